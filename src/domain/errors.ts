@@ -1,0 +1,73 @@
+/** Every code the API may answer with, its HTTP status and what it means. The one table: docs and routes follow it. */
+export const ERROR_CODES = {
+  invalid_json: { status: 400, meaning: 'The body is not valid JSON.' },
+  validation_failed: { status: 400, meaning: 'A field is missing, unknown or malformed; `details` names each.' },
+  unauthenticated: { status: 401, meaning: 'No API key was presented, or it is not one of ours.' },
+  key_not_approved: { status: 403, meaning: 'An operator has not approved the API key yet.' },
+  key_disabled: { status: 403, meaning: 'The API key was disabled by its merchant.' },
+  missing_scope: { status: 403, meaning: 'The API key lacks the scope that this endpoint needs.' },
+  ip_not_allowed: { status: 403, meaning: "The request's address is not on the API key's list." },
+  merchant_suspended: { status: 403, meaning: 'An operator has suspended the merchant.' },
+  csrf_failed: { status: 403, meaning: 'A session request came without its CSRF token.' },
+  not_found: { status: 404, meaning: 'There is no such object, or it belongs to another merchant.' },
+  method_not_allowed: { status: 405, meaning: 'The path exists, with other methods; see `Allow`.' },
+  payload_too_large: { status: 413, meaning: 'The body exceeds 64 KiB.' },
+  unsupported_media_type: { status: 415, meaning: 'The body must be sent as application/json.' },
+  idempotency_key_reused: { status: 409, meaning: 'The Idempotency-Key was used for another request.' },
+  idempotency_in_progress: { status: 409, meaning: 'The first request of this Idempotency-Key still runs.' },
+  invalid_state: { status: 409, meaning: 'The object is not in a state that allows this.' },
+  unsupported_asset: { status: 422, meaning: 'The chain or token is not offered here; see GET /v1/assets.' },
+  amount_too_small: { status: 422, meaning: "The amount is below the asset's minimum." },
+  amount_too_precise: { status: 422, meaning: 'The amount has more digits than can be held exactly.' },
+  invalid_address: { status: 422, meaning: 'The address is malformed, fails its EIP-55 checksum or can not be paid.' },
+  address_not_whitelisted: { status: 422, meaning: "The address is not on the API key's whitelist." },
+  insufficient_balance: { status: 422, meaning: 'The available balance does not cover the amount.' },
+  limit_exceeded: { status: 422, meaning: 'A withdrawal limit would be exceeded.' },
+  url_not_allowed: { status: 422, meaning: 'The webhook URL is not one that we may call.' },
+  rate_limited: { status: 429, meaning: 'Too many requests; wait for `Retry-After` seconds.' },
+  internal_error: { status: 500, meaning: 'Something failed on our side; quote the request id.' },
+  rate_unavailable: { status: 503, meaning: 'No price recent enough is known for this currency pair.' },
+  temporarily_unavailable: { status: 503, meaning: 'A part that we depend on is away; try again.' },
+} as const satisfies Record<string, { status: number; meaning: string }>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+export interface ErrorDetail {
+  /** Dotted path of the field, e.g. `metadata.orderId`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A refusal that the caller can act on. `message` is public: never internal text, never a secret. */
+export class QuittanceError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly ErrorDetail[] | undefined;
+  /** Seconds to wait, for `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: readonly ErrorDetail[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'QuittanceError';
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return ERROR_CODES[this.code].status;
+  }
+}
+
+/** Ends a `switch` over a closed set: the compiler refuses it while a case is missing. */
+export function assertNever(value: never): never {
+  throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
+}
+
+/** States what must hold. A failure is a bug of ours, never bad input. */
+export function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(`Invariant violated: ${message}`);
+}
