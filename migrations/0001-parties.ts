@@ -1,0 +1,57 @@
+import type { Knex } from 'knex';
+
+/** Who takes part: merchants, operators, and the API keys of both. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE TABLE merchants (
+      merchant_id   text PRIMARY KEY,
+      name          text NOT NULL,
+      status        text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'suspended')),
+      -- null: the instance's TOLERANCE_BPS
+      tolerance_bps integer CHECK (tolerance_bps BETWEEN 0 AND 10000),
+      -- late money that completes an invoice is credited without being asked for
+      accept_late   boolean NOT NULL DEFAULT false,
+      created_at    timestamptz NOT NULL DEFAULT now()
+    );
+
+    CREATE TABLE operators (
+      operator_id text PRIMARY KEY,
+      name        text NOT NULL,
+      created_at  timestamptz NOT NULL DEFAULT now()
+    );
+
+    CREATE TABLE api_keys (
+      api_key_id           text PRIMARY KEY,
+      merchant_id          text REFERENCES merchants,
+      operator_id          text REFERENCES operators,
+      name                 text NOT NULL,
+      status               text NOT NULL CHECK (status IN ('pending', 'approved', 'disabled', 'revoked')),
+      scopes               text[] NOT NULL,
+      -- what a key's owner may see of it again
+      start                text NOT NULL,
+      last4                text NOT NULL,
+      ips                  text[] NOT NULL DEFAULT '{}',
+      withdrawal_addresses json NOT NULL DEFAULT '[]',
+      -- figures of the rate-limit table that an operator set for this key, by group
+      rate_limits          json,
+      approved_at          timestamptz,
+      expires_at           timestamptz,
+      last_used_at         timestamptz,
+      created_at           timestamptz NOT NULL DEFAULT now(),
+      CHECK (num_nonnulls(merchant_id, operator_id) = 1)
+    );
+    CREATE INDEX api_keys_merchant ON api_keys (merchant_id, created_at DESC);
+
+    -- One row per live secret of a key: two during the overlap of a regeneration. Only the SHA-256 is kept.
+    CREATE TABLE api_key_hashes (
+      key_hash   bytea PRIMARY KEY CHECK (octet_length(key_hash) = 32),
+      api_key_id text NOT NULL REFERENCES api_keys,
+      expires_at timestamptz
+    );
+    CREATE INDEX api_key_hashes_key ON api_key_hashes (api_key_id);
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('DROP TABLE api_key_hashes, api_keys, operators, merchants');
+}

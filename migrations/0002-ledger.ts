@@ -1,0 +1,124 @@
+import type { Knex } from 'knex';
+
+/**
+ * Double entry in base units. The database itself refuses an entry that doesn't balance, an overdrawn merchant
+ * account, and any change of what was posted: no bug of ours above it can.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE TABLE ledger_accounts (
+      account_id   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      kind         text NOT NULL CHECK (kind IN (
+                     'available', 'held', 'reserved', 'deficit',
+                     'custody_deposit', 'custody_hot', 'custody_cold', 'treasury', 'gas')),
+      merchant_id  text REFERENCES merchants,
+      chain_code   text NOT NULL,
+      token_symbol text NOT NULL,
+      -- on the account's own side, so that an ordinary balance reads as a positive number
+      balance      numeric(78,0) NOT NULL DEFAULT 0,
+      debit_normal boolean NOT NULL GENERATED ALWAYS AS
+                     (kind IN ('deficit', 'custody_deposit', 'custody_hot', 'custody_cold', 'gas')) STORED,
+      UNIQUE NULLS NOT DISTINCT (merchant_id, chain_code, token_symbol, kind),
+      CHECK ((kind IN ('available', 'held', 'reserved', 'deficit')) = (merchant_id IS NOT NULL)),
+      CONSTRAINT ledger_accounts_never_overdrawn CHECK (balance >= 0 OR merchant_id IS NULL)
+    );
+
+    CREATE TABLE ledger_entries (
+      entry_id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      -- what made it happen, in words that can happen only once: the guard against posting twice
+      cause         text NOT NULL CONSTRAINT ledger_entries_cause_once UNIQUE,
+      kind          text NOT NULL,
+      invoice_id    text,
+      withdrawal_id text,
+      transfer_id   bigint,
+      created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+      xact          xid8 NOT NULL DEFAULT pg_current_xact_id()
+    );
+    CREATE INDEX ledger_entries_invoice ON ledger_entries (invoice_id) WHERE invoice_id IS NOT NULL;
+    CREATE INDEX ledger_entries_withdrawal ON ledger_entries (withdrawal_id) WHERE withdrawal_id IS NOT NULL;
+
+    CREATE TABLE ledger_postings (
+      posting_id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      entry_id      bigint NOT NULL REFERENCES ledger_entries,
+      account_id    bigint NOT NULL REFERENCES ledger_accounts,
+      -- debit above zero, credit below
+      amount        numeric(78,0) NOT NULL CHECK (amount <> 0),
+      balance_after numeric(78,0) NOT NULL
+    );
+    CREATE INDEX ledger_postings_account ON ledger_postings (account_id, posting_id DESC);
+    CREATE INDEX ledger_postings_entry ON ledger_postings (entry_id);
+
+    CREATE FUNCTION ledger_apply_posting() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NOT EXISTS (SELECT 1 FROM ledger_entries WHERE entry_id = NEW.entry_id AND xact = pg_current_xact_id()) THEN
+        RAISE EXCEPTION 'ledger entry % belongs to an earlier transaction; post a new entry instead', NEW.entry_id;
+      END IF;
+      UPDATE ledger_accounts
+         SET balance = balance + CASE WHEN debit_normal THEN NEW.amount ELSE -NEW.amount END
+       WHERE account_id = NEW.account_id
+       RETURNING balance INTO NEW.balance_after;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER ledger_postings_apply BEFORE INSERT ON ledger_postings
+      FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
+
+    CREATE FUNCTION ledger_check_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE unbalanced record;
+    BEGIN
+      SELECT a.chain_code, a.token_symbol, sum(p.amount) AS excess INTO unbalanced
+        FROM ledger_postings p JOIN ledger_accounts a USING (account_id)
+       WHERE p.entry_id = NEW.entry_id
+       GROUP BY a.chain_code, a.token_symbol HAVING sum(p.amount) <> 0 LIMIT 1;
+      IF FOUND THEN
+        RAISE EXCEPTION 'ledger entry % does not balance: % % of % too much on one side',
+          NEW.entry_id, unbalanced.excess, unbalanced.token_symbol, unbalanced.chain_code
+          USING ERRCODE = 'integrity_constraint_violation';
+      END IF;
+      IF NOT EXISTS (SELECT 1 FROM ledger_postings WHERE entry_id = NEW.entry_id) THEN
+        RAISE EXCEPTION 'ledger entry % has no postings', NEW.entry_id
+          USING ERRCODE = 'integrity_constraint_violation';
+      END IF;
+      RETURN NULL;
+    END $$;
+    CREATE CONSTRAINT TRIGGER ledger_postings_balance AFTER INSERT ON ledger_postings
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_entry();
+    CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON ledger_entries
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_entry();
+
+    CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+    END $$;
+    CREATE TRIGGER ledger_postings_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_postings
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+    CREATE TRIGGER ledger_entries_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_entries
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+    -- A balance moves by a posting and by nothing else.
+    CREATE FUNCTION ledger_guard_account() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF TG_OP <> 'UPDATE' OR pg_trigger_depth() < 2 THEN
+        RAISE EXCEPTION 'ledger_accounts change by postings only: % refused', TG_OP USING ERRCODE = 'restrict_violation';
+      END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER ledger_accounts_guard BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_accounts
+      FOR EACH STATEMENT EXECUTE FUNCTION ledger_guard_account();
+    CREATE FUNCTION ledger_open_empty() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.balance <> 0 THEN
+        RAISE EXCEPTION 'a ledger account opens at zero' USING ERRCODE = 'restrict_violation';
+      END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER ledger_accounts_open_empty BEFORE INSERT ON ledger_accounts
+      FOR EACH ROW EXECUTE FUNCTION ledger_open_empty();
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    DROP TABLE ledger_postings, ledger_entries, ledger_accounts;
+    DROP FUNCTION ledger_apply_posting, ledger_check_entry, refuse_change, ledger_guard_account, ledger_open_empty;
+  `);
+}

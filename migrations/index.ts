@@ -1,0 +1,19 @@
+import type { Knex } from 'knex';
+import * as parties from './0001-parties.js';
+import * as ledger from './0002-ledger.js';
+import * as invoices from './0003-invoices.js';
+import * as chain from './0004-chain.js';
+import * as withdrawals from './0005-withdrawals.js';
+import * as webhooks from './0006-webhooks.js';
+import * as requests from './0007-requests.js';
+
+/** Every step, in order. Names have no file extension, so that they read the same under tsx and compiled. */
+export const migrations: readonly { readonly name: string; readonly step: Knex.Migration }[] = [
+  { name: '0001-parties', step: parties },
+  { name: '0002-ledger', step: ledger },
+  { name: '0003-invoices', step: invoices },
+  { name: '0004-chain', step: chain },
+  { name: '0005-withdrawals', step: withdrawals },
+  { name: '0006-webhooks', step: webhooks },
+  { name: '0007-requests', step: requests },
+];

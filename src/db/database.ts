@@ -1,0 +1,65 @@
+import knex, { type Knex } from 'knex';
+import pg from 'pg';
+
+/** A pool of connections. */
+export type Database = Knex;
+/** One open transaction: what a function named `lock…` or `post…` demands. */
+export type Transaction = Knex.Transaction;
+/** Either: for reads that may, but need not, run in a transaction. */
+export type Queryable = Knex | Knex.Transaction;
+
+const INT8_OID = 20;
+const NUMERIC_OID = 1700;
+const DATE_OID = 1082;
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`bigint ${text} is beyond what a number holds exactly`);
+  return value;
+}
+
+/**
+ * Opens a pool. `bigint` comes back as a number (heights, nonces, ids), `numeric` as a bigint (base units).
+ * It connects at the first query, not here.
+ */
+export function openDatabase({ url, maxConnections = 10 }: { url: string; maxConnections?: number }): Database {
+  pg.types.setTypeParser(INT8_OID, parseInt8);
+  pg.types.setTypeParser(NUMERIC_OID, BigInt);
+  pg.types.setTypeParser(DATE_OID, (text: string) => text);
+  return knex({
+    client: 'pg',
+    connection: {
+      connectionString: url,
+      application_name: 'quittance',
+      // A server that hangs must not hang us: these end the wait, and the caller tries again.
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+      keepAlive: true,
+    },
+    pool: { min: 0, max: maxConnections, acquireTimeoutMillis: 10_000 },
+  });
+}
+
+/** Does `work` in one transaction (READ COMMITTED): all of it is kept, or, when it throws, none. */
+export async function transaction<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
+  return db.transaction(work);
+}
+
+/** The five letters by which PostgreSQL says what went wrong, or undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/** The constraint that refused a row (SQLSTATE class 23), if that is what happened. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (sqlState(error)?.startsWith('23') !== true) return undefined;
+  const constraint = (error as { constraint?: unknown }).constraint;
+  return typeof constraint === 'string' ? constraint : undefined;
+}
+
+export async function pingDatabase(db: Database): Promise<void> {
+  await db.raw('SELECT 1');
+}
