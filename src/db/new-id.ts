@@ -32,7 +32,7 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return `${prefix}_${base32(BigInt(lastMs), TIME_DIGITS)}${base32(lastRandom, 16)}`;
 }
 
-/** The id a customer sees: 192 random bits (a little less by the two letters mapped) and nothing else. */
+/** The id a customer sees: 160 random bits and nothing else. */
 export function newPublicId(): string {
-  return `pay_${randomBytes(24).toString('base64url').replaceAll('-', 'A').replaceAll('_', 'B')}`;
+  return `pay_${randomBytes(20).toString('hex')}`;
 }
