@@ -44,7 +44,6 @@ export async function up(knex: Knex): Promise<void> {
       amount_atomic    numeric(78,0) NOT NULL CHECK (amount_atomic > 0),
       -- null: it came to one of our own wallets
       invoice_id       text REFERENCES invoices,
-      on_time          boolean NOT NULL,
       canonical        boolean NOT NULL DEFAULT true,
       -- rises each time the canonical standing changes
       revision         integer NOT NULL DEFAULT 1,
@@ -60,6 +59,8 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX transfers_invoice ON transfers (invoice_id) WHERE invoice_id IS NOT NULL;
     CREATE INDEX transfers_block ON transfers (chain_code, block_number) WHERE canonical;
+    -- seen or waiting for the rest: what a merchant's balance shows as pending
+    CREATE INDEX transfers_pending ON transfers (invoice_id) WHERE invoice_id IS NOT NULL AND booking = 'none' AND canonical;
     CREATE INDEX transfers_top_up ON transfers (chain_code, block_number) WHERE invoice_id IS NULL AND booking = 'none' AND canonical;
     CREATE INDEX transfers_top_up_reverted ON transfers (chain_code) WHERE invoice_id IS NULL AND booking <> 'none' AND NOT canonical;
 

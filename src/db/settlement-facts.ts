@@ -1,0 +1,69 @@
+import type { Chain } from '../domain/asset.js';
+import type { ChainView, ChainViews } from '../domain/finality.js';
+import type { InvoiceOrder } from '../domain/settlement.js';
+import type { Queryable } from './database.js';
+import { toTransfer, TRANSFER_COLUMNS, type Transfer, type TransferJson } from './transfers.js';
+
+export interface SettlementFacts {
+  readonly transfers: ReadonlyMap<string, readonly Transfer[]>;
+  readonly orders: ReadonlyMap<string, readonly InvoiceOrder[]>;
+  readonly views: ChainViews;
+}
+
+interface FactsRow {
+  cursors: { chain_code: string; height: number; block_time_ms: number; caught_up_at_ms: number | null }[] | null;
+  transfers: TransferJson[] | null;
+  orders: { invoice_id: string; kind: InvoiceOrder['kind']; transfer_ids: number[] }[] | null;
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+/**
+ * Transfers, orders and how far each chain was read, in one statement and so of one moment: a cursor newer than the
+ * transfers beside it would let an invoice expire over a payment that is already stored.
+ */
+export async function readSettlementFacts(
+  q: Queryable,
+  invoiceIds: readonly string[],
+  chains: ReadonlyMap<string, Chain>,
+): Promise<SettlementFacts> {
+  const { rows } = await q.raw<{ rows: FactsRow[] }>(
+    `SELECT
+       (SELECT json_agg(c) FROM (
+          SELECT chain_code, height, (extract(epoch FROM block_time) * 1000)::bigint AS block_time_ms,
+                 (extract(epoch FROM caught_up_at) * 1000)::bigint AS caught_up_at_ms
+            FROM chain_cursors WHERE height IS NOT NULL) c) AS cursors,
+       (SELECT json_agg(t ORDER BY t.transfer_id) FROM (
+          SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE invoice_id = ANY (:invoiceIds)) t) AS transfers,
+       (SELECT json_agg(o ORDER BY o.order_id) FROM (
+          SELECT order_id, invoice_id, kind, transfer_ids FROM invoice_orders
+           WHERE invoice_id = ANY (:invoiceIds)) o) AS orders`,
+    { invoiceIds: [...invoiceIds] },
+  );
+  const facts = rows[0] ?? { cursors: null, transfers: null, orders: null };
+  const views = new Map<string, ChainView>();
+  for (const cursor of facts.cursors ?? []) {
+    const chain = chains.get(cursor.chain_code);
+    if (chain === undefined) continue; // no longer configured: nothing new is known of it
+    views.set(cursor.chain_code, {
+      height: cursor.height,
+      blockTimeMs: cursor.block_time_ms,
+      caughtUpAtMs: cursor.caught_up_at_ms,
+      confirmations: chain.confirmations,
+    });
+  }
+  const orders = (facts.orders ?? []).map((order) => ({
+    invoiceId: order.invoice_id,
+    kind: order.kind,
+    transferIds: order.transfer_ids,
+  }));
+  return {
+    transfers: groupBy((facts.transfers ?? []).map(toTransfer), (transfer) => transfer.invoiceId ?? ''),
+    orders: groupBy(orders, (order) => order.invoiceId),
+    views,
+  };
+}

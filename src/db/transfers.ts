@@ -1,0 +1,69 @@
+import type { Booking } from '../domain/ledger.js';
+import type { TransferFact } from '../domain/settlement.js';
+
+/** A transfer as the API shows it beside what settlement needs of it. */
+export interface Transfer extends TransferFact {
+  readonly invoiceId: string | null;
+  readonly blockHash: string;
+  readonly logIndex: number | null;
+  readonly fromAddress: string;
+  readonly bookingRevision: number;
+  readonly seenAtMs: number;
+}
+
+/** As `row_to_json` writes it: numerics as strings by the query's casts, times in epoch ms. */
+export interface TransferJson {
+  transfer_id: number;
+  invoice_id: string | null;
+  chain_code: string;
+  token_symbol: string;
+  block_number: number;
+  block_hash: string;
+  block_time_ms: number;
+  tx_hash: string;
+  tx_index: number;
+  position: number;
+  log_index: number | null;
+  from_address: string;
+  amount_atomic: string;
+  canonical: boolean;
+  reverted_height: number | null;
+  reverted_at_ms: number | null;
+  ever_confirmed: boolean;
+  booking: Booking;
+  booking_revision: number;
+  seen_at_ms: number;
+}
+
+const epochMs = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint AS ${column}_ms`;
+
+/** The select list that gives {@link TransferJson}. */
+export const TRANSFER_COLUMNS = `transfer_id, invoice_id, chain_code, token_symbol, block_number, block_hash, tx_hash,
+  tx_index, position, log_index, from_address, amount_atomic::text AS amount_atomic, canonical, reverted_height,
+  ever_confirmed, booking, booking_revision,
+  ${epochMs('block_time')}, ${epochMs('reverted_at')}, ${epochMs('seen_at')}`;
+
+export function toTransfer(row: TransferJson): Transfer {
+  return {
+    transferId: row.transfer_id,
+    invoiceId: row.invoice_id,
+    chainCode: row.chain_code,
+    tokenSymbol: row.token_symbol,
+    blockNumber: row.block_number,
+    blockHash: row.block_hash,
+    blockTimeMs: row.block_time_ms,
+    txHash: row.tx_hash,
+    txIndex: row.tx_index,
+    position: row.position,
+    logIndex: row.log_index,
+    fromAddress: row.from_address,
+    amountAtomic: BigInt(row.amount_atomic),
+    canonical: row.canonical,
+    revertedHeight: row.reverted_height,
+    revertedAtMs: row.reverted_at_ms,
+    everConfirmed: row.ever_confirmed,
+    booking: row.booking,
+    bookingRevision: row.booking_revision,
+    seenAtMs: row.seen_at_ms,
+  };
+}

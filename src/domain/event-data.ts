@@ -1,0 +1,79 @@
+import type { InvoiceStatus } from './invoice-state.js';
+import { formatCrypto, formatFiat } from './money.js';
+import type { WithdrawalStatus } from './withdrawal-state.js';
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** The `data` of an invoice event: exactly the seed's fields, and `amountPaidCrypto`. */
+export function invoiceEventData(invoice: {
+  readonly invoiceId: string;
+  readonly publicId: string;
+  readonly status: InvoiceStatus;
+  readonly amountFiatCents: bigint | null;
+  readonly fiatCurrency: string | null;
+  readonly amountAtomic: bigint;
+  readonly amountPaidAtomic: bigint;
+  readonly decimals: number;
+  readonly asset: { readonly chainCode: string; readonly tokenSymbol: string };
+  readonly txHash: string | null;
+  readonly confirmations: number;
+  /** As shown: EIP-55. */
+  readonly depositAddress: string;
+  readonly merchantReference: string | null;
+  readonly metadata: object;
+  readonly paidAtMs: number | null;
+}): object {
+  return {
+    invoiceId: invoice.invoiceId,
+    publicId: invoice.publicId,
+    status: invoice.status,
+    amountFiat: invoice.amountFiatCents === null ? null : formatFiat(invoice.amountFiatCents),
+    fiatCurrency: invoice.fiatCurrency,
+    amountCrypto: formatCrypto(invoice.amountAtomic, invoice.decimals),
+    amountPaidCrypto: formatCrypto(invoice.amountPaidAtomic, invoice.decimals),
+    tokenSymbol: invoice.asset.tokenSymbol,
+    chainCode: invoice.asset.chainCode,
+    txHash: invoice.txHash,
+    confirmations: invoice.confirmations,
+    depositAddress: invoice.depositAddress,
+    merchantReference: invoice.merchantReference,
+    metadata: invoice.metadata,
+    paidAt: iso(invoice.paidAtMs),
+  };
+}
+
+/** The `data` of a withdrawal event: the withdrawal as the API shows it, without base units. */
+export function withdrawalEventData(withdrawal: {
+  readonly withdrawalId: string;
+  readonly status: WithdrawalStatus;
+  readonly amountAtomic: bigint;
+  readonly decimals: number;
+  readonly asset: { readonly chainCode: string; readonly tokenSymbol: string };
+  /** As shown: EIP-55. */
+  readonly address: string;
+  readonly txHash: string | null;
+  readonly confirmations: number;
+  readonly merchantReference: string | null;
+  readonly metadata: object;
+  readonly createdAtMs: number;
+  readonly approvedAtMs: number | null;
+  readonly completedAtMs: number | null;
+  readonly failureReason: string | null;
+}): object {
+  return {
+    withdrawalId: withdrawal.withdrawalId,
+    status: withdrawal.status,
+    amountCrypto: formatCrypto(withdrawal.amountAtomic, withdrawal.decimals),
+    tokenSymbol: withdrawal.asset.tokenSymbol,
+    chainCode: withdrawal.asset.chainCode,
+    address: withdrawal.address,
+    txHash: withdrawal.txHash,
+    confirmations: withdrawal.confirmations,
+    merchantReference: withdrawal.merchantReference,
+    metadata: withdrawal.metadata,
+    createdAt: iso(withdrawal.createdAtMs),
+    approvedAt: iso(withdrawal.approvedAtMs),
+    completedAt: iso(withdrawal.completedAtMs),
+    failureReason: withdrawal.failureReason,
+  };
+}

@@ -1,0 +1,36 @@
+/** What is known of one chain when a question is asked: how far its follower has read. */
+export interface ChainView {
+  /** Height of the last block read. */
+  readonly height: number;
+  /** That block's own timestamp, epoch ms. */
+  readonly blockTimeMs: number;
+  /** When every healthy RPC last agreed that nothing is beyond that block, epoch ms; null when never. */
+  readonly caughtUpAtMs: number | null;
+  /** Blocks that make a payment confirmed on this chain. */
+  readonly confirmations: number;
+}
+
+export type ChainViews = ReadonlyMap<string, ChainView>;
+
+/** A chain that makes no block for so long past a deadline has passed it all the same. */
+export const QUIET_CHAIN_MS = 60_000;
+
+/** `head − block + 1`; 0 when the block is beyond what was read. */
+export function confirmationsOf(blockNumber: number, headNumber: number): number {
+  return Math.max(0, headNumber - blockNumber + 1);
+}
+
+/** The height at which a block's transfers have `confirmations`. */
+export function confirmingHeight(blockNumber: number, confirmations: number): number {
+  return blockNumber + confirmations - 1;
+}
+
+/**
+ * Has the chain been read past a moment, so that no payment made in time can be missing? True when a later block was
+ * read, or when the chain stood still for 60 s beyond the moment with all of it read.
+ */
+export function hasReadPast(view: ChainView | undefined, momentMs: number): boolean {
+  if (view === undefined) return false;
+  if (view.blockTimeMs > momentMs) return true;
+  return view.caughtUpAtMs !== null && view.caughtUpAtMs >= momentMs + QUIET_CHAIN_MS;
+}

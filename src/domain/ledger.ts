@@ -1,0 +1,133 @@
+import { assert } from './errors.js';
+
+/** A merchant's accounts, of one asset. `deficit` is what the merchant owes after a reversal; the others we owe. */
+export type MerchantAccountKind = 'available' | 'held' | 'reserved' | 'deficit';
+/** The house's accounts, of one asset: where coins are, what came from outside, what was burnt as gas. */
+export type HouseAccountKind = 'custody_deposit' | 'custody_hot' | 'custody_cold' | 'treasury' | 'gas';
+export type AccountKind = MerchantAccountKind | HouseAccountKind;
+
+/** One side of an entry, in base units: debit above zero, credit below. An entry's postings add up to zero. */
+export interface Posting {
+  readonly account: AccountKind;
+  readonly amountAtomic: bigint;
+}
+
+/** Where a transfer's money stands: nowhere yet, with the merchant, set apart, on its way back, or the house's own. */
+export type Booking = 'none' | 'credited' | 'held' | 'refunding' | 'treasury';
+
+export interface MerchantBalances {
+  readonly availableAtomic: bigint;
+  readonly deficitAtomic: bigint;
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function nonZero(postings: readonly Posting[]): Posting[] {
+  return postings.filter(({ amountAtomic }) => amountAtomic !== 0n);
+}
+
+/** Takes the money out of where it stands: the debit side. */
+function leave(from: Booking, amountAtomic: bigint, balances: MerchantBalances): Posting[] {
+  switch (from) {
+    case 'none':
+      return [{ account: 'custody_deposit', amountAtomic }];
+    case 'credited': {
+      // What the merchant no longer has is owed, never a balance below zero.
+      const taken = min(balances.availableAtomic, amountAtomic);
+      return [
+        { account: 'available', amountAtomic: taken },
+        { account: 'deficit', amountAtomic: amountAtomic - taken },
+      ];
+    }
+    case 'held':
+      return [{ account: 'held', amountAtomic }];
+    case 'refunding':
+      return [{ account: 'deficit', amountAtomic }];
+    case 'treasury':
+      return [{ account: 'treasury', amountAtomic }];
+  }
+}
+
+/** Puts the money where it has to stand: the credit side. */
+function enter(to: Booking, amountAtomic: bigint, balances: MerchantBalances): Posting[] {
+  switch (to) {
+    case 'none':
+      return [{ account: 'custody_deposit', amountAtomic: -amountAtomic }];
+    case 'credited': {
+      const repaid = min(balances.deficitAtomic, amountAtomic);
+      return [
+        { account: 'deficit', amountAtomic: -repaid },
+        { account: 'available', amountAtomic: repaid - amountAtomic },
+      ];
+    }
+    case 'held':
+      return [{ account: 'held', amountAtomic: -amountAtomic }];
+    case 'refunding':
+      return [{ account: 'reserved', amountAtomic: -amountAtomic }];
+    case 'treasury':
+      return [{ account: 'treasury', amountAtomic: -amountAtomic }];
+  }
+}
+
+/** Postings that move a customer's transfer from one booking to another. */
+export function transferPostings(move: {
+  readonly from: Booking;
+  readonly to: Booking;
+  readonly amountAtomic: bigint;
+  readonly balances: MerchantBalances;
+}): Posting[] {
+  const { from, to, amountAtomic, balances } = move;
+  assert(amountAtomic > 0n, 'a transfer moves an amount above zero');
+  assert(from !== to, 'a booking that stays needs no entry');
+  assert(from !== 'treasury' && to !== 'treasury', "a customer's money is never the house's");
+  return nonZero([...leave(from, amountAtomic, balances), ...enter(to, amountAtomic, balances)]);
+}
+
+/** What came to the hot wallet from outside is the house's, and is booked so that it never looks like a difference. */
+export function topUpPostings(amountAtomic: bigint): Posting[] {
+  return [
+    { account: 'custody_hot', amountAtomic },
+    { account: 'treasury', amountAtomic: -amountAtomic },
+  ];
+}
+
+/** Sets the amount of a withdrawal apart when it is requested. */
+export function reservePostings(amountAtomic: bigint): Posting[] {
+  return [
+    { account: 'available', amountAtomic },
+    { account: 'reserved', amountAtomic: -amountAtomic },
+  ];
+}
+
+/** Gives a reservation back: to `available`, less what the merchant owes by now. */
+export function releasePostings(amountAtomic: bigint, deficitAtomic: bigint): Posting[] {
+  const repaid = min(deficitAtomic, amountAtomic);
+  return nonZero([
+    { account: 'reserved', amountAtomic },
+    { account: 'deficit', amountAtomic: -repaid },
+    { account: 'available', amountAtomic: repaid - amountAtomic },
+  ]);
+}
+
+/** The coins of a withdrawal have left the hot wallet. */
+export function payoutPostings(amountAtomic: bigint): Posting[] {
+  return [
+    { account: 'reserved', amountAtomic },
+    { account: 'custody_hot', amountAtomic: -amountAtomic },
+  ];
+}
+
+/** The native coin that a transaction of the hot wallet burnt. */
+export function gasPostings(costWei: bigint): Posting[] {
+  return [
+    { account: 'gas', amountAtomic: costWei },
+    { account: 'custody_hot', amountAtomic: -costWei },
+  ];
+}
+
+/** Undoes an entry, posting by posting. */
+export function reversePostings(postings: readonly Posting[]): Posting[] {
+  return postings.map(({ account, amountAtomic }) => ({ account, amountAtomic: -amountAtomic }));
+}

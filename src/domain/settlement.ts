@@ -1,0 +1,312 @@
+import { sameAsset, type AssetId } from './asset.js';
+import { confirmationsOf, confirmingHeight, hasReadPast, type ChainViews } from './finality.js';
+import type { InvoiceStatus } from './invoice-state.js';
+import type { Booking } from './ledger.js';
+
+/** What was fixed when the invoice was made. Amounts in base units, times in epoch ms. */
+export interface InvoiceTerms {
+  readonly asset: AssetId;
+  readonly amountAtomic: bigint;
+  readonly toleranceBps: number;
+  readonly acceptLate: boolean;
+  readonly confirmationsRequired: number;
+  readonly expiresAtMs: number;
+}
+
+/** A transfer to the invoice's address, in one block. The same transaction in another block is another fact. */
+export interface TransferFact extends AssetId {
+  readonly transferId: number;
+  readonly txHash: string;
+  readonly txIndex: number;
+  /** Index of its log in the receipt; −1 for the transaction's own value. */
+  readonly position: number;
+  readonly blockNumber: number;
+  readonly blockTimeMs: number;
+  readonly amountAtomic: bigint;
+  /** Is its block in the chain as last read? */
+  readonly canonical: boolean;
+  /** Height read and its block time when it was found to be reverted; null while it stands. */
+  readonly revertedHeight: number | null;
+  readonly revertedAtMs: number | null;
+  readonly everConfirmed: boolean;
+  /** Where its money stands in the ledger now. */
+  readonly booking: Booking;
+}
+
+export interface InvoiceOrder {
+  readonly kind: 'cancel' | 'accept' | 'refund';
+  /** The transfers that accept or refund is about; empty for cancel. */
+  readonly transferIds: readonly number[];
+}
+
+export type PaymentStatus = 'seen' | 'confirmed' | 'reverted' | 'late' | 'unexpected';
+
+export interface PaymentFinding {
+  readonly transferId: number;
+  readonly txHash: string;
+  readonly status: PaymentStatus;
+  readonly confirmations: number;
+  readonly confirmed: boolean;
+}
+
+/** "Ask again when the chain has got there." */
+export interface ChainWake {
+  readonly chainCode: string;
+  readonly atHeight: number | null;
+  readonly afterTimeMs: number | null;
+}
+
+export interface Settlement {
+  readonly status: InvoiceStatus;
+  /** Seen and standing, in the asked asset, on time. */
+  readonly amountPaidAtomic: bigint;
+  /** `amountPaidAtomic` reaches the amount less tolerance. */
+  readonly enough: boolean;
+  readonly overpaid: boolean;
+  readonly txHash: string | null;
+  readonly paidAtMs: number | null;
+  readonly confirmations: number;
+  readonly payments: readonly PaymentFinding[];
+  /** Where each transfer's money has to stand; only those that differ from where it stands. */
+  readonly bookings: readonly { readonly transferId: number; readonly to: Booking }[];
+  readonly wakes: readonly ChainWake[];
+}
+
+const BPS = 10_000n;
+
+/** The least that counts as paid, and the most that does not count as overpaid, in base units. */
+export function toleranceBounds(terms: Pick<InvoiceTerms, 'amountAtomic' | 'toleranceBps'>): {
+  readonly leastAtomic: bigint;
+  readonly mostAtomic: bigint;
+} {
+  const slack = (terms.amountAtomic * BigInt(terms.toleranceBps)) / BPS;
+  const least = terms.amountAtomic - slack;
+  return { leastAtomic: least > 0n ? least : 1n, mostAtomic: terms.amountAtomic + slack };
+}
+
+/** Identity of a payment that a reorganisation can't change: its transaction and the place in it. */
+function identityOf(transfer: TransferFact): string {
+  return `${transfer.chainCode}/${transfer.txHash}/${transfer.position}`;
+}
+
+function chainOrder(a: TransferFact, b: TransferFact): number {
+  return a.blockNumber - b.blockNumber || a.txIndex - b.txIndex || a.position - b.position;
+}
+
+function sum(transfers: readonly TransferFact[]): bigint {
+  return transfers.reduce((total, transfer) => total + transfer.amountAtomic, 0n);
+}
+
+/** A transfer with what the terms, the orders and the chain make of it. */
+interface Judged {
+  readonly transfer: TransferFact;
+  readonly asked: boolean;
+  readonly onTime: boolean;
+  readonly accepted: boolean;
+  readonly refunded: boolean;
+  readonly confirmations: number;
+  readonly confirmed: boolean;
+}
+
+/**
+ * One per payment: the block where it stands now, or, when it stands nowhere, the one where it last did. On time in
+ * one block is on time wherever a reorganisation puts it.
+ */
+function judge(
+  terms: InvoiceTerms,
+  transfers: readonly TransferFact[],
+  orders: readonly InvoiceOrder[],
+  views: ChainViews,
+): Judged[] {
+  const byIdentity = new Map<string, TransferFact[]>();
+  for (const transfer of transfers) {
+    const key = identityOf(transfer);
+    byIdentity.set(key, [...(byIdentity.get(key) ?? []), transfer]);
+  }
+  const judged = [...byIdentity.values()].map((same): Judged => {
+    const latest = same.reduce((a, b) => (b.canonical || (!a.canonical && b.transferId > a.transferId) ? b : a));
+    const covered = (kind: InvoiceOrder['kind']): boolean =>
+      orders.some((order) => order.kind === kind && same.some((t) => order.transferIds.includes(t.transferId)));
+    const asked = sameAsset(latest, terms.asset);
+    const view = views.get(latest.chainCode);
+    const confirmations =
+      latest.canonical && view !== undefined ? confirmationsOf(latest.blockNumber, view.height) : 0;
+    const required = asked ? terms.confirmationsRequired : (view?.confirmations ?? Infinity);
+    return {
+      transfer: latest,
+      asked,
+      onTime: same.some((t) => t.blockTimeMs <= terms.expiresAtMs),
+      accepted: covered('accept'),
+      refunded: covered('refund'),
+      confirmations,
+      confirmed: latest.canonical && confirmations >= required,
+    };
+  });
+  return judged.sort((a, b) => chainOrder(a.transfer, b.transfer));
+}
+
+interface Sums {
+  readonly counted: readonly Judged[];
+  readonly paidAtomic: bigint;
+  readonly leastAtomic: bigint;
+}
+
+/** What of the late money makes a short invoice whole, where the merchant's terms take it by themselves. */
+function lateCompletes(terms: InvoiceTerms, judged: readonly Judged[], leastAtomic: bigint): boolean {
+  if (!terms.acceptLate) return false;
+  const confirmed = judged.filter((j) => j.asked && j.confirmed && !j.refunded);
+  const onTime = sum(confirmed.filter((j) => j.onTime).map((j) => j.transfer));
+  return onTime < leastAtomic && sum(confirmed.map((j) => j.transfer)) >= leastAtomic;
+}
+
+/** A payment that was there and is gone: is it only waited for, or has the invoice failed? */
+function reversalStatus(
+  terms: InvoiceTerms,
+  judged: readonly Judged[],
+  views: ChainViews,
+  { paidAtomic, leastAtomic }: Sums,
+): 'paid' | 'failed' | null {
+  const gone = judged.filter((j) => !j.transfer.canonical && j.asked && (j.onTime || j.accepted));
+  if (paidAtomic + sum(gone.map((j) => j.transfer)) < leastAtomic) return null;
+  const final = gone.filter(
+    ({ transfer }) => transfer.everConfirmed || (transfer.revertedAtMs ?? 0) > terms.expiresAtMs,
+  );
+  if (final.length === 0) return null;
+  const deadline = Math.max(...gone.map(({ transfer }) => transfer.revertedHeight ?? 0)) + terms.confirmationsRequired;
+  const height = views.get(terms.asset.chainCode)?.height ?? 0;
+  return height >= deadline ? 'failed' : 'paid';
+}
+
+function statusOf(
+  terms: InvoiceTerms,
+  judged: readonly Judged[],
+  orders: readonly InvoiceOrder[],
+  views: ChainViews,
+  sums: Sums,
+): InvoiceStatus {
+  const { counted, paidAtomic, leastAtomic } = sums;
+  if (judged.some((j) => j.accepted && j.asked && j.confirmed)) return 'completed';
+  if (orders.some((order) => order.kind === 'cancel')) return 'cancelled';
+  if (sum(counted.filter((j) => j.confirmed).map((j) => j.transfer)) >= leastAtomic) return 'completed';
+  if (paidAtomic >= leastAtomic) return 'paid';
+  if (lateCompletes(terms, judged, leastAtomic)) return 'completed';
+  const reversal = reversalStatus(terms, judged, views, sums);
+  if (reversal !== null) return reversal;
+  if (hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs)) return 'expired';
+  return paidAtomic > 0n ? 'underpaid' : 'pending';
+}
+
+/** Where one payment's money has to stand, given the invoice's status. */
+function bookingOf(j: Judged, status: InvoiceStatus, terms: InvoiceTerms, judged: readonly Judged[]): Booking {
+  if (!j.transfer.canonical) return 'none';
+  // Its block still stands and only the head went back: what was booked stays.
+  if (!j.confirmed) return j.transfer.booking;
+  if (j.refunded) return 'refunding';
+  if (j.accepted) return 'credited';
+  if (!j.asked) return 'held';
+  if (!j.onTime) {
+    const completing = status === 'completed' && lateCompletes(terms, judged, toleranceBounds(terms).leastAtomic);
+    return completing ? 'credited' : 'held';
+  }
+  switch (status) {
+    case 'completed':
+      return 'credited';
+    case 'expired':
+    case 'failed':
+    case 'cancelled':
+      return 'held';
+    case 'pending':
+    case 'underpaid':
+    case 'paid':
+      return j.transfer.booking;
+  }
+}
+
+function paymentStatus(j: Judged): PaymentStatus {
+  if (!j.transfer.canonical) return 'reverted';
+  if (!j.asked) return 'unexpected';
+  if (!j.onTime) return 'late';
+  return j.confirmed ? 'confirmed' : 'seen';
+}
+
+function wakesOf(
+  terms: InvoiceTerms,
+  judged: readonly Judged[],
+  views: ChainViews,
+  status: InvoiceStatus,
+  enough: boolean,
+): ChainWake[] {
+  const heights = new Map<string, number>();
+  const wakeAt = (chainCode: string, height: number): void => {
+    heights.set(chainCode, Math.min(height, heights.get(chainCode) ?? Infinity));
+  };
+  for (const { transfer, asked, confirmed } of judged) {
+    const required = asked ? terms.confirmationsRequired : views.get(transfer.chainCode)?.confirmations;
+    if (transfer.canonical && !confirmed && required !== undefined) {
+      wakeAt(transfer.chainCode, confirmingHeight(transfer.blockNumber, required));
+    }
+  }
+  if (status === 'paid' && !enough) {
+    const gone = judged.filter((j) => !j.transfer.canonical).map((j) => j.transfer.revertedHeight ?? 0);
+    wakeAt(terms.asset.chainCode, Math.max(...gone) + terms.confirmationsRequired);
+  }
+  const open = status === 'pending' || status === 'underpaid';
+  const chains = new Set([...heights.keys(), ...(open ? [terms.asset.chainCode] : [])]);
+  return [...chains].map((chainCode) => ({
+    chainCode,
+    atHeight: heights.get(chainCode) ?? null,
+    afterTimeMs: open && chainCode === terms.asset.chainCode ? terms.expiresAtMs : null,
+  }));
+}
+
+/**
+ * What is true of an invoice now: a pure function of its terms, the transfers to its address, the orders given about
+ * it and what has been read of the chains. It has no memory: asked again with the same facts it says the same.
+ */
+export function settle(
+  terms: InvoiceTerms,
+  transfers: readonly TransferFact[],
+  orders: readonly InvoiceOrder[],
+  views: ChainViews,
+): Settlement {
+  const { leastAtomic, mostAtomic } = toleranceBounds(terms);
+  const judged = judge(terms, transfers, orders, views);
+  const standing = judged.filter((j) => j.transfer.canonical && j.asked);
+  const onTime = standing.filter((j) => j.onTime && !j.refunded);
+  const paidAtomic = sum(onTime.map((j) => j.transfer));
+  const sums: Sums = { counted: onTime, paidAtomic, leastAtomic };
+  const status = statusOf(terms, judged, orders, views, sums);
+
+  const counted = standing.filter((j) => j.onTime || j.accepted);
+  let running = 0n;
+  const enoughAt = counted.findIndex((j) => (running += j.transfer.amountAtomic) >= leastAtomic);
+  const needed = enoughAt === -1 ? counted : counted.slice(0, enoughAt + 1);
+  const decisive = needed.at(-1)?.transfer;
+
+  return {
+    status,
+    amountPaidAtomic: paidAtomic,
+    enough: paidAtomic >= leastAtomic,
+    overpaid: sum(onTime.filter((j) => j.confirmed).map((j) => j.transfer)) > mostAtomic,
+    txHash: decisive?.txHash ?? null,
+    paidAtMs: decisive?.blockTimeMs ?? null,
+    confirmations: needed.length === 0 ? 0 : Math.min(...needed.map((j) => j.confirmations)),
+    payments: judged.map((j) => ({
+      transferId: j.transfer.transferId,
+      txHash: j.transfer.txHash,
+      status: paymentStatus(j),
+      confirmations: j.confirmations,
+      confirmed: j.confirmed,
+    })),
+    bookings: [
+      ...judged.map((j) => ({ transfer: j.transfer, to: bookingOf(j, status, terms, judged) })),
+      // Orphaned twins of a payment that stands elsewhere: their money is what the standing one brings.
+      ...transfers
+        .filter((t) => !judged.some((j) => j.transfer.transferId === t.transferId))
+        .map((transfer) => ({ transfer, to: 'none' as const })),
+    ]
+      .filter(({ transfer, to }) => transfer.booking !== to)
+      .map(({ transfer, to }) => ({ transferId: transfer.transferId, to })),
+    wakes: wakesOf(terms, judged, views, status, paidAtomic >= leastAtomic),
+  };
+}
