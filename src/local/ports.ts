@@ -1,0 +1,83 @@
+import { createServer } from 'node:net';
+import type { Say } from './processes.js';
+
+/** The ports that `npm start` prefers; each is a TCP port on this machine. */
+export const DEFAULT_PORTS = {
+  api: 3000,
+  temporalUi: 8233,
+  temporal: 7233,
+  postgres: 5433,
+  chain: 8545,
+  metrics: 9464,
+} as const;
+
+export type PortName = keyof typeof DEFAULT_PORTS;
+
+/** How many ports above the preferred one are tried before any free one is taken. */
+const NEIGHBOURS_TRIED = 50;
+
+/** A port that was wished for: `isFixed` when somebody set it, and then no other will do. */
+export interface WantedPort {
+  readonly port: number;
+  readonly isFixed: boolean;
+}
+
+/**
+ * Finds a port that can be listened on. A busy preferred port moves to the next free one, and that is said;
+ * a fixed one that is busy is an error.
+ */
+export async function choosePort(options: {
+  /** What will listen there, e.g. `PostgreSQL`; for messages. */
+  usedBy: string;
+  wanted: WantedPort;
+  /** Ports promised to others in this start, not listened on yet. */
+  taken?: ReadonlySet<number>;
+  log: Say;
+}): Promise<number> {
+  const { usedBy, wanted, log } = options;
+  const taken = options.taken ?? new Set<number>();
+  if (!taken.has(wanted.port) && (await isPortFree(wanted.port))) return wanted.port;
+  if (wanted.isFixed) {
+    throw new Error(
+      `Port ${wanted.port} for ${usedBy} is in use by another program. ` +
+        `It was set explicitly, so no other port is tried: stop that program or set another port.`,
+    );
+  }
+  const port = await nextFreePort(wanted.port, taken);
+  log(`port ${wanted.port} is busy: ${usedBy} uses ${port}`);
+  return port;
+}
+
+async function nextFreePort(after: number, taken: ReadonlySet<number>): Promise<number> {
+  const last = Math.min(after + NEIGHBOURS_TRIED, 65_535);
+  for (let port = after + 1; port <= last; port += 1) {
+    if (!taken.has(port) && (await isPortFree(port))) return port;
+  }
+  return anyFreePort();
+}
+
+/** Whether one can listen on the port, on loopback and on every address. */
+export async function isPortFree(port: number): Promise<boolean> {
+  return (await canListen({ port, host: '127.0.0.1' })) && (await canListen({ port }));
+}
+
+function canListen(address: { port: number; host?: string }): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ ...address, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/** A port that the system says is free. */
+export function anyFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port: 0, host: '127.0.0.1' }, () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
