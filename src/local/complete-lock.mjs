@@ -1,0 +1,83 @@
+/**
+ * Adds to package-lock.json the optional packages of other platforms that the registry in use did not have.
+ *
+ * npm writes no entry for an optional package that it could not find, and `npm ci` then refuses the lock file wherever
+ * the same look-up fails. An entry with version and platform is enough for npm: it skips the package where the platform
+ * differs, and asks its registry for it where the platform fits. Run by `npm run lock`, after npm has written the file.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** What a part of a platform package's name says in the terms of `process.platform` and `process.arch`. */
+const OS = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+];
+const CPU = {
+  amd64: 'x64',
+  ...Object.fromEntries(
+    ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64'].map((cpu) => [
+      cpu,
+      cpu,
+    ]),
+  ),
+};
+const LIBC = { gnu: 'glibc', glibc: 'glibc', musl: 'musl' };
+
+function platformOf(name) {
+  const parts = name.split(/[/-]/);
+  const os = parts.find((part) => OS.includes(part));
+  const cpu = parts.find((part) => Object.hasOwn(CPU, part));
+  const libc = parts.find((part) => Object.hasOwn(LIBC, part));
+  if (os === undefined || cpu === undefined) {
+    throw new Error(
+      `The optional package ${name} has no platform in its name: add its entry to package-lock.json by hand.`,
+    );
+  }
+  return {
+    cpu: [CPU[cpu]],
+    ...(os === 'linux' && libc !== undefined ? { libc: [LIBC[libc]] } : {}),
+    os: [os],
+  };
+}
+
+const file = new URL('../../package-lock.json', import.meta.url);
+const lock = JSON.parse(readFileSync(file, 'utf8'));
+const added = [];
+for (const parent of Object.values(lock.packages)) {
+  for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
+    const path = `node_modules/${name}`;
+    if (lock.packages[path] !== undefined) continue;
+    if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) {
+      throw new Error(
+        `${name} is wanted as "${version}", not as one version: add its entry to package-lock.json by hand.`,
+      );
+    }
+    const { cpu, libc, os } = platformOf(name);
+    lock.packages[path] = {
+      version,
+      cpu,
+      ...(parent.dev ? { dev: true } : {}),
+      ...(libc && { libc }),
+      optional: true,
+      os,
+    };
+    added.push(`${name}@${version}`);
+  }
+}
+lock.packages = Object.fromEntries(
+  Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')),
+);
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(
+  added.length === 0
+    ? 'package-lock.json is complete.'
+    : `Added to package-lock.json:\n  ${added.join('\n  ')}`,
+);
