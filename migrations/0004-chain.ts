@@ -13,6 +13,8 @@ export async function up(knex: Knex): Promise<void> {
       fence         bigint NOT NULL DEFAULT 0,
       -- when every healthy RPC last agreed that there is nothing beyond this block
       caught_up_at  timestamptz,
+      -- the highest block that the chain called final: nothing at or below it may change
+      finalized_height bigint,
       halted_at     timestamptz,
       halted_reason text
     );

@@ -25,6 +25,7 @@ export async function up(knex: Knex): Promise<void> {
       failure_reason     text,
       -- why an approved one has not left yet, in words for the operator
       waiting_reason     text,
+      wait_until         timestamptz,
       CHECK ((kind = 'refund') = (invoice_id IS NOT NULL))
     );
     CREATE INDEX withdrawals_merchant ON withdrawals (merchant_id, withdrawal_id DESC);

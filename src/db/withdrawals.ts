@@ -1,0 +1,147 @@
+import type { AssetId } from '../domain/asset.js';
+import { confirmationsOf } from '../domain/finality.js';
+import type { WithdrawalStatus } from '../domain/withdrawal-state.js';
+import type { Queryable, Transaction } from './database.js';
+import type { Metadata } from './invoices.js';
+import { listWithdrawalTransactions, type SentTransaction } from './sent-transactions.js';
+
+/** Amounts in base units, times in epoch ms, `address` lower-case. */
+export interface Withdrawal {
+  readonly withdrawalId: string;
+  readonly merchantId: string;
+  readonly status: WithdrawalStatus;
+  readonly asset: AssetId;
+  readonly decimals: number;
+  readonly amountAtomic: bigint;
+  readonly address: string;
+  readonly merchantReference: string | null;
+  readonly metadata: Metadata;
+  readonly createdAtMs: number;
+  readonly approvedAtMs: number | null;
+  readonly completedAtMs: number | null;
+  readonly failureReason: string | null;
+  readonly waitingReason: string | null;
+  readonly waitUntilMs: number | null;
+}
+
+/** With the transaction that carries it and how deep it is by now. */
+export interface WithdrawalView {
+  readonly withdrawal: Withdrawal;
+  readonly transaction: SentTransaction | null;
+  readonly txHash: string | null;
+  readonly confirmations: number;
+}
+
+export interface WithdrawalRow {
+  withdrawal_id: string;
+  merchant_id: string;
+  status: WithdrawalStatus;
+  chain_code: string;
+  token_symbol: string;
+  token_decimals: number;
+  amount_atomic: bigint;
+  address: string;
+  merchant_reference: string | null;
+  metadata: Metadata;
+  created_at: Date;
+  approved_at: Date | null;
+  completed_at: Date | null;
+  failure_reason: string | null;
+  waiting_reason: string | null;
+  wait_until: Date | null;
+}
+
+export function toWithdrawal(row: WithdrawalRow): Withdrawal {
+  return {
+    withdrawalId: row.withdrawal_id,
+    merchantId: row.merchant_id,
+    status: row.status,
+    asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
+    decimals: row.token_decimals,
+    amountAtomic: row.amount_atomic,
+    address: row.address,
+    merchantReference: row.merchant_reference,
+    metadata: row.metadata,
+    createdAtMs: row.created_at.getTime(),
+    approvedAtMs: row.approved_at?.getTime() ?? null,
+    completedAtMs: row.completed_at?.getTime() ?? null,
+    failureReason: row.failure_reason,
+    waitingReason: row.waiting_reason,
+    waitUntilMs: row.wait_until?.getTime() ?? null,
+  };
+}
+
+/** With `merchantId`, only that merchant's. */
+export async function findWithdrawal(
+  q: Queryable,
+  { withdrawalId, merchantId }: { withdrawalId: string; merchantId?: string },
+): Promise<Withdrawal | undefined> {
+  const row = await q('withdrawals')
+    .where({ withdrawal_id: withdrawalId, ...(merchantId === undefined ? {} : { merchant_id: merchantId }) })
+    .first<WithdrawalRow | undefined>();
+  return row === undefined ? undefined : toWithdrawal(row);
+}
+
+/** Until the transaction ends nobody else decides about or advances this withdrawal. */
+export async function lockWithdrawal(trx: Transaction, withdrawalId: string): Promise<Withdrawal | undefined> {
+  const row = await trx('withdrawals')
+    .where({ withdrawal_id: withdrawalId })
+    .forUpdate()
+    .first<WithdrawalRow | undefined>();
+  return row === undefined ? undefined : toWithdrawal(row);
+}
+
+/** Newest first; without `merchantId`, all merchants'; `afterId` is the last id of the page before. */
+export async function listWithdrawals(
+  q: Queryable,
+  query: {
+    merchantId?: string;
+    filters: { status?: WithdrawalStatus; merchantReference?: string; chainCode?: string; tokenSymbol?: string };
+    limit: number;
+    afterId?: string;
+  },
+): Promise<Withdrawal[]> {
+  const { filters } = query;
+  const rows = await q('withdrawals')
+    .modify((builder) => {
+      if (query.merchantId !== undefined) void builder.where('merchant_id', query.merchantId);
+      if (filters.status !== undefined) void builder.where('status', filters.status);
+      if (filters.merchantReference !== undefined)
+        void builder.where('merchant_reference', filters.merchantReference);
+      if (filters.chainCode !== undefined) void builder.where('chain_code', filters.chainCode);
+      if (filters.tokenSymbol !== undefined) void builder.where('token_symbol', filters.tokenSymbol);
+      if (query.afterId !== undefined) void builder.where('withdrawal_id', '<', query.afterId);
+    })
+    .orderBy('withdrawal_id', 'desc')
+    .limit(query.limit)
+    .select<WithdrawalRow[]>('*');
+  return rows.map(toWithdrawal);
+}
+
+/** Adds each one's transaction and its depth under the head read last. */
+export async function viewWithdrawals(
+  q: Queryable,
+  withdrawals: readonly Withdrawal[],
+): Promise<WithdrawalView[]> {
+  if (withdrawals.length === 0) return [];
+  const cursors = await q('chain_cursors').select<{ chain_code: string; height: number | null }[]>(
+    'chain_code',
+    'height',
+  );
+  const transactions = await listWithdrawalTransactions(
+    q,
+    withdrawals.map(({ withdrawalId }) => withdrawalId),
+  );
+  return withdrawals.map((withdrawal) => {
+    const transaction = transactions.find((tx) => tx.withdrawalId === withdrawal.withdrawalId) ?? null;
+    const height = cursors.find((cursor) => cursor.chain_code === withdrawal.asset.chainCode)?.height ?? null;
+    const blockNumber = transaction?.receipt?.blockNumber ?? null;
+    return {
+      withdrawal,
+      transaction,
+      // Bytes that were committed but never sent are nobody's business yet.
+      txHash: transaction?.lastSentAtMs == null && blockNumber === null ? null : (transaction?.txHash ?? null),
+      confirmations: blockNumber === null || height === null ? 0 : confirmationsOf(blockNumber, height),
+    };
+  });
+}
