@@ -1,0 +1,91 @@
+import { encodeFunctionData, erc20Abi, keccak256, type Address, type Hex } from 'viem';
+import type { Asset } from '../domain/asset.js';
+import { assert } from '../domain/errors.js';
+import { decodeHash, expectSame } from './decode.js';
+import type { RpcSession } from './rpc.js';
+import { RpcError } from './rpc-errors.js';
+
+/** The transaction that pays an amount of an asset, without nonce, gas and fees. */
+export interface TransferCall {
+  /** The recipient for the native coin, the token's contract otherwise. */
+  readonly to: string;
+  /** Native coin that the transaction carries, in wei. */
+  readonly valueAtomic: bigint;
+  readonly data: string;
+}
+
+/** A plain `transfer` call: what it returns is not looked at, since USDT returns nothing. Its Transfer event is the proof. */
+export function transferCall({
+  asset,
+  to,
+  amountAtomic,
+}: {
+  asset: Asset;
+  to: string;
+  amountAtomic: bigint;
+}): TransferCall {
+  assert(amountAtomic > 0n, 'an amount above zero is sent');
+  if (asset.kind === 'native') return { to, valueAtomic: amountAtomic, data: '0x' };
+  assert(asset.address !== null, `the token ${asset.tokenSymbol} has a contract address`);
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [to as Address, amountAtomic],
+  });
+  return { to: asset.address, valueAtomic: 0n, data };
+}
+
+/**
+ * What a node said to a signed transaction.
+ * - `accepted`: it is in the node's mempool.
+ * - `already_known`: the same bytes were sent before.
+ * - `nonce_too_low`: a transaction of this nonce is mined, which may be this very one: ask for its receipt.
+ * - `underpriced`: its fees are too low, for the node or to replace another of its nonce.
+ * - `insufficient_funds`: the wallet can't pay amount and gas.
+ * - `rejected`: anything else, said in `message`.
+ */
+export type BroadcastOutcome =
+  'accepted' | 'already_known' | 'nonce_too_low' | 'underpriced' | 'insufficient_funds' | 'rejected';
+
+export interface BroadcastAnswer {
+  readonly outcome: BroadcastOutcome;
+  /** The node's own words; empty when it was accepted. */
+  readonly message: string;
+}
+
+/** In the words of geth, anvil, erigon, nethermind, besu and reth. Nodes share no codes for these. */
+const OUTCOME_WORDS: readonly (readonly [RegExp, BroadcastOutcome])[] = [
+  [/already (known|imported|exists)|known transaction|alreadyknown/i, 'already_known'],
+  [/nonce (is )?too low|oldnonce|invalid nonce.*(low|less)/i, 'nonce_too_low'],
+  [/insufficient ?funds|upfront cost exceeds|insufficient balance/i, 'insufficient_funds'],
+  [
+    /underpriced|fee ?too ?low|gas price (is )?too low|less than (the )?block base fee|replacementnotallowed|could not replace/i,
+    'underpriced',
+  ],
+];
+
+/**
+ * Sends a signed transaction. Sending the same bytes again is harmless, and is done when no answer came or an RPC
+ * failed on the way.
+ *
+ * @throws RpcUnavailableError when no RPC answered: the transaction may have been accepted all the same.
+ */
+export async function sendRawTransaction(rpc: RpcSession, raw: string): Promise<BroadcastAnswer> {
+  const hash = keccak256(raw as Hex);
+  try {
+    await rpc.request('eth_sendRawTransaction', [raw], (result) => {
+      expectSame(decodeHash(result, 'eth_sendRawTransaction'), {
+        expected: hash,
+        what: 'the hash of a sent transaction',
+      });
+    });
+    return { outcome: 'accepted', message: '' };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return { outcome: outcomeOf(error.message), message: error.message };
+  }
+}
+
+function outcomeOf(message: string): BroadcastOutcome {
+  return OUTCOME_WORDS.find(([words]) => words.test(message))?.[1] ?? 'rejected';
+}

@@ -1,0 +1,104 @@
+import { decodeArray, decodeBigint, decodeNumber, decodeObject, toQuantity } from './decode.js';
+import type { RpcSession } from './rpc.js';
+import { isUnsupportedMethod, RpcAnswerError } from './rpc-errors.js';
+
+/** EIP-1559 fees, in wei for each unit of gas. */
+export interface Fees {
+  /** What the next block will burn. Above `maxFeePerGasWei` when the cap is below it: then nothing is mined yet. */
+  readonly baseFeePerGasWei: bigint;
+  readonly maxFeePerGasWei: bigint;
+  readonly maxPriorityFeePerGasWei: bigint;
+}
+
+/** The base fee rises by an eighth a block at most (EIP-1559): twice it suffices for five full blocks in a row. */
+const BASE_FEE_HEADROOM = 2n;
+const HISTORY_BLOCKS = 5;
+const MEDIAN_PERCENTILE = 50;
+/** Beyond this an estimate is a lie: no transfer needs it, and few blocks hold it. */
+const MAX_GAS_LIMIT = 10_000_000n;
+
+/**
+ * Fees with which a transaction is mined soon: twice the next block's base fee and the node's own advice for the
+ * priority fee, both within `capWei`.
+ */
+export async function suggestFees(rpc: RpcSession, { capWei }: { capWei: bigint }): Promise<Fees> {
+  const history = await rpc.request(
+    'eth_feeHistory',
+    [toQuantity(HISTORY_BLOCKS), 'latest', [MEDIAN_PERCENTILE]],
+    decodeFeeHistory,
+  );
+  const priority = (await readPriorityFee(rpc)) ?? history.medianPriorityFeeWei;
+  const maxFeePerGasWei = min(capWei, history.nextBaseFeeWei * BASE_FEE_HEADROOM + priority);
+  return {
+    baseFeePerGasWei: history.nextBaseFeeWei,
+    maxFeePerGasWei,
+    maxPriorityFeePerGasWei: min(priority, maxFeePerGasWei),
+  };
+}
+
+/**
+ * Gas limit for a call: the node's estimate and a quarter more, since the state may change until it is mined. Unused
+ * gas is not paid.
+ *
+ * @throws RpcError when the call would revert.
+ */
+export async function estimateGas(
+  rpc: RpcSession,
+  call: { from: string; to: string; valueAtomic: bigint; data: string },
+): Promise<bigint> {
+  const { from, to, valueAtomic, data } = call;
+  const estimate = await rpc.request(
+    'eth_estimateGas',
+    [{ from, to, value: toQuantity(valueAtomic), data }],
+    (result) => decodeBigint(result, 'eth_estimateGas'),
+  );
+  const gasLimit = (estimate * 5n + 3n) / 4n;
+  if (gasLimit > MAX_GAS_LIMIT)
+    throw new RpcAnswerError(`eth_estimateGas was answered as ${estimate}: no transfer needs that`);
+  return gasLimit;
+}
+
+/** Next nonces of an account: `latest` counts what is mined, `pending` also what this node's mempool holds. */
+export async function readNonce(
+  rpc: RpcSession,
+  address: string,
+): Promise<{ latest: number; pending: number }> {
+  const [latest, pending] = await rpc.requestBatch(
+    ['latest', 'pending'].map((tag) => ({ method: 'eth_getTransactionCount', params: [address, tag] })),
+    (result) => decodeNumber(result, 'eth_getTransactionCount'),
+  );
+  if (latest === undefined || pending === undefined || pending < latest) {
+    throw new RpcAnswerError(
+      `the pending nonce ${pending} of ${address} was answered below the latest, ${latest}`,
+    );
+  }
+  return { latest, pending };
+}
+
+async function readPriorityFee(rpc: RpcSession): Promise<bigint | null> {
+  try {
+    return await rpc.request('eth_maxPriorityFeePerGas', [], (result) =>
+      decodeBigint(result, 'eth_maxPriorityFeePerGas'),
+    );
+  } catch (error) {
+    if (isUnsupportedMethod(error)) return null;
+    throw error;
+  }
+}
+
+function decodeFeeHistory(result: unknown): { nextBaseFeeWei: bigint; medianPriorityFeeWei: bigint } {
+  const history = decodeObject(result, 'eth_feeHistory');
+  const baseFees = decodeArray(history['baseFeePerGas'], 'baseFeePerGas');
+  const rewards = decodeArray(history['reward'] ?? [], 'reward').map((ofBlock) =>
+    decodeBigint(decodeArray(ofBlock, 'reward')[0], 'reward'),
+  );
+  const sorted = rewards.toSorted((a, b) => (a < b ? -1 : 1));
+  return {
+    nextBaseFeeWei: decodeBigint(baseFees.at(-1), 'baseFeePerGas'),
+    medianPriorityFeeWei: sorted[Math.floor(sorted.length / 2)] ?? 0n,
+  };
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

@@ -1,0 +1,44 @@
+import { encodeFunctionData, erc20Abi, type Address } from 'viem';
+import type { Asset } from '../domain/asset.js';
+import { assert } from '../domain/errors.js';
+import { decodeBigint, decodeData } from './decode.js';
+import type { RpcSession } from './rpc.js';
+import { RpcAnswerError, RpcMissingError } from './rpc-errors.js';
+
+/**
+ * What an address holds of an asset at the head of the chain, in base units.
+ *
+ * @throws RpcMissingError when the asset's address holds no contract.
+ */
+export async function readBalance(
+  rpc: RpcSession,
+  { address, asset }: { address: string; asset: Asset },
+): Promise<bigint> {
+  if (asset.kind === 'native') {
+    return rpc.request('eth_getBalance', [address, 'latest'], (result) =>
+      decodeBigint(result, 'eth_getBalance'),
+    );
+  }
+  assert(asset.address !== null, `the token ${asset.tokenSymbol} has a contract address`);
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [address as Address] });
+  return readWord(rpc, {
+    to: asset.address,
+    data,
+    what: `balanceOf of ${asset.tokenSymbol} (${asset.address})`,
+  });
+}
+
+/** Calls a contract's view that returns one 32-byte number. @throws RpcMissingError when no contract answers. */
+export function readWord(
+  rpc: RpcSession,
+  { to, data, what }: { to: string; data: string; what: string },
+): Promise<bigint> {
+  return rpc.request('eth_call', [{ to, data }, 'latest'], (result) => {
+    const word = decodeData(result, what);
+    if (word === '0x')
+      throw new RpcMissingError(`${what} was answered with nothing: no such contract stands there`);
+    if (word.length !== 66)
+      throw new RpcAnswerError(`${what} was answered with ${word.length / 2 - 1} bytes, expected 32`);
+    return decodeBigint(word, what);
+  });
+}

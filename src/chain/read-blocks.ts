@@ -1,0 +1,160 @@
+import {
+  decodeAddress,
+  decodeArray,
+  decodeBigint,
+  decodeBloom,
+  decodeHash,
+  decodeNumber,
+  decodeObject,
+  expectSame,
+  toQuantity,
+  type Fields,
+} from './decode.js';
+import type { ChainClient, RpcSession } from './rpc.js';
+import { RpcAnswerError, RpcError, RpcMissingError } from './rpc-errors.js';
+
+export interface BlockHeader {
+  readonly number: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  /** The chain's own time of the block, ms since the epoch (whole seconds). */
+  readonly timestampMs: number;
+  /** 256 bytes in hex. */
+  readonly logsBloom: string;
+}
+
+export interface BlockTransaction {
+  readonly hash: string;
+  readonly index: number;
+  readonly from: string;
+  /** Null when the transaction creates a contract. */
+  readonly to: string | null;
+  /** Native coin that the transaction itself carries, in wei. */
+  readonly valueAtomic: bigint;
+}
+
+export interface Block extends BlockHeader {
+  readonly transactions: readonly BlockTransaction[];
+}
+
+/** No RPC has the block: it is not made yet, or no longer part of the chain. */
+export class BlockNotFoundError extends RpcMissingError {
+  override readonly name = 'BlockNotFoundError';
+
+  constructor(block: number | string) {
+    super(`No RPC has block ${block}: it does not exist yet, or a reorganisation has removed it.`);
+  }
+}
+
+/** The newest block that an RPC has. After a failover it may be older than the one before: RPCs differ by some blocks. */
+export function readHead(rpc: RpcSession): Promise<BlockHeader> {
+  return rpc.request('eth_getBlockByNumber', ['latest', false], decodeHeader);
+}
+
+/**
+ * The head, when every RPC that answers gives the same: what has to be known before the absence of a new block means
+ * anything. Null when they differ or none answers.
+ */
+export async function readAgreedHead(client: ChainClient): Promise<BlockHeader | null> {
+  const answers = await client.requestFromEach('eth_getBlockByNumber', ['latest', false], decodeHeader);
+  const heads = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
+  const [first] = heads;
+  return first !== undefined && heads.every((head) => head.hash === first.hash) ? first : null;
+}
+
+/** Number of the newest block that the chain itself calls final; null where it has no such notion, or none yet. */
+export async function readFinalized(rpc: RpcSession): Promise<number | null> {
+  try {
+    return (await rpc.request('eth_getBlockByNumber', ['finalized', false], decodeHeader)).number;
+  } catch (error) {
+    // Nodes without the tag refuse it in many words, or answer null. What they don't do is fail as a server.
+    if (error instanceof RpcError || error instanceof RpcMissingError) return null;
+    throw error;
+  }
+}
+
+/** Header of the block with this number in the chain as it stands, or of the block with this hash (lower-case). @throws BlockNotFoundError */
+export function readHeader(rpc: RpcSession, block: number | string): Promise<BlockHeader> {
+  return readAs(rpc, { block, withTransactions: false, decode: decodeHeader });
+}
+
+/** Block with its whole transactions, by number or by hash (lower-case). @throws BlockNotFoundError */
+export function readBlock(rpc: RpcSession, block: number | string): Promise<Block> {
+  return readAs(rpc, { block, withTransactions: true, decode: decodeBlock });
+}
+
+async function readAs<T extends BlockHeader>(
+  rpc: RpcSession,
+  {
+    block,
+    withTransactions,
+    decode,
+  }: { block: number | string; withTransactions: boolean; decode: (result: unknown) => T },
+): Promise<T> {
+  const byNumber = typeof block === 'number';
+  const method = byNumber ? 'eth_getBlockByNumber' : 'eth_getBlockByHash';
+  try {
+    return await rpc.request(method, [byNumber ? toQuantity(block) : block, withTransactions], (result) => {
+      const answered = decode(result);
+      if (byNumber)
+        expectSame(answered.number, { expected: block, what: 'the number of a block asked by number' });
+      else expectSame(answered.hash, { expected: block, what: 'the hash of a block asked by hash' });
+      return answered;
+    });
+  } catch (error) {
+    if (error instanceof RpcMissingError) throw new BlockNotFoundError(block);
+    throw error;
+  }
+}
+
+function decodeHeader(result: unknown): BlockHeader {
+  return headerOf(decodeObject(result, 'the block'));
+}
+
+function headerOf(block: Fields): BlockHeader {
+  return {
+    number: decodeNumber(block['number'], 'block.number'),
+    hash: decodeHash(block['hash'], 'block.hash'),
+    parentHash: decodeHash(block['parentHash'], 'block.parentHash'),
+    timestampMs: decodeTimestampMs(block['timestamp']),
+    logsBloom: decodeBloom(block['logsBloom'], 'block.logsBloom'),
+  };
+}
+
+function decodeBlock(result: unknown): Block {
+  const block = decodeObject(result, 'the block');
+  const header = headerOf(block);
+  const transactions = decodeArray(block['transactions'], 'block.transactions').map((transaction) =>
+    decodeTransaction(transaction, header),
+  );
+  let previousIndex = -1;
+  for (const { index } of transactions) {
+    if (index <= previousIndex)
+      throw new RpcAnswerError(`the transactions of block ${header.number} are out of order`);
+    previousIndex = index;
+  }
+  return { ...header, transactions };
+}
+
+function decodeTransaction(value: unknown, header: BlockHeader): BlockTransaction {
+  const transaction = decodeObject(value, 'transaction');
+  const blockHash = decodeHash(transaction['blockHash'], 'transaction.blockHash');
+  expectSame(blockHash, { expected: header.hash, what: 'transaction.blockHash' });
+  const to = transaction['to'];
+  return {
+    hash: decodeHash(transaction['hash'], 'transaction.hash'),
+    index: decodeNumber(transaction['transactionIndex'], 'transaction.transactionIndex'),
+    from: decodeAddress(transaction['from'], 'transaction.from'),
+    to: to === null || to === undefined ? null : decodeAddress(to, 'transaction.to'),
+    valueAtomic: decodeBigint(transaction['value'], 'transaction.value'),
+  };
+}
+
+/** Beyond this a Date can't hold it (ECMA-262 §21.4.1.1). */
+const MAX_TIMESTAMP_SECONDS = 8_640_000_000_000;
+
+function decodeTimestampMs(value: unknown): number {
+  const seconds = decodeNumber(value, 'block.timestamp');
+  if (seconds > MAX_TIMESTAMP_SECONDS) throw new RpcAnswerError(`block.timestamp was answered as ${seconds}`);
+  return seconds * 1000;
+}

@@ -1,0 +1,99 @@
+import type { Asset } from '../domain/asset.js';
+import { assert } from '../domain/errors.js';
+import {
+  decodeAddress,
+  decodeArray,
+  decodeBigint,
+  decodeHash,
+  decodeNumber,
+  decodeObject,
+  expectSame,
+} from './decode.js';
+import type { RpcSession } from './rpc.js';
+import { RpcAnswerError, RpcMissingError } from './rpc-errors.js';
+import { decodeLog, readTransfer, type ChainLogEntry, type Transfer } from './transfer-log.js';
+
+/** What became of a transaction that stands in a block. */
+export interface Receipt {
+  readonly txHash: string;
+  readonly blockHash: string;
+  readonly blockNumber: number;
+  readonly from: string;
+  /** Null when the transaction created a contract. */
+  readonly to: string | null;
+  readonly contractAddress: string | null;
+  /** False when it was reverted: it cost gas and did nothing else. */
+  readonly succeeded: boolean;
+  readonly gasUsed: bigint;
+  readonly effectiveGasPriceWei: bigint;
+  readonly logs: readonly ChainLogEntry[];
+}
+
+/**
+ * The receipt of a transaction, or null when no RPC has one: it is not mined, or no longer. The block it names may be
+ * reorganised away later: compare its hash with the chain's each time it is counted on.
+ */
+export async function readReceipt(rpc: RpcSession, txHash: string): Promise<Receipt | null> {
+  try {
+    return await rpc.request('eth_getTransactionReceipt', [txHash], (result) => {
+      const receipt = decodeReceipt(result);
+      expectSame(receipt.txHash, { expected: txHash.toLowerCase(), what: 'receipt.transactionHash' });
+      return receipt;
+    });
+  } catch (error) {
+    if (error instanceof RpcMissingError) return null;
+    throw error;
+  }
+}
+
+/**
+ * True when the receipt shows exactly this transfer of an ERC-20 asset, or, for the native coin, that the transaction
+ * from the sender to the recipient succeeded. A receipt doesn't tell the native amount: its hash does, since it is
+ * that of the bytes that were signed.
+ */
+export function receiptProvesTransfer(
+  receipt: Receipt,
+  { asset, ...wanted }: { asset: Asset } & Transfer,
+): boolean {
+  if (!receipt.succeeded) return false;
+  if (asset.kind === 'native') return receipt.from === wanted.from && receipt.to === wanted.to;
+  assert(asset.address !== null, `the token ${asset.tokenSymbol} has a contract address`);
+  return receipt.logs.some((log) => {
+    if (log.address !== asset.address) return false;
+    const transfer = readTransfer(log);
+    return (
+      transfer !== null &&
+      transfer.from === wanted.from &&
+      transfer.to === wanted.to &&
+      transfer.amountAtomic === wanted.amountAtomic
+    );
+  });
+}
+
+/** @throws RpcMissingError for null, RpcAnswerError when it is malformed or contradicts itself. */
+export function decodeReceipt(result: unknown): Receipt {
+  const receipt = decodeObject(result, 'the receipt');
+  const status = decodeNumber(receipt['status'], 'receipt.status');
+  if (status > 1) throw new RpcAnswerError(`receipt.status was answered as ${status}, must be 0 or 1`);
+  const decoded: Receipt = {
+    txHash: decodeHash(receipt['transactionHash'], 'receipt.transactionHash'),
+    blockHash: decodeHash(receipt['blockHash'], 'receipt.blockHash'),
+    blockNumber: decodeNumber(receipt['blockNumber'], 'receipt.blockNumber'),
+    from: decodeAddress(receipt['from'], 'receipt.from'),
+    to: addressOrNull(receipt['to'], 'receipt.to'),
+    contractAddress: addressOrNull(receipt['contractAddress'], 'receipt.contractAddress'),
+    succeeded: status === 1,
+    gasUsed: decodeBigint(receipt['gasUsed'], 'receipt.gasUsed'),
+    effectiveGasPriceWei: decodeBigint(receipt['effectiveGasPrice'], 'receipt.effectiveGasPrice'),
+    logs: decodeArray(receipt['logs'], 'receipt.logs').map(decodeLog),
+  };
+  for (const log of decoded.logs) {
+    expectSame(log.txHash, { expected: decoded.txHash, what: "the transaction of a receipt's log" });
+    expectSame(log.blockHash, { expected: decoded.blockHash, what: "the block of a receipt's log" });
+  }
+  return decoded;
+}
+
+function addressOrNull(value: unknown, what: string): string | null {
+  return value === null || value === undefined ? null : decodeAddress(value, what);
+}

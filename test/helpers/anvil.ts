@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+
+/** The mnemonic behind anvil's own accounts, known to everybody. */
+export const ANVIL_MNEMONIC = 'test test test test test test test test test test test junk';
+export const ANVIL_CHAIN_ID = 31337;
+
+export interface AnvilOptions {
+  /** Default 2: finalized is 4 blocks behind the head. A reorganisation deeper than that is one past finality. */
+  readonly slotsInAnEpoch?: number;
+  /** Default 0: the system picks a free one. */
+  readonly port?: number;
+  /** Further options of anvil's command line, such as `--no-mining`. */
+  readonly args?: readonly string[];
+}
+
+export interface Anvil {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** The ten unlocked accounts, 10 000 ETH each; lower-case. */
+  readonly accounts: readonly string[];
+  /** Calls anvil directly, past everything under test. */
+  rpc<T = unknown>(method: string, params?: readonly unknown[]): Promise<T>;
+  /** Makes blocks. */
+  mine(blocks: number): Promise<void>;
+  /**
+   * Replaces the last `depth` blocks by empty ones, as many. Transactions of the old ones are gone, except those
+   * given: raw transaction and offset of its block, from 0.
+   */
+  reorg(depth: number, transactions?: readonly (readonly [rawTransaction: string, blockOffset: number])[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a real anvil on a free port and waits until it listens; each transaction is mined at once in a block of its own. */
+export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
+  const { slotsInAnEpoch = 2, port = 0, args = [] } = options;
+  const child = spawn(anvilPath(), [
+    '--port',
+    String(port),
+    '--slots-in-an-epoch',
+    String(slotsInAnEpoch),
+    '--mnemonic',
+    ANVIL_MNEMONIC,
+    ...args,
+  ]);
+  const boundPort = await readPort(child);
+  const url = `http://127.0.0.1:${boundPort}`;
+  const rpc = <T>(method: string, params: readonly unknown[] = []): Promise<T> => callRpc<T>(url, { method, params });
+  return {
+    url,
+    port: boundPort,
+    pid: child.pid ?? 0,
+    accounts: (await rpc<string[]>('eth_accounts')).map((account) => account.toLowerCase()),
+    rpc,
+    mine: async (blocks) => void (await rpc('anvil_mine', [`0x${blocks.toString(16)}`])),
+    reorg: async (depth, transactions = []) => void (await rpc('anvil_reorg', [depth, transactions])),
+    stop: () => stop(child),
+  };
+}
+
+/** Path of the binary in the package for this platform. */
+function anvilPath(): string {
+  const require = createRequire(import.meta.url);
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
+  return require.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`);
+}
+
+async function readPort(child: ChildProcess): Promise<number> {
+  if (child.stdout === null || child.stderr === null) throw new Error('anvil was started without pipes');
+  let errors = '';
+  child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const port = /^Listening on .*:(\d+)/.exec(line)?.[1];
+    if (port !== undefined) {
+      child.stdout.resume();
+      return Number(port);
+    }
+  }
+  throw new Error(`anvil ended before it listened: ${errors}`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+async function callRpc<T>(url: string, call: { method: string; params: readonly unknown[] }): Promise<T> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }),
+  });
+  const answer = (await response.json()) as { result?: T; error?: { message: string } };
+  if (answer.error !== undefined) throw new Error(`${call.method}: ${answer.error.message}`);
+  return answer.result as T;
+}
