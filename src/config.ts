@@ -1,0 +1,279 @@
+import { DEFAULT_RETRY_DELAYS_MS } from './domain/webhook-schedule.js';
+import type { Chain } from './domain/asset.js';
+import type { RateLimitOverrides } from './domain/rate-limits.js';
+import {
+  VARIABLES,
+  WORKER_ROLES,
+  type ValueOf,
+  type VariableName,
+  type WorkerRole,
+} from './config/variables.js';
+import { MALFORMED } from './config/variable.js';
+
+export type { WorkerRole } from './config/variables.js';
+
+export interface TemporalConfig {
+  /** host:port */
+  readonly address: string;
+  readonly namespace: string;
+  readonly apiKey: string | null;
+  /** null: without TLS. Certificates and key as PEM text. */
+  readonly tls: {
+    readonly serverName: string | null;
+    readonly serverCaPem: string | null;
+    readonly clientCertPem: string | null;
+    readonly clientKeyPem: string | null;
+  } | null;
+}
+
+export interface WebhookConfig {
+  /** The wait before each attempt, in ms: as many attempts as entries. */
+  readonly retryDelaysMs: readonly number[];
+  readonly timeoutMs: number;
+  readonly allowHttp: boolean;
+  readonly allowCidrs: readonly string[];
+}
+
+/** What every process reads. */
+export interface BaseConfig {
+  readonly databaseUrl: string;
+  readonly logLevel: ValueOf<'LOG_LEVEL'>;
+  readonly dataDir: string;
+  /** Set by `npm start`: coins are worthless and loopback is allowed. */
+  readonly localMode: boolean;
+}
+
+interface ServiceConfig extends BaseConfig {
+  readonly metricsPort: number;
+  readonly temporal: TemporalConfig;
+  readonly redisUrl: string | null;
+  readonly chains: readonly Chain[];
+  /** 32 bytes. */
+  readonly secretsKey: Buffer;
+  readonly webhooks: WebhookConfig;
+}
+
+export interface ApiConfig extends ServiceConfig {
+  readonly port: number;
+  /** Without a trailing slash. */
+  readonly publicBaseUrl: string;
+  /** Express's `trust proxy`; null: no proxy is believed. */
+  readonly trustProxy: number | readonly string[] | null;
+  readonly depositXpub: string;
+  readonly toleranceBps: number;
+  /** Prices by pair (`USDC/USD`), as decimal strings; null: no source, so no invoices in fiat. */
+  readonly fixedRates: ReadonlyMap<string, string> | null;
+  readonly rateLimits: RateLimitOverrides;
+}
+
+/** Where the signing keys come from. */
+export type SignerConfig =
+  | { readonly kind: 'mnemonic'; readonly mnemonic: string }
+  | { readonly kind: 'keystore'; readonly file: string; readonly password: string };
+
+export interface WorkerConfig extends ServiceConfig {
+  readonly roles: readonly WorkerRole[];
+  /** Null in every worker without the role `signer`. */
+  readonly signer: SignerConfig | null;
+}
+
+export interface CliConfig extends BaseConfig {
+  /** Null: orders are dispatched by the workers alone. */
+  readonly temporal: TemporalConfig | null;
+  /** Null: commands that show amounts or addresses say that it is missing. */
+  readonly chains: readonly Chain[] | null;
+  readonly publicBaseUrl: string;
+}
+
+/** Lists every mistake in the environment at once. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(
+      `The environment has ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:\n${mistakes.map((mistake) => `  ${mistake.replaceAll('\n', '\n    ')}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+    this.mistakes = mistakes;
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads variables one by one and remembers what was wrong, so that all of it can be said at once. */
+class EnvironmentReader {
+  readonly #env: Environment;
+  /** A set: a variable that is read twice is wrong once. */
+  readonly mistakes = new Set<string>();
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  /** A variable set to nothing counts as not set: compose files and shells write it so. */
+  isSet(name: VariableName): boolean {
+    return (this.#env[name] ?? '').trim() !== '';
+  }
+
+  find<N extends VariableName>(name: N): ValueOf<N> | undefined {
+    if (!this.isSet(name)) return undefined;
+    const { schema, expected, example, ...rest } = VARIABLES[name];
+    const text = (this.#env[name] ?? '').trim();
+    const parsed = schema.safeParse(text);
+    if (parsed.success) return parsed.data as ValueOf<N>;
+    const shown = 'secret' in rest ? 'its value (not shown)' : JSON.stringify(text.slice(0, 200));
+    const why = parsed.error.issues[0]?.message ?? MALFORMED;
+    this.mistakes.add(
+      `${name}: expected ${expected}, for example ${example}; got ${shown}${why === MALFORMED || 'secret' in rest ? '' : `\n${why}`}`,
+    );
+    return undefined;
+  }
+
+  /** Whatever it returns for a missing one is never used: the mistakes are thrown first. */
+  get<N extends VariableName>(name: N): ValueOf<N> {
+    if (!this.isSet(name)) {
+      const { expected, example } = VARIABLES[name];
+      this.mistakes.add(`${name}: missing; expected ${expected}, for example ${example}`);
+    }
+    return this.find(name) as ValueOf<N>;
+  }
+
+  refuse(name: VariableName, why: string): void {
+    if (this.isSet(name)) this.mistakes.add(`${name}: ${why}`);
+  }
+}
+
+const SIGNER_VARIABLES = ['SIGNER_MNEMONIC', 'SIGNER_KEYSTORE_FILE', 'SIGNER_KEYSTORE_PASSWORD'] as const;
+
+function readBase(env: EnvironmentReader): BaseConfig {
+  return {
+    databaseUrl: env.get('DATABASE_URL'),
+    logLevel: env.find('LOG_LEVEL') ?? 'info',
+    dataDir: env.find('DATA_DIR') ?? '.quittance',
+    localMode: env.find('LOCAL_MODE') ?? false,
+  };
+}
+
+function readTemporal(env: EnvironmentReader): TemporalConfig {
+  const clientCertPem = env.find('TEMPORAL_TLS_CLIENT_CERT_PATH') ?? null;
+  const clientKeyPem = env.find('TEMPORAL_TLS_CLIENT_KEY_PATH') ?? null;
+  if (env.isSet('TEMPORAL_TLS_CLIENT_CERT_PATH') !== env.isSet('TEMPORAL_TLS_CLIENT_KEY_PATH')) {
+    env.mistakes.add(
+      'TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH: expected both or neither',
+    );
+  }
+  const tls = {
+    serverName: env.find('TEMPORAL_TLS_SERVER_NAME') ?? null,
+    serverCaPem: env.find('TEMPORAL_TLS_SERVER_CA_CERT_PATH') ?? null,
+    clientCertPem,
+    clientKeyPem,
+  };
+  const apiKey = env.find('TEMPORAL_API_KEY') ?? null;
+  // As in Temporal's own clients: certificates or an API key mean TLS unless it is switched off.
+  const wanted =
+    env.find('TEMPORAL_TLS') ?? (apiKey !== null || Object.values(tls).some((part) => part !== null));
+  return {
+    address: env.get('TEMPORAL_ADDRESS'),
+    namespace: env.find('TEMPORAL_NAMESPACE') ?? 'default',
+    apiKey,
+    tls: wanted ? tls : null,
+  };
+}
+
+function readService(env: EnvironmentReader): ServiceConfig {
+  return {
+    ...readBase(env),
+    metricsPort: env.find('METRICS_PORT') ?? 9464,
+    temporal: readTemporal(env),
+    redisUrl: env.find('REDIS_URL') ?? null,
+    chains: env.get('CHAINS_FILE'),
+    secretsKey: env.get('SECRETS_KEY'),
+    webhooks: {
+      retryDelaysMs: env.find('WEBHOOK_RETRY_DELAYS') ?? DEFAULT_RETRY_DELAYS_MS,
+      timeoutMs: env.find('WEBHOOK_TIMEOUT') ?? 30_000,
+      allowHttp: env.find('WEBHOOK_ALLOW_HTTP') ?? false,
+      allowCidrs: env.find('WEBHOOK_ALLOW_CIDRS') ?? [],
+    },
+  };
+}
+
+function readFixedRates(env: EnvironmentReader): ReadonlyMap<string, string> | null {
+  const source = env.find('RATE_SOURCE');
+  if (source === 'fixed') return env.get('FIXED_RATES');
+  if (!env.isSet('RATE_SOURCE'))
+    env.refuse('FIXED_RATES', 'has no effect without RATE_SOURCE=fixed; set both or neither');
+  return null;
+}
+
+function readPublicBaseUrl(env: EnvironmentReader): string {
+  return env.find('PUBLIC_BASE_URL') ?? `http://localhost:${env.find('PORT') ?? 3000}`;
+}
+
+function readApi(env: EnvironmentReader): ApiConfig {
+  for (const name of SIGNER_VARIABLES)
+    env.refuse(name, 'must not be set for the API; give it to the signing worker only');
+  return {
+    ...readService(env),
+    port: env.find('PORT') ?? 3000,
+    publicBaseUrl: readPublicBaseUrl(env),
+    trustProxy: env.find('TRUST_PROXY') ?? null,
+    depositXpub: env.get('DEPOSIT_XPUB'),
+    toleranceBps: env.find('TOLERANCE_BPS') ?? 50,
+    fixedRates: readFixedRates(env),
+    rateLimits: env.find('RATE_LIMITS') ?? {},
+  };
+}
+
+function readSigner(env: EnvironmentReader): SignerConfig {
+  const mnemonic = env.find('SIGNER_MNEMONIC');
+  if (env.isSet('SIGNER_MNEMONIC') === env.isSet('SIGNER_KEYSTORE_FILE')) {
+    env.mistakes.add(
+      'SIGNER_MNEMONIC, SIGNER_KEYSTORE_FILE: expected exactly one of them in a worker with the role signer',
+    );
+  }
+  if (env.isSet('SIGNER_KEYSTORE_FILE')) {
+    return {
+      kind: 'keystore',
+      file: env.get('SIGNER_KEYSTORE_FILE'),
+      password: env.get('SIGNER_KEYSTORE_PASSWORD'),
+    };
+  }
+  return { kind: 'mnemonic', mnemonic: mnemonic ?? '' };
+}
+
+function readWorker(env: EnvironmentReader): WorkerConfig {
+  const roles = env.find('WORKER_ROLES') ?? WORKER_ROLES;
+  const signs = roles.includes('signer');
+  if (!signs) {
+    for (const name of SIGNER_VARIABLES)
+      env.refuse(name, 'must not be set for a worker without the role signer');
+  }
+  return { ...readService(env), roles, signer: signs ? readSigner(env) : null };
+}
+
+function readCli(env: EnvironmentReader): CliConfig {
+  return {
+    ...readBase(env),
+    temporal: env.isSet('TEMPORAL_ADDRESS') ? readTemporal(env) : null,
+    chains: env.find('CHAINS_FILE') ?? null,
+    publicBaseUrl: readPublicBaseUrl(env),
+  };
+}
+
+/**
+ * Reads the environment once, for one kind of process. All durations are in ms.
+ *
+ * @throws ConfigError with every mistake, what was expected instead, and an example.
+ */
+export function loadConfig(env: Environment, options: { readonly for: 'api' }): ApiConfig;
+export function loadConfig(env: Environment, options: { readonly for: 'worker' }): WorkerConfig;
+export function loadConfig(env: Environment, options: { readonly for: 'cli' }): CliConfig;
+export function loadConfig(
+  env: Environment,
+  options: { readonly for: 'api' | 'worker' | 'cli' },
+): ApiConfig | WorkerConfig | CliConfig {
+  const reader = new EnvironmentReader(env);
+  const config = { api: readApi, worker: readWorker, cli: readCli }[options.for](reader);
+  if (reader.mistakes.size > 0) throw new ConfigError([...reader.mistakes]);
+  return Object.freeze(config);
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import type { Asset, Chain } from '../domain/asset.js';
+import { parseDecimal, quoteDigits } from '../domain/money.js';
+
+/** Bounds and defaults of what a chain may say of itself. */
+const DEFAULT_MAX_FEE_GWEI = '500';
+const DEFAULT_POLL_INTERVAL_MS = 2_000;
+const WEI_DIGITS_OF_GWEI = 9;
+
+const decimalText = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,40})(\.\d{1,36})?$/, 'expected a decimal string such as "0.5"');
+
+const symbol = z
+  .string()
+  .regex(/^[^\s\p{C}/]{1,32}$/u, 'expected 1 to 32 characters without spaces, such as "USDC"');
+
+/** What any asset may set; the last two belong to the operator's wallets. */
+const amounts = {
+  minInvoice: decimalText.optional(),
+  minWithdrawal: decimalText.optional(),
+  sweepThreshold: decimalText.optional(),
+  hotWalletCeiling: decimalText.optional(),
+};
+
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'expected an address: 0x and 40 hexadecimal digits');
+
+const token = z.strictObject({ symbol, address, decimals: z.int().min(0).max(36), ...amounts });
+
+const chain = z.strictObject({
+  chainCode: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/,
+      'expected up to 32 letters, digits, "_" or "-", such as "ETH"',
+    ),
+  chainId: z.int().positive(),
+  name: z.string().min(1).max(64),
+  rpcUrls: z.array(z.url({ protocol: /^https?$/, error: 'expected an http or https URL' })).min(1),
+  confirmations: z.int().min(1).max(100_000),
+  explorerUrl: z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }).optional(),
+  maxFeePerGasGwei: z.union([z.number().positive().transform(String), decimalText]).optional(),
+  pollIntervalMs: z.int().min(50).max(60_000).optional(),
+  coldAddress: address.optional(),
+  nativeToken: z.strictObject({ symbol, enabled: z.boolean(), ...amounts }),
+  tokens: z.array(token),
+});
+
+const chainsFile = z.strictObject({ chains: z.array(chain).min(1) }).check(({ value, issues }) => {
+  for (const { path, what } of duplicates(value.chains)) {
+    issues.push({ code: 'custom', path, message: `${what} is listed twice`, input: value });
+  }
+});
+
+type ChainEntry = z.infer<typeof chain>;
+
+function duplicates(chains: readonly ChainEntry[]): { path: (string | number)[]; what: string }[] {
+  const seen = new Set<string>();
+  const twice: { path: (string | number)[]; what: string }[] = [];
+  const note = (what: string, path: (string | number)[]): void => {
+    if (seen.has(what)) twice.push({ path, what });
+    seen.add(what);
+  };
+  chains.forEach((entry, i) => {
+    note(`chainCode ${entry.chainCode}`, ['chains', i, 'chainCode']);
+    note(`chainId ${entry.chainId}`, ['chains', i, 'chainId']);
+    const on = `on ${entry.chainCode}`;
+    note(`symbol ${entry.nativeToken.symbol} ${on}`, ['chains', i, 'nativeToken', 'symbol']);
+    entry.tokens.forEach((listed, j) => {
+      note(`symbol ${listed.symbol} ${on}`, ['chains', i, 'tokens', j, 'symbol']);
+      note(`address ${listed.address.toLowerCase()} ${on}`, ['chains', i, 'tokens', j, 'address']);
+    });
+  });
+  return twice;
+}
+
+/** The text is not a list of chains. Each of `mistakes` says where, and what is expected. */
+export class ChainsFileError extends Error {
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.name = 'ChainsFileError';
+    this.mistakes = mistakes;
+  }
+}
+
+/** Reads the text of a `CHAINS_FILE`. @throws ChainsFileError with every mistake and its path. */
+export function parseChainsFile(text: string): readonly Chain[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new ChainsFileError([`not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}`]);
+  }
+  const parsed = chainsFile.safeParse(json);
+  if (!parsed.success) {
+    throw new ChainsFileError(
+      parsed.error.issues.map((issue) => `${showPath(issue.path)}: ${issue.message}`),
+    );
+  }
+  const mistakes: string[] = [];
+  const chains = parsed.data.chains.map((entry, i) => toChain(entry, `chains[${i}]`, mistakes));
+  if (mistakes.length > 0) throw new ChainsFileError(mistakes);
+  return Object.freeze(chains);
+}
+
+function showPath(path: readonly PropertyKey[]): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return text === '' ? 'the file' : text.replace(/^\./, '');
+}
+
+type AssetEntry = Pick<ChainEntry['nativeToken'], 'symbol' | 'minInvoice' | 'minWithdrawal'>;
+
+function toChain(entry: ChainEntry, path: string, mistakes: string[]): Chain {
+  const read = (text: string, decimals: number, at: string): bigint => {
+    try {
+      return parseDecimal(text, { decimals, path: at });
+    } catch (error) {
+      mistakes.push(error instanceof Error ? error.message : `${at} is not an amount`);
+      return 0n;
+    }
+  };
+  const asset = (
+    listed: AssetEntry,
+    identity: Pick<Asset, 'kind' | 'address' | 'decimals'>,
+    at: string,
+  ): Asset => {
+    const { decimals } = identity;
+    // The least that `…Crypto` can show.
+    const least = 10n ** BigInt(decimals - quoteDigits(decimals));
+    const minimum = (field: 'minInvoice' | 'minWithdrawal'): bigint => {
+      const text = listed[field];
+      const atomic = text === undefined ? least : read(text, decimals, `${at}.${field}`);
+      return atomic > least ? atomic : least;
+    };
+    return Object.freeze({
+      chainCode: entry.chainCode,
+      tokenSymbol: listed.symbol,
+      ...identity,
+      minInvoiceAtomic: minimum('minInvoice'),
+      minWithdrawalAtomic: minimum('minWithdrawal'),
+    });
+  };
+  const assets = entry.tokens.map((listed, j) =>
+    asset(
+      listed,
+      { kind: 'erc20', address: listed.address.toLowerCase(), decimals: listed.decimals },
+      `${path}.tokens[${j}]`,
+    ),
+  );
+  if (entry.nativeToken.enabled) {
+    assets.push(
+      asset(entry.nativeToken, { kind: 'native', address: null, decimals: 18 }, `${path}.nativeToken`),
+    );
+  }
+  const maxFeePath = `${path}.maxFeePerGasGwei`;
+  const maxFeePerGasWei = read(
+    entry.maxFeePerGasGwei ?? DEFAULT_MAX_FEE_GWEI,
+    WEI_DIGITS_OF_GWEI,
+    maxFeePath,
+  );
+  if (maxFeePerGasWei === 0n) mistakes.push(`${maxFeePath}: expected an amount above zero`);
+  return Object.freeze({
+    chainCode: entry.chainCode,
+    chainId: entry.chainId,
+    name: entry.name,
+    rpcUrls: Object.freeze([...entry.rpcUrls]),
+    confirmations: entry.confirmations,
+    explorerUrl: entry.explorerUrl ?? null,
+    maxFeePerGasWei,
+    pollIntervalMs: entry.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS,
+    assets: Object.freeze(assets),
+  });
+}

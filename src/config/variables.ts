@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { parsePrice } from '../domain/money.js';
+import { ANY_GROUP, RATE_LIMIT_GROUPS, type RateLimitOverrides } from '../domain/rate-limits.js';
+import { parseChainsFile } from './chains-file.js';
+import { duration, durations, flag, integer, readBy, splitList, url, type Variable } from './variable.js';
+
+/** What a worker can be given to do. Only `signer` holds keys. */
+export const WORKER_ROLES = ['core', 'chain', 'signer', 'webhooks'] as const;
+export type WorkerRole = (typeof WORKER_ROLES)[number];
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+function define<T>(variable: Variable<T>): Variable<T> {
+  return variable;
+}
+
+const fileText = readBy((path) => readFileSync(path, 'utf8'));
+
+const cidrs = readBy((text) => {
+  const all = splitList(text);
+  return all.every((cidr) => ipaddr.isValidCIDR(cidr)) ? all : undefined;
+});
+
+const SECRETS_KEY_BYTES = 32;
+const secretsKey = readBy((text) => {
+  const key = Buffer.from(text, 'base64');
+  // `Buffer.from` skips what is not base64: written again it must be the same text.
+  const same = key.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '');
+  return same && key.length === SECRETS_KEY_BYTES ? key : undefined;
+});
+
+const mnemonic = readBy((text) => {
+  const words = text.trim().split(/\s+/);
+  return [12, 15, 18, 21, 24].includes(words.length) ? words.join(' ') : undefined;
+});
+
+const fixedRates = readBy((text) => {
+  const rates = new Map<string, string>();
+  for (const item of splitList(text)) {
+    const [, pair, price] = /^([^\s/=]{1,32}\/[A-Z]{3})=([0-9.]+)$/.exec(item) ?? [];
+    if (pair === undefined || price === undefined || rates.has(pair)) return undefined;
+    parsePrice(price, pair);
+    rates.set(pair, price);
+  }
+  return rates.size === 0 ? undefined : rates;
+});
+
+const limitFigure = z.int().min(1).max(1_000_000_000);
+const rateLimits = readBy((text): RateLimitOverrides => {
+  const figure = z.union([
+    z.null(),
+    limitFigure,
+    z
+      .strictObject({ limit: limitFigure, windowSeconds: z.int().min(1).max(86_400) })
+      .transform(({ limit, windowSeconds }) => ({ limit, windowMs: windowSeconds * 1_000 })),
+  ]);
+  const parsed = z
+    .partialRecord(z.enum([...RATE_LIMIT_GROUPS, ANY_GROUP]), figure)
+    .safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  const at = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
+  throw new Error(
+    `not a figure of the table: ${at}. Its groups: "${RATE_LIMIT_GROUPS.join('", "')}", and "*" for all others`,
+  );
+});
+
+/** Express's `trust proxy`: a number of hops, or the proxies' own addresses. Never "all": any client could forge its IP. */
+const trustProxy = readBy((text): number | readonly string[] | undefined => {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const named = ['loopback', 'linklocal', 'uniquelocal'];
+  const all = splitList(text);
+  const known = all.every((item) => named.includes(item) || ipaddr.isValidCIDR(item) || ipaddr.isValid(item));
+  return all.length > 0 && known ? all : undefined;
+});
+
+const workerRoles = readBy((text) => {
+  const roles = splitList(text);
+  const known = roles.filter((role): role is WorkerRole =>
+    (WORKER_ROLES as readonly string[]).includes(role),
+  );
+  return known.length > 0 && known.length === roles.length ? [...new Set(known)] : undefined;
+});
+
+const hostAndPort = readBy((text) =>
+  /^[^\s/:]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(text) ? text : undefined,
+);
+const port = { schema: integer({ min: 0, max: 65_535 }), expected: 'a TCP port, 0 for any free one' };
+const yesOrNo = { schema: flag, expected: 'true or false', example: 'true' };
+const anyText = z.string().min(1);
+const pemFile = {
+  schema: fileText,
+  expected: 'the path of a readable PEM file',
+  example: '/etc/temporal/client.pem',
+};
+
+/** Every variable of the environment that the program reads. */
+export const VARIABLES = {
+  PORT: define({ ...port, example: '3000' }),
+  METRICS_PORT: define({ ...port, example: '9464' }),
+  PUBLIC_BASE_URL: define({
+    schema: url('https', 'http'),
+    expected: 'the URL under which customers reach the API',
+    example: 'https://pay.example.com',
+  }),
+  TRUST_PROXY: define({
+    schema: trustProxy,
+    expected: 'the number of proxies in front, or their addresses, separated by commas',
+    example: '1',
+  }),
+  DATABASE_URL: define({
+    schema: url('postgres', 'postgresql'),
+    expected: 'a PostgreSQL URL',
+    example: 'postgres://quittance:password@127.0.0.1:5432/quittance',
+    secret: true,
+  }),
+  REDIS_URL: define({
+    schema: url('redis', 'rediss'),
+    expected: 'a Redis URL',
+    example: 'redis://127.0.0.1:6379',
+    secret: true,
+  }),
+  TEMPORAL_ADDRESS: define({
+    schema: hostAndPort,
+    expected: 'host and port of Temporal',
+    example: '127.0.0.1:7233',
+  }),
+  TEMPORAL_NAMESPACE: define({ schema: anyText, expected: 'a namespace of Temporal', example: 'default' }),
+  TEMPORAL_API_KEY: define({
+    schema: anyText,
+    expected: 'an API key of Temporal Cloud',
+    example: 'eyJ…',
+    secret: true,
+  }),
+  TEMPORAL_TLS: define(yesOrNo),
+  TEMPORAL_TLS_SERVER_NAME: define({
+    schema: anyText,
+    expected: 'the name in the certificate',
+    example: 'temporal.example.com',
+  }),
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: define(pemFile),
+  TEMPORAL_TLS_CLIENT_CERT_PATH: define(pemFile),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: define(pemFile),
+  CHAINS_FILE: define({
+    schema: readBy((path) => parseChainsFile(readFileSync(path, 'utf8'))),
+    expected: 'the path of a JSON file {"chains":[…]}',
+    example: '/etc/quittance/chains.json',
+  }),
+  DEPOSIT_XPUB: define({
+    schema: readBy((text) => (/^xpub[1-9A-HJ-NP-Za-km-z]{107}$/.test(text) ? text : undefined)),
+    expected: 'the extended public key of the deposit account',
+    example: 'xpub6…, 111 characters',
+  }),
+  SIGNER_MNEMONIC: define({
+    schema: mnemonic,
+    expected: '12, 15, 18, 21 or 24 BIP-39 words',
+    example: '"word word word …"',
+    secret: true,
+  }),
+  SIGNER_KEYSTORE_FILE: define({
+    schema: readBy((path) => (readFileSync(path).length > 0 ? path : undefined)),
+    expected: 'the path of a readable keystore',
+    example: '/run/secrets/signer.json',
+  }),
+  SIGNER_KEYSTORE_PASSWORD: define({
+    schema: anyText,
+    expected: "the keystore's password",
+    example: '"…"',
+    secret: true,
+  }),
+  SECRETS_KEY: define({
+    schema: secretsKey,
+    expected: '32 random bytes in base64',
+    example: 'the output of `openssl rand -base64 32`',
+    secret: true,
+  }),
+  TOLERANCE_BPS: define({
+    schema: integer({ min: 0, max: 10_000 }),
+    expected: 'basis points from 0 to 10000',
+    example: '50 (0.5 %)',
+  }),
+  WEBHOOK_RETRY_DELAYS: define({
+    schema: durations,
+    expected: 'the wait before each attempt, separated by commas',
+    example: '0s,5m,30m,2h,12h',
+  }),
+  WEBHOOK_TIMEOUT: define({ schema: duration, expected: 'a duration above zero', example: '30s' }),
+  WEBHOOK_ALLOW_HTTP: define(yesOrNo),
+  WEBHOOK_ALLOW_CIDRS: define({
+    schema: cidrs,
+    expected: 'address ranges, separated by commas',
+    example: '127.0.0.0/8,::1/128',
+  }),
+  RATE_SOURCE: define({ schema: z.enum(['fixed']), expected: 'a source of prices: fixed', example: 'fixed' }),
+  FIXED_RATES: define({
+    schema: fixedRates,
+    expected: 'prices above zero by pair, separated by commas',
+    example: 'USDC/USD=1,ETH/USD=2000',
+  }),
+  RATE_LIMITS: define({
+    schema: rateLimits,
+    expected: 'a JSON object of figures by group: a limit, {"limit","windowSeconds"}, or null for none',
+    example: '{"POST /v1/invoices":600,"default":{"limit":1000,"windowSeconds":60}}',
+  }),
+  WORKER_ROLES: define({
+    schema: workerRoles,
+    expected: `some of ${WORKER_ROLES.join(', ')}, separated by commas`,
+    example: 'core,chain,webhooks',
+  }),
+  LOG_LEVEL: define({
+    schema: z.enum(LOG_LEVELS),
+    expected: `one of ${LOG_LEVELS.join(', ')}`,
+    example: 'info',
+  }),
+  DATA_DIR: define({ schema: anyText, expected: 'a folder', example: '.quittance' }),
+  LOCAL_MODE: define(yesOrNo),
+} as const;
+
+export type VariableName = keyof typeof VARIABLES;
+export type ValueOf<N extends VariableName> = z.output<(typeof VARIABLES)[N]['schema']>;

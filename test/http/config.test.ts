@@ -1,0 +1,213 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError, loadConfig, type Environment } from '../../src/config.js';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'quittance-config-'));
+let files = 0;
+
+function fileWith(content: unknown): string {
+  const file = path.join(folder, `${String((files += 1))}.json`);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+const USDC = { symbol: 'USDC', address: `0x${'aB'.repeat(20)}`, decimals: 6, minInvoice: '0.5' };
+const CHAIN = {
+  chainCode: 'LOCAL',
+  chainId: 31337,
+  name: 'Local chain',
+  rpcUrls: ['http://127.0.0.1:8545'],
+  confirmations: 3,
+  maxFeePerGasGwei: 1.5,
+  nativeToken: { symbol: 'ETH', enabled: true },
+  tokens: [USDC],
+};
+
+const API: Environment = {
+  DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:5432/q',
+  TEMPORAL_ADDRESS: '127.0.0.1:7233',
+  CHAINS_FILE: fileWith({ chains: [CHAIN] }),
+  DEPOSIT_XPUB: `xpub${'A'.repeat(107)}`,
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
+const WORDS = 'test test test test test test test test test test test junk';
+
+function mistakesOf(env: Environment, kind: 'api' | 'worker' = 'api'): readonly string[] {
+  try {
+    if (kind === 'api') loadConfig(env, { for: 'api' });
+    else loadConfig(env, { for: 'worker' });
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+  return [];
+}
+
+describe('the configuration', () => {
+  it('has defaults for all that can have one, and is frozen', () => {
+    const config = loadConfig(API, { for: 'api' });
+    expect(config).toMatchObject({
+      port: 3000,
+      metricsPort: 9464,
+      publicBaseUrl: 'http://localhost:3000',
+      toleranceBps: 50,
+      trustProxy: null,
+      fixedRates: null,
+      redisUrl: null,
+      logLevel: 'info',
+      dataDir: '.quittance',
+      localMode: false,
+      webhooks: {
+        retryDelaysMs: [0, 300_000, 1_800_000, 7_200_000, 43_200_000],
+        timeoutMs: 30_000,
+        allowHttp: false,
+      },
+      temporal: { address: '127.0.0.1:7233', namespace: 'default', tls: null },
+    });
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('lists every mistake at once, with what is expected, and never a secret', () => {
+    const mistakes = mistakesOf({
+      ...API,
+      PORT: '3000x',
+      DATABASE_URL: 'mysql://u:hunter2@h/d',
+      TEMPORAL_ADDRESS: '',
+      SECRETS_KEY: 'c2hvcnQ=',
+      WEBHOOK_TIMEOUT: '30',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.1',
+      TRUST_PROXY: 'true',
+      LOG_LEVEL: 'loud',
+      FIXED_RATES: 'USDC/USD=1',
+      SIGNER_MNEMONIC: WORDS,
+    });
+    expect(mistakes.map((mistake) => mistake.split(':')[0])).toEqual([
+      'SIGNER_MNEMONIC',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'TEMPORAL_ADDRESS',
+      'SECRETS_KEY',
+      'WEBHOOK_TIMEOUT',
+      'WEBHOOK_ALLOW_CIDRS',
+      'PORT',
+      'TRUST_PROXY',
+      'FIXED_RATES',
+    ]);
+    expect(mistakes.join('\n')).not.toMatch(/hunter2|c2hvcnQ|junk/);
+    expect(mistakes.find((mistake) => mistake.startsWith('PORT'))).toBe(
+      'PORT: expected a TCP port, 0 for any free one, for example 3000; got "3000x"',
+    );
+  });
+
+  it('keeps the signing keys to the worker that signs', () => {
+    const { DEPOSIT_XPUB: _, ...worker } = API;
+    expect(mistakesOf({ ...worker, WORKER_ROLES: 'core,chain', SIGNER_MNEMONIC: WORDS }, 'worker')).toEqual([
+      'SIGNER_MNEMONIC: must not be set for a worker without the role signer',
+    ]);
+    expect(mistakesOf(worker, 'worker')).toHaveLength(1);
+    expect(loadConfig({ ...worker, SIGNER_MNEMONIC: WORDS }, { for: 'worker' })).toMatchObject({
+      roles: ['core', 'chain', 'signer', 'webhooks'],
+      signer: { kind: 'mnemonic', mnemonic: WORDS },
+    });
+  });
+
+  it('reads figures that replace the rate limits', () => {
+    const text = '{"POST /v1/invoices":600,"default":{"limit":5,"windowSeconds":1},"*":null}';
+    expect(loadConfig({ ...API, RATE_LIMITS: text }, { for: 'api' }).rateLimits).toEqual({
+      'POST /v1/invoices': 600,
+      default: { limit: 5, windowMs: 1_000 },
+      '*': null,
+    });
+    expect(mistakesOf({ ...API, RATE_LIMITS: '{"POST /v1/invoice":600}' })[0]).toContain('POST /v1/invoice');
+  });
+
+  it('reads the prices of the fixed source exactly', () => {
+    const config = loadConfig(
+      { ...API, RATE_SOURCE: 'fixed', FIXED_RATES: 'USDC/USD=1, ETH/USD=2000.5' },
+      { for: 'api' },
+    );
+    expect(config.fixedRates).toEqual(
+      new Map([
+        ['USDC/USD', '1'],
+        ['ETH/USD', '2000.5'],
+      ]),
+    );
+    expect(mistakesOf({ ...API, RATE_SOURCE: 'fixed', FIXED_RATES: 'USDC/USD=0' })).toHaveLength(1);
+  });
+
+  it('gives the command line what is there and asks only for the database', () => {
+    expect(loadConfig({ DATABASE_URL: 'postgres://h/d' }, { for: 'cli' })).toMatchObject({
+      temporal: null,
+      chains: null,
+    });
+  });
+});
+
+describe('the file of chains', () => {
+  it('becomes chains with amounts in base units and addresses in lower case', () => {
+    const [chain] = loadConfig(API, { for: 'api' }).chains;
+    expect(chain).toMatchObject({
+      chainCode: 'LOCAL',
+      chainId: 31337,
+      confirmations: 3,
+      explorerUrl: null,
+      maxFeePerGasWei: 1_500_000_000n,
+      assets: [
+        {
+          tokenSymbol: 'USDC',
+          kind: 'erc20',
+          address: USDC.address.toLowerCase(),
+          minInvoiceAtomic: 500_000n,
+          minWithdrawalAtomic: 1n,
+        },
+        { tokenSymbol: 'ETH', kind: 'native', address: null, decimals: 18, minInvoiceAtomic: 10n ** 12n },
+      ],
+    });
+  });
+
+  it.each([
+    ['text that is no JSON', '{', 'not valid JSON'],
+    ['no chain', { chains: [] }, 'chains:'],
+    [
+      'a misspelt field',
+      { chains: [{ ...CHAIN, confirmation: 3 }] },
+      'chains[0]: Unrecognized key: "confirmation"',
+    ],
+    [
+      'a URL that is none',
+      { chains: [{ ...CHAIN, rpcUrls: ['127.0.0.1:8545'] }] },
+      'chains[0].rpcUrls[0]: expected an http or https URL',
+    ],
+    [
+      'an address cut short',
+      { chains: [{ ...CHAIN, tokens: [{ ...USDC, address: '0x12' }] }] },
+      'chains[0].tokens[0].address: expected an address',
+    ],
+    [
+      'the same symbol twice',
+      { chains: [{ ...CHAIN, tokens: [{ ...USDC, symbol: 'ETH' }] }] },
+      'chains[0].tokens[0].symbol: symbol ETH on LOCAL is listed twice',
+    ],
+    [
+      'the same chain twice',
+      { chains: [CHAIN, CHAIN] },
+      'chains[1].chainCode: chainCode LOCAL is listed twice',
+    ],
+    [
+      'an amount finer than the token',
+      { chains: [{ ...CHAIN, tokens: [{ ...USDC, minInvoice: '0.0000001' }] }] },
+      'chains[0].tokens[0].minInvoice has 7 digits',
+    ],
+    ['no confirmations', { chains: [{ ...CHAIN, confirmations: 0 }] }, 'chains[0].confirmations:'],
+  ])('refuses %s and says where', (_, content, expected) => {
+    const [mistake] = mistakesOf({ ...API, CHAINS_FILE: fileWith(content) });
+    expect(mistake).toMatch(/^CHAINS_FILE: expected the path of a JSON file/);
+    expect(mistake).toContain(expected);
+  });
+
+  it('says so when it is not there', () => {
+    expect(mistakesOf({ ...API, CHAINS_FILE: '/nowhere/chains.json' })[0]).toContain('ENOENT');
+  });
+});
