@@ -1,0 +1,122 @@
+import { rmSync } from 'node:fs';
+import { choosePort, type WantedPort } from './ports.js';
+import {
+  findDaemon,
+  isProcessOf,
+  logTail,
+  spawnDaemon,
+  stopProcess,
+  waitUntilReady,
+  writePidFile,
+  type Say,
+} from './processes.js';
+
+/** A race for a port between our look and the program's bind is tried again so often. */
+const START_ATTEMPTS_MAX = 3;
+const ADOPTION_TIMEOUT_MS = 10_000;
+const ADDRESS_IN_USE = /address (is )?already in use/i;
+
+/** How to start, recognise and stop a program that outlives us. `PortName` names what it listens on. */
+export interface DaemonPlan<PortName extends string> {
+  /** For messages, e.g. `Temporal`. */
+  readonly name: string;
+  readonly command: string;
+  readonly args: (ports: Readonly<Record<PortName, number>>) => readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** Parts of the command line that no other program has: its data file, say. */
+  readonly commandParts: readonly string[];
+  readonly pidFile: string;
+  readonly logFile: string;
+  readonly ports: Readonly<Record<PortName, WantedPort & { readonly usedBy: string }>>;
+  readonly isReady: (ports: Readonly<Record<PortName, number>>) => Promise<boolean>;
+  readonly readyTimeoutMs: number;
+  readonly stopSignal: NodeJS.Signals;
+  readonly stopTimeoutMs: number;
+}
+
+export interface Daemon<PortName extends string> {
+  readonly pid: number;
+  readonly ports: Readonly<Record<PortName, number>>;
+  /** Whether it was found running. */
+  readonly adopted: boolean;
+  /** Stops it; no process is left. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the program in a session of its own, or adopts the one that still runs, unless a fixed port says that it
+ * should run elsewhere. Throws with the end of its log when it doesn't become ready.
+ */
+export async function startDaemon<PortName extends string>(
+  plan: DaemonPlan<PortName>,
+  log: Say,
+): Promise<Daemon<PortName>> {
+  const adopted = await adopt(plan);
+  if (adopted !== null) return adopted;
+  for (let attempt = 1; ; attempt += 1) {
+    const ports = await choosePorts(plan, log);
+    const { pid } = spawnDaemon({ ...plan, args: plan.args(ports) });
+    if (pid === undefined)
+      throw new Error(`${plan.name} could not be started: ${plan.command} does not run.`);
+    writePidFile(plan.pidFile, { pid, ports });
+    const outcome = await waitUntilReady({
+      isReady: () => plan.isReady(ports),
+      isAlive: () => isProcessOf(pid, plan.commandParts),
+      timeoutMs: plan.readyTimeoutMs,
+    });
+    if (outcome === 'ready') return { pid, ports, adopted: false, stop: () => stopDaemon(plan, pid) };
+    const tail = logTail(plan.logFile);
+    await stopDaemon(plan, pid);
+    if (outcome === 'died' && attempt < START_ATTEMPTS_MAX && ADDRESS_IN_USE.test(tail)) continue;
+    const what =
+      outcome === 'died' ? 'ended at once' : `was not ready after ${plan.readyTimeoutMs / 1_000} s`;
+    throw new Error(`${plan.name} ${what}. The end of its log, ${plan.logFile}:\n${tail}`);
+  }
+}
+
+async function adopt<PortName extends string>(plan: DaemonPlan<PortName>): Promise<Daemon<PortName> | null> {
+  const found = await findDaemon(plan.pidFile, plan.commandParts);
+  if (found === null) return null;
+  const { pid } = found;
+  const ports = found.ports as Readonly<Record<PortName, number>>;
+  const suits = portNames(plan).every(
+    (name) => !plan.ports[name].isFixed || plan.ports[name].port === ports[name],
+  );
+  if (suits) {
+    const outcome = await waitUntilReady({
+      isReady: () => plan.isReady(ports),
+      isAlive: () => isProcessOf(pid, plan.commandParts),
+      timeoutMs: ADOPTION_TIMEOUT_MS,
+    });
+    if (outcome === 'ready') return { pid, ports, adopted: true, stop: () => stopDaemon(plan, pid) };
+  }
+  await stopDaemon(plan, pid);
+  return null;
+}
+
+async function choosePorts<PortName extends string>(
+  plan: DaemonPlan<PortName>,
+  log: Say,
+): Promise<Record<PortName, number>> {
+  const taken = new Set<number>();
+  const ports: Partial<Record<PortName, number>> = {};
+  for (const name of portNames(plan)) {
+    const { usedBy, ...wanted } = plan.ports[name];
+    const port = await choosePort({ usedBy, wanted, taken, log });
+    taken.add(port);
+    ports[name] = port;
+  }
+  return ports as Record<PortName, number>;
+}
+
+function portNames<PortName extends string>(plan: DaemonPlan<PortName>): PortName[] {
+  return Object.keys(plan.ports) as PortName[];
+}
+
+async function stopDaemon<PortName extends string>(plan: DaemonPlan<PortName>, pid: number): Promise<void> {
+  if (await isProcessOf(pid, plan.commandParts)) {
+    await stopProcess({ pid, signal: plan.stopSignal, timeoutMs: plan.stopTimeoutMs });
+  }
+  rmSync(plan.pidFile, { force: true });
+}

@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Say } from './processes.js';
+
+/** How often a long step says that it is still at work. */
+const PROGRESS_INTERVAL_MS = 15_000;
+/** A download that brings nothing for this long is given up: there is no network, or as good as none. */
+const DOWNLOAD_STALL_MS = 20_000;
+const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
+const OUTPUT_KEPT_CHARS = 4_000;
+
+/** What the search for a program goes by. */
+export interface ProgramSearch {
+  readonly log: Say;
+  /** Aborting ends a download or a build. */
+  readonly signal?: AbortSignal;
+  /** `PATH`, `HOME`, `XDG_CACHE_HOME` and the variables that name a program; the process's own by default. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** The user's folder for programs that were obtained once: `${XDG_CACHE_HOME:-~/.cache}/quittance`. */
+export function cacheDir(env: NodeJS.ProcessEnv): string {
+  return path.join(env['XDG_CACHE_HOME'] ?? path.join(env['HOME'] ?? homedir(), '.cache'), 'quittance');
+}
+
+export function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The program of that name on the `PATH`, or null. */
+export function findOnPath({ name, env }: { name: string; env: NodeJS.ProcessEnv }): string | null {
+  const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  return folders.map((folder) => path.join(folder, name)).find(isExecutable) ?? null;
+}
+
+/** The program that a variable names; null when it isn't set. Throws when it names nothing that runs. */
+export function findGiven({ variable, env }: { variable: string; env: NodeJS.ProcessEnv }): string | null {
+  const given = env[variable];
+  if (given === undefined || given === '') return null;
+  if (isExecutable(given)) return given;
+  throw new Error(`${variable} is ${given}, which is not a program that can be run. Correct it or unset it.`);
+}
+
+/** A new folder beside the cached programs, so that a finished one moves in by a rename. The caller removes it. */
+export function newCacheFolder(env: NodeJS.ProcessEnv): string {
+  mkdirSync(path.join(cacheDir(env), 'bin'), { recursive: true });
+  return mkdtempSync(path.join(cacheDir(env), 'new-'));
+}
+
+/**
+ * Makes Temporal's SDK download one of its programs to `target`. Returns false, having said why, when that isn't
+ * possible; without a network that takes seconds, not minutes.
+ */
+export async function downloadProgram(options: {
+  kind: 'cli' | 'test-server';
+  target: string;
+  search: ProgramSearch;
+}): Promise<boolean> {
+  const { kind, target, search } = options;
+  const folder = newCacheFolder(search.env ?? process.env);
+  const downloaded = (): number =>
+    readdirSync(folder).reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
+  try {
+    const program = fileURLToPath(new URL('download-temporal.ts', import.meta.url));
+    await runLong({
+      command: process.execPath,
+      args: ['--import', 'tsx', program, kind, folder],
+      timeoutMs: DOWNLOAD_TIMEOUT_MS,
+      stall: { timeoutMs: DOWNLOAD_STALL_MS, progress: downloaded },
+      stillAtIt: () => `still downloading: ${Math.round(downloaded() / 1e6)} MB so far`,
+      search,
+    });
+  } catch (error) {
+    search.signal?.throwIfAborted();
+    search.log(`the download is not possible here: ${endOf((error as Error).message)}`);
+  }
+  // The SDK starts what it has downloaded; that a slow machine fails at this doesn't spoil the program.
+  const file = readdirSync(folder).find(
+    (name) => isExecutable(path.join(folder, name)) && !name.endsWith('.downloading'),
+  );
+  if (file !== undefined) renameSync(path.join(folder, file), target);
+  rmSync(folder, { recursive: true, force: true });
+  return file !== undefined;
+}
+
+/** The root cause stands at the end of the SDK's message. */
+function endOf(message: string): string {
+  const lastLine = message.trimEnd().split('\n').at(-1) ?? '';
+  return lastLine.length > 160 ? `…${lastLine.slice(-160)}` : lastLine;
+}
+
+/**
+ * Runs a program that may take minutes, saying now and then that it is still at work.
+ * Rejects with the end of its output when it fails, stalls, exceeds `timeoutMs` or is aborted.
+ */
+export async function runLong(options: {
+  command: string;
+  args: readonly string[];
+  env?: NodeJS.ProcessEnv;
+  timeoutMs: number;
+  /** Give up when `progress` returns the same figure for `timeoutMs`. */
+  stall?: { timeoutMs: number; progress: () => number };
+  stillAtIt: (elapsedMs: number) => string;
+  search: ProgramSearch;
+}): Promise<void> {
+  const { command, args, stall, search } = options;
+  const startedAt = Date.now();
+  // A group of its own: a build has children, and giving up must end them as well.
+  const child = spawn(command, args, {
+    env: { ...(search.env ?? process.env), ...options.env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (chunk: Buffer): void => {
+    output = (output + chunk.toString('utf8')).slice(-OUTPUT_KEPT_CHARS);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const outcome: { givenUp?: string } = {};
+  const giveUp = (reason: string): void => {
+    outcome.givenUp = reason;
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  };
+  const abort = (): void => giveUp('interrupted');
+  search.signal?.addEventListener('abort', abort, { once: true });
+  const timers = [
+    setTimeout(() => giveUp(`not done after ${seconds(options.timeoutMs)}`), options.timeoutMs),
+    setInterval(() => search.log(options.stillAtIt(Date.now() - startedAt)), PROGRESS_INTERVAL_MS),
+  ];
+  if (stall !== undefined) timers.push(watchForStall(stall, giveUp));
+  try {
+    const status = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', resolve);
+    });
+    if (outcome.givenUp !== undefined) throw new Error(outcome.givenUp);
+    if (status !== 0) throw new Error(`${path.basename(command)} failed:\n${output.trim()}`);
+  } finally {
+    for (const timer of timers) clearInterval(timer);
+    search.signal?.removeEventListener('abort', abort);
+  }
+}
+
+function watchForStall(
+  stall: { timeoutMs: number; progress: () => number },
+  giveUp: (reason: string) => void,
+): NodeJS.Timeout {
+  let lastFigure = stall.progress();
+  let lastMoveAt = Date.now();
+  return setInterval(() => {
+    const figure = stall.progress();
+    if (figure !== lastFigure) {
+      lastFigure = figure;
+      lastMoveAt = Date.now();
+    } else if (Date.now() - lastMoveAt > stall.timeoutMs) {
+      giveUp(`nothing came for ${seconds(stall.timeoutMs)}`);
+    }
+  }, 500);
+}
+
+/** `95000` → `1 m 35 s`. */
+export function seconds(durationMs: number): string {
+  const whole = Math.round(durationMs / 1_000);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} m ${whole % 60} s`;
+}

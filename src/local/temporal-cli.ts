@@ -1,0 +1,67 @@
+import { renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import {
+  cacheDir,
+  downloadProgram,
+  findGiven,
+  findOnPath,
+  isExecutable,
+  newCacheFolder,
+  runLong,
+  seconds,
+  type ProgramSearch,
+} from './programs.js';
+
+/** The newest release that `go install` builds: those from 1.6 to 1.9 carry replacements in their go.mod. */
+const CLI_GO_PACKAGE = 'github.com/temporalio/cli/cmd/temporal@v1.5.1';
+const BUILD_TIMEOUT_MS = 20 * 60_000;
+
+/**
+ * The path of Temporal's CLI, which contains the dev server: the one that `TEMPORAL_CLI_PATH` names, one on the
+ * `PATH`, the one in the user's cache, a download, or a build with Go. Throws, saying what to install, when none is
+ * to be had.
+ */
+export async function findTemporalCli(search: ProgramSearch): Promise<string> {
+  const env = search.env ?? process.env;
+  const cached = path.join(cacheDir(env), 'bin', 'temporal');
+  const found =
+    findGiven({ variable: 'TEMPORAL_CLI_PATH', env }) ??
+    findOnPath({ name: 'temporal', env }) ??
+    (isExecutable(cached) ? cached : null);
+  if (found !== null) return found;
+
+  search.log('downloading the Temporal CLI (once, about 60 MB)');
+  if (await downloadProgram({ kind: 'cli', target: cached, search })) return cached;
+
+  const go = findOnPath({ name: 'go', env });
+  if (go !== null && (await buildWithGo({ go, target: cached, search }))) return cached;
+  throw new Error(
+    "Temporal's dev server could not be obtained. Install the Temporal CLI (https://docs.temporal.io/cli, e.g. " +
+      '`brew install temporal`) or Go (https://go.dev/dl) and start again, name a copy by TEMPORAL_CLI_PATH, ' +
+      'or give the address of a running Temporal by TEMPORAL_ADDRESS.',
+  );
+}
+
+async function buildWithGo(options: { go: string; target: string; search: ProgramSearch }): Promise<boolean> {
+  const { go, target, search } = options;
+  const folder = newCacheFolder(search.env ?? process.env);
+  search.log('building the Temporal CLI with Go (once, 3 to 5 minutes)');
+  try {
+    await runLong({
+      command: go,
+      args: ['install', CLI_GO_PACKAGE],
+      env: { GOBIN: folder },
+      timeoutMs: BUILD_TIMEOUT_MS,
+      stillAtIt: (elapsedMs) => `still building the Temporal CLI: ${seconds(elapsedMs)}`,
+      search,
+    });
+    renameSync(path.join(folder, 'temporal'), target);
+    return true;
+  } catch (error) {
+    search.signal?.throwIfAborted();
+    search.log(`the build failed: ${(error as Error).message}`);
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
+
+describe('the time-skipping test server', () => {
+  it('is found or obtained, and skips an hour in less than a minute', async () => {
+    const path = await findTemporalTestServer({ log: (line) => process.stderr.write(`${line}\n`) });
+    const environment = await TestWorkflowEnvironment.createTimeSkipping({
+      server: { executable: { type: 'existing-path', path } },
+    });
+    try {
+      const before = await environment.currentTimeMs();
+      await environment.sleep('1 hour');
+      expect((await environment.currentTimeMs()) - before).toBeGreaterThanOrEqual(3_600_000);
+    } finally {
+      await environment.teardown();
+    }
+  }, 600_000);
+});
