@@ -1,0 +1,160 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+import { QuittanceError } from '../domain/errors.js';
+import { resolveHost, type ResolveHost } from './resolve-host.js';
+
+/** What is opened beyond https to public addresses; both for development only. */
+export interface WebhookUrlPolicy {
+  readonly allowHttp: boolean;
+  /** CIDR ranges whose addresses are allowed though they are not public, e.g. `127.0.0.0/8`. */
+  readonly allowCidrs: readonly string[];
+}
+
+const URL_LENGTH_MAX = 2048;
+const SYSTEM_PORT_MAX = 1023;
+/** How long a registration waits for DNS; a name that is silent for longer counts as not resolving. */
+const REGISTRATION_LOOKUP_MS = 5000;
+
+/** All that IANA has given out of IPv6; what is outside is loopback, local, NAT64, IPv4-compatible, or nobody's. */
+const IPV6_GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+/** The Azure platform's own endpoint on every machine there, though in a public range. The other clouds' are link-local, ULA or CGNAT. */
+const AZURE_WIRE_SERVER = '168.63.129.16';
+
+/** The host has no address that we could find. What the resolver said stays in `cause`: it may tell of internal names. */
+export class HostNotFoundError extends Error {
+  constructor(cause: unknown) {
+    super('The host name could not be resolved.', { cause });
+    this.name = 'HostNotFoundError';
+  }
+}
+
+/**
+ * Parses a webhook URL and refuses, with `url_not_allowed`, all that can be judged without a look-up: another scheme than
+ * https, credentials, a system port other than 443 and 80, an address literal that is not public, in whatever spelling.
+ */
+export function parseWebhookUrl(text: string, policy: WebhookUrlPolicy): URL {
+  if (text.length > URL_LENGTH_MAX) throw notAllowed(`The URL is longer than ${URL_LENGTH_MAX} characters.`);
+  // The URL parser would drop tabs and line breaks and turn `https:host` and `\` into something else: what is registered is what is called.
+  if (/[\s\p{Cc}\\]/u.test(text))
+    throw notAllowed('The URL contains a space, a backslash or a control character; encode it.');
+  const scheme = policy.allowHttp ? /^https?:\/\//i : /^https:\/\//i;
+  if (!scheme.test(text))
+    throw notAllowed(`The URL must start with https://${policy.allowHttp ? ' or http://' : ''}.`);
+  if (!URL.canParse(text))
+    throw notAllowed('The URL is not valid; expected something like https://shop.example/webhooks.');
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    throw notAllowed('The URL must not contain a user name or password; verify the signature instead.');
+  }
+  if (!isAllowedPort(url.port)) {
+    throw notAllowed(`Port ${url.port} is not allowed; use 443, 80 or one above ${SYSTEM_PORT_MAX}.`);
+  }
+  const literal = addressLiteral(url);
+  if (literal !== undefined && !isAllowedAddress(literal, policy)) throw notPublic();
+  return url;
+}
+
+/**
+ * Judges a URL when it is registered: as `parseWebhookUrl`, and every address of its host must be allowed.
+ * A host that does not resolve (yet) is accepted: `resolved` is false then. Each attempt checks again.
+ */
+export async function guardUrl(
+  text: string,
+  policy: WebhookUrlPolicy,
+  resolve: ResolveHost = resolveHost,
+): Promise<{ readonly url: URL; readonly resolved: boolean }> {
+  const url = parseWebhookUrl(text, policy);
+  try {
+    await findAllowedAddresses({ url, policy, resolve, signal: AbortSignal.timeout(REGISTRATION_LOOKUP_MS) });
+    return { url, resolved: true };
+  } catch (error) {
+    if (error instanceof HostNotFoundError) return { url, resolved: false };
+    throw error;
+  }
+}
+
+/**
+ * The addresses that may be connected to for a parsed URL, never none. Throws `url_not_allowed` when any address of the host is
+ * not allowed, HostNotFoundError when there is none, also when `signal` ends the wait.
+ */
+export async function findAllowedAddresses(input: {
+  readonly url: URL;
+  readonly policy: WebhookUrlPolicy;
+  readonly resolve: ResolveHost;
+  readonly signal: AbortSignal;
+}): Promise<readonly string[]> {
+  const { url, policy, resolve, signal } = input;
+  const literal = addressLiteral(url);
+  const addresses = literal === undefined ? await resolveOrGiveUp(url.hostname, resolve, signal) : [literal];
+  if (!addresses.every((address) => isAllowedAddress(address, policy))) throw notPublic();
+  return addresses;
+}
+
+/** Waits no longer than `signal`, even for a resolver that doesn't heed it. */
+async function resolveOrGiveUp(
+  hostname: string,
+  resolve: ResolveHost,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  try {
+    signal.throwIfAborted();
+    const gaveUp = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('the look-up was given up')), { once: true });
+    });
+    const addresses = await Promise.race([resolve(hostname, signal), gaveUp]);
+    if (addresses.length === 0) throw new Error('the look-up found no address');
+    return addresses;
+  } catch (error) {
+    throw new HostNotFoundError(error);
+  }
+}
+
+/** Whether we may connect to an address: it is public, or within a range that the policy opens. */
+export function isAllowedAddress(address: string, policy: WebhookUrlPolicy): boolean {
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.parse(address);
+  return policy.allowCidrs.some((cidr) => isWithin(parsed, cidr)) || isPublicAddress(parsed);
+}
+
+/**
+ * Public: ordinary unicast, in none of the special-purpose ranges of IANA's registries (RFC 6890 and its successors). Forms that
+ * carry an IPv4 address inside (mapped, compatible, NAT64, 6to4, Teredo) are refused whole: no receiver needs them.
+ */
+function isPublicAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4'
+    ? address.toString() !== AZURE_WIRE_SERVER
+    : address.match(IPV6_GLOBAL_UNICAST);
+}
+
+function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, cidr: string): boolean {
+  const range = ipaddr.parseCIDR(cidr);
+  return range[0].kind() === address.kind() && address.match(range);
+}
+
+/** The URL parser has brought every spelling of an IPv4 address (octal, hex, one number, full-width digits) to the dotted one. */
+function addressLiteral(url: URL): string | undefined {
+  const host = bareHostname(url);
+  return isIP(host) === 0 ? undefined : host;
+}
+
+/** The host without the brackets that a URL puts around an IPv6 address. */
+export function bareHostname(url: URL): string {
+  return url.hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+function isAllowedPort(port: string): boolean {
+  return port === '' || port === '443' || port === '80' || Number(port) > SYSTEM_PORT_MAX;
+}
+
+function notAllowed(message: string): QuittanceError {
+  return new QuittanceError('url_not_allowed', message);
+}
+
+/** One text for every kind of address: which one it is, is nothing to tell. */
+function notPublic(): QuittanceError {
+  return notAllowed(
+    'The host of the URL has an address that is not public (private, loopback, link-local or reserved). Use one that the internet can reach.',
+  );
+}

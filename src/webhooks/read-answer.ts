@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+/** How much of a body is read, compressed and decompressed alike, and how much of it is kept. */
+const READ_BYTES_MAX = 64 * 1024;
+const KEPT_BYTES_MAX = 16 * 1024;
+const KEPT_HEADERS_MAX = 64;
+const KEPT_HEADER_BYTES_MAX = 1024;
+
+/**
+ * The beginning of an answer's body as text, at most 16 KiB. Never rejects: what came before a broken encoding, a closed
+ * connection or the end of patience (the stream is destroyed then) is what there is.
+ */
+export async function readBody(body: Readable, contentEncoding: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of firstBytes(decoded(body, contentEncoding))) chunks.push(chunk);
+  return keptText(Buffer.concat(chunks).toString('utf8'), KEPT_BYTES_MAX);
+}
+
+/** An answer's headers as they are kept: at most 64, each at most 1 KiB, repeated ones joined by commas. */
+export function keptHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const entries = Object.entries(headers).slice(0, KEPT_HEADERS_MAX);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      keptText(name, KEPT_HEADER_BYTES_MAX),
+      keptText([value ?? ''].flat().join(', '), KEPT_HEADER_BYTES_MAX),
+    ]),
+  );
+}
+
+function decoded(body: Readable, contentEncoding: string): AsyncIterable<Buffer> {
+  const decoder = createDecoder(contentEncoding.trim().toLowerCase());
+  // Bounded before the decoder too: a compressed stream can be endless and stand for nothing.
+  return decoder === undefined ? body : pipeline(firstBytes(body), decoder, () => undefined);
+}
+
+/** For the codings of RFC 9110 §8.4.1 and Brotli; anything else is read as it comes. A cut-off stream is flushed, not an error. */
+function createDecoder(contentEncoding: string): Transform | undefined {
+  switch (contentEncoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+    case 'deflate':
+      return createInflate({ finishFlush: constants.Z_SYNC_FLUSH });
+    case 'br':
+      return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
+    default:
+      return undefined;
+  }
+}
+
+/** Ends at the limit, at the end, or where the source breaks off: the status has decided, the body is only told. */
+async function* firstBytes(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left = READ_BYTES_MAX;
+  try {
+    for await (const chunk of source) {
+      yield chunk.subarray(0, left);
+      left -= chunk.length;
+      if (left <= 0) return;
+    }
+  } catch {
+    return;
+  }
+}
+
+/** Cut between characters, and without NUL, which PostgreSQL's text does not hold. */
+function keptText(text: string, bytesMax: number): string {
+  const bytes = Buffer.from(text.replaceAll('\0', ''));
+  return bytes.length <= bytesMax
+    ? bytes.toString('utf8')
+    : new StringDecoder('utf8').write(bytes.subarray(0, bytesMax));
+}

@@ -1,0 +1,68 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+
+import { assert } from '../domain/errors.js';
+
+/** During a rotation's overlap the old secret and the new one live; there are never more. */
+const LIVE_SECRETS_MAX = 2;
+
+export interface SignWebhookInput {
+  /** The exact bytes that are sent: JSON in UTF-8. */
+  readonly body: Uint8Array | string;
+  /** The event's id; the same in every attempt. */
+  readonly eventId: string;
+  /** When this attempt is made, in epoch seconds. */
+  readonly timestampSeconds: number;
+  /** The live secrets as shown to the merchant (`whsec_…`), newest first: one, or two during an overlap. */
+  readonly secrets: readonly string[];
+  /** The secret that `X-Service-Signature` is made with: the old one until `legacySwitchesAt`. */
+  readonly legacySecret: string;
+}
+
+/** The headers that sign one attempt, in both schemes: the interface's own and Standard Webhooks'. */
+export function signWebhook(input: SignWebhookInput): Record<string, string> {
+  const { body, eventId, timestampSeconds, secrets, legacySecret } = input;
+  assert(
+    secrets.length >= 1 && secrets.length <= LIVE_SECRETS_MAX,
+    'a webhook is signed with one or two secrets',
+  );
+  assert(Number.isSafeInteger(timestampSeconds), 'a webhook timestamp is in whole epoch seconds');
+  const signatures = secrets.map((secret) => standardSignature({ body, eventId, timestampSeconds, secret }));
+  return {
+    'X-Service-Signature': serviceSignature({ body, secret: legacySecret }),
+    'webhook-id': eventId,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+/** `X-Service-Signature`: lower-case hex HMAC-SHA256 of the raw body, keyed with the UTF-8 bytes of the whole secret as shown. */
+export function serviceSignature(input: {
+  readonly body: Uint8Array | string;
+  readonly secret: string;
+}): string {
+  return createHmac('sha256', input.secret).update(input.body).digest('hex');
+}
+
+/**
+ * One `v1,<base64>` of Standard Webhooks: HMAC-SHA256 of `id.timestamp.body`, keyed with the bytes that follow `whsec_`.
+ * Throws a TypeError when the body is not valid UTF-8 and an Error when the secret is not base64.
+ */
+export function standardSignature(input: {
+  readonly body: Uint8Array | string;
+  readonly eventId: string;
+  readonly timestampSeconds: number;
+  readonly secret: string;
+}): string {
+  // The library signs text. Bytes that no text stands for must fail here: replaced silently, other bytes would be signed.
+  const text =
+    typeof input.body === 'string'
+      ? input.body
+      : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input.body);
+  return new Webhook(input.secret).sign(input.eventId, new Date(input.timestampSeconds * 1000), text);
+}
+
+/** A fresh signing secret: `whsec_` and the base64 of 32 random bytes, as Standard Webhooks writes them. */
+export function generateWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
