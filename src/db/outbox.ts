@@ -55,12 +55,6 @@ export async function takeOutbox(
   });
 }
 
-/** Rows that wait to be dispatched: what is left when a dispatcher is behind or Temporal away. */
-export async function countOutbox(db: Database): Promise<number> {
-  const { rows } = await db.raw<{ rows: { waiting: number }[] }>('SELECT count(*) AS waiting FROM outbox');
-  return rows[0]?.waiting ?? 0;
-}
-
 function toTarget(row: OutboxRow): OutboxTarget {
   return { kind: row.kind, targetId: row.target_id };
 }

@@ -1,0 +1,126 @@
+import { TypedSearchAttributes, type SearchAttributePair } from '@temporalio/common';
+import type { WorkflowStartOptions } from '@temporalio/client';
+import {
+  deliveryWorkflowId,
+  followerWorkflowId,
+  invoiceWorkflowId,
+  SEARCH_ATTRIBUTES,
+  TASK_QUEUES,
+  withdrawalWorkflowId,
+  type ChainFollowerInput,
+  type InvoiceInput,
+  type WebhookDeliveryInput,
+  type WithdrawalInput,
+} from '../../workflows/messages.js';
+import type { DeliveryDescription, InvoiceDescription, WithdrawalDescription } from '../db/outbox-descriptions.js';
+import type { Chain } from '../domain/asset.js';
+import { formatCrypto } from '../domain/money.js';
+
+/** A workflow that takes one input, as `client.workflow.start` knows it. */
+export type StartOptions<Input> = WorkflowStartOptions<(input: Input) => Promise<void>>;
+
+/** What operators see of an invoice's workflow from its first moment. */
+export function invoiceStartOptions(invoice: InvoiceDescription): StartOptions<InvoiceInput> {
+  const amount = amountInWords(invoice);
+  return {
+    workflowId: invoiceWorkflowId(invoice.targetId),
+    taskQueue: TASK_QUEUES.core,
+    args: [{ invoiceId: invoice.targetId }],
+    staticSummary: `${amount} on ${invoice.chainCode}`,
+    staticDetails:
+      `Invoice \`${invoice.targetId}\` of merchant \`${invoice.merchantId}\`: **${amount}** on \`${invoice.chainCode}\`, ` +
+      `to be paid until ${new Date(invoice.expiresAtMs).toISOString()}.`,
+    typedSearchAttributes: keywords({
+      merchantId: invoice.merchantId,
+      invoiceId: invoice.targetId,
+      chainCode: invoice.chainCode,
+      businessStatus: invoice.status,
+    }),
+  };
+}
+
+export function withdrawalStartOptions(withdrawal: WithdrawalDescription): StartOptions<WithdrawalInput> {
+  const payment = `${amountInWords(withdrawal)} to ${shortAddress(withdrawal.address)}`;
+  return {
+    workflowId: withdrawalWorkflowId(withdrawal.targetId),
+    taskQueue: TASK_QUEUES.core,
+    args: [{ withdrawalId: withdrawal.targetId, payment }],
+    staticSummary: `${payment} on ${withdrawal.chainCode}`,
+    staticDetails:
+      `Withdrawal \`${withdrawal.targetId}\` of merchant \`${withdrawal.merchantId}\`: **${amountInWords(withdrawal)}** ` +
+      `on \`${withdrawal.chainCode}\` to \`${withdrawal.address}\`. Orders are given by the API or the CLI; nothing ` +
+      'done here can approve it.',
+    typedSearchAttributes: keywords({
+      merchantId: withdrawal.merchantId,
+      withdrawalId: withdrawal.targetId,
+      chainCode: withdrawal.chainCode,
+      businessStatus: withdrawal.status,
+    }),
+  };
+}
+
+export function deliveryStartOptions(
+  delivery: DeliveryDescription,
+  { maxAttempts }: { maxAttempts: number },
+): StartOptions<WebhookDeliveryInput> {
+  const about = delivery.invoiceId ?? delivery.withdrawalId;
+  return {
+    workflowId: deliveryWorkflowId(delivery.targetId),
+    taskQueue: TASK_QUEUES.webhooks,
+    args: [
+      {
+        deliveryId: delivery.targetId,
+        host: delivery.host,
+        nextNumber: Math.min(delivery.attemptCount + 1, maxAttempts),
+        maxAttempts,
+      },
+    ],
+    staticSummary: `${delivery.eventType} → ${delivery.host}`,
+    staticDetails:
+      `Tells endpoint \`${delivery.endpointId}\` of merchant \`${delivery.merchantId}\` of **${delivery.eventType}**` +
+      `${about === null ? '' : ` about \`${about}\``}, in at most ${maxAttempts} attempts.`,
+    typedSearchAttributes: keywords({
+      merchantId: delivery.merchantId,
+      endpointId: delivery.endpointId,
+      eventType: delivery.eventType,
+      invoiceId: delivery.invoiceId,
+      withdrawalId: delivery.withdrawalId,
+      businessStatus: delivery.status,
+    }),
+  };
+}
+
+export function followerStartOptions(chain: Chain): StartOptions<ChainFollowerInput> {
+  return {
+    workflowId: followerWorkflowId(chain.chainCode),
+    taskQueue: TASK_QUEUES.core,
+    args: [{ chainCode: chain.chainCode }],
+    staticSummary: `follows ${chain.name} (chain id ${chain.chainId})`,
+    staticDetails:
+      `Reads **${chain.name}** block by block for payments and for our own transactions. ` +
+      `A payment counts as confirmed when it is ${chain.confirmations} blocks deep.`,
+    typedSearchAttributes: keywords({ chainCode: chain.chainCode }),
+  };
+}
+
+function keywords(values: Partial<Record<keyof typeof SEARCH_ATTRIBUTES, string | null>>): TypedSearchAttributes {
+  const pairs: SearchAttributePair[] = [];
+  for (const [name, key] of Object.entries(SEARCH_ATTRIBUTES)) {
+    const value = values[name as keyof typeof SEARCH_ATTRIBUTES] ?? null;
+    if (value !== null) pairs.push({ key, value });
+  }
+  return new TypedSearchAttributes(pairs);
+}
+
+function amountInWords(asset: {
+  readonly amountAtomic: bigint;
+  readonly decimals: number;
+  readonly tokenSymbol: string;
+}): string {
+  return `${formatCrypto(asset.amountAtomic, asset.decimals)} ${asset.tokenSymbol}`;
+}
+
+/** `0x12ab…34cd`: enough for an operator to recognise it. */
+function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}

@@ -1,0 +1,25 @@
+import { Client } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import type { TemporalOptions } from './connection.js';
+
+/**
+ * The connection that workers poll through. A client over it can start workflows eagerly, in this very process.
+ *
+ * @throws TransportError when Temporal doesn't answer.
+ */
+export async function connectWorkers(
+  options: TemporalOptions,
+): Promise<{ connection: NativeConnection; client: Client }> {
+  const connection = await NativeConnection.connect({
+    address: options.address,
+    tls: options.tls,
+    ...(options.apiKey === null ? {} : { apiKey: options.apiKey }),
+    // Compression costs more than it saves where nothing leaves the machine.
+    grpcCompression: { codec: isLoopback(options.address) ? 'none' : 'gzip' },
+  });
+  return { connection, client: new Client({ connection, namespace: options.namespace }) };
+}
+
+function isLoopback(address: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(address);
+}

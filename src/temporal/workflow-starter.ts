@@ -1,0 +1,180 @@
+import {
+  isGrpcServiceError,
+  WorkflowExecutionAlreadyStartedError,
+  type Client,
+  type WorkflowStartOptions,
+} from '@temporalio/client';
+import type { Logger } from 'pino';
+import { wake, WORKFLOW_TYPES } from '../../workflows/messages.js';
+import type { Queryable } from '../db/database.js';
+import type { OutboxTarget } from '../db/outbox.js';
+import {
+  describeTargets,
+  type DeliveryDescription,
+  type InvoiceDescription,
+  type TargetDescription,
+  type WithdrawalDescription,
+} from '../db/outbox-descriptions.js';
+import type { Chain } from '../domain/asset.js';
+import { assertNever } from '../domain/errors.js';
+import {
+  deliveryStartOptions,
+  followerStartOptions,
+  invoiceStartOptions,
+  withdrawalStartOptions,
+} from './start-options.js';
+
+/** A call that Temporal doesn't answer within this is given up; the outbox keeps its row. */
+const CALL_TIMEOUT_MS = 10_000;
+const MAX_CALLS_AT_ONCE = 16;
+/** gRPC codes that say nothing of the call itself: CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
+const AWAY_CODES: readonly number[] = [1, 4, 8, 14];
+
+/** The only place that starts and signals workflows. Each call is safe to repeat: there is one workflow to an id. */
+export interface WorkflowStarter {
+  /** Tells the invoice's workflow to look again, or starts it. */
+  wakeInvoice(invoice: InvoiceDescription): Promise<void>;
+  wakeWithdrawal(withdrawal: WithdrawalDescription): Promise<void>;
+  /** Starts the delivery's workflow, unless it runs already. */
+  startDelivery(delivery: DeliveryDescription): Promise<void>;
+  /** Starts the chain's follower, unless it runs already. */
+  ensureFollower(chain: Chain): Promise<void>;
+  /**
+   * Does what the outbox asks for. A target that can't be told is logged and left out of the answer.
+   *
+   * @throws TemporalAwayError when Temporal doesn't answer and nothing could be told.
+   */
+  dispatch(q: Queryable, targets: readonly OutboxTarget[]): Promise<readonly OutboxTarget[]>;
+}
+
+/** Temporal could not be reached; what was to be told stays in the outbox. */
+export class TemporalAwayError extends Error {
+  constructor(cause: unknown) {
+    super('Temporal does not answer; the workflows will be told when it does.', { cause });
+    this.name = 'TemporalAwayError';
+  }
+}
+
+export interface WorkflowStarterOptions {
+  readonly log: Logger;
+  /** How often a webhook is tried, for summaries. */
+  readonly maxAttempts: number;
+  /** True where a worker for webhooks shares the client's native connection: its first task needs no poll then. */
+  readonly startDeliveriesEagerly: boolean;
+}
+
+export function createWorkflowStarter(client: Client, options: WorkflowStarterOptions): WorkflowStarter {
+  const { log, maxAttempts, startDeliveriesEagerly } = options;
+
+  const call = <T>(work: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + CALL_TIMEOUT_MS, work);
+  const wakeOrStart = async (type: string, start: WorkflowStartOptions): Promise<void> => {
+    await call(() =>
+      client.workflow.signalWithStart(type, {
+        ...start,
+        signal: wake,
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        workflowIdConflictPolicy: 'USE_EXISTING',
+      }),
+    );
+  };
+  const startOnce = async (type: string, start: WorkflowStartOptions): Promise<void> => {
+    await call(() =>
+      client.workflow.start(type, {
+        ...start,
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        workflowIdConflictPolicy: 'USE_EXISTING',
+      }),
+    );
+  };
+
+  const starter: WorkflowStarter = {
+    async wakeInvoice(invoice) {
+      const start = invoiceStartOptions(invoice);
+      // A new invoice needs no signal: its first run looks anyway, and its history is an event shorter.
+      if (invoice.isNew && (await startUnlessRunning(start))) return;
+      await wakeOrStart(WORKFLOW_TYPES.invoice, start);
+    },
+    async wakeWithdrawal(withdrawal) {
+      await wakeOrStart(WORKFLOW_TYPES.withdrawal, withdrawalStartOptions(withdrawal));
+    },
+    async startDelivery(delivery) {
+      const start = deliveryStartOptions(delivery, { maxAttempts });
+      await startOnce(WORKFLOW_TYPES.delivery, { ...start, requestEagerStart: startDeliveriesEagerly });
+    },
+    async ensureFollower(chain) {
+      await startOnce(WORKFLOW_TYPES.follower, followerStartOptions(chain));
+    },
+    dispatch: (q, targets) => dispatch({ starter, log }, q, targets),
+  };
+  return starter;
+
+  /** @returns false when a workflow of that id is running, and was not told. */
+  async function startUnlessRunning(start: WorkflowStartOptions): Promise<boolean> {
+    try {
+      await call(() =>
+        client.workflow.start(WORKFLOW_TYPES.invoice, {
+          ...start,
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          workflowIdConflictPolicy: 'FAIL',
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+      throw error;
+    }
+  }
+}
+
+async function dispatch(
+  { starter, log }: { starter: WorkflowStarter; log: Logger },
+  q: Queryable,
+  targets: readonly OutboxTarget[],
+): Promise<readonly OutboxTarget[]> {
+  const descriptions = await describeTargets(q, targets);
+  const told: OutboxTarget[] = [];
+  let away: unknown;
+  const queue = targets.values();
+  const tellNext = async (): Promise<void> => {
+    for (const target of queue) {
+      const description = descriptions.get(target.targetId);
+      try {
+        if (description === undefined) log.error({ target }, 'the outbox names a row that does not exist; dropped');
+        else await tell(starter, description);
+        told.push(target);
+      } catch (error) {
+        if (isAway(error)) {
+          // The others would wait for the same time-out.
+          away = error;
+          return;
+        }
+        log.error({ target, err: error }, 'a workflow could not be told; it will be tried again');
+      }
+      if (away !== undefined) return;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(MAX_CALLS_AT_ONCE, targets.length) }, tellNext));
+  if (away !== undefined && told.length === 0) throw new TemporalAwayError(away);
+  return told;
+}
+
+async function tell(starter: WorkflowStarter, description: TargetDescription): Promise<void> {
+  switch (description.kind) {
+    case 'invoice':
+      return starter.wakeInvoice(description);
+    case 'withdrawal':
+      return starter.wakeWithdrawal(description);
+    case 'delivery':
+      return starter.startDelivery(description);
+    default:
+      return assertNever(description);
+  }
+}
+
+/** The SDK wraps what gRPC said in an error of its own. */
+function isAway(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (isGrpcServiceError(at)) return AWAY_CODES.includes(at.code);
+  }
+  return false;
+}

@@ -1,0 +1,18 @@
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import type { ChainActivities } from '../activities/contract.js';
+import { FOLLOW } from './activity-options.js';
+import type { ChainFollowerInput } from './messages.js';
+
+const chains = proxyActivities<ChainActivities>(FOLLOW);
+
+/**
+ * Keeps one reader on a chain: a single activity that outlives its workers. The height it has read stands in its
+ * heartbeat, under "Pending Activities".
+ */
+export async function chainFollower({ chainCode }: ChainFollowerInput): Promise<void> {
+  setCurrentDetails(
+    `Reads each block of \`${chainCode}\` once and wakes the invoices and withdrawals concerned. ` +
+      'The height read stands in the heartbeat of the pending activity.',
+  );
+  await chains.followChain.executeWithOptions({ ...FOLLOW, summary: `follow ${chainCode}` }, [{ chainCode }]);
+}

@@ -1,0 +1,5 @@
+/** Every export is a workflow: its name is the type that operators see. */
+export { chainFollower } from './chain-follower.js';
+export { invoice } from './invoice.js';
+export { webhookDelivery } from './webhook-delivery.js';
+export { withdrawal } from './withdrawal.js';
