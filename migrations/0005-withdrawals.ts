@@ -50,6 +50,8 @@ export async function up(knex: Knex): Promise<void> {
       -- the transaction of the same nonce whose fees this one raised
       replaces                  text,
       max_fee_per_gas_wei       numeric(78,0) NOT NULL,
+      -- native coin that it may take from the wallet at most: value and gas
+      max_cost_wei              numeric(78,0) NOT NULL,
       signed_at                 timestamptz NOT NULL DEFAULT clock_timestamp(),
       last_sent_at              timestamptz,
       -- the receipt, while its block stands

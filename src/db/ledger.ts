@@ -23,7 +23,10 @@ interface AccountKey {
   readonly asset: AssetId;
 }
 
-async function openAccounts(trx: Transaction, keys: readonly AccountKey[]): Promise<Map<AccountKind, number>> {
+async function openAccounts(
+  trx: Transaction,
+  keys: readonly AccountKey[],
+): Promise<Map<AccountKind, number>> {
   const rows = keys.map(({ kind, merchantId, asset }) => ({
     kind,
     merchant_id: merchantId,
@@ -66,7 +69,8 @@ export async function postEntry(trx: Transaction, entry: NewEntry): Promise<void
     .returning<{ entry_id: number }[]>('entry_id');
   const rows = entry.postings.map(({ account, amountAtomic }) => {
     const accountId = accounts.get(account);
-    if (accountId === undefined || row === undefined) throw new Error(`No ledger account ${account} was opened`);
+    if (accountId === undefined || row === undefined)
+      throw new Error(`No ledger account ${account} was opened`);
     return {
       entry_id: row.entry_id,
       account_id: accountId,
@@ -92,4 +96,26 @@ export async function lockMerchantBalances(
     .forUpdate();
   const balanceOf = (kind: AccountKind): bigint => rows.find((row) => row.kind === kind)?.balance ?? 0n;
   return { availableAtomic: balanceOf('available'), deficitAtomic: balanceOf('deficit') };
+}
+
+/** The postings of a withdrawal's newest entry of a kind, to be undone. */
+export async function listPostings(
+  trx: Transaction,
+  { withdrawalId, kind }: { withdrawalId: string; kind: string },
+): Promise<{ readonly asset: AssetId; readonly postings: readonly Posting[] } | undefined> {
+  const { rows } = await trx.raw<{
+    rows: { chain_code: string; token_symbol: string; kind: AccountKind; amount: bigint }[];
+  }>(
+    `SELECT a.chain_code, a.token_symbol, a.kind, p.amount
+       FROM ledger_postings p JOIN ledger_accounts a USING (account_id)
+      WHERE p.entry_id = (SELECT max(entry_id) FROM ledger_entries WHERE withdrawal_id = ? AND kind = ?)
+      ORDER BY p.posting_id`,
+    [withdrawalId, kind],
+  );
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  return {
+    asset: { chainCode: first.chain_code, tokenSymbol: first.token_symbol },
+    postings: rows.map((row) => ({ account: row.kind, amountAtomic: row.amount })),
+  };
 }

@@ -18,6 +18,8 @@ export interface SentTransaction {
   readonly rawTransaction: string;
   readonly withdrawalId: string | null;
   readonly maxFeePerGasWei: bigint;
+  /** Native coin that it may take from the wallet at most: value and gas. */
+  readonly maxCostWei: bigint;
   readonly lastSentAtMs: number | null;
   /** While its block stands; null before and after. */
   readonly receipt: Receipt | null;
@@ -33,6 +35,7 @@ interface SentTransactionRow {
   raw_transaction: string;
   withdrawal_id: string | null;
   max_fee_per_gas_wei: bigint;
+  max_cost_wei: bigint;
   last_sent_at: Date | null;
   block_number: number | null;
   block_hash: string | null;
@@ -66,6 +69,7 @@ function toSentTransaction(row: SentTransactionRow): SentTransaction {
     rawTransaction: row.raw_transaction,
     withdrawalId: row.withdrawal_id,
     maxFeePerGasWei: row.max_fee_per_gas_wei,
+    maxCostWei: row.max_cost_wei,
     lastSentAtMs: row.last_sent_at?.getTime() ?? null,
     receipt: toReceipt(row),
     revision: row.revision,
@@ -109,7 +113,8 @@ export async function lockWallet(
     .where({ chain_code: chainCode, address })
     .forUpdate()
     .first<{ next_nonce: number | null } | undefined>('next_nonce');
-  if (row === undefined) throw new Error(`Wallet ${address} on ${chainCode} is not known; ensureWallet comes first`);
+  if (row === undefined)
+    throw new Error(`Wallet ${address} on ${chainCode} is not known; ensureWallet comes first`);
   return { nextNonce: row.next_nonce };
 }
 
@@ -125,7 +130,14 @@ export async function insertSigned(
   trx: Transaction,
   signed: Pick<
     SentTransaction,
-    'chainCode' | 'txHash' | 'fromAddress' | 'nonce' | 'rawTransaction' | 'withdrawalId' | 'maxFeePerGasWei'
+    | 'chainCode'
+    | 'txHash'
+    | 'fromAddress'
+    | 'nonce'
+    | 'rawTransaction'
+    | 'withdrawalId'
+    | 'maxFeePerGasWei'
+    | 'maxCostWei'
   >,
 ): Promise<void> {
   await trx('sent_transactions').insert({
@@ -136,6 +148,7 @@ export async function insertSigned(
     raw_transaction: signed.rawTransaction,
     withdrawal_id: signed.withdrawalId,
     max_fee_per_gas_wei: signed.maxFeePerGasWei.toString(),
+    max_cost_wei: signed.maxCostWei.toString(),
   });
   await trx('wallets')
     .where({ chain_code: signed.chainCode, address: signed.fromAddress })
@@ -149,4 +162,19 @@ export async function markSent(
   await q('sent_transactions')
     .where({ chain_code: chainCode, tx_hash: txHash })
     .update({ last_sent_at: new Date(nowMs) });
+}
+
+/** What signed transactions of a wallet may still take from it while they are in no block, in base units. */
+export async function readCommitted(
+  q: Queryable,
+  { chainCode, address, tokenSymbol }: { chainCode: string; address: string; tokenSymbol: string },
+): Promise<{ readonly tokenAtomic: bigint; readonly nativeWei: bigint }> {
+  const { rows } = await q.raw<{ rows: { token: bigint; native: bigint }[] }>(
+    `SELECT coalesce(sum(w.amount_atomic) FILTER (WHERE w.token_symbol = :tokenSymbol), 0) AS token,
+            coalesce(sum(s.max_cost_wei), 0) AS native
+       FROM sent_transactions s LEFT JOIN withdrawals w USING (withdrawal_id)
+      WHERE s.chain_code = :chainCode AND s.from_address = :address AND s.block_hash IS NULL`,
+    { chainCode, address, tokenSymbol },
+  );
+  return { tokenAtomic: rows[0]?.token ?? 0n, nativeWei: rows[0]?.native ?? 0n };
 }

@@ -1,5 +1,6 @@
 import type { Booking } from '../domain/ledger.js';
 import type { TransferFact } from '../domain/settlement.js';
+import type { Transaction } from './database.js';
 
 /** A transfer as the API shows it beside what settlement needs of it. */
 export interface Transfer extends TransferFact {
@@ -66,4 +67,28 @@ export function toTransfer(row: TransferJson): Transfer {
     bookingRevision: row.booking_revision,
     seenAtMs: row.seen_at_ms,
   };
+}
+
+/**
+ * Notes where a transfer's money stands now. It must still stand where the caller saw it: a booking is moved once.
+ *
+ * @returns the booking's revision, which makes the cause of the ledger entry unique.
+ */
+export async function markBooked(trx: Transaction, transfer: Transfer, to: Booking): Promise<number> {
+  const [row] = await trx('transfers')
+    .where({ transfer_id: transfer.transferId, booking_revision: transfer.bookingRevision })
+    .update({ booking: to, booking_revision: transfer.bookingRevision + 1 })
+    .returning<{ booking_revision: number }[]>('booking_revision');
+  if (row === undefined)
+    throw new Error(`Transfer ${transfer.transferId} was booked by someone else meanwhile`);
+  return row.booking_revision;
+}
+
+/** Remembers that these were confirmed once: their reversal is a failure and not a wait. */
+export async function markConfirmed(trx: Transaction, transferIds: readonly number[]): Promise<void> {
+  if (transferIds.length === 0) return;
+  await trx('transfers')
+    .whereIn('transfer_id', [...transferIds])
+    .where('ever_confirmed', false)
+    .update({ ever_confirmed: true });
 }

@@ -12,7 +12,13 @@ import type { Metadata } from './invoices.js';
 import { lockMerchantBalances, postEntry } from './ledger.js';
 import { newId } from './new-id.js';
 import { enqueue } from './outbox.js';
-import { lockWithdrawal, toWithdrawal, viewWithdrawals, type Withdrawal, type WithdrawalRow } from './withdrawals.js';
+import {
+  lockWithdrawal,
+  toWithdrawal,
+  viewWithdrawals,
+  type Withdrawal,
+  type WithdrawalRow,
+} from './withdrawals.js';
 
 /** Writes an address as people see it (EIP-55). Passed in: the checksum needs a hash that this layer doesn't have. */
 export type ShowAddress = (address: string) => string;

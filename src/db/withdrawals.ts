@@ -83,7 +83,10 @@ export async function findWithdrawal(
 }
 
 /** Until the transaction ends nobody else decides about or advances this withdrawal. */
-export async function lockWithdrawal(trx: Transaction, withdrawalId: string): Promise<Withdrawal | undefined> {
+export async function lockWithdrawal(
+  trx: Transaction,
+  withdrawalId: string,
+): Promise<Withdrawal | undefined> {
   const row = await trx('withdrawals')
     .where({ withdrawal_id: withdrawalId })
     .forUpdate()
@@ -96,7 +99,12 @@ export async function listWithdrawals(
   q: Queryable,
   query: {
     merchantId?: string;
-    filters: { status?: WithdrawalStatus; merchantReference?: string; chainCode?: string; tokenSymbol?: string };
+    filters: {
+      status?: WithdrawalStatus;
+      merchantReference?: string;
+      chainCode?: string;
+      tokenSymbol?: string;
+    };
     limit: number;
     afterId?: string;
   },
@@ -140,8 +148,20 @@ export async function viewWithdrawals(
       withdrawal,
       transaction,
       // Bytes that were committed but never sent are nobody's business yet.
-      txHash: transaction?.lastSentAtMs == null && blockNumber === null ? null : (transaction?.txHash ?? null),
+      txHash:
+        transaction?.lastSentAtMs == null && blockNumber === null ? null : (transaction?.txHash ?? null),
       confirmations: blockNumber === null || height === null ? 0 : confirmationsOf(blockNumber, height),
     };
   });
+}
+
+/** Notes why a withdrawal can't leave or be mined yet, in words for the operator, and until when it waits. */
+export async function setWaiting(
+  q: Queryable,
+  { withdrawalId, reason, untilMs }: { withdrawalId: string; reason: string; untilMs: number },
+): Promise<void> {
+  await q('withdrawals')
+    .where({ withdrawal_id: withdrawalId })
+    .whereIn('status', ['approved', 'broadcast'])
+    .update({ waiting_reason: reason, wait_until: new Date(untilMs) });
 }

@@ -1,7 +1,10 @@
 /** Every code the API may answer with, its HTTP status and what it means. The one table: docs and routes follow it. */
 export const ERROR_CODES = {
   invalid_json: { status: 400, meaning: 'The body is not valid JSON.' },
-  validation_failed: { status: 400, meaning: 'A field is missing, unknown or malformed; `details` names each.' },
+  validation_failed: {
+    status: 400,
+    meaning: 'A field is missing, unknown or malformed; `details` names each.',
+  },
   unauthenticated: { status: 401, meaning: 'No API key was presented, or it is not one of ours.' },
   key_not_approved: { status: 403, meaning: 'An operator has not approved the API key yet.' },
   key_disabled: { status: 403, meaning: 'The API key was disabled by its merchant.' },
@@ -19,7 +22,10 @@ export const ERROR_CODES = {
   unsupported_asset: { status: 422, meaning: 'The chain or token is not offered here; see GET /v1/assets.' },
   amount_too_small: { status: 422, meaning: "The amount is below the asset's minimum." },
   amount_too_precise: { status: 422, meaning: 'The amount has more digits than can be held exactly.' },
-  invalid_address: { status: 422, meaning: 'The address is malformed, fails its EIP-55 checksum or can not be paid.' },
+  invalid_address: {
+    status: 422,
+    meaning: 'The address is malformed, fails its EIP-55 checksum or can not be paid.',
+  },
   address_not_whitelisted: { status: 422, meaning: "The address is not on the API key's whitelist." },
   insufficient_balance: { status: 422, meaning: 'The available balance does not cover the amount.' },
   limit_exceeded: { status: 422, meaning: 'A withdrawal limit would be exceeded.' },

@@ -50,7 +50,10 @@ export function parseAtomic(text: string, path: string): bigint {
 }
 
 /** Writes base units with exactly `digits` after the point, rounded down when the asset has more. */
-export function formatDecimal(atomic: bigint, { decimals, digits }: { decimals: number; digits: number }): string {
+export function formatDecimal(
+  atomic: bigint,
+  { decimals, digits }: { decimals: number; digits: number },
+): string {
   assert(atomic >= 0n, 'money shown is never negative');
   const shown =
     decimals > digits ? atomic / 10n ** BigInt(decimals - digits) : atomic * 10n ** BigInt(digits - decimals);

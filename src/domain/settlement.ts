@@ -124,9 +124,13 @@ function judge(
     byIdentity.set(key, [...(byIdentity.get(key) ?? []), transfer]);
   }
   const judged = [...byIdentity.values()].map((same): Judged => {
-    const latest = same.reduce((a, b) => (b.canonical || (!a.canonical && b.transferId > a.transferId) ? b : a));
+    const latest = same.reduce((a, b) =>
+      b.canonical || (!a.canonical && b.transferId > a.transferId) ? b : a,
+    );
     const covered = (kind: InvoiceOrder['kind']): boolean =>
-      orders.some((order) => order.kind === kind && same.some((t) => order.transferIds.includes(t.transferId)));
+      orders.some(
+        (order) => order.kind === kind && same.some((t) => order.transferIds.includes(t.transferId)),
+      );
     const asked = sameAsset(latest, terms.asset);
     const view = views.get(latest.chainCode);
     const confirmations =
@@ -172,7 +176,8 @@ function reversalStatus(
     ({ transfer }) => transfer.everConfirmed || (transfer.revertedAtMs ?? 0) > terms.expiresAtMs,
   );
   if (final.length === 0) return null;
-  const deadline = Math.max(...gone.map(({ transfer }) => transfer.revertedHeight ?? 0)) + terms.confirmationsRequired;
+  const deadline =
+    Math.max(...gone.map(({ transfer }) => transfer.revertedHeight ?? 0)) + terms.confirmationsRequired;
   const height = views.get(terms.asset.chainCode)?.height ?? 0;
   return height >= deadline ? 'failed' : 'paid';
 }
@@ -197,7 +202,12 @@ function statusOf(
 }
 
 /** Where one payment's money has to stand, given the invoice's status. */
-function bookingOf(j: Judged, status: InvoiceStatus, terms: InvoiceTerms, judged: readonly Judged[]): Booking {
+function bookingOf(
+  j: Judged,
+  status: InvoiceStatus,
+  terms: InvoiceTerms,
+  judged: readonly Judged[],
+): Booking {
   if (!j.transfer.canonical) return 'none';
   // Its block still stands and only the head went back: what was booked stays.
   if (!j.confirmed) return j.transfer.booking;
@@ -205,7 +215,8 @@ function bookingOf(j: Judged, status: InvoiceStatus, terms: InvoiceTerms, judged
   if (j.accepted) return 'credited';
   if (!j.asked) return 'held';
   if (!j.onTime) {
-    const completing = status === 'completed' && lateCompletes(terms, judged, toleranceBounds(terms).leastAtomic);
+    const completing =
+      status === 'completed' && lateCompletes(terms, judged, toleranceBounds(terms).leastAtomic);
     return completing ? 'credited' : 'held';
   }
   switch (status) {

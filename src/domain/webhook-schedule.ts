@@ -2,7 +2,9 @@
 export const DEFAULT_RETRY_DELAYS_MS: readonly number[] = [0, 300_000, 1_800_000, 7_200_000, 43_200_000];
 
 /** The schedule's answer to "attempt `number` has failed: what now?" */
-export type NextAttempt = { readonly kind: 'retry'; readonly number: number; readonly delayMs: number } | { readonly kind: 'exhausted' };
+export type NextAttempt =
+  | { readonly kind: 'retry'; readonly number: number; readonly delayMs: number }
+  | { readonly kind: 'exhausted' };
 
 /** Numbers count from 1; the schedule has one delay per attempt. */
 export function afterFailedAttempt(number: number, delaysMs: readonly number[]): NextAttempt {

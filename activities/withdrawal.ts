@@ -1,0 +1,209 @@
+import { toChecksumAddress } from '../src/chain/address.js';
+import { listChainCursors } from '../src/db/chain-cursor.js';
+import { setChainWakes } from '../src/db/chain-wakes.js';
+import { transaction, type Transaction } from '../src/db/database.js';
+import { listPostings, postEntry } from '../src/db/ledger.js';
+import { listWithdrawalTransactions, type SentTransaction } from '../src/db/sent-transactions.js';
+import { moveWithdrawal } from '../src/db/withdrawal-orders.js';
+import { lockWithdrawal, type Withdrawal } from '../src/db/withdrawals.js';
+import type { Chain } from '../src/domain/asset.js';
+import { confirmationsOf } from '../src/domain/finality.js';
+import { gasPostings, payoutPostings, reversePostings } from '../src/domain/ledger.js';
+import { formatCrypto } from '../src/domain/money.js';
+import { nextWithdrawalStep, type WithdrawalStep } from '../src/domain/withdrawal-progress.js';
+import type { WithdrawalActivities, WithdrawalProgress } from './contract.js';
+import type { ActivityDependencies } from './dependencies.js';
+import { recordNotFound } from './record-not-found.js';
+
+type AdvancingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'dispatchOutbox'>;
+
+/** A withdrawal and the chain it leaves on, as of one moment. */
+interface Standing {
+  readonly withdrawal: Withdrawal;
+  readonly sent: SentTransaction | null;
+  readonly chain: Chain;
+  readonly headNumber: number | null;
+  readonly finalizedNumber: number | null;
+}
+
+async function readStanding(
+  trx: Transaction,
+  deps: AdvancingDependencies,
+  withdrawalId: string,
+): Promise<Standing> {
+  const withdrawal = await lockWithdrawal(trx, withdrawalId);
+  if (withdrawal === undefined) throw recordNotFound('withdrawal', withdrawalId);
+  const chain = deps.chains.get(withdrawal.asset.chainCode);
+  if (chain === undefined) throw recordNotFound('chain', withdrawal.asset.chainCode);
+  const [sent] = await listWithdrawalTransactions(trx, [withdrawalId]);
+  const cursor = (await listChainCursors(trx)).find(({ chainCode }) => chainCode === chain.chainCode);
+  return {
+    withdrawal,
+    chain,
+    sent: sent ?? null,
+    headNumber: cursor?.height ?? null,
+    finalizedNumber: cursor?.finalizedHeight ?? null,
+  };
+}
+
+/** Books what a mined transaction cost: the coins of the payout when it succeeded, the gas in any case. */
+async function bookMined(trx: Transaction, { withdrawal, sent, chain }: Standing): Promise<void> {
+  if (sent?.receipt == null) throw new Error(`Withdrawal ${withdrawal.withdrawalId} has no receipt to book`);
+  const { withdrawalId, asset, amountAtomic } = withdrawal;
+  const cause = `transaction/${sent.txHash}/${sent.revision}`;
+  if (sent.receipt.succeeded) {
+    await postEntry(trx, {
+      cause: `${cause}/payout`,
+      kind: 'withdrawal_paid',
+      asset,
+      merchantId: withdrawal.merchantId,
+      withdrawalId,
+      postings: payoutPostings(amountAtomic),
+    });
+  }
+  const native = chain.assets.find(({ kind }) => kind === 'native');
+  const costWei = BigInt(sent.receipt.gasUsed) * sent.receipt.effectiveGasPriceWei;
+  if (native === undefined || costWei === 0n) return;
+  await postEntry(trx, {
+    cause: `${cause}/gas`,
+    kind: 'withdrawal_gas',
+    asset: native,
+    merchantId: null,
+    withdrawalId,
+    postings: gasPostings(costWei),
+  });
+}
+
+/** Takes back what {@link bookMined} booked when the block that was booked stands no longer. */
+async function unbookMined(trx: Transaction, { withdrawal, sent }: Standing): Promise<void> {
+  const { withdrawalId, merchantId } = withdrawal;
+  for (const kind of ['withdrawal_paid', 'withdrawal_gas'] as const) {
+    const booked = await listPostings(trx, { withdrawalId, kind });
+    if (booked === undefined) continue;
+    await postEntry(trx, {
+      cause: `transaction/${sent?.txHash ?? withdrawalId}/${sent?.revision ?? 0}/${kind}_reverted`,
+      kind: `${kind}_reverted`,
+      asset: booked.asset,
+      merchantId: kind === 'withdrawal_paid' ? merchantId : null,
+      withdrawalId,
+      postings: reversePostings(booked.postings),
+    });
+  }
+}
+
+async function apply(
+  trx: Transaction,
+  standing: Standing,
+  { step, nowMs }: { step: WithdrawalStep; nowMs: number },
+): Promise<void> {
+  const { withdrawal } = standing;
+  const move = { reason: null, nowMs, showAddress: toChecksumAddress };
+  switch (step.kind) {
+    case 'complete':
+      await bookMined(trx, standing);
+      await moveWithdrawal(trx, withdrawal, { ...move, to: 'completed' });
+      return;
+    case 'fail':
+      await bookMined(trx, standing);
+      await moveWithdrawal(trx, withdrawal, {
+        ...move,
+        to: 'failed',
+        reason:
+          'The transaction was mined and reverted by the token contract; the amount is available again.',
+      });
+      return;
+    case 'reopen':
+      await unbookMined(trx, standing);
+      await moveWithdrawal(trx, withdrawal, { ...move, to: 'broadcast' });
+      return;
+    case 'wait':
+    case 'send':
+    case 'closed':
+      return;
+  }
+}
+
+/** Steps until nothing more follows from what is stored. Each one moves the status on, so this ends. */
+async function advanceInTransaction(
+  trx: Transaction,
+  deps: AdvancingDependencies,
+  withdrawalId: string,
+): Promise<{ standing: Standing; step: WithdrawalStep }> {
+  for (;;) {
+    const standing = await readStanding(trx, deps, withdrawalId);
+    const nowMs = deps.now();
+    const step = nextWithdrawalStep({
+      status: standing.withdrawal.status,
+      transaction: standing.sent,
+      headNumber: standing.headNumber,
+      finalizedNumber: standing.finalizedNumber,
+      confirmationsRequired: standing.chain.confirmations,
+      waitUntilMs: standing.withdrawal.waitUntilMs,
+      nowMs,
+    });
+    await apply(trx, standing, { step, nowMs });
+    if (step.kind === 'complete' || step.kind === 'fail' || step.kind === 'reopen') continue;
+    const atHeight = step.kind === 'wait' ? step.atHeight : null;
+    const { chainCode } = standing.chain;
+    await setChainWakes(trx, {
+      kind: 'withdrawal',
+      targetId: withdrawalId,
+      wakes: atHeight === null ? [] : [{ chainCode, atHeight, afterTimeMs: null }],
+    });
+    return { standing, step };
+  }
+}
+
+function nextInWords({ withdrawal, sent, chain, headNumber }: Standing): string {
+  switch (withdrawal.status) {
+    case 'pending_approval':
+      return "waits for an operator's approval";
+    case 'approved':
+      return withdrawal.waitingReason === null
+        ? 'is to be signed and sent'
+        : `can't leave yet: ${withdrawal.waitingReason}`;
+    case 'broadcast': {
+      if (withdrawal.waitingReason !== null) return withdrawal.waitingReason;
+      if (sent?.receipt == null) return 'waits to be mined; the same bytes are sent again until it is';
+      const depth = confirmationsOf(sent.receipt.blockNumber, headNumber ?? 0);
+      return `mined in block ${sent.receipt.blockNumber}; waits for confirmations: ${depth} of ${chain.confirmations}`;
+    }
+    case 'completed':
+      return 'paid and confirmed; nothing is due';
+    case 'rejected':
+    case 'cancelled':
+    case 'stopped':
+    case 'failed':
+      return `${withdrawal.failureReason ?? 'ended'}; the amount is available to the merchant again`;
+  }
+}
+
+function describe(standing: Standing): { details: string; waitingFor: string } {
+  const { withdrawal, sent } = standing;
+  const amount = `${formatCrypto(withdrawal.amountAtomic, withdrawal.decimals)} ${withdrawal.asset.tokenSymbol}`;
+  const next = nextInWords(standing);
+  const details = [
+    `**${withdrawal.status}**: ${amount} on ${withdrawal.asset.chainCode} → ${toChecksumAddress(withdrawal.address)}`,
+    `- next: ${next}`,
+    ...(sent === null ? [] : [`- transaction: ${sent.txHash} (nonce ${sent.nonce})`]),
+    `- merchant: ${withdrawal.merchantId}`,
+  ].join('\n');
+  return { details, waitingFor: next };
+}
+
+export function createWithdrawalActivities(deps: AdvancingDependencies): WithdrawalActivities {
+  return {
+    async advanceWithdrawal({ withdrawalId }): Promise<WithdrawalProgress> {
+      const { standing, step } = await transaction(deps.db, (trx) =>
+        advanceInTransaction(trx, deps, withdrawalId),
+      );
+      await deps.dispatchOutbox();
+      return {
+        status: standing.withdrawal.status,
+        ...describe(standing),
+        next: step.kind === 'send' || step.kind === 'closed' ? step.kind : 'wait',
+        checkAtMs: step.kind === 'wait' ? step.untilMs : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,334 @@
+import type { Database, Queryable, Transaction } from './database.js';
+import { transaction } from './database.js';
+import { enqueue } from './outbox.js';
+
+/** How far a chain was read. */
+export interface ChainCursor {
+  readonly chainCode: string;
+  readonly height: number | null;
+  readonly blockHash: string | null;
+  readonly blockTimeMs: number | null;
+  readonly finalizedHeight: number | null;
+  readonly caughtUpAtMs: number | null;
+  readonly haltedReason: string | null;
+}
+
+export interface BlockToStore {
+  readonly number: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly timestampMs: number;
+}
+
+export interface TransferToStore {
+  readonly chainCode: string;
+  readonly tokenSymbol: string;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+  readonly blockTimeMs: number;
+  readonly txHash: string;
+  readonly txIndex: number;
+  readonly position: number;
+  readonly logIndex: number | null;
+  readonly from: string;
+  readonly to: string;
+  readonly amountAtomic: bigint;
+}
+
+/** The receipt of one of our own transactions, found in the block that is stored. */
+export interface ReceiptToStore {
+  readonly txHash: string;
+  readonly succeeded: boolean;
+  readonly gasUsed: bigint;
+  readonly effectiveGasPriceWei: bigint;
+}
+
+/** Another follower has taken over, or the cursor is not where this one left it: stop, write nothing. */
+export class FollowerFencedError extends Error {
+  constructor(chainCode: string) {
+    super(`Another follower of ${chainCode} has taken over; this one stops.`);
+    this.name = 'FollowerFencedError';
+  }
+}
+
+interface CursorRow {
+  chain_code: string;
+  height: number | null;
+  block_hash: string | null;
+  block_time: Date | null;
+  finalized_height: number | null;
+  caught_up_at: Date | null;
+  halted_reason: string | null;
+  fence: number;
+}
+
+function toCursor(row: CursorRow): ChainCursor {
+  return {
+    chainCode: row.chain_code,
+    height: row.height,
+    blockHash: row.block_hash,
+    blockTimeMs: row.block_time?.getTime() ?? null,
+    finalizedHeight: row.finalized_height,
+    caughtUpAtMs: row.caught_up_at?.getTime() ?? null,
+    haltedReason: row.halted_reason,
+  };
+}
+
+/** Which chain, and as whom: the fence is the number that {@link takeOverChain} gave. */
+export interface FollowerClaim {
+  readonly chainCode: string;
+  readonly fence: number;
+}
+
+/** Becomes the chain's follower: whoever was it before can write nothing from now on. */
+export async function takeOverChain(
+  db: Database,
+  chainCode: string,
+): Promise<{ claim: FollowerClaim; cursor: ChainCursor }> {
+  const [row] = await db('chain_cursors')
+    .insert({ chain_code: chainCode, fence: 1 })
+    .onConflict('chain_code')
+    .merge({ fence: db.raw('chain_cursors.fence + 1') })
+    .returning<CursorRow[]>('*');
+  if (row === undefined) throw new Error(`The cursor of ${chainCode} was not written`);
+  return { claim: { chainCode, fence: row.fence }, cursor: toCursor(row) };
+}
+
+export async function listChainCursors(q: Queryable): Promise<ChainCursor[]> {
+  return (await q('chain_cursors').orderBy('chain_code').select<CursorRow[]>('*')).map(toCursor);
+}
+
+async function lockCursor(trx: Transaction, claim: FollowerClaim): Promise<ChainCursor> {
+  const row = await trx('chain_cursors')
+    .where({ chain_code: claim.chainCode, fence: claim.fence })
+    .forUpdate()
+    .first<CursorRow | undefined>();
+  if (row === undefined) throw new FollowerFencedError(claim.chainCode);
+  return toCursor(row);
+}
+
+/** Which of these addresses are ours on this chain: deposit addresses and wallets. By index, however many there are. */
+export async function findWatched(
+  q: Queryable,
+  { chainCode, addresses }: { chainCode: string; addresses: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  if (addresses.length === 0) return new Set();
+  const { rows } = await q.raw<{ rows: { address: string }[] }>(
+    `SELECT deposit_address AS address FROM invoices WHERE deposit_address = ANY (:addresses)
+     UNION SELECT address FROM wallets WHERE chain_code = :chainCode AND address = ANY (:addresses)`,
+    { chainCode, addresses: [...addresses] },
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
+async function storeTransfers(trx: Transaction, transfers: readonly TransferToStore[]): Promise<void> {
+  if (transfers.length === 0) return;
+  const { rows: owners } = await trx.raw<{ rows: { deposit_address: string; invoice_id: string }[] }>(
+    'SELECT deposit_address, invoice_id FROM invoices WHERE deposit_address = ANY (?)',
+    [transfers.map(({ to }) => to)],
+  );
+  const invoiceOf = new Map(owners.map((owner) => [owner.deposit_address, owner.invoice_id]));
+  await trx('transfers')
+    .insert(
+      transfers.map((transfer) => ({
+        chain_code: transfer.chainCode,
+        token_symbol: transfer.tokenSymbol,
+        block_number: transfer.blockNumber,
+        block_hash: transfer.blockHash,
+        block_time: new Date(transfer.blockTimeMs),
+        tx_hash: transfer.txHash,
+        tx_index: transfer.txIndex,
+        position: transfer.position,
+        log_index: transfer.logIndex,
+        from_address: transfer.from,
+        to_address: transfer.to,
+        amount_atomic: transfer.amountAtomic.toString(),
+        invoice_id: invoiceOf.get(transfer.to) ?? null,
+      })),
+    )
+    // A block that comes back after a reorganisation brings the very same rows: they stand again, one revision later.
+    .onConflict(['chain_code', 'block_hash', 'tx_hash', 'position'])
+    .merge({
+      canonical: true,
+      revision: trx.raw('transfers.revision + 1'),
+      reverted_height: null,
+      reverted_at: null,
+    });
+  const invoiceIds = [...new Set(invoiceOf.values())];
+  await enqueue(
+    trx,
+    invoiceIds.map((targetId) => ({ kind: 'invoice' as const, targetId })),
+  );
+}
+
+async function storeReceipts(
+  trx: Transaction,
+  {
+    chainCode,
+    block,
+    receipts,
+  }: { chainCode: string; block: BlockToStore; receipts: readonly ReceiptToStore[] },
+): Promise<void> {
+  for (const receipt of receipts) {
+    const rows = await trx('sent_transactions')
+      .where({ chain_code: chainCode, tx_hash: receipt.txHash })
+      .update({
+        block_number: block.number,
+        block_hash: block.hash,
+        block_time: new Date(block.timestampMs),
+        succeeded: receipt.succeeded,
+        gas_used: receipt.gasUsed.toString(),
+        effective_gas_price_wei: receipt.effectiveGasPriceWei.toString(),
+        revision: trx.raw('revision + 1'),
+      })
+      .returning<{ withdrawal_id: string | null }[]>('withdrawal_id');
+    const woken = rows.flatMap(({ withdrawal_id }) => (withdrawal_id === null ? [] : [withdrawal_id]));
+    await enqueue(
+      trx,
+      woken.map((targetId) => ({ kind: 'withdrawal' as const, targetId })),
+    );
+  }
+}
+
+/**
+ * Stores what one block brought and moves the cursor to it, in one transaction: a block is read once or not at all.
+ *
+ * @throws FollowerFencedError when this follower was replaced or the block doesn't follow the cursor.
+ */
+export async function storeBlock(
+  db: Database,
+  claim: FollowerClaim,
+  found: {
+    readonly block: BlockToStore;
+    readonly transfers: readonly TransferToStore[];
+    readonly receipts: readonly ReceiptToStore[];
+  },
+): Promise<void> {
+  const { block, transfers, receipts } = found;
+  await transaction(db, async (trx) => {
+    const cursor = await lockCursor(trx, claim);
+    const follows =
+      cursor.height === null || (cursor.height + 1 === block.number && cursor.blockHash === block.parentHash);
+    if (!follows || cursor.haltedReason !== null) throw new FollowerFencedError(claim.chainCode);
+    await trx('chain_cursors')
+      .where({ chain_code: claim.chainCode })
+      .update({ height: block.number, block_hash: block.hash, block_time: new Date(block.timestampMs) });
+    await trx('blocks').insert({
+      chain_code: claim.chainCode,
+      block_number: block.number,
+      block_hash: block.hash,
+      parent_hash: block.parentHash,
+      block_time: new Date(block.timestampMs),
+    });
+    await storeTransfers(trx, transfers);
+    await storeReceipts(trx, { chainCode: claim.chainCode, block, receipts });
+  });
+}
+
+/** The stored hash of a height, while it may still be replaced. */
+export async function findStoredBlock(
+  q: Queryable,
+  { chainCode, number }: { chainCode: string; number: number },
+): Promise<BlockToStore | undefined> {
+  const row = await q('blocks')
+    .where({ chain_code: chainCode, block_number: number })
+    .first<{ block_hash: string; parent_hash: string; block_time: Date } | undefined>();
+  if (row === undefined) return undefined;
+  return {
+    number,
+    hash: row.block_hash,
+    parentHash: row.parent_hash,
+    timestampMs: row.block_time.getTime(),
+  };
+}
+
+/**
+ * Undoes what was read above `ancestor`: transfers and receipts there stand no longer, their invoices and withdrawals
+ * are told, and the cursor goes back, in one transaction. The chain's new blocks are then read like any others.
+ */
+export async function rollBackTo(db: Database, claim: FollowerClaim, ancestor: BlockToStore): Promise<void> {
+  const { chainCode } = claim;
+  await transaction(db, async (trx) => {
+    const cursor = await lockCursor(trx, claim);
+    if (cursor.height === null || cursor.blockTimeMs === null || ancestor.number >= cursor.height) {
+      throw new FollowerFencedError(chainCode);
+    }
+    const orphaned = await trx('transfers')
+      .where({ chain_code: chainCode, canonical: true })
+      .where('block_number', '>', ancestor.number)
+      .update({
+        canonical: false,
+        revision: trx.raw('revision + 1'),
+        reverted_height: cursor.height,
+        reverted_at: new Date(cursor.blockTimeMs),
+      })
+      .returning<{ invoice_id: string | null }[]>('invoice_id');
+    const unmined = await trx('sent_transactions')
+      .where({ chain_code: chainCode })
+      .where('block_number', '>', ancestor.number)
+      .update({
+        block_number: null,
+        block_hash: null,
+        block_time: null,
+        succeeded: null,
+        gas_used: null,
+        effective_gas_price_wei: null,
+        revision: trx.raw('revision + 1'),
+      })
+      .returning<{ withdrawal_id: string | null }[]>('withdrawal_id');
+    await trx('blocks').where({ chain_code: chainCode }).where('block_number', '>', ancestor.number).delete();
+    await trx('chain_cursors')
+      .where({ chain_code: chainCode })
+      .update({
+        height: ancestor.number,
+        block_hash: ancestor.hash,
+        block_time: new Date(ancestor.timestampMs),
+        caught_up_at: null,
+      });
+    const ids = (values: readonly (string | null)[]): string[] => [
+      ...new Set(values.flatMap((value) => (value === null ? [] : [value]))),
+    ];
+    await enqueue(trx, [
+      ...ids(orphaned.map((row) => row.invoice_id)).map((targetId) => ({
+        kind: 'invoice' as const,
+        targetId,
+      })),
+      ...ids(unmined.map((row) => row.withdrawal_id)).map((targetId) => ({
+        kind: 'withdrawal' as const,
+        targetId,
+      })),
+    ]);
+  });
+}
+
+/** Notes that all there is was read, and what the chain calls final; headers below that can no longer change and go. */
+export async function noteProgress(
+  db: Database,
+  claim: FollowerClaim,
+  { caughtUpAtMs, finalizedHeight }: { caughtUpAtMs: number | null; finalizedHeight: number | null },
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    const cursor = await lockCursor(trx, claim);
+    const finalized = Math.max(finalizedHeight ?? -1, cursor.finalizedHeight ?? -1);
+    await trx('chain_cursors')
+      .where({ chain_code: claim.chainCode })
+      .update({
+        caught_up_at: caughtUpAtMs === null ? trx.ref('caught_up_at') : new Date(caughtUpAtMs),
+        finalized_height: finalized < 0 ? null : finalized,
+      });
+    await trx('blocks')
+      .where({ chain_code: claim.chainCode })
+      .where('block_number', '<', Math.min(finalized, cursor.height ?? 0))
+      .delete();
+  });
+}
+
+/** Stops reading the chain until an operator resumes it. */
+export async function haltChain(db: Database, claim: FollowerClaim, reason: string): Promise<void> {
+  await transaction(db, async (trx) => {
+    await lockCursor(trx, claim);
+    await trx('chain_cursors')
+      .where({ chain_code: claim.chainCode })
+      .update({ halted_at: trx.fn.now(), halted_reason: reason });
+  });
+}

@@ -1,0 +1,86 @@
+import { confirmationsOf, confirmingHeight } from './finality.js';
+import type { WithdrawalStatus } from './withdrawal-state.js';
+
+/** What is known of a withdrawal's transaction. Times in epoch ms. */
+export interface TransactionFact {
+  readonly lastSentAtMs: number | null;
+  /** While its block stands. */
+  readonly receipt: { readonly blockNumber: number; readonly succeeded: boolean } | null;
+}
+
+export type WithdrawalStep =
+  /** Nothing is due until somebody decides or the chain moves. */
+  | { readonly kind: 'wait'; readonly untilMs: number | null; readonly atHeight: number | null }
+  /** Sign if it isn't, and send what was signed. */
+  | { readonly kind: 'send' }
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'fail' }
+  /** A reorganisation undid the block of a completed one: the same bytes go out again. */
+  | { readonly kind: 'reopen' }
+  | { readonly kind: 'closed' };
+
+/** How long sent bytes may stay out of every block before they are sent again, in ms. */
+export const RESEND_AFTER_MS = 15_000;
+/** How often a reverted transaction is asked about until its block is final, in ms. */
+const FINALITY_RECHECK_MS = 15_000;
+
+/** What to do about a withdrawal now: pure, so that any run at any time does the right thing. */
+export function nextWithdrawalStep(facts: {
+  readonly status: WithdrawalStatus;
+  readonly transaction: TransactionFact | null;
+  readonly headNumber: number | null;
+  /** The highest block that can't be replaced any more. */
+  readonly finalizedNumber: number | null;
+  readonly confirmationsRequired: number;
+  /** An approved one that could not leave yet waits until then. */
+  readonly waitUntilMs: number | null;
+  readonly nowMs: number;
+}): WithdrawalStep {
+  const { status, transaction, nowMs, waitUntilMs } = facts;
+  switch (status) {
+    case 'pending_approval':
+      return { kind: 'wait', untilMs: null, atHeight: null };
+    case 'approved':
+      if (waitUntilMs !== null && waitUntilMs > nowMs)
+        return { kind: 'wait', untilMs: waitUntilMs, atHeight: null };
+      return { kind: 'send' };
+    case 'broadcast': {
+      if (transaction?.receipt != null) return minedStep(transaction.receipt, facts);
+      const resendAtMs = Math.max((transaction?.lastSentAtMs ?? 0) + RESEND_AFTER_MS, waitUntilMs ?? 0);
+      return resendAtMs > nowMs ? { kind: 'wait', untilMs: resendAtMs, atHeight: null } : { kind: 'send' };
+    }
+    case 'completed':
+      return transaction?.receipt == null ? { kind: 'reopen' } : { kind: 'closed' };
+    case 'rejected':
+    case 'cancelled':
+    case 'stopped':
+    case 'failed':
+      return { kind: 'closed' };
+  }
+}
+
+function minedStep(
+  receipt: { readonly blockNumber: number; readonly succeeded: boolean },
+  facts: {
+    readonly headNumber: number | null;
+    readonly finalizedNumber: number | null;
+    readonly confirmationsRequired: number;
+    readonly nowMs: number;
+  },
+): WithdrawalStep {
+  const { headNumber, finalizedNumber, confirmationsRequired, nowMs } = facts;
+  if (!receipt.succeeded) {
+    // Mined again elsewhere it could succeed: its amount is given back only when that can't happen any more.
+    const isFinal = finalizedNumber !== null && finalizedNumber >= receipt.blockNumber;
+    return isFinal
+      ? { kind: 'fail' }
+      : { kind: 'wait', untilMs: nowMs + FINALITY_RECHECK_MS, atHeight: null };
+  }
+  const depth = headNumber === null ? 0 : confirmationsOf(receipt.blockNumber, headNumber);
+  if (depth >= confirmationsRequired) return { kind: 'complete' };
+  return {
+    kind: 'wait',
+    untilMs: null,
+    atHeight: confirmingHeight(receipt.blockNumber, confirmationsRequired),
+  };
+}
