@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { anyFreePort } from '../../src/local/ports.js';
-import { processCommand } from '../../src/local/processes.js';
+import { processCommand, waitUntilReady } from '../../src/local/processes.js';
 import { findTemporalCli } from '../../src/local/temporal-cli.js';
 import { SEARCH_ATTRIBUTES, startTemporal, type EmbeddedTemporal } from '../../src/local/temporal.js';
 
@@ -54,8 +54,10 @@ describe('the embedded Temporal', () => {
     const server = await start({ dataDir: newFolder() });
     const attributes = await temporal(server, 'operator', 'search-attribute', 'list');
     for (const name of SEARCH_ATTRIBUTES) expect(attributes).toMatch(new RegExp(`${name}\\s+Keyword`));
-    const namespaces = await fetch(`${server.uiUrl}/api/v1/namespaces`);
-    expect(await namespaces.text()).toContain('"default"');
+    const shown = async (): Promise<boolean> =>
+      (await (await fetch(`${server.uiUrl}/api/v1/namespaces`)).text()).includes('"default"');
+    const isAlive = (): Promise<boolean> => Promise.resolve(true);
+    expect(await waitUntilReady({ isReady: shown, isAlive, timeoutMs: 10_000 })).toBe('ready');
     await server.stop();
     expect(await processCommand(server.pid)).toBeNull();
   });
