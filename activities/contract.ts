@@ -51,7 +51,10 @@ export interface WebhookActivities {
    * Makes one attempt. With `number` (the one the workflow has waited for) it is made now; without it, at the start
    * of a run, what was recorded decides: an attempt that isn't due yet is answered with `retry` and the wait.
    */
-  attemptDelivery(input: { readonly deliveryId: string; readonly number: number | null }): Promise<DeliveryProgress>;
+  attemptDelivery(input: {
+    readonly deliveryId: string;
+    readonly number: number | null;
+  }): Promise<DeliveryProgress>;
 }
 
 export type DeliveryProgress =

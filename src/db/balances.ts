@@ -36,7 +36,11 @@ export async function listBalances(q: Queryable, merchantId: string): Promise<Ba
   for (const row of rows) {
     const key = `${row.chain_code}/${row.token_symbol}`;
     const empty = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
-    const balance = byAsset.get(key) ?? { chainCode: row.chain_code, tokenSymbol: row.token_symbol, ...empty };
+    const balance = byAsset.get(key) ?? {
+      chainCode: row.chain_code,
+      tokenSymbol: row.token_symbol,
+      ...empty,
+    };
     byAsset.set(key, { ...balance, [row.kind]: row.balance });
   }
   return [...byAsset.values()];

@@ -22,7 +22,13 @@ function parseInt8(text: string): number {
  * Opens a pool. `bigint` comes back as a number (heights, nonces, ids), `numeric` as a bigint (base units).
  * It connects at the first query, not here.
  */
-export function openDatabase({ url, maxConnections = 10 }: { url: string; maxConnections?: number }): Database {
+export function openDatabase({
+  url,
+  maxConnections = 10,
+}: {
+  url: string;
+  maxConnections?: number;
+}): Database {
   pg.types.setTypeParser(INT8_OID, parseInt8);
   pg.types.setTypeParser(NUMERIC_OID, BigInt);
   pg.types.setTypeParser(DATE_OID, (text: string) => text);

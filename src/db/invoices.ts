@@ -180,7 +180,10 @@ export async function findInvoiceByPublicId(q: Queryable, publicId: string): Pro
 
 /** Until the transaction ends nobody else settles or orders about this invoice. */
 export async function lockInvoice(trx: Transaction, invoiceId: string): Promise<Invoice | undefined> {
-  const row = await trx('invoices').where({ invoice_id: invoiceId }).forUpdate().first<InvoiceRow | undefined>();
+  const row = await trx('invoices')
+    .where({ invoice_id: invoiceId })
+    .forUpdate()
+    .first<InvoiceRow | undefined>();
   return row === undefined ? undefined : toInvoice(row);
 }
 
@@ -246,4 +249,3 @@ export async function viewInvoices(
     return { invoice, transfers, settlement: settle(invoice, transfers, orders, facts.views) };
   });
 }
-

@@ -13,11 +13,16 @@ class ListedMigrations implements Knex.MigrationSource<string> {
 
   getMigration(name: string): Promise<Knex.Migration> {
     const found = migrations.find((migration) => migration.name === name);
-    return found === undefined ? Promise.reject(new Error(`No migration ${name}`)) : Promise.resolve(found.step);
+    return found === undefined
+      ? Promise.reject(new Error(`No migration ${name}`))
+      : Promise.resolve(found.step);
   }
 }
 
-const config: Knex.MigratorConfig = { migrationSource: new ListedMigrations(), tableName: 'schema_migrations' };
+const config: Knex.MigratorConfig = {
+  migrationSource: new ListedMigrations(),
+  tableName: 'schema_migrations',
+};
 
 /** Brings the schema forward. Safe to run at once from several processes: a lock lets one do it. @returns steps done. */
 export async function migrateToLatest(db: Database): Promise<readonly string[]> {

@@ -11,7 +11,8 @@ export interface SettlementFacts {
 }
 
 interface FactsRow {
-  cursors: { chain_code: string; height: number; block_time_ms: number; caught_up_at_ms: number | null }[] | null;
+  cursors:
+    { chain_code: string; height: number; block_time_ms: number; caught_up_at_ms: number | null }[] | null;
   transfers: TransferJson[] | null;
   orders: { invoice_id: string; kind: InvoiceOrder['kind']; transfer_ids: number[] }[] | null;
 }
