@@ -103,10 +103,7 @@ async function waitUntilMined(endpoint: RpcEndpoint, txHash: string): Promise<Re
   for (let waitedMs = 0; waitedMs < MINED_WITHIN_MS; waitedMs += RECEIPT_POLL_MS) {
     const [result] = await endpoint.call([{ method: 'eth_getTransactionReceipt', params: [txHash] }]);
     try {
-      return {
-        ...decodeReceipt(result),
-        contractAddress: (result as { contractAddress?: unknown }).contractAddress,
-      };
+      return decodeReceipt(result);
     } catch (error) {
       if (!(error instanceof RpcMissingError)) throw error;
     }

@@ -30,7 +30,10 @@ export interface Anvil {
    * Replaces the last `depth` blocks by empty ones, as many. Transactions of the old ones are gone, except those
    * given: raw transaction and offset of its block, from 0.
    */
-  reorg(depth: number, transactions?: readonly (readonly [rawTransaction: string, blockOffset: number])[]): Promise<void>;
+  reorg(
+    depth: number,
+    transactions?: readonly (readonly [rawTransaction: string, blockOffset: number])[],
+  ): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -48,15 +51,20 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   ]);
   const boundPort = await readPort(child);
   const url = `http://127.0.0.1:${boundPort}`;
-  const rpc = <T>(method: string, params: readonly unknown[] = []): Promise<T> => callRpc<T>(url, { method, params });
+  const rpc = <T>(method: string, params: readonly unknown[] = []): Promise<T> =>
+    callRpc<T>(url, { method, params });
   return {
     url,
     port: boundPort,
     pid: child.pid ?? 0,
     accounts: (await rpc<string[]>('eth_accounts')).map((account) => account.toLowerCase()),
     rpc,
-    mine: async (blocks) => void (await rpc('anvil_mine', [`0x${blocks.toString(16)}`])),
-    reorg: async (depth, transactions = []) => void (await rpc('anvil_reorg', [depth, transactions])),
+    mine: async (blocks) => {
+      await rpc('anvil_mine', [`0x${blocks.toString(16)}`]);
+    },
+    reorg: async (depth, transactions = []) => {
+      await rpc('anvil_reorg', [depth, transactions]);
+    },
     stop: () => stop(child),
   };
 }

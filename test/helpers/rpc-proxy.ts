@@ -1,0 +1,251 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+/** A JSON-RPC answer without its envelope. */
+export type RpcReply = { readonly result: unknown } | { readonly error: { code: number; message: string } };
+
+export interface ProxiedCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** What the proxy does with a call, instead of passing it on and its answer back. */
+export type Behaviour =
+  /** Cuts the line before the node has heard of it. */
+  | { readonly kind: 'cut' }
+  /** Passes it on, then cuts the line instead of answering. */
+  | { readonly kind: 'lose-answer' }
+  /** Never answers. */
+  | { readonly kind: 'hang' }
+  | { readonly kind: 'delay'; readonly delayMs: number }
+  /** An HTTP error with a body that is no JSON. */
+  | { readonly kind: 'http'; readonly status: number }
+  /** Answers this text with status 200. */
+  | { readonly kind: 'garbage'; readonly text: string }
+  /** Answers with a reply of its own. */
+  | { readonly kind: 'answer'; readonly reply: RpcReply }
+  /** Lies: changes what the node answered. */
+  | { readonly kind: 'rewrite'; readonly rewrite: Rewrite };
+
+/** @param ask asks the real node for a result. */
+export type Rewrite = (
+  reply: RpcReply,
+  call: ProxiedCall,
+  ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
+) => RpcReply | Promise<RpcReply>;
+
+export interface Rule {
+  /** Which calls; all when absent. A batch follows the first rule that fits one of its calls. */
+  readonly methods?: readonly string[];
+  /** How many requests it applies to; until it is cleared when absent. */
+  readonly times?: number;
+  readonly behaviour: Behaviour;
+}
+
+/** A JSON-RPC proxy before a real node, that can be told to fail and to lie. */
+export interface RpcProxy {
+  readonly url: string;
+  /** Every call that came in, in order. */
+  readonly calls: readonly ProxiedCall[];
+  /** Adds a rule; earlier ones come first. */
+  use(rule: Rule): void;
+  /** Honest again; forgets the calls too. */
+  clear(): void;
+  stop(): Promise<void>;
+}
+
+/** Logs are never found, as in a node whose index is behind. */
+export const EMPTY_LOGS: Rule = {
+  methods: ['eth_getLogs'],
+  behaviour: { kind: 'answer', reply: { result: [] } },
+};
+
+/** Another chain behind a mistyped URL. */
+export function otherChain(chainId: number): Rule {
+  const reply = { result: `0x${chainId.toString(16)}` };
+  return { methods: ['eth_chainId', 'net_version'], behaviour: { kind: 'answer', reply } };
+}
+
+/** A node that does not offer these methods. */
+export function withoutMethods(...methods: string[]): Rule {
+  return {
+    methods,
+    behaviour: { kind: 'answer', reply: { error: { code: -32601, message: 'Method not found' } } },
+  };
+}
+
+/** A node that has read no block above `height` yet. */
+export function laggingAt(height: number): Rule {
+  const isAhead = (at: unknown): boolean => {
+    const { number, blockNumber } = (at ?? {}) as { number?: string; blockNumber?: string };
+    return Number(number ?? blockNumber ?? 0) > height;
+  };
+  const rewrite: Rewrite = async (reply, { method, params }, ask) => {
+    const [first] = params;
+    if (method === 'eth_blockNumber') return { result: `0x${height.toString(16)}` };
+    if (method === 'eth_getBlockByNumber' && first === 'latest') {
+      return { result: await ask(method, [`0x${height.toString(16)}`, params[1]]) };
+    }
+    if (method === 'eth_getLogs') {
+      const block = await ask('eth_getBlockByHash', [(first as { blockHash: string }).blockHash, false]);
+      return isAhead(block) ? { error: { code: -32000, message: 'unknown block' } } : reply;
+    }
+    return 'result' in reply && isAhead(reply.result) ? { result: null } : reply;
+  };
+  return { methods: BLOCK_METHODS, behaviour: { kind: 'rewrite', rewrite } };
+}
+
+const BLOCK_METHODS = [
+  'eth_blockNumber',
+  'eth_getBlockByNumber',
+  'eth_getBlockByHash',
+  'eth_getLogs',
+  'eth_getTransactionReceipt',
+];
+
+export async function startRpcProxy(targetUrl: string): Promise<RpcProxy> {
+  const calls: ProxiedCall[] = [];
+  let rules: { rule: Rule; left: number }[] = [];
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => request.socket.destroy());
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await readBody(request);
+    const body = JSON.parse(text) as ProxiedCall | readonly ProxiedCall[];
+    const inside = [body].flat() as readonly ProxiedCall[];
+    calls.push(...inside.map(({ method, params }) => ({ method, params })));
+    await behave(nextBehaviour(inside), { targetUrl, text, inside, request, response });
+  }
+
+  function nextBehaviour(inside: readonly ProxiedCall[]): Behaviour | undefined {
+    const found = rules.find(
+      ({ rule, left }) =>
+        left > 0 &&
+        (rule.methods === undefined || inside.some(({ method }) => rule.methods?.includes(method))),
+    );
+    if (found !== undefined) found.left -= 1;
+    return found?.rule.behaviour;
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    use: (rule) => void rules.push({ rule, left: rule.times ?? Infinity }),
+    clear: () => {
+      rules = [];
+      calls.length = 0;
+    },
+    stop: () => stop(server),
+  };
+}
+
+interface Exchange {
+  readonly targetUrl: string;
+  readonly text: string;
+  readonly inside: readonly ProxiedCall[];
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function behave(behaviour: Behaviour | undefined, exchange: Exchange): Promise<void> {
+  const { request, response } = exchange;
+  switch (behaviour?.kind) {
+    case 'cut':
+      request.socket.destroy();
+      return;
+    case 'hang':
+      return;
+    case 'http':
+      response.writeHead(behaviour.status, { 'content-type': 'text/html' }).end('<html>no JSON here</html>');
+      return;
+    case 'garbage':
+      response.writeHead(200, { 'content-type': 'application/json' }).end(behaviour.text);
+      return;
+    case 'lose-answer':
+      await forward(exchange);
+      request.socket.destroy();
+      return;
+    case 'delay':
+      await new Promise((resolve) => setTimeout(resolve, behaviour.delayMs));
+      respond(response, await forward(exchange));
+      return;
+    case 'answer':
+      respond(response, await replyToEach(exchange, () => behaviour.reply));
+      return;
+    case 'rewrite':
+      respond(
+        response,
+        await rewriteEach(exchange, { answer: await forward(exchange), rewrite: behaviour.rewrite }),
+      );
+      return;
+    case undefined:
+      respond(response, await forward(exchange));
+  }
+}
+
+function forward({ targetUrl, text }: Exchange): Promise<unknown> {
+  return post(targetUrl, text);
+}
+
+async function post(url: string, body: string): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  return response.json();
+}
+
+async function replyToEach(
+  { text }: Exchange,
+  reply: (call: ProxiedCall, index: number) => RpcReply | Promise<RpcReply>,
+): Promise<unknown> {
+  const body = JSON.parse(text) as unknown;
+  const replies = await Promise.all(
+    ([body].flat() as (ProxiedCall & { id: number })[]).map(async (call, index) => ({
+      jsonrpc: '2.0',
+      id: call.id,
+      ...(await reply(call, index)),
+    })),
+  );
+  return Array.isArray(body) ? replies : replies[0];
+}
+
+function rewriteEach(
+  exchange: Exchange,
+  { answer, rewrite }: { answer: unknown; rewrite: Rewrite },
+): Promise<unknown> {
+  const answers = [answer].flat() as readonly {
+    result?: unknown;
+    error?: { code: number; message: string };
+  }[];
+  const ask = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const asked = await post(exchange.targetUrl, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    return (asked as { result: unknown }).result;
+  };
+  return replyToEach(exchange, (call, index) => {
+    const { result, error } = answers[index] ?? {};
+    return rewrite(error === undefined ? { result } : { error }, call, ask);
+  });
+}
+
+function respond(response: ServerResponse, answer: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
