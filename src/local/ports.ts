@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Say } from './processes.js';
 
 /** The ports that `npm start` prefers; each is a TCP port on this machine. */
@@ -15,6 +16,8 @@ export type PortName = keyof typeof DEFAULT_PORTS;
 
 /** How many ports above the preferred one are tried before any free one is taken. */
 const NEIGHBOURS_TRIED = 50;
+
+const FREEING_TIMEOUT_MS = 2_000;
 
 /** A port that was wished for: `isFixed` when somebody set it, and then no other will do. */
 export interface WantedPort {
@@ -38,6 +41,7 @@ export async function choosePort(options: {
   const taken = options.taken ?? new Set<number>();
   if (!taken.has(wanted.port) && (await isPortFree(wanted.port))) return wanted.port;
   if (wanted.isFixed) {
+    if (await isFreedSoon(wanted.port)) return wanted.port;
     throw new Error(
       `Port ${wanted.port} for ${usedBy} is in use by another program. ` +
         `It was set explicitly, so no other port is tried: stop that program or set another port.`,
@@ -46,6 +50,16 @@ export async function choosePort(options: {
   const port = await nextFreePort(wanted.port, taken);
   log(`port ${wanted.port} is busy: ${usedBy} uses ${port}`);
   return port;
+}
+
+/** The system closes the sockets of a program that was killed a moment after the program is gone. */
+async function isFreedSoon(port: number): Promise<boolean> {
+  const deadline = Date.now() + FREEING_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    await delay(50);
+    if (await isPortFree(port)) return true;
+  }
+  return false;
 }
 
 async function nextFreePort(after: number, taken: ReadonlySet<number>): Promise<number> {
