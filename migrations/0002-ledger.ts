@@ -37,8 +37,10 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX ledger_entries_invoice ON ledger_entries (invoice_id) WHERE invoice_id IS NOT NULL;
     CREATE INDEX ledger_entries_withdrawal ON ledger_entries (withdrawal_id) WHERE withdrawal_id IS NOT NULL;
 
+    CREATE SEQUENCE ledger_posting_id_seq;
     CREATE TABLE ledger_postings (
-      posting_id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      -- given by the trigger under the account's lock: an account's postings are numbered in the order of its balance
+      posting_id    bigint PRIMARY KEY,
       entry_id      bigint NOT NULL REFERENCES ledger_entries,
       account_id    bigint NOT NULL REFERENCES ledger_accounts,
       -- debit above zero, credit below
@@ -57,6 +59,7 @@ export async function up(knex: Knex): Promise<void> {
          SET balance = balance + CASE WHEN debit_normal THEN NEW.amount ELSE -NEW.amount END
        WHERE account_id = NEW.account_id
        RETURNING balance INTO NEW.balance_after;
+      NEW.posting_id := nextval('ledger_posting_id_seq');
       RETURN NEW;
     END $$;
     CREATE TRIGGER ledger_postings_apply BEFORE INSERT ON ledger_postings
@@ -119,6 +122,7 @@ export async function up(knex: Knex): Promise<void> {
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     DROP TABLE ledger_postings, ledger_entries, ledger_accounts;
+    DROP SEQUENCE ledger_posting_id_seq;
     DROP FUNCTION ledger_apply_posting, ledger_check_entry, refuse_change, ledger_guard_account, ledger_open_empty;
   `);
 }
