@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { openDatabase, type Database } from '../../src/db/database.js';
+import { getService, TEMPLATE_DATABASE, urlOfDatabase } from './services.js';
+
+/** A database of a test's own, at the latest migration and empty. */
+export interface TestDatabase {
+  readonly url: string;
+  readonly db: Database;
+  /** Closes `db` and removes the database, with whatever is still connected to it. */
+  drop(): Promise<void>;
+}
+
+/**
+ * Copies the migrated template (about 50 ms): one for each test file, in `beforeAll`.
+ * Throws when the test was not started by `npm test`.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = getService('PostgreSQL');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runAsAdministrator(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  const url = urlOfDatabase({ url: serverUrl, name });
+  const db = openDatabase({ url });
+  return {
+    url,
+    db,
+    drop: async () => {
+      await db.destroy();
+      await runAsAdministrator(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+async function runAsAdministrator(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

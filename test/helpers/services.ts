@@ -1,0 +1,36 @@
+/** The variables by which `npm test` tells the tests where the parts are that it has started or found. */
+export const SERVICE_VARIABLES = {
+  /** Administrator's URL of the shared PostgreSQL server. */
+  PostgreSQL: 'TEST_DATABASE_URL',
+  /** `host:port` of the shared Temporal dev server. */
+  Temporal: 'TEST_TEMPORAL_ADDRESS',
+  /** Path of the program; empty when this machine has none. */
+  'redis-server': 'TEST_REDIS_SERVER',
+  /** Path of the program; empty when this machine has none. */
+  chromium: 'TEST_CHROMIUM',
+  /** Path of the program; `findTemporalTestServer` looks there first. */
+  'time-skipping server': 'TEMPORAL_TEST_SERVER_PATH',
+} as const;
+
+/** What only the system's package manager has. */
+export type SystemPart = 'redis-server' | 'chromium';
+
+/** The migrated database that each test's own is copied from. */
+export const TEMPLATE_DATABASE = 'quittance_template';
+
+/** The value that `npm test` gave. Throws when the test was run without it. */
+export function getService(service: keyof typeof SERVICE_VARIABLES): string {
+  const value = process.env[SERVICE_VARIABLES[service]];
+  if (value !== undefined) return value;
+  throw new Error(
+    `This test needs ${service}, which \`npm test\` brings up for it. ` +
+      `Run it by \`npm test -- <file>\`, not by jest itself, or set ${SERVICE_VARIABLES[service]}.`,
+  );
+}
+
+/** The same server's URL for another of its databases. */
+export function urlOfDatabase({ url, name }: { url: string; name: string }): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}

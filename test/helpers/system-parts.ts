@@ -1,0 +1,23 @@
+import { describe, it } from '@jest/globals';
+import { getService, type SystemPart } from './services.js';
+
+/**
+ * `describe` for tests that need a program of the system's. Where this machine has none, and it could not be
+ * installed, they count as skipped; with `CI=true`, as failed.
+ */
+export function describeWith(part: SystemPart, name: string, body: () => void): void {
+  const title = `${name} [needs ${part}]`;
+  if (getService(part) !== '') {
+    describe(title, body);
+  } else if (process.env['CI'] === 'true') {
+    describe(title, () => {
+      it('has what it needs', () => {
+        throw new Error(
+          `There is no ${part} here, and with CI=true nothing may be left untested. Install it.`,
+        );
+      });
+    });
+  } else {
+    describe.skip(title, body);
+  }
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The repository, without a slash at the end. */
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+const TESTS = path.join(ROOT, 'test');
+
+/** Tests that run together. */
+export interface Group {
+  readonly name: string;
+  /** Jest's flags: how many files at once, and which folders are not of this group. */
+  readonly flags: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** What some test files can't run without. */
+export interface Needs {
+  readonly postgres: boolean;
+  readonly temporal: boolean;
+  readonly temporalCli: boolean;
+  readonly timeSkipping: boolean;
+  readonly redisServer: boolean;
+  readonly chromium: boolean;
+}
+
+/** These need no part beside themselves. */
+const UNIT_FOLDERS = ['domain', 'house'];
+/** These start the product, or parts of it, on their own, and watch the clock: one at a time. */
+const PRODUCT_FOLDERS = ['local', 'faults', 'e2e'];
+
+/** Sorts test files (absolute paths) into groups, in the order in which these run. Empty ones are left out. */
+export function groupFiles(files: readonly string[]): readonly Group[] {
+  const folders = readdirSync(TESTS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+  const group = (name: string, workers: string, isOfIt: (folder: string) => boolean): Group => ({
+    name,
+    flags: [
+      workers,
+      `--testPathIgnorePatterns=<rootDir>/test/(${folders.filter((folder) => !isOfIt(folder)).join('|')})/`,
+    ],
+    files: files.filter((file) => isOfIt(path.relative(TESTS, file).split(path.sep)[0] ?? '')),
+  });
+  return [
+    group('unit', '--maxWorkers=100%', (folder) => UNIT_FOLDERS.includes(folder)),
+    group(
+      'integration',
+      '--maxWorkers=2',
+      (folder) => !UNIT_FOLDERS.includes(folder) && !PRODUCT_FOLDERS.includes(folder),
+    ),
+    group('product', '--runInBand', (folder) => PRODUCT_FOLDERS.includes(folder)),
+  ].filter(({ files: ofGroup }) => ofGroup.length > 0);
+}
+
+/** Reads from the test files, and what they import from `test/`, which parts they use. */
+export function findNeeds(files: readonly string[]): Needs {
+  const sources = collectSources(files);
+  const uses = (pattern: RegExp): boolean => [...sources.values()].some((source) => pattern.test(source));
+  return {
+    postgres: uses(/createTestDatabase\(/),
+    temporal: uses(/createTestNamespace\(/),
+    temporalCli: uses(/findTemporalCli\(/) || files.some((file) => /\/test\/(e2e|faults)\//.test(file)),
+    timeSkipping: uses(/createTimeSkipping\(/),
+    redisServer: uses(/describeWith\(\s*'redis-server'/),
+    chromium: uses(/describeWith\(\s*'chromium'/),
+  };
+}
+
+function collectSources(files: readonly string[]): ReadonlyMap<string, string> {
+  const sources = new Map<string, string>();
+  const waiting = [...files];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (sources.has(file)) continue;
+    const source = readFileSync(file, 'utf8');
+    sources.set(file, source);
+    for (const [, specifier = ''] of source.matchAll(/ from '(\.{1,2}\/[^']+)\.js'/g)) {
+      const imported = path.resolve(path.dirname(file), `${specifier}.ts`);
+      if (imported.startsWith(TESTS + path.sep)) waiting.push(imported);
+    }
+  }
+  return sources;
+}

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ROOT, type Group } from './groups.js';
+import { signalMarked, waitForNone } from './leftovers.js';
+
+const GROUP_TIMEOUT_MS = 30 * 60_000;
+/** A Jest that has written its report and doesn't end: a test has left something open. */
+const LINGER_TIMEOUT_MS = 20_000;
+/** What programs under test have to drain and end, before they are killed. */
+const DRAIN_TIMEOUT_MS = 20_000;
+/** What they have after the last test, before they count as left behind. */
+const LEFTOVER_TIMEOUT_MS = 5_000;
+const POLL_INTERVAL_MS = 200;
+
+const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
+/** Not under the temporary folder, which is new for each run. */
+const CACHE = path.join(ROOT, 'node_modules/.cache/jest');
+
+/** How one group went. */
+export interface GroupResult {
+  readonly name: string;
+  /** Jest's own report; null when it ended without one. */
+  readonly report: JestReport | null;
+  /** Why the group failed beside what the report has; null when nothing is to be said. */
+  readonly fault: string | null;
+}
+
+/** What is read of the file that Jest writes with `--json`. */
+export interface JestReport {
+  readonly success: boolean;
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  /** Files that failed before their first test. */
+  readonly numRuntimeErrorTestSuites: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly message: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+/** The test files (absolute paths) that Jest would run with these arguments. */
+export async function listTestFiles(args: readonly string[]): Promise<readonly string[]> {
+  const child = spawnJest([...args, '--listTests', '--json'], { stdio: 'pipe', env: {} });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (status !== 0) throw new Error('Jest could not list the tests; what it said stands above.');
+  return JSON.parse(output.trim() || '[]') as string[];
+}
+
+/**
+ * Runs one group to its end. Aborting the signal ends it with everything that it started.
+ * The tests' temporary folder is made in `folder`: by its name, what they started is recognised.
+ */
+export async function runGroup(options: {
+  group: Group;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  folder: string;
+  signal: AbortSignal;
+}): Promise<GroupResult> {
+  const { group, args, env, folder, signal } = options;
+  const tempDir = path.join(folder, `${group.name}-tests`);
+  mkdirSync(tempDir, { mode: 0o711 });
+  const reportFile = path.join(folder, `${group.name}.json`);
+  const child = spawnJest([...args, ...group.flags, '--json', `--outputFile=${reportFile}`], {
+    stdio: 'inherit',
+    env: { ...env, TMPDIR: tempDir },
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+  const fault = (await waitForEnd({ ended, reportFile, signal })) ?? (await findLeftovers(tempDir));
+  if (fault !== null) await endEverything(tempDir);
+  if (!existsSync(reportFile))
+    return { name: group.name, report: null, fault: fault ?? 'Jest wrote no report' };
+  const report = JSON.parse(readFileSync(reportFile, 'utf8')) as JestReport;
+  return { name: group.name, report, fault };
+}
+
+async function findLeftovers(tempDir: string): Promise<string | null> {
+  const left = await waitForNone({ mark: tempDir, timeoutMs: LEFTOVER_TIMEOUT_MS });
+  return left.length === 0 ? null : `a test left something running: ${left.join('; ')}`;
+}
+
+/** By SIGTERM first, so that programs under test drain and stop what they started. */
+async function endEverything(mark: string): Promise<void> {
+  await signalMarked({ mark, signal: 'SIGTERM' });
+  if ((await waitForNone({ mark, timeoutMs: DRAIN_TIMEOUT_MS })).length === 0) return;
+  await signalMarked({ mark, signal: 'SIGKILL' });
+  await waitForNone({ mark, timeoutMs: LEFTOVER_TIMEOUT_MS });
+}
+
+/** Jest in a session of its own: Ctrl-C reaches us alone, and we decide the order of ending. */
+function spawnJest(
+  args: readonly string[],
+  { stdio, env }: { stdio: 'pipe' | 'inherit'; env: Readonly<Record<string, string>> },
+): ReturnType<typeof spawn> {
+  return spawn(process.execPath, [JEST, `--cacheDirectory=${CACHE}`, ...args], {
+    cwd: ROOT,
+    detached: true,
+    // Standard output is kept for the count, the last line of all.
+    stdio: ['ignore', stdio === 'pipe' ? 'pipe' : 2, 2],
+    env: {
+      ...process.env,
+      ...env,
+      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`,
+    },
+  });
+}
+
+/** Waits for Jest's end, its signal or a time limit. Answers what went wrong, or null. */
+async function waitForEnd(options: {
+  ended: Promise<void>;
+  reportFile: string;
+  signal: AbortSignal;
+}): Promise<string | null> {
+  const { ended, reportFile, signal } = options;
+  const startedAt = Date.now();
+  let reportedAt: number | null = null;
+  for (;;) {
+    const isOver = await Promise.race([ended.then(() => true), delay(POLL_INTERVAL_MS, false)]);
+    if (isOver) return null;
+    if (signal.aborted) return 'interrupted';
+    if (Date.now() - startedAt > GROUP_TIMEOUT_MS)
+      return `not done after ${GROUP_TIMEOUT_MS / 60_000} minutes`;
+    if (reportedAt === null && existsSync(reportFile)) reportedAt = Date.now();
+    if (reportedAt !== null && Date.now() - reportedAt > LINGER_TIMEOUT_MS) {
+      return 'a test left something open: Jest did not end after its last test';
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { rmSync } from 'node:fs';
+import pg from 'pg';
+import { openDatabase } from '../../src/db/database.js';
+import { migrateToLatest } from '../../src/db/migrate.js';
+import { anyFreePort } from '../../src/local/ports.js';
+import { startPostgres } from '../../src/local/postgres.js';
+import { findHome } from '../../src/local/postgres-account.js';
+import type { ProgramSearch } from '../../src/local/programs.js';
+import { findTemporalCli } from '../../src/local/temporal-cli.js';
+import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
+import { startTemporal } from '../../src/local/temporal.js';
+import { SERVICE_VARIABLES, TEMPLATE_DATABASE, urlOfDatabase, type SystemPart } from '../helpers/services.js';
+import type { Needs } from './groups.js';
+import { findSystemPart, installSystemParts } from './system-parts.js';
+
+/** What was brought up, each piece told to the tests by a variable. */
+export interface Services {
+  readonly env: Readonly<Record<string, string>>;
+  /** Stops what was started, in the opposite order. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Installs, finds and starts what the tests need. `dataDir` holds all that the started parts write.
+ * When one fails, those before it are stopped again and the error is thrown.
+ */
+export async function startServices(options: {
+  needs: Needs;
+  dataDir: string;
+  search: ProgramSearch;
+}): Promise<Services> {
+  const { needs, dataDir, search } = options;
+  const env: Record<string, string> = {};
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const stopOne of stops.splice(0).reverse()) await stopOne();
+  };
+  try {
+    const systemParts: SystemPart[] = [
+      ...(needs.redisServer ? (['redis-server'] as const) : []),
+      ...(needs.chromium ? (['chromium'] as const) : []),
+    ];
+    await installSystemParts(systemParts, search);
+    for (const part of systemParts) env[SERVICE_VARIABLES[part]] = findSystemPart(part) ?? '';
+
+    if (needs.timeSkipping)
+      env[SERVICE_VARIABLES['time-skipping server']] = await findTemporalTestServer(search);
+    if (needs.temporalCli || needs.temporal) {
+      const cliPath = await findTemporalCli(search);
+      env['TEMPORAL_CLI_PATH'] = cliPath;
+      if (needs.temporal) {
+        search.log('starting Temporal');
+        const temporal = await startTemporal({ dataDir, cliPath, ...(await freePorts()), log: search.log });
+        stops.push(() => temporal.stop());
+        env[SERVICE_VARIABLES.Temporal] = temporal.address;
+      }
+    }
+    if (needs.postgres) {
+      search.log('starting PostgreSQL');
+      const postgres = await startPostgres({
+        dataDir,
+        port: await anyFreePort(),
+        portIsFixed: false,
+        log: search.log,
+      });
+      stops.push(async () => {
+        await postgres.stop();
+        rmSync(findHome(dataDir), { recursive: true, force: true });
+      });
+      await createTemplate(postgres.url);
+      env[SERVICE_VARIABLES.PostgreSQL] = postgres.url;
+    }
+    return { env, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function freePorts(): Promise<{
+  port: number;
+  portIsFixed: boolean;
+  uiPort: number;
+  uiPortIsFixed: boolean;
+}> {
+  const [port, uiPort] = [await anyFreePort(), await anyFreePort()];
+  return { port, portIsFixed: false, uiPort, uiPortIsFixed: false };
+}
+
+async function createTemplate(serverUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
+  } finally {
+    await client.end();
+  }
+  const db = openDatabase({ url: urlOfDatabase({ url: serverUrl, name: TEMPLATE_DATABASE }) });
+  try {
+    await migrateToLatest(db);
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { findOnPath, runLong, type ProgramSearch } from '../../src/local/programs.js';
+import type { SystemPart } from '../helpers/services.js';
+
+const APT_TIMEOUT_MS = 10 * 60_000;
+
+interface Packaging {
+  /** The names under which systems have the program. */
+  readonly programs: readonly string[];
+  readonly aptPackage: string;
+  readonly brew: string;
+}
+
+const PACKAGING: Readonly<Record<SystemPart, Packaging>> = {
+  'redis-server': { programs: ['redis-server'], aptPackage: 'redis-server', brew: 'redis' },
+  chromium: {
+    programs: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+    aptPackage: 'chromium',
+    brew: '--cask chromium',
+  },
+};
+
+/** The program's path, or null when this machine has none. */
+export function findSystemPart(part: SystemPart): string | null {
+  for (const name of PACKAGING[part].programs) {
+    const found = findOnPath({ name, env: process.env });
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** What a person types to install it. */
+export function installCommand(part: SystemPart): string {
+  return process.platform === 'darwin'
+    ? `brew install ${PACKAGING[part].brew}`
+    : `sudo apt-get install -y ${PACKAGING[part].aptPackage}`;
+}
+
+/**
+ * Installs by apt-get those that are missing, as root on Debian or Ubuntu; elsewhere it does nothing.
+ * A failure is said, not thrown: the tests that need the part tell how that counts.
+ */
+export async function installSystemParts(parts: readonly SystemPart[], search: ProgramSearch): Promise<void> {
+  const missing = parts.filter((part) => findSystemPart(part) === null);
+  if (missing.length === 0 || process.geteuid?.() !== 0 || !existsSync('/etc/debian_version')) return;
+  const packages = missing.map((part) => PACKAGING[part].aptPackage);
+  search.log(`installing ${packages.join(' and ')} by apt-get`);
+  try {
+    await aptGet(['update'], search);
+    await aptGet(['install', '-y', '--no-install-recommends', ...packages], search);
+  } catch (error) {
+    search.signal?.throwIfAborted();
+    search.log((error as Error).message);
+  }
+}
+
+function aptGet(args: readonly string[], search: ProgramSearch): Promise<void> {
+  return runLong({
+    command: 'apt-get',
+    args: ['-q', ...args],
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+    timeoutMs: APT_TIMEOUT_MS,
+    stillAtIt: (elapsedMs) => `still at apt-get ${args[0] ?? ''}, ${Math.round(elapsedMs / 1_000)} s`,
+    search,
+  });
+}
