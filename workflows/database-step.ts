@@ -6,7 +6,10 @@ import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio
  *
  * @throws ApplicationFailure when no try can help, in the step's own words.
  */
-export async function databaseStep<T>(step: { local: () => Promise<T>; untilDone: () => Promise<T> }): Promise<T> {
+export async function databaseStep<T>(step: {
+  local: () => Promise<T>;
+  untilDone: () => Promise<T>;
+}): Promise<T> {
   try {
     try {
       return await step.local();

@@ -57,7 +57,9 @@ export async function withdrawal(input: WithdrawalInput): Promise<void> {
 
 async function send({ withdrawalId, payment }: WithdrawalInput): Promise<void> {
   try {
-    await signer.sendWithdrawal.executeWithOptions({ ...SEND, summary: `send ${payment}` }, [{ withdrawalId }]);
+    await signer.sendWithdrawal.executeWithOptions({ ...SEND, summary: `send ${payment}` }, [
+      { withdrawalId },
+    ]);
   } catch (error) {
     throw inOwnWords(error);
   }

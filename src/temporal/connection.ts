@@ -1,13 +1,33 @@
 import { Client, Connection, type TLSConfig } from '@temporalio/client';
 
-/** Where Temporal is and how it is spoken to: what its own client configuration says. */
+/** Where Temporal is and how it is spoken to. */
 export interface TemporalOptions {
   /** `host:port`. */
   readonly address: string;
   readonly namespace: string;
-  /** False for plain text, true for the system's authorities, or the certificates themselves. */
-  readonly tls: TLSConfig | boolean;
   readonly apiKey: string | null;
+  /** null: plain text. Certificates and key as PEM text; without an authority the system's are trusted. */
+  readonly tls: {
+    readonly serverName: string | null;
+    readonly serverCaPem: string | null;
+    readonly clientCertPem: string | null;
+    readonly clientKeyPem: string | null;
+  } | null;
+}
+
+/** The same, as both of the SDK's connections take it. */
+export interface ConnectionSettings {
+  readonly address: string;
+  readonly tls: TLSConfig | false;
+  readonly apiKey?: string;
+}
+
+export function connectionSettings(options: TemporalOptions): ConnectionSettings {
+  return {
+    address: options.address,
+    tls: options.tls === null ? false : tlsSettings(options.tls),
+    ...(options.apiKey === null ? {} : { apiKey: options.apiKey }),
+  };
 }
 
 /**
@@ -15,10 +35,19 @@ export interface TemporalOptions {
  * up before Temporal does.
  */
 export function openClient(options: TemporalOptions): Client {
-  const connection = Connection.lazy({
-    address: options.address,
-    tls: options.tls,
-    ...(options.apiKey === null ? {} : { apiKey: options.apiKey }),
+  return new Client({
+    connection: Connection.lazy(connectionSettings(options)),
+    namespace: options.namespace,
   });
-  return new Client({ connection, namespace: options.namespace });
+}
+
+function tlsSettings(tls: NonNullable<TemporalOptions['tls']>): TLSConfig {
+  const { serverName, serverCaPem, clientCertPem, clientKeyPem } = tls;
+  return {
+    ...(serverName === null ? {} : { serverNameOverride: serverName }),
+    ...(serverCaPem === null ? {} : { serverRootCACertificate: Buffer.from(serverCaPem) }),
+    ...(clientCertPem === null || clientKeyPem === null
+      ? {}
+      : { clientCertPair: { crt: Buffer.from(clientCertPem), key: Buffer.from(clientKeyPem) } }),
+  };
 }

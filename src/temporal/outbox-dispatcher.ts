@@ -33,8 +33,10 @@ export function createOutboxDispatcher(parts: {
   const drain = async (olderThanMs: number): Promise<void> => {
     try {
       while (!stopped) {
-        const { taken, done } = await takeOutbox(parts.db, { limit: BATCH_ROWS, olderThanMs }, (trx, targets) =>
-          parts.starter.dispatch(trx, targets),
+        const { taken, done } = await takeOutbox(
+          parts.db,
+          { limit: BATCH_ROWS, olderThanMs },
+          (trx, targets) => parts.starter.dispatch(trx, targets),
         );
         outage.ended();
         // What can't be told now is not asked for again at once.

@@ -12,7 +12,11 @@ import {
   type WebhookDeliveryInput,
   type WithdrawalInput,
 } from '../../workflows/messages.js';
-import type { DeliveryDescription, InvoiceDescription, WithdrawalDescription } from '../db/outbox-descriptions.js';
+import type {
+  DeliveryDescription,
+  InvoiceDescription,
+  WithdrawalDescription,
+} from '../db/outbox-descriptions.js';
 import type { Chain } from '../domain/asset.js';
 import { formatCrypto } from '../domain/money.js';
 
@@ -103,7 +107,9 @@ export function followerStartOptions(chain: Chain): StartOptions<ChainFollowerIn
   };
 }
 
-function keywords(values: Partial<Record<keyof typeof SEARCH_ATTRIBUTES, string | null>>): TypedSearchAttributes {
+function keywords(
+  values: Partial<Record<keyof typeof SEARCH_ATTRIBUTES, string | null>>,
+): TypedSearchAttributes {
   const pairs: SearchAttributePair[] = [];
   for (const [name, key] of Object.entries(SEARCH_ATTRIBUTES)) {
     const value = values[name as keyof typeof SEARCH_ATTRIBUTES] ?? null;

@@ -1,6 +1,6 @@
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import type { TemporalOptions } from './connection.js';
+import { connectionSettings, type TemporalOptions } from './connection.js';
 
 /**
  * The connection that workers poll through. A client over it can start workflows eagerly, in this very process.
@@ -9,11 +9,9 @@ import type { TemporalOptions } from './connection.js';
  */
 export async function connectWorkers(
   options: TemporalOptions,
-): Promise<{ connection: NativeConnection; client: Client }> {
+): Promise<{ readonly connection: NativeConnection; readonly client: Client }> {
   const connection = await NativeConnection.connect({
-    address: options.address,
-    tls: options.tls,
-    ...(options.apiKey === null ? {} : { apiKey: options.apiKey }),
+    ...connectionSettings(options),
     // Compression costs more than it saves where nothing leaves the machine.
     grpcCompression: { codec: isLoopback(options.address) ? 'none' : 'gzip' },
   });

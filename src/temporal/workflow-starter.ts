@@ -66,7 +66,8 @@ export interface WorkflowStarterOptions {
 export function createWorkflowStarter(client: Client, options: WorkflowStarterOptions): WorkflowStarter {
   const { log, maxAttempts, startDeliveriesEagerly } = options;
 
-  const call = <T>(work: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + CALL_TIMEOUT_MS, work);
+  const call = <T>(work: () => Promise<T>): Promise<T> =>
+    client.withDeadline(Date.now() + CALL_TIMEOUT_MS, work);
   const wakeOrStart = async (type: string, start: WorkflowStartOptions): Promise<void> => {
     await call(() =>
       client.workflow.signalWithStart(type, {
@@ -139,7 +140,8 @@ async function dispatch(
     for (const target of queue) {
       const description = descriptions.get(target.targetId);
       try {
-        if (description === undefined) log.error({ target }, 'the outbox names a row that does not exist; dropped');
+        if (description === undefined)
+          log.error({ target }, 'the outbox names a row that does not exist; dropped');
         else await tell(starter, description);
         told.push(target);
       } catch (error) {

@@ -1,0 +1,65 @@
+/** One attempt, as far as it is told to operators: no headers, no body, no URL. Times in epoch ms. */
+export interface DeliveryAttempt {
+  readonly number: number;
+  readonly startedAtMs: number;
+  /** Null: under way, or cut off. */
+  readonly durationMs: number | null;
+  readonly statusCode: number | null;
+  readonly errorClass: string | null;
+}
+
+export type DeliveryStanding =
+  | { readonly kind: 'succeeded' | 'failed' | 'cancelled' }
+  | { readonly kind: 'retry'; readonly number: number; readonly atMs: number };
+
+const ERROR_WORDS: Readonly<Record<string, string>> = {
+  dns: 'host name not found',
+  connect: 'no connection',
+  tls: 'TLS failed',
+  timeout: 'no answer in time',
+  url_not_allowed: 'URL not allowed',
+};
+
+/** A delivery in Markdown for the operator: each attempt with its result, then what comes next and when. */
+export function deliveryStory(delivery: {
+  readonly eventType: string;
+  readonly host: string;
+  readonly maxAttempts: number;
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly standing: DeliveryStanding;
+}): string {
+  const { eventType, host, maxAttempts, attempts, standing } = delivery;
+  const made = attempts.filter(({ durationMs }) => durationMs !== null);
+  const heading = standing.kind === 'retry' ? 'pending' : standing.kind;
+  return [
+    `**${heading}**: ${eventType} → ${host}`,
+    ...made.map(
+      (attempt) =>
+        `- attempt ${attempt.number} of ${maxAttempts} at ${timestamp(attempt.startedAtMs)}: ${resultInWords(attempt)}`,
+    ),
+    `- next: ${nextInWords(standing)}`,
+  ].join('\n');
+}
+
+function resultInWords({ statusCode, errorClass, durationMs }: DeliveryAttempt): string {
+  const result = statusCode === null ? (ERROR_WORDS[errorClass ?? ''] ?? 'failed') : `answered ${statusCode}`;
+  return `${result} after ${durationMs ?? 0} ms`;
+}
+
+function nextInWords(standing: DeliveryStanding): string {
+  switch (standing.kind) {
+    case 'succeeded':
+      return 'acknowledged; nothing is due';
+    case 'failed':
+      return 'given up; the merchant can have it sent again';
+    case 'cancelled':
+      return 'its endpoint was disabled or deleted; nothing is sent any more';
+    case 'retry':
+      return `attempt ${standing.number} at ${timestamp(standing.atMs)}`;
+  }
+}
+
+/** Seconds are enough for an operator. */
+function timestamp(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z');
+}
