@@ -1,0 +1,495 @@
+CREATE SEQUENCE deposit_index_seq AS integer MINVALUE 0 START 0;
+CREATE SEQUENCE ledger_posting_id_seq AS bigint MINVALUE 1 START 1;
+
+CREATE TABLE api_key_hashes (
+  key_hash bytea NOT NULL,
+  api_key_id text NOT NULL,
+  expires_at timestamp with time zone
+);
+
+CREATE TABLE api_keys (
+  api_key_id text NOT NULL,
+  merchant_id text,
+  operator_id text,
+  name text NOT NULL,
+  status text NOT NULL,
+  scopes text[] NOT NULL,
+  start text NOT NULL,
+  last4 text NOT NULL,
+  ips text[] DEFAULT '{}'::text[] NOT NULL,
+  withdrawal_addresses json DEFAULT '[]'::json NOT NULL,
+  rate_limits json,
+  approved_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE audit_log (
+  audit_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  actor_kind text NOT NULL,
+  actor_id text,
+  ip text,
+  action text NOT NULL,
+  object_kind text NOT NULL,
+  object_id text NOT NULL,
+  reason text,
+  before json,
+  after json
+);
+
+CREATE TABLE blocks (
+  chain_code text NOT NULL,
+  block_number bigint NOT NULL,
+  block_hash text NOT NULL,
+  parent_hash text NOT NULL,
+  block_time timestamp with time zone NOT NULL
+);
+
+CREATE TABLE chain_cursors (
+  chain_code text NOT NULL,
+  height bigint,
+  block_hash text,
+  block_time timestamp with time zone,
+  fence bigint DEFAULT 0 NOT NULL,
+  caught_up_at timestamp with time zone,
+  finalized_height bigint,
+  halted_at timestamp with time zone,
+  halted_reason text
+);
+
+CREATE TABLE chain_wakes (
+  chain_code text NOT NULL,
+  kind text NOT NULL,
+  target_id text NOT NULL,
+  at_height bigint,
+  after_time timestamp with time zone
+);
+
+CREATE TABLE deliveries (
+  delivery_id text NOT NULL,
+  event_id text NOT NULL,
+  endpoint_id text NOT NULL,
+  merchant_id text NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  attempt_count integer DEFAULT 0 NOT NULL,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  redelivery_of text
+);
+
+CREATE TABLE delivery_attempts (
+  delivery_id text NOT NULL,
+  number integer NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  duration_ms integer,
+  status_code integer,
+  error_class text,
+  error_message text,
+  request_headers json,
+  response_headers json,
+  response_body text
+);
+
+CREATE TABLE events (
+  event_id text NOT NULL,
+  merchant_id text NOT NULL,
+  invoice_id text,
+  withdrawal_id text,
+  type text NOT NULL,
+  dedupe_key text NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  body text NOT NULL
+);
+
+CREATE TABLE idempotency_keys (
+  api_key_id text NOT NULL,
+  idempotency_key text NOT NULL,
+  request_hash bytea NOT NULL,
+  status_code integer NOT NULL,
+  answer_encrypted bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE invoice_orders (
+  order_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  invoice_id text NOT NULL,
+  kind text NOT NULL,
+  transfer_ids bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+CREATE TABLE invoices (
+  invoice_id text NOT NULL,
+  public_id text NOT NULL,
+  merchant_id text NOT NULL,
+  chain_code text NOT NULL,
+  token_symbol text NOT NULL,
+  token_decimals integer NOT NULL,
+  amount_atomic numeric(78,0) NOT NULL,
+  amount_fiat_cents numeric(78,0),
+  fiat_currency text,
+  rate text,
+  rate_source text,
+  rate_as_of timestamp with time zone,
+  tolerance_bps integer NOT NULL,
+  accept_late boolean NOT NULL,
+  confirmations_required integer NOT NULL,
+  deposit_index integer NOT NULL,
+  deposit_address text NOT NULL,
+  merchant_reference text,
+  metadata json NOT NULL,
+  redirect_url text,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  amount_paid_atomic numeric(78,0) DEFAULT 0 NOT NULL,
+  overpaid boolean DEFAULT false NOT NULL,
+  tx_hash text,
+  paid_at timestamp with time zone,
+  completed_at timestamp with time zone
+);
+
+CREATE TABLE ledger_accounts (
+  account_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  merchant_id text,
+  chain_code text NOT NULL,
+  token_symbol text NOT NULL,
+  balance numeric(78,0) DEFAULT 0 NOT NULL,
+  debit_normal boolean GENERATED ALWAYS AS ((kind = ANY (ARRAY['deficit'::text, 'custody_deposit'::text, 'custody_hot'::text, 'custody_cold'::text, 'gas'::text]))) STORED NOT NULL
+);
+
+CREATE TABLE ledger_entries (
+  entry_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  cause text NOT NULL,
+  kind text NOT NULL,
+  invoice_id text,
+  withdrawal_id text,
+  transfer_id bigint,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  xact xid8 DEFAULT pg_current_xact_id() NOT NULL
+);
+
+CREATE TABLE ledger_postings (
+  posting_id bigint NOT NULL,
+  entry_id bigint NOT NULL,
+  account_id bigint NOT NULL,
+  amount numeric(78,0) NOT NULL,
+  balance_after numeric(78,0) NOT NULL
+);
+
+CREATE TABLE merchants (
+  merchant_id text NOT NULL,
+  name text NOT NULL,
+  status text DEFAULT 'active'::text NOT NULL,
+  tolerance_bps integer,
+  accept_late boolean DEFAULT false NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE operators (
+  operator_id text NOT NULL,
+  name text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE outbox (
+  outbox_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  target_id text NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+CREATE TABLE sent_transactions (
+  chain_code text NOT NULL,
+  tx_hash text NOT NULL,
+  from_address text NOT NULL,
+  nonce bigint NOT NULL,
+  raw_transaction text NOT NULL,
+  withdrawal_id text,
+  replaces text,
+  max_fee_per_gas_wei numeric(78,0) NOT NULL,
+  max_cost_wei numeric(78,0) NOT NULL,
+  signed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  last_sent_at timestamp with time zone,
+  block_number bigint,
+  block_hash text,
+  block_time timestamp with time zone,
+  succeeded boolean,
+  gas_used bigint,
+  effective_gas_price_wei numeric(78,0),
+  revision integer DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE transfers (
+  transfer_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  chain_code text NOT NULL,
+  token_symbol text NOT NULL,
+  block_number bigint NOT NULL,
+  block_hash text NOT NULL,
+  block_time timestamp with time zone NOT NULL,
+  tx_hash text NOT NULL,
+  tx_index integer NOT NULL,
+  "position" integer NOT NULL,
+  log_index integer,
+  from_address text NOT NULL,
+  to_address text NOT NULL,
+  amount_atomic numeric(78,0) NOT NULL,
+  invoice_id text,
+  canonical boolean DEFAULT true NOT NULL,
+  revision integer DEFAULT 1 NOT NULL,
+  reverted_height bigint,
+  reverted_at timestamp with time zone,
+  ever_confirmed boolean DEFAULT false NOT NULL,
+  booking text DEFAULT 'none'::text NOT NULL,
+  booking_revision integer DEFAULT 0 NOT NULL,
+  seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+CREATE TABLE wallets (
+  chain_code text NOT NULL,
+  address text NOT NULL,
+  role text NOT NULL,
+  next_nonce bigint
+);
+
+CREATE TABLE webhook_endpoints (
+  endpoint_id text NOT NULL,
+  merchant_id text NOT NULL,
+  url text NOT NULL,
+  events text[] NOT NULL,
+  description text,
+  status text DEFAULT 'enabled'::text NOT NULL,
+  disabled_reason text,
+  secret_encrypted bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_success_at timestamp with time zone,
+  consecutive_failures integer DEFAULT 0 NOT NULL,
+  deleted_at timestamp with time zone
+);
+
+CREATE TABLE withdrawals (
+  withdrawal_id text NOT NULL,
+  merchant_id text NOT NULL,
+  kind text DEFAULT 'payout'::text NOT NULL,
+  invoice_id text,
+  status text DEFAULT 'pending_approval'::text NOT NULL,
+  chain_code text NOT NULL,
+  token_symbol text NOT NULL,
+  token_decimals integer NOT NULL,
+  amount_atomic numeric(78,0) NOT NULL,
+  address text NOT NULL,
+  merchant_reference text,
+  metadata json NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  approved_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  failure_reason text,
+  waiting_reason text,
+  wait_until timestamp with time zone
+);
+
+
+ALTER TABLE api_key_hashes ADD CONSTRAINT api_key_hashes_key_hash_check CHECK ((octet_length(key_hash) = 32));
+ALTER TABLE api_key_hashes ADD CONSTRAINT api_key_hashes_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(api_key_id);
+ALTER TABLE api_key_hashes ADD CONSTRAINT api_key_hashes_pkey PRIMARY KEY (key_hash);
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_check CHECK ((num_nonnulls(merchant_id, operator_id) = 1));
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'disabled'::text, 'revoked'::text])));
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (api_key_id);
+ALTER TABLE audit_log ADD CONSTRAINT audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['merchant'::text, 'operator'::text, 'cli'::text, 'system'::text])));
+ALTER TABLE audit_log ADD CONSTRAINT audit_log_pkey PRIMARY KEY (audit_id);
+ALTER TABLE blocks ADD CONSTRAINT blocks_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
+ALTER TABLE blocks ADD CONSTRAINT blocks_pkey PRIMARY KEY (chain_code, block_number);
+ALTER TABLE chain_cursors ADD CONSTRAINT chain_cursors_pkey PRIMARY KEY (chain_code);
+ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_check CHECK ((num_nonnulls(at_height, after_time) > 0));
+ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text])));
+ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_pkey PRIMARY KEY (kind, target_id, chain_code);
+ALTER TABLE deliveries ADD CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])));
+ALTER TABLE deliveries ADD CONSTRAINT deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(endpoint_id);
+ALTER TABLE deliveries ADD CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(event_id);
+ALTER TABLE deliveries ADD CONSTRAINT deliveries_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+ALTER TABLE deliveries ADD CONSTRAINT deliveries_redelivery_of_fkey FOREIGN KEY (redelivery_of) REFERENCES deliveries(delivery_id);
+ALTER TABLE deliveries ADD CONSTRAINT deliveries_pkey PRIMARY KEY (delivery_id);
+ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_error_class_check CHECK ((error_class = ANY (ARRAY['dns'::text, 'connect'::text, 'tls'::text, 'timeout'::text, 'status'::text, 'redirect'::text, 'url_not_allowed'::text])));
+ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_number_check CHECK ((number > 0));
+ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(delivery_id);
+ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (delivery_id, number);
+ALTER TABLE events ADD CONSTRAINT events_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
+ALTER TABLE events ADD CONSTRAINT events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+ALTER TABLE events ADD CONSTRAINT events_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
+ALTER TABLE events ADD CONSTRAINT events_pkey PRIMARY KEY (event_id);
+ALTER TABLE events ADD CONSTRAINT events_once UNIQUE (dedupe_key);
+ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(api_key_id);
+ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (api_key_id, idempotency_key);
+ALTER TABLE invoice_orders ADD CONSTRAINT invoice_orders_kind_check CHECK ((kind = ANY (ARRAY['cancel'::text, 'accept'::text, 'refund'::text])));
+ALTER TABLE invoice_orders ADD CONSTRAINT invoice_orders_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
+ALTER TABLE invoice_orders ADD CONSTRAINT invoice_orders_pkey PRIMARY KEY (order_id);
+ALTER TABLE invoices ADD CONSTRAINT invoices_amount_atomic_check CHECK ((amount_atomic > (0)::numeric));
+ALTER TABLE invoices ADD CONSTRAINT invoices_amount_fiat_cents_check CHECK ((amount_fiat_cents > (0)::numeric));
+ALTER TABLE invoices ADD CONSTRAINT invoices_check CHECK (((amount_fiat_cents IS NULL) = (fiat_currency IS NULL)));
+ALTER TABLE invoices ADD CONSTRAINT invoices_check1 CHECK ((num_nonnulls(rate, rate_source, rate_as_of) = ANY (ARRAY[0, 3])));
+ALTER TABLE invoices ADD CONSTRAINT invoices_confirmations_required_check CHECK ((confirmations_required > 0));
+ALTER TABLE invoices ADD CONSTRAINT invoices_deposit_address_check CHECK ((deposit_address ~ '^0x[0-9a-f]{40}$'::text));
+ALTER TABLE invoices ADD CONSTRAINT invoices_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'underpaid'::text, 'paid'::text, 'completed'::text, 'expired'::text, 'failed'::text, 'cancelled'::text])));
+ALTER TABLE invoices ADD CONSTRAINT invoices_tolerance_bps_check CHECK (((tolerance_bps >= 0) AND (tolerance_bps <= 10000)));
+ALTER TABLE invoices ADD CONSTRAINT invoices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+ALTER TABLE invoices ADD CONSTRAINT invoices_pkey PRIMARY KEY (invoice_id);
+ALTER TABLE invoices ADD CONSTRAINT invoices_deposit_address_key UNIQUE (deposit_address);
+ALTER TABLE invoices ADD CONSTRAINT invoices_deposit_index_key UNIQUE (deposit_index);
+ALTER TABLE invoices ADD CONSTRAINT invoices_public_id_key UNIQUE (public_id);
+ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_check CHECK (((kind = ANY (ARRAY['available'::text, 'held'::text, 'reserved'::text, 'deficit'::text])) = (merchant_id IS NOT NULL)));
+ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['available'::text, 'held'::text, 'reserved'::text, 'deficit'::text, 'custody_deposit'::text, 'custody_hot'::text, 'custody_cold'::text, 'treasury'::text, 'gas'::text])));
+ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_never_overdrawn CHECK (((balance >= (0)::numeric) OR (merchant_id IS NULL)));
+ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_pkey PRIMARY KEY (account_id);
+ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_merchant_id_chain_code_token_symbol_kind_key UNIQUE NULLS NOT DISTINCT (merchant_id, chain_code, token_symbol, kind);
+ALTER TABLE ledger_entries ADD CONSTRAINT ledger_entries_pkey PRIMARY KEY (entry_id);
+ALTER TABLE ledger_entries ADD CONSTRAINT ledger_entries_cause_once UNIQUE (cause);
+ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_amount_check CHECK ((amount <> (0)::numeric));
+ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(account_id);
+ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(entry_id);
+ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_pkey PRIMARY KEY (posting_id);
+ALTER TABLE merchants ADD CONSTRAINT merchants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])));
+ALTER TABLE merchants ADD CONSTRAINT merchants_tolerance_bps_check CHECK (((tolerance_bps >= 0) AND (tolerance_bps <= 10000)));
+ALTER TABLE merchants ADD CONSTRAINT merchants_pkey PRIMARY KEY (merchant_id);
+ALTER TABLE operators ADD CONSTRAINT operators_pkey PRIMARY KEY (operator_id);
+ALTER TABLE outbox ADD CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text, 'delivery'::text])));
+ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
+ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_check CHECK ((num_nonnulls(block_number, block_hash, block_time, succeeded, gas_used, effective_gas_price_wei) = ANY (ARRAY[0, 6])));
+ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_chain_code_from_address_fkey FOREIGN KEY (chain_code, from_address) REFERENCES wallets(chain_code, address);
+ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
+ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_pkey PRIMARY KEY (chain_code, tx_hash);
+ALTER TABLE transfers ADD CONSTRAINT transfers_amount_atomic_check CHECK ((amount_atomic > (0)::numeric));
+ALTER TABLE transfers ADD CONSTRAINT transfers_booking_check CHECK ((booking = ANY (ARRAY['none'::text, 'credited'::text, 'held'::text, 'refunding'::text, 'treasury'::text])));
+ALTER TABLE transfers ADD CONSTRAINT transfers_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
+ALTER TABLE transfers ADD CONSTRAINT transfers_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
+ALTER TABLE transfers ADD CONSTRAINT transfers_pkey PRIMARY KEY (transfer_id);
+ALTER TABLE transfers ADD CONSTRAINT transfers_once UNIQUE (chain_code, block_hash, tx_hash, "position");
+ALTER TABLE wallets ADD CONSTRAINT wallets_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text));
+ALTER TABLE wallets ADD CONSTRAINT wallets_role_check CHECK ((role = 'hot'::text));
+ALTER TABLE wallets ADD CONSTRAINT wallets_pkey PRIMARY KEY (chain_code, address);
+ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text])));
+ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (endpoint_id);
+ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text));
+ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_amount_atomic_check CHECK ((amount_atomic > (0)::numeric));
+ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_check CHECK (((kind = 'refund'::text) = (invoice_id IS NOT NULL)));
+ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'refund'::text])));
+ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_status_check CHECK ((status = ANY (ARRAY['pending_approval'::text, 'approved'::text, 'broadcast'::text, 'completed'::text, 'rejected'::text, 'cancelled'::text, 'stopped'::text, 'failed'::text])));
+ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
+ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_pkey PRIMARY KEY (withdrawal_id);
+
+CREATE INDEX api_key_hashes_key ON public.api_key_hashes USING btree (api_key_id);
+CREATE INDEX api_keys_merchant ON public.api_keys USING btree (merchant_id, created_at DESC);
+CREATE INDEX audit_log_object ON public.audit_log USING btree (object_kind, object_id);
+CREATE INDEX chain_wakes_height ON public.chain_wakes USING btree (chain_code, at_height) WHERE (at_height IS NOT NULL);
+CREATE INDEX chain_wakes_time ON public.chain_wakes USING btree (chain_code, after_time) WHERE (after_time IS NOT NULL);
+CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id DESC);
+CREATE INDEX deliveries_merchant ON public.deliveries USING btree (merchant_id, delivery_id DESC);
+CREATE UNIQUE INDEX deliveries_once ON public.deliveries USING btree (event_id, endpoint_id) WHERE (redelivery_of IS NULL);
+CREATE INDEX events_invoice ON public.events USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX invoice_orders_invoice ON public.invoice_orders USING btree (invoice_id);
+CREATE INDEX invoices_merchant ON public.invoices USING btree (merchant_id, invoice_id DESC);
+CREATE INDEX invoices_merchant_reference ON public.invoices USING btree (merchant_id, merchant_reference, invoice_id DESC);
+CREATE INDEX invoices_merchant_status ON public.invoices USING btree (merchant_id, status, invoice_id DESC);
+CREATE INDEX ledger_entries_invoice ON public.ledger_entries USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX ledger_entries_withdrawal ON public.ledger_entries USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
+CREATE INDEX ledger_postings_account ON public.ledger_postings USING btree (account_id, posting_id DESC);
+CREATE INDEX ledger_postings_entry ON public.ledger_postings USING btree (entry_id);
+CREATE INDEX sent_transactions_mined ON public.sent_transactions USING btree (chain_code, block_number) WHERE (block_hash IS NOT NULL);
+CREATE UNIQUE INDEX sent_transactions_one_per_nonce ON public.sent_transactions USING btree (chain_code, from_address, nonce) WHERE (replaces IS NULL);
+CREATE UNIQUE INDEX sent_transactions_one_per_withdrawal ON public.sent_transactions USING btree (withdrawal_id) WHERE (replaces IS NULL);
+CREATE INDEX sent_transactions_unmined ON public.sent_transactions USING btree (chain_code) WHERE (block_hash IS NULL);
+CREATE INDEX transfers_block ON public.transfers USING btree (chain_code, block_number) WHERE canonical;
+CREATE INDEX transfers_invoice ON public.transfers USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX transfers_pending ON public.transfers USING btree (invoice_id) WHERE ((invoice_id IS NOT NULL) AND (booking = 'none'::text) AND canonical);
+CREATE INDEX transfers_top_up ON public.transfers USING btree (chain_code, block_number) WHERE ((invoice_id IS NULL) AND (booking = 'none'::text) AND canonical);
+CREATE INDEX transfers_top_up_reverted ON public.transfers USING btree (chain_code) WHERE ((invoice_id IS NULL) AND (booking <> 'none'::text) AND (NOT canonical));
+CREATE INDEX webhook_endpoints_merchant ON public.webhook_endpoints USING btree (merchant_id, endpoint_id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX withdrawals_merchant ON public.withdrawals USING btree (merchant_id, withdrawal_id DESC);
+CREATE INDEX withdrawals_status ON public.withdrawals USING btree (status, withdrawal_id DESC);
+
+CREATE OR REPLACE FUNCTION public.ledger_apply_posting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    BEGIN
+      IF NOT EXISTS (SELECT 1 FROM ledger_entries WHERE entry_id = NEW.entry_id AND xact = pg_current_xact_id()) THEN
+        RAISE EXCEPTION 'ledger entry % belongs to an earlier transaction; post a new entry instead', NEW.entry_id;
+      END IF;
+      UPDATE ledger_accounts
+         SET balance = balance + CASE WHEN debit_normal THEN NEW.amount ELSE -NEW.amount END
+       WHERE account_id = NEW.account_id
+       RETURNING balance INTO NEW.balance_after;
+      NEW.posting_id := nextval('ledger_posting_id_seq');
+      RETURN NEW;
+    END $function$
+;
+CREATE OR REPLACE FUNCTION public.ledger_check_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    DECLARE unbalanced record;
+    BEGIN
+      SELECT a.chain_code, a.token_symbol, sum(p.amount) AS excess INTO unbalanced
+        FROM ledger_postings p JOIN ledger_accounts a USING (account_id)
+       WHERE p.entry_id = NEW.entry_id
+       GROUP BY a.chain_code, a.token_symbol HAVING sum(p.amount) <> 0 LIMIT 1;
+      IF FOUND THEN
+        RAISE EXCEPTION 'ledger entry % does not balance: % % of % too much on one side',
+          NEW.entry_id, unbalanced.excess, unbalanced.token_symbol, unbalanced.chain_code
+          USING ERRCODE = 'integrity_constraint_violation';
+      END IF;
+      IF NOT EXISTS (SELECT 1 FROM ledger_postings WHERE entry_id = NEW.entry_id) THEN
+        RAISE EXCEPTION 'ledger entry % has no postings', NEW.entry_id
+          USING ERRCODE = 'integrity_constraint_violation';
+      END IF;
+      RETURN NULL;
+    END $function$
+;
+CREATE OR REPLACE FUNCTION public.ledger_guard_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    BEGIN
+      IF TG_OP <> 'UPDATE' OR pg_trigger_depth() < 2 THEN
+        RAISE EXCEPTION 'ledger_accounts change by postings only: % refused', TG_OP USING ERRCODE = 'restrict_violation';
+      END IF;
+      RETURN NULL;
+    END $function$
+;
+CREATE OR REPLACE FUNCTION public.ledger_open_empty()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    BEGIN
+      IF NEW.balance <> 0 THEN
+        RAISE EXCEPTION 'a ledger account opens at zero' USING ERRCODE = 'restrict_violation';
+      END IF;
+      RETURN NEW;
+    END $function$
+;
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    BEGIN
+      RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+    END $function$
+;
+
+CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_accounts_guard BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_guard_account();
+CREATE TRIGGER ledger_accounts_open_empty BEFORE INSERT ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_open_empty();
+CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_entry();
+CREATE TRIGGER ledger_entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_postings_apply BEFORE INSERT ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
+CREATE CONSTRAINT TRIGGER ledger_postings_balance AFTER INSERT ON public.ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_entry();
+CREATE TRIGGER ledger_postings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

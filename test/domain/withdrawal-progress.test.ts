@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  nextWithdrawalStep,
+  RESEND_AFTER_MS,
+  type TransactionFact,
+} from '../../src/domain/withdrawal-progress.js';
+import {
+  canMoveWithdrawal,
+  RELEASING_STATUSES,
+  WITHDRAWAL_STATUSES,
+  WITHDRAWAL_TRANSITIONS,
+  type WithdrawalStatus,
+} from '../../src/domain/withdrawal-state.js';
+
+const NOW_MS = 1_000_000;
+const sent: TransactionFact = { lastSentAtMs: NOW_MS, receipt: null };
+const mined = (blockNumber: number, succeeded = true): TransactionFact => ({
+  ...sent,
+  receipt: { blockNumber, succeeded },
+});
+
+function step(
+  status: WithdrawalStatus,
+  transaction: TransactionFact | null,
+  more: { headNumber?: number; finalizedNumber?: number; waitUntilMs?: number } = {},
+): ReturnType<typeof nextWithdrawalStep> {
+  return nextWithdrawalStep({
+    status,
+    transaction,
+    headNumber: more.headNumber ?? 10,
+    finalizedNumber: more.finalizedNumber ?? 2,
+    confirmationsRequired: 3,
+    waitUntilMs: more.waitUntilMs ?? null,
+    nowMs: NOW_MS,
+  });
+}
+
+describe('what to do about a withdrawal', () => {
+  it('waits for an operator as long as it takes', () => {
+    expect(step('pending_approval', null)).toEqual({ kind: 'wait', untilMs: null, atHeight: null });
+  });
+  it('sends one that is approved, unless it has been found that it can not leave yet', () => {
+    expect(step('approved', null)).toEqual({ kind: 'send' });
+    expect(step('approved', null, { waitUntilMs: NOW_MS + 5 })).toMatchObject({
+      kind: 'wait',
+      untilMs: NOW_MS + 5,
+    });
+  });
+  it('sends the same bytes again when they stay out of every block', () => {
+    expect(step('broadcast', sent)).toMatchObject({ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS });
+    expect(step('broadcast', { ...sent, lastSentAtMs: NOW_MS - RESEND_AFTER_MS })).toEqual({ kind: 'send' });
+  });
+  it('completes at its confirmations and not before', () => {
+    expect(step('broadcast', mined(9))).toEqual({ kind: 'wait', untilMs: null, atHeight: 11 });
+    expect(step('broadcast', mined(8))).toEqual({ kind: 'complete' });
+  });
+  it('fails a reverted one only when its block can not be replaced any more', () => {
+    expect(step('broadcast', mined(3, false))).toMatchObject({ kind: 'wait' });
+    expect(step('broadcast', mined(3, false), { finalizedNumber: 3 })).toEqual({ kind: 'fail' });
+  });
+  it('opens a completed one again when its block is gone', () => {
+    expect(step('completed', mined(8))).toEqual({ kind: 'closed' });
+    expect(step('completed', sent)).toEqual({ kind: 'reopen' });
+  });
+  it.each(RELEASING_STATUSES)('does nothing more about one that is %s', (status) => {
+    expect(step(status, null)).toEqual({ kind: 'closed' });
+    expect(WITHDRAWAL_TRANSITIONS[status]).toEqual([]);
+  });
+});
+
+describe('the state machine of withdrawals', () => {
+  it('pays only what was approved: every way to broadcast or completed leads through approved', () => {
+    const reachable = (without: WithdrawalStatus): Set<WithdrawalStatus> => {
+      const seen = new Set<WithdrawalStatus>(['pending_approval']);
+      for (const from of seen) {
+        for (const to of WITHDRAWAL_STATUSES) if (to !== without && canMoveWithdrawal(from, to)) seen.add(to);
+      }
+      return seen;
+    };
+    expect([...reachable('approved')].sort()).toEqual(['cancelled', 'pending_approval', 'rejected']);
+  });
+  it('gives back the reservation of none that may still be mined', () => {
+    expect(canMoveWithdrawal('broadcast', 'stopped')).toBe(false);
+    expect(canMoveWithdrawal('broadcast', 'cancelled')).toBe(false);
+    expect(canMoveWithdrawal('approved', 'cancelled')).toBe(false);
+  });
+});
