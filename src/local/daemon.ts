@@ -29,6 +29,8 @@ export interface DaemonPlan<PortName extends string> {
   readonly pidFile: string;
   readonly logFile: string;
   readonly ports: Readonly<Record<PortName, WantedPort & { readonly usedBy: string }>>;
+  /** Done before the program is started, not when it is adopted. */
+  readonly beforeStart?: () => void;
   readonly isReady: (ports: Readonly<Record<PortName, number>>) => Promise<boolean>;
   readonly readyTimeoutMs: number;
   readonly stopSignal: NodeJS.Signals;
@@ -54,6 +56,7 @@ export async function startDaemon<PortName extends string>(
 ): Promise<Daemon<PortName>> {
   const adopted = await adopt(plan);
   if (adopted !== null) return adopted;
+  plan.beforeStart?.();
   for (let attempt = 1; ; attempt += 1) {
     const ports = await choosePorts(plan, log);
     const { pid } = spawnDaemon({ ...plan, args: plan.args(ports) });

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { backUpState } from './chain-state.js';
+import { callRpc, callRpcBatch } from './json-rpc.js';
+
+const TICK_MS = 1_000;
+/** A block that holds transactions is buried at least so deep, one block a second: confirmed, and then finalized. */
+const BURIAL_DEPTH_BLOCKS = 12;
+/** Blocks are rare while nothing waits for them: each makes the state that is written every second longer. */
+const IDLE_BLOCK_INTERVAL_MS = 30_000;
+
+export interface Miner {
+  /** Resolves when no block will be mined any more. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Makes the local chain's clock tick: it mines each transaction by itself at once, and the miner the empty blocks on
+ * top that confirm it. A chain that is away is waited for. Keeps a whole copy of the chain's state as it grows.
+ */
+export function startMiner({ rpcUrl, stateFile }: { rpcUrl: string; stateFile: string }): Miner {
+  const stopping = new AbortController();
+  const done = mineUntil({ rpcUrl, stateFile, signal: stopping.signal });
+  return {
+    stop: () => {
+      stopping.abort();
+      return done;
+    },
+  };
+}
+
+async function mineUntil(options: { rpcUrl: string; stateFile: string; signal: AbortSignal }): Promise<void> {
+  const { rpcUrl, stateFile, signal } = options;
+  let headBefore = -1;
+  let headBackedUp = -1;
+  while (!signal.aborted) {
+    try {
+      const head = await tick(rpcUrl);
+      // The state as of the previous tick has been written by now.
+      if (headBefore > headBackedUp && backUpState(stateFile)) headBackedUp = headBefore;
+      if (head < headBefore) headBackedUp = -1;
+      headBefore = head;
+    } catch {
+      // The chain is away, for now: whoever watches it says so.
+    }
+    await delay(TICK_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Mines a block if one is due. Returns the height that it found. */
+async function tick(rpcUrl: string): Promise<number> {
+  const block = (await callRpc(rpcUrl, 'eth_getBlockByNumber', ['latest', false])) as {
+    number: string;
+    timestamp: string;
+  };
+  const head = Number(block.number);
+  const ageMs = Date.now() - Number(block.timestamp) * 1_000;
+  if (ageMs >= IDLE_BLOCK_INTERVAL_MS || (await hasShallowTransaction(rpcUrl, head))) {
+    await callRpc(rpcUrl, 'evm_mine', []);
+  }
+  return head;
+}
+
+async function hasShallowTransaction(rpcUrl: string, head: number): Promise<boolean> {
+  const lowest = Math.max(0, head - BURIAL_DEPTH_BLOCKS + 1);
+  const heights = Array.from({ length: head - lowest + 1 }, (_, index) => lowest + index);
+  const counts = await callRpcBatch(
+    rpcUrl,
+    heights.map((height) => ({
+      method: 'eth_getBlockTransactionCountByNumber',
+      params: [`0x${height.toString(16)}`],
+    })),
+  );
+  return counts.some((count) => Number(count) > 0);
+}
