@@ -1,5 +1,7 @@
 import { Client, Connection, type TLSConfig } from '@temporalio/client';
 
+const CHECK_TIMEOUT_MS = 2_000;
+
 /** Where Temporal is and how it is spoken to. */
 export interface TemporalOptions {
   /** `host:port`. */
@@ -39,6 +41,11 @@ export function openClient(options: TemporalOptions): Client {
     connection: Connection.lazy(connectionSettings(options)),
     namespace: options.namespace,
   });
+}
+
+/** For health checks. @throws when Temporal doesn't answer within two seconds. */
+export async function checkTemporal(client: Client): Promise<void> {
+  await client.withDeadline(Date.now() + CHECK_TIMEOUT_MS, () => client.workflowService.getSystemInfo({}));
 }
 
 function tlsSettings(tls: NonNullable<TemporalOptions['tls']>): TLSConfig {

@@ -1,13 +1,12 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.js';
 import { takeOutbox } from '../db/outbox.js';
+import { createOutageLog } from './keep-trying.js';
 import type { WorkflowStarter } from './workflow-starter.js';
 
 const BATCH_ROWS = 100;
 /** Rows younger than this are left to the process that wrote them, which tells Temporal after its commit. */
 const REDRIVE_AGE_MS = 2_000;
-/** An outage is logged when it begins and ends, and now and then in between. */
-const OUTAGE_LOG_INTERVAL_MS = 30_000;
 
 /** Brings what was committed to Temporal: at once after a commit, and later whatever was left behind. */
 export interface OutboxDispatcher {
@@ -24,7 +23,7 @@ export function createOutboxDispatcher(parts: {
   readonly starter: Pick<WorkflowStarter, 'dispatch'>;
   readonly log: Logger;
 }): OutboxDispatcher {
-  const outage = createOutageLog(parts.log);
+  const outage = createOutageLog({ log: parts.log, what: 'telling workflows of what was committed' });
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -76,25 +75,6 @@ export function createOutboxDispatcher(parts: {
       clearTimeout(timer);
       await next;
       await running;
-    },
-  };
-}
-
-function createOutageLog(log: Logger): { noted(error: unknown): void; ended(): void } {
-  let sinceMs: number | undefined;
-  let loggedAtMs = 0;
-  return {
-    noted(error) {
-      const nowMs = Date.now();
-      if (sinceMs !== undefined && nowMs - loggedAtMs < OUTAGE_LOG_INTERVAL_MS) return;
-      sinceMs ??= nowMs;
-      loggedAtMs = nowMs;
-      log.warn({ err: error }, 'workflows can not be told now; what waits in the outbox is tried again');
-    },
-    ended() {
-      if (sinceMs === undefined) return;
-      log.info({ outageMs: Date.now() - sinceMs }, 'workflows are told again');
-      sinceMs = undefined;
     },
   };
 }

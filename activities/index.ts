@@ -1,0 +1,35 @@
+import type { TransactionSigner } from '../src/chain/keys.js';
+import { createChainActivities } from './chain.js';
+import type {
+  ChainActivities,
+  InvoiceActivities,
+  SignerActivities,
+  WebhookActivities,
+  WithdrawalActivities,
+} from './contract.js';
+import type { ActivityDependencies } from './dependencies.js';
+import { createInvoiceActivities } from './invoice.js';
+import { createSignerActivities } from './signer.js';
+import { createWebhookActivities } from './webhook.js';
+import { createWithdrawalActivities } from './withdrawal.js';
+
+/** The activities, by the role of the worker that has them. */
+export interface ActivitiesByRole {
+  readonly core: InvoiceActivities & WithdrawalActivities;
+  readonly chain: ChainActivities;
+  readonly webhooks: WebhookActivities;
+  /** Null without a wallet: only a signing worker has one. */
+  readonly signer: SignerActivities | null;
+}
+
+export function createActivities(
+  deps: ActivityDependencies,
+  { hotWallet }: { readonly hotWallet: TransactionSigner | null },
+): ActivitiesByRole {
+  return {
+    core: { ...createInvoiceActivities(deps), ...createWithdrawalActivities(deps) },
+    chain: createChainActivities(deps),
+    webhooks: createWebhookActivities(deps),
+    signer: hotWallet === null ? null : createSignerActivities({ ...deps, hotWallet }),
+  };
+}

@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { TASK_QUEUES } from '../../workflows/messages.js';
+import { keepTrying } from './keep-trying.js';
+
+/** What a worker can be given to do; each role is a task queue. */
+export type WorkerRole = 'core' | 'chain' | 'signer' | 'webhooks';
+
+export interface WorkersOptions {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly workflowBundle: { readonly codePath: string };
+  /** The activities of each role that this process has. */
+  readonly roles: ReadonlyMap<WorkerRole, object>;
+  readonly log: Logger;
+}
+
+export interface Workers {
+  /** Resolves when each role polls for its tasks. */
+  readonly ready: Promise<void>;
+  /** Takes no more tasks and waits for those under way, within a bound. */
+  stop(): Promise<void>;
+}
+
+/** Workers are stopped by force after this, whatever still runs. */
+const FORCE_AFTER_MS = 12_000;
+const RESTART_PAUSE_MS = 2_000;
+
+type RoleOptions = Omit<
+  WorkerOptions,
+  'connection' | 'namespace' | 'taskQueue' | 'activities' | 'workflowBundle'
+>;
+
+/** What differs between the roles. Waiting workflows beyond the cache are replayed from history when they wake. */
+const ROLE_OPTIONS: Readonly<Record<WorkerRole, RoleOptions & { readonly hasWorkflows: boolean }>> = {
+  core: {
+    hasWorkflows: true,
+    maxCachedWorkflows: 200,
+    // No more at once than the database has connections for.
+    maxConcurrentLocalActivityExecutions: 16,
+    maxConcurrentActivityTaskExecutions: 16,
+    maxConcurrentActivityTaskPolls: 2,
+    shutdownGraceTime: '3 seconds',
+  },
+  chain: {
+    hasWorkflows: false,
+    maxConcurrentActivityTaskExecutions: 100,
+    maxConcurrentActivityTaskPolls: 2,
+    // A follower never ends by itself.
+    shutdownGraceTime: 0,
+  },
+  signer: {
+    hasWorkflows: false,
+    maxConcurrentActivityTaskExecutions: 8,
+    maxConcurrentActivityTaskPolls: 2,
+    shutdownGraceTime: '5 seconds',
+  },
+  webhooks: {
+    hasWorkflows: true,
+    maxCachedWorkflows: 200,
+    // Attempts mostly wait: as many at once as hang on dead receivers must not keep the live ones waiting.
+    maxConcurrentActivityTaskExecutions: 1_000,
+    shutdownGraceTime: '3 seconds',
+  },
+};
+
+/** Runs a worker for each role; one that fails is made again. */
+export function runWorkers(options: WorkersOptions): Workers {
+  const { log, roles } = options;
+  const stopping = new AbortController();
+  const isStopping = (): boolean => stopping.signal.aborted;
+  const running = new Set<Worker>();
+
+  const create = (role: WorkerRole, activities: object): Promise<Worker> =>
+    keepTrying(() => Worker.create(optionsOf(role, activities, options)), {
+      what: `starting the worker of ${TASK_QUEUES[role]}`,
+      log,
+      signal: stopping.signal,
+    });
+
+  const keepRunning = async (role: WorkerRole, activities: object, onReady: () => void): Promise<void> => {
+    while (!isStopping()) {
+      const worker = await create(role, activities);
+      running.add(worker);
+      try {
+        const ended = worker.run();
+        onReady();
+        // It was stopped while this worker was being made.
+        if (isStopping()) worker.shutdown();
+        await ended;
+      } catch (error) {
+        log.error({ err: error }, `the worker of ${TASK_QUEUES[role]} failed`);
+        if (!isStopping()) await pause(RESTART_PAUSE_MS);
+      } finally {
+        running.delete(worker);
+      }
+    }
+  };
+
+  const loops: Promise<void>[] = [];
+  const readies = [...roles].map(
+    ([role, activities]) =>
+      new Promise<void>((onReady, onFailure) => {
+        const loop = keepRunning(role, activities, onReady).catch((error: unknown) => {
+          if (!isStopping()) throw error;
+        });
+        loop.catch(onFailure);
+        loops.push(loop);
+      }),
+  );
+
+  return {
+    ready: Promise.all(readies).then(() => undefined),
+    async stop() {
+      stopping.abort();
+      for (const worker of running) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await Promise.all(loops);
+    },
+  };
+}
+
+function optionsOf(role: WorkerRole, activities: object, options: WorkersOptions): WorkerOptions {
+  const { hasWorkflows, ...tuning } = ROLE_OPTIONS[role];
+  return {
+    connection: options.connection,
+    namespace: options.namespace,
+    taskQueue: TASK_QUEUES[role],
+    activities,
+    ...(hasWorkflows ? { workflowBundle: options.workflowBundle } : {}),
+    shutdownForceTime: FORCE_AFTER_MS,
+    ...tuning,
+  };
+}

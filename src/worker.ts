@@ -1,0 +1,233 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino, type Logger } from 'pino';
+import { createActivities, type ActivitiesByRole } from '../activities/index.js';
+import { hotWalletOf, type TransactionSigner } from './chain/keys.js';
+import { createChainClient, type ChainClient } from './chain/rpc.js';
+import { ChainMismatchError, verifyChain } from './chain/verify-chain.js';
+import { ConfigError, loadConfig, type WorkerConfig } from './config.js';
+import { openDatabase, type Database } from './db/database.js';
+import { createSecretBox } from './db/secret-box.js';
+import { ensureWallet } from './db/sent-transactions.js';
+import type { Chain } from './domain/asset.js';
+import { keepTrying } from './temporal/keep-trying.js';
+import { createOutboxDispatcher, type OutboxDispatcher } from './temporal/outbox-dispatcher.js';
+import { installRuntime } from './temporal/runtime.js';
+import { connectWorkers } from './temporal/worker-connection.js';
+import { prepareWorkflowBundle } from './temporal/workflow-bundle.js';
+import { createWorkflowStarter, type WorkflowStarter } from './temporal/workflow-starter.js';
+import { runWorkers, type WorkerRole, type Workers } from './temporal/workers.js';
+
+const MAX_DATABASE_CONNECTIONS = 20;
+const REDRIVE_INTERVAL_MS = 1_000;
+/** A follower that an operator ended at Temporal's UI is back within this. */
+const FOLLOWER_CHECK_INTERVAL_MS = 60_000;
+/** Whatever hangs, the process is gone by then. */
+const DRAIN_LIMIT_MS = 20_000;
+
+/** What every part of this process needs. */
+interface Context {
+  readonly config: WorkerConfig;
+  readonly log: Logger;
+  readonly db: Database;
+  readonly chainClients: ReadonlyMap<string, ChainClient>;
+  readonly hotWallet: TransactionSigner | null;
+  /** Aborted when the process is to end. */
+  readonly stopping: AbortSignal;
+}
+
+function readConfig(): WorkerConfig {
+  try {
+    return loadConfig(process.env, { for: 'worker' });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+function openHotWallet({ signer }: WorkerConfig): TransactionSigner | null {
+  if (signer === null) return null;
+  if (signer.kind === 'keystore') {
+    throw new Error('SIGNER_KEYSTORE_FILE is not read by this version; give the wallet by SIGNER_MNEMONIC.');
+  }
+  return hotWalletOf(signer.mnemonic);
+}
+
+/** Compares the configured chains with the chains themselves, and makes our wallet known on them. */
+async function prepareChain(context: Context, chain: Chain): Promise<void> {
+  const { config, log, db, chainClients, hotWallet, stopping } = context;
+  const client = chainClients.get(chain.chainCode);
+  if (client !== undefined && (config.roles.includes('chain') || hotWallet !== null)) {
+    const mismatch = await keepTrying(() => findMismatch(client, chain), {
+      what: `asking ${chain.chainCode} whether it fits its configuration`,
+      log,
+      signal: stopping,
+    });
+    if (mismatch !== null) throw mismatch;
+  }
+  if (hotWallet === null) return;
+  await keepTrying(() => ensureWallet(db, { chainCode: chain.chainCode, address: hotWallet.address }), {
+    what: 'making the hot wallet known',
+    log,
+    signal: stopping,
+  });
+}
+
+async function findMismatch(client: ChainClient, chain: Chain): Promise<ChainMismatchError | null> {
+  try {
+    await verifyChain(client, chain);
+    return null;
+  } catch (error) {
+    if (error instanceof ChainMismatchError) return error;
+    throw error;
+  }
+}
+
+/** One follower for the chain, for as long as this process runs. */
+async function keepFollower(context: Context, starter: WorkflowStarter, chain: Chain): Promise<void> {
+  const { log, stopping } = context;
+  for (;;) {
+    await keepTrying(() => starter.ensureFollower(chain), {
+      what: `starting the follower of ${chain.chainCode}`,
+      log,
+      signal: stopping,
+    });
+    await pause(FOLLOWER_CHECK_INTERVAL_MS, undefined, { signal: stopping });
+  }
+}
+
+function activitiesOf(context: Context, dispatcher: OutboxDispatcher): ActivitiesByRole {
+  const { config, log, db, chainClients, hotWallet } = context;
+  const { allowHttp, allowCidrs, retryDelaysMs, timeoutMs } = config.webhooks;
+  return createActivities(
+    {
+      db,
+      chains: new Map(config.chains.map((chain) => [chain.chainCode, chain])),
+      chainClient: (chainCode) => {
+        const client = chainClients.get(chainCode);
+        if (client === undefined) throw new Error(`Chain ${chainCode} is not in CHAINS_FILE`);
+        return client;
+      },
+      now: Date.now,
+      log,
+      webhooks: { policy: { allowHttp, allowCidrs }, retryDelaysMs, timeoutMs },
+      secretBox: createSecretBox(config.secretsKey),
+      dispatchOutbox: () => {
+        // Not waited for: what an activity committed is done, whatever Temporal says to its consequences.
+        void dispatcher.dispatchNow();
+        return Promise.resolve();
+      },
+    },
+    { hotWallet },
+  );
+}
+
+function rolesOf(config: WorkerConfig, activities: ActivitiesByRole): ReadonlyMap<WorkerRole, object> {
+  const roles = new Map<WorkerRole, object>();
+  for (const role of config.roles) {
+    const activitiesOfRole = activities[role];
+    if (activitiesOfRole !== null) roles.set(role, activitiesOfRole);
+  }
+  return roles;
+}
+
+/** Runs until `stopping` is aborted, then drains. */
+async function run(context: Context): Promise<void> {
+  const { config, log, db, stopping } = context;
+  const workflowBundle = await prepareWorkflowBundle();
+  const { connection, client } = await keepTrying(() => connectWorkers(config.temporal), {
+    what: `connecting to Temporal at ${config.temporal.address}`,
+    log,
+    signal: stopping,
+  });
+  const starter = createWorkflowStarter(client, {
+    log,
+    maxAttempts: config.webhooks.retryDelaysMs.length,
+    startDeliveriesEagerly: config.roles.includes('webhooks'),
+  });
+  const dispatcher = createOutboxDispatcher({ db, starter, log });
+  const workers = runWorkers({
+    connection,
+    namespace: config.temporal.namespace,
+    workflowBundle,
+    roles: rolesOf(config, activitiesOf(context, dispatcher)),
+    log,
+  });
+  try {
+    dispatcher.startRedrive({ intervalMs: REDRIVE_INTERVAL_MS });
+    await Promise.race([work(context, { starter, workers }), untilAborted(stopping)]);
+  } finally {
+    log.info('stopping: takes no more work and finishes what is under way');
+    await workers.stop();
+    await dispatcher.stop();
+    await connection.close();
+  }
+}
+
+async function work(
+  context: Context,
+  { starter, workers }: { starter: WorkflowStarter; workers: Workers },
+): Promise<void> {
+  const { config, log } = context;
+  await workers.ready;
+  log.info({ roles: config.roles }, 'worker runs');
+  process.send?.({ ready: true });
+  await Promise.all(
+    config.chains.map(async (chain) => {
+      await prepareChain(context, chain);
+      if (config.roles.includes('chain')) await keepFollower(context, starter, chain);
+    }),
+  );
+  await untilAborted(context.stopping);
+}
+
+/** Resolves when the signal is aborted. */
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function stopOnSignals(log: Logger): AbortSignal {
+  const stopping = new AbortController();
+  const stop = (signal: NodeJS.Signals): void => {
+    // Ctrl-C comes twice, from the terminal and from npm: the drain is bounded, so later signals change nothing.
+    if (stopping.signal.aborted) return;
+    log.info({ signal }, 'stopping');
+    stopping.abort();
+    setTimeout(() => {
+      log.error('the drain took too long; ending by force');
+      process.exit(1);
+    }, DRAIN_LIMIT_MS).unref();
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  return stopping.signal;
+}
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = pino({ name: 'worker', level: config.logLevel });
+  const stopping = stopOnSignals(log);
+  installRuntime(log);
+  const db = openDatabase({ url: config.databaseUrl, maxConnections: MAX_DATABASE_CONNECTIONS });
+  const chainClients = new Map(
+    config.chains.map((chain) => [chain.chainCode, createChainClient(chain, { log })] as const),
+  );
+  try {
+    await run({ config, log, db, chainClients, hotWallet: openHotWallet(config), stopping });
+  } catch (error) {
+    if (!stopping.aborted) {
+      log.fatal({ err: error }, 'the worker ends');
+      process.exitCode = 1;
+    }
+  } finally {
+    await Promise.all([...chainClients.values()].map((client) => client.close()));
+    await db.destroy();
+  }
+}
+
+await main();
+// Handles of others must not keep the process: everything of ours is closed.
+process.exit();
