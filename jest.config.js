@@ -8,7 +8,12 @@ export default {
     '^.+\\.ts$': [
       '@swc/jest',
       {
-        jsc: { target: 'es2022', parser: { syntax: 'typescript' }, keepClassNames: true },
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript' },
+          keepClassNames: true,
+          experimental: { keepImportAttributes: true },
+        },
         module: { type: 'es6' },
       },
     ],

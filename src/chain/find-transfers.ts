@@ -1,11 +1,11 @@
 import type { Asset } from '../domain/asset.js';
 import { assert } from '../domain/errors.js';
 import { expectSame } from './decode.js';
-import type { Block } from './read-blocks.js';
+import { BlockNotFoundError, type Block } from './read-blocks.js';
 import { readTransferLogs } from './read-transfer-logs.js';
 import { decodeReceipt, type Receipt } from './receipts.js';
 import type { ChainClient, RpcSession } from './rpc.js';
-import { RpcAnswerError } from './rpc-errors.js';
+import { isUnknownBlock, RpcAnswerError, RpcMissingError } from './rpc-errors.js';
 import { readTransfer, type ChainLogEntry, type Transfer } from './transfer-log.js';
 
 /** `position` of the native coin that a transaction itself carries. */
@@ -60,33 +60,44 @@ interface Candidate extends Transfer {
  * nothing. Costs one eth_getLogs, and one receipt for each transaction with a match.
  *
  * @returns in the order of the chain.
- * @throws RpcUnavailableError when no RPC gave a whole and consistent answer; RpcError or RpcMissingError when none
- *   has the block any more; what `watched` throws.
+ * @throws RpcUnavailableError when no RPC gave a whole and consistent answer; BlockNotFoundError when none has the
+ *   block any more; what `watched` throws.
  */
 export async function findTransfers(
   client: ChainClient,
   input: FindTransfersInput,
 ): Promise<readonly FoundTransfer[]> {
-  const { block, assets } = input;
+  return client.onOneRpc(async (rpc) => {
+    try {
+      return await findOnOneRpc(client, { rpc, input });
+    } catch (error) {
+      if (error instanceof RpcMissingError || isUnknownBlock(error))
+        throw new BlockNotFoundError(input.block.hash);
+      throw error;
+    }
+  });
+}
+
+async function findOnOneRpc(
+  client: ChainClient,
+  { rpc, input: { block, assets, watched } }: { rpc: RpcSession; input: FindTransfersInput },
+): Promise<readonly FoundTransfer[]> {
   const tokens = new Map(
     assets.flatMap((asset) => (asset.address === null ? [] : [[asset.address, asset] as const])),
   );
   const native = assets.find((asset) => asset.kind === 'native');
-  return client.onOneRpc(async (rpc) => {
-    const query = { block, tokenAddresses: [...tokens.keys()] };
-    const logs = await readTransferLogs(client, { rpc, query });
-    const candidates = [
-      ...tokenCandidates(logs, tokens),
-      ...(native === undefined ? [] : nativeCandidates(block, native)),
-    ];
-    if (candidates.length === 0) return [];
-    const watched = await input.watched([...new Set(candidates.map((candidate) => candidate.to))]);
-    const matches = candidates.filter((candidate) => watched.has(candidate.to));
-    const receipts = await readReceiptsOf(rpc, { block, matches });
-    return matches
-      .flatMap((match) => proveTransfer(match, { block, receipt: receipts.get(match.txHash) }))
-      .sort((a, b) => a.txIndex - b.txIndex || a.position - b.position);
-  });
+  const logs = await readTransferLogs(client, { rpc, query: { block, tokenAddresses: [...tokens.keys()] } });
+  const candidates = [
+    ...tokenCandidates(logs, tokens),
+    ...(native === undefined ? [] : nativeCandidates(block, native)),
+  ];
+  if (candidates.length === 0) return [];
+  const ours = await watched([...new Set(candidates.map((candidate) => candidate.to))]);
+  const matches = candidates.filter((candidate) => ours.has(candidate.to));
+  const receipts = await readReceiptsOf(rpc, { block, matches });
+  return matches
+    .flatMap((match) => proveTransfer(match, { block, receipt: receipts.get(match.txHash) }))
+    .sort((a, b) => a.txIndex - b.txIndex || a.position - b.position);
 }
 
 function tokenCandidates(
@@ -121,7 +132,8 @@ async function readReceiptsOf(
   return new Map(
     receipts.map((receipt, index) => {
       expectSame(receipt.txHash, { expected: txHashes[index], what: 'receipt.transactionHash' });
-      expectSame(receipt.blockHash, { expected: block.hash, what: 'receipt.blockHash' });
+      // Mined again in another block: a reorganisation has come between.
+      if (receipt.blockHash !== block.hash) throw new BlockNotFoundError(block.hash);
       return [receipt.txHash, receipt];
     }),
   );

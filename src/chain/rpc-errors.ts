@@ -110,3 +110,8 @@ function reactionToRpcError(error: RpcError): Reaction {
 export function isUnsupportedMethod(error: unknown): boolean {
   return error instanceof RpcError && reactionToRpcError(error) === 'elsewhere';
 }
+
+/** True when the RPC has no such block: a reorganisation removed it, or the RPC lags behind. */
+export function isUnknownBlock(error: unknown): boolean {
+  return error instanceof RpcError && reactionToRpcError(error) === 'later';
+}

@@ -68,6 +68,10 @@ contract LiarToken {
         emit Transfer(from, to, value);
     }
 
+    function emitNoise(uint256 value) external {
+        emit Noise(value);
+    }
+
     /// Transfer's topic with a fourth one and no data, as ERC-721 emits it.
     function emitNftTransfer(address from, address to, uint256 tokenId) external {
         bytes32 signature = keccak256("Transfer(address,address,uint256)");
