@@ -1,0 +1,53 @@
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { listFiles, readText } from './source-files.js';
+
+const LINES_MAX = 400;
+const CODE = /\.(ts|mjs|js|css)$/;
+const TEXT =
+  /(\.(ts|mjs|js|css|json|ya?ml|md|sql|sol|html|svg|txt|example)|\/run|Dockerfile|\.npmrc|\.\w*ignore)$/;
+/** Written by programs, or named by their conventions. */
+const NAMED_BY_OTHERS = /^(LICENSE|README|CONTRIBUTING|CHANGELOG|SECURITY|Dockerfile)(\.md)?$/;
+const KEBAB_CASE = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
+
+const files = listFiles();
+
+describe('the style of the house', () => {
+  it('names files and folders in kebab-case', () => {
+    const names = new Set(files.flatMap((file) => file.split('/')));
+    expect([...names].filter((name) => !KEBAB_CASE.test(name) && !NAMED_BY_OTHERS.test(name))).toEqual([]);
+  });
+
+  it(`keeps code files within ${LINES_MAX} lines`, () => {
+    const lineCount = (file: string): number => readText(file).trimEnd().split('\n').length;
+    expect(files.filter((file) => CODE.test(file) && lineCount(file) > LINES_MAX)).toEqual([]);
+  });
+
+  it('has no folder for what nobody found a name for', () => {
+    const vague = ['util', 'utils', 'helper', 'misc', 'common', 'lib'];
+    const folders = new Set(files.map((file) => path.posix.dirname(file)));
+    expect([...folders].filter((folder) => folder.split('/').some((name) => vague.includes(name)))).toEqual(
+      [],
+    );
+  });
+
+  it('leaves no work for later in the code', () => {
+    const marks = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`);
+    expect(files.filter((file) => CODE.test(file) && marks.test(readText(file)))).toEqual([]);
+  });
+
+  it('skips or singles out no test', () => {
+    const tests = files.filter((file) => file.endsWith('.test.ts'));
+    const left = new RegExp(`^\\s*(f(it|describe)|(it|test|describe)\\.(only|skip))\\(`, 'm');
+    expect(tests.filter((file) => left.test(readText(file)))).toEqual([]);
+  });
+
+  it('mentions nothing that only its makers have', () => {
+    const places = ['.libr' + 'ary', '../sha' + 'red', '/wo' + 'rk/main', '/wo' + 'rk/sha' + 'red'];
+    const mentions = (file: string): boolean => {
+      const text = readText(file);
+      return places.some((place) => text.includes(place));
+    };
+    expect(files.filter((file) => TEXT.test(file) && mentions(file))).toEqual([]);
+  });
+});
