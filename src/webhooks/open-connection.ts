@@ -16,7 +16,7 @@ export interface ConnectionTarget {
   readonly addresses: readonly string[];
   /** PEM of the authorities to trust in place of the well-known ones. */
   readonly ca: string | undefined;
-  /** Ends the connection, wherever it stands. */
+  /** Ends the wait. */
   readonly signal: AbortSignal;
   /** Called when TCP stands and TLS begins. */
   readonly onTls: () => void;
@@ -60,11 +60,10 @@ async function openTls(tcp: net.Socket, { url, ca, signal }: ConnectionTarget): 
   return settle(socket, 'secureConnect', signal);
 }
 
-/** Waits for the event; the socket is gone when it does not come, and later when `signal` says so. */
+/** Waits for the event; the socket is gone when it does not come, or not before `signal` is aborted. */
 async function settle<S extends net.Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> {
   // Whoever uses the socket hears of an error by its close; without a listener the process would end.
   socket.on('error', () => undefined);
-  signal.addEventListener('abort', () => socket.destroy(), { once: true });
   try {
     await once(socket, event, { signal });
     return socket;

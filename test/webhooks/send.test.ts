@@ -255,7 +255,9 @@ describe('a 2xx is success, whatever its body does', () => {
       response.writeHead(200).on('drain', pump);
       pump();
     });
+    const startMs = performance.now();
     const result = await send(receiver.port);
+    expect(performance.now() - startMs).toBeLessThan(LONG_MS);
     expect(result).toMatchObject({ statusCode: 200, errorClass: null });
     expect(result.responseBody).toBe('abcdefgh'.repeat(KEPT_BYTES / 8));
     await receiver.idle();
@@ -287,7 +289,9 @@ describe('a 2xx is success, whatever its body does', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).on('drain', pump);
       pump();
     });
+    const startMs = performance.now();
     expect(await send(receiver.port)).toMatchObject({ statusCode: 200, errorClass: null, responseBody: '' });
+    expect(performance.now() - startMs).toBeLessThan(LONG_MS);
     await receiver.idle();
   });
 
