@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { backUpState } from './chain-state.js';
 import { callRpc, callRpcBatch } from './json-rpc.js';
+import { pauseUnless } from './processes.js';
 
 const TICK_MS = 1_000;
 /** A block that holds transactions is buried at least so deep, one block a second: confirmed, and then finalized. */
@@ -32,7 +32,7 @@ async function mineUntil(options: { rpcUrl: string; stateFile: string; signal: A
   const { rpcUrl, stateFile, signal } = options;
   let headBefore = -1;
   let headBackedUp = -1;
-  while (!signal.aborted) {
+  do {
     try {
       const head = await tick(rpcUrl);
       // The state as of the previous tick has been written by now.
@@ -42,8 +42,7 @@ async function mineUntil(options: { rpcUrl: string; stateFile: string; signal: A
     } catch {
       // The chain is away, for now: whoever watches it says so.
     }
-    await delay(TICK_MS, undefined, { signal }).catch(() => undefined);
-  }
+  } while (await pauseUnless(signal, TICK_MS));
 }
 
 /** Mines a block if one is due. Returns the height that it found. */

@@ -172,3 +172,9 @@ export async function waitUntilReady(options: {
     await delay(options.intervalMs ?? 50);
   }
 }
+
+/** Pauses, for less than `durationMs` when `signal` is aborted. False when it is. */
+export async function pauseUnless(signal: AbortSignal, durationMs: number): Promise<boolean> {
+  await delay(durationMs, undefined, { signal }).catch(() => undefined);
+  return !signal.aborted;
+}

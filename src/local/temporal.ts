@@ -2,21 +2,16 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { SEARCH_ATTRIBUTES as SEARCH_ATTRIBUTE_KEYS } from '../../workflows/messages.js';
 import { startDaemon } from './daemon.js';
 import type { Say } from './processes.js';
 
 const execFileAsync = promisify(execFile);
 
-/** What operators search by (keywords, all of them). */
-export const SEARCH_ATTRIBUTES = [
-  'MerchantId',
-  'InvoiceId',
-  'WithdrawalId',
-  'EndpointId',
-  'EventType',
-  'ChainCode',
-  'BusinessStatus',
-] as const;
+/** The names of what operators search by (keywords, all of them). */
+export const SEARCH_ATTRIBUTES: readonly string[] = Object.values(SEARCH_ATTRIBUTE_KEYS).map(
+  ({ name }) => name,
+);
 
 const READY_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;

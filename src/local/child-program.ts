@@ -1,0 +1,181 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import {
+  findDaemon,
+  logTail,
+  openLog,
+  pauseUnless,
+  processCommand,
+  sendSignal,
+  stopProcess,
+  writePidFile,
+  type Say,
+} from './processes.js';
+import { seconds } from './programs.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const READY_TIMEOUT_MS = 60_000;
+const BACKOFF_FIRST_MS = 200;
+const BACKOFF_LAST_MS = 5_000;
+/** A program that ran for this long before it ended is started again without a pause. */
+const STABLE_AFTER_MS = 30_000;
+/** A program that an earlier, killed start has left ends by itself when its parent goes; this is how long it may take. */
+const LEFTOVER_TIMEOUT_MS = 15_000;
+
+/** One of our own programs as a child process, started again whenever it ends. */
+export interface ChildProgram {
+  readonly name: string;
+  /** Of the process that runs now, or ran last. */
+  pid(): number;
+  /** Asks it to end, in its own order; after `timeoutMs` ends it. It is not started again. */
+  stop({ timeoutMs }: { timeoutMs: number }): Promise<void>;
+  /** Ends it at once, whatever it does. */
+  kill(): void;
+}
+
+export interface ChildProgramOptions {
+  /** At the start of a sentence, e.g. `The API`. */
+  readonly name: string;
+  /** The program, a path from the repository's root, e.g. `src/api.ts`. It sends `{ ready: true }` when it is. */
+  readonly entry: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly logFile: string;
+  readonly pidFile: string;
+  readonly log: Say;
+  /** Aborting ends the wait for readiness. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Starts a program of ours in a process group of its own (Ctrl-C doesn't reach it: we decide the order in which things
+ * end) and waits until it says that it is ready. Throws with the end of its log when it ends or is silent instead.
+ */
+export async function startChildProgram(options: ChildProgramOptions): Promise<ChildProgram> {
+  await endLeftover(options);
+  const state: ChildState = { child: null, stopping: new AbortController() };
+  const first = launch(options, state);
+  try {
+    await first.ready(options.signal);
+  } catch (cause) {
+    await endGroup(first.child, { timeoutMs: 0 });
+    rmSync(options.pidFile, { force: true });
+    options.signal?.throwIfAborted();
+    throw new Error(
+      `${options.name} did not start. The end of its log, ${options.logFile}:\n${logTail(options.logFile)}`,
+      { cause },
+    );
+  }
+  const running = keepRunning(options, state, first);
+  return {
+    name: options.name,
+    pid: () => state.child?.pid ?? 0,
+    async stop({ timeoutMs }) {
+      state.stopping.abort();
+      if (state.child !== null) await endGroup(state.child, { timeoutMs });
+      await running;
+      rmSync(options.pidFile, { force: true });
+    },
+    kill() {
+      state.stopping.abort();
+      if (state.child !== null) killGroup(state.child);
+    },
+  };
+}
+
+interface ChildState {
+  child: ChildProcess | null;
+  readonly stopping: AbortController;
+}
+
+interface Launched {
+  readonly child: ChildProcess;
+  readonly startedAtMs: number;
+  /** Resolves with how it ended. */
+  readonly ended: Promise<string>;
+  /** Rejects when it ends first, or is silent for too long. */
+  ready(signal?: AbortSignal): Promise<void>;
+}
+
+function launch(options: ChildProgramOptions, state: ChildState): Launched {
+  const output = openLog(options.logFile);
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(ROOT, options.entry)], {
+    cwd: ROOT,
+    env: options.env,
+    detached: true,
+    stdio: ['ignore', output, output, 'ipc'],
+  });
+  closeSync(output);
+  state.child = child;
+  if (child.pid !== undefined) writePidFile(options.pidFile, { pid: child.pid, ports: {} });
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (status, signal) => resolve(signal ?? `status ${status ?? 'unknown'}`));
+    child.once('error', (error) => resolve(error.message));
+  });
+  const saidReady = new Promise<'ready'>((resolve) => {
+    child.on('message', (message) => {
+      if (typeof message === 'object' && 'ready' in message) resolve('ready');
+    });
+  });
+  return {
+    child,
+    startedAtMs: Date.now(),
+    ended,
+    async ready(signal) {
+      const timer = new AbortController();
+      const timeout = delay(READY_TIMEOUT_MS, `no sign of life for ${seconds(READY_TIMEOUT_MS)}`, {
+        signal: AbortSignal.any([timer.signal, ...(signal === undefined ? [] : [signal])]),
+      }).catch(() => 'interrupted');
+      const outcome = await Promise.race([saidReady, ended, timeout]);
+      timer.abort();
+      if (outcome !== 'ready') throw new Error(`${options.name} is not ready: ${outcome}`);
+    },
+  };
+}
+
+async function keepRunning(options: ChildProgramOptions, state: ChildState, first: Launched): Promise<void> {
+  const { name, log } = options;
+  const { signal } = state.stopping;
+  let launched = first;
+  let backoffMs = BACKOFF_FIRST_MS;
+  for (;;) {
+    const how = await launched.ended;
+    if (signal.aborted) return;
+    const endedAtMs = Date.now();
+    if (endedAtMs - launched.startedAtMs > STABLE_AFTER_MS) backoffMs = BACKOFF_FIRST_MS;
+    log(`${name} (process ${launched.child.pid ?? 0}) has ended (${how}): starting it again`);
+    await endGroup(launched.child, { timeoutMs: 0 });
+    if (!(await pauseUnless(signal, backoffMs))) return;
+    backoffMs = Math.min(backoffMs * 2, BACKOFF_LAST_MS);
+    launched = launch(options, state);
+    try {
+      await launched.ready(signal);
+      log(`${name} is back after ${seconds(Date.now() - endedAtMs)} (process ${launched.child.pid ?? 0})`);
+    } catch {
+      // It ended again, and the next round says so; or it hangs, and is ended here for the next round.
+      killGroup(launched.child);
+    }
+  }
+}
+
+/** Ends the program, and then whatever it has started and left behind. */
+async function endGroup(child: ChildProcess, { timeoutMs }: { timeoutMs: number }): Promise<void> {
+  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    await stopProcess({ pid: child.pid, signal: 'SIGTERM', timeoutMs });
+  }
+  killGroup(child);
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid !== undefined) sendSignal({ pid: -child.pid, signal: 'SIGKILL' });
+}
+
+/** A start that was killed can't stop its children: whoever starts next does. */
+async function endLeftover({ pidFile, entry }: ChildProgramOptions): Promise<void> {
+  const leftover = await findDaemon(pidFile, [entry]);
+  if (leftover === null) return;
+  await stopProcess({ pid: leftover.pid, signal: 'SIGTERM', timeoutMs: LEFTOVER_TIMEOUT_MS });
+  if ((await processCommand(leftover.pid)) === null) rmSync(pidFile, { force: true });
+}

@@ -1,0 +1,75 @@
+import { pauseUnless, processCommand, type Say } from './processes.js';
+import { seconds } from './programs.js';
+
+const LOOK_INTERVAL_MS = 250;
+const RETRY_INTERVAL_MS = 1_000;
+
+/** Something that runs as a process of its own and can be stopped. */
+export interface Stoppable {
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** A daemon that is started again when it ends while we run. */
+export interface WatchedDaemon<Handle extends Stoppable> {
+  readonly name: string;
+  /** As it runs now; the one before while it is started again. */
+  current(): Handle;
+  /** Stops watching, then the daemon. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Looks after a daemon: one that ends is started again by `restart`, as often as that takes, and both is said.
+ * `restart` must bring it back at the same address.
+ */
+export function watchDaemon<Handle extends Stoppable>(options: {
+  /** At the start of a sentence, e.g. `PostgreSQL`. */
+  name: string;
+  handle: Handle;
+  restart: () => Promise<Handle>;
+  log: Say;
+}): WatchedDaemon<Handle> {
+  const { name, restart, log } = options;
+  let handle = options.handle;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  const watch = async (): Promise<void> => {
+    while (await pauseUnless(signal, LOOK_INTERVAL_MS)) {
+      if ((await processCommand(handle.pid)) !== null) continue;
+      const endedAtMs = Date.now();
+      log(`${name} (process ${handle.pid}) has ended: starting it again`);
+      const again = await untilStarted(restart, { name, signal, log });
+      if (again === null) return;
+      handle = again;
+      log(`${name} is back after ${seconds(Date.now() - endedAtMs)} (process ${handle.pid})`);
+    }
+  };
+  const watching = watch();
+
+  return {
+    name,
+    current: () => handle,
+    async stop() {
+      stopping.abort();
+      await watching;
+      await handle.stop();
+    },
+  };
+}
+
+/** Null when it is to be stopped before it could be started. */
+async function untilStarted<Handle>(
+  start: () => Promise<Handle>,
+  { name, signal, log }: { name: string; signal: AbortSignal; log: Say },
+): Promise<Handle | null> {
+  do {
+    try {
+      return await start();
+    } catch (error) {
+      log(`${name} does not start: ${(error as Error).message}`);
+    }
+  } while (await pauseUnless(signal, RETRY_INTERVAL_MS));
+  return null;
+}

@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startChildProgram, type ChildProgram } from '../../src/local/child-program.js';
+import { processCommand, waitForExit, waitUntilReady } from '../../src/local/processes.js';
+
+let folder = '';
+const folders: string[] = [];
+const children: ChildProgram[] = [];
+const said: string[] = [];
+
+async function start(mode: string): Promise<ChildProgram> {
+  const child = await startChildProgram({
+    name: 'The API',
+    entry: 'test/local/programs/child.ts',
+    env: { ...process.env, TEST_CHILD: mode },
+    logFile: path.join(folder, 'child.log'),
+    pidFile: path.join(folder, 'child.json'),
+    log: (line) => said.push(line),
+  });
+  children.push(child);
+  return child;
+}
+
+function logOf(): string {
+  return readFileSync(path.join(folder, 'child.log'), 'utf8');
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'quittance-child-'));
+  folders.push(folder);
+  said.length = 0;
+});
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill();
+});
+
+afterAll(() => {
+  for (const created of folders) rmSync(created, { recursive: true, force: true });
+});
+
+describe('a program of ours under supervision', () => {
+  it('is started again after kill -9, and both is said', async () => {
+    const child = await start('well');
+    const before = child.pid();
+    process.kill(before, 'SIGKILL');
+    const isBack = await waitUntilReady({
+      isReady: () => Promise.resolve(said.some((line) => line.includes('is back after'))),
+      isAlive: () => Promise.resolve(true),
+      timeoutMs: 15_000,
+    });
+    expect(isBack).toBe('ready');
+    expect(said[0]).toBe(`The API (process ${before}) has ended (SIGKILL): starting it again`);
+    expect(await processCommand(child.pid())).toContain('child.ts');
+  });
+
+  it('drains when it is stopped, and is not started again', async () => {
+    const child = await start('well');
+    await child.stop({ timeoutMs: 5_000 });
+    expect(logOf()).toBe('drained\n');
+    expect(await processCommand(child.pid())).toBeNull();
+    expect(said).toEqual([]);
+    expect(existsSync(path.join(folder, 'child.json'))).toBe(false);
+  });
+
+  it('is ended by force when it does not drain in time', async () => {
+    const child = await start('stubborn');
+    await child.stop({ timeoutMs: 200 });
+    expect(await processCommand(child.pid())).toBeNull();
+  });
+
+  it('does not hear the Ctrl-C of our terminal: it is in a process group of its own', async () => {
+    const child = await start('well');
+    const [, , , , group] = readFileSync(`/proc/${child.pid()}/stat`, 'utf8').split(' ');
+    expect(group).toBe(String(child.pid()));
+  });
+
+  it('that fails at its first start is shown with the end of its log', async () => {
+    await expect(start('broken')).rejects.toThrow(/The API did not start[^]*SECRETS_KEY is missing/);
+  });
+
+  it('left over by a start that was killed is ended by the next one', async () => {
+    const left = await start('well');
+    const next = await start('well');
+    expect(next.pid()).not.toBe(left.pid());
+    expect(logOf()).toContain('drained');
+    // Here, unlike after a kill, its first supervisor lives and starts it again: that one is put away.
+    left.kill();
+    expect(await waitForExit({ pid: left.pid(), timeoutMs: 5_000 })).toBe(true);
+  });
+});
