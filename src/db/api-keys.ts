@@ -159,7 +159,7 @@ export async function listApiKeys(
 ): Promise<ApiKey[]> {
   const { rows } = await q.raw<{ rows: ApiKeyRow[] }>(
     `SELECT ${KEY_COLUMNS} FROM api_keys k LEFT JOIN merchants m USING (merchant_id)
-      WHERE :merchantId::text IS NULL OR k.merchant_id = :merchantId
+      WHERE CAST(:merchantId AS text) IS NULL OR k.merchant_id = :merchantId
       ORDER BY k.api_key_id DESC LIMIT :limit`,
     { merchantId: merchantId ?? null, limit },
   );

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import helmet from 'helmet';
+import { pinoHttp } from 'pino-http';
+import { assertNever, QuittanceError } from '../domain/errors.js';
+import type { AppDeps } from './app-deps.js';
+import { authenticate, authorize } from './authenticate.js';
+import type { Caller } from './caller.js';
+import { parseIdempotencyKey } from './idempotency.js';
+import { createRateLimits, type RateLimits } from './rate-limits.js';
+import { readJsonBody } from './read-json-body.js';
+import { errorReply, type Reply } from './reply.js';
+import type { Route } from './route.js';
+import { ROUTES } from './routes/index.js';
+import { toPublicError } from './to-public-error.js';
+
+const PUBLIC_PATHS = '/v1/public';
+
+/** What is noted of a request while it is answered, for its log line and its metrics. */
+interface Noted {
+  requestId: string;
+  route: string;
+  apiKeyId?: string;
+}
+
+function noted(response: ServerResponse | Response): Noted {
+  return (response as Response).locals as Noted;
+}
+
+/** The API. It listens nowhere: the root gives it to a server, and so do the tests. */
+export function createApp(deps: AppDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  // One spelling for each path, so that none escapes its limits.
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+  app.set('query parser', 'simple');
+  if (deps.trustProxy !== null) app.set('trust proxy', deps.trustProxy);
+
+  app.use(identify);
+  app.use(accessLog(deps));
+  app.use(measure(deps));
+  app.use(helmet());
+  app.use(PUBLIC_PATHS, allowAnyOrigin);
+  const limits = createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
+  for (const route of ROUTES) app[route.method](route.path, answer(route, deps, limits));
+  for (const [path, allowed] of methodsByPath()) app.all(path, refuseMethod(allowed));
+  app.use(() => {
+    throw new QuittanceError('not_found', 'There is no such path.');
+  });
+  app.use(answerError(deps));
+  return app;
+}
+
+const identify: RequestHandler = (_request, response, next) => {
+  noted(response).requestId = `req_${randomUUID()}`;
+  noted(response).route = 'unmatched';
+  response.set({ 'X-Request-Id': noted(response).requestId, 'Cache-Control': 'no-store' });
+  next();
+};
+
+/** One line for each answer. No headers and no bodies: they hold keys. */
+function accessLog({ log }: AppDeps): RequestHandler {
+  return pinoHttp({
+    logger: log,
+    genReqId: (_request, response) => noted(response).requestId,
+    customProps: (_request, response) => ({ apiKeyId: noted(response).apiKeyId }),
+    customLogLevel: (_request, response, error) =>
+      error !== undefined || response.statusCode >= 500 ? 'error' : 'info',
+    serializers: {
+      // Without the query, which may name a merchant's customers.
+      req: ({ id, method, url, remoteAddress }: Record<string, unknown>) => ({
+        id,
+        method,
+        path: String(url).split('?')[0],
+        remoteAddress,
+      }),
+      res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
+    },
+  });
+}
+
+function measure({ metrics }: AppDeps): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = process.hrtime.bigint();
+    response.once('finish', () => {
+      metrics.observe({
+        method: request.method,
+        route: noted(response).route,
+        status: response.statusCode,
+        seconds: Number(process.hrtime.bigint() - startedAt) / 1e9,
+      });
+    });
+    next();
+  };
+}
+
+/** A checkout may run on any site, and needs no credentials (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+const allowAnyOrigin: RequestHandler = (request, response, next) => {
+  response.set({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers':
+      'X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+  if (request.method !== 'OPTIONS') {
+    next();
+    return;
+  }
+  response.set({ 'Access-Control-Allow-Methods': 'GET', 'Access-Control-Max-Age': '86400' });
+  response.status(204).end();
+};
+
+/** The way of every request through the API, in order. */
+function answer(route: Route, deps: AppDeps, limits: RateLimits): RequestHandler {
+  return async (request, response) => {
+    noted(response).route = route.path;
+    const caller = await letIn(route, deps, limits, { request, response });
+    const body = route.method === 'get' ? undefined : await readJsonBody(request, response);
+    const reply = await route.respond(deps, {
+      method: request.method,
+      path: request.path,
+      params: request.params,
+      query: request.query,
+      body,
+      idempotencyKey: parseIdempotencyKey(request.get('idempotency-key')),
+      requestId: noted(response).requestId,
+      caller,
+    });
+    send(response, reply);
+  };
+}
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** Who asks, whether they asked too often, and whether they may. A request is counted before its body is read. */
+async function letIn(route: Route, deps: AppDeps, limits: RateLimits, exchange: Exchange): Promise<Caller> {
+  const { request, response } = exchange;
+  const ip = request.ip ?? '';
+  switch (route.access.kind) {
+    case 'public':
+      if (request.path.startsWith(`${PUBLIC_PATHS}/`)) await limits.countPublic(request, response);
+      return { kind: 'public', ip };
+    case 'merchant':
+    case 'operator': {
+      const apiKey = await authenticate(request, deps).catch(async (error: unknown) => {
+        if (error instanceof QuittanceError) await limits.countFailedAuthentication(request, response);
+        throw error;
+      });
+      noted(response).apiKeyId = apiKey.apiKeyId;
+      await limits.countForKey(request, response, { ...apiKey, group: route.rateLimit });
+      return authorize(route.access, apiKey, ip);
+    }
+    default:
+      return assertNever(route.access.kind);
+  }
+}
+
+function send(response: Response, reply: Reply): void {
+  response.status(reply.status).set(reply.headers).type('application/json').send(reply.body);
+}
+
+function methodsByPath(): ReadonlyMap<string, string> {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of ROUTES) {
+    methods.set(path, [
+      ...(methods.get(path) ?? []),
+      ...(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]),
+    ]);
+  }
+  return new Map([...methods].map(([path, allowed]) => [path, allowed.join(', ')]));
+}
+
+function refuseMethod(allowed: string): RequestHandler {
+  return (request, response) => {
+    response.set('Allow', allowed);
+    throw new QuittanceError('method_not_allowed', `${request.method} is not possible here; ${allowed} is.`);
+  };
+}
+
+/** The one place where an error becomes an answer. */
+function answerError({ log }: AppDeps): ErrorRequestHandler {
+  return (error: unknown, _request, response, next) => {
+    const { requestId } = noted(response);
+    const known = toPublicError(error);
+    if (known === undefined) log.error({ err: error, requestId }, 'a request failed by a fault of ours');
+    else if (known.cause !== undefined) log.warn({ err: known.cause, requestId }, known.message);
+    if (response.headersSent) {
+      // Half an answer can only be cut off.
+      next(error);
+      return;
+    }
+    const shown =
+      known ??
+      new QuittanceError(
+        'internal_error',
+        `Something failed on our side. Quote the request id ${requestId}.`,
+      );
+    send(response, errorReply(shown, requestId));
+  };
+}

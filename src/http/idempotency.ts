@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { transaction, type Queryable, type Transaction } from '../db/database.js';
+import {
+  findKeptAnswer,
+  keepAnswer,
+  tryLockIdempotencyKey,
+  type KeptAnswer,
+} from '../db/idempotency-keys.js';
+import { QuittanceError } from '../domain/errors.js';
+import type { AppDeps } from './app-deps.js';
+import { errorReply, type Reply } from './reply.js';
+import { validationFailed } from './validate.js';
+
+/** What a route does, cut where its transaction begins. */
+export interface Work<Plan> {
+  /** All that may be slow or may fail elsewhere: prices, names. Nothing is changed by it. */
+  prepare(): Promise<Plan>;
+  /** The effect and its answer, in one transaction. */
+  effect(trx: Transaction, plan: Plan): Promise<Reply>;
+}
+
+export interface IdentifiedRequest {
+  readonly apiKeyId: string;
+  readonly idempotencyKey: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly requestId: string;
+}
+
+/** Refusals that are the route's own answer: asked again with the same key they are given again. */
+const KEPT_REFUSALS: readonly number[] = [404, 409, 422];
+
+/** Reads the header `Idempotency-Key`. @throws QuittanceError `validation_failed`. */
+export function parseIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined || /^[\x20-\x7e]{1,255}$/.test(header)) return header;
+  throw validationFailed([
+    { path: 'Idempotency-Key', message: 'expected 1 to 255 printable ASCII characters' },
+  ]);
+}
+
+/**
+ * Does the work once for each Idempotency-Key: its answer is kept in the transaction of its effect, and given again to
+ * whoever asks the same with the same key within 24 hours. Without a key the work is just done.
+ *
+ * @throws QuittanceError `idempotency_key_reused`, `idempotency_in_progress`, and whatever the work throws.
+ */
+export async function answerOnce<Plan>(
+  deps: AppDeps,
+  request: IdentifiedRequest,
+  work: Work<Plan>,
+): Promise<Reply> {
+  const { idempotencyKey } = request;
+  const reply =
+    idempotencyKey === undefined
+      ? await work.prepare().then((plan) => transaction(deps.db, (trx) => work.effect(trx, plan)))
+      : await answerKept(deps, { ...request, idempotencyKey }, work);
+  if (reply.status < 300) deps.background.run('dispatching the outbox', () => deps.dispatchOutbox());
+  return reply;
+}
+
+async function answerKept<Plan>(
+  deps: AppDeps,
+  request: IdentifiedRequest & { readonly idempotencyKey: string },
+  work: Work<Plan>,
+): Promise<Reply> {
+  const requestHash = hashOf(request);
+  const nowMs = deps.now();
+  const replay = async (q: Queryable): Promise<Reply | undefined> => {
+    const kept = await findKeptAnswer(q, { ...request, nowMs });
+    return kept === undefined ? undefined : replayed(deps, kept, requestHash);
+  };
+  const early = await replay(deps.db);
+  if (early !== undefined) return early;
+
+  // Before the transaction: a slow name server must not hold a connection.
+  const plan = await refusalOr(request, () => work.prepare());
+  return transaction(deps.db, async (trx) => {
+    if (!(await tryLockIdempotencyKey(trx, request))) {
+      throw new QuittanceError(
+        'idempotency_in_progress',
+        'The first request with this Idempotency-Key still runs. Ask again in a moment.',
+      );
+    }
+    const kept = await replay(trx);
+    if (kept !== undefined) return kept;
+    // In a savepoint: a refusal is kept while what was done up to it is undone.
+    const reply =
+      'refusal' in plan
+        ? plan.refusal
+        : await refusalOr(request, () =>
+            trx.transaction((savepoint) => work.effect(savepoint, plan.value)),
+          ).then((done) => ('refusal' in done ? done.refusal : done.value));
+    await keepAnswer(trx, {
+      ...request,
+      requestHash,
+      statusCode: reply.status,
+      answerEncrypted: deps.secretBox.seal(reply.body),
+      nowMs,
+    });
+    return reply;
+  });
+}
+
+/** Runs a part of the work; a refusal that is to be kept becomes an answer, everything else is thrown on. */
+async function refusalOr<T>(
+  { requestId }: IdentifiedRequest,
+  run: () => Promise<T>,
+): Promise<{ readonly value: T } | { readonly refusal: Reply }> {
+  try {
+    return { value: await run() };
+  } catch (error) {
+    if (error instanceof QuittanceError && KEPT_REFUSALS.includes(error.status)) {
+      return { refusal: errorReply(error, requestId) };
+    }
+    throw error;
+  }
+}
+
+function replayed(deps: AppDeps, kept: KeptAnswer, requestHash: Buffer): Reply {
+  if (!kept.requestHash.equals(requestHash)) {
+    throw new QuittanceError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request. Take a new key for each thing to create.',
+    );
+  }
+  return {
+    status: kept.statusCode,
+    body: deps.secretBox.open(kept.answerEncrypted),
+    headers: { 'Idempotency-Replayed': 'true' },
+  };
+}
+
+function hashOf({ method, path, body }: IdentifiedRequest): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([method, path, body ?? null]))
+    .digest();
+}

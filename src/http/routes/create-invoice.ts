@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { toChecksumAddress } from '../../chain/address.js';
+import { createInvoice } from '../../db/create-invoice.js';
+import { takeDepositIndex, viewInvoices, type InvoiceRate } from '../../db/invoices.js';
+import { findMerchant } from '../../db/merchants.js';
+import { newId, newPublicId } from '../../db/new-id.js';
+import type { Asset } from '../../domain/asset.js';
+import { assert, QuittanceError } from '../../domain/errors.js';
+import { formatCrypto, parseCrypto, parseFiat, quote } from '../../domain/money.js';
+import type { RateSource } from '../../rates/rate-source.js';
+import { merchants } from '../caller.js';
+import { dataReply } from '../reply.js';
+import { createRoute } from '../route.js';
+import { amountText, chainCode, merchantReference, metadata, tokenSymbol } from '../schemas.js';
+import { getOfferedAsset } from '../views/assets.js';
+import { showInvoice } from '../views/invoices.js';
+
+const DEFAULT_EXPIRY_SECONDS = 900;
+const REDIRECT_LENGTH_MAX = 2048;
+/** Nobody asks for more than 10^18 of anything; what has more digits was meant otherwise. */
+const WHOLE_DIGITS_MAX = 18;
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+const invoiceAmount = amountText.refine(
+  (text) => (text.split('.')[0] ?? '').length <= WHOLE_DIGITS_MAX,
+  `at most ${WHOLE_DIGITS_MAX} digits before the point`,
+);
+
+const body = z
+  .strictObject({
+    amountFiat: invoiceAmount.optional(),
+    fiatCurrency: z
+      .string()
+      .refine((code) => currencies.has(code), 'expected an ISO 4217 code such as "USD"')
+      .optional(),
+    amountCrypto: invoiceAmount.optional(),
+    tokenSymbol,
+    chainCode,
+    merchantReference: merchantReference.optional(),
+    metadata: metadata.optional(),
+    expiresInSeconds: z.int().min(60).max(604_800).default(DEFAULT_EXPIRY_SECONDS),
+    redirectUrl: z
+      .url({ protocol: /^https$/, error: 'expected an https URL' })
+      .max(REDIRECT_LENGTH_MAX)
+      .optional(),
+  })
+  .check(({ value, issues }) => {
+    const refuse = (path: string, message: string): void => {
+      issues.push({ code: 'custom', path: [path], message, input: value });
+    };
+    const inFiat = value.amountFiat !== undefined;
+    if (inFiat === (value.amountCrypto !== undefined)) {
+      refuse('amountFiat', 'expected either amountFiat with fiatCurrency, or amountCrypto');
+    } else if (inFiat && value.fiatCurrency === undefined) {
+      refuse('fiatCurrency', 'required with amountFiat');
+    } else if (!inFiat && value.fiatCurrency !== undefined) {
+      refuse('fiatCurrency', 'goes with amountFiat, not with amountCrypto');
+    }
+  });
+
+type Body = z.output<typeof body>;
+
+interface Price {
+  readonly amountAtomic: bigint;
+  readonly amountFiatCents: bigint | null;
+  readonly fiatCurrency: string | null;
+  readonly rate: InvoiceRate | null;
+}
+
+/** POST /v1/invoices */
+export const createInvoiceRoute = createRoute({
+  path: '/v1/invoices',
+  access: merchants('invoices:write'),
+  rateLimit: 'POST /v1/invoices',
+  body,
+  async prepare(deps, { body: asked, caller }) {
+    const { chain, asset } = getOfferedAsset(deps.chains, asked);
+    const price = await priceOf(asked, asset, deps.rates);
+    if (price.amountAtomic < asset.minInvoiceAtomic) {
+      const least = formatCrypto(asset.minInvoiceAtomic, asset.decimals);
+      throw new QuittanceError(
+        'amount_too_small',
+        `An invoice asks for at least ${least} ${asset.tokenSymbol}.`,
+      );
+    }
+    return { asked, chain, asset, price, merchantId: caller.merchantId };
+  },
+  async create(deps, trx, { asked, chain, asset, price, merchantId }) {
+    const merchant = await findMerchant(trx, merchantId);
+    assert(merchant !== undefined, 'a key belongs to a merchant');
+    const createdAtMs = deps.now();
+    const depositIndex = await takeDepositIndex(trx);
+    const depositAddress = deps.depositAddress(depositIndex);
+    const invoice = await createInvoice(
+      trx,
+      {
+        invoiceId: newId('inv', createdAtMs),
+        publicId: newPublicId(),
+        merchantId,
+        asset: { chainCode: asset.chainCode, tokenSymbol: asset.tokenSymbol },
+        decimals: asset.decimals,
+        ...price,
+        toleranceBps: merchant.toleranceBps ?? deps.toleranceBps,
+        acceptLate: merchant.acceptLate,
+        confirmationsRequired: chain.confirmations,
+        depositIndex,
+        depositAddress,
+        merchantReference: asked.merchantReference ?? null,
+        metadata: asked.metadata ?? {},
+        redirectUrl: asked.redirectUrl ?? null,
+        createdAtMs,
+        expiresAtMs: createdAtMs + asked.expiresInSeconds * 1_000,
+      },
+      { depositAddress: toChecksumAddress(depositAddress) },
+    );
+    const [view] = await viewInvoices(trx, [invoice], deps.chains);
+    assert(view !== undefined, 'an invoice has a view');
+    return dataReply(showInvoice(view, deps), { status: 201 });
+  },
+});
+
+async function priceOf(asked: Body, asset: Asset, rates: RateSource): Promise<Price> {
+  if (asked.amountFiat === undefined || asked.fiatCurrency === undefined) {
+    const amountAtomic = parseCrypto(asked.amountCrypto ?? '', {
+      decimals: asset.decimals,
+      path: 'amountCrypto',
+    });
+    return { amountAtomic, amountFiatCents: null, fiatCurrency: null, rate: null };
+  }
+  const amountFiatCents = parseFiat(asked.amountFiat, 'amountFiat');
+  if (amountFiatCents === 0n) throw new QuittanceError('amount_too_small', 'amountFiat must be above zero.');
+  const { price, text, source, asOfMs } = await rates.rate(asset.tokenSymbol, asked.fiatCurrency);
+  return {
+    amountAtomic: quote(amountFiatCents, price, asset.decimals),
+    amountFiatCents,
+    fiatCurrency: asked.fiatCurrency,
+    rate: { rate: text, source, asOfMs },
+  };
+}

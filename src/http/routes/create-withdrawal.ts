@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { parseAddress, toChecksumAddress, ZERO_ADDRESS } from '../../chain/address.js';
+import { isOwnAddress } from '../../db/own-addresses.js';
+import { createWithdrawal } from '../../db/withdrawal-orders.js';
+import { viewWithdrawals } from '../../db/withdrawals.js';
+import type { Asset } from '../../domain/asset.js';
+import { assert, QuittanceError } from '../../domain/errors.js';
+import { formatCrypto, parseAtomic, parseCrypto } from '../../domain/money.js';
+import type { AppDeps } from '../app-deps.js';
+import { merchants, type MerchantCaller } from '../caller.js';
+import { dataReply } from '../reply.js';
+import { createRoute } from '../route.js';
+import { amountText, chainCode, merchantReference, metadata, tokenSymbol } from '../schemas.js';
+import { getOfferedAsset } from '../views/assets.js';
+import { showWithdrawal } from '../views/withdrawals.js';
+
+const body = z
+  .strictObject({
+    chainCode,
+    tokenSymbol,
+    amountCrypto: amountText.optional(),
+    amountAtomic: z
+      .string({ error: 'expected a whole number of base units as a string' })
+      .regex(/^(0|[1-9]\d{0,77})$/, 'expected a whole number of base units as a string')
+      .optional(),
+    address: z.string().max(64),
+    merchantReference: merchantReference.optional(),
+    metadata: metadata.optional(),
+  })
+  .check(({ value, issues }) => {
+    if ((value.amountCrypto === undefined) === (value.amountAtomic === undefined)) {
+      const message = 'expected either amountCrypto or amountAtomic';
+      issues.push({ code: 'custom', path: ['amountCrypto'], message, input: value });
+    }
+  });
+
+/** POST /v1/withdrawals */
+export const createWithdrawalRoute = createRoute({
+  path: '/v1/withdrawals',
+  access: merchants('withdrawals:write'),
+  rateLimit: 'POST /v1/withdrawals',
+  body,
+  async prepare(deps, { body: asked, caller }) {
+    const { asset } = getOfferedAsset(deps.chains, asked);
+    const amountAtomic =
+      asked.amountAtomic === undefined
+        ? parseCrypto(asked.amountCrypto ?? '', { decimals: asset.decimals, path: 'amountCrypto' })
+        : parseAtomic(asked.amountAtomic, 'amountAtomic');
+    const least = asset.minWithdrawalAtomic;
+    if (amountAtomic < least) {
+      throw new QuittanceError(
+        'amount_too_small',
+        `A withdrawal takes at least ${formatCrypto(least, asset.decimals)} ${asset.tokenSymbol}.`,
+      );
+    }
+    const address = await payableAddress(deps, asked.address);
+    assertWhitelisted(caller, asset, address);
+    return { asked, asset, amountAtomic, address, merchantId: caller.merchantId };
+  },
+  async create(deps, trx, { asked, asset, amountAtomic, address, merchantId }) {
+    const withdrawal = await createWithdrawal(trx, {
+      merchantId,
+      asset,
+      amountAtomic,
+      address,
+      merchantReference: asked.merchantReference ?? null,
+      metadata: asked.metadata ?? {},
+      nowMs: deps.now(),
+    });
+    const [view] = await viewWithdrawals(trx, [withdrawal]);
+    assert(view !== undefined, 'a withdrawal has a view');
+    return dataReply(showWithdrawal(view), { status: 201 });
+  },
+});
+
+/** An address that money can be sent to and be somebody else's afterwards. Lower-case. */
+async function payableAddress(deps: AppDeps, text: string): Promise<string> {
+  const address = parseAddress(text, 'address');
+  const isToken = [...deps.chains.values()].some(({ assets }) =>
+    assets.some((asset) => asset.address === address),
+  );
+  const why =
+    address === ZERO_ADDRESS
+      ? 'the zero address'
+      : isToken
+        ? "a token's contract"
+        : (await isOwnAddress(deps.db, address))
+          ? 'a deposit address or wallet of this service'
+          : undefined;
+  if (why === undefined) return address;
+  throw new QuittanceError(
+    'invalid_address',
+    `${toChecksumAddress(address)} is ${why}; money sent there is lost.`,
+    {
+      details: [{ path: 'address', message: `must not be ${why}` }],
+    },
+  );
+}
+
+function assertWhitelisted({ apiKey }: MerchantCaller, asset: Asset, address: string): void {
+  const list = apiKey.withdrawalAddresses;
+  const listed = list.some(
+    (entry) => entry.chainCode === asset.chainCode && entry.address.toLowerCase() === address,
+  );
+  if (list.length > 0 && !listed) {
+    throw new QuittanceError(
+      'address_not_whitelisted',
+      `${toChecksumAddress(address)} on ${asset.chainCode} is not on the whitelist of this API key.`,
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { findInvoiceByPublicId, viewInvoices } from '../../db/invoices.js';
+import { QuittanceError } from '../../domain/errors.js';
+import { PUBLIC } from '../caller.js';
+import { dataReply } from '../reply.js';
+import { readRoute } from '../route.js';
+import { publicId } from '../schemas.js';
+import { showPublicInvoice } from '../views/invoices.js';
+
+/** GET /v1/public/invoices/{publicId} */
+export const getPublicInvoiceRoute = readRoute({
+  path: '/v1/public/invoices/:publicId',
+  access: PUBLIC,
+  params: z.strictObject({ publicId }),
+  async read(deps, { params }) {
+    const invoice = await findInvoiceByPublicId(deps.db, params.publicId);
+    const [view] = await viewInvoices(deps.db, invoice === undefined ? [] : [invoice], deps.chains);
+    if (view === undefined) throw new QuittanceError('not_found', 'There is no such invoice.');
+    return dataReply(showPublicInvoice(view, deps));
+  },
+});

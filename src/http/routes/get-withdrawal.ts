@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { findWithdrawal, viewWithdrawals } from '../../db/withdrawals.js';
+import { QuittanceError } from '../../domain/errors.js';
+import { merchants } from '../caller.js';
+import { dataReply } from '../reply.js';
+import { readRoute } from '../route.js';
+import { idOf } from '../schemas.js';
+import { showWithdrawal } from '../views/withdrawals.js';
+
+/** GET /v1/withdrawals/{withdrawalId} */
+export const getWithdrawalRoute = readRoute({
+  path: '/v1/withdrawals/:withdrawalId',
+  access: merchants('withdrawals:read'),
+  params: z.strictObject({ withdrawalId: idOf('wd') }),
+  async read(deps, { params: { withdrawalId }, caller: { merchantId } }) {
+    const withdrawal = await findWithdrawal(deps.db, { withdrawalId, merchantId });
+    const [view] = await viewWithdrawals(deps.db, withdrawal === undefined ? [] : [withdrawal]);
+    if (view === undefined) throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
+    return dataReply(showWithdrawal(view));
+  },
+});

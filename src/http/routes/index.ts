@@ -1,0 +1,39 @@
+import type { Route } from '../route.js';
+import { createInvoiceRoute } from './create-invoice.js';
+import { createWebhookEndpointRoute } from './create-webhook-endpoint.js';
+import { createWithdrawalRoute } from './create-withdrawal.js';
+import { approveWithdrawalRoute, cancelWithdrawalRoute, rejectWithdrawalRoute } from './decide-withdrawal.js';
+import { getInvoiceRoute } from './get-invoice.js';
+import { getPublicInvoiceRoute } from './get-public-invoice.js';
+import { getWithdrawalRoute } from './get-withdrawal.js';
+import { healthzRoute, readyzRoute } from './health.js';
+import { listAssetsRoute } from './list-assets.js';
+import { listBalancesRoute } from './list-balances.js';
+import { listInvoicesRoute } from './list-invoices.js';
+import { listAllWithdrawalsRoute, listWithdrawalsRoute } from './list-withdrawals.js';
+import { getWebhookDeliveryRoute, listWebhookDeliveriesRoute } from './read-webhook-deliveries.js';
+import { getWebhookEndpointRoute, listWebhookEndpointsRoute } from './read-webhook-endpoints.js';
+
+/** Every endpoint. The first whose path matches answers. */
+export const ROUTES: readonly Route[] = [
+  createInvoiceRoute,
+  listInvoicesRoute,
+  getInvoiceRoute,
+  getPublicInvoiceRoute,
+  createWithdrawalRoute,
+  listWithdrawalsRoute,
+  getWithdrawalRoute,
+  cancelWithdrawalRoute,
+  listBalancesRoute,
+  listAssetsRoute,
+  createWebhookEndpointRoute,
+  listWebhookEndpointsRoute,
+  getWebhookEndpointRoute,
+  listWebhookDeliveriesRoute,
+  getWebhookDeliveryRoute,
+  listAllWithdrawalsRoute,
+  approveWithdrawalRoute,
+  rejectWithdrawalRoute,
+  healthzRoute,
+  readyzRoute,
+];

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { listWithdrawals, viewWithdrawals } from '../../db/withdrawals.js';
+import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal-state.js';
+import { merchants, operators } from '../caller.js';
+import { given } from '../given.js';
+import { pageFields, pageReply } from '../page.js';
+import { readRoute } from '../route.js';
+import { chainCode, idOf, merchantReference, tokenSymbol } from '../schemas.js';
+import { showWithdrawal, showWithdrawalToOperator } from '../views/withdrawals.js';
+
+const fields = {
+  ...pageFields('wd'),
+  status: z.enum(WITHDRAWAL_STATUSES).optional(),
+  merchantReference: merchantReference.optional(),
+  chainCode: chainCode.optional(),
+  tokenSymbol: tokenSymbol.optional(),
+};
+
+/** GET /v1/withdrawals */
+export const listWithdrawalsRoute = readRoute({
+  path: '/v1/withdrawals',
+  access: merchants('withdrawals:read'),
+  query: z.strictObject(fields),
+  async read(deps, { query: { limit, cursor, ...filters }, caller: { merchantId } }) {
+    const found = await listWithdrawals(deps.db, {
+      merchantId,
+      filters: given(filters),
+      limit: limit + 1,
+      ...given({ afterId: cursor }),
+    });
+    const views = await viewWithdrawals(deps.db, found);
+    return pageReply(views, {
+      limit,
+      idOf: ({ withdrawal }) => withdrawal.withdrawalId,
+      show: showWithdrawal,
+    });
+  },
+});
+
+/** GET /admin/v1/withdrawals: of all merchants, or of one. */
+export const listAllWithdrawalsRoute = readRoute({
+  path: '/admin/v1/withdrawals',
+  access: operators('withdrawals:approve'),
+  query: z.strictObject({ ...fields, merchantId: idOf('mer').optional() }),
+  async read(deps, { query: { limit, cursor, merchantId, ...filters } }) {
+    const found = await listWithdrawals(deps.db, {
+      filters: given(filters),
+      limit: limit + 1,
+      ...given({ merchantId, afterId: cursor }),
+    });
+    const views = await viewWithdrawals(deps.db, found);
+    return pageReply(views, {
+      limit,
+      idOf: ({ withdrawal }) => withdrawal.withdrawalId,
+      show: showWithdrawalToOperator,
+    });
+  },
+});

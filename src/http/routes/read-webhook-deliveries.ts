@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../db/delivery-views.js';
+import { QuittanceError } from '../../domain/errors.js';
+import { EVENT_TYPES } from '../../domain/events.js';
+import { merchants } from '../caller.js';
+import { given } from '../given.js';
+import { pageFields, pageReply } from '../page.js';
+import { dataReply } from '../reply.js';
+import { readRoute } from '../route.js';
+import { idOf } from '../schemas.js';
+import { showDelivery, showWholeDelivery } from '../views/webhooks.js';
+
+/** GET /web/v1/webhook-deliveries */
+export const listWebhookDeliveriesRoute = readRoute({
+  path: '/web/v1/webhook-deliveries',
+  access: merchants('webhooks:read'),
+  query: z.strictObject({
+    ...pageFields('dlv'),
+    endpointId: idOf('we').optional(),
+    event: z.enum(EVENT_TYPES).optional(),
+    status: z.enum(DELIVERY_STATUSES).optional(),
+    invoiceId: idOf('inv').optional(),
+  }),
+  async read(deps, { query: { limit, cursor, ...filters }, caller: { merchantId } }) {
+    const found = await listDeliveries(deps.db, {
+      merchantId,
+      filters: given(filters),
+      limit: limit + 1,
+      ...given({ afterId: cursor }),
+    });
+    return pageReply(found, { limit, idOf: ({ deliveryId }) => deliveryId, show: showDelivery });
+  },
+});
+
+/** GET /web/v1/webhook-deliveries/{deliveryId} */
+export const getWebhookDeliveryRoute = readRoute({
+  path: '/web/v1/webhook-deliveries/:deliveryId',
+  access: merchants('webhooks:read'),
+  params: z.strictObject({ deliveryId: idOf('dlv') }),
+  async read(deps, { params: { deliveryId }, caller: { merchantId } }) {
+    const found = await findDelivery(deps.db, { deliveryId, merchantId });
+    if (found === undefined) throw new QuittanceError('not_found', `There is no delivery ${deliveryId}.`);
+    return dataReply(showWholeDelivery(found));
+  },
+});

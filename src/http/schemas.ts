@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { IdPrefix } from '../db/new-id.js';
+
+const METADATA_BYTES_MAX = 4 * 1024;
+
+/** An id of ours: prefix and a lower-case ULID. */
+export function idOf(prefix: IdPrefix): z.ZodString {
+  return z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`), `expected an id that begins with ${prefix}_`);
+}
+
+export const publicId = z.string().regex(/^pay_[0-9a-f]{40}$/);
+
+/** One line of text: no control characters, no halves of surrogate pairs, which a database can't keep. */
+export function line({ max }: { max: number }): z.ZodType<string, string> {
+  return z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'control characters are not allowed');
+}
+
+export const chainCode = line({ max: 64 });
+export const tokenSymbol = line({ max: 64 });
+export const merchantReference = line({ max: 128 });
+
+/** A moment, ISO 8601. In epoch ms. */
+export const moment = z.iso
+  .datetime({ offset: true, error: 'expected an ISO 8601 date-time such as "2026-01-31T12:00:00Z"' })
+  .transform((text) => Date.parse(text));
+
+/**
+ * A decimal amount as text, as deep as its asset allows; that is checked when the asset is known. Whoever sends a number
+ * is told to send a string: a JSON number is not exact.
+ */
+export const amountText = z
+  .string({ error: 'expected a decimal string such as "12.50"' })
+  .regex(/^(0|[1-9]\d{0,77})(\.\d{1,78})?$/, 'expected a plain decimal string such as "12.50"');
+
+const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/**
+ * The merchant's own notes. The very object that came in is kept, in its order of keys; what JSON could not give back
+ * unchanged is refused.
+ */
+export const metadata = z
+  .custom<Readonly<Record<string, z.infer<typeof metadataValue>>>>()
+  .check((context) => {
+    const { value, issues } = context;
+    const refuse = (message: string, path: string[] = []): void => {
+      issues.push({ code: 'custom', message, path, input: value });
+    };
+    if (typeof value !== 'object' || (value as unknown) === null || Array.isArray(value)) {
+      refuse('expected an object');
+      return;
+    }
+    for (const [key, entry] of Object.entries(value)) {
+      if (!metadataValue.safeParse(entry).success)
+        refuse('expected a string, a number, a boolean or null', [key]);
+      else if (typeof entry === 'number' && Number.isInteger(entry) && !Number.isSafeInteger(entry)) {
+        refuse('a number this large is not exact in JSON; send it as a string', [key]);
+      }
+    }
+    if (Buffer.byteLength(JSON.stringify(value)) > METADATA_BYTES_MAX) refuse('at most 4 KiB as JSON');
+  });
+
+export const nothing = z.strictObject({});

@@ -1,0 +1,190 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { MemoryStore } from 'express-rate-limit';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { createApiKey, type NewApiKey } from '../../src/db/api-keys.js';
+import { transaction, type Database } from '../../src/db/database.js';
+import { postEntry } from '../../src/db/ledger.js';
+import { insertMerchant } from '../../src/db/merchants.js';
+import { insertOperator } from '../../src/db/operators.js';
+import { createSecretBox } from '../../src/db/secret-box.js';
+import type { Chain } from '../../src/domain/asset.js';
+import { MERCHANT_SCOPES, OPERATOR_SCOPES } from '../../src/domain/scopes.js';
+import { createApp } from '../../src/http/app.js';
+import type { AppDeps } from '../../src/http/app-deps.js';
+import { createBackground } from '../../src/http/background.js';
+import { createHttpMetrics } from '../../src/http/http-metrics.js';
+import { createFixedRates } from '../../src/rates/fixed-rates.js';
+import { addressOf, testChain, usdc } from '../helpers/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+
+/** The test chain, and one whose token has 18 decimals and a minimum. */
+const bsc: Chain = {
+  ...testChain,
+  chainCode: 'BSC',
+  chainId: 56,
+  assets: [
+    {
+      chainCode: 'BSC',
+      tokenSymbol: 'USDT',
+      kind: 'erc20',
+      address: `0x${'55'.repeat(20)}`,
+      decimals: 18,
+      minInvoiceAtomic: 10n ** 18n,
+      minWithdrawalAtomic: 10n ** 19n,
+    },
+  ],
+};
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // The tests say what they expect of it.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any;
+  readonly text: string;
+}
+
+export interface Asking {
+  readonly key?: string;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly raw?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An API of a test's own: real HTTP, a real database, Temporal left out. */
+export interface TestApi {
+  readonly baseUrl: string;
+  readonly db: Database;
+  /** How often the outbox was dispatched. */
+  readonly dispatches: () => number;
+  /** Lines of the log, as JSON. */
+  readonly logLines: () => readonly string[];
+  ask(method: string, path: string, asking?: Asking): Promise<Answer>;
+  /** A merchant with an approved key of all scopes, unless told otherwise. */
+  addMerchant(key?: Partial<NewApiKey>): Promise<{ merchantId: string; apiKeyId: string; key: string }>;
+  addOperator(key?: Partial<NewApiKey>): Promise<{ operatorId: string; apiKeyId: string; key: string }>;
+  /** Puts base units into a merchant's available balance of USDC. */
+  credit(merchantId: string, amountAtomic: bigint): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startApi(overrides: Partial<AppDeps> = {}): Promise<TestApi> {
+  const database: TestDatabase = await createTestDatabase();
+  const { db } = database;
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
+  const background = createBackground(log);
+  let dispatches = 0;
+  const app = createApp({
+    db,
+    chains: new Map([
+      [testChain.chainCode, testChain],
+      [bsc.chainCode, bsc],
+    ]),
+    rates: createFixedRates(
+      new Map([
+        ['USDC/USD', '1'],
+        ['ETH/USD', '2000'],
+        ['USDT/USD', '3'],
+      ]),
+    ),
+    secretBox: createSecretBox(Buffer.alloc(32, 1)),
+    depositAddress: (index) => addressOf(0xdef000 + index),
+    dispatchOutbox: () => {
+      dispatches += 1;
+      return Promise.resolve();
+    },
+    checkTemporal: () => Promise.resolve(),
+    rateLimitStore: () => new MemoryStore(),
+    rateLimits: { 'POST /v1/withdrawals': 1_000, 'failed authentication per IP': 1_000 },
+    publicBaseUrl: 'https://pay.example.com',
+    toleranceBps: 50,
+    trustProxy: null,
+    webhookUrlPolicy: { allowHttp: false, allowCidrs: [] },
+    background,
+    metrics: createHttpMetrics(new Registry()),
+    log,
+    now: Date.now,
+    ...overrides,
+  });
+  const server = createServer(app);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+
+  const addKey = (request: NewApiKey) => transaction(db, (trx) => createApiKey(trx, request));
+  return {
+    baseUrl,
+    db,
+    dispatches: () => dispatches,
+    logLines: () => lines,
+    ask: (method, path, asking) => ask(`${baseUrl}${path}`, method, asking ?? {}),
+    async addMerchant(key = {}) {
+      const { merchantId } = await insertMerchant(db, { name: 'Test shop' });
+      const made = await addKey({
+        owner: { merchantId },
+        name: 'key',
+        scopes: MERCHANT_SCOPES,
+        approved: true,
+        ...key,
+      });
+      return { merchantId, apiKeyId: made.apiKey.apiKeyId, key: made.key };
+    },
+    async addOperator(key = {}) {
+      const { operatorId } = await insertOperator(db, { name: 'Test operator' });
+      const made = await addKey({
+        owner: { operatorId },
+        name: 'key',
+        scopes: OPERATOR_SCOPES,
+        approved: true,
+        ...key,
+      });
+      return { operatorId, apiKeyId: made.apiKey.apiKeyId, key: made.key };
+    },
+    async credit(merchantId, amountAtomic) {
+      await transaction(db, (trx) =>
+        postEntry(trx, {
+          cause: `test/${merchantId}/${String(Math.random())}`,
+          kind: 'test',
+          asset: usdc(),
+          merchantId,
+          postings: [
+            { account: 'custody_hot', amountAtomic },
+            { account: 'available', amountAtomic: -amountAtomic },
+          ],
+        }),
+      );
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await background.settled();
+      await database.drop();
+    },
+  };
+}
+
+async function ask(url: string, method: string, { key, json, raw, headers }: Asking): Promise<Answer> {
+  const body = raw ?? (json === undefined ? undefined : JSON.stringify(json));
+  const response = await fetch(url, {
+    method,
+    ...(body === undefined ? {} : { body }),
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === '' ? undefined : (JSON.parse(text) as unknown),
+  };
+}
