@@ -1,0 +1,118 @@
+import type { Asset } from '../../src/domain/asset.js';
+import { transferCall } from '../../src/chain/broadcast.js';
+import { findTransfers, type FoundTransfer } from '../../src/chain/find-transfers.js';
+import { readBlock, type Block } from '../../src/chain/read-blocks.js';
+import { createChainClient, type ChainClient } from '../../src/chain/rpc.js';
+import {
+  deployTestToken,
+  mintTestToken,
+  sendUnlocked,
+  type UnlockedTransaction,
+} from '../../src/chain/test-token.js';
+import { startAnvil, type Anvil } from '../helpers/anvil.js';
+import { deployOddContract } from '../helpers/odd-contracts.js';
+import { startRpcProxy, type RpcProxy } from '../helpers/rpc-proxy.js';
+import { ETH, localChain, tokenAsset } from './chain-fixture.js';
+
+/** The two addresses that are watched, and one that is not. */
+export const ALICE = `0x${'a1'.repeat(20)}`;
+export const BOB = `0x${'b0'.repeat(20)}`;
+export const STRANGER = `0x${'5a'.repeat(20)}`;
+
+type Sent = Omit<UnlockedTransaction, 'rpcUrl'>;
+
+/** A chain with tokens, plain and odd, behind two proxies. */
+export interface TokenWorld {
+  readonly anvil: Anvil;
+  readonly first: RpcProxy;
+  readonly second: RpcProxy;
+  /** Holds plenty of each asset. */
+  readonly payer: string;
+  readonly usdc: Asset;
+  /** Returns nothing from `transfer`. */
+  readonly usdt: Asset;
+  /** Has 18 decimals. */
+  readonly bigUsdc: Asset;
+  /** The native coin and the three tokens. */
+  readonly assets: readonly Asset[];
+  /** Address of a LiarToken, which is not listed. */
+  readonly liar: string;
+  /** Address of a BatchPayer with plenty of each token. */
+  readonly batchPayer: string;
+  pay(asset: Asset, transfer: { to: string; amountAtomic: bigint }): Sent;
+  /** Sends a transaction and gives the block that it stands in. */
+  blockWith(transaction: Sent): Promise<Block>;
+  /** Puts transactions into one block, without looking at what becomes of them. */
+  blockWithAll(transactions: readonly Sent[]): Promise<Block>;
+  clientOf(rpcUrls: readonly string[]): ChainClient;
+  stop(): Promise<void>;
+}
+
+export async function startTokenWorld(): Promise<TokenWorld> {
+  const anvil = await startAnvil();
+  const rpcUrl = anvil.url;
+  const payer = anvil.accounts[0] ?? '';
+  const usdc = tokenAsset({ address: (await deployTestToken({ rpcUrl })).address });
+  const usdt = tokenAsset({
+    address: await deployOddContract({ rpcUrl, name: 'NoReturnToken' }),
+    symbol: 'USDT',
+  });
+  const bigAddress = await deployOddContract({ rpcUrl, name: 'EighteenDecimalsToken' });
+  const bigUsdc = tokenAsset({ address: bigAddress, symbol: 'USDC18', decimals: 18 });
+  const liar = await deployOddContract({ rpcUrl, name: 'LiarToken' });
+  const batchPayer = await deployOddContract({ rpcUrl, name: 'BatchPayer' });
+  for (const { address } of [usdc, usdt, bigUsdc]) {
+    for (const to of [payer, batchPayer]) {
+      await mintTestToken({ rpcUrl, tokenAddress: address ?? '', to, amountAtomic: 10n ** 30n });
+    }
+  }
+  const [first, second] = await Promise.all([startRpcProxy(rpcUrl), startRpcProxy(rpcUrl)]);
+  const direct = clientOf([rpcUrl]);
+  return {
+    ...{ anvil, first, second, payer, usdc, usdt, bigUsdc, liar, batchPayer, clientOf },
+    assets: [ETH, usdc, usdt, bigUsdc],
+    pay: (asset, transfer) => ({ from: payer, ...transferCall({ asset, ...transfer }) }),
+    blockWith: async (transaction) => {
+      const { blockNumber } = await sendUnlocked({ rpcUrl, ...transaction });
+      return readBlock(direct, blockNumber);
+    },
+    blockWithAll: async (transactions) => {
+      await mineTogether(anvil, { payer, transactions });
+      return readBlock(direct, Number(await anvil.rpc<string>('eth_blockNumber')));
+    },
+    stop: async () => {
+      await Promise.all([first.stop(), second.stop(), direct.close()]);
+      await anvil.stop();
+    },
+  };
+}
+
+async function mineTogether(
+  anvil: Anvil,
+  { payer, transactions }: { payer: string; transactions: readonly Sent[] },
+): Promise<void> {
+  await anvil.rpc('evm_setAutomine', [false]);
+  for (const { to, data = '0x', valueAtomic = 0n } of transactions) {
+    const value = `0x${valueAtomic.toString(16)}`;
+    await anvil.rpc('eth_sendTransaction', [{ from: payer, to, data, value, gas: '0x100000' }]);
+  }
+  await anvil.mine(1);
+  await anvil.rpc('evm_setAutomine', [true]);
+}
+
+function clientOf(rpcUrls: readonly string[]): ChainClient {
+  return createChainClient(localChain({ rpcUrls }), { timeoutMs: 2000, maxRounds: 2 });
+}
+
+/** What is found for Alice and Bob. */
+export function find(
+  client: ChainClient,
+  { block, assets }: { block: Block; assets: readonly Asset[] },
+): Promise<readonly FoundTransfer[]> {
+  return findTransfers(client, {
+    block,
+    assets,
+    watched: (addresses) =>
+      Promise.resolve(new Set(addresses.filter((address) => [ALICE, BOB].includes(address)))),
+  });
+}
