@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The repository, without a slash at the end. */
@@ -75,7 +75,7 @@ function collectSources(files: readonly string[]): ReadonlyMap<string, string> {
     sources.set(file, source);
     for (const [, specifier = ''] of source.matchAll(/ from '(\.{1,2}\/[^']+)\.js'/g)) {
       const imported = path.resolve(path.dirname(file), `${specifier}.ts`);
-      if (imported.startsWith(TESTS + path.sep)) waiting.push(imported);
+      if (imported.startsWith(TESTS + path.sep) && existsSync(imported)) waiting.push(imported);
     }
   }
   return sources;
