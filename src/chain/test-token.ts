@@ -65,7 +65,8 @@ export async function deployContract({
 }
 
 /**
- * Sends a transaction from an unlocked account and waits until it is mined.
+ * Sends a transaction from an unlocked account and waits until it is mined. One at a time for each account: the node
+ * picks the nonce, and gives the same one to calls side by side.
  *
  * @throws Error when it is reverted, or not mined within a minute.
  */

@@ -37,6 +37,12 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
+/** A test process that ends on its way leaves none of these behind. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Starts a real anvil on a free port and waits until it listens; each transaction is mined at once in a block of its own. */
 export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   const { slotsInAnEpoch = 2, port = 0, args = [] } = options;
@@ -49,6 +55,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     ANVIL_MNEMONIC,
     ...args,
   ]);
+  running.add(child);
   const boundPort = await readPort(child);
   const url = `http://127.0.0.1:${boundPort}`;
   const rpc = <T>(method: string, params: readonly unknown[] = []): Promise<T> =>
@@ -91,6 +98,7 @@ async function readPort(child: ChildProcess): Promise<number> {
 }
 
 async function stop(child: ChildProcess): Promise<void> {
+  running.delete(child);
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
