@@ -1,0 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const POLL_MS = 25;
+
+/** Waits until the condition holds. Throws after `withinMs`, naming what was waited for. */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  { withinMs = 15_000 }: { withinMs?: number } = {},
+): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${what}`);
+    await pause(POLL_MS);
+  }
+}
