@@ -17,14 +17,13 @@ export interface TemporalConfig {
   readonly address: string;
   readonly namespace: string;
   readonly apiKey: string | null;
-  /** False: plain text; true: with the system's authorities; else with what is given here. */
-  readonly tls:
-    | boolean
-    | {
-        readonly serverNameOverride?: string;
-        readonly serverRootCACertificate?: Buffer;
-        readonly clientCertPair?: { readonly crt: Buffer; readonly key: Buffer };
-      };
+  /** null: without TLS. Certificates and key as PEM text. */
+  readonly tls: {
+    readonly serverName: string | null;
+    readonly serverCaPem: string | null;
+    readonly clientCertPem: string | null;
+    readonly clientKeyPem: string | null;
+  } | null;
 }
 
 export interface WebhookConfig {
@@ -155,34 +154,29 @@ function readBase(env: EnvironmentReader): BaseConfig {
   };
 }
 
-function readTls(env: EnvironmentReader): Exclude<TemporalConfig['tls'], boolean> {
-  const serverName = env.find('TEMPORAL_TLS_SERVER_NAME');
-  const authority = env.find('TEMPORAL_TLS_SERVER_CA_CERT_PATH');
-  const crt = env.find('TEMPORAL_TLS_CLIENT_CERT_PATH');
-  const key = env.find('TEMPORAL_TLS_CLIENT_KEY_PATH');
+function readTemporal(env: EnvironmentReader): TemporalConfig {
+  const clientCertPem = env.find('TEMPORAL_TLS_CLIENT_CERT_PATH') ?? null;
+  const clientKeyPem = env.find('TEMPORAL_TLS_CLIENT_KEY_PATH') ?? null;
   if (env.isSet('TEMPORAL_TLS_CLIENT_CERT_PATH') !== env.isSet('TEMPORAL_TLS_CLIENT_KEY_PATH')) {
     env.mistakes.add(
       'TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH: expected both or neither',
     );
   }
-  return {
-    ...(serverName === undefined ? {} : { serverNameOverride: serverName }),
-    ...(authority === undefined ? {} : { serverRootCACertificate: authority }),
-    ...(crt === undefined || key === undefined ? {} : { clientCertPair: { crt, key } }),
+  const tls = {
+    serverName: env.find('TEMPORAL_TLS_SERVER_NAME') ?? null,
+    serverCaPem: env.find('TEMPORAL_TLS_SERVER_CA_CERT_PATH') ?? null,
+    clientCertPem,
+    clientKeyPem,
   };
-}
-
-/** As in Temporal's own clients, certificates or an API key mean TLS unless it is switched off. */
-function readTemporal(env: EnvironmentReader): TemporalConfig {
-  const tls = readTls(env);
-  const hasParts = Object.keys(tls).length > 0;
   const apiKey = env.find('TEMPORAL_API_KEY') ?? null;
-  const wanted = env.find('TEMPORAL_TLS') ?? (hasParts || apiKey !== null);
+  // As in Temporal's own clients: certificates or an API key mean TLS unless it is switched off.
+  const wanted =
+    env.find('TEMPORAL_TLS') ?? (apiKey !== null || Object.values(tls).some((part) => part !== null));
   return {
     address: env.get('TEMPORAL_ADDRESS'),
     namespace: env.find('TEMPORAL_NAMESPACE') ?? 'default',
     apiKey,
-    tls: wanted && hasParts ? tls : wanted,
+    tls: wanted ? tls : null,
   };
 }
 

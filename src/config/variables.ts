@@ -16,7 +16,7 @@ function define<T>(variable: Variable<T>): Variable<T> {
   return variable;
 }
 
-const fileBytes = readBy((path) => readFileSync(path));
+const fileText = readBy((path) => readFileSync(path, 'utf8'));
 
 const cidrs = readBy((text) => {
   const all = splitList(text);
@@ -90,7 +90,7 @@ const port = { schema: integer({ min: 0, max: 65_535 }), expected: 'a TCP port, 
 const yesOrNo = { schema: flag, expected: 'true or false', example: 'true' };
 const anyText = z.string().min(1);
 const pemFile = {
-  schema: fileBytes,
+  schema: fileText,
   expected: 'the path of a readable PEM file',
   example: '/etc/temporal/client.pem',
 };

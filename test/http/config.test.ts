@@ -64,7 +64,7 @@ describe('the configuration', () => {
         timeoutMs: 30_000,
         allowHttp: false,
       },
-      temporal: { address: '127.0.0.1:7233', namespace: 'default', tls: false },
+      temporal: { address: '127.0.0.1:7233', namespace: 'default', tls: null },
     });
     expect(Object.isFrozen(config)).toBe(true);
   });

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { MemoryStore } from 'express-rate-limit';
+import { pino, type Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { assertDepositXpub, deriveDepositAddress } from './chain/deposit-address.js';
+import { ConfigError, loadConfig, type ApiConfig } from './config.js';
+import { openDatabase, type Database } from './db/database.js';
+import { deleteExpiredAnswers } from './db/idempotency-keys.js';
+import { createSecretBox } from './db/secret-box.js';
+import { createApp } from './http/app.js';
+import { createBackground, type Background } from './http/background.js';
+import { createHttpMetrics } from './http/http-metrics.js';
+import { serveMetrics } from './http/metrics-server.js';
+import { createFixedRates } from './rates/fixed-rates.js';
+import { checkTemporal, openClient } from './temporal/connection.js';
+import { createOutboxDispatcher } from './temporal/outbox-dispatcher.js';
+import { createWorkflowStarter } from './temporal/workflow-starter.js';
+
+/** Whatever hangs, the process is gone by then. */
+const DRAIN_LIMIT_MS = 10_000;
+const IDLE_CLOSE_INTERVAL_MS = 100;
+/** A request has to be here whole by then. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+/** Longer than the idle time of the usual proxies, so that it is they who close. */
+const KEEP_ALIVE_MS = 65_000;
+const EXPIRED_ANSWERS_INTERVAL_MS = 600_000;
+const EXPIRED_ANSWERS_BATCH = 10_000;
+
+function readConfig(): ApiConfig {
+  try {
+    const config = loadConfig(process.env, { for: 'api' });
+    assertDepositXpub(config.depositXpub);
+    return config;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    if (!(error instanceof ConfigError)) process.stderr.write('The API does not start like this.\n');
+    process.exit(1);
+  }
+}
+
+/** All that the process holds open. */
+interface Parts {
+  readonly server: Server;
+  readonly metricsServer: Server;
+  readonly background: Background;
+  readonly db: Database;
+  /** Ends what speaks to Temporal. */
+  readonly closeTemporal: () => Promise<void>;
+  readonly cleaning: NodeJS.Timeout;
+}
+
+/** Puts the parts together. Nothing is waited for: PostgreSQL and Temporal may come up later; `/readyz` says so. */
+function open(config: ApiConfig, log: Logger): Parts {
+  const db = openDatabase({ url: config.databaseUrl });
+  const client = openClient(config.temporal);
+  const starter = createWorkflowStarter(client, {
+    log,
+    maxAttempts: config.webhooks.retryDelaysMs.length,
+    startDeliveriesEagerly: false,
+  });
+  const dispatcher = createOutboxDispatcher({ db, starter, log });
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const background = createBackground(log);
+  const app = createApp({
+    db,
+    chains: new Map(config.chains.map((chain) => [chain.chainCode, chain])),
+    rates: createFixedRates(config.fixedRates ?? new Map()),
+    secretBox: createSecretBox(config.secretsKey),
+    depositAddress: (index) => deriveDepositAddress(config.depositXpub, index),
+    dispatchOutbox: () => dispatcher.dispatchNow(),
+    checkTemporal: () => checkTemporal(client),
+    rateLimitStore: () => new MemoryStore(),
+    rateLimits: config.rateLimits,
+    publicBaseUrl: config.publicBaseUrl,
+    toleranceBps: config.toleranceBps,
+    trustProxy: config.trustProxy,
+    webhookUrlPolicy: config.webhooks,
+    background,
+    metrics: createHttpMetrics(registry),
+    log,
+    now: Date.now,
+  });
+  const server = createServer(
+    {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    app,
+  );
+  return {
+    server,
+    metricsServer: serveMetrics({ registry, port: config.metricsPort, log }),
+    background,
+    db,
+    closeTemporal: async () => {
+      await dispatcher.stop();
+      await client.connection.close();
+    },
+    cleaning: setInterval(() => {
+      background.run('deleting expired answers', () =>
+        deleteExpiredAnswers(db, { nowMs: Date.now(), limit: EXPIRED_ANSWERS_BATCH }),
+      );
+    }, EXPIRED_ANSWERS_INTERVAL_MS),
+  };
+}
+
+/** Takes no more requests, lets those under way finish, then closes what they stood on. */
+async function close(parts: Parts): Promise<void> {
+  clearInterval(parts.cleaning);
+  const closed = once(parts.server, 'close');
+  parts.server.close();
+  // A connection that becomes idle now would otherwise be kept for the next request.
+  const closingIdle = setInterval(() => {
+    parts.server.closeIdleConnections();
+  }, IDLE_CLOSE_INTERVAL_MS);
+  await closed;
+  clearInterval(closingIdle);
+  await parts.background.settled();
+  await parts.closeTemporal();
+  await parts.db.destroy();
+  parts.metricsServer.close();
+}
+
+/** Resolves at the first signal, or when the program that started this one is gone. */
+function untilStopped(log: Logger): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (why: string): void => {
+      log.info({ why }, 'stopping: takes no more requests and finishes those under way');
+      resolve();
+    };
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+    process.once('disconnect', () => {
+      stop('the parent process is gone');
+    });
+  });
+}
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = pino({ name: 'api', level: config.logLevel });
+  if (config.localMode) log.warn('local mode: coins are worthless, and webhooks may go to this machine');
+  if (config.redisUrl !== null)
+    log.warn('REDIS_URL is set, but rate limits are counted in this process alone');
+  const stopped = untilStopped(log);
+  const parts = open(config, log);
+  parts.server.listen(config.port);
+  await once(parts.server, 'listening');
+  const { port } = parts.server.address() as AddressInfo;
+  log.info({ port, publicBaseUrl: config.publicBaseUrl }, 'API listens');
+  process.send?.({ ready: true });
+  await stopped;
+  setTimeout(() => {
+    log.error('requests took too long to finish; ending by force');
+    process.exit(1);
+  }, DRAIN_LIMIT_MS).unref();
+  await close(parts);
+}
+
+await main().catch((error: unknown) => {
+  process.stderr.write(`The API ends: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
+// Handles of others must not keep the process: everything of ours is closed.
+process.exit(0);

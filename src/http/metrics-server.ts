@@ -1,0 +1,29 @@
+import { createServer, type Server } from 'node:http';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+
+/**
+ * Serves GET /metrics on a port of its own. A port that is taken is said, and the process goes on: what it measures
+ * matters less than what it does.
+ */
+export function serveMetrics(options: { registry: Registry; port: number; log: Logger }): Server {
+  const { registry, port, log } = options;
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      (error: unknown) => {
+        log.error({ err: error }, 'metrics could not be collected');
+        response.writeHead(500).end();
+      },
+    );
+  });
+  server.on('error', (error) =>
+    log.error({ err: error, port }, 'metrics are not served: the port can not be used'),
+  );
+  server.listen(port, () => log.info({ port }, 'serves metrics'));
+  return server;
+}
