@@ -8,10 +8,6 @@ export type Transaction = Knex.Transaction;
 /** Either: for reads that may, but need not, run in a transaction. */
 export type Queryable = Knex | Knex.Transaction;
 
-const INT8_OID = 20;
-const NUMERIC_OID = 1700;
-const DATE_OID = 1082;
-
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error(`bigint ${text} is beyond what a number holds exactly`);
@@ -29,9 +25,8 @@ export function openDatabase({
   url: string;
   maxConnections?: number;
 }): Database {
-  pg.types.setTypeParser(INT8_OID, parseInt8);
-  pg.types.setTypeParser(NUMERIC_OID, BigInt);
-  pg.types.setTypeParser(DATE_OID, (text: string) => text);
+  pg.types.setTypeParser(pg.types.builtins.INT8, parseInt8);
+  pg.types.setTypeParser(pg.types.builtins.NUMERIC, BigInt);
   return knex({
     client: 'pg',
     connection: {

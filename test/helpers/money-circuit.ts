@@ -116,7 +116,8 @@ export async function startMoneyCircuit(options: { slotsInAnEpoch?: number } = {
     drain,
     follow: () => {
       const environment = new MockActivityEnvironment();
-      const run = environment.run(createChainActivities(deps).followChain, { chainCode: chain.chainCode });
+      const activities = createChainActivities(deps);
+      const run = environment.run(() => activities.followChain({ chainCode: chain.chainCode }));
       const ended = Promise.resolve(run).then(
         () => undefined,
         (error: unknown) => error,
