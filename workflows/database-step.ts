@@ -7,29 +7,30 @@ import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio
  * @throws ApplicationFailure when no try can help, in the step's own words.
  */
 export async function databaseStep<T>(step: {
-  local: () => Promise<T>;
-  untilDone: () => Promise<T>;
+  readonly local: () => Promise<T>;
+  readonly untilDone: () => Promise<T>;
 }): Promise<T> {
   try {
-    try {
-      return await step.local();
-    } catch (error) {
-      if (!(error instanceof ActivityFailure) || isCancellation(error) || isFinal(error)) throw error;
-      return await step.untilDone();
-    }
+    return await step.local();
+  } catch (error) {
+    const cause = inOwnWords(error);
+    if (isCancellation(error) || isFinal(cause)) throw cause;
+  }
+  try {
+    return await step.untilDone();
   } catch (error) {
     throw inOwnWords(error);
   }
 }
 
 /**
- * Puts the activity's own failure in place of "Activity task failed", so that the workflow ends with a message that
- * says what happened.
+ * The activity's own failure in place of "Activity task failed", so that the workflow ends with a message that says
+ * what happened. A local activity's failure has no such wrapper.
  */
 export function inOwnWords(error: unknown): unknown {
   return error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause : error;
 }
 
-function isFinal(error: ActivityFailure): boolean {
-  return error.cause instanceof ApplicationFailure && error.cause.nonRetryable === true;
+function isFinal(error: unknown): boolean {
+  return error instanceof ApplicationFailure && error.nonRetryable === true;
 }

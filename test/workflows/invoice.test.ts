@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createInvoiceActivities } from '../../activities/invoice.js';
+import { releaseDueWakes } from '../../src/db/chain-wakes.js';
+import { storeBlock, takeOverChain, type FollowerClaim } from '../../src/db/chain-cursor.js';
+import { findInvoice, type Invoice } from '../../src/db/invoices.js';
+import { listBalances } from '../../src/db/balances.js';
+import { createOutboxDispatcher, type OutboxDispatcher } from '../../src/temporal/outbox-dispatcher.js';
+import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import { invoiceWorkflowId, TASK_QUEUES, WORKFLOW_TYPES } from '../../workflows/messages.js';
+import { blockOf, insertInvoice, insertMerchant, testChain, transferIn } from '../helpers/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import {
+  currentDetailsOf,
+  historyOf,
+  searchAttributesOf,
+  silentLog,
+  startTestEngine,
+  type TestEngine,
+} from '../helpers/test-engine.js';
+import { until } from '../helpers/until.js';
+
+const MAX_EVENTS_OF_A_PAID_INVOICE = 25;
+
+let engine: TestEngine;
+let database: TestDatabase;
+let dispatcher: OutboxDispatcher;
+let claim: FollowerClaim;
+let merchantId: string;
+
+beforeAll(async () => {
+  engine = await startTestEngine();
+  database = await createTestDatabase();
+  const { db } = database;
+  const starter = createWorkflowStarter(engine.client, {
+    log: silentLog,
+    maxAttempts: 5,
+    startDeliveriesEagerly: false,
+  });
+  dispatcher = createOutboxDispatcher({ db, starter, log: silentLog });
+  merchantId = await insertMerchant(db);
+  ({ claim } = await takeOverChain(db, 'local'));
+  await engine.startWorkers({
+    core: createInvoiceActivities({
+      db,
+      chains: new Map([['local', testChain]]),
+      now: Date.now,
+      dispatchOutbox: () => Promise.resolve(),
+    }),
+  });
+}, 60_000);
+afterAll(async () => {
+  await engine.close();
+  await database.drop();
+});
+
+let height = 10;
+/** Reads one block, with a payment or without, and tells whoever waits for it. */
+const readBlock = async (payTo?: Invoice): Promise<void> => {
+  const block = blockOf(height);
+  height += 1;
+  const transfers =
+    payTo === undefined ? [] : [transferIn(block, { to: payTo.depositAddress, txHash: block.hash })];
+  await storeBlock(database.db, claim, { block, transfers, receipts: [] });
+  const { number, timestampMs } = block;
+  await releaseDueWakes(database.db, { chainCode: 'local', height: number, blockTimeMs: timestampMs });
+  await dispatcher.dispatchNow();
+};
+const handleOf = ({ invoiceId }: Invoice) => engine.client.workflow.getHandle(invoiceWorkflowId(invoiceId));
+const countOf = async (invoice: Invoice, event: string): Promise<number> =>
+  (await historyOf(handleOf(invoice))).events.filter((name) => name === event).length;
+/** Until it has settled so often and waits. */
+const untilSettled = (invoice: Invoice, times: number): Promise<void> =>
+  until(
+    `the invoice is settled ${times} times`,
+    async () => (await countOf(invoice, 'markerRecorded')) === times,
+  );
+
+/** An invoice paid, confirmed and credited; its workflow has closed. */
+const payOne = async (): Promise<Invoice> => {
+  const invoice = await insertInvoice(database.db, { merchantId });
+  await dispatcher.dispatchNow();
+  await untilSettled(invoice, 1);
+  await readBlock(invoice);
+  await untilSettled(invoice, 2);
+  await readBlock();
+  await readBlock();
+  await handleOf(invoice).result();
+  return invoice;
+};
+
+describe('the workflow of an invoice paid in one transfer', () => {
+  it('stays within its budget of events', async () => {
+    const invoice = await payOne();
+    const { events } = await historyOf(handleOf(invoice));
+    expect(events.at(-1)).toBe('workflowExecutionCompleted');
+    expect(events.length).toBeLessThanOrEqual(MAX_EVENTS_OF_A_PAID_INVOICE);
+  });
+
+  it('tells operators in words where the invoice stands, and can be searched for', async () => {
+    const invoice = await payOne();
+    const description = await handleOf(invoice).describe();
+    expect(await description.staticSummary()).toBe('100.000000 USDC on local');
+    expect(await description.staticDetails()).toContain(invoice.invoiceId);
+    expect(await searchAttributesOf(handleOf(invoice))).toMatchObject({
+      MerchantId: merchantId,
+      InvoiceId: invoice.invoiceId,
+      ChainCode: 'local',
+      BusinessStatus: 'completed',
+    });
+    expect(await currentDetailsOf(handleOf(invoice))).toMatch(/^\*\*completed\*\*: 100\.000000 USDC/);
+    const { summaries } = await historyOf(handleOf(invoice));
+    expect(summaries).toContainEqual(expect.stringMatching(/^waits for a payment until 20\d\d-/));
+  });
+
+  it('opens a new run of the same id when a later fact comes, which ends when nothing is due', async () => {
+    const invoice = await payOne();
+    const { runId } = await handleOf(invoice).describe();
+    await readBlock(invoice);
+    await until('a new run', async () => (await handleOf(invoice).describe()).runId !== runId);
+    await readBlock();
+    await readBlock();
+    await handleOf(invoice).result();
+    const balances = await listBalances(database.db, merchantId);
+    expect(balances.map(({ tokenSymbol }) => tokenSymbol)).toEqual(['USDC']);
+    expect(await findInvoice(database.db, invoice)).toMatchObject({ status: 'completed', overpaid: true });
+  });
+});
+
+describe('a workflow that was started for what the database does not know', () => {
+  it('fails at once, with words that say so', async () => {
+    const start = {
+      workflowId: 'invoice-inv_unknown',
+      taskQueue: TASK_QUEUES.core,
+      args: [{ invoiceId: 'inv_unknown' }],
+    };
+    const result = engine.client.workflow.execute(WORKFLOW_TYPES.invoice, start);
+    await expect(result).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('There is no invoice inv_unknown'), type: 'RecordNotFound' },
+    });
+  });
+});

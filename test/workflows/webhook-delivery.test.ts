@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ServerResponse } from 'node:http';
+import { createWebhookActivities } from '../../activities/webhook.js';
+import { findDelivery } from '../../src/db/delivery-views.js';
+import { createOutboxDispatcher, type OutboxDispatcher } from '../../src/temporal/outbox-dispatcher.js';
+import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import { deliveryWorkflowId } from '../../workflows/messages.js';
+import {
+  insertDelivery,
+  insertEndpoint,
+  loopbackPolicy,
+  secretBox,
+  type TestEndpoint,
+} from '../helpers/deliveries.js';
+import { insertMerchant } from '../helpers/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import {
+  currentDetailsOf,
+  historyOf,
+  searchAttributesOf,
+  silentLog,
+  startTestEngine,
+  type TestEngine,
+} from '../helpers/test-engine.js';
+import { until } from '../helpers/until.js';
+import { startReceiver, type Receiver } from '../webhooks/receiver.js';
+
+const MAX_EVENTS_OF_A_DELIVERY = 12;
+const RETRY_DELAYS_MS = [0, 1_000, 1_000, 60_000, 60_000];
+
+let engine: TestEngine;
+let database: TestDatabase;
+let receiver: Receiver;
+let dispatcher: OutboxDispatcher;
+let endpoint: TestEndpoint;
+let answer: (response: ServerResponse) => void;
+
+beforeAll(async () => {
+  engine = await startTestEngine();
+  database = await createTestDatabase();
+  receiver = await startReceiver((_request, response) => answer(response));
+  const { db } = database;
+  const starter = createWorkflowStarter(engine.client, {
+    log: silentLog,
+    maxAttempts: RETRY_DELAYS_MS.length,
+    startDeliveriesEagerly: true,
+  });
+  dispatcher = createOutboxDispatcher({ db, starter, log: silentLog });
+  await engine.startWorkers({
+    webhooks: createWebhookActivities({
+      db,
+      log: silentLog,
+      now: Date.now,
+      secretBox,
+      webhooks: { policy: loopbackPolicy, retryDelaysMs: RETRY_DELAYS_MS, timeoutMs: 5_000 },
+    }),
+  });
+}, 60_000);
+afterAll(async () => {
+  await engine.close();
+  await receiver[Symbol.asyncDispose]();
+  await database.drop();
+});
+beforeEach(async () => {
+  const merchantId = await insertMerchant(database.db);
+  endpoint = await insertEndpoint(database.db, { merchantId, port: receiver.port });
+  answer = (response) => response.writeHead(204).end();
+});
+
+const handleOf = (deliveryId: string) => engine.client.workflow.getHandle(deliveryWorkflowId(deliveryId));
+const deliver = async (): Promise<string> => {
+  const deliveryId = await insertDelivery(database.db, endpoint);
+  await dispatcher.dispatchNow();
+  return deliveryId;
+};
+
+describe('a delivery that succeeds at once', () => {
+  it('stays within its budget of events', async () => {
+    const deliveryId = await deliver();
+    await handleOf(deliveryId).result();
+    const { events } = await historyOf(handleOf(deliveryId));
+    expect(events.at(-1)).toBe('workflowExecutionCompleted');
+    expect(events.length).toBeLessThanOrEqual(MAX_EVENTS_OF_A_DELIVERY);
+  });
+
+  it('can be searched for, and its summary names event and host', async () => {
+    const deliveryId = await deliver();
+    await handleOf(deliveryId).result();
+    const description = await handleOf(deliveryId).describe();
+    expect(await description.staticSummary()).toBe(`invoice.paid → 127.0.0.1:${receiver.port}`);
+    expect(await searchAttributesOf(handleOf(deliveryId))).toMatchObject({
+      MerchantId: endpoint.merchantId,
+      EndpointId: endpoint.endpointId,
+      EventType: 'invoice.paid',
+      BusinessStatus: 'succeeded',
+    });
+  });
+
+  it('leaves no secret, signature, URL path or body in its history', async () => {
+    const deliveryId = await deliver();
+    await handleOf(deliveryId).result();
+    const found = await findDelivery(database.db, { deliveryId });
+    const headers = found?.attempts[0]?.requestHeaders ?? {};
+    const { text } = await historyOf(handleOf(deliveryId));
+    expect(headers['X-Service-Signature']).toMatch(/^[0-9a-f]{64}$/);
+    for (const hidden of [
+      endpoint.secret,
+      headers['X-Service-Signature'] ?? '',
+      headers['webhook-signature'] ?? '',
+      'not-for-histories',
+      'amountCrypto',
+    ]) {
+      expect(text).not.toContain(hidden);
+    }
+    expect(text).toContain(deliveryId);
+  });
+});
+
+describe('a delivery with failed attempts', () => {
+  it('tells operators each attempt with its result, and when the next one is', async () => {
+    answer = (response) => response.writeHead(503).end();
+    const deliveryId = await deliver();
+    const details = (): Promise<string> => currentDetailsOf(handleOf(deliveryId));
+    await until('three attempts', async () => (await details()).includes('next: attempt 4 at 20'));
+    const lines = (await details()).split('\n');
+    expect(lines[0]).toBe(`**pending**: invoice.paid → 127.0.0.1:${receiver.port}`);
+    expect(lines[2]).toMatch(/^- attempt 2 of 5 at 20[-\dT:]+Z: answered 503 after \d+ ms$/);
+    const { summaries } = await historyOf(handleOf(deliveryId));
+    expect(summaries).toEqual([
+      `invoice.paid → 127.0.0.1:${receiver.port}`,
+      `attempt 1 of 5 → 127.0.0.1:${receiver.port}`,
+      'retry in 1 second',
+      `attempt 2 of 5 → 127.0.0.1:${receiver.port}`,
+      'retry in 1 second',
+      `attempt 3 of 5 → 127.0.0.1:${receiver.port}`,
+      'retry in 1 minute',
+    ]);
+  });
+
+  it('resumes from what is recorded when its workflow was ended and is started again', async () => {
+    answer = (response) => response.writeHead(503).end();
+    const deliveryId = await deliver();
+    const attempts = async () =>
+      (await findDelivery(database.db, { deliveryId }))?.delivery.attemptCount ?? 0;
+    await until('the third attempt', async () => (await attempts()) === 3);
+    await handleOf(deliveryId).terminate('an operator did');
+    const { runId } = await handleOf(deliveryId).describe();
+    await database.db('outbox').insert({ kind: 'delivery', target_id: deliveryId });
+    await dispatcher.dispatchNow();
+    await until('it waits again', async () =>
+      (await currentDetailsOf(handleOf(deliveryId))).includes('next: attempt 4'),
+    );
+    expect((await handleOf(deliveryId).describe()).runId).not.toBe(runId);
+    expect(await attempts()).toBe(3);
+  });
+});

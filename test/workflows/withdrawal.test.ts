@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { WithdrawalProgress } from '../../activities/contract.js';
+import type { WithdrawalDescription } from '../../src/db/outbox-descriptions.js';
+import { createWorkflowStarter, type WorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import { withdrawalWorkflowId } from '../../workflows/messages.js';
+import {
+  currentDetailsOf,
+  historyOf,
+  searchAttributesOf,
+  silentLog,
+  startTestEngine,
+  type TestEngine,
+} from '../helpers/test-engine.js';
+import { until } from '../helpers/until.js';
+
+/** The workflow and its start are the product's; what the database would say is the test's. */
+let engine: TestEngine;
+let starter: WorkflowStarter;
+let standing: WithdrawalProgress;
+let asked = 0;
+let sends = 0;
+let sendFailures = 0;
+
+const progress = (
+  status: WithdrawalProgress['status'],
+  next: WithdrawalProgress['next'],
+  details: string,
+): WithdrawalProgress => ({ status, next, details, checkAtMs: null, waitingFor: details });
+
+const withdrawal: WithdrawalDescription = {
+  kind: 'withdrawal',
+  targetId: 'wd_test',
+  merchantId: 'mer_test',
+  chainCode: 'local',
+  tokenSymbol: 'USDC',
+  decimals: 6,
+  amountAtomic: 10_000_000n,
+  status: 'pending_approval',
+  address: `0x12${'0'.repeat(36)}ab`,
+};
+const handle = () => engine.client.workflow.getHandle(withdrawalWorkflowId(withdrawal.targetId));
+const changeTo = async (next: WithdrawalProgress): Promise<void> => {
+  standing = next;
+  await starter.wakeWithdrawal(withdrawal);
+};
+
+beforeAll(async () => {
+  engine = await startTestEngine();
+  starter = createWorkflowStarter(engine.client, {
+    log: silentLog,
+    maxAttempts: 5,
+    startDeliveriesEagerly: false,
+  });
+  await engine.startWorkers({
+    core: {
+      advanceWithdrawal: (): Promise<WithdrawalProgress> => {
+        asked += 1;
+        return Promise.resolve(standing);
+      },
+    },
+    signer: {
+      sendWithdrawal: (): Promise<void> => {
+        sends += 1;
+        if (sends <= sendFailures) return Promise.reject(new Error('the RPC is away'));
+        standing = progress('broadcast', 'wait', 'waits for confirmations: 0 of 3');
+        return Promise.resolve();
+      },
+    },
+  });
+}, 60_000);
+afterAll(async () => {
+  await engine.close();
+});
+beforeEach(() => {
+  asked = 0;
+  sends = 0;
+  sendFailures = 0;
+});
+
+describe('the workflow of a withdrawal', () => {
+  it('waits for the order, has it sent by the signer, waits for the chain and ends', async () => {
+    await changeTo(progress('pending_approval', 'wait', "waits for an operator's approval"));
+    await until('it waits', async () => (await currentDetailsOf(handle())).includes('approval'));
+    expect(sends).toBe(0);
+
+    sendFailures = 1;
+    await changeTo(progress('approved', 'send', 'is to be signed and sent'));
+    await until('it is sent', async () => (await currentDetailsOf(handle())).includes('confirmations'));
+    expect(sends).toBe(2);
+
+    await changeTo(progress('completed', 'closed', 'paid and confirmed; nothing is due'));
+    await handle().result();
+    const { summaries } = await historyOf(handle());
+    expect(summaries).toContain('send 10.000000 USDC to 0x1200…00ab');
+    expect(await searchAttributesOf(handle())).toMatchObject({
+      WithdrawalId: 'wd_test',
+      BusinessStatus: 'completed',
+    });
+  });
+
+  it('sends nothing when a signal comes and no order was given', async () => {
+    await changeTo(progress('pending_approval', 'wait', "waits for an operator's approval"));
+    for (let i = 0; i < 5; i += 1) await starter.wakeWithdrawal(withdrawal);
+    await until('the signals are heard', () => asked >= 2);
+    await changeTo(progress('rejected', 'closed', 'rejected'));
+    await handle().result();
+    expect(sends).toBe(0);
+  });
+
+  it('asks once for the signal that it was started with', async () => {
+    await changeTo(progress('rejected', 'closed', 'rejected'));
+    await handle().result();
+    expect(asked).toBe(1);
+  });
+});
