@@ -1,4 +1,4 @@
-import { getAddress } from 'viem';
+import { getAddress } from 'viem/utils';
 import { assert, QuittanceError } from '../domain/errors.js';
 
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';

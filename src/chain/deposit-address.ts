@@ -1,5 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1';
-import { bytesToHex } from 'viem';
+import { bytesToHex } from 'viem/utils';
 import { HDKey, publicKeyToAddress } from 'viem/accounts';
 import { assert } from '../domain/errors.js';
 
