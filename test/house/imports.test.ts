@@ -26,7 +26,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'activities/': ['src/domain/', 'src/chain/', 'src/db/', 'src/webhooks/', 'src/temporal/'],
   'src/http/': OF_SURFACES,
   'src/web/': OF_SURFACES,
-  'src/cli/': OF_SURFACES,
+  // A command shows things as the API does.
+  'src/cli/': [...OF_SURFACES, 'src/http/views/'],
   'src/config': ['src/domain/'],
 };
 

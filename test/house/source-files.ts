@@ -75,3 +75,20 @@ function targetOf({ file, specifier }: { file: string; specifier: string }): str
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 }
+
+/** The functions of a file, methods and arrow functions too, that have more lines: as `file:line (count)`. */
+export function findLongFunctions({ file, linesMax }: { file: string; linesMax: number }): readonly string[] {
+  const source = ts.createSourceFile(file, readText(file), ts.ScriptTarget.Latest, true);
+  const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line + 1;
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node)) {
+      const first = lineAt(node.getStart());
+      const lineCount = lineAt(node.end) - first + 1;
+      if (lineCount > linesMax) found.push(`${file}:${first} (${lineCount})`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { listFiles, readText } from './source-files.js';
+import { findLongFunctions, listFiles, readText } from './source-files.js';
 
 const LINES_MAX = 400;
+const FUNCTION_LINES_MAX = 70;
 const CODE = /\.(ts|mjs|js|css)$/;
 const TEXT =
   /(\.(ts|mjs|js|css|json|ya?ml|md|sql|sol|html|svg|txt|example)|\/run|Dockerfile|\.npmrc|\.\w*ignore)$/;
@@ -21,6 +22,13 @@ describe('the style of the house', () => {
   it(`keeps code files within ${LINES_MAX} lines`, () => {
     const lineCount = (file: string): number => readText(file).trimEnd().split('\n').length;
     expect(files.filter((file) => CODE.test(file) && lineCount(file) > LINES_MAX)).toEqual([]);
+  });
+
+  it(`keeps functions within ${FUNCTION_LINES_MAX} lines`, () => {
+    const product = files.filter((file) =>
+      /^(src|workflows|activities|migrations|bench)\/.*\.ts$/.test(file),
+    );
+    expect(product.flatMap((file) => findLongFunctions({ file, linesMax: FUNCTION_LINES_MAX }))).toEqual([]);
   });
 
   it('has no folder for what nobody found a name for', () => {
