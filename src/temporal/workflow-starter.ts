@@ -25,7 +25,7 @@ import {
 } from './start-options.js';
 
 /** A call that Temporal doesn't answer within this is given up; the outbox keeps its row. */
-const CALL_TIMEOUT_MS = 10_000;
+const CALL_TIMEOUT_MS = 5_000;
 const MAX_CALLS_AT_ONCE = 16;
 /** gRPC codes that say nothing of the call itself: CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
 const AWAY_CODES: readonly number[] = [1, 4, 8, 14];

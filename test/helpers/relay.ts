@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+
+/** A TCP relay in front of a server: what an outage of the server looks like, without ending it for others. */
+export interface Relay {
+  /** Where clients connect, also while it is down. */
+  readonly port: number;
+  /** Connections are refused, and those that stand are cut. */
+  goDown(): Promise<void>;
+  comeUp(): Promise<void>;
+}
+
+/** @param target `host:port` of the server. */
+export async function startRelay(target: string): Promise<Relay> {
+  const { hostname: host, port: targetPort } = new URL(`tcp://${target}`);
+  const sockets = new Set<net.Socket>();
+  const onConnection = (inward: net.Socket): void => {
+    const outward = net.connect({ host, port: Number(targetPort) });
+    for (const socket of [inward, outward]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        inward.destroy();
+        outward.destroy();
+      });
+    }
+    inward.pipe(outward).pipe(inward);
+  };
+  const listen = async (port: number): Promise<net.Server> => {
+    const server = net.createServer(onConnection).listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  };
+  let server = await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    async goDown() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    async comeUp() {
+      server = await listen(port);
+    },
+  };
+}

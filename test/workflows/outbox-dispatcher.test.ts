@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { transaction } from '../../src/db/database.js';
+import { newId } from '../../src/db/new-id.js';
+import { enqueue, takeOutbox, type OutboxTarget } from '../../src/db/outbox.js';
+import { anyFreePort } from '../../src/local/ports.js';
+import { openClient } from '../../src/temporal/connection.js';
+import { createOutboxDispatcher } from '../../src/temporal/outbox-dispatcher.js';
+import {
+  createWorkflowStarter,
+  TemporalAwayError,
+  type WorkflowStarter,
+} from '../../src/temporal/workflow-starter.js';
+import { invoiceWorkflowId } from '../../workflows/messages.js';
+import { insertInvoice, insertMerchant } from '../helpers/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import { historyOf, silentLog, startTestEngine, type TestEngine } from '../helpers/test-engine.js';
+import { until } from '../helpers/until.js';
+
+let engine: TestEngine;
+let database: TestDatabase;
+let starter: WorkflowStarter;
+let merchantId: string;
+
+const options = { log: silentLog, maxAttempts: 5, startDeliveriesEagerly: false };
+
+beforeAll(async () => {
+  engine = await startTestEngine();
+  database = await createTestDatabase();
+  starter = createWorkflowStarter(engine.client, options);
+  merchantId = await insertMerchant(database.db);
+}, 60_000);
+afterAll(async () => {
+  await engine.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await database.db('outbox').delete();
+});
+
+const dispatcherOf = (by: Pick<WorkflowStarter, 'dispatch'>) =>
+  createOutboxDispatcher({ db: database.db, starter: by, log: silentLog });
+const waiting = async (): Promise<number> => (await database.db('outbox').select('outbox_id')).length;
+const isRunning = async (invoiceId: string): Promise<boolean> => {
+  const { status } = await engine.client.workflow.getHandle(invoiceWorkflowId(invoiceId)).describe();
+  return status.name === 'RUNNING';
+};
+
+describe('what was committed', () => {
+  it('has its workflow after the fast path, and its row is gone', async () => {
+    const { invoiceId } = await insertInvoice(database.db, { merchantId });
+    await dispatcherOf(starter).dispatchNow();
+    expect(await isRunning(invoiceId)).toBe(true);
+    expect(await waiting()).toBe(0);
+  });
+
+  it('is told however many calls come at once, and by however many processes', async () => {
+    const invoices = [];
+    for (let i = 0; i < 30; i += 1) invoices.push(await insertInvoice(database.db, { merchantId }));
+    const dispatchers = [dispatcherOf(starter), dispatcherOf(starter)];
+    await Promise.all(
+      dispatchers.flatMap((dispatcher) => Array.from({ length: 10 }, () => dispatcher.dispatchNow())),
+    );
+    expect(await waiting()).toBe(0);
+    for (const { invoiceId } of invoices) expect(await isRunning(invoiceId)).toBe(true);
+  });
+
+  it('is seen by the call that came after the commit, also while an earlier one is under way', async () => {
+    const dispatcher = dispatcherOf(starter);
+    const invoices: string[] = [];
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { invoiceId } = await insertInvoice(database.db, { merchantId });
+        invoices.push(invoiceId);
+        await dispatcher.dispatchNow();
+        expect(await isRunning(invoiceId)).toBe(true);
+      }),
+    );
+    expect(invoices).toHaveLength(10);
+  });
+
+  it('starts a new invoice without a signal, and signals one whose workflow runs', async () => {
+    const { invoiceId } = await insertInvoice(database.db, { merchantId });
+    await dispatcherOf(starter).dispatchNow();
+    const history = () => historyOf(engine.client.workflow.getHandle(invoiceWorkflowId(invoiceId)));
+    expect((await history()).events).not.toContain('workflowExecutionSignaled');
+    await transaction(database.db, (trx) => enqueue(trx, [{ kind: 'invoice', targetId: invoiceId }]));
+    await dispatcherOf(starter).dispatchNow();
+    expect((await history()).events.filter((event) => event === 'workflowExecutionSignaled')).toHaveLength(1);
+  });
+
+  it('is told once for all the rows that name it', async () => {
+    const rows: OutboxTarget[] = Array.from({ length: 5 }, () => ({ kind: 'invoice', targetId: 'inv_same' }));
+    await transaction(database.db, (trx) => enqueue(trx, rows));
+    const told: OutboxTarget[] = [];
+    await takeOutbox(database.db, { limit: 10, olderThanMs: 0 }, (_trx, targets) => {
+      told.push(...targets);
+      return Promise.resolve(targets);
+    });
+    expect(told).toHaveLength(1);
+    expect(await waiting()).toBe(0);
+  });
+});
+
+describe('what was rolled back', () => {
+  it('is never told', async () => {
+    const failing = transaction(database.db, async (trx) => {
+      await enqueue(trx, [{ kind: 'invoice', targetId: newId('inv') }]);
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    expect(await waiting()).toBe(0);
+  });
+});
+
+describe('while Temporal is away', () => {
+  it('nothing is lost: rows stay, calls do not fail, and a re-drive brings them when it is back', async () => {
+    const { invoiceId } = await insertInvoice(database.db, { merchantId });
+    const nobody = openClient({
+      ...engine,
+      address: `127.0.0.1:${await anyFreePort()}`,
+      apiKey: null,
+      tls: null,
+    });
+    const cutOff = createWorkflowStarter(nobody, options);
+    await dispatcherOf(cutOff).dispatchNow();
+    expect(await waiting()).toBe(1);
+    await expect(cutOff.dispatch(database.db, [{ kind: 'invoice', targetId: invoiceId }])).rejects.toThrow(
+      TemporalAwayError,
+    );
+
+    const dispatcher = dispatcherOf(starter);
+    dispatcher.startRedrive({ intervalMs: 100 });
+    await until('the re-drive', async () => (await waiting()) === 0);
+    await dispatcher.stop();
+    expect(await isRunning(invoiceId)).toBe(true);
+    await nobody.connection.close();
+  }, 60_000);
+});
+
+describe('a re-drive', () => {
+  it('leaves what is young to the process that wrote it', async () => {
+    await insertInvoice(database.db, { merchantId });
+    const dispatcher = dispatcherOf(starter);
+    dispatcher.startRedrive({ intervalMs: 20 });
+    const startedAtMs = Date.now();
+    await until('the re-drive', async () => (await waiting()) === 0);
+    expect(Date.now() - startedAtMs).toBeGreaterThan(1_500);
+    await dispatcher.stop();
+  });
+});
+
+describe('a row that names nothing', () => {
+  it('is dropped, and holds nothing else up', async () => {
+    await transaction(database.db, (trx) =>
+      enqueue(trx, [
+        { kind: 'invoice', targetId: 'inv_nobody' },
+        { kind: 'withdrawal', targetId: 'wd_nobody' },
+        { kind: 'delivery', targetId: 'dlv_nobody' },
+      ]),
+    );
+    const { invoiceId } = await insertInvoice(database.db, { merchantId });
+    await dispatcherOf(starter).dispatchNow();
+    expect(await waiting()).toBe(0);
+    expect(await isRunning(invoiceId)).toBe(true);
+  });
+});
