@@ -83,6 +83,23 @@ export interface CliConfig extends BaseConfig {
   /** Null: commands that show amounts or addresses say that it is missing. */
   readonly chains: readonly Chain[] | null;
   readonly publicBaseUrl: string;
+  /** How often a webhook is tried. */
+  readonly webhookAttempts: number;
+}
+
+/** What `npm start` was given. What is null it embeds, generates or chooses. */
+export interface StartConfig {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly temporal: TemporalConfig | null;
+  readonly chains: readonly Chain[] | null;
+  readonly signerMnemonic: string | null;
+  /** Without a trailing slash. */
+  readonly publicBaseUrl: string | null;
+  /** TCP ports; 0 for any free one. */
+  readonly ports: Readonly<
+    Record<'api' | 'metrics' | 'postgres' | 'temporal' | 'temporalUi' | 'chain', number | null>
+  >;
 }
 
 /** Lists every mistake in the environment at once. */
@@ -257,6 +274,30 @@ function readCli(env: EnvironmentReader): CliConfig {
     temporal: env.isSet('TEMPORAL_ADDRESS') ? readTemporal(env) : null,
     chains: env.find('CHAINS_FILE') ?? null,
     publicBaseUrl: readPublicBaseUrl(env),
+    webhookAttempts: (env.find('WEBHOOK_RETRY_DELAYS') ?? DEFAULT_RETRY_DELAYS_MS).length,
+  };
+}
+
+/** Reads the others too, so that a mistake is said before anything is started. */
+function readStart(env: EnvironmentReader): StartConfig {
+  for (const name of ['SIGNER_KEYSTORE_FILE', 'SIGNER_KEYSTORE_PASSWORD'] as const)
+    env.refuse(name, '`npm start` takes the wallet by SIGNER_MNEMONIC, or makes one; unset it');
+  for (const name of Object.keys(VARIABLES) as VariableName[]) env.find(name);
+  return {
+    dataDir: env.find('DATA_DIR') ?? '.quittance',
+    databaseUrl: env.find('DATABASE_URL') ?? null,
+    temporal: env.isSet('TEMPORAL_ADDRESS') ? readTemporal(env) : null,
+    chains: env.find('CHAINS_FILE') ?? null,
+    signerMnemonic: env.find('SIGNER_MNEMONIC') ?? null,
+    publicBaseUrl: env.find('PUBLIC_BASE_URL') ?? null,
+    ports: {
+      api: env.find('PORT') ?? null,
+      metrics: env.find('METRICS_PORT') ?? null,
+      postgres: env.find('POSTGRES_PORT') ?? null,
+      temporal: env.find('TEMPORAL_PORT') ?? null,
+      temporalUi: env.find('TEMPORAL_UI_PORT') ?? null,
+      chain: env.find('CHAIN_PORT') ?? null,
+    },
   };
 }
 
@@ -268,12 +309,13 @@ function readCli(env: EnvironmentReader): CliConfig {
 export function loadConfig(env: Environment, options: { readonly for: 'api' }): ApiConfig;
 export function loadConfig(env: Environment, options: { readonly for: 'worker' }): WorkerConfig;
 export function loadConfig(env: Environment, options: { readonly for: 'cli' }): CliConfig;
+export function loadConfig(env: Environment, options: { readonly for: 'start' }): StartConfig;
 export function loadConfig(
   env: Environment,
-  options: { readonly for: 'api' | 'worker' | 'cli' },
-): ApiConfig | WorkerConfig | CliConfig {
+  options: { readonly for: 'api' | 'worker' | 'cli' | 'start' },
+): ApiConfig | WorkerConfig | CliConfig | StartConfig {
   const reader = new EnvironmentReader(env);
-  const config = { api: readApi, worker: readWorker, cli: readCli }[options.for](reader);
+  const config = { api: readApi, worker: readWorker, cli: readCli, start: readStart }[options.for](reader);
   if (reader.mistakes.size > 0) throw new ConfigError([...reader.mistakes]);
   return Object.freeze(config);
 }

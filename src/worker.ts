@@ -189,12 +189,13 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Aborted at the first signal, or when the program that started this one is gone. */
 function stopOnSignals(log: Logger): AbortSignal {
   const stopping = new AbortController();
-  const stop = (signal: NodeJS.Signals): void => {
+  const stop = (why: string): void => {
     // Ctrl-C comes twice, from the terminal and from npm: the drain is bounded, so later signals change nothing.
     if (stopping.signal.aborted) return;
-    log.info({ signal }, 'stopping');
+    log.info({ why }, 'stopping');
     stopping.abort();
     setTimeout(() => {
       log.error('the drain took too long; ending by force');
@@ -203,6 +204,7 @@ function stopOnSignals(log: Logger): AbortSignal {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  process.once('disconnect', () => stop('the parent process is gone'));
   return stopping.signal;
 }
 

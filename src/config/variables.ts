@@ -99,6 +99,10 @@ const pemFile = {
 export const VARIABLES = {
   PORT: define({ ...port, example: '3000' }),
   METRICS_PORT: define({ ...port, example: '9464' }),
+  POSTGRES_PORT: define({ ...port, example: '5433' }),
+  TEMPORAL_PORT: define({ ...port, example: '7233' }),
+  TEMPORAL_UI_PORT: define({ ...port, example: '8233' }),
+  CHAIN_PORT: define({ ...port, example: '8545' }),
   PUBLIC_BASE_URL: define({
     schema: url('https', 'http'),
     expected: 'the URL under which customers reach the API',

@@ -173,7 +173,10 @@ function killGroup(child: ChildProcess): void {
 }
 
 /** A start that was killed can't stop its children: whoever starts next does. */
-async function endLeftover({ pidFile, entry }: ChildProgramOptions): Promise<void> {
+export async function endLeftover({
+  pidFile,
+  entry,
+}: Pick<ChildProgramOptions, 'pidFile' | 'entry'>): Promise<void> {
   const leftover = await findDaemon(pidFile, [entry]);
   if (leftover === null) return;
   await stopProcess({ pid: leftover.pid, signal: 'SIGTERM', timeoutMs: LEFTOVER_TIMEOUT_MS });

@@ -19,10 +19,28 @@ const NEIGHBOURS_TRIED = 50;
 
 const FREEING_TIMEOUT_MS = 2_000;
 
-/** A port that was wished for: `isFixed` when somebody set it, and then no other will do. */
+/** A port that was wished for, 0 for any: `isFixed` when somebody set it, and then no other will do. */
 export interface WantedPort {
   readonly port: number;
   readonly isFixed: boolean;
+}
+
+/** What to listen on by `DEFAULT_PORTS` and by what somebody set (null: nothing; 0: any free port). */
+export function wantedPorts(
+  set: Readonly<Record<PortName, number | null>>,
+): Readonly<Record<PortName, WantedPort>> {
+  const wanted = (name: PortName): WantedPort => {
+    const port = set[name];
+    return { port: port ?? DEFAULT_PORTS[name], isFixed: port !== null && port !== 0 };
+  };
+  return {
+    api: wanted('api'),
+    metrics: wanted('metrics'),
+    postgres: wanted('postgres'),
+    temporal: wanted('temporal'),
+    temporalUi: wanted('temporalUi'),
+    chain: wanted('chain'),
+  };
 }
 
 /**
@@ -39,6 +57,7 @@ export async function choosePort(options: {
 }): Promise<number> {
   const { usedBy, wanted, log } = options;
   const taken = options.taken ?? new Set<number>();
+  if (wanted.port === 0) return anyFreePort();
   if (!taken.has(wanted.port) && (await isPortFree(wanted.port))) return wanted.port;
   if (wanted.isFixed) {
     if (await isFreedSoon(wanted.port)) return wanted.port;
