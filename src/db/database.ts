@@ -14,6 +14,8 @@ function parseInt8(text: string): number {
   return value;
 }
 
+const silent = (): void => undefined;
+
 /**
  * Opens a pool. `bigint` comes back as a number (heights, nonces, ids), `numeric` as a bigint (base units).
  * It connects at the first query, not here.
@@ -38,6 +40,8 @@ export function openDatabase({
       idle_in_transaction_session_timeout: 60_000,
       keepAlive: true,
     },
+    // Knex's own logger writes to the console; whoever asked is told by an error.
+    log: { warn: silent, error: silent, deprecate: silent, debug: silent },
     pool: { min: 0, max: maxConnections, acquireTimeoutMillis: 10_000 },
   });
 }

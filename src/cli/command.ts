@@ -1,0 +1,35 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { AuditActor } from '../db/audit-log.js';
+import type { Database } from '../db/database.js';
+import type { Chain } from '../domain/asset.js';
+
+/** What commands stand on; opened when one runs. */
+export interface CliContext {
+  readonly db: Database;
+  /** By chain code. @throws when no CHAINS_FILE is known. */
+  readonly getChains: () => ReadonlyMap<string, Chain>;
+  readonly publicBaseUrl: string;
+  /** Who gives the orders, for the audit log. */
+  readonly actor: AuditActor;
+  /** Tells Temporal of what was just committed; when it is away the workers do. */
+  readonly dispatchOutbox: () => Promise<void>;
+}
+
+/** What a command answers: with `--json` as it is, shaped like the API's `data`; else as lines for people. */
+export type Result = object | readonly object[];
+
+/** Adds a command to its parent. `run` opens the context, prints the result and closes everything. */
+export type Register = (parent: Command, run: Run) => void;
+export type Run = (
+  options: { readonly json?: boolean },
+  work: (context: CliContext) => Promise<Result>,
+) => Promise<void>;
+
+export const LIST_LIMIT_DEFAULT = 25;
+
+/** For commander: reads `--limit`. */
+export function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 1_000) return limit;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 1000.');
+}

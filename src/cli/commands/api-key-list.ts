@@ -1,0 +1,29 @@
+import { listApiKeys, type ApiKey } from '../../db/api-keys.js';
+import { showApiKey } from '../../http/views/api-keys.js';
+import { LIST_LIMIT_DEFAULT, parseLimit, type Register } from '../command.js';
+
+export const registerApiKeyList: Register = (parent, run) => {
+  parent
+    .command('list')
+    .description("list API keys, newest first; operators' too")
+    .option('--merchant <id>', "only that merchant's")
+    .option('--limit <n>', 'how many', parseLimit, LIST_LIMIT_DEFAULT)
+    .option('--json', 'print one JSON value')
+    .action((options: { merchant?: string; limit: number; json?: boolean }) =>
+      run(options, async ({ db }) => {
+        const merchantId = options.merchant;
+        const keys = await listApiKeys(db, {
+          limit: options.limit,
+          ...(merchantId === undefined ? {} : { merchantId }),
+        });
+        return keys.map((apiKey) => ({ ...showApiKey(apiKey), ...ownerOf(apiKey) }));
+      }),
+    );
+};
+
+function ownerOf({ owner }: ApiKey): { merchantId: string | null; operatorId: string | null } {
+  return {
+    merchantId: owner.kind === 'merchant' ? owner.merchantId : null,
+    operatorId: owner.kind === 'operator' ? owner.operatorId : null,
+  };
+}

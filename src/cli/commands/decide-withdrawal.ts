@@ -1,0 +1,29 @@
+import { toChecksumAddress } from '../../chain/address.js';
+import { transaction } from '../../db/database.js';
+import { decideWithdrawal } from '../../db/withdrawal-orders.js';
+import { viewWithdrawals } from '../../db/withdrawals.js';
+import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
+import type { CliContext, Result } from '../command.js';
+
+/** Decides as the API does: in one database transaction, of which Temporal is told afterwards. */
+export async function decide(
+  { db, actor, dispatchOutbox }: CliContext,
+  order: {
+    readonly withdrawalId: string;
+    readonly decision: 'approve' | 'reject';
+    readonly reason: string | null;
+  },
+): Promise<Result> {
+  const result = await transaction(db, async (trx) => {
+    const decided = await decideWithdrawal(trx, {
+      ...order,
+      actor,
+      nowMs: Date.now(),
+      showAddress: toChecksumAddress,
+    });
+    const [view] = await viewWithdrawals(trx, [decided]);
+    return view === undefined ? {} : showWithdrawalToOperator(view);
+  });
+  await dispatchOutbox();
+  return result;
+}

@@ -1,0 +1,44 @@
+import { Option } from 'commander';
+import { DELIVERY_STATUSES, listDeliveries, type DeliveryStatus } from '../../db/delivery-views.js';
+import { EVENT_TYPES, type EventType } from '../../domain/events.js';
+import { showDelivery } from '../../http/views/webhooks.js';
+import { LIST_LIMIT_DEFAULT, parseLimit, type CliContext, type Register, type Result } from '../command.js';
+
+interface Options {
+  readonly endpoint?: string;
+  readonly event?: EventType;
+  readonly status?: DeliveryStatus;
+  readonly invoice?: string;
+  readonly merchant?: string;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+export const registerDeliveryList: Register = (parent, run) => {
+  parent
+    .command('list')
+    .description('list webhook deliveries, newest first')
+    .option('--endpoint <id>', 'only to this endpoint')
+    .addOption(new Option('--event <type>', 'only of this event').choices(EVENT_TYPES))
+    .addOption(new Option('--status <status>', 'only of this status').choices(DELIVERY_STATUSES))
+    .option('--invoice <id>', 'only about this invoice')
+    .option('--merchant <id>', "only that merchant's")
+    .option('--limit <n>', 'how many', parseLimit, LIST_LIMIT_DEFAULT)
+    .option('--json', 'print one JSON value')
+    .action((options: Options) => run(options, (context) => list(context, options)));
+};
+
+async function list({ db }: CliContext, options: Options): Promise<Result> {
+  const { endpoint, event, status, invoice, merchant, limit } = options;
+  const found = await listDeliveries(db, {
+    ...(merchant === undefined ? {} : { merchantId: merchant }),
+    filters: {
+      ...(endpoint === undefined ? {} : { endpointId: endpoint }),
+      ...(event === undefined ? {} : { event }),
+      ...(status === undefined ? {} : { status }),
+      ...(invoice === undefined ? {} : { invoiceId: invoice }),
+    },
+    limit,
+  });
+  return found.map((delivery) => showDelivery(delivery));
+}

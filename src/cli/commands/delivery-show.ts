@@ -1,0 +1,19 @@
+import { findDelivery } from '../../db/delivery-views.js';
+import { QuittanceError } from '../../domain/errors.js';
+import { showWholeDelivery } from '../../http/views/webhooks.js';
+import type { Register } from '../command.js';
+
+export const registerDeliveryShow: Register = (parent, run) => {
+  parent
+    .command('show')
+    .description('show a delivery with its body and every attempt')
+    .argument('<deliveryId>')
+    .option('--json', 'print one JSON value')
+    .action((deliveryId: string, options: { json?: boolean }) =>
+      run(options, async ({ db }) => {
+        const found = await findDelivery(db, { deliveryId });
+        if (found === undefined) throw new QuittanceError('not_found', `There is no delivery ${deliveryId}.`);
+        return showWholeDelivery(found);
+      }),
+    );
+};

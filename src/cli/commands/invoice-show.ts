@@ -1,0 +1,23 @@
+import { findInvoice, findInvoiceByPublicId, viewInvoices } from '../../db/invoices.js';
+import { QuittanceError } from '../../domain/errors.js';
+import { showInvoice } from '../../http/views/invoices.js';
+import type { CliContext, Register, Result } from '../command.js';
+
+export const registerInvoiceShow: Register = (parent, run) => {
+  parent
+    .command('show')
+    .description('show an invoice with its payments')
+    .argument('<id>', 'its invoiceId or publicId')
+    .option('--json', 'print one JSON value')
+    .action((id: string, options: { json?: boolean }) => run(options, (context) => show(context, id)));
+};
+
+async function show({ db, getChains, publicBaseUrl }: CliContext, id: string): Promise<Result> {
+  const chains = getChains();
+  const invoice = id.startsWith('pay_')
+    ? await findInvoiceByPublicId(db, id)
+    : await findInvoice(db, { invoiceId: id });
+  const [view] = await viewInvoices(db, invoice === undefined ? [] : [invoice], chains);
+  if (view === undefined) throw new QuittanceError('not_found', `There is no invoice ${id}.`);
+  return showInvoice(view, { chains, publicBaseUrl });
+}

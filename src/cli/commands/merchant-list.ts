@@ -1,0 +1,14 @@
+import { listMerchants } from '../../db/merchants.js';
+import { showMerchant } from '../../http/views/parties.js';
+import { LIST_LIMIT_DEFAULT, parseLimit, type Register } from '../command.js';
+
+export const registerMerchantList: Register = (parent, run) => {
+  parent
+    .command('list')
+    .description('list merchants, newest first')
+    .option('--limit <n>', 'how many', parseLimit, LIST_LIMIT_DEFAULT)
+    .option('--json', 'print one JSON value')
+    .action((options: { limit: number; json?: boolean }) =>
+      run(options, async ({ db }) => (await listMerchants(db, options)).map(showMerchant)),
+    );
+};

@@ -1,0 +1,32 @@
+import { Option } from 'commander';
+import { listWithdrawals, viewWithdrawals } from '../../db/withdrawals.js';
+import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../domain/withdrawal-state.js';
+import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
+import { LIST_LIMIT_DEFAULT, parseLimit, type CliContext, type Register, type Result } from '../command.js';
+
+interface Options {
+  readonly status?: WithdrawalStatus;
+  readonly merchant?: string;
+  readonly limit: number;
+  readonly json?: boolean;
+}
+
+export const registerWithdrawalList: Register = (parent, run) => {
+  parent
+    .command('list')
+    .description('list withdrawals, newest first')
+    .addOption(new Option('--status <status>', 'only of this status').choices(WITHDRAWAL_STATUSES))
+    .option('--merchant <id>', "only that merchant's")
+    .option('--limit <n>', 'how many', parseLimit, LIST_LIMIT_DEFAULT)
+    .option('--json', 'print one JSON value')
+    .action((options: Options) => run(options, (context) => list(context, options)));
+};
+
+async function list({ db }: CliContext, { status, merchant, limit }: Options): Promise<Result> {
+  const found = await listWithdrawals(db, {
+    ...(merchant === undefined ? {} : { merchantId: merchant }),
+    filters: status === undefined ? {} : { status },
+    limit,
+  });
+  return (await viewWithdrawals(db, found)).map((view) => showWithdrawalToOperator(view));
+}

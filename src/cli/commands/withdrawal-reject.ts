@@ -1,0 +1,16 @@
+import type { Register } from '../command.js';
+import { decide } from './decide-withdrawal.js';
+
+export const registerWithdrawalReject: Register = (parent, run) => {
+  parent
+    .command('reject')
+    .description('reject a withdrawal: what it reserved is available again')
+    .argument('<withdrawalId>')
+    .requiredOption('--reason <reason>', 'why; the merchant reads it')
+    .option('--json', 'print one JSON value')
+    .action((withdrawalId: string, options: { reason: string; json?: boolean }) =>
+      run(options, (context) =>
+        decide(context, { withdrawalId, decision: 'reject', reason: options.reason }),
+      ),
+    );
+};

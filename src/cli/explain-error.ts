@@ -1,0 +1,17 @@
+import { sqlState } from '../db/database.js';
+import { QuittanceError } from '../domain/errors.js';
+
+const UNDEFINED_TABLE = '42P01';
+
+/** What went wrong, for whoever sits at the terminal, and what to do about it. */
+export function explainError(error: unknown): string {
+  if (error instanceof QuittanceError) return error.message;
+  if (sqlState(error) === UNDEFINED_TABLE) {
+    return 'The database has no schema yet. Run: npm run cli -- migrate';
+  }
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (code === 'ECONNREFUSED') {
+    return 'PostgreSQL does not answer at the address of DATABASE_URL. Is it running (npm start)?';
+  }
+  return typeof message === 'string' && message !== '' ? message : String(error);
+}

@@ -1,0 +1,126 @@
+import { Command } from 'commander';
+import { loadConfig, type CliConfig, type Environment } from '../config.js';
+import { readInstanceFile } from '../config/instance-file.js';
+import { openDatabase, type Database } from '../db/database.js';
+import type { CliContext, Run } from './command.js';
+import { registerApiKeyApprove } from './commands/api-key-approve.js';
+import { registerApiKeyCreate } from './commands/api-key-create.js';
+import { registerApiKeyList } from './commands/api-key-list.js';
+import { registerDeliveryList } from './commands/delivery-list.js';
+import { registerDeliveryShow } from './commands/delivery-show.js';
+import { registerInvoiceShow } from './commands/invoice-show.js';
+import { registerMerchantCreate } from './commands/merchant-create.js';
+import { registerMerchantList } from './commands/merchant-list.js';
+import { registerMigrate } from './commands/migrate.js';
+import { registerOperatorCreate } from './commands/operator-create.js';
+import { registerOperatorList } from './commands/operator-list.js';
+import { registerWithdrawalApprove } from './commands/withdrawal-approve.js';
+import { registerWithdrawalList } from './commands/withdrawal-list.js';
+import { registerWithdrawalReject } from './commands/withdrawal-reject.js';
+import { explainError } from './explain-error.js';
+import { formatResult } from './print.js';
+
+const DEFAULT_DATA_DIR = '.quittance';
+
+/** The environment; where it names no database, that of the instance whose data is in `DATA_DIR`. */
+function findEnvironment(env: Environment): Environment {
+  if ((env['DATABASE_URL'] ?? '') !== '') return env;
+  const dataDir = env['DATA_DIR'] ?? DEFAULT_DATA_DIR;
+  const instance = readInstanceFile(dataDir);
+  if (instance === undefined) {
+    throw new Error(
+      `DATABASE_URL is not set, and no instance was ever started in ${dataDir}. ` +
+        'Run npm start first, set DATA_DIR to its folder, or set DATABASE_URL.',
+    );
+  }
+  return { ...env, ...instance };
+}
+
+function openContext(config: CliConfig, db: Database): CliContext {
+  return {
+    db,
+    getChains() {
+      if (config.chains === null) {
+        throw new Error(
+          'This command shows amounts and links: set CHAINS_FILE to the file that the API reads.',
+        );
+      }
+      return new Map(config.chains.map((chain) => [chain.chainCode, chain]));
+    },
+    publicBaseUrl: config.publicBaseUrl,
+    actor: { kind: 'cli', id: process.env['USER'] ?? null, ip: null },
+    dispatchOutbox: () => dispatchOutbox(config, db),
+  };
+}
+
+async function dispatchOutbox(
+  { temporal, logLevel, webhookAttempts }: CliConfig,
+  db: Database,
+): Promise<void> {
+  if (temporal === null) return;
+  // Loaded when needed: most commands speak to the database only, and start twice as fast without.
+  const [{ pino }, { checkTemporal, openClient }, { createOutboxDispatcher }, { createWorkflowStarter }] =
+    await Promise.all([
+      import('pino'),
+      import('../temporal/connection.js'),
+      import('../temporal/outbox-dispatcher.js'),
+      import('../temporal/workflow-starter.js'),
+    ]);
+  const log = pino({ name: 'cli', level: logLevel }, pino.destination(process.stderr.fd));
+  const client = openClient(temporal);
+  try {
+    await checkTemporal(client);
+    const starter = createWorkflowStarter(client, {
+      log,
+      maxAttempts: webhookAttempts,
+      startDeliveriesEagerly: false,
+    });
+    await createOutboxDispatcher({ db, starter, log }).dispatchNow();
+  } catch {
+    process.stderr.write('Temporal does not answer; the workers will tell it of this.\n');
+  } finally {
+    await client.connection.close();
+  }
+}
+
+const run: Run = async ({ json }, work) => {
+  const config = loadConfig(findEnvironment(process.env), { for: 'cli' });
+  const db = openDatabase({ url: config.databaseUrl, maxConnections: 2 });
+  try {
+    const result = await work(openContext(config, db));
+    process.stdout.write(`${json === true ? JSON.stringify(result) : formatResult(result)}\n`);
+  } finally {
+    await db.destroy();
+  }
+};
+
+function buildProgram(): Command {
+  const program = new Command('quittance').description('Orders to a Quittance instance');
+  registerMigrate(program, run);
+  const merchant = program.command('merchant').description('merchants');
+  registerMerchantCreate(merchant, run);
+  registerMerchantList(merchant, run);
+  const apiKey = program.command('api-key').description("merchants' API keys");
+  registerApiKeyCreate(apiKey, run);
+  registerApiKeyApprove(apiKey, run);
+  registerApiKeyList(apiKey, run);
+  const operator = program.command('operator').description('operators');
+  registerOperatorCreate(operator, run);
+  registerOperatorList(operator, run);
+  const withdrawal = program.command('withdrawal').description('withdrawals');
+  registerWithdrawalList(withdrawal, run);
+  registerWithdrawalApprove(withdrawal, run);
+  registerWithdrawalReject(withdrawal, run);
+  registerInvoiceShow(program.command('invoice').description('invoices'), run);
+  const delivery = program.command('delivery').description('webhook deliveries');
+  registerDeliveryList(delivery, run);
+  registerDeliveryShow(delivery, run);
+  return program;
+}
+
+try {
+  await buildProgram().parseAsync();
+} catch (error) {
+  process.stderr.write(`${explainError(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,39 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** The variables by which a command joins an instance that `npm start` runs. */
+const INSTANCE_VARIABLES = [
+  'DATABASE_URL',
+  'TEMPORAL_ADDRESS',
+  'TEMPORAL_NAMESPACE',
+  'CHAINS_FILE',
+  'PUBLIC_BASE_URL',
+  'WEBHOOK_RETRY_DELAYS',
+  'LOCAL_MODE',
+] as const;
+
+export type InstanceEnvironment = Readonly<Partial<Record<(typeof INSTANCE_VARIABLES)[number], string>>>;
+
+const instanceFile = z.object({ env: z.partialRecord(z.enum(INSTANCE_VARIABLES), z.string()) });
+
+function pathOf(dataDir: string): string {
+  return path.join(dataDir, 'instance.json');
+}
+
+/** Leaves word of a running instance for the command line, readable by its owner only: it holds a password. */
+export function writeInstanceFile({ dataDir, env }: { dataDir: string; env: InstanceEnvironment }): void {
+  mkdirSync(dataDir, { recursive: true });
+  const temporary = `${pathOf(dataDir)}.new`;
+  writeFileSync(temporary, `${JSON.stringify({ env }, null, 2)}\n`, { mode: 0o600 });
+  // An earlier, interrupted write may have left the file with another mode.
+  chmodSync(temporary, 0o600);
+  renameSync(temporary, pathOf(dataDir));
+}
+
+/** The variables of the instance whose data is in the folder; undefined when none was ever started there. */
+export function readInstanceFile(dataDir: string): InstanceEnvironment | undefined {
+  const file = pathOf(dataDir);
+  if (!existsSync(file)) return undefined;
+  return instanceFile.parse(JSON.parse(readFileSync(file, 'utf8'))).env;
+}

@@ -1,0 +1,166 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { writeInstanceFile } from '../../src/config/instance-file.js';
+import { transaction } from '../../src/db/database.js';
+import { createWithdrawal } from '../../src/db/withdrawal-orders.js';
+import { postEntry } from '../../src/db/ledger.js';
+import { addressOf, insertInvoice, insertMerchant, usdc } from '../helpers/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import { runCli, type CliOutcome } from './run-cli.js';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'quittance-cli-'));
+const chainsFile = path.join(folder, 'chains.json');
+writeFileSync(
+  chainsFile,
+  JSON.stringify({
+    chains: [
+      {
+        chainCode: 'local',
+        chainId: 31337,
+        name: 'Test chain',
+        rpcUrls: ['http://127.0.0.1:1'],
+        confirmations: 3,
+        nativeToken: { symbol: 'ETH', enabled: true },
+        tokens: [{ symbol: 'USDC', address: `0x${'c0'.repeat(20)}`, decimals: 6 }],
+      },
+    ],
+  }),
+);
+
+// Each command is a process of its own.
+jest.setTimeout(90_000);
+
+let database: TestDatabase;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  env = { DATABASE_URL: database.url, CHAINS_FILE: chainsFile, USER: 'ann' };
+});
+afterAll(() => database.drop());
+
+const cli = (...args: string[]): Promise<CliOutcome> => runCli(args, env);
+
+async function json<T>(...args: string[]): Promise<T> {
+  const { status, stdout, stderr } = await cli(...args, '--json');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return JSON.parse(stdout) as T;
+}
+
+async function requestWithdrawal(): Promise<string> {
+  const merchantId = await insertMerchant(database.db);
+  return transaction(database.db, async (trx) => {
+    await postEntry(trx, {
+      cause: `test/${merchantId}`,
+      kind: 'test',
+      asset: usdc(),
+      merchantId,
+      postings: [
+        { account: 'custody_hot', amountAtomic: 5_000_000n },
+        { account: 'available', amountAtomic: -5_000_000n },
+      ],
+    });
+    const withdrawal = await createWithdrawal(trx, {
+      merchantId,
+      asset: usdc(),
+      amountAtomic: 5_000_000n,
+      address: addressOf(77),
+      merchantReference: null,
+      metadata: {},
+      nowMs: Date.now(),
+    });
+    return withdrawal.withdrawalId;
+  });
+}
+
+describe('the command line', () => {
+  it('makes a merchant with an approved key, and a key that waits for approval', async () => {
+    const { merchantId } = await json<{ merchantId: string }>('merchant', 'create', '--name', 'Shop');
+    expect(await json('merchant', 'list')).toMatchObject([{ merchantId, name: 'Shop', status: 'active' }]);
+
+    const scopes = 'invoices:read,invoices:write';
+    const made = await json<{ apiKeyId: string; key: string }>(
+      ...['api-key', 'create', '--merchant', merchantId, '--scopes', scopes, '--approve', '--unlimited'],
+    );
+    expect(made).toMatchObject({ status: 'approved', scopes: ['invoices:read', 'invoices:write'] });
+    expect(made.key).toMatch(/^qk_[0-9A-Za-z]{49}$/);
+
+    const pending = await json<{ apiKeyId: string; status: string }>(
+      'api-key',
+      'create',
+      '--merchant',
+      merchantId,
+    );
+    expect(pending.status).toBe('pending');
+    expect(await json('api-key', 'approve', pending.apiKeyId)).toMatchObject({ status: 'approved' });
+    const again = await cli('api-key', 'approve', pending.apiKeyId);
+    expect(again).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'The API key is approved; only a pending one is approved.\n',
+    });
+
+    const keys = await json<{ apiKeyId: string }[]>('api-key', 'list', '--merchant', merchantId);
+    expect(keys.map(({ apiKeyId }) => apiKeyId)).toEqual([pending.apiKeyId, made.apiKeyId]);
+    expect(JSON.stringify(keys)).not.toContain(made.key);
+  });
+
+  it('makes an operator with a key', async () => {
+    const made = await json<{ operatorId: string; key: string }>('operator', 'create', '--name', 'Ann');
+    expect(made.key).toMatch(/^qo_[0-9A-Za-z]{49}$/);
+    expect(await json('operator', 'list')).toMatchObject([{ operatorId: made.operatorId, name: 'Ann' }]);
+  });
+
+  it('approves a withdrawal once, and writes down who did it', async () => {
+    const withdrawalId = await requestWithdrawal();
+    expect(await json('withdrawal', 'approve', withdrawalId)).toMatchObject({
+      withdrawalId,
+      status: 'approved',
+    });
+    expect(await cli('withdrawal', 'approve', withdrawalId)).toMatchObject({ status: 1 });
+    const audit = await database
+      .db('audit_log')
+      .where({ object_id: withdrawalId })
+      .select('actor_kind', 'actor_id', 'action');
+    expect(audit).toEqual([{ actor_kind: 'cli', actor_id: 'ann', action: 'withdrawal.approve' }]);
+  });
+
+  it('rejects a withdrawal with its reason and gives back what it reserved', async () => {
+    const withdrawalId = await requestWithdrawal();
+    const rejected = await json('withdrawal', 'reject', withdrawalId, '--reason', 'unknown address');
+    expect(rejected).toMatchObject({ status: 'rejected', failureReason: 'unknown address' });
+    expect(await json('withdrawal', 'list', '--status', 'rejected')).toMatchObject([{ withdrawalId }]);
+  });
+
+  it('shows an invoice as the API does', async () => {
+    const merchantId = await insertMerchant(database.db);
+    const { invoiceId, publicId } = await insertInvoice(database.db, { merchantId });
+    const shown = { invoiceId, publicId, status: 'pending', amountCrypto: '100.000000', payments: [] };
+    expect(await json('invoice', 'show', invoiceId)).toMatchObject(shown);
+    expect(await json('invoice', 'show', publicId)).toMatchObject(shown);
+    expect(await json('delivery', 'list', '--invoice', invoiceId)).toEqual([]);
+  });
+
+  it('finds the instance under DATA_DIR when the environment names no database', async () => {
+    const dataDir = path.join(folder, 'instance');
+    const lost = await runCli(['merchant', 'list'], { DATA_DIR: dataDir });
+    expect(lost).toMatchObject({ status: 1, stdout: '' });
+    expect(lost.stderr).toContain('Run npm start first');
+    writeInstanceFile({ dataDir, env: { DATABASE_URL: database.url, CHAINS_FILE: chainsFile } });
+    expect(await runCli(['merchant', 'list', '--json'], { DATA_DIR: dataDir })).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+  });
+
+  it('says what is wrong and what to do about it', async () => {
+    const refused = await runCli(['merchant', 'list'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
+    expect(refused).toMatchObject({ status: 1, stdout: '' });
+    expect(refused.stderr).toContain('Is it running');
+    const scopes = await cli('operator', 'create', '--name', 'Bob', '--scopes', 'withdrawals:aprove');
+    expect(scopes.status).toBe(1);
+    expect(scopes.stderr).toContain('withdrawals:approve');
+  });
+});
