@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readBalance } from '../../src/chain/read-balance.js';
+import type { Asset } from '../../src/domain/asset.js';
 import { listWithdrawalTransactions } from '../../src/db/sent-transactions.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import {
