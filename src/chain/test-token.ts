@@ -3,6 +3,7 @@ import { encodeFunctionData, type Abi, type Address } from 'viem';
 import { Agent } from 'undici';
 import { assert } from '../domain/errors.js';
 import testToken from './contracts/test-token.json' with { type: 'json' };
+import type { TransferCall } from './broadcast.js';
 import { decodeAddress, decodeArray, decodeHash, toQuantity } from './decode.js';
 import { decodeReceipt, type Receipt } from './receipts.js';
 import { RpcEndpoint } from './rpc-endpoint.js';
@@ -36,19 +37,35 @@ export async function deployTestToken({ rpcUrl }: { rpcUrl: string }): Promise<{
   return deployContract({ rpcUrl, bytecode: testToken.bytecode });
 }
 
-/** Gives any amount (base units) of the test token to an address, out of nothing. */
-export async function mintTestToken(input: {
+/** The call that gives any amount (base units) of the test token to an address, out of nothing. Anybody may send it. */
+export function mintCall({
+  tokenAddress,
+  to,
+  amountAtomic,
+}: {
+  tokenAddress: string;
+  to: string;
+  amountAtomic: bigint;
+}): TransferCall {
+  const data = encodeFunctionData({
+    abi: testToken.abi as Abi,
+    functionName: 'mint',
+    args: [to as Address, amountAtomic],
+  });
+  return { to: tokenAddress, valueAtomic: 0n, data };
+}
+
+/** Sends that call from the node's first account. */
+export async function mintTestToken({
+  rpcUrl,
+  ...minted
+}: {
   rpcUrl: string;
   tokenAddress: string;
   to: string;
   amountAtomic: bigint;
 }): Promise<Receipt> {
-  const data = encodeFunctionData({
-    abi: testToken.abi as Abi,
-    functionName: 'mint',
-    args: [input.to as Address, input.amountAtomic],
-  });
-  return sendUnlocked({ rpcUrl: input.rpcUrl, to: input.tokenAddress, data });
+  return sendUnlocked({ rpcUrl, ...mintCall(minted) });
 }
 
 /** Creates a contract without constructor arguments. @returns its lower-case address. */

@@ -1,11 +1,19 @@
-/** What `npm start` runs; the names stand in the summary. */
-export type PartName = 'api' | 'worker' | 'miner' | 'temporal' | 'postgres' | 'chain';
+/** What `npm start` runs; the names of its processes stand in the summary. `receiver` is the tour's shop. */
+export type PartName = 'api' | 'worker' | 'receiver' | 'miner' | 'temporal' | 'postgres' | 'chain';
 
 /**
  * The order in which parts are stopped: first what takes requests, then what works on them, and only then what both
  * stand on.
  */
-const STOP_ORDER: readonly PartName[] = ['api', 'worker', 'miner', 'temporal', 'postgres', 'chain'];
+const STOP_ORDER: readonly PartName[] = [
+  'api',
+  'worker',
+  'receiver',
+  'miner',
+  'temporal',
+  'postgres',
+  'chain',
+];
 
 /** One of the things that run. */
 export interface Part {

@@ -1,0 +1,60 @@
+import { createApiKey, findApiKeyBySecret } from '../db/api-keys.js';
+import { transaction, type Database } from '../db/database.js';
+import { findMerchant, insertMerchant } from '../db/merchants.js';
+import { insertOperator } from '../db/operators.js';
+import { MERCHANT_SCOPES, OPERATOR_SCOPES } from '../domain/scopes.js';
+import { findSecret, writeSecret } from './secrets.js';
+
+export interface DemoMerchant {
+  readonly merchantId: string;
+  readonly apiKey: string;
+}
+
+export interface DemoOperator {
+  readonly operatorId: string;
+  readonly key: string;
+}
+
+/** The demo merchant of this data folder, with a key that may do everything; made when the database has none. */
+export async function ensureDemoMerchant(db: Database, dataDir: string): Promise<DemoMerchant> {
+  const text = findSecret({ dataDir, name: 'demo-merchant.json' });
+  const kept = text === undefined ? undefined : (JSON.parse(text) as DemoMerchant);
+  if (kept !== undefined && (await isInForce(db, kept.apiKey))) return kept;
+  const made = await transaction(db, async (trx) => {
+    const known = kept === undefined ? undefined : await findMerchant(trx, kept.merchantId);
+    const { merchantId } = known ?? (await insertMerchant(trx, { name: 'Demo shop' }));
+    const { key } = await createApiKey(trx, {
+      owner: { merchantId },
+      name: 'Demo key',
+      scopes: MERCHANT_SCOPES,
+      approved: true,
+    });
+    return { merchantId, apiKey: key };
+  });
+  writeSecret({ dataDir, name: 'demo-merchant.json', value: JSON.stringify(made) });
+  return made;
+}
+
+/** The demo operator of this data folder, with a key that may do everything; made when the database has none. */
+export async function ensureDemoOperator(db: Database, dataDir: string): Promise<DemoOperator> {
+  const text = findSecret({ dataDir, name: 'demo-operator.json' });
+  const kept = text === undefined ? undefined : (JSON.parse(text) as DemoOperator);
+  if (kept !== undefined && (await isInForce(db, kept.key))) return kept;
+  const made = await transaction(db, async (trx) => {
+    const { operatorId } = await insertOperator(trx, { name: 'Demo operator' });
+    const { key } = await createApiKey(trx, {
+      owner: { operatorId },
+      name: 'Demo key',
+      scopes: OPERATOR_SCOPES,
+      approved: true,
+    });
+    return { operatorId, key };
+  });
+  writeSecret({ dataDir, name: 'demo-operator.json', value: JSON.stringify(made) });
+  return made;
+}
+
+async function isInForce(db: Database, key: string): Promise<boolean> {
+  const found = await findApiKeyBySecret(db, { key, nowMs: Date.now() });
+  return found?.status === 'approved';
+}

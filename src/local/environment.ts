@@ -1,0 +1,88 @@
+import type { InstanceEnvironment } from '../config/instance-file.js';
+import { VARIABLES } from '../config/variables.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const SIGNER_VARIABLES = Object.keys(VARIABLES).filter((name) => name.startsWith('SIGNER_'));
+const TEMPORAL_VARIABLES = Object.keys(VARIABLES).filter((name) => name.startsWith('TEMPORAL_'));
+
+/** What the programs of the local mode are told; what was given in the environment of `npm start` goes first. */
+export interface LocalSettings {
+  readonly databaseUrl: string;
+  /** Null: as the environment says. */
+  readonly embeddedTemporalAddress: string | null;
+  readonly chainsFile: string;
+  readonly publicBaseUrl: string;
+  readonly dataDir: string;
+  readonly secretsKey: string;
+  readonly depositXpub: string;
+  readonly mnemonic: string;
+  readonly apiPort: number;
+  readonly metricsPort: number;
+}
+
+/** The environments of the API, which holds no key, and of the worker, which signs. */
+export function environmentsOf(
+  env: Environment,
+  settings: LocalSettings,
+): { readonly api: NodeJS.ProcessEnv; readonly worker: NodeJS.ProcessEnv } {
+  const common = {
+    ...without(env, SIGNER_VARIABLES),
+    ...temporalEnvironment(env, settings),
+    DATABASE_URL: settings.databaseUrl,
+    CHAINS_FILE: settings.chainsFile,
+    DATA_DIR: settings.dataDir,
+    SECRETS_KEY: settings.secretsKey,
+    LOCAL_MODE: 'true',
+    WEBHOOK_ALLOW_HTTP: given(env, 'WEBHOOK_ALLOW_HTTP') ?? 'true',
+    WEBHOOK_ALLOW_CIDRS: given(env, 'WEBHOOK_ALLOW_CIDRS') ?? '127.0.0.0/8,::1/128',
+  };
+  return {
+    api: {
+      ...common,
+      PORT: String(settings.apiPort),
+      METRICS_PORT: String(settings.metricsPort),
+      PUBLIC_BASE_URL: settings.publicBaseUrl,
+      DEPOSIT_XPUB: settings.depositXpub,
+      RATE_SOURCE: 'fixed',
+      FIXED_RATES: given(env, 'FIXED_RATES') ?? 'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000',
+    },
+    // Any free port: the one that is known serves the API's figures.
+    worker: { ...common, METRICS_PORT: '0', SIGNER_MNEMONIC: settings.mnemonic },
+  };
+}
+
+/** What the CLI needs to work on this instance. */
+export function environmentOfCli(env: Environment, settings: LocalSettings): InstanceEnvironment {
+  const temporalAddress = settings.embeddedTemporalAddress ?? given(env, 'TEMPORAL_ADDRESS');
+  const namespace = settings.embeddedTemporalAddress === null ? given(env, 'TEMPORAL_NAMESPACE') : undefined;
+  const retryDelays = given(env, 'WEBHOOK_RETRY_DELAYS');
+  return {
+    DATABASE_URL: settings.databaseUrl,
+    ...(temporalAddress === undefined ? {} : { TEMPORAL_ADDRESS: temporalAddress }),
+    ...(namespace === undefined ? {} : { TEMPORAL_NAMESPACE: namespace }),
+    CHAINS_FILE: settings.chainsFile,
+    PUBLIC_BASE_URL: settings.publicBaseUrl,
+    ...(retryDelays === undefined ? {} : { WEBHOOK_RETRY_DELAYS: retryDelays }),
+    LOCAL_MODE: 'true',
+  };
+}
+
+/** Credentials for a Temporal elsewhere would not fit the embedded one. */
+function temporalEnvironment(env: Environment, { embeddedTemporalAddress }: LocalSettings): Environment {
+  const isEmbedded = embeddedTemporalAddress !== null;
+  return {
+    ...Object.fromEntries(TEMPORAL_VARIABLES.map((name) => [name, isEmbedded ? undefined : env[name]])),
+    ...(isEmbedded ? { TEMPORAL_ADDRESS: embeddedTemporalAddress } : {}),
+  };
+}
+
+function without(env: Environment, names: readonly string[]): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
+}
+
+/** A variable that is set to nothing counts as not set. */
+export function given(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}

@@ -1,0 +1,63 @@
+import { toChecksumAddress } from '../chain/address.js';
+import type { Instance } from './launch.js';
+import type { TourResult } from './tour/tour.js';
+
+const LABEL_WIDTH = 15;
+
+/** What `--json` prints: how everything is reached, and what the tour has shown. `tour` is null when none was played. */
+export function summaryOf(instance: Instance, tour: TourResult | null): object {
+  const { baseUrl, temporalUiUrl, metricsUrl, temporalAddress, dataDir, merchant, operator } = instance;
+  return {
+    ok: true,
+    baseUrl,
+    temporalUiUrl,
+    metricsUrl,
+    temporalAddress,
+    dataDir,
+    processes: instance.processes(),
+    merchant,
+    operator,
+    chains: instance.chains.map(({ chainCode, chainId, rpcUrls, assets }) => ({
+      chainCode,
+      chainId,
+      rpcUrl: rpcUrls[0],
+      hotWalletAddress: toChecksumAddress(instance.hotWalletAddress),
+      tokens: assets.flatMap(({ tokenSymbol, address, decimals }) =>
+        address === null ? [] : [{ symbol: tokenSymbol, address: toChecksumAddress(address), decimals }],
+      ),
+    })),
+    tour,
+  };
+}
+
+/** The same for people: every address, key and sign-in, aligned. */
+export function describeInstance(instance: Instance): string {
+  const { baseUrl, temporalUiUrl, temporalAddress, metricsUrl, merchant, operator, dataDir } = instance;
+  const lines: readonly (readonly [label: string, value: string] | null)[] = [
+    ['API', baseUrl],
+    ['Temporal UI', temporalUiUrl ?? 'that of the given Temporal'],
+    ['Temporal', temporalAddress],
+    ['Metrics', metricsUrl],
+    null,
+    ...instance.chains.flatMap(({ chainCode, chainId, rpcUrls, assets }) => [
+      ['Chain', `${chainCode} (id ${chainId}) at ${rpcUrls[0] ?? ''}`] as const,
+      ...assets.map(({ tokenSymbol, address, decimals }) => {
+        const place = address === null ? "the chain's own coin" : toChecksumAddress(address);
+        return [`  ${tokenSymbol}`, `${place}, ${decimals} decimals`] as const;
+      }),
+    ]),
+    ['Hot wallet', toChecksumAddress(instance.hotWalletAddress)],
+    null,
+    ['Merchant', merchant.merchantId],
+    ['  API key', merchant.apiKey],
+    ['Operator', operator.operatorId],
+    ['  key', operator.key],
+    null,
+    ['Data', `${dataDir} (logs of API and worker in logs/)`],
+    ['Command line', 'npm run --silent cli -- --help'],
+    ['Try', `curl -H 'Authorization: Bearer ${merchant.apiKey}' ${baseUrl}/v1/balances`],
+  ];
+  return lines
+    .map((line) => (line === null ? '\n' : `  ${line[0].padEnd(LABEL_WIDTH)}${line[1]}\n`))
+    .join('');
+}

@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const REQUEST_TIMEOUT_MS = 15_000;
+/** How long an API that is away, or busy, is asked again. */
+const AWAY_TIMEOUT_MS = 90_000;
+const RETRY_INTERVAL_MS = 500;
+
+/** The API refused, and asking again will not change that. */
+export class ApiRefusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(refusal: { request: string; status: number; code: string; message: string }) {
+    super(`${refusal.request} was refused with ${refusal.status} ${refusal.code}: ${refusal.message}`);
+    this.name = 'ApiRefusal';
+    this.status = refusal.status;
+    this.code = refusal.code;
+  }
+}
+
+interface Answer {
+  readonly ok: boolean;
+  readonly data?: unknown;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+interface PostOptions {
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+}
+
+/** Speaks to the API as a merchant or an operator does, from outside. */
+export interface ApiClient {
+  get<Data>(path: string): Promise<Data>;
+  /** The same `idempotencyKey` gets the same answer, however often it has to be asked. */
+  post<Data>(path: string, options: PostOptions): Promise<Data>;
+}
+
+/**
+ * An API that doesn't answer, or says that it can't at the moment, is asked again for a while.
+ * Each call throws ApiRefusal, Error when it stays away, and the signal's reason when that is aborted.
+ */
+export function createApiClient(options: {
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly signal: AbortSignal;
+}): ApiClient {
+  const { baseUrl, key, signal } = options;
+
+  const ask = async (
+    path: string,
+    init: Pick<RequestInit, 'method' | 'body'> & { readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<unknown> => {
+    const request = `${init.method ?? 'GET'} ${path}`;
+    const deadline = Date.now() + AWAY_TIMEOUT_MS;
+    for (;;) {
+      const attempt = await tryOnce(`${baseUrl}${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${key}`, ...init.headers },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
+      });
+      signal.throwIfAborted();
+      if (attempt.kind === 'answer') return read(request, attempt);
+      if (Date.now() > deadline)
+        throw new Error(`${request} was not answered for ${AWAY_TIMEOUT_MS / 1_000} s: ${attempt.why}.`);
+      await delay(attempt.retryAfterMs, undefined, { signal });
+    }
+  };
+
+  return {
+    get: async <Data>(path: string) => (await ask(path, {})) as Data,
+    post: async <Data>(path: string, { body, idempotencyKey }: PostOptions) =>
+      (await ask(path, {
+        method: 'POST',
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })) as Data,
+  };
+}
+
+type Attempt =
+  | { readonly kind: 'answer'; readonly status: number; readonly answer: Answer }
+  | { readonly kind: 'away'; readonly why: string; readonly retryAfterMs: number };
+
+async function tryOnce(url: string, init: RequestInit): Promise<Attempt> {
+  try {
+    const response = await fetch(url, init);
+    const answer = (await response.json()) as Answer;
+    const { status } = response;
+    const isBusy = [429, 500, 503].includes(status) || answer.error?.code === 'idempotency_in_progress';
+    if (!isBusy) return { kind: 'answer', status, answer };
+    const seconds = Number(response.headers.get('retry-after') ?? 0);
+    const why = `it answers ${status} ${answer.error?.code ?? ''}`;
+    // A part that is away is mostly back before that.
+    return { kind: 'away', why, retryAfterMs: status === 429 ? seconds * 1_000 : RETRY_INTERVAL_MS };
+  } catch (error) {
+    return { kind: 'away', why: causeOf(error), retryAfterMs: RETRY_INTERVAL_MS };
+  }
+}
+
+/** `fetch failed` hides the reason in its cause. */
+function causeOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? cause.message : message;
+}
+
+function read(request: string, { status, answer }: { status: number; answer: Answer }): unknown {
+  if (answer.ok) return answer.data;
+  const { code, message } = answer.error ?? { code: 'unknown', message: 'no reason given' };
+  throw new ApiRefusal({ request, status, code, message });
+}

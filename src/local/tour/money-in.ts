@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { awaitStep, type Fields, type Stage } from './stage.js';
+
+const AMOUNT = { amountFiat: '25.00', fiatCurrency: 'USD' } as const;
+/** What the customer's wallet has made for itself when it can't pay; in base units of the test token. */
+const MINTED_ATOMIC = 1_000_000_000n;
+
+/** What the tour reads of an invoice as the API shows it. */
+export interface Invoice extends Fields {
+  readonly invoiceId: string;
+  readonly status: string;
+  readonly amountCrypto: string;
+  readonly amountAtomic: string;
+  readonly depositAddress: string;
+  readonly confirmations: number;
+  readonly confirmationsRequired: number;
+  readonly checkoutUrl: string;
+}
+
+interface Balance extends Fields {
+  readonly chainCode: string;
+  readonly tokenSymbol: string;
+  readonly available: string;
+  readonly availableAtomic: string;
+}
+
+/** An invoice, from its creation to the merchant's balance. Returns it as it is then. */
+export async function playMoneyIn(stage: Stage): Promise<Invoice> {
+  const { timeline, token } = stage;
+  const before = await findBalance(stage);
+  const invoice = await createInvoice(stage);
+  await payAsCustomer(stage, invoice);
+  await awaitStatus(stage, invoice, ['paid', 'completed']);
+  timeline.tell('merchant', 'sees that the invoice is paid, not yet confirmed');
+  const completed = await awaitStatus(stage, invoice, ['completed']);
+  const after = await findBalance(stage);
+  const creditedAtomic = BigInt(after?.availableAtomic ?? 0) - BigInt(before?.availableAtomic ?? 0);
+  if (creditedAtomic < BigInt(invoice.amountAtomic))
+    throw new Error(
+      `Invoice ${invoice.invoiceId} over ${invoice.amountAtomic} base units is completed, but the balance rose by ${creditedAtomic}.`,
+    );
+  const { confirmations, confirmationsRequired } = completed;
+  timeline.tell(
+    'merchant',
+    `is credited after ${Math.min(confirmations, confirmationsRequired)} confirmations: ${after?.available ?? ''} ${token.tokenSymbol} to spend`,
+  );
+  return completed;
+}
+
+async function findBalance({ merchant, token }: Stage): Promise<Balance | undefined> {
+  const balances = await merchant.get<readonly Balance[]>('/v1/balances');
+  return balances.find(
+    ({ chainCode, tokenSymbol }) => chainCode === token.chainCode && tokenSymbol === token.tokenSymbol,
+  );
+}
+
+async function createInvoice({ merchant, token, timeline }: Stage): Promise<Invoice> {
+  const order = randomUUID();
+  const invoice = await merchant.post<Invoice>('/v1/invoices', {
+    idempotencyKey: order,
+    body: {
+      ...AMOUNT,
+      chainCode: token.chainCode,
+      tokenSymbol: token.tokenSymbol,
+      merchantReference: `tour-${order}`,
+    },
+  });
+  timeline.tell(
+    'merchant',
+    `creates invoice ${invoice.invoiceId}: ${AMOUNT.amountFiat} ${AMOUNT.fiatCurrency} = ${invoice.amountCrypto} ${token.tokenSymbol}`,
+  );
+  return invoice;
+}
+
+async function payAsCustomer(stage: Stage, invoice: Invoice): Promise<void> {
+  const { wallets, token, payments, timeline } = stage;
+  const amountAtomic = BigInt(invoice.amountAtomic);
+  const { customer } = wallets;
+  await customer.mintUpTo({ token, leastAtomic: amountAtomic, mintedAtomic: MINTED_ATOMIC, payments });
+  const payment = await customer.pay({ asset: token, to: invoice.depositAddress, amountAtomic });
+  payments.push(payment);
+  timeline.tell('customer', `pays ${invoice.amountCrypto} ${token.tokenSymbol} to ${invoice.depositAddress}`);
+  timeline.tell('', `in transaction ${payment.txHash}`);
+}
+
+function awaitStatus(stage: Stage, { invoiceId }: Invoice, wanted: readonly string[]): Promise<Invoice> {
+  let seen: Invoice | undefined;
+  return awaitStep(stage, {
+    what: `invoice ${invoiceId} to be ${wanted.join(' or ')}`,
+    look: async () => {
+      seen = await stage.merchant.get<Invoice>(`/v1/invoices/${invoiceId}`);
+      return wanted.includes(seen.status) ? seen : null;
+    },
+    describe: () =>
+      `it is ${seen?.status ?? 'unknown'}, with ${seen?.confirmations ?? 0} of ${seen?.confirmationsRequired ?? 0} confirmations`,
+  });
+}

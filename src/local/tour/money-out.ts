@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { toChecksumAddress } from '../../chain/address.js';
+import { readBalance } from '../../chain/read-balance.js';
+import { formatCrypto } from '../../domain/money.js';
+import { ApiRefusal } from './api-client.js';
+import { awaitStep, type Fields, type Stage } from './stage.js';
+
+const AMOUNT_CRYPTO = '10.000000';
+/** Statuses of a withdrawal that will not be completed any more. */
+const ENDED: readonly string[] = ['rejected', 'cancelled', 'stopped', 'failed'];
+
+/** What the hot wallet holds at least, and what it gets when it holds less; in whole coins. */
+const HOT_WALLET_LEAST = 100n;
+const HOT_WALLET_TOP_UP = 1_000n;
+
+/** What the tour reads of a withdrawal as the API shows it. */
+export interface Withdrawal extends Fields {
+  readonly withdrawalId: string;
+  readonly status: string;
+  readonly amountCrypto: string;
+  readonly amountAtomic: string;
+  readonly txHash: string | null;
+  readonly confirmations: number;
+}
+
+/** A withdrawal, from its request to the coins in the merchant's own wallet. Returns it as it is then. */
+export async function playMoneyOut(stage: Stage): Promise<Withdrawal> {
+  const { chain, token, timeline, wallets } = stage;
+  await topUpHotWallet(stage);
+  const { address } = wallets.merchant;
+  const before = await readBalance(chain, { address, asset: token });
+  const { withdrawalId, amountAtomic } = await request(stage, address);
+  await approve(stage, withdrawalId);
+  const completed = await awaitCompletion(stage, withdrawalId);
+  const arrivedAtomic = (await readBalance(chain, { address, asset: token })) - before;
+  if (arrivedAtomic !== BigInt(amountAtomic))
+    throw new Error(
+      `Withdrawal ${withdrawalId} over ${amountAtomic} base units is completed, but ${arrivedAtomic} arrived.`,
+    );
+  timeline.tell('merchant', `has ${completed.amountCrypto} ${token.tokenSymbol} more in its own wallet`);
+  timeline.tell('', `by transaction ${completed.txHash ?? ''}`);
+  return completed;
+}
+
+/** Withdrawals leave from a wallet of the service, which its operator has to fill: by ordinary transfers. */
+async function topUpHotWallet(stage: Stage): Promise<void> {
+  const { instance, wallets, native, token, payments, timeline, chain } = stage;
+  const to = instance.hotWalletAddress;
+  for (const asset of [native, token]) {
+    const unit = 10n ** BigInt(asset.decimals);
+    if ((await readBalance(chain, { address: to, asset })) >= HOT_WALLET_LEAST * unit) continue;
+    const amountAtomic = HOT_WALLET_TOP_UP * unit;
+    const { treasurer } = wallets;
+    if (asset === token)
+      await treasurer.mintUpTo({ token, leastAtomic: amountAtomic, mintedAtomic: amountAtomic, payments });
+    payments.push(await treasurer.pay({ asset, to, amountAtomic }));
+    const amount = formatCrypto(amountAtomic, asset.decimals);
+    timeline.tell('operator', `tops up the hot wallet with ${amount} ${asset.tokenSymbol}`);
+  }
+}
+
+async function request({ merchant, token, timeline }: Stage, address: string): Promise<Withdrawal> {
+  const { chainCode, tokenSymbol } = token;
+  const withdrawal = await merchant.post<Withdrawal>('/v1/withdrawals', {
+    idempotencyKey: randomUUID(),
+    body: { chainCode, tokenSymbol, amountCrypto: AMOUNT_CRYPTO, address: toChecksumAddress(address) },
+  });
+  timeline.tell(
+    'merchant',
+    `requests withdrawal ${withdrawal.withdrawalId}: ${withdrawal.amountCrypto} ${tokenSymbol} to ${toChecksumAddress(address)}`,
+  );
+  return withdrawal;
+}
+
+async function approve({ operator, timeline }: Stage, withdrawalId: string): Promise<void> {
+  try {
+    await operator.post(`/admin/v1/withdrawals/${withdrawalId}/approve`, {});
+  } catch (error) {
+    // The answer to an earlier try was lost; whether it was approved is seen by what follows.
+    if (!(error instanceof ApiRefusal) || error.code !== 'invalid_state') throw error;
+  }
+  timeline.tell('operator', 'approves it');
+}
+
+function awaitCompletion(stage: Stage, withdrawalId: string): Promise<Withdrawal> {
+  let seen: Withdrawal | undefined;
+  return awaitStep(stage, {
+    what: `withdrawal ${withdrawalId} to be completed`,
+    look: async () => {
+      seen = await stage.merchant.get<Withdrawal>(`/v1/withdrawals/${withdrawalId}`);
+      if (ENDED.includes(seen.status)) throw new Error(`Withdrawal ${withdrawalId} is ${seen.status}.`);
+      return seen.status === 'completed' ? seen : null;
+    },
+    describe: () => `it is ${seen?.status ?? 'unknown'}, with ${seen?.confirmations ?? 0} confirmations`,
+  });
+}

@@ -1,0 +1,56 @@
+import type { ChainClient } from '../../chain/rpc.js';
+import type { Asset } from '../../domain/asset.js';
+import type { Instance } from '../launch.js';
+import type { ApiClient } from './api-client.js';
+import type { Timeline } from './timeline.js';
+import { waitFor } from './wait.js';
+import { keepMined, type Payment, type Wallets } from './wallet.js';
+import type { WebhookReceiver } from './webhook-receiver.js';
+
+/** Generous: a part that is killed meanwhile is started again and takes its work up where it was. */
+const STEP_TIMEOUT_MS = 120_000;
+
+/** The roles of the tour, and what they act with. */
+export interface Stage {
+  readonly instance: Instance;
+  readonly merchant: ApiClient;
+  readonly operator: ApiClient;
+  readonly chain: ChainClient;
+  readonly wallets: Wallets;
+  readonly native: Asset;
+  readonly token: Asset;
+  readonly receiver: WebhookReceiver;
+  /** All that was sent from outside, in order. */
+  readonly payments: Payment[];
+  readonly timeline: Timeline;
+  /** Aborted when somebody wishes that we stop. */
+  readonly signal: AbortSignal;
+}
+
+/** An object of the API: what the tour doesn't read of it is passed on as it is. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Waits for what others are to do, and meanwhile keeps our own payments on the chain. `look` returns null until it is
+ * done.
+ */
+export function awaitStep<Found>(
+  { chain, payments, signal }: Stage,
+  step: {
+    /** As in "waited 120 s for …". */
+    readonly what: string;
+    readonly look: () => Promise<Found | null>;
+    /** What stands instead. */
+    readonly describe: () => string;
+  },
+): Promise<Found> {
+  return waitFor({
+    ...step,
+    timeoutMs: STEP_TIMEOUT_MS,
+    signal,
+    look: async () => {
+      await keepMined(chain, payments);
+      return step.look();
+    },
+  });
+}

@@ -1,0 +1,17 @@
+const WHO_WIDTH = 10;
+
+/** Tells a person who does what, and when. */
+export interface Timeline {
+  tell(who: string, what: string): void;
+}
+
+/** Its times begin now. */
+export function createTimeline(write: (text: string) => void): Timeline {
+  const startedAtMs = performance.now();
+  return {
+    tell(who, what) {
+      const elapsed = `${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s`;
+      write(`${elapsed.padStart(9)}  ${who.padEnd(WHO_WIDTH)}${what}\n`);
+    },
+  };
+}

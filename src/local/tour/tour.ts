@@ -1,0 +1,101 @@
+import { createChainClient } from '../../chain/rpc.js';
+import { LOCAL_CHAIN } from '../chain.js';
+import type { Instance } from '../launch.js';
+import type { Supervisor } from '../supervisor.js';
+import { createApiClient } from './api-client.js';
+import { playMoneyIn, type Invoice } from './money-in.js';
+import { playMoneyOut, type Withdrawal } from './money-out.js';
+import { openShop } from './shop.js';
+import { awaitStep, type Fields, type Stage } from './stage.js';
+import { createTimeline } from './timeline.js';
+import { openWallets } from './wallet.js';
+import type { ReceivedWebhook } from './webhook-receiver.js';
+
+/** A chain that is being started again is asked so often before a call to it fails. */
+const RPC_ROUNDS = 20;
+
+const EVENTS_OF_INVOICE = ['invoice.created', 'invoice.paid', 'invoice.completed'];
+const EVENTS_OF_WITHDRAWAL = ['withdrawal.approved', 'withdrawal.completed'];
+
+/** Everything that was promised, as it happened. */
+export interface TourResult {
+  readonly invoice: Fields;
+  readonly withdrawal: Fields;
+  readonly webhooks: readonly { event: string; webhookId: string; signatureValid: true }[];
+  readonly balances: readonly Fields[];
+}
+
+/**
+ * Plays one invoice and one withdrawal through the running product, from outside only: HTTP as the merchant and the
+ * operator, JSON-RPC as the customer, an HTTP server as the shop that receives webhooks. That server stays, as the
+ * supervisor's. Throws when anything does not happen in time, or not as promised.
+ */
+export async function playTour(options: {
+  readonly instance: Instance;
+  readonly supervisor: Supervisor;
+  readonly write: (text: string) => void;
+  readonly signal: AbortSignal;
+}): Promise<TourResult> {
+  const { instance, supervisor, write, signal } = options;
+  const { baseUrl, dataDir } = instance;
+  const [chain] = instance.chains;
+  const native = chain?.assets.find(({ kind }) => kind === 'native');
+  const token = chain?.assets.find(({ tokenSymbol }) => tokenSymbol === LOCAL_CHAIN.tokenSymbol);
+  if (chain === undefined || native === undefined || token === undefined)
+    throw new Error('The tour needs the local chain with its coin and its test token.');
+  const timeline = createTimeline(write);
+  const merchant = createApiClient({ baseUrl, key: instance.merchant.apiKey, signal });
+  const operator = createApiClient({ baseUrl, key: instance.operator.key, signal });
+  const receiver = await openShop({ dataDir, merchant, timeline });
+  const stopReceiver = (): Promise<void> => receiver.stop();
+  supervisor.add('receiver', { pid: () => null, stop: stopReceiver, kill: () => void stopReceiver() });
+  const client = createChainClient(chain, { maxRounds: RPC_ROUNDS });
+  try {
+    const outside = client.withSignal(signal);
+    const wallets = await openWallets(outside);
+    const payments: Stage['payments'] = [];
+    const roles = { merchant, operator, wallets, receiver };
+    return await play({ instance, ...roles, chain: outside, native, token, payments, timeline, signal });
+  } finally {
+    await client.close();
+  }
+}
+
+async function play(stage: Stage): Promise<TourResult> {
+  const { merchant, timeline } = stage;
+  const { invoiceId } = await playMoneyIn(stage);
+  const { withdrawalId } = await playMoneyOut(stage);
+  const webhooks = [
+    ...(await awaitWebhooks(stage, EVENTS_OF_INVOICE, { field: 'invoiceId', id: invoiceId })),
+    ...(await awaitWebhooks(stage, EVENTS_OF_WITHDRAWAL, { field: 'withdrawalId', id: withdrawalId })),
+  ];
+  const result = {
+    invoice: await merchant.get<Invoice>(`/v1/invoices/${invoiceId}`),
+    withdrawal: await merchant.get<Withdrawal>(`/v1/withdrawals/${withdrawalId}`),
+    webhooks: webhooks.map(({ event, webhookId }) => ({ event, webhookId, signatureValid: true as const })),
+    balances: await merchant.get<readonly Fields[]>('/v1/balances'),
+  };
+  timeline.tell('merchant', `has heard of all ${webhooks.length} events`);
+  return result;
+}
+
+/** The webhooks about one object, in the order of `events`. */
+function awaitWebhooks(
+  stage: Stage,
+  events: readonly string[],
+  { field, id }: { field: 'invoiceId' | 'withdrawalId'; id: string },
+): Promise<readonly ReceivedWebhook[]> {
+  const find = (): readonly ReceivedWebhook[] => {
+    const ofObject = stage.receiver.received().filter(({ data }) => data[field] === id);
+    return events.flatMap((event) => ofObject.find((webhook) => webhook.event === event) ?? []);
+  };
+  return awaitStep(stage, {
+    what: `the webhooks ${events.join(', ')} about ${id}`,
+    look: () => Promise.resolve(find().length === events.length ? find() : null),
+    describe: () => {
+      const arrived = find().map(({ event }) => event);
+      const refusedCount = stage.receiver.refusedCount();
+      return `${arrived.length === 0 ? 'none' : `only ${arrived.join(', ')}`} came, and ${refusedCount} requests had a wrong signature`;
+    },
+  });
+}

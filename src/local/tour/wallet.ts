@@ -1,0 +1,89 @@
+import { sendRawTransaction, transferCall, type TransferCall } from '../../chain/broadcast.js';
+import { readNonce } from '../../chain/fees.js';
+import { readBalance } from '../../chain/read-balance.js';
+import { readReceipt } from '../../chain/receipts.js';
+import type { ChainClient } from '../../chain/rpc.js';
+import { mintCall } from '../../chain/test-token.js';
+import type { Asset } from '../../domain/asset.js';
+import { assert } from '../../domain/errors.js';
+
+/** A transaction that was signed and sent. */
+export interface Payment {
+  readonly txHash: string;
+  /** The signed bytes: sent again, they can't pay twice. */
+  readonly raw: string;
+}
+
+/** A wallet of somebody outside: one of the accounts that the development chain holds unlocked. */
+export class Wallet {
+  /** Lower-case. */
+  readonly address: string;
+  readonly #chain: ChainClient;
+
+  constructor({ chain, address }: { chain: ChainClient; address: string }) {
+    this.#chain = chain;
+    this.address = address.toLowerCase();
+  }
+
+  pay(transfer: { asset: Asset; to: string; amountAtomic: bigint }): Promise<Payment> {
+    return this.#send(transferCall(transfer));
+  }
+
+  /**
+   * When it holds less than `leastAtomic` of the test token, has `mintedAtomic` made out of nothing, and adds that to
+   * the payments.
+   */
+  async mintUpTo(wish: {
+    token: Asset;
+    leastAtomic: bigint;
+    mintedAtomic: bigint;
+    payments: Payment[];
+  }): Promise<void> {
+    const { token, leastAtomic, mintedAtomic: amountAtomic, payments } = wish;
+    const { address: tokenAddress } = token;
+    assert(tokenAddress !== null, 'the test token has a contract address');
+    if ((await readBalance(this.#chain, { address: this.address, asset: token })) >= leastAtomic) return;
+    payments.push(await this.#send(mintCall({ tokenAddress, to: this.address, amountAtomic })));
+  }
+
+  async #send({ to, valueAtomic, data }: TransferCall): Promise<Payment> {
+    const { pending } = await readNonce(this.#chain, this.address);
+    const call = { from: this.address, to, data, value: hex(valueAtomic), nonce: hex(pending) };
+    const raw = await this.#chain.request('eth_signTransaction', [call], String);
+    const txHash = await this.#chain.request('eth_sendRawTransaction', [raw], String);
+    return { txHash, raw };
+  }
+}
+
+function hex(value: bigint | number): string {
+  return `0x${value.toString(16)}`;
+}
+
+/**
+ * Whether all payments, given in the order in which they were made, stand in blocks. A chain that was killed may have
+ * lost the last ones; then their bytes are sent again, as wallets do.
+ */
+export async function keepMined(chain: ChainClient, payments: readonly Payment[]): Promise<boolean> {
+  let areMined = true;
+  for (const { txHash, raw } of payments) {
+    if ((await readReceipt(chain, txHash)) !== null) continue;
+    areMined = false;
+    await sendRawTransaction(chain, raw);
+  }
+  return areMined;
+}
+
+/** The wallets of the tour: who tops up the hot wallet, the customer, and the merchant's own. */
+export interface Wallets {
+  readonly treasurer: Wallet;
+  readonly customer: Wallet;
+  readonly merchant: Wallet;
+}
+
+export async function openWallets(chain: ChainClient): Promise<Wallets> {
+  const accounts = await chain.request('eth_accounts', [], (result) => result as readonly string[]);
+  const [treasurer, customer, merchant] = accounts.map((address) => new Wallet({ chain, address }));
+  if (treasurer === undefined || customer === undefined || merchant === undefined)
+    throw new Error(`The chain ${chain.chainCode} has no unlocked accounts to play the customer with.`);
+  return { treasurer, customer, merchant };
+}

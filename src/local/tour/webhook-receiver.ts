@@ -1,0 +1,129 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { choosePort } from '../ports.js';
+
+const BODY_BYTES_MAX = 1024 * 1024;
+/** Further ones are acknowledged and forgotten: nobody looks at them. */
+const KEPT_MAX = 1_000;
+
+/** A webhook as it was received, with both signatures right: the one over the body, and that of Standard Webhooks. */
+export interface ReceivedWebhook {
+  readonly event: string;
+  /** The same in every attempt of it. */
+  readonly webhookId: string;
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The merchant's shop, as far as it receives webhooks. */
+export interface WebhookReceiver {
+  readonly url: string;
+  /** In the order of their arrival, each event once. */
+  received(): readonly ReceivedWebhook[];
+  /** How many requests were turned away because a signature was wrong. */
+  refusedCount(): number;
+  /** The secret of its endpoint, by which signatures are verified. Until it is known, requests are turned away. */
+  setSecret(secret: string): void;
+  stop(): Promise<void>;
+}
+
+/** Listens on loopback, on `port` if that is free, else on any. `onWebhook` is called for each new event. */
+export async function startWebhookReceiver(options: {
+  readonly port: number | null;
+  readonly onWebhook: (webhook: ReceivedWebhook) => void;
+}): Promise<WebhookReceiver> {
+  const port = await choosePort({
+    usedBy: "the shop's webhook receiver",
+    wanted: { port: options.port ?? 0, isFixed: false },
+    log: () => undefined,
+  });
+  const byId = new Map<string, ReceivedWebhook>();
+  let secret: string | null = null;
+  let refusedCount = 0;
+  const receive = async (request: IncomingMessage): Promise<number> => {
+    const body = await readBody(request);
+    if (secret === null) return 503;
+    const webhook = verify({ request, body, secret });
+    if (webhook === null) {
+      refusedCount += 1;
+      return 401;
+    }
+    if (!byId.has(webhook.webhookId) && byId.size < KEPT_MAX) {
+      byId.set(webhook.webhookId, webhook);
+      options.onWebhook(webhook);
+    }
+    return 204;
+  };
+  const server = createServer((request, response) => {
+    receive(request).then(
+      (status) => response.writeHead(status).end(),
+      () => response.writeHead(400).end(),
+    );
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${port}/webhooks`,
+    received: () => [...byId.values()],
+    refusedCount: () => refusedCount,
+    setSecret(value) {
+      secret = value;
+    },
+    stop: () => close(server),
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) throw new Error('The body is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** As a merchant would: over the bytes as they came, before anything is read from them. Null: don't believe it. */
+function verify(received: SignedRequest): ReceivedWebhook | null {
+  if (!hasServiceSignature(received) || !isStandardWebhook(received)) return null;
+  const envelope = JSON.parse(received.body.toString('utf8')) as Omit<ReceivedWebhook, 'webhookId'>;
+  return { ...envelope, webhookId: headerOf(received.request, 'webhook-id') };
+}
+
+interface SignedRequest {
+  readonly request: IncomingMessage;
+  readonly body: Buffer;
+  readonly secret: string;
+}
+
+function hasServiceSignature({ request, body, secret }: SignedRequest): boolean {
+  const given = Buffer.from(headerOf(request, 'x-service-signature'), 'utf8');
+  const wanted = Buffer.from(createHmac('sha256', secret).update(body).digest('hex'), 'utf8');
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+function isStandardWebhook({ request, body, secret }: SignedRequest): boolean {
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+  const headers = Object.fromEntries(names.map((name) => [name, headerOf(request, name)]));
+  try {
+    new Webhook(secret).verify(body.toString('utf8'), headers);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function headerOf(request: IncomingMessage, name: string): string {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : '';
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

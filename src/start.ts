@@ -1,0 +1,166 @@
+/**
+ * `npm start`: everything on this machine. Starts what was not given by the environment, plays the tour, says how all
+ * of it is reached, and stays up until it is told to stop.
+ */
+import { constants } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadConfig, type StartConfig } from './config.js';
+import { lockDataDir } from './local/instance-lock.js';
+import { launch } from './local/launch.js';
+import { createProgress } from './local/progress.js';
+import { listenForStop, type StopRequest } from './local/stop-request.js';
+import { describeInstance, summaryOf } from './local/summary.js';
+import { Supervisor } from './local/supervisor.js';
+import { playTour, type TourResult } from './local/tour/tour.js';
+
+const USAGE = `Usage: npm start -- [--once] [--no-tour] [--json]
+
+  --once      stop after the tour; exit status 0 only if all of it happened
+  --no-tour   skip the tour
+  --json      print a summary as one JSON object, the last line of stdout; everything else goes to stderr
+  --help      print this
+`;
+
+/** As shells have it: this and the number of the signal. */
+const STOPPED_STATUS = 128;
+const FORCED_STATUS = STOPPED_STATUS + constants.signals.SIGKILL;
+
+interface Wishes {
+  readonly once: boolean;
+  readonly tour: boolean;
+  readonly json: boolean;
+}
+
+function readWishes(): Wishes | 'help' {
+  try {
+    const { values } = parseArgs({
+      options: {
+        once: { type: 'boolean', default: false },
+        'no-tour': { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    if (values.help) return 'help';
+    return { once: values.once, tour: !values['no-tour'], json: values.json };
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n\n${USAGE}`, { cause: error });
+  }
+}
+
+/** A tour needs a chain on which a customer can be played. */
+function refuseImpossible(config: StartConfig, { once, tour }: Wishes): void {
+  if (config.chains === null || !once || !tour) return;
+  throw new Error(
+    'CHAINS_FILE is set: no customer can be played on a given chain, so there is no tour for --once to wait for. ' +
+      'Unset CHAINS_FILE, or add --no-tour.',
+  );
+}
+
+/** Everything for people. With `--json`, stdout is the summary's. */
+function writerOf({ json }: Wishes): (text: string) => void {
+  const stream = json ? process.stderr : process.stdout;
+  return (text) => void stream.write(text);
+}
+
+interface Run {
+  readonly config: StartConfig;
+  readonly wishes: Wishes;
+  readonly supervisor: Supervisor;
+  readonly stop: StopRequest;
+  readonly write: (text: string) => void;
+}
+
+/** @returns the exit status. */
+async function run({ config, wishes, supervisor, stop, write }: Run, dataDir: string): Promise<number> {
+  const startedAtMs = performance.now();
+  write('Quittance starts on this machine. Its coins are worthless.\n');
+  const progress = createProgress(write);
+  const { signal } = stop;
+  const instance = await launch({ config, env: process.env, dataDir, supervisor, progress, signal });
+  write(`Ready after ${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s.\n\n`);
+
+  const isPlayed = wishes.tour && instance.localChain !== null;
+  if (wishes.tour && !isPlayed) write('The chains were given by CHAINS_FILE: no tour is played on them.\n\n');
+  const tour = isPlayed ? await tryTour({ instance, supervisor, write, signal, wishes }) : null;
+  write(`${describeInstance(instance)}\n`);
+  if (wishes.json) process.stdout.write(`${JSON.stringify(summaryOf(instance, tour))}\n`);
+  if (wishes.once) return 0;
+  write('Ctrl-C stops everything; the data stays.\n');
+  await stop.requested;
+  return 0;
+}
+
+/** With `--once` a tour that fails is the end; else what runs stays up, to be looked at. */
+async function tryTour(
+  play: Parameters<typeof playTour>[0] & { readonly wishes: Wishes },
+): Promise<TourResult | null> {
+  const { wishes, write, signal } = play;
+  const startedAtMs = performance.now();
+  write('The tour: one payment in, one payment out.\n');
+  try {
+    const tour = await playTour(play);
+    write(`All of it happened, in ${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s.\n\n`);
+    return tour;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (wishes.once) throw new Error(`The tour failed: ${(error as Error).message}`, { cause: error });
+    write(`The tour failed: ${(error as Error).message}\n\n`);
+    return null;
+  }
+}
+
+/** Stops all that was started, however `work` ends. @returns the exit status. */
+async function supervise(
+  { config, wishes, write }: Pick<Run, 'config' | 'wishes' | 'write'>,
+  dataDir: string,
+): Promise<number> {
+  const supervisor = new Supervisor();
+  const unlock = await lockDataDir(dataDir);
+  const force = (): void => {
+    write('Ending everything at once.\n');
+    supervisor.killAll();
+    unlock();
+    process.exit(FORCED_STATUS);
+  };
+  const stop = listenForStop({ force });
+  void stop.requested.then(() => write('\nStopping: what is under way is finished first.\n'));
+  try {
+    return await run({ config, wishes, supervisor, stop, write }, dataDir);
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    return STOPPED_STATUS + constants.signals[stop.signal.reason as NodeJS.Signals];
+  } finally {
+    await supervisor.stopAll();
+    unlock();
+  }
+}
+
+async function main(): Promise<number> {
+  const wishes = readWishes();
+  if (wishes === 'help') {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  try {
+    const config = loadConfig(process.env, { for: 'start' });
+    refuseImpossible(config, wishes);
+    return await supervise({ config, wishes, write: writerOf(wishes) }, path.resolve(config.dataDir));
+  } catch (error) {
+    const { message } = error as Error;
+    if (wishes.json) process.stdout.write(`${JSON.stringify({ ok: false, error: { message } })}\n`);
+    throw error;
+  }
+}
+
+// Whoever read our output may be gone: no reason to leave what we started without its supervisor.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`\n${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
+process.exit();
