@@ -13,7 +13,11 @@ export function installRuntime(log: Logger): void {
   });
 }
 
+/** Said of each worker that has activities only, which is as it should be. */
+const EXPECTED = 'No workflows registered, not polling for workflow tasks';
+
 function write(log: Logger, { level, message, meta }: LogEntry): void {
+  if (message === EXPECTED) return;
   const { error, ...fields }: Record<string, unknown> = meta ?? {};
   const bindings = error === undefined ? fields : { ...fields, err: error };
   if (level === 'ERROR') log.error(bindings, message);

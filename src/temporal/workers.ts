@@ -36,7 +36,7 @@ type RoleOptions = Omit<
 const ROLE_OPTIONS: Readonly<Record<WorkerRole, RoleOptions & { readonly hasWorkflows: boolean }>> = {
   core: {
     hasWorkflows: true,
-    maxCachedWorkflows: 200,
+    maxCachedWorkflows: 100,
     // No more at once than the database has connections for.
     maxConcurrentLocalActivityExecutions: 16,
     maxConcurrentActivityTaskExecutions: 16,
@@ -58,7 +58,7 @@ const ROLE_OPTIONS: Readonly<Record<WorkerRole, RoleOptions & { readonly hasWork
   },
   webhooks: {
     hasWorkflows: true,
-    maxCachedWorkflows: 200,
+    maxCachedWorkflows: 100,
     // Attempts mostly wait: as many at once as hang on dead receivers must not keep the live ones waiting.
     maxConcurrentActivityTaskExecutions: 1_000,
     shutdownGraceTime: '3 seconds',

@@ -1,0 +1,216 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Context } from '@temporalio/activity';
+import type { WorkflowHandle } from '@temporalio/client';
+import type { DeliveryProgress, InvoiceProgress, WithdrawalProgress } from '../../activities/contract.js';
+import { recordNotFound } from '../../activities/record-not-found.js';
+import type {
+  DeliveryDescription,
+  InvoiceDescription,
+  WithdrawalDescription,
+} from '../../src/db/outbox-descriptions.js';
+import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import {
+  deliveryWorkflowId,
+  followerWorkflowId,
+  invoiceWorkflowId,
+  wake,
+  withdrawalWorkflowId,
+} from '../../workflows/messages.js';
+import { testChain } from '../helpers/facts.js';
+import { silentLog, startTestEngine, type TestEngine } from '../helpers/test-engine.js';
+import { until } from '../helpers/until.js';
+import { startServices } from '../runner/services.js';
+import { writeHistory } from './history-file.js';
+
+/**
+ * Records what replay.test.ts replays: `node --import tsx test/replay/record.ts`. Run it for a new kind of history.
+ * A history that is here already stands for runs that are open somewhere: it is not recorded again to make a change of
+ * a workflow pass; the change is guarded by `patched`.
+ */
+
+/** What the activities answer, in turn. */
+type Script = Record<string, (() => unknown)[]>;
+
+const asset = { chainCode: 'local', tokenSymbol: 'USDC', decimals: 6, amountAtomic: 25_000_000n };
+const describeInvoice = (targetId: string): InvoiceDescription => ({
+  ...asset,
+  kind: 'invoice',
+  targetId,
+  merchantId: 'mer_recorded',
+  status: 'pending',
+  expiresAtMs: Date.now() + 900_000,
+  isNew: true,
+});
+const describeWithdrawal = (targetId: string): WithdrawalDescription => ({
+  ...asset,
+  kind: 'withdrawal',
+  targetId,
+  merchantId: 'mer_recorded',
+  status: 'pending_approval',
+  address: `0x${'7'.repeat(40)}`,
+});
+const describeDelivery = (targetId: string): DeliveryDescription => ({
+  kind: 'delivery',
+  targetId,
+  merchantId: 'mer_recorded',
+  endpointId: 'we_recorded',
+  host: 'shop.example',
+  eventType: 'invoice.paid',
+  invoiceId: 'inv_paid',
+  withdrawalId: null,
+  status: 'pending',
+  attemptCount: 0,
+});
+
+const settled =
+  (status: InvoiceProgress['status'], rest: Partial<InvoiceProgress> = {}) =>
+  (): InvoiceProgress => ({
+    status,
+    details: `**${status}**`,
+    closed: false,
+    checkAtMs: null,
+    waitingFor: 'waits',
+    ...rest,
+  });
+const advanced =
+  (status: WithdrawalProgress['status'], next: WithdrawalProgress['next'], checkAtMs: number | null = null) =>
+  (): WithdrawalProgress => ({ status, next, details: `**${status}**`, checkAtMs, waitingFor: 'waits' });
+const retry = (number: number) => (): DeliveryProgress => ({
+  state: 'retry',
+  details: '**pending**',
+  number,
+  delayMs: 1_000,
+  maxAttempts: 5,
+  host: 'shop.example',
+});
+const away = (): never => {
+  throw new Error('the database is away');
+};
+
+const inAQuarterOfAnHour = Date.now() + 900_000;
+const script: Script = {
+  inv_paid: [
+    settled('pending', { checkAtMs: inAQuarterOfAnHour, waitingFor: 'waits for a payment' }),
+    settled('paid'),
+    settled('completed', { closed: true }),
+  ],
+  inv_expired: [
+    settled('pending', { checkAtMs: Date.now() + 500, waitingFor: 'waits for a payment' }),
+    settled('expired', { closed: true }),
+  ],
+  inv_away: [away, away, away, away, away, away, settled('cancelled', { closed: true })],
+  inv_unknown: [
+    () => {
+      throw recordNotFound('invoice', 'inv_unknown');
+    },
+  ],
+  wd_paid: [
+    advanced('pending_approval', 'wait'),
+    advanced('approved', 'send'),
+    () => undefined,
+    advanced('broadcast', 'wait', inAQuarterOfAnHour),
+    advanced('completed', 'closed'),
+  ],
+  dlv_succeeded: [() => ({ state: 'succeeded', details: '**succeeded**' }) satisfies DeliveryProgress],
+  dlv_failed: [
+    retry(2),
+    retry(3),
+    retry(4),
+    retry(5),
+    () => ({ state: 'failed', details: '**failed**' }) satisfies DeliveryProgress,
+  ],
+};
+const answer = (id: string): Promise<never> => {
+  const next = script[id]?.shift();
+  if (next === undefined) throw new Error(`Nothing more is scripted for ${id}`);
+  return Promise.resolve().then(next) as Promise<never>;
+};
+
+const activities = {
+  core: {
+    settleInvoice: ({ invoiceId }: { invoiceId: string }) => answer(invoiceId),
+    advanceWithdrawal: ({ withdrawalId }: { withdrawalId: string }) => answer(withdrawalId),
+  },
+  signer: { sendWithdrawal: ({ withdrawalId }: { withdrawalId: string }) => answer(withdrawalId) },
+  webhooks: { attemptDelivery: ({ deliveryId }: { deliveryId: string }) => answer(deliveryId) },
+  chain: {
+    followChain: async (): Promise<void> => {
+      const beat = setInterval(() => Context.current().heartbeat({ height: 1 }), 200);
+      await Context.current().cancelled.finally(() => clearInterval(beat));
+    },
+  },
+};
+
+async function record(engine: TestEngine): Promise<void> {
+  const options = { log: silentLog, maxAttempts: 5, startDeliveriesEagerly: true };
+  const starter = createWorkflowStarter(engine.client, options);
+  const handleOf = (workflowId: string): WorkflowHandle => engine.client.workflow.getHandle(workflowId);
+  const keep = async (name: string, handle: WorkflowHandle): Promise<void> => {
+    await handle.result().catch(() => undefined);
+    writeHistory({ name, history: await handle.fetchHistory() });
+  };
+  const untilLeft = (id: string, left: number): Promise<void> =>
+    until(`${id} waits`, () => script[id]?.length === left);
+
+  const invoice = handleOf(invoiceWorkflowId('inv_paid'));
+  await starter.wakeInvoice(describeInvoice('inv_paid'));
+  for (const left of [2, 1]) {
+    await untilLeft('inv_paid', left);
+    await invoice.signal(wake);
+  }
+  await keep('invoice-paid', invoice);
+  for (const name of ['expired', 'away', 'unknown']) {
+    await starter.wakeInvoice(describeInvoice(`inv_${name}`));
+    await keep(`invoice-${name}`, handleOf(invoiceWorkflowId(`inv_${name}`)));
+  }
+
+  const withdrawal = handleOf(withdrawalWorkflowId('wd_paid'));
+  for (const left of [4, 1]) {
+    await starter.wakeWithdrawal(describeWithdrawal('wd_paid'));
+    await untilLeft('wd_paid', left);
+  }
+  await starter.wakeWithdrawal(describeWithdrawal('wd_paid'));
+  await keep('withdrawal-paid', withdrawal);
+
+  for (const name of ['succeeded', 'failed']) {
+    await starter.startDelivery(describeDelivery(`dlv_${name}`));
+    await keep(`delivery-${name}`, handleOf(deliveryWorkflowId(`dlv_${name}`)));
+  }
+
+  await starter.ensureFollower(testChain);
+  const follower = handleOf(followerWorkflowId('local'));
+  await until(
+    'it follows',
+    async () => ((await follower.describe()).raw.pendingActivities ?? []).length === 1,
+  );
+  await follower.cancel();
+  await keep('follower-cancelled', follower);
+}
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'record-'));
+mkdirSync(fileURLToPath(new URL('histories', import.meta.url)), { recursive: true });
+const services = await startServices({
+  needs: {
+    postgres: false,
+    temporal: true,
+    temporalCli: true,
+    timeSkipping: false,
+    redisServer: false,
+    chromium: false,
+  },
+  dataDir,
+  search: { log: (line) => process.stderr.write(`${line}\n`) },
+});
+try {
+  Object.assign(process.env, services.env);
+  const engine = await startTestEngine();
+  await engine.startWorkers(activities);
+  await record(engine);
+  await engine.close();
+} finally {
+  await services.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}

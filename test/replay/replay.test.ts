@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { History } from '@temporalio/common/lib/proto-utils.js';
+import { Worker } from '@temporalio/worker';
+import { installRuntime } from '../../src/temporal/runtime.js';
+import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
+import { silentLog } from '../helpers/test-engine.js';
+import { readHistories, type RecordedHistory } from './history-file.js';
+
+const histories = readHistories();
+let workflowBundle: { readonly codePath: string };
+
+beforeAll(async () => {
+  installRuntime(silentLog);
+  workflowBundle = await prepareWorkflowBundle();
+}, 60_000);
+
+/** @returns what the replay found wrong, if anything. */
+async function replay({ name, history }: RecordedHistory): Promise<Error | undefined> {
+  for await (const { error } of Worker.runReplayHistories({ workflowBundle }, [
+    { workflowId: name, history },
+  ])) {
+    return error;
+  }
+  throw new Error('Nothing was replayed');
+}
+
+describe('a run that began before a change of the workflows', () => {
+  it.each(histories.map((recorded) => [recorded.name, recorded] as const))(
+    '%s goes on as it did',
+    async (_name, recorded) => {
+      expect(await replay(recorded)).toBeUndefined();
+    },
+  );
+
+  it('is found out when the workflow would no longer do what it did', async () => {
+    const recorded = histories.find(({ name }) => name === 'withdrawal-paid');
+    const history = { events: (recorded?.history.events ?? []).map((event) => ({ ...event })) } as History;
+    const started = history.events?.[0]?.workflowExecutionStartedEventAttributes;
+    if (started?.workflowType == null) throw new Error('the history begins with its start');
+    started.workflowType = { name: 'invoice' };
+    expect(await replay({ name: 'changed', history })).toMatchObject({ name: 'DeterminismViolationError' });
+  });
+});
