@@ -25,6 +25,7 @@ import {
   type ReceiptToStore,
 } from '../src/db/chain-cursor.js';
 import { releaseDueWakes } from '../src/db/chain-wakes.js';
+import { findFirstInvoiceTime } from '../src/db/invoices.js';
 import { listUnminedHashes } from '../src/db/sent-transactions.js';
 import { bookTopUps } from '../src/db/top-ups.js';
 import type { Chain } from '../src/domain/asset.js';
@@ -39,6 +40,8 @@ type FollowerDependencies = Pick<
 
 /** Where a chain without the `finalized` tag is taken to be final, in blocks under the head. */
 const ASSUMED_FINALITY_DEPTH = 256;
+/** How far a block's time may be behind our clock. */
+const MAX_CLOCK_SKEW_MS = 600_000;
 /** Blocks read in one turn before the follower looks up again: wakes, notes, cancellation. */
 const MAX_BLOCKS_PER_TURN = 20;
 /** Without a new block: how often the follower notes that there is none. */
@@ -136,13 +139,37 @@ interface Advance {
   readonly caughtUp: boolean;
 }
 
-/** The first start: nothing can have been paid before, so reading begins at what is final now. */
+/**
+ * The first start: reading begins at what is final now, or before the first invoice where somebody was faster with
+ * that. A payment can't be older than its address.
+ */
 async function readFirst(follower: Follower): Promise<Advance> {
-  const { client } = follower;
+  const { deps, chain, client } = follower;
   const head = await readHead(client);
   const finalized = (await readFinalized(client)) ?? head.number - ASSUMED_FINALITY_DEPTH;
-  const first = await readBlock(client, Math.max(0, finalized));
+  const latest = Math.max(0, finalized);
+  const invoicedAtMs = await findFirstInvoiceTime(deps.db, chain.chainCode);
+  const number =
+    invoicedAtMs === null
+      ? latest
+      : await findBlockBefore(client, { timeMs: invoicedAtMs - MAX_CLOCK_SKEW_MS, latest });
+  const first = await readBlock(client, number);
   return { tip: await readOne(follower, first), caughtUp: false };
+}
+
+/** The last block that is not younger than the time, and not above `latest`; the chain's first if all are younger. */
+async function findBlockBefore(
+  client: ChainClient,
+  { timeMs, latest }: { timeMs: number; latest: number },
+): Promise<number> {
+  if ((await readHeader(client, latest)).timestampMs <= timeMs) return latest;
+  let [old, young] = [0, latest];
+  while (young - old > 1) {
+    const middle = Math.floor((old + young) / 2);
+    if ((await readHeader(client, middle)).timestampMs <= timeMs) old = middle;
+    else young = middle;
+  }
+  return old;
 }
 
 /** A head at or below our tip: the same block, an RPC that lags, or a chain that was reorganised. */

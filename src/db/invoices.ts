@@ -178,6 +178,15 @@ export async function findInvoiceByPublicId(q: Queryable, publicId: string): Pro
   return row === undefined ? undefined : toInvoice(row);
 }
 
+/** When the first invoice of a chain was made, in epoch ms; null when there is none. */
+export async function findFirstInvoiceTime(q: Queryable, chainCode: string): Promise<number | null> {
+  const row = await q('invoices')
+    .where({ chain_code: chainCode })
+    .min('created_at as first')
+    .first<{ first: Date | null } | undefined>();
+  return row?.first?.getTime() ?? null;
+}
+
 /** Until the transaction ends nobody else settles or orders about this invoice. */
 export async function lockInvoice(trx: Transaction, invoiceId: string): Promise<Invoice | undefined> {
   const row = await trx('invoices')

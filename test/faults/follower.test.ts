@@ -64,6 +64,22 @@ describe('a payment on a real chain', () => {
     expect((await circuit.balances()).available).toBe(100_000_000n);
   });
 
+  it('made before the first follower ever ran is found, though its block has long been final', async () => {
+    await follower.stop();
+    await circuit.database.db('blocks').delete();
+    await circuit.database.db('chain_cursors').delete();
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(40);
+    follower = circuit.follow();
+    await drainUntil(
+      circuit,
+      'completed',
+      async () => (await circuit.reload(invoice)).status === 'completed',
+    );
+    expect((await circuit.balances()).available).toBe(100_000_000n);
+  });
+
   it('made while nobody was following is found in the blocks since', async () => {
     await caughtUp();
     await follower.stop();
