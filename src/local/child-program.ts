@@ -18,6 +18,11 @@ import { seconds } from './programs.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
+/**
+ * A young generation of 3 × 8 MB instead of Node's 3 × 16: 15 MB less of resident memory for each program, on a machine
+ * that runs all of them.
+ */
+const NODE_ARGS = ['--max-semi-space-size=8', '--import', 'tsx'];
 const BACKOFF_FIRST_MS = 200;
 const BACKOFF_LAST_MS = 5_000;
 /** A program that ran for this long before it ended is started again without a pause. */
@@ -101,7 +106,7 @@ interface Launched {
 
 function launch(options: ChildProgramOptions, state: ChildState): Launched {
   const output = openLog(options.logFile);
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(ROOT, options.entry)], {
+  const child = spawn(process.execPath, [...NODE_ARGS, path.join(ROOT, options.entry)], {
     cwd: ROOT,
     env: options.env,
     detached: true,
