@@ -75,6 +75,13 @@ function accessLog({ log }: AppDeps): RequestHandler {
     customProps: (_request, response) => ({ apiKeyId: noted(response).apiKeyId }),
     customLogLevel: (_request, response, error) =>
       error !== undefined || response.statusCode >= 500 ? 'error' : 'info',
+    customSuccessMessage: () => 'answered',
+    customErrorMessage: () => 'answered',
+    // What went wrong has a line of its own, with its cause; this one has no more than the status.
+    customErrorObject: (_request, _response, _error, line: Record<string, unknown>) => ({
+      ...line,
+      err: undefined,
+    }),
     serializers: {
       // Without the query, which may name a merchant's customers.
       req: ({ id, method, url, remoteAddress }: Record<string, unknown>) => ({

@@ -24,6 +24,6 @@ export function serveMetrics(options: { registry: Registry; port: number; log: L
   server.on('error', (error) =>
     log.error({ err: error, port }, 'metrics are not served: the port can not be used'),
   );
-  server.listen(port, () => log.info({ port }, 'serves metrics'));
+  server.listen(port, () => log.info({ address: server.address() }, 'serves metrics'));
   return server;
 }

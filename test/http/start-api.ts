@@ -38,13 +38,41 @@ const bsc: Chain = {
   ],
 };
 
+/** What tests read of an object; all of it is compared, where that matters, by what they expect. */
+export interface Shown {
+  readonly invoiceId: string;
+  readonly publicId: string;
+  readonly depositAddress: string;
+  readonly paymentUri: string;
+  readonly createdAt: string;
+  readonly completedAt: string | null;
+  readonly metadata: object;
+  readonly withdrawalId: string;
+  readonly status: string;
+  readonly address: string;
+  readonly id: string;
+  readonly secret: string;
+  readonly warning: string | null;
+  readonly deliveryId: string;
+}
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // The tests say what they expect of it.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  readonly body: any;
   readonly text: string;
+  readonly body: {
+    readonly ok: boolean;
+    readonly data: Shown;
+    readonly page: { readonly nextCursor: string | null };
+    readonly error: {
+      readonly code: string;
+      readonly message: string;
+      readonly requestId: string;
+      readonly details: readonly { readonly path: string; readonly message: string }[];
+    };
+  };
+  /** `data`, where it is a list. */
+  readonly list: readonly Shown[];
 }
 
 export interface Asking {
@@ -170,21 +198,18 @@ export async function startApi(overrides: Partial<AppDeps> = {}): Promise<TestAp
 }
 
 async function ask(url: string, method: string, { key, json, raw, headers }: Asking): Promise<Answer> {
-  const body = raw ?? (json === undefined ? undefined : JSON.stringify(json));
+  const sent = raw ?? (json === undefined ? undefined : JSON.stringify(json));
   const response = await fetch(url, {
     method,
-    ...(body === undefined ? {} : { body }),
+    ...(sent === undefined ? {} : { body: sent }),
     headers: {
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
   });
   const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: text === '' ? undefined : (JSON.parse(text) as unknown),
-  };
+  const body = (text === '' ? {} : JSON.parse(text)) as Answer['body'];
+  const list = (Array.isArray(body.data) ? body.data : []) as Shown[];
+  return { status: response.status, headers: response.headers, text, body, list };
 }
