@@ -153,6 +153,7 @@ function describe(invoice: Invoice, settlement: Settlement): { details: string; 
   })();
   const details = [
     `**${settlement.status}**: ${paid} of ${asked} received`,
+    '', // Markdown: a list begins after an empty line
     `- next: ${next}`,
     ...(settlement.txHash === null ? [] : [`- transaction: ${settlement.txHash} (${depth})`]),
     `- merchant: ${invoice.merchantId}`,

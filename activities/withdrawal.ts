@@ -184,6 +184,7 @@ function describe(standing: Standing): { details: string; waitingFor: string } {
   const next = nextInWords(standing);
   const details = [
     `**${withdrawal.status}**: ${amount} on ${withdrawal.asset.chainCode} → ${toChecksumAddress(withdrawal.address)}`,
+    '', // Markdown: a list begins after an empty line
     `- next: ${next}`,
     ...(sent === null ? [] : [`- transaction: ${sent.txHash} (nonce ${sent.nonce})`]),
     `- merchant: ${withdrawal.merchantId}`,

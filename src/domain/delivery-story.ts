@@ -33,6 +33,7 @@ export function deliveryStory(delivery: {
   const heading = standing.kind === 'retry' ? 'pending' : standing.kind;
   return [
     `**${heading}**: ${eventType} → ${host}`,
+    '', // Markdown: a list begins after an empty line
     ...made.map(
       (attempt) =>
         `- attempt ${attempt.number} of ${maxAttempts} at ${timestamp(attempt.startedAtMs)}: ${resultInWords(attempt)}`,

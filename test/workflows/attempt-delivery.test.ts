@@ -158,6 +158,7 @@ describe('an attempt', () => {
     const { details } = await attempt(deliveryId, 2);
     expect(details.split('\n')).toEqual([
       `**succeeded**: invoice.paid → 127.0.0.1:${receiver.port}`,
+      '',
       expect.stringMatching(/^- attempt 1 of 5 at 2026-06-01T00:00:00Z: answered 500 after \d+ ms$/),
       expect.stringMatching(/^- attempt 2 of 5 at 2026-06-01T00:05:00Z: answered 204 after \d+ ms$/),
       '- next: acknowledged; nothing is due',

@@ -124,7 +124,7 @@ describe('a delivery with failed attempts', () => {
     await until('three attempts', async () => (await details()).includes('next: attempt 4 at 20'));
     const lines = (await details()).split('\n');
     expect(lines[0]).toBe(`**pending**: invoice.paid → 127.0.0.1:${receiver.port}`);
-    expect(lines[2]).toMatch(/^- attempt 2 of 5 at 20[-\dT:]+Z: answered 503 after \d+ ms$/);
+    expect(lines[3]).toMatch(/^- attempt 2 of 5 at 20[-\dT:]+Z: answered 503 after \d+ ms$/);
     const { summaries } = await historyOf(handleOf(deliveryId));
     expect(summaries).toEqual([
       `invoice.paid → 127.0.0.1:${receiver.port}`,
