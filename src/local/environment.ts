@@ -6,27 +6,53 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const SIGNER_VARIABLES = Object.keys(VARIABLES).filter((name) => name.startsWith('SIGNER_'));
 const TEMPORAL_VARIABLES = Object.keys(VARIABLES).filter((name) => name.startsWith('TEMPORAL_'));
 
-/** What the programs of the local mode are told; what was given in the environment of `npm start` goes first. */
+/** What the programs of the local mode are told. What was given in the environment of `npm start` goes first. */
 export interface LocalSettings {
   readonly databaseUrl: string;
   /** Null: as the environment says. */
   readonly embeddedTemporalAddress: string | null;
   readonly chainsFile: string;
-  readonly publicBaseUrl: string;
   readonly dataDir: string;
   readonly secretsKey: string;
   readonly depositXpub: string;
   readonly mnemonic: string;
-  readonly apiPort: number;
-  readonly metricsPort: number;
 }
 
-/** The environments of the API, which holds no key, and of the worker, which signs. */
-export function environmentsOf(
+/** Where the API is to be. */
+export interface ApiPlace {
+  readonly port: number;
+  readonly metricsPort: number;
+  readonly publicBaseUrl: string;
+}
+
+/** The API holds no key. */
+export function environmentOfApi(
   env: Environment,
-  settings: LocalSettings,
-): { readonly api: NodeJS.ProcessEnv; readonly worker: NodeJS.ProcessEnv } {
-  const common = {
+  { settings, place }: { settings: LocalSettings; place: ApiPlace },
+): NodeJS.ProcessEnv {
+  return {
+    ...commonEnvironment(env, settings),
+    PORT: String(place.port),
+    METRICS_PORT: String(place.metricsPort),
+    PUBLIC_BASE_URL: place.publicBaseUrl,
+    DEPOSIT_XPUB: settings.depositXpub,
+    RATE_SOURCE: 'fixed',
+    FIXED_RATES: given(env, 'FIXED_RATES') ?? 'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000',
+  };
+}
+
+/** The worker signs. */
+export function environmentOfWorker(env: Environment, settings: LocalSettings): NodeJS.ProcessEnv {
+  return {
+    ...commonEnvironment(env, settings),
+    // Any free port: the one that is known serves the API's figures.
+    METRICS_PORT: '0',
+    SIGNER_MNEMONIC: settings.mnemonic,
+  };
+}
+
+function commonEnvironment(env: Environment, settings: LocalSettings): NodeJS.ProcessEnv {
+  return {
     ...without(env, SIGNER_VARIABLES),
     ...temporalEnvironment(env, settings),
     DATABASE_URL: settings.databaseUrl,
@@ -37,32 +63,23 @@ export function environmentsOf(
     WEBHOOK_ALLOW_HTTP: given(env, 'WEBHOOK_ALLOW_HTTP') ?? 'true',
     WEBHOOK_ALLOW_CIDRS: given(env, 'WEBHOOK_ALLOW_CIDRS') ?? '127.0.0.0/8,::1/128',
   };
-  return {
-    api: {
-      ...common,
-      PORT: String(settings.apiPort),
-      METRICS_PORT: String(settings.metricsPort),
-      PUBLIC_BASE_URL: settings.publicBaseUrl,
-      DEPOSIT_XPUB: settings.depositXpub,
-      RATE_SOURCE: 'fixed',
-      FIXED_RATES: given(env, 'FIXED_RATES') ?? 'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000',
-    },
-    // Any free port: the one that is known serves the API's figures.
-    worker: { ...common, METRICS_PORT: '0', SIGNER_MNEMONIC: settings.mnemonic },
-  };
 }
 
 /** What the CLI needs to work on this instance. */
-export function environmentOfCli(env: Environment, settings: LocalSettings): InstanceEnvironment {
+export function environmentOfCli(
+  env: Environment,
+  { settings, place }: { settings: LocalSettings; place: ApiPlace },
+): InstanceEnvironment {
+  const isEmbedded = settings.embeddedTemporalAddress !== null;
   const temporalAddress = settings.embeddedTemporalAddress ?? given(env, 'TEMPORAL_ADDRESS');
-  const namespace = settings.embeddedTemporalAddress === null ? given(env, 'TEMPORAL_NAMESPACE') : undefined;
+  const namespace = isEmbedded ? undefined : given(env, 'TEMPORAL_NAMESPACE');
   const retryDelays = given(env, 'WEBHOOK_RETRY_DELAYS');
   return {
     DATABASE_URL: settings.databaseUrl,
     ...(temporalAddress === undefined ? {} : { TEMPORAL_ADDRESS: temporalAddress }),
     ...(namespace === undefined ? {} : { TEMPORAL_NAMESPACE: namespace }),
     CHAINS_FILE: settings.chainsFile,
-    PUBLIC_BASE_URL: settings.publicBaseUrl,
+    PUBLIC_BASE_URL: place.publicBaseUrl,
     ...(retryDelays === undefined ? {} : { WEBHOOK_RETRY_DELAYS: retryDelays }),
     LOCAL_MODE: 'true',
   };

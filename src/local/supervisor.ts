@@ -39,8 +39,8 @@ export class Supervisor {
   }
 
   processes(): RunningProcess[] {
-    return [...this.#parts].flatMap(([name, part]) => {
-      const pid = part.pid();
+    return STOP_ORDER.flatMap((name) => {
+      const pid = this.#parts.get(name)?.pid() ?? null;
       return pid === null ? [] : [{ name, pid }];
     });
   }

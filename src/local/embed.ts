@@ -1,0 +1,110 @@
+import { registerSearchAttributes } from '../temporal/register-search-attributes.js';
+import type { StartConfig } from '../config.js';
+import { LOCAL_CHAIN, startLocalChain, type LocalChain } from './chain.js';
+import type { LaunchContext } from './launch-context.js';
+import { startMiner } from './miner.js';
+import type { wantedPorts } from './ports.js';
+import { startPostgres } from './postgres.js';
+import { sendSignal, type Say } from './processes.js';
+import type { Part } from './supervisor.js';
+import { findTemporalCli } from './temporal-cli.js';
+import { startTemporal } from './temporal.js';
+import { watchDaemon, type Stoppable, type WatchedDaemon } from './watched-daemon.js';
+
+type Wanted = ReturnType<typeof wantedPorts>;
+
+/** Starts PostgreSQL and looks after it. Returns its URL. */
+export async function launchPostgres(context: LaunchContext, wanted: Wanted['postgres']): Promise<string> {
+  const { dataDir, progress, supervisor } = context;
+  const start = (options: {
+    port: number;
+    portIsFixed: boolean;
+    log: Say;
+  }): ReturnType<typeof startPostgres> => startPostgres({ dataDir, ...options });
+  const server = await progress.step(
+    'PostgreSQL',
+    (log) => start({ port: wanted.port, portIsFixed: wanted.isFixed, log }),
+    ({ port, adopted }) => `127.0.0.1:${port}${adopted ? ', still running' : ''}`,
+  );
+  const restart = (): ReturnType<typeof startPostgres> =>
+    start({ port: server.port, portIsFixed: true, log: progress.say });
+  const watched = watchDaemon({ name: 'PostgreSQL', handle: server, restart, log: progress.say });
+  supervisor.add('postgres', partOf(watched));
+  return server.url;
+}
+
+export interface TemporalPlace {
+  readonly address: string;
+  /** Null: not known of a given one. */
+  readonly uiUrl: string | null;
+}
+
+/** Starts Temporal and looks after it. */
+export async function launchTemporal(context: LaunchContext, ports: Wanted): Promise<TemporalPlace> {
+  const { dataDir, progress, supervisor, signal, env } = context;
+  const start = async (
+    options: Pick<
+      Parameters<typeof startTemporal>[0],
+      'port' | 'portIsFixed' | 'uiPort' | 'uiPortIsFixed' | 'log'
+    >,
+  ): ReturnType<typeof startTemporal> => {
+    const cliPath = await findTemporalCli({ log: options.log, signal, env });
+    return startTemporal({ dataDir, cliPath, ...options });
+  };
+  const server = await progress.step(
+    'Temporal',
+    (log) =>
+      start({
+        port: ports.temporal.port,
+        portIsFixed: ports.temporal.isFixed,
+        uiPort: ports.temporalUi.port,
+        uiPortIsFixed: ports.temporalUi.isFixed,
+        log,
+      }),
+    ({ address, uiUrl, adopted }) => `${address}, UI at ${uiUrl}${adopted ? ', still running' : ''}`,
+  );
+  const { port, uiPort } = server;
+  const restart = (): ReturnType<typeof startTemporal> =>
+    start({ port, portIsFixed: true, uiPort, uiPortIsFixed: true, log: progress.say });
+  const watched = watchDaemon({ name: 'Temporal', handle: server, restart, log: progress.say });
+  supervisor.add('temporal', partOf(watched));
+  return server;
+}
+
+/** Makes a given Temporal ready for us. */
+export async function useTemporal(
+  { progress }: LaunchContext,
+  temporal: NonNullable<StartConfig['temporal']>,
+): Promise<TemporalPlace> {
+  await progress.step(
+    'Temporal',
+    () => registerSearchAttributes(temporal),
+    () => `${temporal.address}, as given`,
+  );
+  return { address: temporal.address, uiUrl: null };
+}
+
+/** Starts the local chain and what makes its clock tick, and looks after it. */
+export async function launchChain(context: LaunchContext, wanted: Wanted['chain']): Promise<LocalChain> {
+  const { dataDir, progress, supervisor } = context;
+  const chain = await progress.step(
+    'Local chain',
+    (log) => startLocalChain({ dataDir, port: wanted.port, portIsFixed: wanted.isFixed, log }),
+    ({ rpcUrl, adopted }) => `${rpcUrl}, chain id ${LOCAL_CHAIN.chainId}${adopted ? ', still running' : ''}`,
+  );
+  const restart = (): Promise<LocalChain> =>
+    startLocalChain({ dataDir, port: chain.port, portIsFixed: true, log: progress.say });
+  const watched = watchDaemon({ name: 'The local chain', handle: chain, restart, log: progress.say });
+  supervisor.add('chain', partOf(watched));
+  const miner = startMiner(chain);
+  supervisor.add('miner', { pid: () => null, stop: () => miner.stop(), kill: () => void miner.stop() });
+  return chain;
+}
+
+function partOf(watched: WatchedDaemon<Stoppable>): Part {
+  return {
+    pid: () => watched.current().pid,
+    stop: () => watched.stop(),
+    kill: () => sendSignal({ pid: watched.current().pid, signal: 'SIGKILL' }),
+  };
+}

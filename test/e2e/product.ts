@@ -1,0 +1,98 @@
+import { spawn, execFile, type ChildProcess } from 'node:child_process';
+import { promisify } from 'node:util';
+import { ROOT } from '../runner/groups.js';
+import { until } from '../helpers/until.js';
+
+const READY_TIMEOUT_MS = 120_000;
+
+/** What `npm start -- --json` prints. */
+export interface Summary {
+  readonly ok: true;
+  readonly baseUrl: string;
+  readonly temporalUiUrl: string;
+  readonly metricsUrl: string;
+  readonly temporalAddress: string;
+  readonly dataDir: string;
+  readonly processes: readonly { readonly name: string; readonly pid: number }[];
+  readonly merchant: { readonly merchantId: string; readonly apiKey: string };
+  readonly operator: { readonly operatorId: string; readonly key: string };
+  readonly chains: readonly {
+    readonly chainCode: string;
+    readonly chainId: number;
+    readonly rpcUrl: string;
+    readonly hotWalletAddress: string;
+    readonly tokens: readonly {
+      readonly symbol: string;
+      readonly address: string;
+      readonly decimals: number;
+    }[];
+  }[];
+  readonly tour: {
+    readonly invoice: Readonly<Record<string, unknown>>;
+    readonly withdrawal: Readonly<Record<string, unknown>>;
+    readonly webhooks: readonly { readonly event: string; readonly signatureValid: boolean }[];
+    readonly balances: readonly Readonly<Record<string, unknown>>[];
+  } | null;
+}
+
+/** The product as somebody at a terminal has it. */
+export interface Product {
+  /** Of npm, which leads the terminal's process group. */
+  readonly pid: number;
+  /** Resolves with the exit status, or the name of the signal. */
+  readonly ended: Promise<number | string>;
+  stdout(): string;
+  stderr(): string;
+}
+
+/** Types `npm start` with these arguments. */
+export function typeNpmStart(options: {
+  args: readonly string[];
+  dataDir: string;
+  env?: NodeJS.ProcessEnv;
+}): Product {
+  const child: ChildProcess = spawn('npm', ['start', '--', ...options.args], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: options.dataDir, ...options.env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk: Buffer) => (output.stdout += chunk.toString('utf8')));
+  child.stderr?.on('data', (chunk: Buffer) => (output.stderr += chunk.toString('utf8')));
+  return {
+    pid: child.pid ?? 0,
+    ended: new Promise((resolve) => {
+      child.once('close', (status, signal) => resolve(signal ?? status ?? 'unknown'));
+    }),
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+  };
+}
+
+/** Waits for the summary on the last line of stdout. Throws with what was said when the product ends without one. */
+export async function readSummary(product: Product): Promise<Summary> {
+  let hasEnded = false;
+  void product.ended.then(() => (hasEnded = true));
+  const lastLine = (): string => product.stdout().trimEnd().split('\n').at(-1) ?? '';
+  const isThere = (): boolean => lastLine().startsWith('{"ok":') && product.stdout().endsWith('\n');
+  await until('the summary is printed', () => isThere() || hasEnded, { withinMs: READY_TIMEOUT_MS });
+  const summary = isThere() ? (JSON.parse(lastLine()) as Summary | { ok: false }) : null;
+  if (summary?.ok !== true) throw new Error(`npm start ended without a summary:\n${product.stderr()}`);
+  return summary;
+}
+
+/** Ctrl-C: the terminal signals its whole process group, and npm passes it on once more. */
+export function pressCtrlC({ pid }: Product): void {
+  process.kill(-pid, 'SIGINT');
+}
+
+/** Runs the command line with nothing but `DATA_DIR` in its environment. */
+export async function runCli<Result>(dataDir: string, args: readonly string[]): Promise<Result> {
+  const { PATH, HOME } = process.env;
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'cli', '--', ...args, '--json'], {
+    cwd: ROOT,
+    env: { PATH, HOME, DATA_DIR: dataDir },
+  });
+  return JSON.parse(stdout) as Result;
+}

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../helpers/until.js';
+import { signalMarked, waitForNone } from '../runner/leftovers.js';
+import { createAsker, OutsideChain, startShop, type Ask, type Shop } from './outsiders.js';
+import { pressCtrlC, readSummary, runCli, typeNpmStart, type Product, type Summary } from './product.js';
+
+/** Well within the limits of a key. */
+const POLL_MS = 400;
+const DONE_WITHIN_MS = 60_000;
+const CUSTOMER = 5;
+const OWN_WALLET = 6;
+
+// Others may pass through, not list: as root, PostgreSQL runs under another account.
+const dataDir = mkdtempSync(path.join(tmpdir(), 'quittance-e2e-'));
+chmodSync(dataDir, 0o711);
+let product: Product;
+let summary: Summary;
+let shop: Shop;
+/** A merchant of the test's own, so that every figure is exact. */
+let merchant: Ask;
+let operator: Ask;
+let chain: OutsideChain;
+
+beforeAll(async () => {
+  product = typeNpmStart({ args: ['--json'], dataDir });
+  summary = await readSummary(product);
+  const [local] = summary.chains;
+  chain = new OutsideChain({
+    rpcUrl: local?.rpcUrl ?? '',
+    tokenAddress: local?.tokens[0]?.address ?? '',
+  });
+  shop = await startShop();
+}, 180_000);
+
+afterAll(async () => {
+  (shop as Shop | undefined)?.stop();
+  await signalMarked({ mark: dataDir, signal: 'SIGKILL' });
+  await waitForNone({ mark: dataDir, timeoutMs: 10_000 });
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function killProcess(name: string): void {
+  const found = summary.processes.find((part) => part.name === name);
+  if (found === undefined) throw new Error(`There is no process ${name}`);
+  process.kill(found.pid, 'SIGKILL');
+}
+
+async function createInvoice(amountCrypto: string): Promise<{ invoiceId: string; pay: () => Promise<void> }> {
+  const { status, data } = await merchant('POST', '/v1/invoices', {
+    amountCrypto,
+    chainCode: 'local',
+    tokenSymbol: 'USDC',
+  });
+  expect(status).toBe(201);
+  const { invoiceId = '', depositAddress = '', amountAtomic = '' } = data;
+  return {
+    invoiceId,
+    pay: () => chain.payTokens({ from: CUSTOMER, to: depositAddress, amountAtomic: BigInt(amountAtomic) }),
+  };
+}
+
+async function becomes(apiPath: string, status: string): Promise<void> {
+  await until(
+    `${apiPath} is ${status}`,
+    async () => {
+      await delay(POLL_MS);
+      return (await merchant('GET', apiPath)).data['status'] === status;
+    },
+    { withinMs: DONE_WITHIN_MS },
+  );
+}
+
+async function balance(): Promise<unknown> {
+  const { data } = await merchant<readonly unknown[]>('GET', '/v1/balances');
+  return data[0];
+}
+
+describe('npm start', () => {
+  it('prints one summary on stdout, and everything for people on stderr', () => {
+    const ofOurs = product
+      .stdout()
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('> '));
+    expect(ofOurs).toHaveLength(1);
+    expect(summary).toEqual({
+      ok: true,
+      baseUrl: expect.stringMatching(/^http:/),
+      temporalUiUrl: expect.stringMatching(/^http:/),
+      metricsUrl: expect.stringMatching(/^http:.*\/metrics$/),
+      temporalAddress: expect.stringMatching(/:\d+$/),
+      dataDir,
+      processes: ['api', 'worker', 'temporal', 'postgres', 'chain'].map((name) => ({
+        name,
+        pid: expect.any(Number),
+      })),
+      merchant: {
+        merchantId: expect.stringMatching(/^mer_/),
+        apiKey: expect.stringMatching(/^qk_\w{49}$/),
+      },
+      operator: { operatorId: expect.stringMatching(/^opr_/), key: expect.stringMatching(/^qo_\w{49}$/) },
+      chains: [
+        {
+          chainCode: 'local',
+          chainId: 31_337,
+          rpcUrl: expect.stringMatching(/^http:/),
+          hotWalletAddress: expect.stringMatching(/^0x\w{40}$/),
+          tokens: [{ symbol: 'USDC', address: expect.stringMatching(/^0x\w{40}$/), decimals: 6 }],
+        },
+      ],
+      tour: expect.any(Object),
+    });
+    expect(product.stderr()).toContain('coins are worthless');
+    expect(product.stderr()).toContain(summary.operator.key);
+  });
+
+  it('has played one payment in and one payment out, every webhook verified', () => {
+    expect(summary.tour?.invoice).toMatchObject({
+      status: 'completed',
+      amountFiat: '25.00',
+      amountPaidCrypto: '25.000000',
+      payments: [{ status: 'confirmed' }],
+    });
+    expect(summary.tour?.withdrawal).toMatchObject({ status: 'completed', amountCrypto: '10.000000' });
+    expect(summary.tour?.balances).toMatchObject([
+      { tokenSymbol: 'USDC', available: '15.000000', pending: '0.000000', reserved: '0.000000' },
+    ]);
+    expect(summary.tour?.webhooks.map(({ event, signatureValid }) => [event, signatureValid])).toEqual([
+      ['invoice.created', true],
+      ['invoice.paid', true],
+      ['invoice.completed', true],
+      ['withdrawal.approved', true],
+      ['withdrawal.completed', true],
+    ]);
+  });
+
+  it('keeps what it has generated in files for its owner only', () => {
+    const secrets = path.join(dataDir, 'secrets');
+    const modes = readdirSync(secrets).map((name) => statSync(path.join(secrets, name)).mode & 0o777);
+    expect(modes.length).toBeGreaterThan(4);
+    expect(new Set(modes)).toEqual(new Set([0o600]));
+  });
+
+  it('is found by the command line through DATA_DIR alone, which makes a merchant and an operator', async () => {
+    const { merchantId } = await runCli<{ merchantId: string }>(dataDir, [
+      'merchant',
+      'create',
+      '--name',
+      'E2E shop',
+    ]);
+    const [{ key }, created] = await Promise.all([
+      runCli<{ key: string }>(dataDir, ['api-key', 'create', '--merchant', merchantId, '--approve']),
+      runCli<{ key: string }>(dataDir, ['operator', 'create', '--name', 'E2E operator']),
+    ]);
+    merchant = createAsker({ baseUrl: summary.baseUrl, key });
+    operator = createAsker({ baseUrl: summary.baseUrl, key: created.key });
+    expect((await merchant('GET', '/v1/balances')).data).toEqual([]);
+    expect((await operator('GET', '/admin/v1/withdrawals')).status).toBe(200);
+  }, 60_000);
+});
+
+describe('the started product', () => {
+  it('credits a payment and tells of it, though its worker is killed when the customer has paid', async () => {
+    const { data: endpoint } = await merchant('POST', '/web/v1/webhook-endpoints', {
+      url: shop.url,
+      events: ['invoice.created', 'invoice.paid', 'invoice.completed', 'withdrawal.completed'],
+    });
+    shop.setSecret(endpoint['secret'] ?? '');
+    const { invoiceId, pay } = await createInvoice('40.000000');
+    await pay();
+    killProcess('worker');
+    await becomes(`/v1/invoices/${invoiceId}`, 'completed');
+    expect(await balance()).toMatchObject({ availableAtomic: '40000000', pendingAtomic: '0' });
+  }, 90_000);
+
+  it('credits a payment once, though PostgreSQL and then the API are killed meanwhile', async () => {
+    const { invoiceId, pay } = await createInvoice('30.000000');
+    killProcess('postgres');
+    await pay();
+    await becomes(`/v1/invoices/${invoiceId}`, 'paid');
+    killProcess('api');
+    await becomes(`/v1/invoices/${invoiceId}`, 'completed');
+    expect(await balance()).toMatchObject({ availableAtomic: '70000000', pendingAtomic: '0' });
+  }, 90_000);
+
+  it('pays a withdrawal out once, though Temporal is killed when it is approved', async () => {
+    const address = await chain.account(OWN_WALLET);
+    const { data, status } = await merchant('POST', '/v1/withdrawals', {
+      chainCode: 'local',
+      tokenSymbol: 'USDC',
+      amountCrypto: '25.000000',
+      address,
+    });
+    expect(status).toBe(201);
+    const { withdrawalId = '' } = data;
+    killProcess('temporal');
+    expect((await operator('POST', `/admin/v1/withdrawals/${withdrawalId}/approve`)).status).toBe(200);
+    await becomes(`/v1/withdrawals/${withdrawalId}`, 'completed');
+    expect(await chain.tokensOf(address)).toBe(25_000_000n);
+    expect(await balance()).toMatchObject({ availableAtomic: '45000000', reservedAtomic: '0' });
+  }, 90_000);
+
+  it('has told the shop of each event, signed in both ways', async () => {
+    const events = (): string[] =>
+      [...new Map(shop.heard.map(({ webhookId, event }) => [webhookId, event])).values()].sort();
+    const expected = [
+      ...['invoice.completed', 'invoice.completed', 'invoice.created', 'invoice.created'],
+      ...['invoice.paid', 'invoice.paid', 'withdrawal.completed'],
+    ];
+    await until('the shop has heard of all', () => events().length >= expected.length, {
+      withinMs: DONE_WITHIN_MS,
+    });
+    expect(events()).toEqual(expected);
+    expect(shop.heard.filter(({ isSigned, isStandard }) => !isSigned || !isStandard)).toEqual([]);
+  }, 90_000);
+
+  it('started again after kill -9 of everything, has its data, keys and addresses', async () => {
+    const before = summary;
+    await signalMarked({ mark: dataDir, signal: 'SIGKILL' });
+    await product.ended;
+    product = typeNpmStart({ args: ['--json', '--no-tour'], dataDir });
+    summary = await readSummary(product);
+    expect(summary.tour).toBeNull();
+    expect(summary.merchant).toEqual(before.merchant);
+    expect(summary.operator).toEqual(before.operator);
+    expect(summary.chains).toEqual(before.chains);
+    expect(await balance()).toMatchObject({ availableAtomic: '45000000' });
+    const { invoiceId, pay } = await createInvoice('5.000000');
+    await pay();
+    await becomes(`/v1/invoices/${invoiceId}`, 'completed');
+    expect(await balance()).toMatchObject({ availableAtomic: '50000000' });
+  }, 120_000);
+
+  it('refuses a second instance on its data folder, and says which process has it', async () => {
+    const second = typeNpmStart({ args: ['--json'], dataDir });
+    expect(await second.ended).toBe(1);
+    expect(second.stderr()).toMatch(/already runs from .* \(process \d+\)/);
+    expect(JSON.parse(second.stdout().trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ ok: false });
+  }, 30_000);
+
+  it('leaves no process behind after Ctrl-C, and its exit status is 0', async () => {
+    pressCtrlC(product);
+    expect(await product.ended).toBe(0);
+    expect(await waitForNone({ mark: dataDir, timeoutMs: 0 })).toEqual([]);
+  }, 60_000);
+});
