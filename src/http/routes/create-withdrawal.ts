@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { parseAddress, toChecksumAddress, ZERO_ADDRESS } from '../../chain/address.js';
-import { isOwnAddress } from '../../db/own-addresses.js';
+import { toChecksumAddress } from '../../chain/address.js';
 import { createWithdrawal } from '../../db/withdrawal-orders.js';
 import { viewWithdrawals } from '../../db/withdrawals.js';
 import type { Asset } from '../../domain/asset.js';
 import { assert, QuittanceError } from '../../domain/errors.js';
 import { formatCrypto, parseAtomic, parseCrypto } from '../../domain/money.js';
-import type { AppDeps } from '../app-deps.js';
 import { merchants, type MerchantCaller } from '../caller.js';
+import { payableAddress } from '../payable-address.js';
 import { dataReply } from '../reply.js';
 import { createRoute } from '../route.js';
 import { amountText, chainCode, merchantReference, metadata, tokenSymbol } from '../schemas.js';
@@ -72,30 +71,6 @@ export const createWithdrawalRoute = createRoute({
     return dataReply(showWithdrawal(view), { status: 201 });
   },
 });
-
-/** An address that money can be sent to and be somebody else's afterwards. Lower-case. */
-async function payableAddress(deps: AppDeps, text: string): Promise<string> {
-  const address = parseAddress(text, 'address');
-  const isToken = [...deps.chains.values()].some(({ assets }) =>
-    assets.some((asset) => asset.address === address),
-  );
-  const why =
-    address === ZERO_ADDRESS
-      ? 'the zero address'
-      : isToken
-        ? "a token's contract"
-        : (await isOwnAddress(deps.db, address))
-          ? 'a deposit address or wallet of this service'
-          : undefined;
-  if (why === undefined) return address;
-  throw new QuittanceError(
-    'invalid_address',
-    `${toChecksumAddress(address)} is ${why}; money sent there is lost.`,
-    {
-      details: [{ path: 'address', message: `must not be ${why}` }],
-    },
-  );
-}
 
 function assertWhitelisted({ apiKey }: MerchantCaller, asset: Asset, address: string): void {
   const list = apiKey.withdrawalAddresses;

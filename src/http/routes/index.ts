@@ -11,6 +11,7 @@ import { listAssetsRoute } from './list-assets.js';
 import { listBalancesRoute } from './list-balances.js';
 import { listInvoicesRoute } from './list-invoices.js';
 import { listAllWithdrawalsRoute, listWithdrawalsRoute } from './list-withdrawals.js';
+import { cancelInvoiceRoute, resolveInvoiceRoute } from './order-invoice.js';
 import { getWebhookDeliveryRoute, listWebhookDeliveriesRoute } from './read-webhook-deliveries.js';
 import { getWebhookEndpointRoute, listWebhookEndpointsRoute } from './read-webhook-endpoints.js';
 
@@ -19,6 +20,8 @@ export const ROUTES: readonly Route[] = [
   createInvoiceRoute,
   listInvoicesRoute,
   getInvoiceRoute,
+  cancelInvoiceRoute,
+  resolveInvoiceRoute,
   getPublicInvoiceRoute,
   createWithdrawalRoute,
   listWithdrawalsRoute,

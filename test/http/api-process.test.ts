@@ -1,0 +1,185 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { createApiKey } from '../../src/db/api-keys.js';
+import { transaction } from '../../src/db/database.js';
+import { MERCHANT_SCOPES } from '../../src/domain/scopes.js';
+import { insertMerchant } from '../helpers/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import { until } from '../helpers/until.js';
+
+jest.setTimeout(60_000);
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The account m/44'/60'/0' of the words "test test … junk", which is nobody's. */
+const XPUB =
+  'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP';
+const chainsFile = path.join(mkdtempSync(path.join(tmpdir(), 'quittance-api-')), 'chains.json');
+writeFileSync(
+  chainsFile,
+  JSON.stringify({
+    chains: [
+      {
+        chainCode: 'local',
+        chainId: 31337,
+        name: 'Test chain',
+        rpcUrls: ['http://127.0.0.1:1'],
+        confirmations: 3,
+        nativeToken: { symbol: 'ETH', enabled: true },
+        tokens: [{ symbol: 'USDC', address: `0x${'c0'.repeat(20)}`, decimals: 6 }],
+      },
+    ],
+  }),
+);
+
+/** Nothing that it depends on is there. */
+const LONELY: Readonly<Record<string, string>> = {
+  PORT: '0',
+  METRICS_PORT: '0',
+  DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none',
+  TEMPORAL_ADDRESS: '127.0.0.1:1',
+  CHAINS_FILE: chainsFile,
+  DEPOSIT_XPUB: XPUB,
+  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+};
+
+interface ApiProcess {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** The port that a line of the log names. */
+  port(message: string): number;
+  ended(): Promise<{ status: number | null; signal: NodeJS.Signals | null }>;
+}
+
+const running: ChildProcess[] = [];
+
+function launch(env: Readonly<Record<string, string>>): ApiProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/api.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  running.push(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  }
+  const end = once(child, 'exit');
+  return {
+    child,
+    output: () => text,
+    port(message) {
+      const line = text.split('\n').find((one) => one.includes(message)) ?? '';
+      return Number(/"port":(\d+)/.exec(line)?.[1]);
+    },
+    async ended() {
+      await end;
+      return { status: child.exitCode, signal: child.signalCode };
+    },
+  };
+}
+
+async function launchReady(env: Readonly<Record<string, string>>): Promise<ApiProcess> {
+  const api = launch(env);
+  let ready = false;
+  api.child.on('message', (message) => {
+    ready = JSON.stringify(message) === '{"ready":true}';
+  });
+  await until('the API says that it is ready', () => ready, { withinMs: 40_000 });
+  return api;
+}
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+describe('the process of the API', () => {
+  it('does not start with a wrong environment, and lists every mistake', async () => {
+    const api = launch({ ...LONELY, PORT: 'x', SECRETS_KEY: '', SIGNER_MNEMONIC: 'a b c' });
+    expect(await api.ended()).toEqual({ status: 1, signal: null });
+    expect(api.output()).toMatch(/PORT: .*\n.*SECRETS_KEY: |SECRETS_KEY: .*\n.*PORT: /s);
+    expect(api.output()).toContain('SIGNER_MNEMONIC: must not be set for the API');
+    expect(api.output()).not.toContain('hunter2');
+  });
+
+  it('starts while PostgreSQL and Temporal are away, says so, and ends at once when told to', async () => {
+    const api = await launchReady(LONELY);
+    const baseUrl = `http://127.0.0.1:${String(api.port('API listens'))}`;
+    expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
+    expect((await fetch(`${baseUrl}/readyz`)).status).toBe(503);
+    const metrics = await fetch(`http://127.0.0.1:${String(api.port('serves metrics'))}/metrics`);
+    const text = await metrics.text();
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} 1/,
+    );
+    expect(text).toContain('process_resident_memory_bytes');
+    api.child.kill('SIGTERM');
+    expect(await api.ended()).toEqual({ status: 0, signal: null });
+    expect(api.output()).not.toContain('hunter2');
+  });
+
+  it('finishes the requests under way when told to stop, also when told twice', async () => {
+    const { key } = await transaction(database.db, async (trx) =>
+      createApiKey(trx, {
+        owner: { merchantId: await insertMerchant(database.db) },
+        name: 'key',
+        scopes: MERCHANT_SCOPES,
+        approved: true,
+      }),
+    );
+    const api = await launchReady({ ...LONELY, DATABASE_URL: database.url });
+    const url = `http://127.0.0.1:${String(api.port('API listens'))}/v1/invoices`;
+    const blocked = await database.db.transaction();
+    await blocked.raw('LOCK TABLE invoices IN ACCESS EXCLUSIVE MODE');
+    const answer = fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC' }),
+    });
+    await until('the request waits for the lock', async () => {
+      const { rows } = await database.db.raw<{ rows: { count: number }[] }>(
+        'SELECT count(*) FROM pg_locks WHERE NOT granted',
+      );
+      return (rows[0]?.count ?? 0) > 0;
+    });
+    api.child.kill('SIGINT');
+    await until('it has heard', () => api.output().includes('stopping'));
+    api.child.kill('SIGINT');
+    await expect(fetch(url)).rejects.toThrow();
+    await blocked.rollback();
+    expect((await answer).status).toBe(201);
+    expect(await api.ended()).toEqual({ status: 0, signal: null });
+    expect(await database.db('invoices').count()).toEqual([{ count: 1 }]);
+  });
+
+  it('goes on without metrics when their port is taken, and ends with an error when its own is', async () => {
+    const taken = createServer().listen(0);
+    await once(taken, 'listening');
+    const port = String((taken.address() as AddressInfo).port);
+    try {
+      const api = await launchReady({ ...LONELY, METRICS_PORT: port });
+      await until('it says so', () => api.output().includes('metrics are not served'));
+      const refused = launch({ ...LONELY, PORT: port });
+      expect(await refused.ended()).toEqual({ status: 1, signal: null });
+      expect(refused.output()).toMatch(/EADDRINUSE/);
+    } finally {
+      taken.close();
+    }
+  });
+
+  it('ends when the program that started it is gone', async () => {
+    const api = await launchReady(LONELY);
+    api.child.disconnect();
+    expect(await api.ended()).toEqual({ status: 0, signal: null });
+  });
+});
