@@ -1,17 +1,10 @@
 import { toChecksumAddress } from '../src/chain/address.js';
-import { setChainWakes } from '../src/db/chain-wakes.js';
-import { transaction, type Transaction } from '../src/db/database.js';
-import { countInvoiceEvents, recordEvent } from '../src/db/events.js';
-import { lockInvoice, updateSettled, type Invoice } from '../src/db/invoices.js';
-import { lockMerchantBalances, postEntry } from '../src/db/ledger.js';
-import { readSettlementFacts } from '../src/db/settlement-facts.js';
-import { markBooked, markConfirmed, type Transfer } from '../src/db/transfers.js';
-import { invoiceEventData } from '../src/domain/event-data.js';
+import { transaction } from '../src/db/database.js';
+import type { Invoice } from '../src/db/invoices.js';
+import { settleInvoice } from '../src/db/settle-invoice.js';
 import { QUIET_CHAIN_MS } from '../src/domain/finality.js';
-import { dueInvoiceEvents } from '../src/domain/invoice-events.js';
-import { transferPostings, type Booking } from '../src/domain/ledger.js';
 import { formatCrypto } from '../src/domain/money.js';
-import { settle, type Settlement } from '../src/domain/settlement.js';
+import type { Settlement } from '../src/domain/settlement.js';
 import type { InvoiceActivities, InvoiceProgress } from './contract.js';
 import type { ActivityDependencies } from './dependencies.js';
 import { recordNotFound } from './record-not-found.js';
@@ -20,110 +13,6 @@ import { recordNotFound } from './record-not-found.js';
 const EXPIRY_RECHECK_MS = 15_000;
 
 type SettlingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'dispatchOutbox'>;
-
-async function book(
-  trx: Transaction,
-  { invoice, transfer, to }: { invoice: Invoice; transfer: Transfer; to: Booking },
-): Promise<void> {
-  const asset = { chainCode: transfer.chainCode, tokenSymbol: transfer.tokenSymbol };
-  const balances = await lockMerchantBalances(trx, { merchantId: invoice.merchantId, asset });
-  const bookingRevision = await markBooked(trx, transfer, to);
-  await postEntry(trx, {
-    cause: `transfer/${transfer.transferId}/${bookingRevision}`,
-    kind: `transfer_${transfer.booking}_to_${to}`,
-    asset,
-    merchantId: invoice.merchantId,
-    invoiceId: invoice.invoiceId,
-    transferId: transfer.transferId,
-    postings: transferPostings({
-      from: transfer.booking,
-      to,
-      amountAtomic: transfer.amountAtomic,
-      balances,
-    }),
-  });
-}
-
-async function applyBookings(
-  trx: Transaction,
-  {
-    invoice,
-    settlement,
-    transfers,
-  }: { invoice: Invoice; settlement: Settlement; transfers: readonly Transfer[] },
-): Promise<void> {
-  // What comes in is booked before what is taken back: a payment that only changed its block leaves no deficit.
-  const inOrder = [...settlement.bookings].sort((a, b) => Number(a.to === 'none') - Number(b.to === 'none'));
-  for (const { transferId, to } of inOrder) {
-    const transfer = transfers.find((t) => t.transferId === transferId);
-    if (transfer === undefined)
-      throw new Error(`Settlement names transfer ${transferId}, which is not stored`);
-    await book(trx, { invoice, transfer, to });
-  }
-}
-
-async function tellEvents(
-  trx: Transaction,
-  input: {
-    readonly invoice: Invoice;
-    readonly settlement: Settlement;
-    readonly transfers: readonly Transfer[];
-    readonly nowMs: number;
-  },
-): Promise<void> {
-  const { invoice, settlement, transfers } = input;
-  const told = await countInvoiceEvents(trx, invoice.invoiceId);
-  const due = dueInvoiceEvents({
-    invoiceId: invoice.invoiceId,
-    before: invoice.status,
-    told,
-    settlement,
-    transfers,
-  });
-  for (const [i, event] of due.entries()) {
-    await recordEvent(trx, {
-      merchantId: invoice.merchantId,
-      invoiceId: invoice.invoiceId,
-      type: event.type,
-      dedupeKey: event.dedupeKey,
-      // Their order is read from their times: what one settlement tells comes a millisecond apart.
-      occurredAtMs: input.nowMs + i,
-      data: invoiceEventData({
-        ...invoice,
-        ...settlement,
-        status: event.status,
-        depositAddress: toChecksumAddress(invoice.depositAddress),
-      }),
-    });
-  }
-}
-
-/** Makes true in the database what `settle` says, in the caller's transaction. Done twice it changes nothing. */
-async function settleInTransaction(
-  trx: Transaction,
-  deps: SettlingDependencies,
-  invoiceId: string,
-): Promise<{ invoice: Invoice; settlement: Settlement }> {
-  const invoice = await lockInvoice(trx, invoiceId);
-  if (invoice === undefined) throw recordNotFound('invoice', invoiceId);
-  const facts = await readSettlementFacts(trx, [invoiceId], deps.chains);
-  const transfers = facts.transfers.get(invoiceId) ?? [];
-  const settlement = settle(invoice, transfers, facts.orders.get(invoiceId) ?? [], facts.views);
-  const nowMs = deps.now();
-
-  await applyBookings(trx, { invoice, settlement, transfers });
-  await markConfirmed(
-    trx,
-    settlement.payments.filter((payment) => payment.confirmed).map((payment) => payment.transferId),
-  );
-  await tellEvents(trx, { invoice, settlement, transfers, nowMs });
-  await setChainWakes(trx, { kind: 'invoice', targetId: invoiceId, wakes: settlement.wakes });
-  await updateSettled(trx, invoiceId, {
-    ...settlement,
-    completedAtMs: settlement.status === 'completed' ? (invoice.completedAtMs ?? nowMs) : null,
-  });
-  return { invoice, settlement };
-}
 
 function describe(invoice: Invoice, settlement: Settlement): { details: string; waitingFor: string } {
   const { tokenSymbol, chainCode } = invoice.asset;
@@ -172,9 +61,10 @@ function nextCheck(invoice: Invoice, settlement: Settlement, nowMs: number): num
 export function createInvoiceActivities(deps: SettlingDependencies): InvoiceActivities {
   return {
     async settleInvoice({ invoiceId }): Promise<InvoiceProgress> {
-      const { invoice, settlement } = await transaction(deps.db, (trx) =>
-        settleInTransaction(trx, deps, invoiceId),
-      );
+      const context = { chains: deps.chains, nowMs: deps.now(), showAddress: toChecksumAddress };
+      const settled = await transaction(deps.db, (trx) => settleInvoice(trx, context, invoiceId));
+      if (settled === undefined) throw recordNotFound('invoice', invoiceId);
+      const { invoice, settlement } = settled;
       await deps.dispatchOutbox();
       const open = settlement.status === 'pending' || settlement.status === 'underpaid';
       return {

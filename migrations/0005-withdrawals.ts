@@ -31,6 +31,10 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX withdrawals_merchant ON withdrawals (merchant_id, withdrawal_id DESC);
     CREATE INDEX withdrawals_status ON withdrawals (status, withdrawal_id DESC);
 
+    -- the withdrawal that a refund makes: while it may still pay, what it is about is on its way
+    ALTER TABLE invoice_orders ADD COLUMN withdrawal_id text REFERENCES withdrawals,
+      ADD CHECK ((kind = 'refund') = (withdrawal_id IS NOT NULL));
+
     CREATE TABLE wallets (
       chain_code text NOT NULL,
       address    text NOT NULL CHECK (address ~ '^0x[0-9a-f]{40}$'),
@@ -76,5 +80,8 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('DROP TABLE sent_transactions, wallets, withdrawals');
+  await knex.raw(`
+    ALTER TABLE invoice_orders DROP COLUMN withdrawal_id;
+    DROP TABLE sent_transactions, wallets, withdrawals;
+  `);
 }

@@ -118,7 +118,8 @@ CREATE TABLE invoice_orders (
   invoice_id text NOT NULL,
   kind text NOT NULL,
   transfer_ids bigint[] DEFAULT '{}'::bigint[] NOT NULL,
-  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  withdrawal_id text
 );
 
 CREATE TABLE invoices (
@@ -326,8 +327,10 @@ ALTER TABLE events ADD CONSTRAINT events_pkey PRIMARY KEY (event_id);
 ALTER TABLE events ADD CONSTRAINT events_once UNIQUE (dedupe_key);
 ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(api_key_id);
 ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (api_key_id, idempotency_key);
+ALTER TABLE invoice_orders ADD CONSTRAINT invoice_orders_check CHECK (((kind = 'refund'::text) = (withdrawal_id IS NOT NULL)));
 ALTER TABLE invoice_orders ADD CONSTRAINT invoice_orders_kind_check CHECK ((kind = ANY (ARRAY['cancel'::text, 'accept'::text, 'refund'::text])));
 ALTER TABLE invoice_orders ADD CONSTRAINT invoice_orders_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
+ALTER TABLE invoice_orders ADD CONSTRAINT invoice_orders_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
 ALTER TABLE invoice_orders ADD CONSTRAINT invoice_orders_pkey PRIMARY KEY (order_id);
 ALTER TABLE invoices ADD CONSTRAINT invoices_amount_atomic_check CHECK ((amount_atomic > (0)::numeric));
 ALTER TABLE invoices ADD CONSTRAINT invoices_amount_fiat_cents_check CHECK ((amount_fiat_cents > (0)::numeric));

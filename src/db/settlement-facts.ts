@@ -41,8 +41,11 @@ export async function readSettlementFacts(
        (SELECT json_agg(t ORDER BY t.transfer_id) FROM (
           SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE invoice_id = ANY (:invoiceIds)) t) AS transfers,
        (SELECT json_agg(o ORDER BY o.order_id) FROM (
-          SELECT order_id, invoice_id, kind, transfer_ids FROM invoice_orders
-           WHERE invoice_id = ANY (:invoiceIds)) o) AS orders`,
+          SELECT o.order_id, o.invoice_id, o.kind, o.transfer_ids
+            FROM invoice_orders o LEFT JOIN withdrawals w USING (withdrawal_id)
+           -- a refund that will not be paid is an order no more
+           WHERE o.invoice_id = ANY (:invoiceIds)
+             AND (w.status IS NULL OR w.status NOT IN ('rejected', 'cancelled', 'stopped', 'failed'))) o) AS orders`,
     { invoiceIds: [...invoiceIds] },
   );
   const facts = rows[0] ?? { cursors: null, transfers: null, orders: null };

@@ -1,6 +1,6 @@
 import type { Booking } from '../domain/ledger.js';
 import type { TransferFact } from '../domain/settlement.js';
-import type { Transaction } from './database.js';
+import type { Queryable, Transaction } from './database.js';
 
 /** A transfer as the API shows it beside what settlement needs of it. */
 export interface Transfer extends TransferFact {
@@ -43,6 +43,24 @@ export const TRANSFER_COLUMNS = `transfer_id, invoice_id, chain_code, token_symb
   tx_index, position, log_index, from_address, amount_atomic::text AS amount_atomic, canonical, reverted_height,
   ever_confirmed, booking, booking_revision,
   ${epochMs('block_time')}, ${epochMs('reverted_at')}, ${epochMs('seen_at')}`;
+
+/** Those of these ids, as they are now. */
+export async function listTransfers(q: Queryable, transferIds: readonly number[]): Promise<Transfer[]> {
+  const { rows } = await q.raw<{ rows: TransferJson[] }>(
+    `SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE transfer_id = ANY (?) ORDER BY transfer_id`,
+    [[...transferIds]],
+  );
+  return rows.map(toTransfer);
+}
+
+/** All that ever came to an invoice's address. */
+export async function listInvoiceTransfers(q: Queryable, invoiceId: string): Promise<Transfer[]> {
+  const { rows } = await q.raw<{ rows: TransferJson[] }>(
+    `SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE invoice_id = ? ORDER BY transfer_id`,
+    [invoiceId],
+  );
+  return rows.map(toTransfer);
+}
 
 export function toTransfer(row: TransferJson): Transfer {
   return {

@@ -6,12 +6,15 @@ import { releasePostings, reservePostings } from '../domain/ledger.js';
 import { formatCrypto } from '../domain/money.js';
 import { canMoveWithdrawal, RELEASING_STATUSES, type WithdrawalStatus } from '../domain/withdrawal-state.js';
 import { appendAudit, type AuditActor } from './audit-log.js';
+import { bookTransfer } from './book-transfer.js';
 import type { Transaction } from './database.js';
 import { recordEvent } from './events.js';
-import type { Metadata } from './invoices.js';
+import { lockInvoice, type Metadata } from './invoices.js';
 import { lockMerchantBalances, postEntry } from './ledger.js';
 import { newId } from './new-id.js';
 import { enqueue } from './outbox.js';
+import type { ShowAddress } from './show-address.js';
+import { listTransfers } from './transfers.js';
 import {
   lockWithdrawal,
   toWithdrawal,
@@ -19,9 +22,6 @@ import {
   type Withdrawal,
   type WithdrawalRow,
 } from './withdrawals.js';
-
-/** Writes an address as people see it (EIP-55). Passed in: the checksum needs a hash that this layer doesn't have. */
-export type ShowAddress = (address: string) => string;
 
 export interface NewWithdrawal {
   readonly merchantId: string;
@@ -32,6 +32,32 @@ export interface NewWithdrawal {
   readonly merchantReference: string | null;
   readonly metadata: Metadata;
   readonly nowMs: number;
+}
+
+async function insertWithdrawal(
+  trx: Transaction,
+  request: NewWithdrawal & { readonly invoiceId: string | null },
+): Promise<Withdrawal> {
+  const { asset, invoiceId } = request;
+  const [row] = await trx('withdrawals')
+    .insert({
+      withdrawal_id: newId('wd', request.nowMs),
+      merchant_id: request.merchantId,
+      kind: invoiceId === null ? 'payout' : 'refund',
+      invoice_id: invoiceId,
+      chain_code: asset.chainCode,
+      token_symbol: asset.tokenSymbol,
+      token_decimals: asset.decimals,
+      amount_atomic: request.amountAtomic.toString(),
+      address: request.address,
+      merchant_reference: request.merchantReference,
+      metadata: JSON.stringify(request.metadata),
+      created_at: new Date(request.nowMs),
+    })
+    .returning<WithdrawalRow[]>('*');
+  if (row === undefined) throw new Error('The withdrawal was not written');
+  await enqueue(trx, [{ kind: 'withdrawal', targetId: row.withdrawal_id }]);
+  return toWithdrawal(row);
 }
 
 /**
@@ -50,32 +76,27 @@ export async function createWithdrawal(trx: Transaction, request: NewWithdrawal)
       `The available balance is ${available} ${asset.tokenSymbol}; ask for no more than that.`,
     );
   }
-  const withdrawalId = newId('wd', request.nowMs);
-  const [row] = await trx('withdrawals')
-    .insert({
-      withdrawal_id: withdrawalId,
-      merchant_id: merchantId,
-      chain_code: asset.chainCode,
-      token_symbol: asset.tokenSymbol,
-      token_decimals: asset.decimals,
-      amount_atomic: amountAtomic.toString(),
-      address: request.address,
-      merchant_reference: request.merchantReference,
-      metadata: JSON.stringify(request.metadata),
-      created_at: new Date(request.nowMs),
-    })
-    .returning<WithdrawalRow[]>('*');
-  if (row === undefined) throw new Error('The withdrawal was not written');
+  const withdrawal = await insertWithdrawal(trx, { ...request, invoiceId: null });
   await postEntry(trx, {
-    cause: `withdrawal/${withdrawalId}/reserve`,
+    cause: `withdrawal/${withdrawal.withdrawalId}/reserve`,
     kind: 'withdrawal_reserved',
     asset,
     merchantId,
-    withdrawalId,
+    withdrawalId: withdrawal.withdrawalId,
     postings: reservePostings(amountAtomic),
   });
-  await enqueue(trx, [{ kind: 'withdrawal', targetId: withdrawalId }]);
-  return toWithdrawal(row);
+  return withdrawal;
+}
+
+/**
+ * A withdrawal that sends an invoice's held money back. It reserves nothing itself: settling the invoice, which the
+ * caller does in the same transaction, moves what is held to `reserved`.
+ */
+export async function createRefund(
+  trx: Transaction,
+  request: NewWithdrawal & { readonly invoiceId: string },
+): Promise<Withdrawal> {
+  return insertWithdrawal(trx, request);
 }
 
 function eventOf(to: WithdrawalStatus): EventType | null {
@@ -151,7 +172,12 @@ export async function moveWithdrawal(
 }
 
 async function release(trx: Transaction, withdrawal: Withdrawal): Promise<void> {
-  const { merchantId, asset, withdrawalId, amountAtomic } = withdrawal;
+  const { merchantId, asset, withdrawalId } = withdrawal;
+  const amountAtomic =
+    withdrawal.invoiceId === null
+      ? withdrawal.amountAtomic
+      : await returnToHeld(trx, withdrawal, withdrawal.invoiceId);
+  if (amountAtomic === 0n) return;
   const { deficitAtomic } = await lockMerchantBalances(trx, { merchantId, asset });
   await postEntry(trx, {
     cause: `withdrawal/${withdrawalId}/release`,
@@ -161,6 +187,24 @@ async function release(trx: Transaction, withdrawal: Withdrawal): Promise<void> 
     withdrawalId,
     postings: releasePostings(amountAtomic, deficitAtomic),
   });
+}
+
+/**
+ * A refund that won't be paid: its money is held again.
+ *
+ * @returns what is not, since its payments were undone meanwhile and became the merchant's deficit, in base units.
+ */
+async function returnToHeld(trx: Transaction, withdrawal: Withdrawal, invoiceId: string): Promise<bigint> {
+  const { withdrawalId, merchantId, amountAtomic } = withdrawal;
+  await lockInvoice(trx, invoiceId);
+  const order = await trx('invoice_orders')
+    .where({ withdrawal_id: withdrawalId })
+    .first<{ transfer_ids: number[] } | undefined>('transfer_ids');
+  const transfers = await listTransfers(trx, order?.transfer_ids ?? []);
+  const refunding = transfers.filter(({ booking }) => booking === 'refunding');
+  for (const transfer of refunding) await bookTransfer(trx, { merchantId, transfer, to: 'held' });
+  await enqueue(trx, [{ kind: 'invoice', targetId: invoiceId }]);
+  return refunding.reduce((rest, transfer) => rest - transfer.amountAtomic, amountAtomic);
 }
 
 /** Orders that people give about a withdrawal, and the status that each makes. */

@@ -9,6 +9,10 @@ import { listWithdrawalTransactions, type SentTransaction } from './sent-transac
 export interface Withdrawal {
   readonly withdrawalId: string;
   readonly merchantId: string;
+  /** A refund sends an invoice's held money back to its customer. */
+  readonly kind: 'payout' | 'refund';
+  /** The invoice of a refund; null for a payout. */
+  readonly invoiceId: string | null;
   readonly status: WithdrawalStatus;
   readonly asset: AssetId;
   readonly decimals: number;
@@ -35,6 +39,8 @@ export interface WithdrawalView {
 export interface WithdrawalRow {
   withdrawal_id: string;
   merchant_id: string;
+  kind: 'payout' | 'refund';
+  invoice_id: string | null;
   status: WithdrawalStatus;
   chain_code: string;
   token_symbol: string;
@@ -55,6 +61,8 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
   return {
     withdrawalId: row.withdrawal_id,
     merchantId: row.merchant_id,
+    kind: row.kind,
+    invoiceId: row.invoice_id,
     status: row.status,
     asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
     decimals: row.token_decimals,

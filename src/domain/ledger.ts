@@ -28,8 +28,25 @@ function nonZero(postings: readonly Posting[]): Posting[] {
   return postings.filter(({ amountAtomic }) => amountAtomic !== 0n);
 }
 
+/** A customer's transfer, from one booking to another. */
+interface TransferMove {
+  readonly from: Booking;
+  readonly to: Booking;
+  readonly amountAtomic: bigint;
+  readonly balances: MerchantBalances;
+}
+
+/** Money for the merchant: what is owed is repaid first. */
+function credit(amountAtomic: bigint, { deficitAtomic }: Pick<MerchantBalances, 'deficitAtomic'>): Posting[] {
+  const repaid = min(deficitAtomic, amountAtomic);
+  return [
+    { account: 'deficit', amountAtomic: -repaid },
+    { account: 'available', amountAtomic: repaid - amountAtomic },
+  ];
+}
+
 /** Takes the money out of where it stands: the debit side. */
-function leave(from: Booking, amountAtomic: bigint, balances: MerchantBalances): Posting[] {
+function leave({ from, to, amountAtomic, balances }: TransferMove): Posting[] {
   switch (from) {
     case 'none':
       return [{ account: 'custody_deposit', amountAtomic }];
@@ -44,45 +61,39 @@ function leave(from: Booking, amountAtomic: bigint, balances: MerchantBalances):
     case 'held':
       return [{ account: 'held', amountAtomic }];
     case 'refunding':
-      return [{ account: 'deficit', amountAtomic }];
+      // A refund on its way is paid all the same: when its money is gone from the chain, the merchant owes it.
+      return [{ account: to === 'none' ? 'deficit' : 'reserved', amountAtomic }];
     case 'treasury':
       return [{ account: 'treasury', amountAtomic }];
   }
 }
 
 /** Puts the money where it has to stand: the credit side. */
-function enter(to: Booking, amountAtomic: bigint, balances: MerchantBalances): Posting[] {
+function enter({ from, to, amountAtomic, balances }: TransferMove): Posting[] {
   switch (to) {
     case 'none':
       return [{ account: 'custody_deposit', amountAtomic: -amountAtomic }];
-    case 'credited': {
-      const repaid = min(balances.deficitAtomic, amountAtomic);
-      return [
-        { account: 'deficit', amountAtomic: -repaid },
-        { account: 'available', amountAtomic: repaid - amountAtomic },
-      ];
-    }
+    case 'credited':
+      return credit(amountAtomic, balances);
     case 'held':
       return [{ account: 'held', amountAtomic: -amountAtomic }];
     case 'refunding':
-      return [{ account: 'reserved', amountAtomic: -amountAtomic }];
+      // It came back to the chain while its refund was paid from what the merchant owed: that is repaid.
+      return from === 'none'
+        ? credit(amountAtomic, balances)
+        : [{ account: 'reserved', amountAtomic: -amountAtomic }];
     case 'treasury':
       return [{ account: 'treasury', amountAtomic: -amountAtomic }];
   }
 }
 
 /** Postings that move a customer's transfer from one booking to another. */
-export function transferPostings(move: {
-  readonly from: Booking;
-  readonly to: Booking;
-  readonly amountAtomic: bigint;
-  readonly balances: MerchantBalances;
-}): Posting[] {
-  const { from, to, amountAtomic, balances } = move;
+export function transferPostings(move: TransferMove): Posting[] {
+  const { from, to, amountAtomic } = move;
   assert(amountAtomic > 0n, 'a transfer moves an amount above zero');
   assert(from !== to, 'a booking that stays needs no entry');
   assert(from !== 'treasury' && to !== 'treasury', "a customer's money is never the house's");
-  return nonZero([...leave(from, amountAtomic, balances), ...enter(to, amountAtomic, balances)]);
+  return nonZero([...leave(move), ...enter(move)]);
 }
 
 /** What came to the hot wallet from outside is the house's, and is booked so that it never looks like a difference. */
@@ -103,12 +114,7 @@ export function reservePostings(amountAtomic: bigint): Posting[] {
 
 /** Gives a reservation back: to `available`, less what the merchant owes by now. */
 export function releasePostings(amountAtomic: bigint, deficitAtomic: bigint): Posting[] {
-  const repaid = min(deficitAtomic, amountAtomic);
-  return nonZero([
-    { account: 'reserved', amountAtomic },
-    { account: 'deficit', amountAtomic: -repaid },
-    { account: 'available', amountAtomic: repaid - amountAtomic },
-  ]);
+  return nonZero([{ account: 'reserved', amountAtomic }, ...credit(amountAtomic, { deficitAtomic })]);
 }
 
 /** The coins of a withdrawal have left the hot wallet. */

@@ -60,7 +60,7 @@ export interface Settlement {
   readonly status: InvoiceStatus;
   /** Seen and standing, in the asked asset, on time. */
   readonly amountPaidAtomic: bigint;
-  /** `amountPaidAtomic` reaches the amount less tolerance. */
+  /** What was paid and is not refunded reaches the amount less tolerance. */
   readonly enough: boolean;
   readonly overpaid: boolean;
   readonly txHash: string | null;
@@ -90,7 +90,12 @@ function identityOf(transfer: TransferFact): string {
 }
 
 function chainOrder(a: TransferFact, b: TransferFact): number {
-  return a.blockNumber - b.blockNumber || a.txIndex - b.txIndex || a.position - b.position;
+  return (
+    a.blockNumber - b.blockNumber ||
+    a.txIndex - b.txIndex ||
+    a.position - b.position ||
+    a.transferId - b.transferId
+  );
 }
 
 function sum(transfers: readonly TransferFact[]): bigint {
@@ -283,7 +288,9 @@ export function settle(
   const { leastAtomic, mostAtomic } = toleranceBounds(terms);
   const judged = judge(terms, transfers, orders, views);
   const standing = judged.filter((j) => j.transfer.canonical && j.asked);
-  const onTime = standing.filter((j) => j.onTime && !j.refunded);
+  const seenOnTime = standing.filter((j) => j.onTime);
+  // What goes back to the customer fulfils nothing any more.
+  const onTime = seenOnTime.filter((j) => !j.refunded);
   const paidAtomic = sum(onTime.map((j) => j.transfer));
   const sums: Sums = { counted: onTime, paidAtomic, leastAtomic };
   const status = statusOf(terms, judged, orders, views, sums);
@@ -296,7 +303,7 @@ export function settle(
 
   return {
     status,
-    amountPaidAtomic: paidAtomic,
+    amountPaidAtomic: sum(seenOnTime.map((j) => j.transfer)),
     enough: paidAtomic >= leastAtomic,
     overpaid: sum(onTime.filter((j) => j.confirmed).map((j) => j.transfer)) > mostAtomic,
     txHash: decisive?.txHash ?? null,

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { toChecksumAddress } from '../../chain/address.js';
+import type { Transaction } from '../../db/database.js';
+import { acceptHeld, cancelInvoice, refundHeld, type InvoiceOrderContext } from '../../db/invoice-orders.js';
+import { findInvoice, viewInvoices } from '../../db/invoices.js';
+import { assert, QuittanceError } from '../../domain/errors.js';
+import type { AppDeps } from '../app-deps.js';
+import { auditActor, merchants, type MerchantCaller } from '../caller.js';
+import { payableAddress } from '../payable-address.js';
+import { dataReply, type Reply } from '../reply.js';
+import { orderRoute } from '../route.js';
+import { idOf } from '../schemas.js';
+import { getKnownAsset } from '../views/assets.js';
+import { showInvoice } from '../views/invoices.js';
+
+const params = z.strictObject({ invoiceId: idOf('inv') });
+
+function contextOf(deps: AppDeps, invoiceId: string, caller: MerchantCaller): InvoiceOrderContext {
+  const { merchantId } = caller;
+  const showAddress = toChecksumAddress;
+  return {
+    invoiceId,
+    merchantId,
+    actor: auditActor(caller),
+    chains: deps.chains,
+    nowMs: deps.now(),
+    showAddress,
+  };
+}
+
+async function show(deps: AppDeps, trx: Transaction, invoiceId: string): Promise<Reply> {
+  const invoice = await findInvoice(trx, { invoiceId });
+  const [view] = invoice === undefined ? [] : await viewInvoices(trx, [invoice], deps.chains);
+  assert(view !== undefined, 'an invoice that was ordered about is there');
+  return dataReply(showInvoice(view, deps));
+}
+
+/** POST /v1/invoices/{invoiceId}/cancel */
+export const cancelInvoiceRoute = orderRoute({
+  path: '/v1/invoices/:invoiceId/cancel',
+  access: merchants('invoices:write'),
+  params,
+  async order(deps, trx, { params: { invoiceId }, caller }) {
+    await cancelInvoice(trx, contextOf(deps, invoiceId, caller));
+    return show(deps, trx, invoiceId);
+  },
+});
+
+/** POST /v1/invoices/{invoiceId}/resolve */
+export const resolveInvoiceRoute = orderRoute({
+  path: '/v1/invoices/:invoiceId/resolve',
+  access: merchants('invoices:write'),
+  params,
+  body: z.discriminatedUnion('action', [
+    z.strictObject({ action: z.literal('accept') }),
+    z.strictObject({ action: z.literal('refund'), address: z.string().max(64) }),
+  ]),
+  async order(deps, trx, { params: { invoiceId }, body, caller }) {
+    const context = contextOf(deps, invoiceId, caller);
+    if (body.action === 'accept') {
+      await acceptHeld(trx, context);
+      return show(deps, trx, invoiceId);
+    }
+    if (!caller.apiKey.scopes.includes('withdrawals:write')) {
+      throw new QuittanceError('missing_scope', 'A refund sends money: the key needs withdrawals:write too.');
+    }
+    const address = await payableAddress(deps, body.address);
+    await refundHeld(trx, context, {
+      address,
+      findAsset: (held) => getKnownAsset(deps.chains, held).asset,
+    });
+    return show(deps, trx, invoiceId);
+  },
+});

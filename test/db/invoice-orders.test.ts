@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createInvoiceActivities } from '../../activities/invoice.js';
+import { listBalances, type Balance } from '../../src/db/balances.js';
+import { rollBackTo, storeBlock, takeOverChain, type FollowerClaim } from '../../src/db/chain-cursor.js';
+import { transaction } from '../../src/db/database.js';
+import {
+  acceptHeld,
+  cancelInvoice,
+  refundHeld,
+  type InvoiceOrderContext,
+} from '../../src/db/invoice-orders.js';
+import { findInvoice, type Invoice } from '../../src/db/invoices.js';
+import { decideWithdrawal } from '../../src/db/withdrawal-orders.js';
+import type { Withdrawal } from '../../src/db/withdrawals.js';
+import {
+  addressOf,
+  blockOf,
+  insertInvoice,
+  insertMerchant,
+  testChain,
+  transferIn,
+  usdc,
+} from '../helpers/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+
+const chains = new Map([['local', testChain]]);
+const BRANCH_B = { branch: 'b', forkedAt: 10 };
+let database: TestDatabase;
+let claim: FollowerClaim;
+let invoice: Invoice;
+let merchantId: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  merchantId = await insertMerchant(database.db);
+  // It ends before the block that pays it: the payment is late and will be held.
+  invoice = await insertInvoice(database.db, { merchantId, expiresAtMs: blockOf(10).timestampMs });
+  ({ claim } = await takeOverChain(database.db, 'local'));
+});
+afterEach(async () => {
+  await database.drop();
+});
+
+const context = (): InvoiceOrderContext => ({
+  invoiceId: invoice.invoiceId,
+  merchantId,
+  actor: { kind: 'merchant', id: null, ip: null },
+  chains,
+  nowMs: Date.now(),
+  showAddress: (address) => address,
+});
+const settle = async (): Promise<Invoice> => {
+  const { db } = database;
+  const activities = createInvoiceActivities({
+    db,
+    chains,
+    now: Date.now,
+    dispatchOutbox: () => Promise.resolve(),
+  });
+  await activities.settleInvoice(invoice);
+  const found = await findInvoice(db, invoice);
+  if (found === undefined) throw new Error('the invoice is there');
+  return found;
+};
+const read = (numbers: readonly number[], branch = { branch: 'a', forkedAt: 0 }): Promise<void> =>
+  numbers.reduce(
+    (before, number) =>
+      before.then(() =>
+        storeBlock(database.db, claim, { block: blockOf(number, branch), transfers: [], receipts: [] }),
+      ),
+    Promise.resolve(),
+  );
+const payLate = async (): Promise<void> => {
+  const block = blockOf(11);
+  await storeBlock(database.db, claim, {
+    block,
+    transfers: [transferIn(block, { to: invoice.depositAddress })],
+    receipts: [],
+  });
+};
+const lateAndHeld = async (): Promise<void> => {
+  await read([10]);
+  await payLate();
+  await read([12, 13]);
+  expect((await settle()).status).toBe('expired');
+  expect(await balance()).toMatchObject({ held: 100_000_000n, available: 0n });
+};
+const balance = async (): Promise<Omit<Balance, 'chainCode' | 'tokenSymbol'>> => {
+  const [first] = await listBalances(database.db, merchantId);
+  return first ?? { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
+};
+const refund = async (): Promise<Withdrawal> => {
+  const [withdrawal] = await transaction(database.db, (trx) =>
+    refundHeld(trx, context(), { address: addressOf(7), findAsset: usdc }),
+  );
+  if (withdrawal === undefined) throw new Error('a refund makes a withdrawal');
+  return withdrawal;
+};
+const reject = ({ withdrawalId }: Withdrawal): Promise<Withdrawal> =>
+  transaction(database.db, (trx) =>
+    decideWithdrawal(trx, {
+      withdrawalId,
+      decision: 'reject',
+      reason: 'no',
+      actor: { kind: 'cli', id: null, ip: null },
+      nowMs: Date.now(),
+      showAddress: (address) => address,
+    }),
+  );
+const accept = (): Promise<void> => transaction(database.db, (trx) => acceptHeld(trx, context()));
+const cancel = (): Promise<void> => transaction(database.db, (trx) => cancelInvoice(trx, context()));
+const invalidState = expect.objectContaining({ code: 'invalid_state' });
+
+describe('cancelling an invoice', () => {
+  it('is possible while nothing was seen; what still arrives is held', async () => {
+    await cancel();
+    expect((await settle()).status).toBe('cancelled');
+    await read([10]);
+    await payLate();
+    await read([12, 13]);
+    expect((await settle()).status).toBe('cancelled');
+    expect(await balance()).toMatchObject({ held: 100_000_000n });
+  });
+  it('is refused once a payment was seen, also before the workflow has looked', async () => {
+    await read([10]);
+    await payLate();
+    await expect(cancel()).rejects.toEqual(invalidState);
+    await settle();
+    await expect(cancel()).rejects.toEqual(invalidState);
+  });
+  it("is refused for another merchant's invoice as if there were none", async () => {
+    const other = { ...context(), merchantId: await insertMerchant(database.db) };
+    const stranger = transaction(database.db, (trx) => cancelInvoice(trx, other));
+    await expect(stranger).rejects.toEqual(expect.objectContaining({ code: 'not_found' }));
+  });
+});
+
+describe('resolving what is held', () => {
+  it('accepts it: the balance is credited and the invoice completed, once', async () => {
+    await lateAndHeld();
+    await accept();
+    expect((await settle()).status).toBe('completed');
+    expect(await balance()).toMatchObject({ held: 0n, available: 100_000_000n });
+    await expect(accept()).rejects.toEqual(invalidState);
+    const types = await database.db('events').orderBy('event_id').select<{ type: string }[]>('type');
+    expect(types.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['invoice.expired', 'invoice.payment_held', 'invoice.completed']),
+    );
+  });
+  it('is refused while nothing is held', async () => {
+    await expect(accept()).rejects.toEqual(invalidState);
+    await expect(refund()).rejects.toEqual(invalidState);
+  });
+  it('refunds it by a withdrawal that waits for an operator; rejected, it is held again and can be accepted', async () => {
+    await lateAndHeld();
+    const withdrawal = await refund();
+    expect(withdrawal).toMatchObject({
+      status: 'pending_approval',
+      amountAtomic: 100_000_000n,
+      kind: 'refund',
+    });
+    expect(await balance()).toMatchObject({ held: 0n, reserved: 100_000_000n });
+    await expect(refund()).rejects.toEqual(invalidState);
+    await reject(withdrawal);
+    await settle();
+    expect(await balance()).toMatchObject({ held: 100_000_000n, reserved: 0n });
+    await accept();
+    expect(await balance()).toMatchObject({ held: 0n, available: 100_000_000n });
+  });
+  it('makes a deficit when the payment is undone while its refund is on the way, and forgets none of it', async () => {
+    await lateAndHeld();
+    const withdrawal = await refund();
+    await rollBackTo(database.db, claim, blockOf(10));
+    await settle();
+    expect(await balance()).toMatchObject({ reserved: 100_000_000n, deficit: 100_000_000n, held: 0n });
+    await reject(withdrawal);
+    await settle();
+    expect(await balance()).toMatchObject({ reserved: 0n, deficit: 0n, held: 0n, available: 0n });
+  });
+  it('repays that deficit when the payment comes back', async () => {
+    await lateAndHeld();
+    await refund();
+    await rollBackTo(database.db, claim, blockOf(10));
+    await settle();
+    await read([11], BRANCH_B);
+    await rollBackTo(database.db, claim, blockOf(10));
+    await payLate();
+    await read([12, 13]);
+    await settle();
+    expect(await balance()).toMatchObject({ reserved: 100_000_000n, deficit: 0n, held: 0n, available: 0n });
+  });
+});
