@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { MemoryStore } from 'express-rate-limit';
 import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -20,6 +21,8 @@ import { createWorkflowStarter } from './temporal/workflow-starter.js';
 
 /** Whatever hangs, the process is gone by then. */
 const DRAIN_LIMIT_MS = 10_000;
+/** How long a call to Temporal is waited for when all requests are answered. */
+const CLOSE_LIMIT_MS = 3_000;
 const IDLE_CLOSE_INTERVAL_MS = 100;
 /** A request has to be here whole by then. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -120,10 +123,15 @@ async function close(parts: Parts): Promise<void> {
   }, IDLE_CLOSE_INTERVAL_MS);
   await closed;
   clearInterval(closingIdle);
-  await parts.background.settled();
-  await parts.closeTemporal();
-  await parts.db.destroy();
   parts.metricsServer.close();
+  // All answers are given. What Temporal couldn't be told of stands in the outbox, and the workers tell it.
+  await Promise.race([closeWhatIsBehind(parts), pause(CLOSE_LIMIT_MS)]);
+}
+
+async function closeWhatIsBehind({ background, closeTemporal, db }: Parts): Promise<void> {
+  await background.settled();
+  await closeTemporal();
+  await db.destroy();
 }
 
 /** Resolves at the first signal, or when the program that started this one is gone. */

@@ -24,8 +24,8 @@ const DEFAULT_DATA_DIR = '.quittance';
 
 /** The environment; where it names no database, that of the instance whose data is in `DATA_DIR`. */
 function findEnvironment(env: Environment): Environment {
-  if ((env['DATABASE_URL'] ?? '') !== '') return env;
-  const dataDir = env['DATA_DIR'] ?? DEFAULT_DATA_DIR;
+  if ((env['DATABASE_URL'] ?? '').trim() !== '') return env;
+  const dataDir = (env['DATA_DIR'] ?? '').trim() || DEFAULT_DATA_DIR;
   const instance = readInstanceFile(dataDir);
   if (instance === undefined) {
     throw new Error(

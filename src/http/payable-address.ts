@@ -1,12 +1,13 @@
 import { parseAddress, toChecksumAddress, ZERO_ADDRESS } from '../chain/address.js';
+import type { Queryable } from '../db/database.js';
 import { isOwnAddress } from '../db/own-addresses.js';
 import { QuittanceError } from '../domain/errors.js';
-import type { AppDeps } from './app-deps.js';
+import type { Chains } from './views/assets.js';
 
 /** An address that money can be sent to and be somebody else's afterwards. Lower-case. */
-export async function payableAddress(deps: AppDeps, text: string): Promise<string> {
+export async function payableAddress(q: Queryable, chains: Chains, text: string): Promise<string> {
   const address = parseAddress(text, 'address');
-  const isToken = [...deps.chains.values()].some(({ assets }) =>
+  const isToken = [...chains.values()].some(({ assets }) =>
     assets.some((asset) => asset.address === address),
   );
   const why =
@@ -14,7 +15,7 @@ export async function payableAddress(deps: AppDeps, text: string): Promise<strin
       ? 'the zero address'
       : isToken
         ? "a token's contract"
-        : (await isOwnAddress(deps.db, address))
+        : (await isOwnAddress(q, address))
           ? 'a deposit address or wallet of this service'
           : undefined;
   if (why === undefined) return address;

@@ -52,7 +52,7 @@ export const createWithdrawalRoute = createRoute({
         `A withdrawal takes at least ${formatCrypto(least, asset.decimals)} ${asset.tokenSymbol}.`,
       );
     }
-    const address = await payableAddress(deps, asked.address);
+    const address = await payableAddress(deps.db, deps.chains, asked.address);
     assertWhitelisted(caller, asset, address);
     return { asked, asset, amountAtomic, address, merchantId: caller.merchantId };
   },

@@ -64,7 +64,7 @@ export const resolveInvoiceRoute = orderRoute({
     if (!caller.apiKey.scopes.includes('withdrawals:write')) {
       throw new QuittanceError('missing_scope', 'A refund sends money: the key needs withdrawals:write too.');
     }
-    const address = await payableAddress(deps, body.address);
+    const address = await payableAddress(trx, deps.chains, body.address);
     await refundHeld(trx, context, {
       address,
       findAsset: (held) => getKnownAsset(deps.chains, held).asset,
