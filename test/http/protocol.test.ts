@@ -191,6 +191,26 @@ describe('health', () => {
   });
 });
 
+describe('connections to PostgreSQL that are cut off', () => {
+  it('answer 503 at worst, and are replaced by themselves', async () => {
+    const administrator = openDatabase({ url: api.databaseUrl });
+    try {
+      for (let round = 0; round < 5; round += 1) {
+        const asking = Promise.all(Array.from({ length: 10 }, () => api.ask('GET', '/v1/balances', { key })));
+        await administrator.raw(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+        );
+        for (const answer of await asking) {
+          if (answer.status !== 200) expect(codeOf(answer)).toEqual([503, 'temporarily_unavailable']);
+        }
+      }
+      expect((await api.ask('GET', '/v1/balances', { key })).status).toBe(200);
+    } finally {
+      await administrator.destroy();
+    }
+  });
+});
+
 describe('a fault of ours', () => {
   it('answers 500 internal_error with nothing of it, and logs it whole under the same request id', async () => {
     const faulty = await startApi({

@@ -88,6 +88,7 @@ export interface Asking {
 export interface TestApi {
   readonly baseUrl: string;
   readonly db: Database;
+  readonly databaseUrl: string;
   /** How often the outbox was dispatched. */
   readonly dispatches: () => number;
   /** Lines of the log, as JSON. */
@@ -149,6 +150,7 @@ export async function startApi(overrides: Partial<AppDeps> = {}): Promise<TestAp
   return {
     baseUrl,
     db,
+    databaseUrl: database.url,
     dispatches: () => dispatches,
     logLines: () => lines,
     ask: (method, path, asking) => ask(`${baseUrl}${path}`, method, asking ?? {}),
