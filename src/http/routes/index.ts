@@ -3,6 +3,7 @@ import { createInvoiceRoute } from './create-invoice.js';
 import { createWebhookEndpointRoute } from './create-webhook-endpoint.js';
 import { createWithdrawalRoute } from './create-withdrawal.js';
 import { approveWithdrawalRoute, cancelWithdrawalRoute, rejectWithdrawalRoute } from './decide-withdrawal.js';
+import { getInvoiceTimelineRoute } from './get-invoice-timeline.js';
 import { getInvoiceRoute } from './get-invoice.js';
 import { getPublicInvoiceRoute } from './get-public-invoice.js';
 import { getWithdrawalRoute } from './get-withdrawal.js';
@@ -20,6 +21,7 @@ export const ROUTES: readonly Route[] = [
   createInvoiceRoute,
   listInvoicesRoute,
   getInvoiceRoute,
+  getInvoiceTimelineRoute,
   cancelInvoiceRoute,
   resolveInvoiceRoute,
   getPublicInvoiceRoute,
