@@ -155,17 +155,28 @@ function judge(
 }
 
 interface Sums {
-  readonly counted: readonly Judged[];
+  /** Standing, in the asked asset, on time, not refunded. */
+  readonly onTime: readonly Judged[];
   readonly paidAtomic: bigint;
   readonly leastAtomic: bigint;
 }
 
-/** What of the late money makes a short invoice whole, where the merchant's terms take it by themselves. */
+/** Does late money make a short invoice whole, where the merchant's terms take it by themselves? */
 function lateCompletes(terms: InvoiceTerms, judged: readonly Judged[], leastAtomic: bigint): boolean {
   if (!terms.acceptLate) return false;
   const confirmed = judged.filter((j) => j.asked && j.confirmed && !j.refunded);
   const onTime = sum(confirmed.filter((j) => j.onTime).map((j) => j.transfer));
   return onTime < leastAtomic && sum(confirmed.map((j) => j.transfer)) >= leastAtomic;
+}
+
+/** Payments that would count if their blocks still stood. */
+function gonePayments(judged: readonly Judged[]): Judged[] {
+  return judged.filter((j) => !j.transfer.canonical && j.asked && (j.onTime || j.accepted));
+}
+
+/** The height of the asked chain up to which payments that are gone are waited for. */
+function reversalDeadline(terms: InvoiceTerms, gone: readonly Judged[]): number {
+  return Math.max(...gone.map(({ transfer }) => transfer.revertedHeight ?? 0)) + terms.confirmationsRequired;
 }
 
 /** A payment that was there and is gone: is it only waited for, or has the invoice failed? */
@@ -175,16 +186,14 @@ function reversalStatus(
   views: ChainViews,
   { paidAtomic, leastAtomic }: Sums,
 ): 'paid' | 'failed' | null {
-  const gone = judged.filter((j) => !j.transfer.canonical && j.asked && (j.onTime || j.accepted));
+  const gone = gonePayments(judged);
   if (paidAtomic + sum(gone.map((j) => j.transfer)) < leastAtomic) return null;
   const final = gone.filter(
     ({ transfer }) => transfer.everConfirmed || (transfer.revertedAtMs ?? 0) > terms.expiresAtMs,
   );
   if (final.length === 0) return null;
-  const deadline =
-    Math.max(...gone.map(({ transfer }) => transfer.revertedHeight ?? 0)) + terms.confirmationsRequired;
   const height = views.get(terms.asset.chainCode)?.height ?? 0;
-  return height >= deadline ? 'failed' : 'paid';
+  return height >= reversalDeadline(terms, gone) ? 'failed' : 'paid';
 }
 
 function statusOf(
@@ -194,10 +203,10 @@ function statusOf(
   views: ChainViews,
   sums: Sums,
 ): InvoiceStatus {
-  const { counted, paidAtomic, leastAtomic } = sums;
+  const { onTime, paidAtomic, leastAtomic } = sums;
   if (judged.some((j) => j.accepted && j.asked && j.confirmed)) return 'completed';
   if (orders.some((order) => order.kind === 'cancel')) return 'cancelled';
-  if (sum(counted.filter((j) => j.confirmed).map((j) => j.transfer)) >= leastAtomic) return 'completed';
+  if (sum(onTime.filter((j) => j.confirmed).map((j) => j.transfer)) >= leastAtomic) return 'completed';
   if (paidAtomic >= leastAtomic) return 'paid';
   if (lateCompletes(terms, judged, leastAtomic)) return 'completed';
   const reversal = reversalStatus(terms, judged, views, sums);
@@ -263,8 +272,7 @@ function wakesOf(
     }
   }
   if (status === 'paid' && !enough) {
-    const gone = judged.filter((j) => !j.transfer.canonical).map((j) => j.transfer.revertedHeight ?? 0);
-    wakeAt(terms.asset.chainCode, Math.max(...gone) + terms.confirmationsRequired);
+    wakeAt(terms.asset.chainCode, reversalDeadline(terms, gonePayments(judged)));
   }
   const open = status === 'pending' || status === 'underpaid';
   const chains = new Set([...heights.keys(), ...(open ? [terms.asset.chainCode] : [])]);
@@ -292,7 +300,7 @@ export function settle(
   // What goes back to the customer fulfils nothing any more.
   const onTime = seenOnTime.filter((j) => !j.refunded);
   const paidAtomic = sum(onTime.map((j) => j.transfer));
-  const sums: Sums = { counted: onTime, paidAtomic, leastAtomic };
+  const sums: Sums = { onTime, paidAtomic, leastAtomic };
   const status = statusOf(terms, judged, orders, views, sums);
 
   const counted = standing.filter((j) => j.onTime || j.accepted);

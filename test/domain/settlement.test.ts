@@ -240,6 +240,13 @@ describe('settling wakes again when something can change', () => {
     ]);
     expect(settle(terms, [transfer({ booking: 'credited' })], [], views(12)).wakes).toEqual([]);
   });
+  it('by the heights of its own chain, whatever was reverted on another', () => {
+    const gone = reverted({ revertedAtMs: LATER });
+    const elsewhere = reverted({ chainCode: 'other', revertedHeight: 900_000_000 });
+    expect(settle(terms, [gone, elsewhere], [], views(12, LATER)).wakes).toEqual([
+      { chainCode: 'local', atHeight: 13, afterTimeMs: null },
+    ]);
+  });
 });
 
 const facts = fc.array(
