@@ -51,11 +51,36 @@ export function findOnPath({ name, env }: { name: string; env: NodeJS.ProcessEnv
 }
 
 /** The program that a variable names; null when it isn't set. Throws when it names nothing that runs. */
-export function findGiven({ variable, env }: { variable: string; env: NodeJS.ProcessEnv }): string | null {
+function findGiven({ variable, env }: { variable: string; env: NodeJS.ProcessEnv }): string | null {
   const given = env[variable];
   if (given === undefined || given === '') return null;
   if (isExecutable(given)) return given;
   throw new Error(`${variable} is ${given}, which is not a program that can be run. Correct it or unset it.`);
+}
+
+/**
+ * The program's path: the one that a variable names, one on the `PATH`, the one in the user's cache, or a download to
+ * there. Null, the reason said, when none is to be had.
+ */
+export async function findOrDownload(
+  program: {
+    readonly kind: DownloadKind;
+    readonly name: string;
+    readonly variable: string;
+    /** The cache's path, to which another way may bring it. */
+    readonly cached: string;
+    /** For the log, e.g. `the Temporal CLI (once, about 60 MB)`. */
+    readonly whatIsDownloaded: string;
+  },
+  search: ProgramSearch,
+): Promise<string | null> {
+  const { kind, name, variable, cached, whatIsDownloaded } = program;
+  const env = search.env ?? process.env;
+  const found =
+    findGiven({ variable, env }) ?? findOnPath({ name, env }) ?? (isExecutable(cached) ? cached : null);
+  if (found !== null) return found;
+  search.log(`downloading ${whatIsDownloaded}`);
+  return (await downloadProgram({ kind, target: cached, search })) ? cached : null;
 }
 
 /** A new folder beside the cached programs, so that a finished one moves in by a rename. The caller removes it. */
@@ -64,12 +89,14 @@ export function newCacheFolder(env: NodeJS.ProcessEnv): string {
   return mkdtempSync(path.join(cacheDir(env), 'new-'));
 }
 
+type DownloadKind = 'cli' | 'test-server';
+
 /**
  * Makes Temporal's SDK download one of its programs to `target`. Returns false, having said why, when that isn't
  * possible; without a network that takes seconds, not minutes.
  */
-export async function downloadProgram(options: {
-  kind: 'cli' | 'test-server';
+async function downloadProgram(options: {
+  kind: DownloadKind;
   target: string;
   search: ProgramSearch;
 }): Promise<boolean> {

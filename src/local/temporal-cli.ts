@@ -2,10 +2,8 @@ import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import {
   cacheDir,
-  downloadProgram,
-  findGiven,
   findOnPath,
-  isExecutable,
+  findOrDownload,
   newCacheFolder,
   runLong,
   seconds,
@@ -24,14 +22,17 @@ const BUILD_TIMEOUT_MS = 20 * 60_000;
 export async function findTemporalCli(search: ProgramSearch): Promise<string> {
   const env = search.env ?? process.env;
   const cached = path.join(cacheDir(env), 'bin', 'temporal');
-  const found =
-    findGiven({ variable: 'TEMPORAL_CLI_PATH', env }) ??
-    findOnPath({ name: 'temporal', env }) ??
-    (isExecutable(cached) ? cached : null);
+  const found = await findOrDownload(
+    {
+      kind: 'cli',
+      name: 'temporal',
+      variable: 'TEMPORAL_CLI_PATH',
+      cached,
+      whatIsDownloaded: 'the Temporal CLI (once, about 60 MB)',
+    },
+    search,
+  );
   if (found !== null) return found;
-
-  search.log('downloading the Temporal CLI (once, about 60 MB)');
-  if (await downloadProgram({ kind: 'cli', target: cached, search })) return cached;
 
   const go = findOnPath({ name: 'go', env });
   if (go !== null && (await buildWithGo({ go, target: cached, search }))) return cached;

@@ -2,10 +2,8 @@ import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import {
   cacheDir,
-  downloadProgram,
-  findGiven,
   findOnPath,
-  isExecutable,
+  findOrDownload,
   newCacheFolder,
   runLong,
   seconds,
@@ -25,14 +23,17 @@ const FETCH_TIMEOUT_MS = 10 * 60_000;
 export async function findTemporalTestServer(search: ProgramSearch): Promise<string> {
   const env = search.env ?? process.env;
   const cached = path.join(cacheDir(env), 'bin', 'temporal-test-server');
-  const found =
-    findGiven({ variable: 'TEMPORAL_TEST_SERVER_PATH', env }) ??
-    findOnPath({ name: 'temporal-test-server', env }) ??
-    (isExecutable(cached) ? cached : null);
+  const found = await findOrDownload(
+    {
+      kind: 'test-server',
+      name: 'temporal-test-server',
+      variable: 'TEMPORAL_TEST_SERVER_PATH',
+      cached,
+      whatIsDownloaded: "Temporal's time-skipping test server (once)",
+    },
+    search,
+  );
   if (found !== null) return found;
-
-  search.log("downloading Temporal's time-skipping test server (once)");
-  if (await downloadProgram({ kind: 'test-server', target: cached, search })) return cached;
 
   const maven = findOnPath({ name: 'mvn', env });
   const java = findOnPath({ name: 'java', env });
