@@ -168,9 +168,9 @@ async function work(
   context: Context,
   { starter, workers }: { starter: WorkflowStarter; workers: Workers },
 ): Promise<void> {
-  const { config, log } = context;
+  const { config, log, hotWallet } = context;
   await workers.ready;
-  log.info({ roles: config.roles }, 'worker runs');
+  log.info({ roles: config.roles, hotWallet: hotWallet?.address ?? null }, 'worker runs');
   process.send?.({ ready: true });
   await Promise.all(
     config.chains.map(async (chain) => {
