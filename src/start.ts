@@ -75,7 +75,7 @@ interface Run {
 /** @returns the exit status. */
 async function run({ config, wishes, supervisor, stop, write }: Run, dataDir: string): Promise<number> {
   const startedAtMs = performance.now();
-  write('Quittance starts on this machine. Its coins are worthless.\n');
+  write(`Quittance starts on this machine.${config.chains === null ? ' Its coins are worthless.' : ''}\n`);
   const progress = createProgress(write);
   const { signal } = stop;
   const instance = await launch({ config, env: process.env, dataDir, supervisor, progress, signal });

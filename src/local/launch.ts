@@ -17,7 +17,7 @@ import {
 import { launchChain, launchPostgres, launchTemporal, useTemporal } from './embed.js';
 import { environmentOfCli, given, type LocalSettings } from './environment.js';
 import { allSettled, type LaunchContext } from './launch-context.js';
-import { baseUrlOf, endLeftoverPrograms, launchPrograms } from './own-programs.js';
+import { assertSetPortsFree, baseUrlOf, endLeftoverPrograms, launchPrograms } from './own-programs.js';
 import { wantedPorts } from './ports.js';
 import { ensureSecretsKey, ensureSignerMnemonic } from './secrets.js';
 import type { RunningProcess } from './supervisor.js';
@@ -49,6 +49,7 @@ export interface Instance {
 export async function launch(context: LaunchContext): Promise<Instance> {
   const { config, dataDir, env, signal } = context;
   await endLeftoverPrograms(context);
+  await assertSetPortsFree(context);
   const ports = wantedPorts(config.ports);
   const [databaseUrl, temporal, localChain] = await allSettled([
     config.databaseUrl === null

@@ -54,6 +54,17 @@ export function baseUrlOf(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
+/** Says at once, and not after all the rest was started, that a port which was set is busy. */
+export async function assertSetPortsFree({ config, progress }: LaunchContext): Promise<void> {
+  const { api, metrics } = wantedPorts(config.ports);
+  for (const { usedBy, wanted } of [
+    { usedBy: 'the API', wanted: api },
+    { usedBy: 'metrics', wanted: metrics },
+  ]) {
+    if (wanted.isFixed) await choosePort({ usedBy, wanted, log: progress.say });
+  }
+}
+
 async function launchApi(context: LaunchContext, settings: LocalSettings): Promise<ApiPlace> {
   const { config, env } = context;
   for (let attempt = 1; ; attempt += 1) {

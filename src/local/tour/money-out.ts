@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { toChecksumAddress } from '../../chain/address.js';
 import { readBalance } from '../../chain/read-balance.js';
 import { formatCrypto } from '../../domain/money.js';
 import { ApiRefusal } from './api-client.js';
 import { awaitStep, type Fields, type Stage } from './stage.js';
 
+const ADDRESS_BYTES = 20;
 const AMOUNT_CRYPTO = '10.000000';
 /** Statuses of a withdrawal that will not be completed any more. */
 const ENDED: readonly string[] = ['rejected', 'cancelled', 'stopped', 'failed'];
@@ -25,19 +26,19 @@ export interface Withdrawal extends Fields {
 
 /** A withdrawal, from its request to the coins in the merchant's own wallet. Returns it as it is then. */
 export async function playMoneyOut(stage: Stage): Promise<Withdrawal> {
-  const { chain, token, timeline, wallets } = stage;
+  const { chain, token, timeline } = stage;
   await topUpHotWallet(stage);
-  const { address } = wallets.merchant;
-  const before = await readBalance(chain, { address, asset: token });
+  // A new wallet: what arrives there is this withdrawal, and not one that an interrupted tour has left under way.
+  const address = `0x${randomBytes(ADDRESS_BYTES).toString('hex')}`;
   const { withdrawalId, amountAtomic } = await request(stage, address);
   await approve(stage, withdrawalId);
   const completed = await awaitCompletion(stage, withdrawalId);
-  const arrivedAtomic = (await readBalance(chain, { address, asset: token })) - before;
+  const arrivedAtomic = await readBalance(chain, { address, asset: token });
   if (arrivedAtomic !== BigInt(amountAtomic))
     throw new Error(
       `Withdrawal ${withdrawalId} over ${amountAtomic} base units is completed, but ${arrivedAtomic} arrived.`,
     );
-  timeline.tell('merchant', `has ${completed.amountCrypto} ${token.tokenSymbol} more in its own wallet`);
+  timeline.tell('merchant', `has ${completed.amountCrypto} ${token.tokenSymbol} in that wallet of its own`);
   timeline.tell('', `by transaction ${completed.txHash ?? ''}`);
   return completed;
 }

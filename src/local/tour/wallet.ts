@@ -73,17 +73,16 @@ export async function keepMined(chain: ChainClient, payments: readonly Payment[]
   return areMined;
 }
 
-/** The wallets of the tour: who tops up the hot wallet, the customer, and the merchant's own. */
+/** The wallets of the tour: of who tops up the hot wallet, and of the customer. */
 export interface Wallets {
   readonly treasurer: Wallet;
   readonly customer: Wallet;
-  readonly merchant: Wallet;
 }
 
 export async function openWallets(chain: ChainClient): Promise<Wallets> {
   const accounts = await chain.request('eth_accounts', [], (result) => result as readonly string[]);
-  const [treasurer, customer, merchant] = accounts.map((address) => new Wallet({ chain, address }));
-  if (treasurer === undefined || customer === undefined || merchant === undefined)
+  const [treasurer, customer] = accounts.map((address) => new Wallet({ chain, address }));
+  if (treasurer === undefined || customer === undefined)
     throw new Error(`The chain ${chain.chainCode} has no unlocked accounts to play the customer with.`);
-  return { treasurer, customer, merchant };
+  return { treasurer, customer };
 }
