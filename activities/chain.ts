@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { findTransfers } from '../src/chain/find-transfers.js';
+import { findTransfers, type FoundTransfer } from '../src/chain/find-transfers.js';
 import {
   BlockNotFoundError,
   readAgreedHead,
@@ -26,9 +26,9 @@ import {
 } from '../src/db/chain-cursor.js';
 import { releaseDueWakes } from '../src/db/chain-wakes.js';
 import { findFirstInvoiceTime } from '../src/db/invoices.js';
-import { listUnminedHashes } from '../src/db/sent-transactions.js';
+import { findWallets, listUnminedHashes } from '../src/db/sent-transactions.js';
 import { bookTopUps } from '../src/db/top-ups.js';
-import type { Chain } from '../src/domain/asset.js';
+import { gasAsset, sameAsset, type AssetId, type Chain } from '../src/domain/asset.js';
 import type { ChainActivities } from './contract.js';
 import type { ActivityDependencies } from './dependencies.js';
 import { recordNotFound } from './record-not-found.js';
@@ -50,7 +50,7 @@ const HEARTBEAT_INTERVAL_MS = 2_000;
 const HALTED_RECHECK_MS = 5_000;
 
 /** The last block read, as the follower goes. */
-type Tip = BlockToStore;
+type Tip = Omit<BlockToStore, 'parentHash'>;
 
 /** One follower of one chain, from its take-over to its end. */
 interface Follower {
@@ -63,7 +63,7 @@ interface Follower {
 function tipOf(cursor: ChainCursor): Tip | null {
   const { height, blockHash, blockTimeMs } = cursor;
   if (height === null || blockHash === null || blockTimeMs === null) return null;
-  return { number: height, hash: blockHash, parentHash: '', timestampMs: blockTimeMs };
+  return { number: height, hash: blockHash, timestampMs: blockTimeMs };
 }
 
 async function receiptsOfOurs({ deps, chain, client }: Follower, block: Block): Promise<ReceiptToStore[]> {
@@ -82,13 +82,25 @@ async function receiptsOfOurs({ deps, chain, client }: Follower, block: Block): 
   );
 }
 
-async function readOne(follower: Follower, block: Block): Promise<Tip> {
-  const { deps, chain, client, claim } = follower;
-  const transfers = await findTransfers(client, {
+/** Payments in listed assets, and whatever gas money came to our wallets: that is watched also where it isn't offered. */
+async function findOurs({ deps, chain, client }: Follower, block: Block): Promise<readonly FoundTransfer[]> {
+  const { chainCode } = chain;
+  const isListed = (found: AssetId): boolean => chain.assets.some((asset) => sameAsset(asset, found));
+  const gas = gasAsset(chain);
+  const found = await findTransfers(client, {
     block,
-    assets: chain.assets,
-    watched: (addresses) => findWatched(deps.db, { chainCode: chain.chainCode, addresses }),
+    assets: isListed(gas) ? chain.assets : [...chain.assets, gas],
+    watched: (addresses) => findWatched(deps.db, { chainCode, addresses }),
   });
+  const unlisted = found.filter((transfer) => !isListed(transfer));
+  if (unlisted.length === 0) return found;
+  const wallets = await findWallets(deps.db, { chainCode, addresses: unlisted.map(({ to }) => to) });
+  return found.filter((transfer) => isListed(transfer) || wallets.has(transfer.to));
+}
+
+async function readOne(follower: Follower, block: Block): Promise<Tip> {
+  const { deps, chain, claim } = follower;
+  const transfers = await findOurs(follower, block);
   const receipts = await receiptsOfOurs(follower, block);
   await storeBlock(deps.db, claim, { block, transfers, receipts });
   if (transfers.length > 0) {

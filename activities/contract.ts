@@ -18,7 +18,7 @@ export interface InvoiceProgress {
   readonly closed: boolean;
   /** Epoch ms at which to ask again when no signal came before; null when only a signal can change anything. */
   readonly checkAtMs: number | null;
-  /** For the timer's summary, e.g. `expires at 12:30:00Z`. */
+  /** For the timer's summary, e.g. `waits for a payment until 2026-01-02T03:04:05.000Z`. */
   readonly waitingFor: string;
 }
 

@@ -14,37 +14,44 @@ const EXPIRY_RECHECK_MS = 15_000;
 
 type SettlingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'dispatchOutbox'>;
 
+function depthInWords(invoice: Invoice, { confirmations }: Settlement): string {
+  return `${confirmations} of ${invoice.confirmationsRequired} confirmations`;
+}
+
+function nextInWords(invoice: Invoice, settlement: Settlement): string {
+  const expiry = new Date(invoice.expiresAtMs).toISOString();
+  switch (settlement.status) {
+    case 'pending':
+      return `waits for a payment until ${expiry}`;
+    case 'underpaid':
+      return `waits for the rest until ${expiry}`;
+    case 'paid':
+      return settlement.enough
+        ? `waits for confirmations: ${depthInWords(invoice, settlement)}`
+        : 'its payment was undone by a reorganisation; waits for it to come back';
+    case 'completed':
+      return 'credited; nothing is due';
+    case 'expired':
+      return 'its time ran out; what was paid, if anything, is held until it is resolved';
+    case 'failed':
+      return 'its payment was undone by a reorganisation and did not come back';
+    case 'cancelled':
+      return 'cancelled by the merchant; what still arrives is held';
+  }
+}
+
 function describe(invoice: Invoice, settlement: Settlement): { details: string; waitingFor: string } {
   const { tokenSymbol, chainCode } = invoice.asset;
   const asked = `${formatCrypto(invoice.amountAtomic, invoice.decimals)} ${tokenSymbol} on ${chainCode}`;
   const paid = `${formatCrypto(settlement.amountPaidAtomic, invoice.decimals)} ${tokenSymbol}`;
-  const expiry = new Date(invoice.expiresAtMs).toISOString();
-  const depth = `${settlement.confirmations} of ${invoice.confirmationsRequired} confirmations`;
-  const next = ((): string => {
-    switch (settlement.status) {
-      case 'pending':
-        return `waits for a payment until ${expiry}`;
-      case 'underpaid':
-        return `waits for the rest until ${expiry}`;
-      case 'paid':
-        return settlement.enough
-          ? `waits for confirmations: ${depth}`
-          : 'its payment was undone by a reorganisation; waits for it to come back';
-      case 'completed':
-        return 'credited; nothing is due';
-      case 'expired':
-        return 'its time ran out; what was paid, if anything, is held until it is resolved';
-      case 'failed':
-        return 'its payment was undone by a reorganisation and did not come back';
-      case 'cancelled':
-        return 'cancelled by the merchant; what still arrives is held';
-    }
-  })();
+  const next = nextInWords(invoice, settlement);
   const details = [
     `**${settlement.status}**: ${paid} of ${asked} received`,
     '', // Markdown: a list begins after an empty line
     `- next: ${next}`,
-    ...(settlement.txHash === null ? [] : [`- transaction: ${settlement.txHash} (${depth})`]),
+    ...(settlement.txHash === null
+      ? []
+      : [`- transaction: ${settlement.txHash} (${depthInWords(invoice, settlement)})`]),
     `- merchant: ${invoice.merchantId}`,
   ].join('\n');
   return { details, waitingFor: next };
