@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError, loadConfig } from '../../src/config.js';
+import {
+  environmentOfApi,
+  environmentOfCli,
+  environmentOfWorker,
+  type LocalSettings,
+} from '../../src/local/environment.js';
+import { wantedPorts } from '../../src/local/ports.js';
+
+const settings: LocalSettings = {
+  databaseUrl: 'postgres://quittance:secret@127.0.0.1:5433/quittance',
+  embeddedTemporalAddress: '127.0.0.1:7233',
+  chainsFile: '/data/chains.json',
+  dataDir: '/data',
+  secretsKey: Buffer.alloc(32).toString('base64'),
+  depositXpub: 'xpub',
+  mnemonic: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
+};
+const place = { port: 3000, metricsPort: 9464, publicBaseUrl: 'http://127.0.0.1:3000' };
+
+describe('what our programs are told', () => {
+  it('keeps the keys of the wallets from the API, whatever was given to npm start', () => {
+    const given = { SIGNER_MNEMONIC: settings.mnemonic, SIGNER_KEYSTORE_PASSWORD: 'secret', HOME: '/root' };
+    const api = environmentOfApi(given, { settings, place });
+    expect(JSON.stringify(api)).not.toContain('legal winner');
+    expect(Object.keys(api).filter((name) => name.startsWith('SIGNER_'))).toEqual([]);
+    expect(api).toMatchObject({ DEPOSIT_XPUB: 'xpub', HOME: '/root', LOCAL_MODE: 'true' });
+    expect(environmentOfWorker(given, settings)['SIGNER_MNEMONIC']).toBe(settings.mnemonic);
+  });
+
+  it('keeps the credentials of another Temporal from the embedded one', () => {
+    const given = { TEMPORAL_API_KEY: 'secret', TEMPORAL_TLS: 'true', TEMPORAL_NAMESPACE: 'other' };
+    const embedded = environmentOfWorker(given, settings);
+    expect(embedded['TEMPORAL_ADDRESS']).toBe('127.0.0.1:7233');
+    expect(embedded).toMatchObject({
+      TEMPORAL_API_KEY: undefined,
+      TEMPORAL_TLS: undefined,
+      TEMPORAL_NAMESPACE: undefined,
+    });
+    const elsewhere = { ...given, TEMPORAL_ADDRESS: 'temporal.example.com:7233' };
+    const connected = { ...settings, embeddedTemporalAddress: null };
+    expect(environmentOfWorker(elsewhere, connected)).toMatchObject(elsewhere);
+    expect(environmentOfCli(elsewhere, { settings: connected, place })).toMatchObject({
+      TEMPORAL_ADDRESS: 'temporal.example.com:7233',
+      TEMPORAL_NAMESPACE: 'other',
+    });
+  });
+
+  it('leaves what was set as it is', () => {
+    const api = environmentOfApi(
+      { FIXED_RATES: 'USDC/USD=2', WEBHOOK_ALLOW_HTTP: 'false' },
+      { settings, place },
+    );
+    expect(api).toMatchObject({
+      FIXED_RATES: 'USDC/USD=2',
+      WEBHOOK_ALLOW_HTTP: 'false',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+    });
+  });
+});
+
+describe('what npm start is given', () => {
+  it('may be nothing at all', () => {
+    const config = loadConfig({}, { for: 'start' });
+    expect(config).toMatchObject({ dataDir: '.quittance', databaseUrl: null, temporal: null, chains: null });
+    expect(wantedPorts(config.ports)).toMatchObject({
+      api: { port: 3000, isFixed: false },
+      temporalUi: { port: 8233, isFixed: false },
+      metrics: { port: 9464, isFixed: false },
+    });
+  });
+
+  it('fixes a port that is set, unless any will do', () => {
+    const { ports } = loadConfig({ PORT: '4000', CHAIN_PORT: '0' }, { for: 'start' });
+    expect(wantedPorts(ports)).toMatchObject({
+      api: { port: 4000, isFixed: true },
+      chain: { port: 0, isFixed: false },
+    });
+  });
+
+  it('is refused before anything is started, with every mistake, also in what only our programs read', () => {
+    const env = { POSTGRES_PORT: 'abc', TOLERANCE_BPS: '-1', SIGNER_KEYSTORE_FILE: '/nowhere' };
+    const read = (): unknown => loadConfig(env, { for: 'start' });
+    expect(read).toThrow(ConfigError);
+    for (const name of Object.keys(env)) expect(read).toThrow(name);
+  });
+});

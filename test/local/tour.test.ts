@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { createApiClient } from '../../src/local/tour/api-client.js';
+import { waitFor } from '../../src/local/tour/wait.js';
+import { startWebhookReceiver, type WebhookReceiver } from '../../src/local/tour/webhook-receiver.js';
+
+const servers: Server[] = [];
+const { signal } = new AbortController();
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+describe("the tour's merchant", () => {
+  it('asks again, under the same Idempotency-Key, while the API is cut off, away or busy', async () => {
+    const keys: unknown[] = [];
+    const baseUrl = await serve((request, response) => {
+      keys.push(request.headers['idempotency-key']);
+      if (keys.length === 1) request.socket.destroy();
+      else if (keys.length === 2) response.writeHead(503).end('{"ok":false,"error":{"code":"x"}}');
+      else if (keys.length === 3)
+        response.writeHead(429, { 'retry-after': '1' }).end('{"ok":false,"error":{"code":"rate_limited"}}');
+      else response.writeHead(201).end('{"ok":true,"data":{"invoiceId":"inv_1"}}');
+    });
+    const merchant = createApiClient({ baseUrl, key: 'qk_test', signal });
+    expect(await merchant.post('/v1/invoices', { body: {}, idempotencyKey: 'one' })).toEqual({
+      invoiceId: 'inv_1',
+    });
+    expect(keys).toEqual(['one', 'one', 'one', 'one']);
+  });
+
+  it('says which request was refused, and why', async () => {
+    const baseUrl = await serve((_request, response) => {
+      response.writeHead(422).end('{"ok":false,"error":{"code":"insufficient_balance","message":"No."}}');
+    });
+    const merchant = createApiClient({ baseUrl, key: 'qk_test', signal });
+    await expect(merchant.post('/v1/withdrawals', { body: {} })).rejects.toThrow(
+      'POST /v1/withdrawals was refused with 422 insufficient_balance: No.',
+    );
+  });
+
+  it('waits no longer than it should, and says for what, and what stands instead', async () => {
+    const waiting = waitFor({
+      what: 'the invoice to be paid',
+      timeoutMs: 300,
+      signal,
+      look: () => Promise.resolve(null),
+      describe: () => 'it is pending',
+    });
+    await expect(waiting).rejects.toThrow('Waited 0.3 s for the invoice to be paid; it is pending.');
+  });
+
+  it('stops waiting when the product is to stop', async () => {
+    const stopping = new AbortController();
+    const waiting = waitFor({
+      what: 'anything',
+      timeoutMs: 60_000,
+      signal: stopping.signal,
+      look: () => Promise.resolve(null),
+      describe: () => 'nothing',
+    });
+    stopping.abort(new Error('Ctrl-C'));
+    await expect(waiting).rejects.toThrow('Ctrl-C');
+  });
+});
+
+describe("the tour's shop", () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  const body = '{"event":"invoice.paid","timestamp":"2026-01-01T00:00:00.000Z","data":{"invoiceId":"inv_1"}}';
+
+  function headersFor(changed: Record<string, string> = {}): Record<string, string> {
+    const now = new Date();
+    return {
+      'x-service-signature': createHmac('sha256', secret).update(body).digest('hex'),
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+      'webhook-signature': new Webhook(secret).sign('evt_1', now, body),
+      ...changed,
+    };
+  }
+
+  async function withReceiver(
+    work: (receiver: WebhookReceiver, heard: string[]) => Promise<void>,
+  ): Promise<void> {
+    const heard: string[] = [];
+    const receiver = await startWebhookReceiver({ port: null, onWebhook: ({ event }) => heard.push(event) });
+    try {
+      await work(receiver, heard);
+    } finally {
+      await receiver.stop();
+    }
+  }
+
+  const post = async (url: string, headers: Record<string, string>): Promise<number> =>
+    (await fetch(url, { method: 'POST', headers, body })).status;
+
+  it('believes a webhook whose two signatures are right, once', async () => {
+    await withReceiver(async (receiver, heard) => {
+      expect(await post(receiver.url, headersFor())).toBe(503);
+      receiver.setSecret(secret);
+      expect(await post(receiver.url, headersFor())).toBe(204);
+      expect(await post(receiver.url, headersFor())).toBe(204);
+      expect(heard).toEqual(['invoice.paid']);
+      expect(receiver.received()).toMatchObject([{ webhookId: 'evt_1', data: { invoiceId: 'inv_1' } }]);
+    });
+  });
+
+  it.each([
+    ['over the body', { 'x-service-signature': 'f'.repeat(64) }],
+    ['of Standard Webhooks', { 'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}` }],
+    ['of Standard Webhooks, for it is old', { 'webhook-timestamp': '1700000000' }],
+  ])('turns a webhook away whose signature %s is wrong', async (_which, changed) => {
+    await withReceiver(async (receiver, heard) => {
+      receiver.setSecret(secret);
+      expect(await post(receiver.url, headersFor(changed))).toBe(401);
+      expect(heard).toEqual([]);
+      expect(receiver.refusedCount()).toBe(1);
+    });
+  });
+});
