@@ -1,4 +1,5 @@
 import type { Asset } from '../domain/asset.js';
+import type { ChainTransfer } from '../domain/chain-transfer.js';
 import { assert } from '../domain/errors.js';
 import { expectSame } from './decode.js';
 import { BlockNotFoundError, type Block } from './read-blocks.js';
@@ -12,27 +13,9 @@ import { readTransfer, type ChainLogEntry, type Transfer } from './transfer-log.
 export const NATIVE_POSITION = -1;
 
 /** A transfer that took effect in the given block, to one of the watched addresses. */
-export interface FoundTransfer {
-  readonly chainCode: string;
-  readonly tokenSymbol: string;
+export interface FoundTransfer extends ChainTransfer {
   /** Null for the native coin. */
   readonly tokenAddress: string | null;
-  readonly blockNumber: number;
-  readonly blockHash: string;
-  readonly blockTimeMs: number;
-  readonly txHash: string;
-  /** Position of the transaction in its block. */
-  readonly txIndex: number;
-  /**
-   * Position of the log in the receipt of its transaction, the same wherever the transaction is mined; −1 for the
-   * native coin that the transaction itself carries.
-   */
-  readonly position: number;
-  /** Position of the log among all of its block, as explorers show it; null for the native coin. */
-  readonly logIndex: number | null;
-  readonly from: string;
-  readonly to: string;
-  readonly amountAtomic: bigint;
 }
 
 export interface FindTransfersInput {

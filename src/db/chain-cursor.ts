@@ -1,3 +1,4 @@
+import type { ChainTransfer } from '../domain/chain-transfer.js';
 import type { Database, Queryable, Transaction } from './database.js';
 import { transaction } from './database.js';
 import { enqueue } from './outbox.js';
@@ -18,21 +19,6 @@ export interface BlockToStore {
   readonly hash: string;
   readonly parentHash: string;
   readonly timestampMs: number;
-}
-
-export interface TransferToStore {
-  readonly chainCode: string;
-  readonly tokenSymbol: string;
-  readonly blockNumber: number;
-  readonly blockHash: string;
-  readonly blockTimeMs: number;
-  readonly txHash: string;
-  readonly txIndex: number;
-  readonly position: number;
-  readonly logIndex: number | null;
-  readonly from: string;
-  readonly to: string;
-  readonly amountAtomic: bigint;
 }
 
 /** The receipt of one of our own transactions, found in the block that is stored. */
@@ -121,7 +107,7 @@ export async function findWatched(
   return new Set(rows.map(({ address }) => address));
 }
 
-async function storeTransfers(trx: Transaction, transfers: readonly TransferToStore[]): Promise<void> {
+async function storeTransfers(trx: Transaction, transfers: readonly ChainTransfer[]): Promise<void> {
   if (transfers.length === 0) return;
   const { rows: owners } = await trx.raw<{ rows: { deposit_address: string; invoice_id: string }[] }>(
     'SELECT deposit_address, invoice_id FROM invoices WHERE deposit_address = ANY (?)',
@@ -200,7 +186,7 @@ export async function storeBlock(
   claim: FollowerClaim,
   found: {
     readonly block: BlockToStore;
-    readonly transfers: readonly TransferToStore[];
+    readonly transfers: readonly ChainTransfer[];
     readonly receipts: readonly ReceiptToStore[];
   },
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Asset, Chain } from '../../src/domain/asset.js';
-import type { BlockToStore, TransferToStore } from '../../src/db/chain-cursor.js';
+import type { ChainTransfer } from '../../src/domain/chain-transfer.js';
+import type { BlockToStore } from '../../src/db/chain-cursor.js';
 import { createInvoice } from '../../src/db/create-invoice.js';
 import { transaction, type Database } from '../../src/db/database.js';
 import { takeDepositIndex, type Invoice } from '../../src/db/invoices.js';
@@ -96,8 +97,8 @@ export function blockOf(number: number, { branch = 'a', forkedAt = 0 } = {}): Bl
 
 export function transferIn(
   block: BlockToStore,
-  fields: Pick<TransferToStore, 'to'> & Partial<TransferToStore>,
-): TransferToStore {
+  fields: Pick<ChainTransfer, 'to'> & Partial<ChainTransfer>,
+): ChainTransfer {
   return {
     chainCode: 'local',
     tokenSymbol: 'USDC',
