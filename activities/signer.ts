@@ -18,8 +18,7 @@ import {
 } from '../src/db/sent-transactions.js';
 import { moveWithdrawal } from '../src/db/withdrawal-orders.js';
 import { findWithdrawal, lockWithdrawal, setWaiting, type Withdrawal } from '../src/db/withdrawals.js';
-import type { Asset, Chain } from '../src/domain/asset.js';
-import { sameAsset } from '../src/domain/asset.js';
+import { gasAsset, sameAsset, type Asset, type Chain } from '../src/domain/asset.js';
 import { formatCrypto } from '../src/domain/money.js';
 import type { SignerActivities } from './contract.js';
 import type { ActivityDependencies } from './dependencies.js';
@@ -62,14 +61,13 @@ async function findOutgoing(deps: SigningDependencies, withdrawalId: string): Pr
   if (withdrawal === undefined) throw recordNotFound('withdrawal', withdrawalId);
   const chain = deps.chains.get(withdrawal.asset.chainCode);
   const asset = chain?.assets.find((listed) => sameAsset(listed, withdrawal.asset));
-  const native = chain?.assets.find(({ kind }) => kind === 'native');
-  if (chain === undefined || asset === undefined || native === undefined) {
+  if (chain === undefined || asset === undefined) {
     throw ApplicationFailure.retryable(
       `${withdrawal.asset.tokenSymbol} on ${withdrawal.asset.chainCode} is not configured any more; list it again to pay ${withdrawalId}.`,
       'AssetNotConfigured',
     );
   }
-  return { withdrawal, chain, asset, native, client: deps.chainClient(chain.chainCode) };
+  return { withdrawal, chain, asset, native: gasAsset(chain), client: deps.chainClient(chain.chainCode) };
 }
 
 async function prepare({ hotWallet }: SigningDependencies, outgoing: Outgoing): Promise<Preparation> {

@@ -6,7 +6,7 @@ import { listPostings, postEntry } from '../src/db/ledger.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../src/db/sent-transactions.js';
 import { moveWithdrawal } from '../src/db/withdrawal-orders.js';
 import { lockWithdrawal, type Withdrawal } from '../src/db/withdrawals.js';
-import type { Chain } from '../src/domain/asset.js';
+import { gasAsset, type Chain } from '../src/domain/asset.js';
 import { confirmationsOf } from '../src/domain/finality.js';
 import { gasPostings, payoutPostings, reversePostings } from '../src/domain/ledger.js';
 import { formatCrypto } from '../src/domain/money.js';
@@ -61,13 +61,12 @@ async function bookMined(trx: Transaction, { withdrawal, sent, chain }: Standing
       postings: payoutPostings(amountAtomic),
     });
   }
-  const native = chain.assets.find(({ kind }) => kind === 'native');
   const costWei = BigInt(sent.receipt.gasUsed) * sent.receipt.effectiveGasPriceWei;
-  if (native === undefined || costWei === 0n) return;
+  if (costWei === 0n) return;
   await postEntry(trx, {
     cause: `${cause}/gas`,
     kind: 'withdrawal_gas',
-    asset: native,
+    asset: gasAsset(chain),
     merchantId: null,
     withdrawalId,
     postings: gasPostings(costWei),

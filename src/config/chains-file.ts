@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Asset, Chain } from '../domain/asset.js';
+import { NATIVE_DECIMALS, type Asset, type Chain } from '../domain/asset.js';
 import { parseDecimal, quoteDigits } from '../domain/money.js';
 
 /** Bounds and defaults of what a chain may say of itself. */
@@ -151,7 +151,11 @@ function toChain(entry: ChainEntry, path: string, mistakes: string[]): Chain {
   );
   if (entry.nativeToken.enabled) {
     assets.push(
-      asset(entry.nativeToken, { kind: 'native', address: null, decimals: 18 }, `${path}.nativeToken`),
+      asset(
+        entry.nativeToken,
+        { kind: 'native', address: null, decimals: NATIVE_DECIMALS },
+        `${path}.nativeToken`,
+      ),
     );
   }
   const maxFeePath = `${path}.maxFeePerGasGwei`;
@@ -170,6 +174,7 @@ function toChain(entry: ChainEntry, path: string, mistakes: string[]): Chain {
     explorerUrl: entry.explorerUrl ?? null,
     maxFeePerGasWei,
     pollIntervalMs: entry.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS,
+    nativeSymbol: entry.nativeToken.symbol,
     assets: Object.freeze(assets),
   });
 }

@@ -118,8 +118,16 @@ export async function lockWallet(
   return { nextNonce: row.next_nonce };
 }
 
-export async function isOwnWallet(q: Queryable, address: string): Promise<boolean> {
-  return (await q('wallets').where({ address }).first('address')) !== undefined;
+/** Which of these addresses are wallets of ours on this chain. */
+export async function findWallets(
+  q: Queryable,
+  { chainCode, addresses }: { chainCode: string; addresses: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const rows = await q('wallets')
+    .where({ chain_code: chainCode })
+    .whereIn('address', [...addresses])
+    .select<{ address: string }[]>('address');
+  return new Set(rows.map(({ address }) => address));
 }
 
 /**

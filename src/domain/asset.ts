@@ -27,6 +27,9 @@ export interface Chain {
   readonly maxFeePerGasWei: bigint;
   /** How often the follower asks for a new head, in ms. */
   readonly pollIntervalMs: number;
+  /** What gas is paid in, whether or not invoices can ask for it. */
+  readonly nativeSymbol: string;
+  /** What can be asked for and withdrawn. */
   readonly assets: readonly Asset[];
 }
 
@@ -34,6 +37,24 @@ export interface Chain {
 export interface AssetId {
   readonly chainCode: string;
   readonly tokenSymbol: string;
+}
+
+/** Native coins have 18 decimals on every EVM chain. */
+export const NATIVE_DECIMALS = 18;
+
+/** The coin that gas is paid in: as an asset it is there also where it is not offered. */
+export function gasAsset({ chainCode, nativeSymbol, assets }: Chain): Asset {
+  return (
+    assets.find(({ kind }) => kind === 'native') ?? {
+      chainCode,
+      tokenSymbol: nativeSymbol,
+      kind: 'native',
+      address: null,
+      decimals: NATIVE_DECIMALS,
+      minInvoiceAtomic: 1n,
+      minWithdrawalAtomic: 1n,
+    }
+  );
 }
 
 export function sameAsset(a: AssetId, b: AssetId): boolean {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readBalance } from '../../src/chain/read-balance.js';
-import type { Asset } from '../../src/domain/asset.js';
+import { sendUnlocked } from '../../src/chain/test-token.js';
+import { gasAsset, type Asset } from '../../src/domain/asset.js';
 import { listWithdrawalTransactions } from '../../src/db/sent-transactions.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import {
@@ -176,5 +177,31 @@ describe('an approved withdrawal', () => {
       return statusIs(withdrawal, 'failed');
     });
     expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, reserved: 0n });
+  });
+});
+
+describe('on a chain whose native coin is not offered', () => {
+  it('gas is paid and booked all the same, and native coin sent to an invoice counts for nothing', async () => {
+    await follower.stop();
+    await circuit.close();
+    circuit = await startMoneyCircuit({ offersNative: false });
+    await circuit.anvil.mine(20);
+    follower = circuit.follow();
+    await earn();
+    await circuit.fundHotWallet();
+    const stray = await circuit.invoice();
+    await sendUnlocked({ rpcUrl: circuit.anvil.url, to: stray.depositAddress, valueAtomic: 5n });
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await drainUntil(circuit, 'broadcast', () => statusIs(withdrawal, 'broadcast'));
+    await circuit.anvil.mine(3);
+    await drainUntil(circuit, 'completed', () => statusIs(withdrawal, 'completed'));
+    const eth = gasAsset(circuit.chain);
+    await until(
+      'the custody account says what the wallet holds',
+      async () => (await custodyDifference(eth)) === 0n,
+    );
+    expect(await circuit.database.db('transfers').where({ invoice_id: stray.invoiceId }).select('*')).toEqual(
+      [],
+    );
   });
 });

@@ -60,12 +60,17 @@ export interface MoneyCircuit {
   close(): Promise<void>;
 }
 
-export async function startMoneyCircuit(options: { slotsInAnEpoch?: number } = {}): Promise<MoneyCircuit> {
+export async function startMoneyCircuit(
+  options: { slotsInAnEpoch?: number; offersNative?: boolean } = {},
+): Promise<MoneyCircuit> {
   const database = await createTestDatabase();
   const anvil = await startAnvil({ slotsInAnEpoch: options.slotsInAnEpoch ?? 8 });
   const { db } = database;
   const { address } = await deployTestToken({ rpcUrl: anvil.url });
-  const { chain, usdc } = chainOf(anvil, address);
+  const { chain, usdc } = chainOf(anvil, {
+    tokenAddress: address,
+    offersNative: options.offersNative ?? true,
+  });
   const client = createChainClient(chain, { timeoutMs: 2_000, maxRounds: 1 });
   const hotWallet = hotWalletOf(MNEMONIC);
   await ensureWallet(db, { chainCode: chain.chainCode, address: hotWallet.address });
@@ -192,7 +197,10 @@ export async function startMoneyCircuit(options: { slotsInAnEpoch?: number } = {
   };
 }
 
-function chainOf(anvil: Anvil, tokenAddress: string): { chain: Chain; usdc: Asset } {
+function chainOf(
+  anvil: Anvil,
+  { tokenAddress, offersNative }: { tokenAddress: string; offersNative: boolean },
+): { chain: Chain; usdc: Asset } {
   const common = { chainCode: 'local', minInvoiceAtomic: 1n, minWithdrawalAtomic: 1n };
   const usdc: Asset = { ...common, tokenSymbol: 'USDC', kind: 'erc20', address: tokenAddress, decimals: 6 };
   const eth: Asset = { ...common, tokenSymbol: 'ETH', kind: 'native', address: null, decimals: 18 };
@@ -203,9 +211,10 @@ function chainOf(anvil: Anvil, tokenAddress: string): { chain: Chain; usdc: Asse
     rpcUrls: [anvil.url],
     confirmations: 3,
     explorerUrl: null,
+    nativeSymbol: 'ETH',
     maxFeePerGasWei: 10n ** 12n,
     pollIntervalMs: 50,
-    assets: [eth, usdc],
+    assets: offersNative ? [eth, usdc] : [usdc],
   };
   return { chain, usdc };
 }
