@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -6,28 +6,12 @@ import { writeInstanceFile } from '../../src/config/instance-file.js';
 import { transaction } from '../../src/db/database.js';
 import { createWithdrawal } from '../../src/db/withdrawal-orders.js';
 import { postEntry } from '../../src/db/ledger.js';
+import { writeLonelyChainsFile } from '../helpers/chains-file.js';
 import { addressOf, insertInvoice, insertMerchant, usdc } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 import { runCli, type CliOutcome } from './run-cli.js';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'quittance-cli-'));
-const chainsFile = path.join(folder, 'chains.json');
-writeFileSync(
-  chainsFile,
-  JSON.stringify({
-    chains: [
-      {
-        chainCode: 'local',
-        chainId: 31337,
-        name: 'Test chain',
-        rpcUrls: ['http://127.0.0.1:1'],
-        confirmations: 3,
-        nativeToken: { symbol: 'ETH', enabled: true },
-        tokens: [{ symbol: 'USDC', address: `0x${'c0'.repeat(20)}`, decimals: 6 }],
-      },
-    ],
-  }),
-);
+const chainsFile = writeLonelyChainsFile();
 
 // Each command is a process of its own.
 jest.setTimeout(90_000);
@@ -144,7 +128,7 @@ describe('the command line', () => {
   });
 
   it('finds the instance under DATA_DIR when the environment names no database', async () => {
-    const dataDir = path.join(folder, 'instance');
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'quittance-cli-'));
     const lost = await runCli(['merchant', 'list'], { DATA_DIR: dataDir });
     expect(lost).toMatchObject({ status: 1, stdout: '' });
     expect(lost.stderr).toContain('Run npm start first');

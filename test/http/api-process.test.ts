@@ -1,14 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createApiKey } from '../../src/db/api-keys.js';
 import { transaction } from '../../src/db/database.js';
 import { MERCHANT_SCOPES } from '../../src/domain/scopes.js';
+import { writeLonelyChainsFile } from '../helpers/chains-file.js';
 import { insertMerchant } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 import { until } from '../helpers/until.js';
@@ -19,23 +17,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The account m/44'/60'/0' of the words "test test … junk", which is nobody's. */
 const XPUB =
   'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP';
-const chainsFile = path.join(mkdtempSync(path.join(tmpdir(), 'quittance-api-')), 'chains.json');
-writeFileSync(
-  chainsFile,
-  JSON.stringify({
-    chains: [
-      {
-        chainCode: 'local',
-        chainId: 31337,
-        name: 'Test chain',
-        rpcUrls: ['http://127.0.0.1:1'],
-        confirmations: 3,
-        nativeToken: { symbol: 'ETH', enabled: true },
-        tokens: [{ symbol: 'USDC', address: `0x${'c0'.repeat(20)}`, decimals: 6 }],
-      },
-    ],
-  }),
-);
+const chainsFile = writeLonelyChainsFile();
 
 /** Nothing that it depends on is there. */
 const LONELY: Readonly<Record<string, string>> = {
