@@ -14,7 +14,7 @@ import { createApp } from './http/app.js';
 import { createBackground, type Background } from './http/background.js';
 import { createHttpMetrics } from './http/http-metrics.js';
 import { serveMetrics } from './http/metrics-server.js';
-import { createFixedRates } from './rates/fixed-rates.js';
+import { createRates } from './rates/create-rates.js';
 import { checkTemporal, openClient } from './temporal/connection.js';
 import { createOutboxDispatcher } from './temporal/outbox-dispatcher.js';
 import { createWorkflowStarter } from './temporal/workflow-starter.js';
@@ -71,7 +71,9 @@ function open(config: ApiConfig, log: Logger): Parts {
   const app = createApp({
     db,
     chains: new Map(config.chains.map((chain) => [chain.chainCode, chain])),
-    rates: createFixedRates(config.fixedRates ?? new Map()),
+    rates: createRates(config.rates, (trouble) => {
+      log.warn(trouble, 'a source of prices is left out');
+    }),
     secretBox: createSecretBox(config.secretsKey),
     depositAddress: (index) => deriveDepositAddress(config.depositXpub, index),
     dispatchOutbox: () => dispatcher.dispatchNow(),

@@ -1,6 +1,7 @@
 import { DEFAULT_RETRY_DELAYS_MS } from './domain/webhook-schedule.js';
 import type { Chain } from './domain/asset.js';
 import type { RateLimitOverrides } from './domain/rate-limits.js';
+import type { PublicRateSource } from './domain/rate-sources.js';
 import {
   VARIABLES,
   WORKER_ROLES,
@@ -53,6 +54,17 @@ interface ServiceConfig extends BaseConfig {
   readonly webhooks: WebhookConfig;
 }
 
+/** Where prices come from. With neither fixed ones nor sources there are no invoices in fiat. */
+export interface RateConfig {
+  /** By pair (`USDC/USD`), as decimal strings; they go before the sources. */
+  readonly fixed: ReadonlyMap<string, string>;
+  readonly sources: readonly PublicRateSource[];
+  /** The oldest price of a source that counts, in ms. */
+  readonly maxAgeMs: number;
+  /** How far from the median a source's price may be and still count, in basis points. */
+  readonly maxDeviationBps: number;
+}
+
 export interface ApiConfig extends ServiceConfig {
   readonly port: number;
   /** Without a trailing slash. */
@@ -61,8 +73,7 @@ export interface ApiConfig extends ServiceConfig {
   readonly trustProxy: number | readonly string[] | null;
   readonly depositXpub: string;
   readonly toleranceBps: number;
-  /** Prices by pair (`USDC/USD`), as decimal strings; null: no source, so no invoices in fiat. */
-  readonly fixedRates: ReadonlyMap<string, string> | null;
+  readonly rates: RateConfig;
   readonly rateLimits: RateLimitOverrides;
 }
 
@@ -214,12 +225,17 @@ function readService(env: EnvironmentReader): ServiceConfig {
   };
 }
 
-function readFixedRates(env: EnvironmentReader): ReadonlyMap<string, string> | null {
+function readRates(env: EnvironmentReader): RateConfig {
   const source = env.find('RATE_SOURCE');
-  if (source === 'fixed') return env.get('FIXED_RATES');
   if (!env.isSet('RATE_SOURCE'))
-    env.refuse('FIXED_RATES', 'has no effect without RATE_SOURCE=fixed; set both or neither');
-  return null;
+    env.refuse('FIXED_RATES', 'has no effect without RATE_SOURCE; set both or neither');
+  const fixed = source === 'fixed' ? env.get('FIXED_RATES') : env.find('FIXED_RATES');
+  return {
+    fixed: fixed ?? new Map(),
+    sources: source === undefined || source === 'fixed' ? [] : source,
+    maxAgeMs: env.find('RATE_MAX_AGE') ?? 300_000,
+    maxDeviationBps: env.find('RATE_MAX_DEVIATION_BPS') ?? 100,
+  };
 }
 
 function readPublicBaseUrl(env: EnvironmentReader): string {
@@ -236,7 +252,7 @@ function readApi(env: EnvironmentReader): ApiConfig {
     trustProxy: env.find('TRUST_PROXY') ?? null,
     depositXpub: env.get('DEPOSIT_XPUB'),
     toleranceBps: env.find('TOLERANCE_BPS') ?? 50,
-    fixedRates: readFixedRates(env),
+    rates: readRates(env),
     rateLimits: env.find('RATE_LIMITS') ?? {},
   };
 }

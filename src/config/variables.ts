@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parsePrice } from '../domain/money.js';
+import { PUBLIC_RATE_SOURCES, type PublicRateSource } from '../domain/rate-sources.js';
 import { ANY_GROUP, RATE_LIMIT_GROUPS, type RateLimitOverrides } from '../domain/rate-limits.js';
 import { parseChainsFile } from './chains-file.js';
 import { duration, durations, flag, integer, readBy, splitList, url, type Variable } from './variable.js';
@@ -45,6 +46,16 @@ const fixedRates = readBy((text) => {
     rates.set(pair, price);
   }
   return rates.size === 0 ? undefined : rates;
+});
+
+/** Either prices that are all fixed, or public sources. */
+const rateSource = readBy((text): 'fixed' | readonly PublicRateSource[] | undefined => {
+  const names = splitList(text);
+  if (names.length === 1 && names[0] === 'fixed') return 'fixed';
+  const known = names.filter((name): name is PublicRateSource =>
+    (PUBLIC_RATE_SOURCES as readonly string[]).includes(name),
+  );
+  return known.length > 0 && known.length === names.length ? [...new Set(known)] : undefined;
 });
 
 const limitFigure = z.int().min(1).max(1_000_000_000);
@@ -196,7 +207,17 @@ export const VARIABLES = {
     expected: 'address ranges, separated by commas',
     example: '127.0.0.0/8,::1/128',
   }),
-  RATE_SOURCE: define({ schema: z.enum(['fixed']), expected: 'a source of prices: fixed', example: 'fixed' }),
+  RATE_SOURCE: define({
+    schema: rateSource,
+    expected: `fixed, or some of ${PUBLIC_RATE_SOURCES.join(', ')}, separated by commas`,
+    example: PUBLIC_RATE_SOURCES.join(','),
+  }),
+  RATE_MAX_AGE: define({ schema: duration, expected: 'a duration above zero', example: '5m' }),
+  RATE_MAX_DEVIATION_BPS: define({
+    schema: integer({ min: 1, max: 10_000 }),
+    expected: 'basis points from 1 to 10000',
+    example: '100 (1 %)',
+  }),
   FIXED_RATES: define({
     schema: fixedRates,
     expected: 'prices above zero by pair, separated by commas',

@@ -3,10 +3,11 @@ import type { Price } from '../domain/money.js';
 /** What one token costs, and who said so. */
 export interface Rate {
   readonly price: Price;
-  /** The price as its source wrote it: fiat per whole token, a decimal string. */
+  /** Fiat per whole token, a decimal string. */
   readonly text: string;
+  /** `fixed`, or the public sources that agree on it, separated by commas. */
   readonly source: string;
-  /** Epoch ms. */
+  /** Epoch ms; of several sources the oldest time. */
   readonly asOfMs: number;
 }
 

@@ -54,7 +54,7 @@ describe('the configuration', () => {
       publicBaseUrl: 'http://localhost:3000',
       toleranceBps: 50,
       trustProxy: null,
-      fixedRates: null,
+      rates: { fixed: new Map(), sources: [], maxAgeMs: 300_000, maxDeviationBps: 100 },
       redisUrl: null,
       logLevel: 'info',
       dataDir: '.quittance',
@@ -128,13 +128,27 @@ describe('the configuration', () => {
       { ...API, RATE_SOURCE: 'fixed', FIXED_RATES: 'USDC/USD=1, ETH/USD=2000.5' },
       { for: 'api' },
     );
-    expect(config.fixedRates).toEqual(
+    expect(config.rates.fixed).toEqual(
       new Map([
         ['USDC/USD', '1'],
         ['ETH/USD', '2000.5'],
       ]),
     );
     expect(mistakesOf({ ...API, RATE_SOURCE: 'fixed', FIXED_RATES: 'USDC/USD=0' })).toHaveLength(1);
+    expect(mistakesOf({ ...API, RATE_SOURCE: 'fixed' })).toHaveLength(1);
+  });
+
+  it('reads public sources of prices, with fixed ones beside them', () => {
+    const asked = { RATE_SOURCE: 'kraken, coinbase', RATE_MAX_AGE: '90s', RATE_MAX_DEVIATION_BPS: '50' };
+    expect(loadConfig({ ...API, ...asked, FIXED_RATES: 'USDC/USD=1' }, { for: 'api' }).rates).toEqual({
+      fixed: new Map([['USDC/USD', '1']]),
+      sources: ['kraken', 'coinbase'],
+      maxAgeMs: 90_000,
+      maxDeviationBps: 50,
+    });
+    expect(mistakesOf({ ...API, RATE_SOURCE: 'kraken,fixed' })[0]).toMatch(
+      /^RATE_SOURCE: expected fixed, or some of coinbase, kraken, bitstamp, coingecko/,
+    );
   });
 
   it('gives the command line what is there and asks only for the database', () => {

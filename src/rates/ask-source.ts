@@ -1,0 +1,58 @@
+import type { Pair, PublicPrice, PublicSource } from './public-source.js';
+
+const ANSWER_BYTES_MAX = 256 * 1024;
+
+/**
+ * Asks one source once. Redirects are not followed: a price comes from whom it was asked of.
+ *
+ * @throws Error whose message says, for the log, why there is no price.
+ */
+export async function askSource(
+  source: PublicSource,
+  { pair, timeoutMs }: { pair: Pair; timeoutMs: number },
+): Promise<PublicPrice> {
+  const path = source.path(pair);
+  if (path === undefined) throw new Error('it does not list this token');
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await fetch(`${source.baseUrl}${path}`, {
+      signal,
+      redirect: 'error',
+      headers: { accept: 'application/json', 'user-agent': 'Quittance' },
+    });
+    const text = await readText(answer);
+    if (answer.status !== 200) throw new Error(`it answered with status ${answer.status}`);
+    return source.read(JSON.parse(text), pair);
+  } catch (error) {
+    if (signal.aborted) throw new Error(`it did not answer within ${timeoutMs} ms`, { cause: error });
+    throw new Error(describe(error), { cause: error });
+  }
+}
+
+async function readText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > ANSWER_BYTES_MAX) throw new Error(`its answer is larger than ${ANSWER_BYTES_MAX} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Plain reads: an error made by Node itself may come from another realm than our classes. */
+interface Thrown {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly cause?: Thrown;
+}
+
+/** `fetch` says no more than "fetch failed"; the reason is its cause. */
+function describe(error: unknown): string {
+  const { name, message, cause } = error as Thrown;
+  if (name === 'SyntaxError') return 'its answer is not JSON';
+  return cause === undefined
+    ? String(message)
+    : `it can't be reached: ${String(cause.code ?? cause.message)}`;
+}

@@ -1,0 +1,43 @@
+import type { Rate, RateSource } from './rate-source.js';
+
+export interface CacheOptions {
+  /** How long a rate is given again without asking, in ms. */
+  readonly keepMs: number;
+  /** The same for a failure: nobody can make us ask the sources at every request. */
+  readonly keepFailureMs: number;
+  /** However short ago it was asked for, a rate of an earlier time is asked for again, in ms. */
+  readonly maxAgeMs: number;
+  /** Epoch ms. */
+  readonly now?: () => number;
+}
+
+/** More pairs than anyone offers. */
+const PAIRS_MAX = 1_000;
+
+/** Asks the source once for a pair at a time; who asks meanwhile, or soon after, gets the same answer. */
+export function createCachedRates(source: RateSource, options: CacheOptions): RateSource {
+  const { keepMs, keepFailureMs, maxAgeMs, now = Date.now } = options;
+  const known = new Map<string, { readonly asked: Promise<Rate>; untilMs: number }>();
+
+  const ask = (pair: string, asked: Promise<Rate>): Promise<Rate> => {
+    const entry = { asked, untilMs: Infinity };
+    known.delete(pair);
+    known.set(pair, entry);
+    for (const oldest of [...known.keys()].slice(0, known.size - PAIRS_MAX)) known.delete(oldest);
+    asked.then(
+      ({ asOfMs }) => (entry.untilMs = Math.min(now() + keepMs, asOfMs + maxAgeMs)),
+      () => (entry.untilMs = now() + keepFailureMs),
+    );
+    return asked;
+  };
+
+  return {
+    rate(symbol, fiat) {
+      const pair = `${symbol}/${fiat}`;
+      const entry = known.get(pair);
+      return entry !== undefined && now() < entry.untilMs
+        ? entry.asked
+        : ask(pair, source.rate(symbol, fiat));
+    },
+  };
+}

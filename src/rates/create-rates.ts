@@ -1,0 +1,31 @@
+import type { PublicRateSource } from '../domain/rate-sources.js';
+import { createCachedRates } from './cached-rates.js';
+import { createFixedRates } from './fixed-rates.js';
+import { createPublicRates, PUBLIC_SOURCES, type SourceTrouble } from './public-rates.js';
+import type { RateSource } from './rate-source.js';
+
+const KEEP_MS = 30_000;
+const KEEP_FAILURE_MS = 10_000;
+
+export interface RatesOptions {
+  /** By pair (`USDC/USD`), as decimal strings; they go before the public sources. */
+  readonly fixed: ReadonlyMap<string, string>;
+  /** None: the fixed prices are all there are. */
+  readonly sources: readonly PublicRateSource[];
+  readonly maxAgeMs: number;
+  readonly maxDeviationBps: number;
+}
+
+/** The prices of an installation: fixed ones first, then the median of public sources, kept for half a minute. */
+export function createRates(
+  { fixed, sources, maxAgeMs, maxDeviationBps }: RatesOptions,
+  onTrouble: (trouble: SourceTrouble) => void,
+): RateSource {
+  if (sources.length === 0) return createFixedRates(fixed);
+  const chosen = sources.map((name) => PUBLIC_SOURCES[name]);
+  const asked = createPublicRates({ sources: chosen, maxAgeMs, maxDeviationBps, onTrouble });
+  return createFixedRates(
+    fixed,
+    createCachedRates(asked, { keepMs: KEEP_MS, keepFailureMs: KEEP_FAILURE_MS, maxAgeMs }),
+  );
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { isTicker, priceText, readShape, unixSeconds, type PublicSource } from './public-source.js';
+
+/** Price, volume, time; what follows is of no interest here. */
+const trade = z.tuple([priceText, z.string(), unixSeconds], z.unknown());
+const answerShape = z.object({
+  error: z.array(z.string()),
+  // Besides the pair's own trades there is `last`, an id to go on from.
+  result: z.record(z.string(), z.union([z.array(trade), z.string()])).optional(),
+});
+
+/**
+ * Kraken: the last trade. Its ticker says no time, so the trades are asked for.
+ * https://docs.kraken.com/api-reference/market-data/get-recent-trades
+ */
+export const kraken: PublicSource = {
+  name: 'kraken',
+  baseUrl: 'https://api.kraken.com',
+  path({ symbol, fiat }) {
+    return isTicker(symbol) ? `/0/public/Trades?pair=${symbol}${fiat}&count=1` : undefined;
+  },
+  read(answer, { symbol, fiat }) {
+    const { error, result = {} } = readShape(answerShape, answer);
+    if (error.length > 0) throw new Error(`it answered ${error.join(', ').slice(0, 100)}`);
+    // Older assets go by names of their own: ETHUSD is answered as XETHZUSD, USDTUSD as USDTZUSD.
+    const names = [`${symbol}${fiat}`, `${symbol}Z${fiat}`, `X${symbol}Z${fiat}`];
+    const trades = names.flatMap((name) => (typeof result[name] === 'object' ? result[name] : []));
+    const latest = trades.sort((a, b) => b[2] - a[2])[0];
+    if (latest === undefined) throw new Error('its answer has no trade of the pair');
+    return { text: latest[0], asOfMs: latest[2] };
+  },
+};

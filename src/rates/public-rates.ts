@@ -1,0 +1,112 @@
+import { QuittanceError } from '../domain/errors.js';
+import type { PublicRateSource } from '../domain/rate-sources.js';
+import { agreeOnPrice, type AgreedPrice, type Quote } from './agree-on-price.js';
+import { askSource } from './ask-source.js';
+import { bitstamp } from './bitstamp.js';
+import { coinbase } from './coinbase.js';
+import { coingecko } from './coingecko.js';
+import { kraken } from './kraken.js';
+import type { Pair, PublicSource } from './public-source.js';
+import type { Rate, RateSource } from './rate-source.js';
+
+/** All there are, by the names in `RATE_SOURCE`. */
+export const PUBLIC_SOURCES: Readonly<Record<PublicRateSource, PublicSource>> = {
+  coinbase,
+  kraken,
+  bitstamp,
+  coingecko,
+};
+
+/** Why a source had no part in a price. For the log. */
+export interface SourceTrouble {
+  readonly source: PublicRateSource;
+  /** Such as `ETH/USD`. */
+  readonly pair: string;
+  readonly why: string;
+}
+
+export interface PublicRatesOptions {
+  readonly sources: readonly PublicSource[];
+  /** What a source says of an earlier time does not count, in ms. */
+  readonly maxAgeMs: number;
+  /** How far from the median a source may be and still count, in basis points. */
+  readonly maxDeviationBps: number;
+  /** How long each source may take, in ms. */
+  readonly timeoutMs?: number;
+  readonly onTrouble: (trouble: SourceTrouble) => void;
+  /** Epoch ms. */
+  readonly now?: () => number;
+}
+
+const TIMEOUT_MS = 2_000;
+/** How far a source's clock may be ahead of ours. */
+const CLOCK_SKEW_MS = 60_000;
+/** One source alone is believed only when no other was chosen. */
+const AGREEING_MIN = 2;
+const RETRY_AFTER_SECONDS = 10;
+
+/**
+ * Prices of public sources: all are asked at once, and the median is taken of those that answered in time, with a recent
+ * price, close to each other. The rate names those, separated by commas; its time is the oldest of theirs.
+ */
+export function createPublicRates(options: PublicRatesOptions): RateSource {
+  const { sources, maxDeviationBps, onTrouble } = options;
+  const enough = Math.min(AGREEING_MIN, sources.length);
+
+  const agree = (quotes: readonly Quote[], { symbol, fiat }: Pair): AgreedPrice => {
+    const agreed = agreeOnPrice(quotes, maxDeviationBps);
+    const isEnough = agreed !== null && agreed.agreeing.length >= enough;
+    for (const { source, text } of isEnough ? agreed.deviating : quotes) {
+      const why = isEnough
+        ? `its price ${text} is too far from the median ${agreed.text}`
+        : `too few others confirm its price ${text}`;
+      onTrouble({ source, pair: `${symbol}/${fiat}`, why });
+    }
+    if (isEnough) return agreed;
+    throw new QuittanceError(
+      'rate_unavailable',
+      `No price of ${symbol} in ${fiat} is known right now on which enough sources agree. Try again, or ask for amountCrypto instead.`,
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    );
+  };
+
+  return {
+    async rate(symbol, fiat): Promise<Rate> {
+      const pair = { symbol, fiat };
+      const quotes = await Promise.all(sources.map((source) => askForQuote(source, { pair, options })));
+      const { price, text, agreeing } = agree(
+        quotes.filter((quote) => quote !== null),
+        pair,
+      );
+      return {
+        price,
+        text,
+        source: agreeing
+          .map(({ source }) => source)
+          .sort()
+          .join(','),
+        asOfMs: Math.min(...agreeing.map(({ asOfMs }) => asOfMs)),
+      };
+    },
+  };
+}
+
+/** Null, and the trouble told, when the source has no price that counts. */
+async function askForQuote(
+  source: PublicSource,
+  { pair, options }: { pair: Pair; options: PublicRatesOptions },
+): Promise<Quote | null> {
+  const { maxAgeMs, timeoutMs = TIMEOUT_MS, onTrouble, now = Date.now } = options;
+  try {
+    const { text, asOfMs } = await askSource(source, { pair, timeoutMs });
+    const nowMs = now();
+    if (nowMs - asOfMs > maxAgeMs)
+      throw new Error(`its price is too old: ${Math.round((nowMs - asOfMs) / 1_000)} s`);
+    if (asOfMs - nowMs > CLOCK_SKEW_MS) throw new Error('its price is of the future');
+    return { source: source.name, text, asOfMs: Math.min(asOfMs, nowMs) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    onTrouble({ source: source.name, pair: `${pair.symbol}/${pair.fiat}`, why });
+    return null;
+  }
+}
