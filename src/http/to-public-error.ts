@@ -19,9 +19,9 @@ const NETWORK_CODES: readonly string[] = [
   'EPIPE',
   'ETIMEDOUT',
 ];
-/** What pg and knex say of a lost or missing connection, where they give no code. */
+/** What pg and knex say of a lost or missing connection, where they give no code; knex puts the query before it. */
 const CONNECTION_LOST =
-  /^(Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/;
+  /(^| - )(Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/;
 
 /** Plain reads: an error made by Node itself may come from another realm than our classes. */
 interface Thrown {

@@ -2,6 +2,8 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '../../src/db/database.js';
+import { startRelay } from '../helpers/relay.js';
+import { until } from '../helpers/until.js';
 import { startApi, type Answer, type TestApi } from './start-api.js';
 
 let api: TestApi;
@@ -207,6 +209,33 @@ describe('connections to PostgreSQL that are cut off', () => {
       expect((await api.ask('GET', '/v1/balances', { key })).status).toBe(200);
     } finally {
       await administrator.destroy();
+    }
+  });
+});
+
+describe('a connection to PostgreSQL that is lost in the middle of a query', () => {
+  it('answers 503 temporarily_unavailable', async () => {
+    const relay = await startRelay(new URL(api.databaseUrl).host);
+    const throughRelay = new URL(api.databaseUrl);
+    throughRelay.port = String(relay.port);
+    const db = openDatabase({ url: throughRelay.href });
+    const relayed = await startApi({ db });
+    try {
+      await api.db.transaction(async (trx) => {
+        await trx.raw('LOCK TABLE ledger_accounts IN ACCESS EXCLUSIVE MODE');
+        const asking = relayed.ask('GET', '/v1/balances', { key });
+        await until('the query waits for the lock', async () => {
+          const { rows } = await api.db.raw<{ rows: unknown[] }>(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+          );
+          return rows.length > 0;
+        });
+        await relay.goDown();
+        expect(codeOf(await asking)).toEqual([503, 'temporarily_unavailable']);
+      });
+    } finally {
+      await relayed.close();
+      await db.destroy();
     }
   });
 });
