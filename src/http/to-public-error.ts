@@ -23,6 +23,9 @@ const NETWORK_CODES: readonly string[] = [
 const CONNECTION_LOST =
   /(^| - )(Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/;
 
+/** What zlib and brotli (Node's) say of bytes that they can't unpack. */
+const UNPACKING_CODES = /^(Z_|ERR_BROTLI|ERR__)/;
+
 /** Plain reads: an error made by Node itself may come from another realm than our classes. */
 interface Thrown {
   readonly name?: unknown;
@@ -57,6 +60,8 @@ function fromRequestReader(error: Thrown): QuittanceError | undefined {
     default:
       break;
   }
+  if (typeof error.code === 'string' && UNPACKING_CODES.test(error.code))
+    return new QuittanceError('invalid_json', 'The body is not packed as its Content-Encoding says.');
   // A path that can't be decoded names nothing.
   if (error.name === 'URIError' && error.status === 400)
     return new QuittanceError('not_found', 'There is no such path.');

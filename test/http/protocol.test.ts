@@ -85,6 +85,14 @@ describe('a body', () => {
     expect(codeOf(await post({ raw }))).toEqual([400, 'invalid_json']);
   });
 
+  it.each(['gzip', 'deflate', 'br'])(
+    'that is not the %s it says answers 400 invalid_json',
+    async (packing) => {
+      const headers = { 'content-encoding': packing };
+      expect(codeOf(await post({ raw: JSON.stringify(INVOICE), headers }))).toEqual([400, 'invalid_json']);
+    },
+  );
+
   it('that is missing answers 400 validation_failed', async () => {
     expect(codeOf(await post({}))).toEqual([400, 'validation_failed']);
   });
