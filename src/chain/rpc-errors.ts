@@ -99,7 +99,11 @@ const UNSUPPORTED_WORDS = /method .*(not (found|supported|available|allowed)|doe
 const LAGGING_WORDS =
   /header not found|unknown block|(?<!finalized |safe )block not found|missing trie node|state (is )?(not|un)available/i;
 
+/** The call was run and failed in the machine: an answer, which anvil numbers as an internal error all the same. */
+const MACHINE_WORDS = /^EVM error \w+$|invalid opcode|stack (under|over)flow|invalid jump/i;
+
 function reactionToRpcError(error: RpcError): Reaction {
+  if (MACHINE_WORDS.test(error.message)) return 'final';
   if (UNSUPPORTED_CODES.has(error.code) || UNSUPPORTED_WORDS.test(error.message)) return 'elsewhere';
   if (LAGGING_WORDS.test(error.message)) return 'later';
   if (FAULT_CODES.has(error.code) || FAULT_WORDS.test(error.message)) return 'fault';

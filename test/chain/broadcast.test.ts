@@ -304,6 +304,14 @@ describe('gas', () => {
     await expect(estimateGas(client, { from: wallet.address, ...call })).rejects.toThrow(RpcError);
   });
 
+  it('of a call that fails in the machine is refused as well, and held against no RPC', async () => {
+    const invalid = `0x${'fe'.repeat(20)}`;
+    await anvil.rpc('anvil_setCode', [invalid, '0xfe']);
+    const call = transferCall({ asset: ETH, to: invalid, amountAtomic: 5n });
+    await expect(estimateGas(client, { from: wallet.address, ...call })).rejects.toThrow(RpcError);
+    expect(client.health()).toMatchObject([{ status: 'up', consecutiveFailures: 0 }]);
+  });
+
   it('beyond what any transfer needs is not believed', async () => {
     proxy.use({
       methods: ['eth_estimateGas'],
