@@ -111,14 +111,24 @@ async function prepareCluster(options: PostgresOptions): Promise<Cluster> {
     allowNamespace: options.allowNamespace ?? true,
   });
   const home = await ensureHome({ dataDir, account });
-  const reachable = await ensureReachableBinaries({ ...binaries, account });
+  const binDir = path.join(await ensureReachableBinaries({ ...binaries, account }), 'bin');
+  for (const folder of [binDir, home]) refuseUnquotable(folder);
   return {
     account,
-    binDir: path.join(reachable, 'bin'),
+    binDir,
     clusterDir: path.join(home, 'data'),
     logFile: path.join(home, 'server.log'),
     password: ensureDatabasePassword(dataDir),
   };
+}
+
+/** pg_ctl gives its paths to a shell between double quotes, with nothing in them escaped. */
+function refuseUnquotable(folder: string): void {
+  if (!/["$`]|\\\\/.test(folder)) return;
+  throw new Error(
+    `PostgreSQL can't be started in ${folder}: its own starter takes no ", $, \` or \\\\ in a path. ` +
+      'Choose a folder without them (DATA_DIR, or where this repository lies), or give a DATABASE_URL.',
+  );
 }
 
 async function initialise(cluster: Cluster): Promise<void> {

@@ -124,6 +124,16 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
+  it.each(['do$llar', 'quo"te', 'back`tick'])('says that it can not run in %s', async (name) => {
+    const dataDir = path.join(newDataDir(), name);
+    await expect(start({ dataDir })).rejects.toThrow('Choose a folder without them');
+  });
+
+  it('runs in a folder with spaces, umlauts and apostrophes, as it says', async () => {
+    const server = await start({ dataDir: path.join(newDataDir(), "sp ace's ü") });
+    expect(await dataDirectoryOf(server)).toContain("sp ace's ü");
+  });
+
   it('begins again after an initdb that was cut off', async () => {
     const dataDir = newDataDir();
     const first = await start({ dataDir });
