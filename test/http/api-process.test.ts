@@ -34,7 +34,7 @@ interface ApiProcess {
   readonly child: ChildProcess;
   readonly output: () => string;
   /** The port that a line of the log names. */
-  port(message: string): number;
+  port(message: string): Promise<number>;
   ended(): Promise<{ status: number | null; signal: NodeJS.Signals | null }>;
 }
 
@@ -55,9 +55,12 @@ function launch(env: Readonly<Record<string, string>>): ApiProcess {
   return {
     child,
     output: () => text,
-    port(message) {
-      const line = text.split('\n').find((one) => one.includes(message)) ?? '';
-      return Number(/"port":(\d+)/.exec(line)?.[1]);
+    async port(message) {
+      // The log and the message "ready" come by different pipes, in any order.
+      const find = (): string | undefined =>
+        text.split('\n').find((line) => line.includes(message) && line.endsWith('}'));
+      await until(`the log has "${message}"`, () => find() !== undefined);
+      return Number(/"port":(\d+)/.exec(find() ?? '')?.[1]);
     },
     async ended() {
       await end;
@@ -96,10 +99,10 @@ describe('the process of the API', () => {
 
   it('starts while PostgreSQL and Temporal are away, says so, and ends at once when told to', async () => {
     const api = await launchReady(LONELY);
-    const baseUrl = `http://127.0.0.1:${String(api.port('API listens'))}`;
+    const baseUrl = `http://127.0.0.1:${String(await api.port('API listens'))}`;
     expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
     expect((await fetch(`${baseUrl}/readyz`)).status).toBe(503);
-    const metrics = await fetch(`http://127.0.0.1:${String(api.port('serves metrics'))}/metrics`);
+    const metrics = await fetch(`http://127.0.0.1:${String(await api.port('serves metrics'))}/metrics`);
     const text = await metrics.text();
     expect(text).toMatch(
       /http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} 1/,
@@ -120,7 +123,7 @@ describe('the process of the API', () => {
       }),
     );
     const api = await launchReady({ ...LONELY, DATABASE_URL: database.url });
-    const url = `http://127.0.0.1:${String(api.port('API listens'))}/v1/invoices`;
+    const url = `http://127.0.0.1:${String(await api.port('API listens'))}/v1/invoices`;
     const blocked = await database.db.transaction();
     await blocked.raw('LOCK TABLE invoices IN ACCESS EXCLUSIVE MODE');
     const answer = fetch(url, {
