@@ -4,7 +4,7 @@ import { estimateGas, readNonce, suggestFees } from '../src/chain/fees.js';
 import type { TransactionSigner, UnsignedTransaction } from '../src/chain/keys.js';
 import { readBalance } from '../src/chain/read-balance.js';
 import { readReceipt } from '../src/chain/receipts.js';
-import { RpcError, type ChainClient } from '../src/chain/rpc.js';
+import { RpcAnswerError, RpcError, type ChainClient } from '../src/chain/rpc.js';
 import { toChecksumAddress } from '../src/chain/address.js';
 import { transaction, type Transaction } from '../src/db/database.js';
 import { lockMerchantBalances } from '../src/db/ledger.js';
@@ -95,7 +95,8 @@ async function estimate(
   try {
     return await estimateGas(client, call);
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
+    // Refused, or an estimate that no transfer needs.
+    if (!(error instanceof RpcError) && !(error instanceof RpcAnswerError)) throw error;
     throw new NotYet(`the chain refuses the transfer: ${error.message}`);
   }
 }
