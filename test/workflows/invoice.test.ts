@@ -117,6 +117,8 @@ describe('the workflow of an invoice paid in one transfer', () => {
     const { runId } = await handleOf(invoice).describe();
     await readBlock(invoice);
     await until('a new run', async () => (await handleOf(invoice).describe()).runId !== runId);
+    // Only then does it wait for the blocks: a follower would look again at each turn, this test reads just two.
+    await untilSettled(invoice, 1);
     await readBlock();
     await readBlock();
     await handleOf(invoice).result();
