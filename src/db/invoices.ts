@@ -1,4 +1,5 @@
 import type { Chain } from '../domain/asset.js';
+import { QuittanceError } from '../domain/errors.js';
 import type { InvoiceStatus } from '../domain/invoice-state.js';
 import { settle, type InvoiceTerms, type Settlement } from '../domain/settlement.js';
 import type { Queryable, Transaction } from './database.js';
@@ -257,4 +258,20 @@ export async function viewInvoices(
     const orders = facts.orders.get(invoice.invoiceId) ?? [];
     return { invoice, transfers, settlement: settle(invoice, transfers, orders, facts.views) };
   });
+}
+
+/**
+ * One invoice as of now; with `merchantId`, only that merchant's.
+ *
+ * @throws QuittanceError `not_found`.
+ */
+export async function getInvoiceView(
+  q: Queryable,
+  which: { invoiceId: string; merchantId?: string },
+  chains: ReadonlyMap<string, Chain>,
+): Promise<InvoiceView> {
+  const invoice = await findInvoice(q, which);
+  const [view] = invoice === undefined ? [] : await viewInvoices(q, [invoice], chains);
+  if (view === undefined) throw new QuittanceError('not_found', `There is no invoice ${which.invoiceId}.`);
+  return view;
 }

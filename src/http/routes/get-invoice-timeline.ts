@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { readInvoiceTimeline } from '../../db/invoice-timeline.js';
-import { findInvoice, viewInvoices } from '../../db/invoices.js';
-import { QuittanceError } from '../../domain/errors.js';
+import { getInvoiceView } from '../../db/invoices.js';
 import { merchants } from '../caller.js';
 import { dataReply } from '../reply.js';
 import { readRoute } from '../route.js';
@@ -15,9 +14,7 @@ export const getInvoiceTimelineRoute = readRoute({
   rateLimit: 'GET /v1/invoices*',
   params: z.strictObject({ invoiceId: idOf('inv') }),
   async read(deps, { params: { invoiceId }, caller: { merchantId } }) {
-    const invoice = await findInvoice(deps.db, { invoiceId, merchantId });
-    const [view] = await viewInvoices(deps.db, invoice === undefined ? [] : [invoice], deps.chains);
-    if (view === undefined) throw new QuittanceError('not_found', `There is no invoice ${invoiceId}.`);
+    const view = await getInvoiceView(deps.db, { invoiceId, merchantId }, deps.chains);
     const facts = await readInvoiceTimeline(deps.db, invoiceId);
     return dataReply(showInvoiceTimeline(view, facts, deps.chains));
   },

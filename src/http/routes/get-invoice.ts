@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { findInvoice, viewInvoices } from '../../db/invoices.js';
-import { QuittanceError } from '../../domain/errors.js';
+import { getInvoiceView } from '../../db/invoices.js';
 import { merchants } from '../caller.js';
 import { dataReply } from '../reply.js';
 import { readRoute } from '../route.js';
@@ -14,9 +13,7 @@ export const getInvoiceRoute = readRoute({
   rateLimit: 'GET /v1/invoices*',
   params: z.strictObject({ invoiceId: idOf('inv') }),
   async read(deps, { params: { invoiceId }, caller: { merchantId } }) {
-    const invoice = await findInvoice(deps.db, { invoiceId, merchantId });
-    const [view] = await viewInvoices(deps.db, invoice === undefined ? [] : [invoice], deps.chains);
-    if (view === undefined) throw new QuittanceError('not_found', `There is no invoice ${invoiceId}.`);
+    const view = await getInvoiceView(deps.db, { invoiceId, merchantId }, deps.chains);
     return dataReply(showInvoice(view, deps));
   },
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/address.js';
 import type { Transaction } from '../../db/database.js';
 import { acceptHeld, cancelInvoice, refundHeld, type InvoiceOrderContext } from '../../db/invoice-orders.js';
-import { findInvoice, viewInvoices } from '../../db/invoices.js';
-import { assert, QuittanceError } from '../../domain/errors.js';
+import { getInvoiceView } from '../../db/invoices.js';
+import { QuittanceError } from '../../domain/errors.js';
 import type { AppDeps } from '../app-deps.js';
 import { auditActor, merchants, type MerchantCaller } from '../caller.js';
 import { payableAddress } from '../payable-address.js';
@@ -29,9 +29,7 @@ function contextOf(deps: AppDeps, invoiceId: string, caller: MerchantCaller): In
 }
 
 async function show(deps: AppDeps, trx: Transaction, invoiceId: string): Promise<Reply> {
-  const invoice = await findInvoice(trx, { invoiceId });
-  const [view] = invoice === undefined ? [] : await viewInvoices(trx, [invoice], deps.chains);
-  assert(view !== undefined, 'an invoice that was ordered about is there');
+  const view = await getInvoiceView(trx, { invoiceId }, deps.chains);
   return dataReply(showInvoice(view, deps));
 }
 
