@@ -1,0 +1,62 @@
+import {
+  BlockNotFoundError,
+  readBlock,
+  readHead,
+  readHeader,
+  type Block,
+} from '../../src/chain/read-blocks.js';
+import type { ChainClient } from '../../src/chain/rpc.js';
+import { findStoredBlock } from '../../src/db/chain-cursor.js';
+import type { Follower, Tip } from './follower.js';
+import { readFirstBlock } from './read-first-block.js';
+import { readOneBlock } from './read-one-block.js';
+import { walkBack } from './walk-back.js';
+
+/** Blocks read in one turn before the follower looks up again: wakes, notes, cancellation. */
+const MAX_BLOCKS_PER_TURN = 20;
+export interface Advance {
+  /** Null: the chain is halted. */
+  readonly tip: Tip | null;
+  /** Is the tip the head that the RPC gave? */
+  readonly caughtUp: boolean;
+}
+
+/** A head at or below our tip: the same block, an RPC that lags, or a chain that was reorganised. */
+async function lookBack(follower: Follower, tip: Tip, headNumber: number): Promise<Advance> {
+  const { deps, chain, client } = follower;
+  const number = Math.min(headNumber, tip.number);
+  const stored = await findStoredBlock(deps.db, { chainCode: chain.chainCode, number });
+  const header = await readHeader(client, number);
+  // A head behind ours that we know, or older than all that may still change, is an RPC that lags.
+  if (stored === undefined || stored.hash === header.hash) return { tip, caughtUp: false };
+  return { tip: await walkBack(follower, { tip, from: number - 1 }), caughtUp: false };
+}
+
+/** Reads what is there beyond the tip, at most some blocks of it. */
+export async function advance(follower: Follower, tip: Tip | null): Promise<Advance> {
+  const { client } = follower;
+  if (tip === null) return { tip: await readFirstBlock(follower), caughtUp: false };
+  const head = await readHead(client);
+  if (head.hash === tip.hash) return { tip, caughtUp: true };
+  if (head.number <= tip.number) return lookBack(follower, tip, head.number);
+  let at = tip;
+  const end = Math.min(head.number, tip.number + MAX_BLOCKS_PER_TURN);
+  while (at.number < end) {
+    const block = await findBlock(client, at.number + 1);
+    if (block === null) break; // another RPC answered, and has not got it yet
+    if (block.parentHash !== at.hash) {
+      return { tip: await walkBack(follower, { tip: at, from: at.number - 1 }), caughtUp: false };
+    }
+    at = await readOneBlock(follower, block);
+  }
+  return { tip: at, caughtUp: at.hash === head.hash };
+}
+
+async function findBlock(client: ChainClient, number: number): Promise<Block | null> {
+  try {
+    return await readBlock(client, number);
+  } catch (error) {
+    if (error instanceof BlockNotFoundError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { Context } from '@temporalio/activity';
+import { readAgreedHead, readFinalized } from '../../src/chain/read-blocks.js';
+import { noteProgress, type ChainCursor } from '../../src/db/chain-cursor.js';
+import { releaseDueWakes } from '../../src/db/chain-wakes.js';
+import { bookTopUps } from '../../src/db/top-ups.js';
+import { advance } from './advance.js';
+import { ASSUMED_FINALITY_DEPTH, type Follower, type Tip } from './follower.js';
+
+/** Without a new block: how often the follower notes that there is none. */
+const QUIET_NOTE_INTERVAL_MS = 5_000;
+function tipOf(cursor: ChainCursor): Tip | null {
+  const { height, blockHash, blockTimeMs } = cursor;
+  if (height === null || blockHash === null || blockTimeMs === null) return null;
+  return { number: height, hash: blockHash, timestampMs: blockTimeMs };
+}
+
+/** Notes how far we are: what is final by now, and, when every RPC agrees on the tip, that nothing is beyond it. */
+async function note({ deps, client, claim }: Follower, tip: Tip, caughtUp: boolean): Promise<void> {
+  const agreed = caughtUp ? await readAgreedHead(client) : null;
+  const finalized = await readFinalized(client);
+  await noteProgress(deps.db, claim, {
+    caughtUpAtMs: agreed?.hash === tip.hash ? deps.now() : null,
+    finalizedHeight: finalized ?? Math.max(0, tip.number - ASSUMED_FINALITY_DEPTH),
+  });
+}
+
+/** Goes on from where the cursor stands until it is cancelled, fenced off, or the chain is halted. */
+export async function follow(
+  follower: Follower,
+  start: ChainCursor,
+  onHeight: (height: number) => void,
+): Promise<void> {
+  const { deps, chain } = follower;
+  const context = Context.current();
+  let tip = tipOf(start);
+  let notedAtMs = 0;
+  for (;;) {
+    const reached = await advance(follower, tip);
+    if (reached.tip === null) return; // halted
+    const moved = reached.tip.hash !== tip?.hash;
+    tip = reached.tip;
+    onHeight(tip.number);
+    if (moved || deps.now() - notedAtMs >= QUIET_NOTE_INTERVAL_MS) {
+      await note(follower, tip, reached.caughtUp);
+      await bookTopUps(deps.db, { chain, height: tip.number });
+      notedAtMs = deps.now();
+    }
+    // Also without a new block: see releaseDueWakes.
+    const { number: height, timestampMs: blockTimeMs } = tip;
+    const due = await releaseDueWakes(deps.db, { chainCode: chain.chainCode, height, blockTimeMs });
+    if (moved || due > 0) await deps.dispatchOutbox();
+    if (reached.caughtUp || !moved) await context.sleep(chain.pollIntervalMs);
+    else context.cancellationSignal.throwIfAborted();
+  }
+}

@@ -1,0 +1,40 @@
+import { readBlock, readFinalized, readHead, readHeader } from '../../src/chain/read-blocks.js';
+import type { ChainClient } from '../../src/chain/rpc.js';
+import { findFirstInvoiceTime } from '../../src/db/invoices.js';
+import { ASSUMED_FINALITY_DEPTH, type Follower, type Tip } from './follower.js';
+import { readOneBlock } from './read-one-block.js';
+
+/** How far a block's time may be behind our clock. */
+const MAX_CLOCK_SKEW_MS = 600_000;
+/**
+ * The first start: reading begins at what is final now, or before the first invoice where somebody was faster with
+ * that. A payment can't be older than its address.
+ */
+export async function readFirstBlock(follower: Follower): Promise<Tip> {
+  const { deps, chain, client } = follower;
+  const head = await readHead(client);
+  const finalized = (await readFinalized(client)) ?? head.number - ASSUMED_FINALITY_DEPTH;
+  const latest = Math.max(0, finalized);
+  const invoicedAtMs = await findFirstInvoiceTime(deps.db, chain.chainCode);
+  const number =
+    invoicedAtMs === null
+      ? latest
+      : await findBlockBefore(client, { timeMs: invoicedAtMs - MAX_CLOCK_SKEW_MS, latest });
+  const first = await readBlock(client, number);
+  return readOneBlock(follower, first);
+}
+
+/** The last block that is not younger than the time, and not above `latest`; the chain's first if all are younger. */
+async function findBlockBefore(
+  client: ChainClient,
+  { timeMs, latest }: { timeMs: number; latest: number },
+): Promise<number> {
+  if ((await readHeader(client, latest)).timestampMs <= timeMs) return latest;
+  let [old, young] = [0, latest];
+  while (young - old > 1) {
+    const middle = Math.floor((old + young) / 2);
+    if ((await readHeader(client, middle)).timestampMs <= timeMs) old = middle;
+    else young = middle;
+  }
+  return old;
+}
