@@ -1,4 +1,5 @@
-import { findTransfers, type FoundTransfer } from '../../src/chain/find-transfers.js';
+import { findTransfers } from '../../src/chain/find-transfers.js';
+import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
 import type { Block } from '../../src/chain/read-blocks.js';
 import { readReceipt } from '../../src/chain/receipts.js';
 import { findWatched, storeBlock, type ReceiptToStore } from '../../src/db/chain-cursor.js';

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Asset } from '../../src/domain/asset.js';
 import { bloomCovers, bloomMayContain, bloomOf } from '../../src/chain/bloom.js';
-import { findTransfers, type FoundTransfer } from '../../src/chain/find-transfers.js';
+import { findTransfers } from '../../src/chain/find-transfers.js';
+import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
 import { BlockNotFoundError, readBlock, type Block } from '../../src/chain/read-blocks.js';
 import { RpcUnavailableError, type ChainClient } from '../../src/chain/rpc.js';
 import { callData, callOddContract, deployOddContract } from '../helpers/odd-contracts.js';

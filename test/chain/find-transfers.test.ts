@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Asset } from '../../src/domain/asset.js';
 import { transferCall } from '../../src/chain/broadcast.js';
-import { findTransfers, NATIVE_POSITION, type FoundTransfer } from '../../src/chain/find-transfers.js';
+import { findTransfers } from '../../src/chain/find-transfers.js';
+import { NATIVE_POSITION, type FoundTransfer } from '../../src/chain/prove-transfers.js';
 import { readBlock, type Block } from '../../src/chain/read-blocks.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { callData, deployOddContract } from '../helpers/odd-contracts.js';

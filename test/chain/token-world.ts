@@ -1,6 +1,7 @@
 import type { Asset } from '../../src/domain/asset.js';
 import { transferCall } from '../../src/chain/broadcast.js';
-import { findTransfers, type FoundTransfer } from '../../src/chain/find-transfers.js';
+import { findTransfers } from '../../src/chain/find-transfers.js';
+import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
 import { readBlock, type Block } from '../../src/chain/read-blocks.js';
 import { createChainClient, type ChainClient } from '../../src/chain/rpc.js';
 import {

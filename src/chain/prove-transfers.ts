@@ -1,0 +1,145 @@
+import type { Asset } from '../domain/asset.js';
+import type { ChainTransfer } from '../domain/chain-transfer.js';
+import { assert } from '../domain/errors.js';
+import { expectSame } from './decode.js';
+import { BlockNotFoundError, type Block, type BlockHeader } from './read-blocks.js';
+import { decodeReceipt, type Receipt } from './receipts.js';
+import type { RpcSession } from './rpc.js';
+import { RpcAnswerError } from './rpc-errors.js';
+import { readTransfer, type ChainLogEntry, type Transfer } from './transfer-log.js';
+
+/** `position` of the native coin that a transaction itself carries. */
+export const NATIVE_POSITION = -1;
+
+/** A transfer that took effect in the given block, to one of the watched addresses. */
+export interface FoundTransfer extends ChainTransfer {
+  /** Null for the native coin. */
+  readonly tokenAddress: string | null;
+}
+
+/** Which of these distinct lower-case addresses are ours. */
+export type FindWatched = (addresses: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** A transfer that a block shows, to anybody, before its receipt was read. */
+export interface TransferCandidate extends Transfer {
+  readonly block: BlockHeader;
+  readonly asset: Asset;
+  readonly txHash: string;
+  readonly txIndex: number;
+  /** Null for the native coin. */
+  readonly log: ChainLogEntry | null;
+}
+
+/** Listed tokens by their lower-case address. */
+export function tokensByAddress(assets: readonly Asset[]): ReadonlyMap<string, Asset> {
+  return new Map(
+    assets.flatMap((asset) => (asset.address === null ? [] : [[asset.address, asset] as const])),
+  );
+}
+
+/** ERC-20 transfers of the listed tokens among one block's logs. Zero amounts count for nothing. */
+export function tokenCandidates(
+  block: BlockHeader,
+  { logs, tokens }: { logs: readonly ChainLogEntry[]; tokens: ReadonlyMap<string, Asset> },
+): readonly TransferCandidate[] {
+  return logs.flatMap((log) => {
+    const asset = tokens.get(log.address);
+    const transfer = readTransfer(log);
+    if (asset === undefined || transfer === null || transfer.amountAtomic === 0n) return [];
+    return [{ ...transfer, block, asset, txHash: log.txHash, txIndex: log.txIndex, log }];
+  });
+}
+
+/** The native coin that a block's transactions themselves carry. */
+export function nativeCandidates(block: Block, asset: Asset): readonly TransferCandidate[] {
+  return block.transactions.flatMap(({ hash, index, from, to, valueAtomic }) =>
+    to === null || valueAtomic === 0n
+      ? []
+      : [{ block, asset, from, to, amountAtomic: valueAtomic, txHash: hash, txIndex: index, log: null }],
+  );
+}
+
+/**
+ * Those of the candidates that went to one of us, each proved by its transaction's receipt and with its place in it.
+ *
+ * @returns in the order of the chain.
+ * @throws RpcAnswerError when receipts and logs contradict each other; BlockNotFoundError when a receipt is of
+ *   another block: a reorganisation has come between.
+ */
+export async function proveTransfers(
+  rpc: RpcSession,
+  { candidates, watched }: { candidates: readonly TransferCandidate[]; watched: FindWatched },
+): Promise<readonly FoundTransfer[]> {
+  if (candidates.length === 0) return [];
+  const ours = await watched([...new Set(candidates.map((candidate) => candidate.to))]);
+  const matches = candidates.filter((candidate) => ours.has(candidate.to));
+  const receipts = await readReceiptsOf(rpc, matches);
+  return matches
+    .flatMap((match) => proveTransfer(match, receipts.get(match.txHash)))
+    .sort((a, b) => a.blockNumber - b.blockNumber || a.txIndex - b.txIndex || a.position - b.position);
+}
+
+async function readReceiptsOf(
+  rpc: RpcSession,
+  matches: readonly TransferCandidate[],
+): Promise<ReadonlyMap<string, Receipt>> {
+  const blockOf = new Map(matches.map(({ txHash, block }) => [txHash, block]));
+  const txHashes = [...blockOf.keys()];
+  const receipts = await rpc.requestBatch(
+    txHashes.map((txHash) => ({ method: 'eth_getTransactionReceipt', params: [txHash] })),
+    decodeReceipt,
+  );
+  return new Map(
+    receipts.map((receipt, index) => {
+      expectSame(receipt.txHash, { expected: txHashes[index], what: 'receipt.transactionHash' });
+      const block = blockOf.get(receipt.txHash);
+      // Mined again in another block: a reorganisation has come between.
+      if (block !== undefined && receipt.blockHash !== block.hash) throw new BlockNotFoundError(block.hash);
+      return [receipt.txHash, receipt];
+    }),
+  );
+}
+
+/** The transfer with its place in the receipt, or nothing when its transaction was reverted. */
+function proveTransfer(
+  { block, asset, from, to, amountAtomic, txHash, txIndex, log }: TransferCandidate,
+  receipt: Receipt | undefined,
+): readonly FoundTransfer[] {
+  assert(receipt !== undefined, `the receipt of ${txHash} was read`);
+  if (!receipt.succeeded) {
+    if (log !== null)
+      throw new RpcAnswerError(`${txHash} has logs, though its receipt says that it was reverted`);
+    return [];
+  }
+  return [
+    {
+      chainCode: asset.chainCode,
+      tokenSymbol: asset.tokenSymbol,
+      tokenAddress: asset.address,
+      blockNumber: block.number,
+      blockHash: block.hash,
+      blockTimeMs: block.timestampMs,
+      txHash,
+      txIndex,
+      position: log === null ? NATIVE_POSITION : positionIn(receipt, log),
+      logIndex: log?.logIndex ?? null,
+      from,
+      to,
+      amountAtomic,
+    },
+  ];
+}
+
+function positionIn(receipt: Receipt, log: ChainLogEntry): number {
+  const position = receipt.logs.findIndex((each) => each.logIndex === log.logIndex);
+  const found = receipt.logs[position];
+  if (
+    found === undefined ||
+    found.address !== log.address ||
+    found.data !== log.data ||
+    found.topics.join() !== log.topics.join()
+  ) {
+    throw new RpcAnswerError(`log ${log.logIndex} of ${receipt.txHash} is not in its receipt`);
+  }
+  return position;
+}
