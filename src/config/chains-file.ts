@@ -174,6 +174,7 @@ function toChain(entry: ChainEntry, path: string, mistakes: string[]): Chain {
     explorerUrl: entry.explorerUrl ?? null,
     maxFeePerGasWei,
     pollIntervalMs: entry.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS,
+    coldAddress: entry.coldAddress?.toLowerCase() ?? null,
     nativeSymbol: entry.nativeToken.symbol,
     assets: Object.freeze(assets),
   });

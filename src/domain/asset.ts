@@ -27,6 +27,8 @@ export interface Chain {
   readonly maxFeePerGasWei: bigint;
   /** How often the follower asks for a new head, in ms. */
   readonly pollIntervalMs: number;
+  /** Where a hot wallet above its ceiling sends the rest, lower-case; null: nowhere. */
+  readonly coldAddress: string | null;
   /** What gas is paid in, whether or not invoices can ask for it. */
   readonly nativeSymbol: string;
   /** What can be asked for and withdrawn. */

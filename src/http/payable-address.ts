@@ -10,12 +10,13 @@ export async function payableAddress(q: Queryable, chains: Chains, text: string)
   const isToken = [...chains.values()].some(({ assets }) =>
     assets.some((asset) => asset.address === address),
   );
+  const isCold = [...chains.values()].some(({ coldAddress }) => coldAddress === address);
   const why =
     address === ZERO_ADDRESS
       ? 'the zero address'
       : isToken
         ? "a token's contract"
-        : (await isOwnAddress(q, address))
+        : isCold || (await isOwnAddress(q, address))
           ? 'a deposit address or wallet of this service'
           : undefined;
   if (why === undefined) return address;

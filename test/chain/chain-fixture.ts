@@ -37,6 +37,7 @@ export function localChain({
     rpcUrls,
     confirmations: 3,
     explorerUrl: null,
+    coldAddress: null,
     nativeSymbol: 'ETH',
     maxFeePerGasWei: 100_000_000_000n,
     pollIntervalMs: 100,

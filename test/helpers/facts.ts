@@ -14,6 +14,7 @@ export const testChain: Chain = {
   rpcUrls: ['http://127.0.0.1:1'],
   confirmations: 3,
   explorerUrl: null,
+  coldAddress: null,
   nativeSymbol: 'ETH',
   maxFeePerGasWei: 10n ** 12n,
   pollIntervalMs: 50,

@@ -211,6 +211,7 @@ function chainOf(
     rpcUrls: [anvil.url],
     confirmations: 3,
     explorerUrl: null,
+    coldAddress: null,
     nativeSymbol: 'ETH',
     maxFeePerGasWei: 10n ** 12n,
     pollIntervalMs: 50,

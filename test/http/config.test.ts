@@ -167,6 +167,7 @@ describe('the file of chains', () => {
       chainId: 31337,
       confirmations: 3,
       explorerUrl: null,
+      coldAddress: null,
       maxFeePerGasWei: 1_500_000_000n,
       assets: [
         {
