@@ -1,5 +1,13 @@
 import { request, type Dispatcher } from 'undici';
-import { reactionTo, RpcAnswerError, RpcError, RpcFaultError, WrongChainError } from './rpc-errors.js';
+import {
+  reactionTo,
+  RpcAnswerError,
+  RpcError,
+  RpcFaultError,
+  RpcTimeoutError,
+  RpcTooLargeError,
+  WrongChainError,
+} from './rpc-errors.js';
 
 export interface RpcCall {
   readonly method: string;
@@ -17,11 +25,12 @@ export interface RpcEndpointOptions {
 
 /** Shorter parts of a URL are words of its path (`v3`, `rpc`), not keys. */
 const SECRET_MIN_LENGTH = 6;
-const MAX_MESSAGE_LENGTH = 300;
+/** Some providers take a paragraph to say which range they would have answered. */
+const MAX_MESSAGE_LENGTH = 600;
 
 /**
- * One RPC server: sends calls, gives back results or throws `RpcError`, `RpcFaultError`, `RpcAnswerError` or
- * `WrongChainError`. It asks for the chain id before its first call, and again after each failure, so that a node of
+ * One RPC server: sends calls, gives back results or throws `RpcError`, `RpcFaultError`, `RpcAnswerError`,
+ * `RpcTooLargeError` or `WrongChainError`. It asks for the chain id before its first call, and again after each failure, so that a node of
  * another chain behind a mistyped URL never answers anything.
  */
 export class RpcEndpoint {
@@ -57,7 +66,7 @@ export class RpcEndpoint {
       return calls.length === 1 ? await this.#sendEach(calls, signal) : await this.#sendBatch(calls, signal);
     } catch (error) {
       signal?.throwIfAborted();
-      if (!(error instanceof RpcError)) this.#chainVerified = false;
+      if (!(error instanceof RpcError || error instanceof RpcTooLargeError)) this.#chainVerified = false;
       throw error;
     }
   }
@@ -92,10 +101,17 @@ export class RpcEndpoint {
     if (!this.#takesBatches) return this.#sendEach(calls, signal);
     const firstId = this.#lastId + 1;
     this.#lastId += calls.length;
-    const answers = await this.#post(
-      calls.map((call, index) => ({ jsonrpc: '2.0', id: firstId + index, ...call })),
-      signal,
-    );
+    let answers: unknown;
+    try {
+      answers = await this.#post(
+        calls.map((call, index) => ({ jsonrpc: '2.0', id: firstId + index, ...call })),
+        signal,
+      );
+    } catch (error) {
+      // Too much together; each alone may do.
+      if (error instanceof RpcTooLargeError) return this.#sendEach(calls, signal);
+      throw error;
+    }
     if (!Array.isArray(answers)) {
       const refusal = this.#errorOf(answers, 'batch');
       if (refusal !== undefined && reactionTo(refusal) === 'fault') throw refusal;
@@ -122,10 +138,11 @@ export class RpcEndpoint {
   #errorOf(answer: unknown, method: string): RpcError | undefined {
     const error = (answer as { error?: unknown } | null)?.error;
     if (typeof error !== 'object' || error === null) return undefined;
-    const { code, message } = error as { code?: unknown; message?: unknown };
+    const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown };
     return new RpcError(method, {
       code: typeof code === 'number' ? code : 0,
       message: this.redact(typeof message === 'string' ? message : 'no message'),
+      detail: data == null ? null : this.redact(typeof data === 'string' ? data : JSON.stringify(data)),
     });
   }
 
@@ -149,10 +166,14 @@ export class RpcEndpoint {
       text = await response.body.text();
     } catch (error) {
       signal?.throwIfAborted();
-      if (timeout.aborted) throw new RpcFaultError(`no answer within ${this.#timeoutMs} ms`);
+      if (timeout.aborted) throw new RpcTimeoutError(`no answer within ${this.#timeoutMs} ms`);
+      if ((error as NodeJS.ErrnoException).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+        throw new RpcTooLargeError('the answer is larger than this client takes');
+      }
       throw new RpcFaultError(this.redact(describe(error)));
     }
     const answer = parseJson(text);
+    if (statusCode === 413 && answer === undefined) throw new RpcTooLargeError('HTTP 413: too large');
     // An HTTP error may still carry a JSON-RPC error that says more; but a door that is shut stays shut.
     const isDoorShut = [401, 402, 403, 407, 408, 429].includes(statusCode) || statusCode >= 502;
     if (isDoorShut || (statusCode !== 200 && answer === undefined))

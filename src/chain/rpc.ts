@@ -3,9 +3,24 @@ import { Agent } from 'undici';
 import { assert } from '../domain/errors.js';
 import type { Chain } from '../domain/asset.js';
 import { RpcEndpoint, type RpcCall } from './rpc-endpoint.js';
-import { reactionTo, RpcError, RpcMissingError, RpcUnavailableError } from './rpc-errors.js';
+import {
+  isRangeTooWide,
+  reactionTo,
+  RpcError,
+  RpcMissingError,
+  RpcTimeoutError,
+  RpcUnavailableError,
+  type RpcFailure,
+} from './rpc-errors.js';
 
-export { RpcAnswerError, RpcError, RpcUnavailableError, WrongChainError } from './rpc-errors.js';
+export {
+  isRangeTooWide,
+  RpcAnswerError,
+  RpcError,
+  RpcUnavailableError,
+  suggestedBlocks,
+  WrongChainError,
+} from './rpc-errors.js';
 export type { RpcCall } from './rpc-endpoint.js';
 
 /** Checks one result and gives it its type; throws `RpcAnswerError` or `RpcMissingError`. See decode.ts. */
@@ -193,9 +208,10 @@ class RpcPool {
 
   async onOneRpc<T>(work: (state: RpcState) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const lacking = new Set<RpcState>();
-    const failures = new Map<RpcState, string>();
+    const failures = new Map<RpcState, RpcFailure>();
     let refusal: unknown;
-    for (let round = 0; round < this.#maxRounds && lacking.size < this.#states.length; round++) {
+    let maxRounds = this.#maxRounds;
+    for (let round = 0; round < maxRounds && lacking.size < this.#states.length; round++) {
       if (round > 0) await backOff(round, signal);
       for (const state of this.#inOrder().filter((each) => !lacking.has(each))) {
         try {
@@ -206,12 +222,16 @@ class RpcPool {
           signal?.throwIfAborted();
           const reaction = reactionTo(error);
           if (reaction === 'fault') {
-            failures.set(state, this.#failed(state, error));
+            const { origin } = state.endpoint;
+            const message = this.#failed(state, error);
+            failures.set(state, { origin, message, timedOut: error instanceof RpcTimeoutError });
             continue;
           }
           if (error instanceof RpcError || error instanceof RpcMissingError) this.#succeeded(state);
           if (reaction === 'final') throw error;
           if (reaction === 'elsewhere') lacking.add(state);
+          // Asking for less is sooner done than waiting for one that is away and may take as much.
+          if (reaction === 'elsewhere' && isRangeTooWide(error)) maxRounds = round + 1;
           refusal = error;
         }
       }
@@ -220,7 +240,7 @@ class RpcPool {
     if (refusal !== undefined) throw refusal as Error;
     throw new RpcUnavailableError({
       chainCode: this.chainCode,
-      failures: [...failures].map(([state, message]) => ({ origin: state.endpoint.origin, message })),
+      failures: [...failures.values()],
     });
   }
 

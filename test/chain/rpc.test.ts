@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { decodeNumber } from '../../src/chain/decode.js';
 import {
   createChainClient,
+  isRangeTooWide,
   RpcAnswerError,
   RpcError,
   RpcUnavailableError,
@@ -149,6 +150,22 @@ describe('a request', () => {
         .concat(methodsOf(second))
         .filter((method) => method === 'eth_nonsense'),
     ).toHaveLength(2);
+  });
+
+  it('for more logs than one RPC gives goes to the next, and no RPC is blamed when none gives them', async () => {
+    const client = clientOf([first.url, second.url]);
+    const logs = (): Promise<unknown> =>
+      client.request('eth_getLogs', [{ fromBlock: '0x0', toBlock: '0x0' }]);
+    const error = { code: -32005, message: 'query returned more than 10000 results' };
+    first.use({ methods: ['eth_getLogs'], behaviour: { kind: 'answer', reply: { error } } });
+    expect(await logs()).toEqual([]);
+    second.use({ methods: ['eth_getLogs'], behaviour: { kind: 'http', status: 413 } });
+    expect(isRangeTooWide(await failureOf(logs()))).toBe(true);
+    // Not asked again while nothing has changed: two RPCs, two requests, two times one call.
+    expect([first, second].map((each) => methodsOf(each).filter((m) => m === 'eth_getLogs').length)).toEqual([
+      2, 2,
+    ]);
+    expect(client.health()).toMatchObject([{ status: 'up' }, { status: 'up' }]);
   });
 
   it('ends at once when its signal is aborted', async () => {
