@@ -45,10 +45,18 @@ export function addressOf(index: number): string {
   return `0x${index.toString(16).padStart(40, '0')}`;
 }
 
+/** What a test says of an invoice; the rest is as of {@link insertInvoice}. */
+export type InvoiceFields = Partial<
+  Pick<
+    Invoice,
+    'asset' | 'decimals' | 'amountAtomic' | 'toleranceBps' | 'acceptLate' | 'expiresAtMs' | 'createdAtMs'
+  >
+>;
+
 /** An invoice of 100 USDC that ends in an hour. */
 export async function insertInvoice(
   db: Database,
-  fields: { merchantId: string } & Partial<Pick<Invoice, 'amountAtomic' | 'expiresAtMs' | 'createdAtMs'>>,
+  fields: { merchantId: string } & InvoiceFields,
 ): Promise<Invoice> {
   return transaction(db, async (trx) => {
     const depositIndex = await takeDepositIndex(trx);
@@ -60,14 +68,14 @@ export async function insertInvoice(
         invoiceId: newId('inv'),
         publicId: newPublicId(),
         merchantId: fields.merchantId,
-        asset: { chainCode: 'local', tokenSymbol: 'USDC' },
-        decimals: 6,
+        asset: fields.asset ?? { chainCode: 'local', tokenSymbol: 'USDC' },
+        decimals: fields.decimals ?? 6,
         amountAtomic: fields.amountAtomic ?? 100_000_000n,
         amountFiatCents: null,
         fiatCurrency: null,
         rate: null,
-        toleranceBps: 50,
-        acceptLate: false,
+        toleranceBps: fields.toleranceBps ?? 50,
+        acceptLate: fields.acceptLate ?? false,
         confirmationsRequired: 3,
         depositIndex,
         depositAddress,

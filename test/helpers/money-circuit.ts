@@ -1,28 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import pino from 'pino';
 import { createChainActivities } from '../../activities/chain.js';
+import type { ActivityDependencies } from '../../activities/dependencies.js';
 import { createInvoiceActivities } from '../../activities/invoice.js';
 import { createSignerActivities } from '../../activities/signer.js';
 import { createWithdrawalActivities } from '../../activities/withdrawal.js';
-import { hotWalletOf } from '../../src/chain/keys.js';
-import { createChainClient, type ChainClient } from '../../src/chain/rpc.js';
-import { deployTestToken, mintTestToken, sendUnlocked } from '../../src/chain/test-token.js';
 import { toChecksumAddress } from '../../src/chain/address.js';
-import { transferCall } from '../../src/chain/broadcast.js';
-import { listBalances } from '../../src/db/balances.js';
+import { hotWalletOf } from '../../src/chain/keys.js';
+import type { ChainClient } from '../../src/chain/rpc.js';
+import { mintTestToken, sendUnlocked } from '../../src/chain/test-token.js';
+import { listBalances, type Balance } from '../../src/db/balances.js';
 import { transaction } from '../../src/db/database.js';
+import {
+  acceptHeld,
+  cancelInvoice,
+  refundHeld,
+  type InvoiceOrderContext,
+} from '../../src/db/invoice-orders.js';
 import { findInvoice, type Invoice } from '../../src/db/invoices.js';
 import { ensureWallet } from '../../src/db/sent-transactions.js';
 import { createWithdrawal, decideWithdrawal } from '../../src/db/withdrawal-orders.js';
 import { findWithdrawal, type Withdrawal } from '../../src/db/withdrawals.js';
-import type { Asset, Chain } from '../../src/domain/asset.js';
-import { startAnvil, type Anvil } from './anvil.js';
-import { insertInvoice, insertMerchant } from './facts.js';
+import type { Asset } from '../../src/domain/asset.js';
+import { startCircuitChain, type CircuitChain, type CircuitChainOptions } from './circuit-chain.js';
+import { insertInvoice, insertMerchant, type InvoiceFields } from './facts.js';
 import { createTestDatabase, type TestDatabase } from './postgres.js';
 import { until } from './until.js';
 
 /** Any valid mnemonic that is not anvil's own: its wallets start empty. */
 const MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+const RECIPIENT = `0x${'77'.repeat(20)}`;
 
 /** A follower as a worker runs it, to be stopped or abandoned. */
 export interface RunningFollower {
@@ -32,61 +40,177 @@ export interface RunningFollower {
   readonly ended: Promise<unknown>;
 }
 
+export interface MoneyCircuitOptions extends CircuitChainOptions {
+  /** A second chain, `other`, of the same tokens at addresses of its own. */
+  readonly otherChain?: boolean;
+  /** The product's clock, epoch ms. */
+  readonly now?: () => number;
+}
+
+type AssetBalance = Omit<Balance, 'chainCode' | 'tokenSymbol'>;
+const NOTHING: AssetBalance = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
+
 /**
  * The activities on a real chain and a real database. In Temporal's place `drain` runs what the outbox asks for, at
  * once and in the test's own order, so that a test can stop the world between any two steps.
  */
-export interface MoneyCircuit {
-  readonly anvil: Anvil;
+export interface MoneyCircuit extends Pick<
+  CircuitChain,
+  'anvil' | 'chain' | 'client' | 'usdc' | 'asset' | 'proxies' | 'transfer'
+> {
   readonly database: TestDatabase;
   readonly merchantId: string;
-  readonly chain: Chain;
-  readonly usdc: Asset;
   readonly hotWalletAddress: string;
-  readonly client: ChainClient;
   readonly signer: ReturnType<typeof createSignerActivities>;
-  follow(): RunningFollower;
-  /** Runs every workflow that the outbox names until it waits. */
+  /** The second chain. Throws when the circuit was started without it. */
+  readonly other: () => CircuitChain;
+  /** One follower, of the first chain unless another is named; an end by an error is its end. */
+  follow(options?: { chainCode?: string; client?: ChainClient }): RunningFollower;
+  /** Follows as Temporal makes it: started again, after an error, until it is stopped. */
+  keepFollowing(chainCode?: string): RunningFollower;
+  /** Runs every workflow that the outbox names until it waits, and those whose timer is due. */
   drain(): Promise<void>;
-  invoice(
-    fields?: Parameters<typeof insertInvoice>[1] extends infer F ? Partial<F> : never,
-  ): Promise<Invoice>;
+  invoice(fields?: InvoiceFields & { merchantId?: string }): Promise<Invoice>;
+  /** Pays in the invoice's own asset, on its own chain. */
   pay(invoice: Invoice, amountAtomic?: bigint): Promise<void>;
+  cancel(invoice: Invoice): Promise<void>;
+  accept(invoice: Invoice): Promise<void>;
+  /** One withdrawal for each asset that is held. */
+  refund(invoice: Invoice): Promise<Withdrawal[]>;
   fundHotWallet(): Promise<void>;
+  withdrawal(amountAtomic: bigint, request?: { address?: string; merchantId?: string }): Promise<Withdrawal>;
+  decide(withdrawal: Withdrawal, decision: 'approve' | 'reject' | 'cancel'): Promise<Withdrawal>;
   approvedWithdrawal(amountAtomic: bigint, address?: string): Promise<Withdrawal>;
   reload(invoice: Invoice): Promise<Invoice>;
   reloadWithdrawal(withdrawal: Withdrawal): Promise<Withdrawal>;
-  balances(): Promise<Record<'available' | 'pending' | 'held' | 'reserved' | 'deficit', bigint>>;
+  /** The merchant's balance in an asset; USDC of the first chain when none is named. */
+  balances(asset?: Asset): Promise<AssetBalance>;
+  /** What was told of an invoice, in order. */
+  eventTypes(invoice: Invoice): Promise<string[]>;
   close(): Promise<void>;
 }
 
-export async function startMoneyCircuit(
-  options: { slotsInAnEpoch?: number; offersNative?: boolean } = {},
-): Promise<MoneyCircuit> {
+export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Promise<MoneyCircuit> {
   const database = await createTestDatabase();
-  const anvil = await startAnvil({ slotsInAnEpoch: options.slotsInAnEpoch ?? 8 });
+  const first = await startCircuitChain(options);
+  const other =
+    options.otherChain === true
+      ? await startCircuitChain({ ...options, chainCode: 'other', chainId: 31_338 })
+      : undefined;
+  const both = [first, ...(other === undefined ? [] : [other])];
   const { db } = database;
-  const { address } = await deployTestToken({ rpcUrl: anvil.url });
-  const { chain, usdc } = chainOf(anvil, {
-    tokenAddress: address,
-    offersNative: options.offersNative ?? true,
-  });
-  const client = createChainClient(chain, { timeoutMs: 2_000, maxRounds: 1 });
   const hotWallet = hotWalletOf(MNEMONIC);
-  await ensureWallet(db, { chainCode: chain.chainCode, address: hotWallet.address });
+  for (const { chain } of both)
+    await ensureWallet(db, { chainCode: chain.chainCode, address: hotWallet.address });
   const merchantId = await insertMerchant(db);
-  const deps = {
+  const chainOf = (chainCode: string): CircuitChain => {
+    const found = both.find(({ chain }) => chain.chainCode === chainCode);
+    if (found === undefined) throw new Error(`This circuit has no chain ${chainCode}`);
+    return found;
+  };
+  const deps: CircuitDependencies = {
     db,
-    chains: new Map([[chain.chainCode, chain]]),
-    chainClient: () => client,
-    now: Date.now,
+    chains: new Map(both.map(({ chain }) => [chain.chainCode, chain])),
+    chainClient: (chainCode) => chainOf(chainCode).client,
+    now: options.now ?? Date.now,
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     dispatchOutbox: () => Promise.resolve(),
   };
-  const invoices = createInvoiceActivities(deps);
-  const withdrawals = createWithdrawalActivities(deps);
   const signer = createSignerActivities({ ...deps, hotWallet });
 
+  return {
+    ...first,
+    ...{ database, merchantId, signer, hotWalletAddress: hotWallet.address },
+    other: () => chainOf('other'),
+    follow: (follow = {}) => followOnce(deps, { chainCode: first.chain.chainCode, ...follow }),
+    keepFollowing: (chainCode = first.chain.chainCode) =>
+      keepRunning(() => followOnce(deps, { chainCode }), first.chain.pollIntervalMs),
+    drain: createDrain(deps, signer),
+    pay: async (invoice, amountAtomic = invoice.amountAtomic) => {
+      const chain = chainOf(invoice.asset.chainCode);
+      const asset = chain.asset(invoice.asset.tokenSymbol);
+      await chain.transfer({ asset, to: invoice.depositAddress, amountAtomic });
+    },
+    fundHotWallet: async () => {
+      const { anvil, usdc } = first;
+      const to = hotWallet.address;
+      const tokenAddress = usdc.address ?? '';
+      await mintTestToken({ rpcUrl: anvil.url, tokenAddress, to, amountAtomic: 1_000_000_000n });
+      await sendUnlocked({ rpcUrl: anvil.url, to, valueAtomic: 10n ** 18n });
+    },
+    ...createOrders(deps, { merchantId, usdc: first.usdc, chainOf }),
+    ...createLookUps(deps, { merchantId, usdc: first.usdc }),
+    close: async () => {
+      await Promise.all([...both.map((chain) => chain.stop()), database.drop()]);
+    },
+  };
+}
+
+type CircuitDependencies = Pick<
+  ActivityDependencies,
+  'db' | 'chains' | 'chainClient' | 'now' | 'log' | 'dispatchOutbox'
+>;
+
+function followOnce(
+  deps: CircuitDependencies,
+  { chainCode, client }: { chainCode: string; client?: ChainClient },
+): RunningFollower {
+  const environment = new MockActivityEnvironment(undefined, { logger: deps.log as never });
+  const activities = createChainActivities(
+    client === undefined ? deps : { ...deps, chainClient: () => client },
+  );
+  const run = environment.run(() => activities.followChain({ chainCode }));
+  const ended = Promise.resolve(run).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return {
+    ended,
+    stop: async () => {
+      environment.cancel();
+      await ended;
+    },
+  };
+}
+
+/** Starts it again after each error, as Temporal does with an activity. */
+function keepRunning(start: () => RunningFollower, pauseMs: number): RunningFollower {
+  const stopping = new AbortController();
+  let running = start();
+  const loop = async (): Promise<unknown> => {
+    for (;;) {
+      await running.ended;
+      await pause(pauseMs);
+      if (stopping.signal.aborted) return undefined;
+      running = start();
+    }
+  };
+  const ended = loop();
+  return {
+    ended,
+    stop: async () => {
+      stopping.abort();
+      await running.stop();
+      await ended;
+    },
+  };
+}
+
+/** In Temporal's place: what each workflow would do when it is told, or when its timer fires. */
+function createDrain(
+  deps: CircuitDependencies,
+  signer: ReturnType<typeof createSignerActivities>,
+): () => Promise<void> {
+  const { db } = deps;
+  const invoices = createInvoiceActivities(deps);
+  const withdrawals = createWithdrawalActivities(deps);
+  const timers = new Map<string, number>();
+
+  const settle = async (invoiceId: string): Promise<void> => {
+    const { checkAtMs } = await invoices.settleInvoice({ invoiceId });
+    if (checkAtMs === null) timers.delete(invoiceId);
+    else timers.set(invoiceId, checkAtMs);
+  };
   const advance = async (withdrawalId: string): Promise<void> => {
     for (let turn = 0; turn < 10; turn += 1) {
       const { next } = await withdrawals.advanceWithdrawal({ withdrawalId });
@@ -97,7 +221,7 @@ export async function startMoneyCircuit(
   const drain = async (): Promise<void> => {
     const rows = await db('outbox').select<{ outbox_id: number; kind: string; target_id: string }[]>('*');
     for (const row of rows) {
-      if (row.kind === 'invoice') await invoices.settleInvoice({ invoiceId: row.target_id });
+      if (row.kind === 'invoice') await settle(row.target_id);
       if (row.kind === 'withdrawal') await advance(row.target_id);
     }
     await db('outbox')
@@ -108,116 +232,91 @@ export async function startMoneyCircuit(
       .delete();
     if (rows.some((row) => row.kind !== 'delivery')) await drain();
   };
-
-  return {
-    anvil,
-    database,
-    merchantId,
-    chain,
-    usdc,
-    hotWalletAddress: hotWallet.address,
-    client,
-    signer,
-    drain,
-    follow: () => {
-      const environment = new MockActivityEnvironment();
-      const activities = createChainActivities(deps);
-      const run = environment.run(() => activities.followChain({ chainCode: chain.chainCode }));
-      const ended = Promise.resolve(run).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      return {
-        ended,
-        stop: async () => {
-          environment.cancel();
-          await ended;
-        },
-      };
-    },
-    invoice: (fields = {}) => insertInvoice(db, { merchantId, ...fields }),
-    pay: async (invoice, amountAtomic = invoice.amountAtomic) => {
-      const [customer] = anvil.accounts;
-      await mintTestToken({ rpcUrl: anvil.url, tokenAddress: address, to: customer ?? '', amountAtomic });
-      const { to, data } = transferCall({ asset: usdc, to: invoice.depositAddress, amountAtomic });
-      await sendUnlocked({ rpcUrl: anvil.url, to, data });
-    },
-    fundHotWallet: async () => {
-      const to = hotWallet.address;
-      await mintTestToken({ rpcUrl: anvil.url, tokenAddress: address, to, amountAtomic: 1_000_000_000n });
-      await sendUnlocked({ rpcUrl: anvil.url, to, valueAtomic: 10n ** 18n });
-    },
-    approvedWithdrawal: (amountAtomic, to = `0x${'77'.repeat(20)}`) =>
-      transaction(db, async (trx) => {
-        const nowMs = Date.now();
-        const { withdrawalId } = await createWithdrawal(trx, {
-          merchantId,
-          asset: usdc,
-          amountAtomic,
-          address: to,
-          merchantReference: null,
-          metadata: {},
-          nowMs,
-        });
-        return decideWithdrawal(trx, {
-          withdrawalId,
-          decision: 'approve',
-          reason: null,
-          actor: { kind: 'cli', id: null, ip: null },
-          nowMs,
-          showAddress: toChecksumAddress,
-        });
-      }),
-    reload: async (invoice) => {
-      const found = await findInvoice(db, { invoiceId: invoice.invoiceId });
-      if (found === undefined) throw new Error('the invoice is there');
-      return found;
-    },
-    reloadWithdrawal: async (withdrawal) => {
-      const found = await findWithdrawal(db, { withdrawalId: withdrawal.withdrawalId });
-      if (found === undefined) throw new Error('the withdrawal is there');
-      return found;
-    },
-    balances: async () => {
-      const all = await listBalances(db, merchantId);
-      return (
-        all.find(({ tokenSymbol }) => tokenSymbol === 'USDC') ?? {
-          available: 0n,
-          pending: 0n,
-          held: 0n,
-          reserved: 0n,
-          deficit: 0n,
-        }
-      );
-    },
-    close: async () => {
-      await client.close();
-      await Promise.all([anvil.stop(), database.drop()]);
-    },
+  return async () => {
+    await drain();
+    const due = [...timers].filter(([, atMs]) => atMs <= deps.now());
+    for (const [invoiceId] of due) await settle(invoiceId);
+    await drain();
   };
 }
 
-function chainOf(
-  anvil: Anvil,
-  { tokenAddress, offersNative }: { tokenAddress: string; offersNative: boolean },
-): { chain: Chain; usdc: Asset } {
-  const common = { chainCode: 'local', minInvoiceAtomic: 1n, minWithdrawalAtomic: 1n };
-  const usdc: Asset = { ...common, tokenSymbol: 'USDC', kind: 'erc20', address: tokenAddress, decimals: 6 };
-  const eth: Asset = { ...common, tokenSymbol: 'ETH', kind: 'native', address: null, decimals: 18 };
-  const chain: Chain = {
-    chainCode: 'local',
-    chainId: 31337,
-    name: 'Local chain',
-    rpcUrls: [anvil.url],
-    confirmations: 3,
-    explorerUrl: null,
-    coldAddress: null,
-    nativeSymbol: 'ETH',
-    maxFeePerGasWei: 10n ** 12n,
-    pollIntervalMs: 50,
-    assets: offersNative ? [eth, usdc] : [usdc],
+/** What merchants and operators order. */
+function createOrders(
+  deps: CircuitDependencies,
+  {
+    merchantId,
+    usdc,
+    chainOf,
+  }: { merchantId: string; usdc: Asset; chainOf: (chainCode: string) => CircuitChain },
+): Pick<
+  MoneyCircuit,
+  'invoice' | 'cancel' | 'accept' | 'refund' | 'withdrawal' | 'decide' | 'approvedWithdrawal'
+> {
+  const { db } = deps;
+  const order = (invoice: Invoice): InvoiceOrderContext => ({
+    ...{ invoiceId: invoice.invoiceId, merchantId: invoice.merchantId, chains: deps.chains },
+    ...{ nowMs: deps.now(), showAddress: toChecksumAddress, actor: { kind: 'merchant', id: null, ip: null } },
+  });
+  const withdrawal: MoneyCircuit['withdrawal'] = (amountAtomic, request = {}) =>
+    transaction(db, (trx) =>
+      createWithdrawal(trx, {
+        merchantId: request.merchantId ?? merchantId,
+        ...{ asset: usdc, amountAtomic, address: request.address ?? RECIPIENT },
+        ...{ merchantReference: null, metadata: {}, nowMs: deps.now() },
+      }),
+    );
+  const decide: MoneyCircuit['decide'] = ({ withdrawalId }, decision) =>
+    transaction(db, (trx) =>
+      decideWithdrawal(trx, {
+        ...{ withdrawalId, decision, reason: null, nowMs: deps.now(), showAddress: toChecksumAddress },
+        actor: { kind: 'cli', id: null, ip: null },
+      }),
+    );
+  return {
+    withdrawal,
+    decide,
+    invoice: (fields = {}) => insertInvoice(db, { merchantId, ...fields }),
+    cancel: (invoice) => transaction(db, (trx) => cancelInvoice(trx, order(invoice))),
+    accept: (invoice) => transaction(db, (trx) => acceptHeld(trx, order(invoice))),
+    refund: (invoice) =>
+      transaction(db, (trx) =>
+        refundHeld(trx, order(invoice), {
+          address: RECIPIENT,
+          findAsset: (held) => chainOf(held.chainCode).asset(held.tokenSymbol),
+        }),
+      ),
+    approvedWithdrawal: async (amountAtomic, address = RECIPIENT) =>
+      decide(await withdrawal(amountAtomic, { address }), 'approve'),
   };
-  return { chain, usdc };
+}
+
+function createLookUps(
+  { db }: CircuitDependencies,
+  { merchantId, usdc }: { merchantId: string; usdc: Asset },
+): Pick<MoneyCircuit, 'reload' | 'reloadWithdrawal' | 'balances' | 'eventTypes'> {
+  return {
+    reload: async ({ invoiceId }) => {
+      const found = await findInvoice(db, { invoiceId });
+      if (found === undefined) throw new Error('the invoice is there');
+      return found;
+    },
+    reloadWithdrawal: async ({ withdrawalId }) => {
+      const found = await findWithdrawal(db, { withdrawalId });
+      if (found === undefined) throw new Error('the withdrawal is there');
+      return found;
+    },
+    balances: async ({ chainCode, tokenSymbol } = usdc) => {
+      const all = await listBalances(db, merchantId);
+      return all.find((each) => each.chainCode === chainCode && each.tokenSymbol === tokenSymbol) ?? NOTHING;
+    },
+    eventTypes: async ({ invoiceId }) => {
+      const rows = await db('events')
+        .where({ invoice_id: invoiceId })
+        .orderBy(['occurred_at', 'event_id'])
+        .select<{ type: string }[]>('type');
+      return rows.map(({ type }) => type);
+    },
+  };
 }
 
 /** Drains until the condition holds: what a worker's loops do. */

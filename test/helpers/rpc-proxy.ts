@@ -55,6 +55,59 @@ export interface RpcProxy {
   stop(): Promise<void>;
 }
 
+/** What a test can do between two requests of a program: it holds them back and lets them go on, one by one. */
+export class RequestGate {
+  #allowed = Infinity;
+  #waiting: (() => void)[] = [];
+  #underWay = 0;
+  #watchers: (() => void)[] = [];
+
+  /** Lets so many more requests through, then holds. */
+  allow(requests: number): void {
+    this.#allowed = requests;
+    while (this.#allowed > 0 && this.#waiting.length > 0) {
+      this.#allowed -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Resolves when a request is held and none is under way: the program can do nothing but wait. */
+  async atRest(): Promise<void> {
+    while (this.#waiting.length === 0 || this.#underWay > 0) {
+      await new Promise<void>((resolve) => this.#watchers.push(resolve));
+    }
+  }
+
+  /** Runs one request when it may go on; not at all when its client has gone away meanwhile. */
+  async pass(response: ServerResponse, run: () => Promise<void>): Promise<void> {
+    if (this.#allowed > 0) this.#allowed -= 1;
+    else if (!(await this.#heldUntilAllowed(response))) return;
+    this.#underWay += 1;
+    response.once('close', () => {
+      this.#underWay -= 1;
+      this.#changed();
+    });
+    await run();
+  }
+
+  async #heldUntilAllowed(response: ServerResponse): Promise<boolean> {
+    const allowed = await new Promise<boolean>((resolve) => {
+      const letGo = (): void => resolve(true);
+      this.#waiting.push(letGo);
+      response.once('close', () => {
+        this.#waiting = this.#waiting.filter((each) => each !== letGo);
+        resolve(false);
+      });
+      this.#changed();
+    });
+    return allowed;
+  }
+
+  #changed(): void {
+    for (const tell of this.#watchers.splice(0)) tell();
+  }
+}
+
 /** Logs are never found, as in a node whose index is behind. */
 export const EMPTY_LOGS: Rule = {
   methods: ['eth_getLogs'],
@@ -104,11 +157,17 @@ const BLOCK_METHODS = [
   'eth_getTransactionReceipt',
 ];
 
-export async function startRpcProxy(targetUrl: string): Promise<RpcProxy> {
+/** @param options.gateOf a gate for the requests to a path of the proxy; those to other paths go through. */
+export async function startRpcProxy(
+  targetUrl: string,
+  { gateOf = () => undefined }: { gateOf?: (path: string) => RequestGate | undefined } = {},
+): Promise<RpcProxy> {
   const calls: ProxiedCall[] = [];
   let rules: { rule: Rule; left: number }[] = [];
   const server = createServer((request, response) => {
-    handle(request, response).catch(() => request.socket.destroy());
+    const run = (): Promise<void> => handle(request, response);
+    const gate = gateOf(request.url ?? '/');
+    (gate?.pass(response, run) ?? run()).catch(() => request.socket.destroy());
   });
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

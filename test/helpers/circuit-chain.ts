@@ -1,0 +1,140 @@
+import { createChainClient, type ChainClient } from '../../src/chain/rpc.js';
+import { transferCall } from '../../src/chain/broadcast.js';
+import { deployTestToken, mintTestToken, sendUnlocked } from '../../src/chain/test-token.js';
+import type { Receipt } from '../../src/chain/receipts.js';
+import type { Asset, Chain } from '../../src/domain/asset.js';
+import { ANVIL_CHAIN_ID, startAnvil, type Anvil } from './anvil.js';
+import { callOddContract, deployOddContract } from './odd-contracts.js';
+import { startRpcProxy, type RequestGate, type RpcProxy } from './rpc-proxy.js';
+
+/** What everybody who pays has of each token, in base units. */
+const PLENTY = 10n ** 30n;
+
+export interface CircuitChainOptions {
+  /** Default `local`. */
+  readonly chainCode?: string;
+  readonly chainId?: number;
+  /** Default 8: finalized is 16 blocks behind the head. */
+  readonly slotsInAnEpoch?: number;
+  /** Can invoices be paid in the native coin? Default true. */
+  readonly offersNative?: boolean;
+  /** Default 0: the chain's RPC is anvil itself. */
+  readonly proxies?: number;
+  /** Lists a token that returns nothing (USDT) and one of 18 decimals (DAI) as well. */
+  readonly oddTokens?: boolean;
+  /** Unlocked accounts with plenty of each token. Default 10, of which the first alone has tokens when it pays. */
+  readonly payers?: number;
+  readonly gateOf?: (path: string) => RequestGate | undefined;
+}
+
+/** One chain of a money circuit: anvil, its tokens, and the RPCs by which the product knows it. */
+export interface CircuitChain {
+  readonly anvil: Anvil;
+  readonly proxies: readonly RpcProxy[];
+  readonly chain: Chain;
+  readonly client: ChainClient;
+  readonly eth: Asset;
+  readonly usdc: Asset;
+  /** An asset of the chain by its symbol. Throws when it is not listed. */
+  asset(tokenSymbol: string): Asset;
+  /** Sends an asset that the first account was given for it, in a transaction of its own. */
+  transfer(payment: { asset: Asset; to: string; amountAtomic: bigint }): Promise<Receipt>;
+  stop(): Promise<void>;
+}
+
+export async function startCircuitChain(options: CircuitChainOptions = {}): Promise<CircuitChain> {
+  const { chainCode = 'local', chainId = ANVIL_CHAIN_ID, proxies: proxyCount = 0, gateOf } = options;
+  const anvil = await startAnvil({
+    slotsInAnEpoch: options.slotsInAnEpoch ?? 8,
+    args: ['--chain-id', String(chainId), '--accounts', String(options.payers ?? 10)],
+  });
+  const proxies = await Promise.all(
+    Array.from({ length: proxyCount }, () =>
+      startRpcProxy(anvil.url, gateOf === undefined ? {} : { gateOf }),
+    ),
+  );
+  const assets = await assetsOf(anvil, { ...options, chainCode });
+  const chain: Chain = {
+    chainCode,
+    chainId,
+    name: `Chain ${chainCode}`,
+    rpcUrls: proxyCount === 0 ? [anvil.url] : proxies.map(({ url }) => url),
+    confirmations: 3,
+    explorerUrl: null,
+    nativeSymbol: 'ETH',
+    coldAddress: null,
+    maxFeePerGasWei: 10n ** 12n,
+    pollIntervalMs: 50,
+    assets: assets.filter(({ kind }) => kind === 'erc20' || (options.offersNative ?? true)),
+  };
+  const client = createChainClient(chain, { timeoutMs: 2_000, maxRounds: 1 });
+  const asset = (tokenSymbol: string): Asset => {
+    const found = assets.find((each) => each.tokenSymbol === tokenSymbol);
+    if (found === undefined) throw new Error(`${chainCode} lists no ${tokenSymbol}`);
+    return found;
+  };
+  return {
+    ...{ anvil, proxies, chain, client, asset },
+    eth: asset('ETH'),
+    usdc: asset('USDC'),
+    transfer: async ({ asset: sent, to, amountAtomic }) => {
+      const rpcUrl = anvil.url;
+      const [payer = ''] = anvil.accounts;
+      if (sent.address !== null)
+        await mintTestToken({ rpcUrl, tokenAddress: sent.address, to: payer, amountAtomic });
+      return sendUnlocked({ rpcUrl, ...transferCall({ asset: sent, to, amountAtomic }) });
+    },
+    stop: async () => {
+      await client.close();
+      await Promise.all(proxies.map((proxy) => proxy.stop()));
+      await anvil.stop();
+    },
+  };
+}
+
+async function assetsOf(
+  anvil: Anvil,
+  { chainCode, oddTokens = false }: CircuitChainOptions & { chainCode: string },
+): Promise<readonly Asset[]> {
+  const rpcUrl = anvil.url;
+  const common = { chainCode, minInvoiceAtomic: 1n, minWithdrawalAtomic: 1n };
+  const token = (tokenSymbol: string, address: string, decimals: number): Asset => ({
+    ...common,
+    ...{ tokenSymbol, address, decimals, kind: 'erc20' },
+  });
+  const eth: Asset = { ...common, tokenSymbol: 'ETH', kind: 'native', address: null, decimals: 18 };
+  const usdc = token('USDC', (await deployTestToken({ rpcUrl })).address, 6);
+  if (!oddTokens) return [eth, usdc];
+  return [
+    eth,
+    usdc,
+    token('USDT', await deployOddContract({ rpcUrl, name: 'NoReturnToken' }), 6),
+    token('DAI', await deployOddContract({ rpcUrl, name: 'EighteenDecimalsToken' }), 18),
+  ];
+}
+
+/** A contract that pays many at once (BatchPayer), with plenty of each of these assets. @returns its address. */
+export async function deployBatchPayer(anvil: Anvil, assets: readonly Asset[]): Promise<string> {
+  const rpcUrl = anvil.url;
+  const address = await deployOddContract({ rpcUrl, name: 'BatchPayer' });
+  for (const { address: tokenAddress } of assets) {
+    if (tokenAddress !== null)
+      await mintTestToken({ rpcUrl, tokenAddress, to: address, amountAtomic: PLENTY });
+  }
+  return address;
+}
+
+/** Pays out of a BatchPayer's own balance: as many transfers as parts, in one transaction. */
+export function payFromContract(
+  anvil: Anvil,
+  payment: { batchPayer: string; asset: Asset; to: string; partsAtomic: readonly bigint[] },
+): Promise<Receipt> {
+  const { batchPayer, asset, to, partsAtomic } = payment;
+  return callOddContract({
+    rpcUrl: anvil.url,
+    name: 'BatchPayer',
+    address: batchPayer,
+    functionName: 'payMany',
+    args: [asset.address, partsAtomic.map(() => to), partsAtomic],
+  });
+}
