@@ -3,6 +3,7 @@ import { takeOverChain } from '../src/db/chain-cursor.js';
 import type { ChainActivities } from './contract.js';
 import { follow } from './follow-chain/follow.js';
 import type { FollowerDependencies } from './follow-chain/follower.js';
+import { RangePace } from './follow-chain/range-pace.js';
 import { recordNotFound } from './record-not-found.js';
 
 const HEARTBEAT_INTERVAL_MS = 2_000;
@@ -31,7 +32,7 @@ export function createChainActivities(deps: FollowerDependencies): ChainActiviti
             continue;
           }
           deps.log.info({ chainCode, height: cursor.height, fence: claim.fence }, 'following the chain');
-          await follow({ deps, chain, client, claim }, cursor, (reached) => {
+          await follow({ deps, chain, client, claim, pace: new RangePace() }, cursor, (reached) => {
             height = reached;
           });
         }

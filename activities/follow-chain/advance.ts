@@ -7,13 +7,16 @@ import {
 } from '../../src/chain/read-blocks.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { findStoredBlock } from '../../src/db/chain-cursor.js';
+import { catchUp } from './catch-up.js';
 import type { Follower, Tip } from './follower.js';
+import { readFinalNumber } from './final-number.js';
 import { readFirstBlock } from './read-first-block.js';
 import { readOneBlock } from './read-one-block.js';
 import { walkBack } from './walk-back.js';
 
 /** Blocks read in one turn before the follower looks up again: wakes, notes, cancellation. */
 const MAX_BLOCKS_PER_TURN = 20;
+
 export interface Advance {
   /** Null: the chain is halted. */
   readonly tip: Tip | null;
@@ -29,7 +32,7 @@ async function lookBack(follower: Follower, tip: Tip, headNumber: number): Promi
   const header = await readHeader(client, number);
   // A head behind ours that we know, or older than all that may still change, is an RPC that lags.
   if (stored === undefined || stored.hash === header.hash) return { tip, caughtUp: false };
-  return { tip: await walkBack(follower, { tip, from: number - 1 }), caughtUp: false };
+  return { tip: await walkBack(follower, { tip, from: number }), caughtUp: false };
 }
 
 /** Reads what is there beyond the tip, at most some blocks of it. */
@@ -39,13 +42,20 @@ export async function advance(follower: Follower, tip: Tip | null): Promise<Adva
   const head = await readHead(client);
   if (head.hash === tip.hash) return { tip, caughtUp: true };
   if (head.number <= tip.number) return lookBack(follower, tip, head.number);
+  if (head.number - tip.number > MAX_BLOCKS_PER_TURN) {
+    const finalNumber = await readFinalNumber(client, head);
+    // Up to there nothing can be replaced, so that blocks needn't be held against each other one by one.
+    if (finalNumber > tip.number) {
+      return { tip: await catchUp(follower, { tip, finalNumber }), caughtUp: false };
+    }
+  }
   let at = tip;
   const end = Math.min(head.number, tip.number + MAX_BLOCKS_PER_TURN);
   while (at.number < end) {
     const block = await findBlock(client, at.number + 1);
     if (block === null) break; // another RPC answered, and has not got it yet
     if (block.parentHash !== at.hash) {
-      return { tip: await walkBack(follower, { tip: at, from: at.number - 1 }), caughtUp: false };
+      return { tip: await walkBack(follower, { tip: at, from: at.number }), caughtUp: false };
     }
     at = await readOneBlock(follower, block);
   }

@@ -1,10 +1,11 @@
 import { Context } from '@temporalio/activity';
-import { readAgreedHead, readFinalized } from '../../src/chain/read-blocks.js';
+import { readAgreedHead } from '../../src/chain/read-blocks.js';
 import { noteProgress, type ChainCursor } from '../../src/db/chain-cursor.js';
 import { releaseDueWakes } from '../../src/db/chain-wakes.js';
 import { bookTopUps } from '../../src/db/top-ups.js';
 import { advance } from './advance.js';
-import { ASSUMED_FINALITY_DEPTH, type Follower, type Tip } from './follower.js';
+import { readFinalNumber } from './final-number.js';
+import type { Follower, Tip } from './follower.js';
 
 /** Without a new block: how often the follower notes that there is none. */
 const QUIET_NOTE_INTERVAL_MS = 5_000;
@@ -17,10 +18,9 @@ function tipOf(cursor: ChainCursor): Tip | null {
 /** Notes how far we are: what is final by now, and, when every RPC agrees on the tip, that nothing is beyond it. */
 async function note({ deps, client, claim }: Follower, tip: Tip, caughtUp: boolean): Promise<void> {
   const agreed = caughtUp ? await readAgreedHead(client) : null;
-  const finalized = await readFinalized(client);
   await noteProgress(deps.db, claim, {
     caughtUpAtMs: agreed?.hash === tip.hash ? deps.now() : null,
-    finalizedHeight: finalized ?? Math.max(0, tip.number - ASSUMED_FINALITY_DEPTH),
+    finalizedHeight: await readFinalNumber(client, tip),
   });
 }
 

@@ -2,6 +2,7 @@ import type { ChainClient } from '../../src/chain/rpc.js';
 import type { BlockToStore, FollowerClaim } from '../../src/db/chain-cursor.js';
 import type { Chain } from '../../src/domain/asset.js';
 import type { ActivityDependencies } from '../dependencies.js';
+import type { RangePace } from './range-pace.js';
 
 export type FollowerDependencies = Pick<
   ActivityDependencies,
@@ -17,7 +18,6 @@ export interface Follower {
   readonly chain: Chain;
   readonly client: ChainClient;
   readonly claim: FollowerClaim;
+  /** How wide the ranges are, far behind the head. */
+  readonly pace: RangePace;
 }
-
-/** Where a chain without the `finalized` tag is taken to be final, in blocks under the head. */
-export const ASSUMED_FINALITY_DEPTH = 256;

@@ -1,7 +1,8 @@
-import { readBlock, readFinalized, readHead, readHeader } from '../../src/chain/read-blocks.js';
+import { readBlock, readHead, readHeader } from '../../src/chain/read-blocks.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { findFirstInvoiceTime } from '../../src/db/invoices.js';
-import { ASSUMED_FINALITY_DEPTH, type Follower, type Tip } from './follower.js';
+import { readFinalNumber } from './final-number.js';
+import type { Follower, Tip } from './follower.js';
 import { readOneBlock } from './read-one-block.js';
 
 /** How far a block's time may be behind our clock. */
@@ -13,8 +14,7 @@ const MAX_CLOCK_SKEW_MS = 600_000;
 export async function readFirstBlock(follower: Follower): Promise<Tip> {
   const { deps, chain, client } = follower;
   const head = await readHead(client);
-  const finalized = (await readFinalized(client)) ?? head.number - ASSUMED_FINALITY_DEPTH;
-  const latest = Math.max(0, finalized);
+  const latest = await readFinalNumber(client, head);
   const invoicedAtMs = await findFirstInvoiceTime(deps.db, chain.chainCode);
   const number =
     invoicedAtMs === null

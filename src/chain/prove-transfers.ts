@@ -51,8 +51,11 @@ export function tokenCandidates(
 }
 
 /** The native coin that a block's transactions themselves carry. */
-export function nativeCandidates(block: Block, asset: Asset): readonly TransferCandidate[] {
-  return block.transactions.flatMap(({ hash, index, from, to, valueAtomic }) =>
+export function nativeCandidates(
+  block: BlockHeader & { readonly transactions: Block['transactions'] | null },
+  asset: Asset,
+): readonly TransferCandidate[] {
+  return (block.transactions ?? []).flatMap(({ hash, index, from, to, valueAtomic }) =>
     to === null || valueAtomic === 0n
       ? []
       : [{ block, asset, from, to, amountAtomic: valueAtomic, txHash: hash, txIndex: index, log: null }],

@@ -10,7 +10,7 @@ import {
   toQuantity,
   type Fields,
 } from './decode.js';
-import type { ChainClient, RpcSession } from './rpc.js';
+import type { ChainClient, RpcAnswer, RpcSession } from './rpc.js';
 import { RpcAnswerError, RpcError, RpcMissingError } from './rpc-errors.js';
 
 export interface BlockHeader {
@@ -35,6 +35,19 @@ export interface BlockTransaction {
 
 export interface Block extends BlockHeader {
   readonly transactions: readonly BlockTransaction[];
+}
+
+/** A block of a range. */
+export interface RangeBlock extends BlockHeader {
+  readonly transactionHashes: readonly string[];
+  /** Null when only their hashes were asked for. */
+  readonly transactions: readonly BlockTransaction[] | null;
+}
+
+/** Both ends belong to it. */
+export interface BlockRange {
+  readonly fromNumber: number;
+  readonly toNumber: number;
 }
 
 /** No RPC has the block: it is not made yet, or no longer part of the chain. */
@@ -62,6 +75,14 @@ export async function readAgreedHead(client: ChainClient): Promise<BlockHeader |
   return first !== undefined && heads.every((head) => head.hash === first.hash) ? first : null;
 }
 
+/** The header at a height, as each RPC has it. */
+export function readHeaderFromEach(
+  client: ChainClient,
+  number: number,
+): Promise<readonly RpcAnswer<BlockHeader>[]> {
+  return client.requestFromEach('eth_getBlockByNumber', [toQuantity(number), false], decodeHeader);
+}
+
 /** Number of the newest block that the chain itself calls final; null where it has no such notion, or none yet. */
 export async function readFinalized(rpc: RpcSession): Promise<number | null> {
   try {
@@ -81,6 +102,52 @@ export function readHeader(rpc: RpcSession, block: number | string): Promise<Blo
 /** Block with its whole transactions, by number or by hash (lower-case). @throws BlockNotFoundError */
 export function readBlock(rpc: RpcSession, block: number | string): Promise<Block> {
   return readAs(rpc, { block, withTransactions: true, decode: decodeBlock });
+}
+
+/**
+ * The blocks of a range, in order, each the parent of the next. Within `client.onOneRpc`: only the answers of one RPC
+ * hang together.
+ *
+ * @throws BlockNotFoundError, RpcAnswerError when one isn't the parent of the next.
+ */
+export async function readRange(
+  rpc: RpcSession,
+  { range, withTransactions }: { range: BlockRange; withTransactions: boolean },
+): Promise<readonly RangeBlock[]> {
+  const numbers = Array.from(
+    { length: range.toNumber - range.fromNumber + 1 },
+    (_, index) => range.fromNumber + index,
+  );
+  const calls = numbers.map((number) => ({
+    method: 'eth_getBlockByNumber',
+    params: [toQuantity(number), withTransactions],
+  }));
+  const blocks = await rpc.requestBatch(calls, (result, index) => {
+    const number = range.fromNumber + index;
+    if (result === null) throw new BlockNotFoundError(number);
+    const block = withTransactions ? withHashes(decodeBlock(result)) : decodeRangeBlock(result);
+    expectSame(block.number, { expected: number, what: 'the number of a block asked by number' });
+    return block;
+  });
+  for (const [index, block] of blocks.entries()) {
+    const parent = blocks[index - 1];
+    if (parent !== undefined) {
+      expectSame(block.parentHash, { expected: parent.hash, what: `the parent of block ${block.number}` });
+    }
+  }
+  return blocks;
+}
+
+function decodeRangeBlock(result: unknown): RangeBlock {
+  const block = decodeObject(result, 'the block');
+  const transactionHashes = decodeArray(block['transactions'], 'block.transactions').map((hash) =>
+    decodeHash(hash, 'block.transactions'),
+  );
+  return { ...headerOf(block), transactionHashes, transactions: null };
+}
+
+function withHashes(block: Block): RangeBlock {
+  return { ...block, transactionHashes: block.transactions.map(({ hash }) => hash) };
 }
 
 async function readAs<T extends BlockHeader>(

@@ -1,6 +1,6 @@
 import { bloomCovers, bloomMayContain, bloomOf } from './bloom.js';
 import { decodeArray, expectSame } from './decode.js';
-import type { Block } from './read-blocks.js';
+import type { Block, BlockHeader } from './read-blocks.js';
 import { decodeReceipt, type Receipt } from './receipts.js';
 import { MAX_BATCH_CALLS, type ChainClient, type RpcSession } from './rpc.js';
 import { isUnsupportedMethod, RpcAnswerError } from './rpc-errors.js';
@@ -32,10 +32,7 @@ export async function readTransferLogs(
   const logs = await rpc.request('eth_getLogs', getLogsParams(query), (result) =>
     decodeLogsOf(query, result),
   );
-  const mayHaveSome = tokenAddresses.some((address) =>
-    bloomMayContain(block.logsBloom, [address, TRANSFER_TOPIC]),
-  );
-  if (logs.length > 0 || !mayHaveSome) return logs;
+  if (logs.length > 0 || !mayHaveTransferLogs(block, tokenAddresses)) return logs;
   return (await askOtherRpcs(client, query)) ?? (await logsFromReceipts(rpc, query));
 }
 
@@ -43,11 +40,17 @@ function getLogsParams({ block, tokenAddresses }: TransferLogQuery): readonly un
   return [{ blockHash: block.hash, address: tokenAddresses, topics: [TRANSFER_TOPIC] }];
 }
 
-function decodeLogsOf(
-  { block, tokenAddresses }: TransferLogQuery,
-  result: unknown,
-): readonly ChainLogEntry[] {
+function decodeLogsOf(query: TransferLogQuery, result: unknown): readonly ChainLogEntry[] {
   const logs = decodeArray(result, 'logs').map(decodeLog);
+  checkLogsOf(query, logs);
+  return logs;
+}
+
+/** @throws RpcAnswerError when one of the logs is not of the block, was not asked for, or stands there twice. */
+export function checkLogsOf(
+  { block, tokenAddresses }: { block: BlockHeader; tokenAddresses: readonly string[] },
+  logs: readonly ChainLogEntry[],
+): void {
   const seen = new Set<number>();
   for (const log of logs) {
     checkStandsIn(block, log);
@@ -57,10 +60,14 @@ function decodeLogsOf(
     if (seen.has(log.logIndex)) throw new RpcAnswerError(`log ${log.logIndex} was answered twice`);
     seen.add(log.logIndex);
   }
-  return logs;
 }
 
-function checkStandsIn(block: Block, at: { blockHash: string; blockNumber: number }): void {
+/** Does the block's bloom say that one of the tokens may have emitted a Transfer? It never says no wrongly. */
+export function mayHaveTransferLogs(block: BlockHeader, tokenAddresses: readonly string[]): boolean {
+  return tokenAddresses.some((address) => bloomMayContain(block.logsBloom, [address, TRANSFER_TOPIC]));
+}
+
+function checkStandsIn(block: BlockHeader, at: { blockHash: string; blockNumber: number }): void {
   expectSame(at.blockHash, { expected: block.hash, what: 'the block hash of a log or receipt' });
   expectSame(at.blockNumber, { expected: block.number, what: 'the block number of a log or receipt' });
 }

@@ -21,9 +21,10 @@ export interface BlockToStore {
   readonly timestampMs: number;
 }
 
-/** The receipt of one of our own transactions, found in the block that is stored. */
+/** The receipt of one of our own transactions, found in a block that is stored. */
 export interface ReceiptToStore {
   readonly txHash: string;
+  readonly block: BlockToStore;
   readonly succeeded: boolean;
   readonly gasUsed: bigint;
   readonly effectiveGasPriceWei: bigint;
@@ -107,8 +108,16 @@ export async function findWatched(
   return new Set(rows.map(({ address }) => address));
 }
 
+/** PostgreSQL takes 65,535 parameters in a statement. */
+const MAX_TRANSFERS_PER_STATEMENT = 1_000;
+
 async function storeTransfers(trx: Transaction, transfers: readonly ChainTransfer[]): Promise<void> {
-  if (transfers.length === 0) return;
+  for (let start = 0; start < transfers.length; start += MAX_TRANSFERS_PER_STATEMENT) {
+    await storeSomeTransfers(trx, transfers.slice(start, start + MAX_TRANSFERS_PER_STATEMENT));
+  }
+}
+
+async function storeSomeTransfers(trx: Transaction, transfers: readonly ChainTransfer[]): Promise<void> {
   const { rows: owners } = await trx.raw<{ rows: { deposit_address: string; invoice_id: string }[] }>(
     'SELECT deposit_address, invoice_id FROM invoices WHERE deposit_address = ANY (?)',
     [transfers.map(({ to }) => to)],
@@ -149,13 +158,9 @@ async function storeTransfers(trx: Transaction, transfers: readonly ChainTransfe
 
 async function storeReceipts(
   trx: Transaction,
-  {
-    chainCode,
-    block,
-    receipts,
-  }: { chainCode: string; block: BlockToStore; receipts: readonly ReceiptToStore[] },
+  { chainCode, receipts }: { chainCode: string; receipts: readonly ReceiptToStore[] },
 ): Promise<void> {
-  for (const receipt of receipts) {
+  for (const { block, ...receipt } of receipts) {
     const rows = await trx('sent_transactions')
       .where({ chain_code: chainCode, tx_hash: receipt.txHash })
       .update({
@@ -176,38 +181,53 @@ async function storeReceipts(
   }
 }
 
+interface FoundInBlocks {
+  readonly transfers: readonly ChainTransfer[];
+  readonly receipts: readonly ReceiptToStore[];
+}
+
+/** Stores what one block brought and moves the cursor to it. See {@link storeBlocks}. */
+export function storeBlock(
+  db: Database,
+  claim: FollowerClaim,
+  { block, ...found }: { readonly block: BlockToStore } & FoundInBlocks,
+): Promise<void> {
+  return storeBlocks(db, claim, { first: block, last: block, ...found });
+}
+
 /**
- * Stores what one block brought and moves the cursor to it, in one transaction: a block is read once or not at all.
+ * Stores what a run of blocks brought and moves the cursor to the last of them, in one transaction: a block is read
+ * once or not at all. Of more than one all must be final, since only the last one's hash is kept.
  *
- * @throws FollowerFencedError when this follower was replaced or the block doesn't follow the cursor.
+ * @throws FollowerFencedError when this follower was replaced or the first block doesn't follow the cursor.
  */
-export async function storeBlock(
+export async function storeBlocks(
   db: Database,
   claim: FollowerClaim,
   found: {
-    readonly block: BlockToStore;
-    readonly transfers: readonly ChainTransfer[];
-    readonly receipts: readonly ReceiptToStore[];
-  },
+    readonly first: Pick<BlockToStore, 'number' | 'parentHash'>;
+    readonly last: BlockToStore;
+  } & FoundInBlocks,
 ): Promise<void> {
-  const { block, transfers, receipts } = found;
+  const { first, last, transfers, receipts } = found;
+  const { chainCode } = claim;
   await transaction(db, async (trx) => {
     const cursor = await lockCursor(trx, claim);
     const follows =
-      cursor.height === null || (cursor.height + 1 === block.number && cursor.blockHash === block.parentHash);
-    if (!follows || cursor.haltedReason !== null) throw new FollowerFencedError(claim.chainCode);
+      cursor.height === null || (cursor.height + 1 === first.number && cursor.blockHash === first.parentHash);
+    if (!follows || cursor.haltedReason !== null) throw new FollowerFencedError(chainCode);
     await trx('chain_cursors')
-      .where({ chain_code: claim.chainCode })
-      .update({ height: block.number, block_hash: block.hash, block_time: new Date(block.timestampMs) });
+      .where({ chain_code: chainCode })
+      .update({ height: last.number, block_hash: last.hash, block_time: new Date(last.timestampMs) });
     await trx('blocks').insert({
-      chain_code: claim.chainCode,
-      block_number: block.number,
-      block_hash: block.hash,
-      parent_hash: block.parentHash,
-      block_time: new Date(block.timestampMs),
+      chain_code: chainCode,
+      block_number: last.number,
+      block_hash: last.hash,
+      parent_hash: last.parentHash,
+      block_time: new Date(last.timestampMs),
     });
     await storeTransfers(trx, transfers);
-    await storeReceipts(trx, { chainCode: claim.chainCode, block, receipts });
+    await storeReceipts(trx, { chainCode, receipts });
   });
 }
 

@@ -1,0 +1,131 @@
+import type { Asset } from '../domain/asset.js';
+import { decodeArray, toQuantity } from './decode.js';
+import {
+  nativeCandidates,
+  proveTransfers,
+  tokenCandidates,
+  tokensByAddress,
+  type FindWatched,
+  type FoundTransfer,
+} from './prove-transfers.js';
+import { readBlock, readRange, type BlockRange, type RangeBlock } from './read-blocks.js';
+import { checkLogsOf, mayHaveTransferLogs, readTransferLogs } from './read-transfer-logs.js';
+import type { ChainClient, RpcSession } from './rpc.js';
+import { RpcAnswerError } from './rpc-errors.js';
+import { decodeLog, TRANSFER_TOPIC, type ChainLogEntry } from './transfer-log.js';
+
+export interface FindRangeTransfersInput {
+  /** Blocks that can't be reorganised away any more. */
+  readonly range: BlockRange;
+  /** With the native coin among them the blocks are read with their transactions, which is what carries it. */
+  readonly assets: readonly Asset[];
+  /** One call for a range, and again when an RPC fails on the way. */
+  readonly watched: FindWatched;
+}
+
+export interface FoundInRange {
+  /** All blocks of the range, in order. */
+  readonly blocks: readonly RangeBlock[];
+  /** In the order of the chain. */
+  readonly transfers: readonly FoundTransfer[];
+  /** How many logs the range has: what decides how wide the next one should be. */
+  readonly logCount: number;
+}
+
+/**
+ * Finds every transfer of a listed asset to a watched address in a range of final blocks, with one eth_getLogs for all
+ * of them. What the logs say is held against the headers: each log's block hash, and, where a block has no log though
+ * its bloom says that it may, that block alone is asked for, in the way of {@link readTransferLogs}.
+ *
+ * @throws RpcError when the range is too wide for the RPC (`isRangeTooWide`); RpcUnavailableError when no RPC gave a
+ *   whole and consistent answer; BlockNotFoundError; what `watched` throws.
+ */
+export function findRangeTransfers(
+  client: ChainClient,
+  { range, assets, watched }: FindRangeTransfersInput,
+): Promise<FoundInRange> {
+  const tokens = tokensByAddress(assets);
+  const tokenAddresses = [...tokens.keys()];
+  const native = assets.find((asset) => asset.kind === 'native');
+  return client.onOneRpc(async (rpc) => {
+    const [blocks, logs] = await Promise.all([
+      readRange(rpc, { range, withTransactions: native !== undefined }),
+      readRangeLogs(rpc, { range, tokenAddresses }),
+    ]);
+    const logsOf = byBlock(logs);
+    const candidates = blocks.flatMap((block) => [
+      ...tokenCandidates(block, { logs: checkedLogs(block, { logsOf, tokenAddresses }), tokens }),
+      ...(native === undefined ? [] : nativeCandidates(block, native)),
+    ]);
+    await checkSilentBlocks(client, { rpc, blocks, logsOf, tokenAddresses });
+    return { blocks, transfers: await proveTransfers(rpc, { candidates, watched }), logCount: logs.length };
+  });
+}
+
+async function readRangeLogs(
+  rpc: RpcSession,
+  { range, tokenAddresses }: { range: BlockRange; tokenAddresses: readonly string[] },
+): Promise<readonly ChainLogEntry[]> {
+  if (tokenAddresses.length === 0) return [];
+  const filter = {
+    fromBlock: toQuantity(range.fromNumber),
+    toBlock: toQuantity(range.toNumber),
+    address: tokenAddresses,
+    topics: [TRANSFER_TOPIC],
+  };
+  const logs = await rpc.request('eth_getLogs', [filter], (result) =>
+    decodeArray(result, 'logs').map(decodeLog),
+  );
+  if (logs.some(({ blockNumber: at }) => at < range.fromNumber || at > range.toNumber)) {
+    throw new RpcAnswerError('a log was answered of a block that was not asked for');
+  }
+  return logs;
+}
+
+type LogsByBlock = ReadonlyMap<number, readonly ChainLogEntry[]>;
+
+function byBlock(logs: readonly ChainLogEntry[]): LogsByBlock {
+  const logsOf = new Map<number, ChainLogEntry[]>();
+  for (const log of logs) {
+    const same = logsOf.get(log.blockNumber);
+    if (same === undefined) logsOf.set(log.blockNumber, [log]);
+    else same.push(log);
+  }
+  return logsOf;
+}
+
+function checkedLogs(
+  block: RangeBlock,
+  { logsOf, tokenAddresses }: { logsOf: LogsByBlock; tokenAddresses: readonly string[] },
+): readonly ChainLogEntry[] {
+  const logs = logsOf.get(block.number) ?? [];
+  checkLogsOf({ block, tokenAddresses }, logs);
+  return logs;
+}
+
+/** A node whose index is behind, or that cuts a long answer, leaves out whole blocks: their blooms tell. */
+async function checkSilentBlocks(
+  client: ChainClient,
+  {
+    rpc,
+    blocks,
+    logsOf,
+    tokenAddresses,
+  }: {
+    rpc: RpcSession;
+    blocks: readonly RangeBlock[];
+    logsOf: LogsByBlock;
+    tokenAddresses: readonly string[];
+  },
+): Promise<void> {
+  const silent = blocks.filter(
+    (block) => !logsOf.has(block.number) && mayHaveTransferLogs(block, tokenAddresses),
+  );
+  for (const { hash, number } of silent) {
+    const block = await readBlock(rpc, hash);
+    const logs = await readTransferLogs(client, { rpc, query: { block, tokenAddresses } });
+    if (logs.length > 0) {
+      throw new RpcAnswerError(`the logs of a range leave out ${logs.length} of block ${number}`);
+    }
+  }
+}
