@@ -118,6 +118,12 @@ export async function lockWallet(
   return { nextNonce: row.next_nonce };
 }
 
+/** The wallets we send from on this chain. */
+export async function listWallets(q: Queryable, chainCode: string): Promise<string[]> {
+  const rows = await q('wallets').where({ chain_code: chainCode }).select<{ address: string }[]>('address');
+  return rows.map(({ address }) => address);
+}
+
 /** Which of these addresses are wallets of ours on this chain. */
 export async function findWallets(
   q: Queryable,
