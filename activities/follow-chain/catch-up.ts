@@ -70,12 +70,12 @@ async function readRangeFrom(
       return { range, found };
     } catch (error) {
       if (error instanceof BlockNotFoundError) return null;
-      // No answer in time, or one cut off, may be the width's fault as well.
+      // An outage may be the width's fault as well: a node that fails at what it can't do in time.
       const mayBeTooWide = isRangeTooWide(error) || error instanceof RpcUnavailableError;
       if (!mayBeTooWide || !pace.failed(error)) throw error;
       deps.log.info(
         { chainCode: chain.chainCode, ...range, nextBlocks: pace.blocks, reason: (error as Error).message },
-        'the range was too wide for the RPC: asking for less',
+        'the range was not answered: asking for fewer blocks',
       );
     }
   }
