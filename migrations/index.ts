@@ -6,6 +6,7 @@ import * as chain from './0004-chain.js';
 import * as withdrawals from './0005-withdrawals.js';
 import * as webhooks from './0006-webhooks.js';
 import * as requests from './0007-requests.js';
+import * as withdrawalPolicy from './0010-withdrawal-policy.js';
 
 /** Every step, in order. Names have no file extension, so that they read the same under tsx and compiled. */
 export const migrations: readonly { readonly name: string; readonly step: Knex.Migration }[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly { readonly name: string; readonly step: Knex.M
   { name: '0005-withdrawals', step: withdrawals },
   { name: '0006-webhooks', step: webhooks },
   { name: '0007-requests', step: requests },
+  { name: '0010-withdrawal-policy', step: withdrawalPolicy },
 ];

@@ -25,6 +25,15 @@ CREATE TABLE api_keys (
   created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE asset_freezes (
+  chain_code text NOT NULL,
+  token_symbol text NOT NULL,
+  reason text NOT NULL,
+  actor_kind text NOT NULL,
+  actor_id text,
+  frozen_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE audit_log (
   audit_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -36,7 +45,8 @@ CREATE TABLE audit_log (
   object_id text NOT NULL,
   reason text,
   before json,
-  after json
+  after json,
+  api_key_id text
 );
 
 CREATE TABLE blocks (
@@ -272,6 +282,23 @@ CREATE TABLE webhook_endpoints (
   deleted_at timestamp with time zone
 );
 
+CREATE TABLE withdrawal_approvals (
+  withdrawal_id text NOT NULL,
+  operator_id text,
+  approved_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE withdrawal_limits (
+  merchant_id text NOT NULL,
+  chain_code text NOT NULL,
+  token_symbol text NOT NULL,
+  token_decimals integer NOT NULL,
+  per_withdrawal_atomic numeric(78,0),
+  per_day_atomic numeric(78,0),
+  two_approvals_above_atomic numeric(78,0),
+  auto_approve_below_atomic numeric(78,0)
+);
+
 CREATE TABLE withdrawals (
   withdrawal_id text NOT NULL,
   merchant_id text NOT NULL,
@@ -290,7 +317,8 @@ CREATE TABLE withdrawals (
   completed_at timestamp with time zone,
   failure_reason text,
   waiting_reason text,
-  wait_until timestamp with time zone
+  wait_until timestamp with time zone,
+  approvals_required integer DEFAULT 1 NOT NULL
 );
 
 
@@ -302,6 +330,8 @@ ALTER TABLE api_keys ADD CONSTRAINT api_keys_status_check CHECK ((status = ANY (
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (api_key_id);
+ALTER TABLE asset_freezes ADD CONSTRAINT asset_freezes_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'cli'::text, 'system'::text])));
+ALTER TABLE asset_freezes ADD CONSTRAINT asset_freezes_pkey PRIMARY KEY (chain_code, token_symbol);
 ALTER TABLE audit_log ADD CONSTRAINT audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['merchant'::text, 'operator'::text, 'cli'::text, 'system'::text])));
 ALTER TABLE audit_log ADD CONSTRAINT audit_log_pkey PRIMARY KEY (audit_id);
 ALTER TABLE blocks ADD CONSTRAINT blocks_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
@@ -379,8 +409,19 @@ ALTER TABLE wallets ADD CONSTRAINT wallets_pkey PRIMARY KEY (chain_code, address
 ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text])));
 ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (endpoint_id);
+ALTER TABLE withdrawal_approvals ADD CONSTRAINT withdrawal_approvals_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+ALTER TABLE withdrawal_approvals ADD CONSTRAINT withdrawal_approvals_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
+ALTER TABLE withdrawal_approvals ADD CONSTRAINT withdrawal_approvals_once UNIQUE NULLS NOT DISTINCT (withdrawal_id, operator_id);
+ALTER TABLE withdrawal_limits ADD CONSTRAINT withdrawal_limits_auto_approve_below_atomic_check CHECK ((auto_approve_below_atomic >= (0)::numeric));
+ALTER TABLE withdrawal_limits ADD CONSTRAINT withdrawal_limits_consistent CHECK ((auto_approve_below_atomic <= two_approvals_above_atomic));
+ALTER TABLE withdrawal_limits ADD CONSTRAINT withdrawal_limits_per_day_atomic_check CHECK ((per_day_atomic >= (0)::numeric));
+ALTER TABLE withdrawal_limits ADD CONSTRAINT withdrawal_limits_per_withdrawal_atomic_check CHECK ((per_withdrawal_atomic >= (0)::numeric));
+ALTER TABLE withdrawal_limits ADD CONSTRAINT withdrawal_limits_two_approvals_above_atomic_check CHECK ((two_approvals_above_atomic >= (0)::numeric));
+ALTER TABLE withdrawal_limits ADD CONSTRAINT withdrawal_limits_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+ALTER TABLE withdrawal_limits ADD CONSTRAINT withdrawal_limits_pkey PRIMARY KEY (merchant_id, chain_code, token_symbol);
 ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text));
 ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_amount_atomic_check CHECK ((amount_atomic > (0)::numeric));
+ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_approvals_required_check CHECK ((approvals_required = ANY (ARRAY[1, 2])));
 ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_check CHECK (((kind = 'refund'::text) = (invoice_id IS NOT NULL)));
 ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'refund'::text])));
 ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_status_check CHECK ((status = ANY (ARRAY['pending_approval'::text, 'approved'::text, 'broadcast'::text, 'completed'::text, 'rejected'::text, 'cancelled'::text, 'stopped'::text, 'failed'::text])));
@@ -390,6 +431,9 @@ ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_pkey PRIMARY KEY (withdrawal_
 
 CREATE INDEX api_key_hashes_key ON public.api_key_hashes USING btree (api_key_id);
 CREATE INDEX api_keys_merchant ON public.api_keys USING btree (merchant_id, created_at DESC);
+CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, audit_id);
+CREATE INDEX audit_log_api_key ON public.audit_log USING btree (api_key_id, audit_id);
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_object ON public.audit_log USING btree (object_kind, object_id);
 CREATE INDEX chain_wakes_height ON public.chain_wakes USING btree (chain_code, at_height) WHERE (at_height IS NOT NULL);
 CREATE INDEX chain_wakes_time ON public.chain_wakes USING btree (chain_code, after_time) WHERE (after_time IS NOT NULL);
@@ -417,6 +461,7 @@ CREATE INDEX transfers_top_up ON public.transfers USING btree (chain_code, block
 CREATE INDEX transfers_top_up_reverted ON public.transfers USING btree (chain_code) WHERE ((invoice_id IS NULL) AND (booking <> 'none'::text) AND (NOT canonical));
 CREATE INDEX webhook_endpoints_merchant ON public.webhook_endpoints USING btree (merchant_id, endpoint_id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX withdrawals_merchant ON public.withdrawals USING btree (merchant_id, withdrawal_id DESC);
+CREATE INDEX withdrawals_of_asset ON public.withdrawals USING btree (merchant_id, chain_code, token_symbol, created_at);
 CREATE INDEX withdrawals_status ON public.withdrawals USING btree (status, withdrawal_id DESC);
 
 CREATE OR REPLACE FUNCTION public.ledger_apply_posting()
@@ -487,6 +532,32 @@ AS $function$
       RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
     END $function$
 ;
+CREATE OR REPLACE FUNCTION public.refuse_stop_of_signed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    BEGIN
+      IF EXISTS (SELECT 1 FROM sent_transactions WHERE withdrawal_id = NEW.withdrawal_id) THEN
+        RAISE EXCEPTION 'withdrawal % is signed: it can not be stopped', NEW.withdrawal_id
+          USING ERRCODE = 'restrict_violation';
+      END IF;
+      RETURN NEW;
+    END $function$
+;
+CREATE OR REPLACE FUNCTION public.refuse_unapproved_signature()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    DECLARE found_status text;
+    BEGIN
+      SELECT status INTO found_status FROM withdrawals WHERE withdrawal_id = NEW.withdrawal_id FOR SHARE;
+      IF found_status NOT IN ('approved', 'broadcast', 'completed') THEN
+        RAISE EXCEPTION 'withdrawal % is %: nothing is signed for it', NEW.withdrawal_id, found_status
+          USING ERRCODE = 'restrict_violation';
+      END IF;
+      RETURN NEW;
+    END $function$
+;
 
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_guard BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_guard_account();
@@ -496,3 +567,6 @@ CREATE TRIGGER ledger_entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON p
 CREATE TRIGGER ledger_postings_apply BEFORE INSERT ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
 CREATE CONSTRAINT TRIGGER ledger_postings_balance AFTER INSERT ON public.ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_entry();
 CREATE TRIGGER ledger_postings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER sent_transactions_approved BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.withdrawal_id IS NOT NULL)) EXECUTE FUNCTION refuse_unapproved_signature();
+CREATE TRIGGER withdrawal_approvals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER withdrawals_stop_unsigned BEFORE UPDATE ON public.withdrawals FOR EACH ROW WHEN ((new.status = 'stopped'::text)) EXECUTE FUNCTION refuse_stop_of_signed();

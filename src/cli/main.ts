@@ -11,12 +11,14 @@ import { registerDeliveryShow } from './commands/delivery-show.js';
 import { registerInvoiceShow } from './commands/invoice-show.js';
 import { registerMerchantCreate } from './commands/merchant-create.js';
 import { registerMerchantList } from './commands/merchant-list.js';
+import { registerMerchantUpdate } from './commands/merchant-update.js';
 import { registerMigrate } from './commands/migrate.js';
 import { registerOperatorCreate } from './commands/operator-create.js';
 import { registerOperatorList } from './commands/operator-list.js';
 import { registerWithdrawalApprove } from './commands/withdrawal-approve.js';
 import { registerWithdrawalList } from './commands/withdrawal-list.js';
 import { registerWithdrawalReject } from './commands/withdrawal-reject.js';
+import { registerWithdrawalStop } from './commands/withdrawal-stop.js';
 import { explainError } from './explain-error.js';
 import { formatResult } from './print.js';
 
@@ -100,6 +102,7 @@ function buildProgram(): Command {
   const merchant = program.command('merchant').description('merchants');
   registerMerchantCreate(merchant, run);
   registerMerchantList(merchant, run);
+  registerMerchantUpdate(merchant, run);
   const apiKey = program.command('api-key').description("merchants' API keys");
   registerApiKeyCreate(apiKey, run);
   registerApiKeyApprove(apiKey, run);
@@ -111,6 +114,7 @@ function buildProgram(): Command {
   registerWithdrawalList(withdrawal, run);
   registerWithdrawalApprove(withdrawal, run);
   registerWithdrawalReject(withdrawal, run);
+  registerWithdrawalStop(withdrawal, run);
   registerInvoiceShow(program.command('invoice').description('invoices'), run);
   const delivery = program.command('delivery').description('webhook deliveries');
   registerDeliveryList(delivery, run);

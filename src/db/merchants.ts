@@ -1,7 +1,8 @@
-import type { Queryable } from './database.js';
+import type { Queryable, Transaction } from './database.js';
 import { newId } from './new-id.js';
 
-export type MerchantStatus = 'active' | 'suspended';
+export const MERCHANT_STATUSES = ['active', 'suspended'] as const;
+export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
 
 export interface Merchant {
   readonly merchantId: string;
@@ -33,11 +34,41 @@ function toMerchant(row: MerchantRow): Merchant {
   };
 }
 
-export async function insertMerchant(q: Queryable, { name }: { name: string }): Promise<Merchant> {
+/** What operators set of a merchant; left out: as it is, or for a new one as by default. */
+export interface MerchantTerms {
+  readonly name?: string;
+  readonly status?: MerchantStatus;
+  readonly toleranceBps?: number | null;
+  readonly acceptLate?: boolean;
+}
+
+function columnsOf({ name, status, toleranceBps, acceptLate }: MerchantTerms): Partial<MerchantRow> {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(status === undefined ? {} : { status }),
+    ...(toleranceBps === undefined ? {} : { tolerance_bps: toleranceBps }),
+    ...(acceptLate === undefined ? {} : { accept_late: acceptLate }),
+  };
+}
+
+export async function insertMerchant(
+  q: Queryable,
+  terms: MerchantTerms & { readonly name: string },
+): Promise<Merchant> {
   const [row] = await q('merchants')
-    .insert({ merchant_id: newId('mer'), name })
+    .insert({ merchant_id: newId('mer'), ...columnsOf(terms) })
     .returning<MerchantRow[]>('*');
   if (row === undefined) throw new Error('The merchant was not written');
+  return toMerchant(row);
+}
+
+/** Writes down what a locked merchant has become. */
+export async function updateMerchant(trx: Transaction, merchant: Merchant): Promise<Merchant> {
+  const [row] = await trx('merchants')
+    .where({ merchant_id: merchant.merchantId })
+    .update(columnsOf(merchant))
+    .returning<MerchantRow[]>('*');
+  if (row === undefined) throw new Error(`Merchant ${merchant.merchantId} is gone`);
   return toMerchant(row);
 }
 
@@ -46,8 +77,37 @@ export async function findMerchant(q: Queryable, merchantId: string): Promise<Me
   return row === undefined ? undefined : toMerchant(row);
 }
 
-/** Newest first. */
-export async function listMerchants(q: Queryable, { limit }: { limit: number }): Promise<Merchant[]> {
-  const rows = await q('merchants').orderBy('merchant_id', 'desc').limit(limit).select<MerchantRow[]>('*');
+/** Until the transaction ends nobody else changes the merchant; rows that refer to it can still be added. */
+export async function lockMerchant(trx: Transaction, merchantId: string): Promise<Merchant | undefined> {
+  const row = await trx('merchants')
+    .where({ merchant_id: merchantId })
+    .forNoKeyUpdate()
+    .first<MerchantRow | undefined>();
+  return row === undefined ? undefined : toMerchant(row);
+}
+
+/** Until the transaction ends the merchant, and its limits with it, stay as they are; others may hold it so too. */
+export async function lockMerchantShared(trx: Transaction, merchantId: string): Promise<Merchant> {
+  const row = await trx('merchants')
+    .where({ merchant_id: merchantId })
+    .forShare()
+    .first<MerchantRow | undefined>();
+  if (row === undefined) throw new Error(`There is no merchant ${merchantId}`);
+  return toMerchant(row);
+}
+
+/** Newest first; `afterId` is the last id of the page before. */
+export async function listMerchants(
+  q: Queryable,
+  { limit, status, afterId }: { limit: number; status?: MerchantStatus; afterId?: string },
+): Promise<Merchant[]> {
+  const rows = await q('merchants')
+    .modify((builder) => {
+      if (status !== undefined) void builder.where({ status });
+      if (afterId !== undefined) void builder.where('merchant_id', '<', afterId);
+    })
+    .orderBy('merchant_id', 'desc')
+    .limit(limit)
+    .select<MerchantRow[]>('*');
   return rows.map(toMerchant);
 }

@@ -4,6 +4,7 @@ import { withdrawalEventData } from '../domain/event-data.js';
 import type { EventType } from '../domain/events.js';
 import { releasePostings, reservePostings } from '../domain/ledger.js';
 import { formatCrypto } from '../domain/money.js';
+import { approvalsRequired, assertWithinLimits } from '../domain/withdrawal-policy.js';
 import { canMoveWithdrawal, RELEASING_STATUSES, type WithdrawalStatus } from '../domain/withdrawal-state.js';
 import { appendAudit, type AuditActor } from './audit-log.js';
 import { bookTransfer } from './book-transfer.js';
@@ -11,10 +12,15 @@ import type { Transaction } from './database.js';
 import { recordEvent } from './events.js';
 import { lockInvoice, type Metadata } from './invoices.js';
 import { lockMerchantBalances, postEntry } from './ledger.js';
+import { lockMerchantShared } from './merchants.js';
 import { newId } from './new-id.js';
 import { enqueue } from './outbox.js';
+import { isOwnAddress } from './own-addresses.js';
+import { listWithdrawalTransactions } from './sent-transactions.js';
 import type { ShowAddress } from './show-address.js';
 import { listTransfers } from './transfers.js';
+import { addApproval } from './withdrawal-approvals.js';
+import { getWithdrawalLimits, sumWithdrawn } from './withdrawal-limits.js';
 import {
   lockWithdrawal,
   toWithdrawal,
@@ -38,7 +44,8 @@ async function insertWithdrawal(
   trx: Transaction,
   request: NewWithdrawal & { readonly invoiceId: string | null },
 ): Promise<Withdrawal> {
-  const { asset, invoiceId } = request;
+  const { asset, invoiceId, amountAtomic } = request;
+  const limits = await getWithdrawalLimits(trx, request);
   const [row] = await trx('withdrawals')
     .insert({
       withdrawal_id: newId('wd', request.nowMs),
@@ -48,10 +55,11 @@ async function insertWithdrawal(
       chain_code: asset.chainCode,
       token_symbol: asset.tokenSymbol,
       token_decimals: asset.decimals,
-      amount_atomic: request.amountAtomic.toString(),
+      amount_atomic: amountAtomic.toString(),
       address: request.address,
       merchant_reference: request.merchantReference,
       metadata: JSON.stringify(request.metadata),
+      approvals_required: approvalsRequired(limits, amountAtomic),
       created_at: new Date(request.nowMs),
     })
     .returning<WithdrawalRow[]>('*');
@@ -62,13 +70,21 @@ async function insertWithdrawal(
 
 /**
  * A requested withdrawal: the row, the amount moved from `available` to `reserved`, and what starts its workflow, in
- * the caller's transaction. The balance's row is locked first: of two requests at one moment the second sees the rest.
+ * the caller's transaction. The merchant's row is held, so that its status and limits stay what they are; the balance's
+ * is locked: of two requests at one moment the second sees what the first left of the balance and of the day's limit.
  *
- * @throws QuittanceError `insufficient_balance`.
+ * @throws QuittanceError `merchant_suspended`, `limit_exceeded`, `insufficient_balance`.
  */
 export async function createWithdrawal(trx: Transaction, request: NewWithdrawal): Promise<Withdrawal> {
   const { asset, amountAtomic, merchantId } = request;
+  const merchant = await lockMerchantShared(trx, merchantId);
+  if (merchant.status === 'suspended') {
+    throw new QuittanceError('merchant_suspended', 'The merchant is suspended; ask the operator.');
+  }
   const { availableAtomic } = await lockMerchantBalances(trx, { merchantId, asset });
+  const limits = await getWithdrawalLimits(trx, request);
+  const takenAtomic = limits.perDayAtomic === null ? 0n : await sumWithdrawn(trx, request);
+  assertWithinLimits(limits, { amountAtomic, asset, takenAtomic });
   if (availableAtomic < amountAtomic) {
     const available = formatCrypto(availableAtomic, asset.decimals);
     throw new QuittanceError(
@@ -90,7 +106,8 @@ export async function createWithdrawal(trx: Transaction, request: NewWithdrawal)
 
 /**
  * A withdrawal that sends an invoice's held money back. It reserves nothing itself: settling the invoice, which the
- * caller does in the same transaction, moves what is held to `reserved`.
+ * caller does in the same transaction, moves what is held to `reserved`. Limits don't bound it: it sends back what a
+ * customer sent, and an operator looks at each.
  */
 export async function createRefund(
   trx: Transaction,
@@ -207,53 +224,105 @@ async function returnToHeld(trx: Transaction, withdrawal: Withdrawal, invoiceId:
   return refunding.reduce((rest, transfer) => rest - transfer.amountAtomic, amountAtomic);
 }
 
-/** Orders that people give about a withdrawal, and the status that each makes. */
-export const WITHDRAWAL_DECISIONS = { approve: 'approved', reject: 'rejected', cancel: 'cancelled' } as const;
-export type WithdrawalDecision = keyof typeof WITHDRAWAL_DECISIONS;
+/** Orders that people give about a withdrawal, the status that each makes, and the one it has to have before. */
+const DECISIONS = {
+  approve: { to: 'approved', from: 'pending_approval' },
+  reject: { to: 'rejected', from: 'pending_approval' },
+  cancel: { to: 'cancelled', from: 'pending_approval' },
+  stop: { to: 'stopped', from: 'approved' },
+} as const;
+export type WithdrawalDecision = keyof typeof DECISIONS;
+
+export interface WithdrawalOrder {
+  readonly withdrawalId: string;
+  /** With it, only that merchant's withdrawal is found. */
+  readonly merchantId?: string;
+  readonly decision: WithdrawalDecision;
+  readonly reason: string | null;
+  readonly actor: AuditActor;
+  readonly nowMs: number;
+  readonly showAddress: ShowAddress;
+}
 
 /**
  * Decides an order: lock, state, audit row, outbox row, in the caller's transaction. The workflow is only woken by it
- * and reads here what was decided.
+ * and reads here what was decided. The first of two approvals leaves the status as it is.
  *
- * @throws QuittanceError `not_found`, `invalid_state`.
+ * @throws QuittanceError `not_found`, `invalid_state`, `invalid_address`.
  */
-export async function decideWithdrawal(
-  trx: Transaction,
-  order: {
-    readonly withdrawalId: string;
-    /** With it, only that merchant's withdrawal is found. */
-    readonly merchantId?: string;
-    readonly decision: WithdrawalDecision;
-    readonly reason: string | null;
-    readonly actor: AuditActor;
-    readonly nowMs: number;
-    readonly showAddress: ShowAddress;
-  },
-): Promise<Withdrawal> {
-  const withdrawal = await lockWithdrawal(trx, order.withdrawalId);
+export async function decideWithdrawal(trx: Transaction, order: WithdrawalOrder): Promise<Withdrawal> {
+  const { withdrawalId, decision, actor } = order;
+  const withdrawal = await lockWithdrawal(trx, withdrawalId);
   if (
     withdrawal === undefined ||
     (order.merchantId !== undefined && withdrawal.merchantId !== order.merchantId)
   ) {
-    throw new QuittanceError('not_found', `There is no withdrawal ${order.withdrawalId}.`);
+    throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
   }
-  const to = WITHDRAWAL_DECISIONS[order.decision];
-  if (withdrawal.status !== 'pending_approval') {
-    throw new QuittanceError(
-      'invalid_state',
-      `The withdrawal is ${withdrawal.status}; only one that is pending_approval can be ${to}.`,
-    );
-  }
-  const moved = await moveWithdrawal(trx, withdrawal, { ...order, to });
+  await assertOpenTo(trx, withdrawal, decision);
+  const given = decision === 'approve' ? await approve(trx, withdrawal, order) : null;
+  const moved =
+    given === null || given.approvals >= given.required
+      ? await moveWithdrawal(trx, withdrawal, { ...order, to: DECISIONS[decision].to })
+      : { ...withdrawal, approvalsRequired: given.required };
   await appendAudit(trx, {
-    actor: order.actor,
-    action: `withdrawal.${order.decision}`,
+    actor,
+    action: `withdrawal.${decision}`,
     objectKind: 'withdrawal',
-    objectId: withdrawal.withdrawalId,
+    objectId: withdrawalId,
     reason: order.reason,
     before: { status: withdrawal.status },
-    after: { status: moved.status },
+    after: { status: moved.status, ...given },
   });
-  await enqueue(trx, [{ kind: 'withdrawal', targetId: withdrawal.withdrawalId }]);
+  await enqueue(trx, [{ kind: 'withdrawal', targetId: withdrawalId }]);
   return moved;
+}
+
+/** Signing takes the withdrawal's lock too: whoever comes second sees what the first did. */
+async function assertOpenTo(
+  trx: Transaction,
+  withdrawal: Withdrawal,
+  decision: WithdrawalDecision,
+): Promise<void> {
+  const { to, from } = DECISIONS[decision];
+  if (withdrawal.status !== from) {
+    throw new QuittanceError(
+      'invalid_state',
+      `The withdrawal is ${withdrawal.status}; only one that is ${from} can be ${to}.`,
+    );
+  }
+  if (decision !== 'stop') return;
+  const [signed] = await listWithdrawalTransactions(trx, [withdrawal.withdrawalId]);
+  if (signed === undefined) return;
+  throw new QuittanceError(
+    'invalid_state',
+    'The withdrawal is approved and signed by now; its transaction may be on its way, and nothing can stop it.',
+  );
+}
+
+/** Writes the approval down. What the limits ask for now counts beside what they asked for at the request. */
+async function approve(
+  trx: Transaction,
+  withdrawal: Withdrawal,
+  order: WithdrawalOrder,
+): Promise<{ approvals: number; required: number }> {
+  const { withdrawalId, merchantId, address, amountAtomic } = withdrawal;
+  const merchant = await lockMerchantShared(trx, merchantId);
+  if (merchant.status === 'suspended') {
+    throw new QuittanceError(
+      'invalid_state',
+      `The withdrawal's merchant ${merchantId} is suspended; resume it first, or reject the withdrawal.`,
+    );
+  }
+  if (await isOwnAddress(trx, address)) {
+    throw new QuittanceError(
+      'invalid_address',
+      `${order.showAddress(address)} has become a deposit address or wallet of this service; reject the withdrawal.`,
+    );
+  }
+  const limits = await getWithdrawalLimits(trx, withdrawal);
+  const required = Math.max(withdrawal.approvalsRequired, approvalsRequired(limits, amountAtomic));
+  const approvals = await addApproval(trx, order);
+  await trx('withdrawals').where({ withdrawal_id: withdrawalId }).update({ approvals_required: required });
+  return { approvals, required };
 }

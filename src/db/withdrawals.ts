@@ -4,6 +4,7 @@ import type { WithdrawalStatus } from '../domain/withdrawal-state.js';
 import type { Queryable, Transaction } from './database.js';
 import type { Metadata } from './invoices.js';
 import { listWithdrawalTransactions, type SentTransaction } from './sent-transactions.js';
+import { listApprovals, type WithdrawalApproval } from './withdrawal-approvals.js';
 
 /** Amounts in base units, times in epoch ms, `address` lower-case. */
 export interface Withdrawal {
@@ -20,6 +21,8 @@ export interface Withdrawal {
   readonly address: string;
   readonly merchantReference: string | null;
   readonly metadata: Metadata;
+  /** How many different operators have to approve. */
+  readonly approvalsRequired: number;
   readonly createdAtMs: number;
   readonly approvedAtMs: number | null;
   readonly completedAtMs: number | null;
@@ -36,6 +39,11 @@ export interface WithdrawalView {
   readonly confirmations: number;
 }
 
+/** With who has approved it so far. */
+export interface OperatorWithdrawalView extends WithdrawalView {
+  readonly approvals: readonly WithdrawalApproval[];
+}
+
 export interface WithdrawalRow {
   withdrawal_id: string;
   merchant_id: string;
@@ -49,6 +57,7 @@ export interface WithdrawalRow {
   address: string;
   merchant_reference: string | null;
   metadata: Metadata;
+  approvals_required: number;
   created_at: Date;
   approved_at: Date | null;
   completed_at: Date | null;
@@ -70,6 +79,7 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
     address: row.address,
     merchantReference: row.merchant_reference,
     metadata: row.metadata,
+    approvalsRequired: row.approvals_required,
     createdAtMs: row.created_at.getTime(),
     approvedAtMs: row.approved_at?.getTime() ?? null,
     completedAtMs: row.completed_at?.getTime() ?? null,
@@ -161,6 +171,22 @@ export async function viewWithdrawals(
       confirmations: blockNumber === null || height === null ? 0 : confirmationsOf(blockNumber, height),
     };
   });
+}
+
+/** Adds what only operators see. */
+export async function viewWithdrawalsForOperators(
+  q: Queryable,
+  withdrawals: readonly Withdrawal[],
+): Promise<OperatorWithdrawalView[]> {
+  const views = await viewWithdrawals(q, withdrawals);
+  const approvals = await listApprovals(
+    q,
+    withdrawals.map(({ withdrawalId }) => withdrawalId),
+  );
+  return views.map((view) => ({
+    ...view,
+    approvals: approvals.filter(({ withdrawalId }) => withdrawalId === view.withdrawal.withdrawalId),
+  }));
 }
 
 /** Notes why a withdrawal can't leave or be mined yet, in words for the operator, and until when it waits. */

@@ -41,7 +41,8 @@ export function operators(scope: OperatorScope): Access<OperatorCaller> {
   return { kind: 'operator', scope };
 }
 
-/** For the audit log: which key gave the order, and from where. */
+/** For the audit log: who gave the order, with which key, and from where. */
 export function auditActor(caller: MerchantCaller | OperatorCaller): AuditActor {
-  return { kind: caller.kind, id: caller.apiKey.apiKeyId, ip: caller.ip };
+  const id = caller.kind === 'merchant' ? caller.merchantId : caller.operatorId;
+  return { kind: caller.kind, id, apiKeyId: caller.apiKey.apiKeyId, ip: caller.ip };
 }

@@ -7,10 +7,10 @@ const PAGE_MAX = 100;
 const PAGE_DEFAULT = 25;
 
 /** A cursor is the id of the last item shown, wrapped so that nobody builds on it. */
-function cursorOf(prefix: IdPrefix): z.ZodType<string, string> {
+function cursorOf(id: z.ZodType<string, string>): z.ZodType<string, string> {
   return z.string().transform((text, context) => {
-    const id = Buffer.from(text, 'base64url').toString('latin1');
-    if (idOf(prefix).safeParse(id).success) return id;
+    const last = Buffer.from(text, 'base64url').toString('latin1');
+    if (id.safeParse(last).success) return last;
     context.addIssue({ code: 'custom', message: 'not a cursor of this list', input: text });
     return z.NEVER;
   });
@@ -18,13 +18,18 @@ function cursorOf(prefix: IdPrefix): z.ZodType<string, string> {
 
 /** The query fields of every list whose items have ids of this prefix. */
 export function pageFields(prefix: IdPrefix) {
+  return pageFieldsBy(idOf(prefix));
+}
+
+/** The query fields of a list whose items have ids of another form. */
+export function pageFieldsBy(id: z.ZodType<string, string>) {
   return {
     limit: z
       .string()
       .regex(/^([1-9]|[1-9]\d|100)$/, `expected a whole number from 1 to ${PAGE_MAX}`)
       .transform(Number)
       .default(PAGE_DEFAULT),
-    cursor: cursorOf(prefix).optional(),
+    cursor: cursorOf(id).optional(),
   };
 }
 

@@ -24,7 +24,7 @@ export interface ApiRequest {
 
 /** One endpoint: everything that is known of it before a request comes. */
 export interface Route {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'patch';
   /** With `:parameters`, as Express writes them. */
   readonly path: string;
   readonly access: Access<Caller>;
@@ -91,6 +91,7 @@ export function createRoute<C extends Exclude<Caller, { kind: 'public' }>, P, Q,
 /** An endpoint that decides an order about what exists: in one transaction, of which Temporal is told afterwards. */
 export function orderRoute<C extends Exclude<Caller, { kind: 'public' }>, P, B>(
   route: Described<C, P, Record<string, never>, B> & {
+    readonly method?: 'post' | 'patch';
     readonly order: (
       deps: AppDeps,
       trx: Transaction,
@@ -100,7 +101,7 @@ export function orderRoute<C extends Exclude<Caller, { kind: 'public' }>, P, B>(
 ): Route {
   return {
     ...facts(route),
-    method: 'post',
+    method: route.method ?? 'post',
     respond: async (deps, request) => {
       const input = readInput(route, request);
       const reply = await transaction(deps.db, (trx) => route.order(deps, trx, input));

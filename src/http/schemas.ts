@@ -24,6 +24,13 @@ export function line({ max }: { max: number }): z.ZodType<string, string> {
 export const chainCode = line({ max: 64 });
 export const tokenSymbol = line({ max: 64 });
 export const merchantReference = line({ max: 128 });
+/** Why an operator orders something: the audit log keeps it. */
+export const reason = line({ max: 500 });
+
+/** A whole number of base units as text. */
+export const atomicText = z
+  .string({ error: 'expected a whole number of base units as a string' })
+  .regex(/^(0|[1-9]\d{0,77})$/, 'expected a whole number of base units as a string');
 
 /** A moment, ISO 8601. In epoch ms. */
 export const moment = z.iso

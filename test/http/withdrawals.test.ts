@@ -153,8 +153,15 @@ describe('orders about a withdrawal', () => {
       'withdrawal.approved',
     ]);
     expect(
-      await api.db('audit_log').where({ object_id: withdrawalId }).select('actor_kind', 'action', 'ip'),
-    ).toEqual([{ actor_kind: 'operator', action: 'withdrawal.approve', ip: '127.0.0.1' }]);
+      await api
+        .db('audit_log')
+        .where({ object_id: withdrawalId })
+        .orderBy('audit_id')
+        .select('actor_kind', 'action', 'ip'),
+    ).toEqual([
+      { actor_kind: 'merchant', action: 'withdrawal.create', ip: '127.0.0.1' },
+      { actor_kind: 'operator', action: 'withdrawal.approve', ip: '127.0.0.1' },
+    ]);
     expect(api.dispatches()).toBe(dispatched + 1);
   });
 

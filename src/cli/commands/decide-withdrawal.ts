@@ -1,7 +1,7 @@
 import { toChecksumAddress } from '../../chain/address.js';
 import { transaction } from '../../db/database.js';
 import { decideWithdrawal } from '../../db/withdrawal-orders.js';
-import { viewWithdrawals } from '../../db/withdrawals.js';
+import { viewWithdrawalsForOperators } from '../../db/withdrawals.js';
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
 import type { CliContext, Result } from '../command.js';
 
@@ -10,7 +10,7 @@ export async function decide(
   { db, actor, dispatchOutbox }: CliContext,
   order: {
     readonly withdrawalId: string;
-    readonly decision: 'approve' | 'reject';
+    readonly decision: 'approve' | 'reject' | 'stop';
     readonly reason: string | null;
   },
 ): Promise<Result> {
@@ -21,7 +21,7 @@ export async function decide(
       nowMs: Date.now(),
       showAddress: toChecksumAddress,
     });
-    const [view] = await viewWithdrawals(trx, [decided]);
+    const [view] = await viewWithdrawalsForOperators(trx, [decided]);
     return view === undefined ? {} : showWithdrawalToOperator(view);
   });
   await dispatchOutbox();

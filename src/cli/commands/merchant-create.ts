@@ -1,6 +1,5 @@
-import { appendAudit } from '../../db/audit-log.js';
 import { transaction } from '../../db/database.js';
-import { insertMerchant } from '../../db/merchants.js';
+import { createMerchant } from '../../db/merchant-orders.js';
 import { showMerchant } from '../../http/views/parties.js';
 import type { Register } from '../command.js';
 
@@ -10,19 +9,11 @@ export const registerMerchantCreate: Register = (parent, run) => {
     .description('add a merchant')
     .requiredOption('--name <name>', 'as operators call it')
     .option('--json', 'print one JSON value')
-    .action((options: { name: string; json?: boolean }) =>
+    .action(({ name, ...options }: { name: string; json?: boolean }) =>
       run(options, ({ db, actor }) =>
-        transaction(db, async (trx) => {
-          const merchant = await insertMerchant(trx, { name: options.name });
-          await appendAudit(trx, {
-            actor,
-            action: 'merchant.create',
-            objectKind: 'merchant',
-            objectId: merchant.merchantId,
-            after: { name: merchant.name },
-          });
-          return showMerchant(merchant);
-        }),
+        transaction(db, async (trx) =>
+          showMerchant(await createMerchant(trx, { terms: { name }, limits: [], actor })),
+        ),
       ),
     );
 };

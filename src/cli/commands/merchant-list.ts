@@ -1,3 +1,4 @@
+import { viewMerchants } from '../../db/merchant-orders.js';
 import { listMerchants } from '../../db/merchants.js';
 import { showMerchant } from '../../http/views/parties.js';
 import { LIST_LIMIT_DEFAULT, parseLimit, type Register } from '../command.js';
@@ -9,6 +10,8 @@ export const registerMerchantList: Register = (parent, run) => {
     .option('--limit <n>', 'how many', parseLimit, LIST_LIMIT_DEFAULT)
     .option('--json', 'print one JSON value')
     .action((options: { limit: number; json?: boolean }) =>
-      run(options, async ({ db }) => (await listMerchants(db, options)).map(showMerchant)),
+      run(options, async ({ db }) =>
+        (await viewMerchants(db, await listMerchants(db, options))).map(showMerchant),
+      ),
     );
 };

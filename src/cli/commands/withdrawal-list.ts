@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { listWithdrawals, viewWithdrawals } from '../../db/withdrawals.js';
+import { listWithdrawals, viewWithdrawalsForOperators } from '../../db/withdrawals.js';
 import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../domain/withdrawal-state.js';
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
 import { LIST_LIMIT_DEFAULT, parseLimit, type CliContext, type Register, type Result } from '../command.js';
@@ -28,5 +28,5 @@ async function list({ db }: CliContext, { status, merchant, limit }: Options): P
     filters: status === undefined ? {} : { status },
     limit,
   });
-  return (await viewWithdrawals(db, found)).map((view) => showWithdrawalToOperator(view));
+  return (await viewWithdrawalsForOperators(db, found)).map(showWithdrawalToOperator);
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/address.js';
-import { createWithdrawal } from '../../db/withdrawal-orders.js';
+import { requestWithdrawal } from '../../db/request-withdrawal.js';
 import { viewWithdrawals } from '../../db/withdrawals.js';
 import type { Asset } from '../../domain/asset.js';
 import { assert, QuittanceError } from '../../domain/errors.js';
 import { formatCrypto, parseAtomic, parseCrypto } from '../../domain/money.js';
-import { merchants, type MerchantCaller } from '../caller.js';
+import { auditActor, merchants, type MerchantCaller } from '../caller.js';
 import { payableAddress } from '../payable-address.js';
 import { dataReply } from '../reply.js';
 import { createRoute } from '../route.js';
-import { amountText, chainCode, merchantReference, metadata, tokenSymbol } from '../schemas.js';
+import { amountText, atomicText, chainCode, merchantReference, metadata, tokenSymbol } from '../schemas.js';
 import { getOfferedAsset } from '../views/assets.js';
 import { showWithdrawal } from '../views/withdrawals.js';
 
@@ -18,10 +18,7 @@ const body = z
     chainCode,
     tokenSymbol,
     amountCrypto: amountText.optional(),
-    amountAtomic: z
-      .string({ error: 'expected a whole number of base units as a string' })
-      .regex(/^(0|[1-9]\d{0,77})$/, 'expected a whole number of base units as a string')
-      .optional(),
+    amountAtomic: atomicText.optional(),
     address: z.string().max(64),
     merchantReference: merchantReference.optional(),
     metadata: metadata.optional(),
@@ -54,17 +51,19 @@ export const createWithdrawalRoute = createRoute({
     }
     const address = await payableAddress(deps.db, deps.chains, asked.address);
     assertWhitelisted(caller, asset, address);
-    return { asked, asset, amountAtomic, address, merchantId: caller.merchantId };
+    return { asked, asset, amountAtomic, address, caller };
   },
-  async create(deps, trx, { asked, asset, amountAtomic, address, merchantId }) {
-    const withdrawal = await createWithdrawal(trx, {
-      merchantId,
+  async create(deps, trx, { asked, asset, amountAtomic, address, caller }) {
+    const withdrawal = await requestWithdrawal(trx, {
+      merchantId: caller.merchantId,
       asset,
       amountAtomic,
       address,
       merchantReference: asked.merchantReference ?? null,
       metadata: asked.metadata ?? {},
       nowMs: deps.now(),
+      actor: auditActor(caller),
+      showAddress: toChecksumAddress,
     });
     const [view] = await viewWithdrawals(trx, [withdrawal]);
     assert(view !== undefined, 'a withdrawal has a view');

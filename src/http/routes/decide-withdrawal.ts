@@ -1,41 +1,46 @@
 import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/address.js';
 import type { Transaction } from '../../db/database.js';
-import { decideWithdrawal } from '../../db/withdrawal-orders.js';
-import { viewWithdrawals, type WithdrawalView } from '../../db/withdrawals.js';
+import { decideWithdrawal, type WithdrawalDecision } from '../../db/withdrawal-orders.js';
+import { viewWithdrawals, viewWithdrawalsForOperators } from '../../db/withdrawals.js';
 import { assert } from '../../domain/errors.js';
 import type { AppDeps } from '../app-deps.js';
-import { auditActor, merchants, operators } from '../caller.js';
-import { dataReply } from '../reply.js';
+import { auditActor, merchants, operators, type OperatorCaller } from '../caller.js';
+import { dataReply, type Reply } from '../reply.js';
 import { orderRoute } from '../route.js';
-import { idOf, line } from '../schemas.js';
+import { idOf, reason } from '../schemas.js';
 import { showWithdrawal, showWithdrawalToOperator } from '../views/withdrawals.js';
 
 const params = z.strictObject({ withdrawalId: idOf('wd') });
 
-type Order = Omit<Parameters<typeof decideWithdrawal>[1], 'nowMs' | 'showAddress'>;
-
-async function decide(deps: AppDeps, trx: Transaction, order: Order): Promise<WithdrawalView> {
+async function decideAsOperator(
+  deps: AppDeps,
+  trx: Transaction,
+  order: {
+    readonly withdrawalId: string;
+    readonly decision: WithdrawalDecision;
+    readonly reason: string | null;
+    readonly caller: OperatorCaller;
+  },
+): Promise<Reply> {
   const decided = await decideWithdrawal(trx, {
     ...order,
+    actor: auditActor(order.caller),
     nowMs: deps.now(),
     showAddress: toChecksumAddress,
   });
-  const [view] = await viewWithdrawals(trx, [decided]);
+  const [view] = await viewWithdrawalsForOperators(trx, [decided]);
   assert(view !== undefined, 'a withdrawal has a view');
-  return view;
+  return dataReply(showWithdrawalToOperator(view));
 }
 
-/** POST /admin/v1/withdrawals/{withdrawalId}/approve */
+/** POST /admin/v1/withdrawals/{withdrawalId}/approve: of two approvals that are needed the first changes no status. */
 export const approveWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/approve',
   access: operators('withdrawals:approve'),
   params,
-  async order(deps, trx, { params: { withdrawalId }, caller }) {
-    const actor = auditActor(caller);
-    const view = await decide(deps, trx, { withdrawalId, decision: 'approve', reason: null, actor });
-    return dataReply(showWithdrawalToOperator(view));
-  },
+  order: (deps, trx, { params: { withdrawalId }, caller }) =>
+    decideAsOperator(deps, trx, { withdrawalId, decision: 'approve', reason: null, caller }),
 });
 
 /** POST /admin/v1/withdrawals/{withdrawalId}/reject */
@@ -43,12 +48,19 @@ export const rejectWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/reject',
   access: operators('withdrawals:approve'),
   params,
-  body: z.strictObject({ reason: line({ max: 500 }) }),
-  async order(deps, trx, { params: { withdrawalId }, body: { reason }, caller }) {
-    const actor = auditActor(caller);
-    const view = await decide(deps, trx, { withdrawalId, decision: 'reject', reason, actor });
-    return dataReply(showWithdrawalToOperator(view));
-  },
+  body: z.strictObject({ reason }),
+  order: (deps, trx, { params: { withdrawalId }, body, caller }) =>
+    decideAsOperator(deps, trx, { withdrawalId, decision: 'reject', reason: body.reason, caller }),
+});
+
+/** POST /admin/v1/withdrawals/{withdrawalId}/stop: an approved one that is not signed yet. */
+export const stopWithdrawalRoute = orderRoute({
+  path: '/admin/v1/withdrawals/:withdrawalId/stop',
+  access: operators('withdrawals:approve'),
+  params,
+  body: z.strictObject({ reason }),
+  order: (deps, trx, { params: { withdrawalId }, body, caller }) =>
+    decideAsOperator(deps, trx, { withdrawalId, decision: 'stop', reason: body.reason, caller }),
 });
 
 /** POST /v1/withdrawals/{withdrawalId}/cancel */
@@ -57,15 +69,17 @@ export const cancelWithdrawalRoute = orderRoute({
   access: merchants('withdrawals:write'),
   params,
   async order(deps, trx, { params: { withdrawalId }, caller }) {
-    const { merchantId } = caller;
-    const actor = auditActor(caller);
-    const view = await decide(deps, trx, {
+    const cancelled = await decideWithdrawal(trx, {
       withdrawalId,
-      merchantId,
+      merchantId: caller.merchantId,
       decision: 'cancel',
       reason: null,
-      actor,
+      actor: auditActor(caller),
+      nowMs: deps.now(),
+      showAddress: toChecksumAddress,
     });
+    const [view] = await viewWithdrawals(trx, [cancelled]);
+    assert(view !== undefined, 'a withdrawal has a view');
     return dataReply(showWithdrawal(view));
   },
 });

@@ -2,16 +2,24 @@ import type { Route } from '../route.js';
 import { createInvoiceRoute } from './create-invoice.js';
 import { createWebhookEndpointRoute } from './create-webhook-endpoint.js';
 import { createWithdrawalRoute } from './create-withdrawal.js';
-import { approveWithdrawalRoute, cancelWithdrawalRoute, rejectWithdrawalRoute } from './decide-withdrawal.js';
+import {
+  approveWithdrawalRoute,
+  cancelWithdrawalRoute,
+  rejectWithdrawalRoute,
+  stopWithdrawalRoute,
+} from './decide-withdrawal.js';
+import { freezeAssetRoute, releaseAssetRoute } from './freeze-asset.js';
 import { getInvoiceTimelineRoute } from './get-invoice-timeline.js';
 import { getInvoiceRoute } from './get-invoice.js';
 import { getPublicInvoiceRoute } from './get-public-invoice.js';
 import { getWithdrawalRoute } from './get-withdrawal.js';
 import { healthzRoute, readyzRoute } from './health.js';
 import { listAssetsRoute } from './list-assets.js';
+import { listAuditLogRoute } from './list-audit-log.js';
 import { listBalancesRoute } from './list-balances.js';
 import { listInvoicesRoute } from './list-invoices.js';
 import { listAllWithdrawalsRoute, listWithdrawalsRoute } from './list-withdrawals.js';
+import { createMerchantRoute, listMerchantsRoute, updateMerchantRoute } from './manage-merchants.js';
 import { cancelInvoiceRoute, resolveInvoiceRoute } from './order-invoice.js';
 import { getWebhookDeliveryRoute, listWebhookDeliveriesRoute } from './read-webhook-deliveries.js';
 import { getWebhookEndpointRoute, listWebhookEndpointsRoute } from './read-webhook-endpoints.js';
@@ -39,6 +47,13 @@ export const ROUTES: readonly Route[] = [
   listAllWithdrawalsRoute,
   approveWithdrawalRoute,
   rejectWithdrawalRoute,
+  stopWithdrawalRoute,
+  createMerchantRoute,
+  listMerchantsRoute,
+  updateMerchantRoute,
+  freezeAssetRoute,
+  releaseAssetRoute,
+  listAuditLogRoute,
   healthzRoute,
   readyzRoute,
 ];

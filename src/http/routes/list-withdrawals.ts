@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listWithdrawals, viewWithdrawals } from '../../db/withdrawals.js';
+import { listWithdrawals, viewWithdrawals, viewWithdrawalsForOperators } from '../../db/withdrawals.js';
 import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal-state.js';
 import { merchants, operators } from '../caller.js';
 import { given } from '../given.js';
@@ -48,7 +48,7 @@ export const listAllWithdrawalsRoute = readRoute({
       limit: limit + 1,
       ...given({ merchantId, afterId: cursor }),
     });
-    const views = await viewWithdrawals(deps.db, found);
+    const views = await viewWithdrawalsForOperators(deps.db, found);
     return pageReply(views, {
       limit,
       idOf: ({ withdrawal }) => withdrawal.withdrawalId,

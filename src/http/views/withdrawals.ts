@@ -1,5 +1,5 @@
 import { toChecksumAddress } from '../../chain/address.js';
-import type { WithdrawalView } from '../../db/withdrawals.js';
+import type { OperatorWithdrawalView, WithdrawalView } from '../../db/withdrawals.js';
 import { formatCrypto } from '../../domain/money.js';
 import { iso, isoOrNull } from './iso.js';
 
@@ -24,8 +24,20 @@ export function showWithdrawal({ withdrawal, txHash, confirmations }: Withdrawal
   };
 }
 
-/** As an operator sees it: whose it is, and why it has not left yet. */
-export function showWithdrawalToOperator(view: WithdrawalView): object {
-  const { merchantId, waitingReason } = view.withdrawal;
-  return { ...showWithdrawal(view), merchantId, waitingReason };
+/** As an operator sees it: whose it is, who has approved it, and why it has not left yet. */
+export function showWithdrawalToOperator(view: OperatorWithdrawalView): object {
+  const { merchantId, kind, invoiceId, approvalsRequired, waitingReason } = view.withdrawal;
+  return {
+    ...showWithdrawal(view),
+    merchantId,
+    kind,
+    invoiceId,
+    approvalsRequired,
+    approvals: view.approvals.map(({ operatorId, approvedAtMs }) => ({
+      actorKind: operatorId === null ? 'cli' : 'operator',
+      operatorId,
+      approvedAt: iso(approvedAtMs),
+    })),
+    waitingReason,
+  };
 }

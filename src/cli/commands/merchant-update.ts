@@ -1,0 +1,108 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { transaction } from '../../db/database.js';
+import { changeMerchant, type LimitsChange } from '../../db/merchant-orders.js';
+import { MERCHANT_STATUSES, type MerchantStatus } from '../../db/merchants.js';
+import type { AssetId } from '../../domain/asset.js';
+import { parseCrypto } from '../../domain/money.js';
+import { getOfferedAsset } from '../../http/views/assets.js';
+import { showMerchant } from '../../http/views/parties.js';
+import type { CliContext, Register, Result } from '../command.js';
+
+/** What lifts a limit, or gives a merchant the instance's tolerance. */
+const NONE = 'none';
+
+interface Options {
+  readonly status?: MerchantStatus;
+  readonly toleranceBps?: number | null;
+  readonly acceptLate?: 'yes' | 'no';
+  readonly asset?: AssetId;
+  readonly perWithdrawal?: string;
+  readonly perDay?: string;
+  readonly twoApprovalsAbove?: string;
+  readonly autoApproveBelow?: string;
+  readonly reason?: string;
+  readonly json?: boolean;
+}
+
+function parseToleranceBps(text: string): number | null {
+  if (text === NONE) return null;
+  const bps = Number(text);
+  if (/^\d{1,5}$/.test(text) && bps <= 10_000) return bps;
+  throw new InvalidArgumentError('Expected a whole number from 0 to 10000, or none.');
+}
+
+function parseAsset(text: string): AssetId {
+  const [chainCode = '', tokenSymbol = '', ...rest] = text.split('/');
+  if (chainCode !== '' && tokenSymbol !== '' && rest.length === 0) return { chainCode, tokenSymbol };
+  throw new InvalidArgumentError('Expected chain and token, such as local/USDC.');
+}
+
+export const registerMerchantUpdate: Register = (parent, run) => {
+  parent
+    .command('update')
+    .description('change a merchant; what is left out stays as it is')
+    .argument('<merchantId>')
+    .addOption(new Option('--status <status>', 'suspend or resume it').choices(MERCHANT_STATUSES))
+    .option(
+      '--tolerance-bps <n>',
+      `of an invoice's amount, either way; ${NONE}: as the instance`,
+      parseToleranceBps,
+    )
+    .addOption(new Option('--accept-late <yes|no>', 'credit late money unasked').choices(['yes', 'no']))
+    .option('--asset <chain/token>', 'the asset that the limits below are of', parseAsset)
+    .option('--per-withdrawal <amount>', `the most that one withdrawal may take; ${NONE} lifts it`)
+    .option('--per-day <amount>', `the most that those of 24 hours may take together; ${NONE} lifts it`)
+    .option('--two-approvals-above <amount>', `above it two operators have to approve; ${NONE} lifts it`)
+    .option('--auto-approve-below <amount>', `below it nobody has to approve; ${NONE} lifts it`)
+    .option('--reason <reason>', 'why; the audit log keeps it')
+    .option('--json', 'print one JSON value')
+    .action((merchantId: string, options: Options) =>
+      run(options, (context) => update(context, { merchantId, options })),
+    );
+};
+
+async function update(
+  context: CliContext,
+  { merchantId, options }: { merchantId: string; options: Options },
+): Promise<Result> {
+  const { status, toleranceBps, acceptLate, reason } = options;
+  const limits = readLimits(context, options);
+  const terms = {
+    ...(status === undefined ? {} : { status }),
+    ...(toleranceBps === undefined ? {} : { toleranceBps }),
+    ...(acceptLate === undefined ? {} : { acceptLate: acceptLate === 'yes' }),
+  };
+  if (limits.length === 0 && Object.keys(terms).length === 0) throw new Error('Say what is to change.');
+  return transaction(context.db, async (trx) =>
+    showMerchant(
+      await changeMerchant(trx, {
+        merchantId,
+        terms,
+        limits,
+        reason: reason ?? null,
+        actor: context.actor,
+      }),
+    ),
+  );
+}
+
+function readLimits({ getChains }: CliContext, options: Options): LimitsChange[] {
+  const given = {
+    perWithdrawalAtomic: options.perWithdrawal,
+    perDayAtomic: options.perDay,
+    twoApprovalsAboveAtomic: options.twoApprovalsAbove,
+    autoApproveBelowAtomic: options.autoApproveBelow,
+  };
+  const texts = Object.entries(given).flatMap(([name, text]) => (text === undefined ? [] : [{ name, text }]));
+  if (options.asset === undefined) {
+    if (texts.length > 0) throw new Error('A limit is of one asset: name it, such as --asset local/USDC.');
+    return [];
+  }
+  if (texts.length === 0) throw new Error('--asset goes with the limits that are to change.');
+  const { asset } = getOfferedAsset(getChains(), options.asset);
+  const limits = texts.map(({ name, text }) => [
+    name,
+    text === NONE ? null : parseCrypto(text, { decimals: asset.decimals, path: 'the limit' }),
+  ]);
+  return [{ asset, limits: Object.fromEntries(limits) as LimitsChange['limits'] }];
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { findAssetFreeze, freezeAsset, releaseAsset } from '../../db/asset-freezes.js';
+import type { AssetId } from '../../domain/asset.js';
+import { QuittanceError } from '../../domain/errors.js';
+import { auditActor, operators } from '../caller.js';
+import { dataReply } from '../reply.js';
+import { orderRoute } from '../route.js';
+import { chainCode, reason, tokenSymbol } from '../schemas.js';
+import { findAsset } from '../views/assets.js';
+import { iso } from '../views/iso.js';
+
+const access = operators('operations:write');
+const params = z.strictObject({ chainCode, tokenSymbol });
+const body = z.strictObject({ reason });
+
+/** POST /admin/v1/assets/{chainCode}/{tokenSymbol}/freeze: its withdrawals wait, before they are signed. */
+export const freezeAssetRoute = orderRoute({
+  path: '/admin/v1/assets/:chainCode/:tokenSymbol/freeze',
+  access,
+  params,
+  body,
+  async order(deps, trx, { params: asset, body: { reason: why }, caller }) {
+    assertKnown(findAsset(deps.chains, asset) !== undefined, asset);
+    const freeze = await freezeAsset(trx, {
+      asset,
+      reason: why,
+      actor: auditActor(caller),
+      nowMs: deps.now(),
+    });
+    return dataReply({ ...asset, frozen: true, reason: freeze.reason, frozenAt: iso(freeze.frozenAtMs) });
+  },
+});
+
+/** POST /admin/v1/assets/{chainCode}/{tokenSymbol}/release: one that is offered no more too, as long as it is frozen. */
+export const releaseAssetRoute = orderRoute({
+  path: '/admin/v1/assets/:chainCode/:tokenSymbol/release',
+  access,
+  params,
+  body,
+  async order(deps, trx, { params: asset, body: { reason: why }, caller }) {
+    const isOffered = findAsset(deps.chains, asset) !== undefined;
+    assertKnown(isOffered || (await findAssetFreeze(trx, asset)) !== undefined, asset);
+    await releaseAsset(trx, { asset, reason: why, actor: auditActor(caller) });
+    return dataReply({ ...asset, frozen: false, reason: null, frozenAt: null });
+  },
+});
+
+function assertKnown(isKnown: boolean, { chainCode: chain, tokenSymbol: symbol }: AssetId): void {
+  if (isKnown) return;
+  throw new QuittanceError(
+    'not_found',
+    `${symbol} on ${chain} is not offered here; GET /v1/assets lists what is.`,
+  );
+}

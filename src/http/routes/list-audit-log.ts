@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { listAudit } from '../../db/audit-log.js';
+import { operators } from '../caller.js';
+import { given } from '../given.js';
+import { pageFieldsBy, pageReply } from '../page.js';
+import { readRoute } from '../route.js';
+import { line, moment } from '../schemas.js';
+import { showAudit } from '../views/audit-log.js';
+
+const filter = line({ max: 128 }).optional();
+const auditId = z.string().regex(/^[1-9]\d{0,14}$/);
+
+/** GET /admin/v1/audit-log: who did what, when, from where. */
+export const listAuditLogRoute = readRoute({
+  path: '/admin/v1/audit-log',
+  access: operators('reports:read'),
+  query: z.strictObject({
+    ...pageFieldsBy(auditId),
+    actorId: filter,
+    action: filter,
+    objectKind: filter,
+    objectId: filter,
+    createdFrom: moment.optional(),
+    createdTo: moment.optional(),
+  }),
+  async read(deps, { query: { limit, cursor, createdFrom, createdTo, ...filters } }) {
+    const found = await listAudit(deps.db, {
+      filters: given({ ...filters, fromMs: createdFrom, toMs: createdTo }),
+      limit: limit + 1,
+      ...given({ afterId: cursor === undefined ? undefined : Number(cursor) }),
+    });
+    return pageReply(found, { limit, idOf: (record) => String(record.auditId), show: showAudit });
+  },
+});
