@@ -6,8 +6,8 @@ import { readBalance } from '../src/chain/read-balance.js';
 import { readReceipt } from '../src/chain/receipts.js';
 import { RpcAnswerError, RpcError, type ChainClient } from '../src/chain/rpc.js';
 import { toChecksumAddress } from '../src/chain/address.js';
+import { findPayoutHold } from '../src/db/asset-freezes.js';
 import { transaction, type Transaction } from '../src/db/database.js';
-import { lockMerchantBalances } from '../src/db/ledger.js';
 import {
   insertSigned,
   listWithdrawalTransactions,
@@ -139,9 +139,8 @@ async function commitSigned(
   if (already !== undefined) return already;
   if (withdrawal?.status !== 'approved') return null;
 
-  const { deficitAtomic } = await lockMerchantBalances(trx, { merchantId, asset });
-  if (deficitAtomic > 0n)
-    throw new NotYet('the merchant owes a deficit in this asset; waits until it is repaid');
+  const hold = await findPayoutHold(trx, { merchantId, asset });
+  if (hold !== null) throw new NotYet(hold);
   const committed = await readCommitted(trx, {
     chainCode: chain.chainCode,
     address,
