@@ -24,6 +24,8 @@ export interface CircuitChainOptions {
   readonly oddTokens?: boolean;
   /** Unlocked accounts with plenty of each token. Default 10, of which the first alone has tokens when it pays. */
   readonly payers?: number;
+  /** Default 50. */
+  readonly pollIntervalMs?: number;
   readonly gateOf?: (path: string) => RequestGate | undefined;
 }
 
@@ -64,7 +66,8 @@ export async function startCircuitChain(options: CircuitChainOptions = {}): Prom
     nativeSymbol: 'ETH',
     coldAddress: null,
     maxFeePerGasWei: 10n ** 12n,
-    pollIntervalMs: 50,
+    replaceAfterMs: 120_000,
+    pollIntervalMs: options.pollIntervalMs ?? 50,
     assets: assets.filter(({ kind }) => kind === 'erc20' || (options.offersNative ?? true)),
   };
   const client = createChainClient(chain, { timeoutMs: 2_000, maxRounds: 1 });

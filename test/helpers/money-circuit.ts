@@ -83,8 +83,8 @@ export interface MoneyCircuit extends Pick<
   approvedWithdrawal(amountAtomic: bigint, address?: string): Promise<Withdrawal>;
   reload(invoice: Invoice): Promise<Invoice>;
   reloadWithdrawal(withdrawal: Withdrawal): Promise<Withdrawal>;
-  /** The merchant's balance in an asset; USDC of the first chain when none is named. */
-  balances(asset?: Asset): Promise<AssetBalance>;
+  /** The balance of the circuit's merchant in USDC of the first chain, unless others are named. */
+  balances(asset?: Asset, ofMerchantId?: string): Promise<AssetBalance>;
   /** What was told of an invoice, in order. */
   eventTypes(invoice: Invoice): Promise<string[]>;
   close(): Promise<void>;
@@ -305,8 +305,8 @@ function createLookUps(
       if (found === undefined) throw new Error('the withdrawal is there');
       return found;
     },
-    balances: async ({ chainCode, tokenSymbol } = usdc) => {
-      const all = await listBalances(db, merchantId);
+    balances: async ({ chainCode, tokenSymbol } = usdc, ofMerchantId = merchantId) => {
+      const all = await listBalances(db, ofMerchantId);
       return all.find((each) => each.chainCode === chainCode && each.tokenSymbol === tokenSymbol) ?? NOTHING;
     },
     eventTypes: async ({ invoiceId }) => {

@@ -1,0 +1,160 @@
+import { transferCall } from '../../src/chain/broadcast.js';
+import type { Anvil } from '../helpers/anvil.js';
+import { deployBatchPayer, type CircuitChain } from '../helpers/circuit-chain.js';
+import { callData, callOddContract, deployOddContract } from '../helpers/odd-contracts.js';
+import type { Fate } from './commands.js';
+
+const BLOCK_SECONDS = 2;
+/** In the token's base units; each payment of a walk is far less. */
+const PAYER_FUNDS = 10n ** 20n;
+const GAS = '0x100000';
+
+/** A block that the chain had at some time. */
+export interface KnownBlock {
+  readonly number: number;
+  readonly timestampMs: number;
+}
+
+/**
+ * The chain that walks go over, with a clock of its own: a block every two seconds of it, and none unless a walk says
+ * so. Each payment comes from another account, so that a transaction that is dropped holds no other one up.
+ */
+export class ChainOfWalks {
+  /** By hash. */
+  readonly everHad = new Map<string, KnownBlock>();
+  readonly anvil: Anvil;
+  readonly #tokens: Pick<CircuitChain, 'asset'>;
+  readonly #batchPayer: string;
+  readonly #lookAlike: string;
+  #nextPayer = 0;
+  #nowSeconds: number;
+
+  private constructor(
+    chain: { anvil: Anvil } & Pick<CircuitChain, 'asset'>,
+    parts: { batchPayer: string; lookAlike: string; nowSeconds: number },
+  ) {
+    this.anvil = chain.anvil;
+    this.#tokens = chain;
+    this.#batchPayer = parts.batchPayer;
+    this.#lookAlike = parts.lookAlike;
+    this.#nowSeconds = parts.nowSeconds;
+  }
+
+  static async prepare(chain: { anvil: Anvil } & Pick<CircuitChain, 'asset'>): Promise<ChainOfWalks> {
+    const { anvil } = chain;
+    const tokens = [chain.asset('USDC'), chain.asset('USDT')];
+    const batchPayer = await deployBatchPayer(anvil, tokens);
+    const lookAlike = await deployOddContract({ rpcUrl: anvil.url, name: 'LiarToken' });
+    for (const { address } of tokens) {
+      await callOddContract({
+        ...{ rpcUrl: anvil.url, name: 'BatchPayer', address: batchPayer, functionName: 'payMany' },
+        args: [address, anvil.accounts, anvil.accounts.map(() => PAYER_FUNDS)],
+      });
+    }
+    await anvil.rpc('evm_setAutomine', [false]);
+    await anvil.rpc('anvil_setBlockTimestampInterval', [BLOCK_SECONDS]);
+    const head = await anvil.rpc<{ timestamp: string }>('eth_getBlockByNumber', ['latest', false]);
+    const made = new ChainOfWalks(chain, { batchPayer, lookAlike, nowSeconds: Number(head.timestamp) });
+    await made.mine(20);
+    return made;
+  }
+
+  nowMs(): number {
+    return this.#nowSeconds * 1_000;
+  }
+
+  async height(): Promise<number> {
+    return Number(await this.anvil.rpc<string>('eth_blockNumber'));
+  }
+
+  /** Time goes by without a block. */
+  wait(seconds: number): void {
+    this.#nowSeconds += seconds;
+  }
+
+  async mine(blocks: number): Promise<void> {
+    this.#nowSeconds += BLOCK_SECONDS;
+    await this.anvil.rpc('evm_setNextBlockTimestamp', [this.#nowSeconds]);
+    await this.anvil.mine(blocks);
+    this.#nowSeconds += BLOCK_SECONDS * (blocks - 1);
+    await this.#remember(blocks);
+  }
+
+  /** Sends a payment to the mempool: a transaction for each part, or one of a contract for all. */
+  async pay(payment: {
+    tokenSymbol: 'USDC' | 'USDT' | 'ETH' | 'look-alike';
+    to: string;
+    partsAtomic: readonly bigint[];
+    together: boolean;
+  }): Promise<void> {
+    const { tokenSymbol, to, partsAtomic, together } = payment;
+    if (tokenSymbol !== 'look-alike' && tokenSymbol !== 'ETH' && together) {
+      const { address } = this.#tokens.asset(tokenSymbol);
+      const data = callData('BatchPayer', 'payMany', [address, partsAtomic.map(() => to), partsAtomic]);
+      await this.#send({ to: this.#batchPayer, data });
+      return;
+    }
+    for (const amountAtomic of partsAtomic) {
+      const call =
+        tokenSymbol === 'look-alike'
+          ? { to: this.#lookAlike, data: callData('LiarToken', 'emitTransfer', [to, to, amountAtomic]) }
+          : transferCall({ asset: this.#tokens.asset(tokenSymbol), to, amountAtomic });
+      await this.#send(call);
+    }
+  }
+
+  /** Replaces the last blocks by as many new ones. */
+  async reorganise({ depth, fates }: { depth: number; fates: readonly Fate[] }): Promise<void> {
+    const transactions = await this.#transactionsOf(depth);
+    const fated = transactions.map((raw, i) => ({ raw, fate: fates[i % fates.length] ?? 'drop' }));
+    await this.anvil.reorg(
+      depth,
+      fated.flatMap(({ raw, fate }) =>
+        typeof fate === 'number' ? [[raw, Math.min(fate, depth - 1)] as const] : [],
+      ),
+    );
+    for (const { raw, fate } of fated) {
+      if (fate === 'delay') await this.anvil.rpc('eth_sendRawTransaction', [raw]);
+    }
+    await this.#remember(depth);
+  }
+
+  async #send({
+    to,
+    data,
+    valueAtomic = 0n,
+  }: {
+    to: string;
+    data?: string;
+    valueAtomic?: bigint;
+  }): Promise<void> {
+    const { accounts } = this.anvil;
+    const from = accounts[this.#nextPayer++ % accounts.length];
+    await this.anvil.rpc('eth_sendTransaction', [
+      { from, to, data: data ?? '0x', value: `0x${valueAtomic.toString(16)}`, gas: GAS },
+    ]);
+  }
+
+  /** Raw transactions of the last blocks, in order. */
+  async #transactionsOf(blocks: number): Promise<readonly string[]> {
+    const head = await this.height();
+    const raws: string[] = [];
+    for (let number = head - blocks + 1; number <= head; number += 1) {
+      const { transactions } = await this.#block(number);
+      for (const hash of transactions) raws.push(await this.anvil.rpc('eth_getRawTransactionByHash', [hash]));
+    }
+    return raws;
+  }
+
+  async #remember(blocks: number): Promise<void> {
+    const head = await this.height();
+    for (let number = head - blocks + 1; number <= head; number += 1) {
+      const { hash, timestamp } = await this.#block(number);
+      this.everHad.set(hash, { number, timestampMs: Number(timestamp) * 1_000 });
+    }
+  }
+
+  #block(number: number): Promise<{ hash: string; timestamp: string; transactions: string[] }> {
+    return this.anvil.rpc('eth_getBlockByNumber', [`0x${number.toString(16)}`, false]);
+  }
+}

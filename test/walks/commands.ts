@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+
+/** Parts of what an invoice asks for, in basis points: less, at the edges of tolerance, all, more. */
+const PARTS_BPS = [1, 4_000, 6_000, 9_949, 9_950, 10_000, 10_050, 10_051, 15_000] as const;
+
+export interface PlannedInvoice {
+  readonly ttlSeconds: number;
+  readonly toleranceBps: number;
+  readonly acceptLate: boolean;
+}
+
+/** What an RPC does wrong, until it is healed. */
+export const FAULTS = [
+  'down',
+  'cut',
+  'answers lost',
+  'rate limited',
+  'another chain',
+  'empty logs',
+  'no receipts',
+  'lagging',
+  'false hashes',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** What becomes of a transaction whose block is replaced: gone, back in the mempool, or in the n-th new block. */
+export type Fate = 'drop' | 'delay' | number;
+
+/** One step of a walk. Invoices are named by their index in the plan; a step that makes no sense then does nothing. */
+export type WalkCommand =
+  | {
+      readonly do: 'pay';
+      readonly invoice: number;
+      readonly asset: 'USDC' | 'USDT' | 'ETH' | 'look-alike';
+      readonly partsBps: readonly number[];
+      /** All parts in one transaction of a contract, or each in a transaction of its own. */
+      readonly together: boolean;
+    }
+  | { readonly do: 'mine'; readonly blocks: number }
+  | { readonly do: 'wait'; readonly seconds: number }
+  /** The fates are of the transactions in the replaced blocks, in order, over and over. */
+  | { readonly do: 'reorganise'; readonly depth: number; readonly fates: readonly Fate[] }
+  /** The follower gets so many requests answered; null: until it has read all. */
+  | { readonly do: 'read'; readonly requests: number | null }
+  /** The follower's worker ends in order, or is lost: then it may come back when another has taken over. */
+  | { readonly do: 'stop' | 'lose' | 'find the lost' }
+  | { readonly do: 'break'; readonly rpcs: readonly (0 | 1)[]; readonly fault: Fault }
+  | { readonly do: 'heal' }
+  /** Workflows do what the outbox and their timers ask for; two workers at once, or one. */
+  | { readonly do: 'drain'; readonly workers: 1 | 2 }
+  | { readonly do: 'cancel' | 'accept' | 'refund'; readonly invoice: number }
+  /** The merchant asks for all that is available; an operator rejects all that waits for approval. */
+  | { readonly do: 'withdraw' | 'reject' };
+
+export interface WalkPlan {
+  readonly invoices: readonly PlannedInvoice[];
+  readonly commands: readonly WalkCommand[];
+}
+
+const invoice = fc.record<PlannedInvoice>({
+  ttlSeconds: fc.constantFrom(10, 30, 60, 86_400),
+  toleranceBps: fc.constantFrom(50, 50, 0, 1_000),
+  acceptLate: fc.boolean(),
+});
+
+const fate = fc.oneof(
+  fc.constantFrom<Fate[]>('drop', 'delay'),
+  fc.integer({ min: 0, max: 4 }) as fc.Arbitrary<Fate>,
+);
+
+const index = fc.integer({ min: 0, max: 2 });
+const part = fc.constantFrom(...PARTS_BPS, 10_000, 10_000);
+
+function command<T extends WalkCommand['do']>(
+  name: T,
+  fields: { [K in keyof Omit<Extract<WalkCommand, { do: T }>, 'do'>]: fc.Arbitrary<unknown> },
+): fc.Arbitrary<WalkCommand> {
+  return fc.record({ do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<WalkCommand>;
+}
+
+const commands: readonly (readonly [weight: number, fc.Arbitrary<WalkCommand>])[] = [
+  [
+    9,
+    command('pay', {
+      invoice: index,
+      asset: fc.constantFrom('USDC', 'USDC', 'USDC', 'USDC', 'USDT', 'ETH', 'look-alike'),
+      partsBps: fc.array(part, { minLength: 1, maxLength: 3 }),
+      together: fc.boolean(),
+    }),
+  ],
+  [
+    9,
+    command('mine', {
+      blocks: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 4 }) }, fc.constant(25)),
+    }),
+  ],
+  [2, command('wait', { seconds: fc.constantFrom(5, 20, 70) })],
+  [
+    5,
+    command('reorganise', {
+      depth: fc.integer({ min: 1, max: 5 }),
+      fates: fc.array(fate, { minLength: 1, maxLength: 3 }),
+    }),
+  ],
+  [9, command('read', { requests: fc.option(fc.integer({ min: 1, max: 12 })) })],
+  [1, command('stop', {})],
+  [1, command('lose', {})],
+  [1, command('find the lost', {})],
+  [
+    2,
+    command('break', {
+      rpcs: fc.constantFrom([0], [1], [0, 1]),
+      fault: fc.constantFrom(...FAULTS),
+    }),
+  ],
+  [2, command('heal', {})],
+  [7, command('drain', { workers: fc.constantFrom(1, 1, 2) })],
+  [1, command('cancel', { invoice: index })],
+  [2, command('accept', { invoice: index })],
+  [2, command('refund', { invoice: index })],
+  [2, command('withdraw', {})],
+  [1, command('reject', {})],
+];
+
+export const walkPlan: fc.Arbitrary<WalkPlan> = fc.record({
+  invoices: fc.array(invoice, { minLength: 1, maxLength: 3 }),
+  commands: fc.array(fc.oneof(...commands.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
+    minLength: 4,
+    maxLength: 24,
+    size: 'max',
+  }),
+});
+
+/** A plan as a person reads it: one step a line. */
+export function describePlan({ invoices, commands: steps }: WalkPlan): string {
+  return [
+    ...invoices.map((each, i) => `invoice ${i}: ${JSON.stringify(each)}`),
+    ...steps.map(({ do: what, ...fields }, i) => `${i + 1}. ${what} ${JSON.stringify(fields)}`),
+  ].join('\n');
+}

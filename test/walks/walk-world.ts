@@ -1,0 +1,121 @@
+import { listChainCursors } from '../../src/db/chain-cursor.js';
+import { transaction } from '../../src/db/database.js';
+import type { Invoice } from '../../src/db/invoices.js';
+import { insertWebhookEndpoint } from '../../src/db/webhook-endpoints.js';
+import { EVENT_TYPES } from '../../src/domain/events.js';
+import { secretBox } from '../helpers/deliveries.js';
+import { insertMerchant } from '../helpers/facts.js';
+import { startMoneyCircuit, type MoneyCircuit } from '../helpers/money-circuit.js';
+import {
+  EMPTY_LOGS,
+  laggingAt,
+  otherChain,
+  type Behaviour,
+  type RequestGate,
+  type Rewrite,
+  type Rule,
+} from '../helpers/rpc-proxy.js';
+import { ChainOfWalks } from './chain-of-walks.js';
+import type { Fault, PlannedInvoice } from './commands.js';
+import { WalkingFollower } from './walking-follower.js';
+
+const PAYERS = 150;
+/** How much an invoice asks for, in base units of USDC. */
+export const ASKED_ATOMIC = 100_000_000n;
+
+/** Where walks take place, one after the other: a chain behind two RPCs, a database, and the product between them. */
+export interface WalkWorld {
+  readonly circuit: MoneyCircuit;
+  readonly chain: ChainOfWalks;
+  /** A merchant of a walk's own, whose webhook endpoint hears of everything. */
+  addMerchant(): Promise<string>;
+  addInvoice(merchantId: string, planned: PlannedInvoice): Promise<Invoice>;
+  startFollower(): WalkingFollower;
+  /** Has the follower read all that there is? */
+  isRead(): Promise<boolean>;
+  breakRpcs(rpcs: readonly (0 | 1)[], fault: Fault): Promise<void>;
+  healRpcs(): void;
+  close(): Promise<void>;
+}
+
+export async function startWalkWorld(): Promise<WalkWorld> {
+  const gates = new Map<string, RequestGate>();
+  let chain: ChainOfWalks | undefined;
+  const circuit = await startMoneyCircuit({
+    slotsInAnEpoch: 4,
+    proxies: 2,
+    oddTokens: true,
+    payers: PAYERS,
+    pollIntervalMs: 1,
+    gateOf: (path) => gates.get(path),
+    now: () => chain?.nowMs() ?? Date.now(),
+  });
+  const walked = (chain = await ChainOfWalks.prepare(circuit));
+  const { db } = circuit.database;
+  let followers = 0;
+  return {
+    circuit,
+    chain: walked,
+    addMerchant: async () => {
+      const merchantId = await insertMerchant(db);
+      await transaction(db, (trx) =>
+        insertWebhookEndpoint(trx, {
+          ...{ merchantId, url: 'https://shop.example/hooks', events: EVENT_TYPES, description: null },
+          ...{ secretEncrypted: secretBox.seal('whsec_walk'), nowMs: walked.nowMs() },
+        }),
+      );
+      return merchantId;
+    },
+    addInvoice: (merchantId, { ttlSeconds, ...terms }) =>
+      circuit.invoice({
+        ...{ merchantId, amountAtomic: ASKED_ATOMIC, createdAtMs: walked.nowMs(), ...terms },
+        expiresAtMs: walked.nowMs() + ttlSeconds * 1_000,
+      }),
+    startFollower: () => new WalkingFollower(circuit, { gates, name: `follower-${(followers += 1)}` }),
+    isRead: async () => {
+      const [cursor] = await listChainCursors(db);
+      const head = await circuit.anvil.rpc<{ hash: string }>('eth_getBlockByNumber', ['latest', false]);
+      return cursor?.blockHash === head.hash;
+    },
+    breakRpcs: async (rpcs, fault) => {
+      const rule = ruleOf(fault, await walked.height());
+      for (const rpc of rpcs) circuit.proxies[rpc]?.use(rule);
+    },
+    healRpcs: () => circuit.proxies.forEach((proxy) => proxy.clear()),
+    close: () => circuit.close(),
+  };
+}
+
+function ruleOf(fault: Fault, height: number): Rule {
+  const always = (behaviour: Behaviour): Rule => ({ behaviour });
+  switch (fault) {
+    case 'down':
+      return always({ kind: 'http', status: 503 });
+    case 'cut':
+      return always({ kind: 'cut' });
+    case 'answers lost':
+      return always({ kind: 'lose-answer' });
+    case 'rate limited':
+      return always({ kind: 'answer', reply: { error: { code: -32005, message: 'limit exceeded' } } });
+    case 'another chain':
+      return otherChain(1);
+    case 'empty logs':
+      return EMPTY_LOGS;
+    case 'no receipts':
+      return {
+        methods: ['eth_getTransactionReceipt', 'eth_getBlockReceipts'],
+        behaviour: { kind: 'answer', reply: { result: null } },
+      };
+    case 'lagging':
+      return laggingAt(height - 2);
+    case 'false hashes':
+      return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite: falseHash } };
+  }
+}
+
+/** Another hash for each block, always the same one. */
+const falseHash: Rewrite = (reply) => {
+  if (!('result' in reply) || reply.result === null) return reply;
+  const block = reply.result as { hash: string };
+  return { result: { ...block, hash: `0xbad${block.hash.slice(5)}` } };
+};

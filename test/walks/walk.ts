@@ -1,0 +1,187 @@
+import type { Invoice } from '../../src/db/invoices.js';
+import { findWithdrawal } from '../../src/db/withdrawals.js';
+import { assertNever, QuittanceError } from '../../src/domain/errors.js';
+import type { WalkCommand, WalkPlan } from './commands.js';
+import { ASKED_ATOMIC, type WalkWorld } from './walk-world.js';
+import type { WalkingFollower } from './walking-follower.js';
+
+/** Wei that stand for one basis point of an invoice, when it is paid in ETH. */
+const WEI_PER_BPS = 10n ** 12n;
+/** Requests between two looks at whether all is read. */
+const STRIDE_REQUESTS = 8;
+/** A whole turn of the follower and more: what it does after it has read the last block. */
+const LAST_STRIDE_REQUESTS = 14;
+const MAX_STRIDES = 60;
+/** Deeper than finality and any number of confirmations. */
+const BLOCKS_TO_FINALITY = 12;
+
+/** What a walk leaves to be judged. */
+export interface Walked {
+  readonly merchantId: string;
+  readonly invoices: readonly Invoice[];
+  /** The first block that may hold a payment of this walk. */
+  readonly fromBlock: number;
+}
+
+/** One walk: the world, and who is on the way in it. */
+class Walk {
+  readonly world: WalkWorld;
+  readonly merchantId: string;
+  readonly invoices: readonly Invoice[];
+  #follower: WalkingFollower | null = null;
+  #lost: WalkingFollower[] = [];
+
+  constructor(world: WalkWorld, { merchantId, invoices }: Omit<Walked, 'fromBlock'>) {
+    this.world = world;
+    this.merchantId = merchantId;
+    this.invoices = invoices;
+  }
+
+  async run(command: WalkCommand): Promise<void> {
+    const { chain, circuit } = this.world;
+    switch (command.do) {
+      case 'pay':
+        return this.#pay(command);
+      case 'mine':
+        return chain.mine(command.blocks);
+      case 'wait':
+        chain.wait(command.seconds);
+        return;
+      case 'reorganise':
+        return chain.reorganise(command);
+      case 'read':
+        await this.#read(command.requests);
+        return;
+      case 'stop':
+        await this.#follower?.stop();
+        this.#follower = null;
+        return;
+      case 'lose':
+        return this.#lose();
+      case 'find the lost':
+        for (const lost of this.#lost) await lost.step(LAST_STRIDE_REQUESTS);
+        return;
+      case 'break':
+        return this.world.breakRpcs(command.rpcs, command.fault);
+      case 'heal':
+        this.world.healRpcs();
+        return;
+      case 'drain':
+        await Promise.all(Array.from({ length: command.workers }, () => circuit.drain()));
+        return;
+      case 'cancel':
+      case 'accept':
+      case 'refund':
+        return this.#order(command.do, this.invoices[command.invoice]);
+      case 'withdraw':
+        return this.#withdraw();
+      case 'reject':
+        return this.#reject();
+      default:
+        return assertNever(command);
+    }
+  }
+
+  /** All faults end, every block gets final, and everybody does what is left to do. */
+  async finish(): Promise<void> {
+    const { chain, circuit } = this.world;
+    this.world.healRpcs();
+    for (const lost of this.#lost) await lost.step(LAST_STRIDE_REQUESTS);
+    // Twice: what the first reading undoes is waited for some blocks more.
+    for (const blocks of [BLOCKS_TO_FINALITY, BLOCKS_TO_FINALITY]) {
+      await chain.mine(blocks);
+      if (!(await this.#read(null))) throw new Error('The follower does not get to the head of the chain.');
+      await circuit.drain();
+    }
+    await this.#read(LAST_STRIDE_REQUESTS);
+    await circuit.drain();
+  }
+
+  async leave(): Promise<void> {
+    this.world.healRpcs();
+    for (const follower of [this.#follower, ...this.#lost]) await follower?.stop();
+  }
+
+  async #pay(command: Extract<WalkCommand, { do: 'pay' }>): Promise<void> {
+    const invoice = this.invoices[command.invoice];
+    if (invoice === undefined) return;
+    const { asset: tokenSymbol, together, partsBps } = command;
+    const atomicOf = (bps: number): bigint =>
+      tokenSymbol === 'ETH' ? BigInt(bps) * WEI_PER_BPS : (ASKED_ATOMIC * BigInt(bps)) / 10_000n;
+    const partsAtomic = partsBps.map(atomicOf);
+    await this.world.chain.pay({ tokenSymbol, to: invoice.depositAddress, partsAtomic, together });
+  }
+
+  /** @returns whether all was read, where that was asked for. */
+  async #read(requests: number | null): Promise<boolean> {
+    const follower = (this.#follower ??= this.world.startFollower());
+    if (requests !== null) {
+      await follower.step(requests);
+      return false;
+    }
+    for (let stride = 0; stride < MAX_STRIDES; stride += 1) {
+      await follower.step(STRIDE_REQUESTS);
+      if (!(await this.world.isRead())) continue;
+      await follower.step(LAST_STRIDE_REQUESTS);
+      return true;
+    }
+    return false;
+  }
+
+  async #lose(): Promise<void> {
+    if (this.#follower === null) return;
+    this.#follower.lose();
+    this.#lost.push(this.#follower);
+    this.#follower = this.world.startFollower();
+    await this.#follower.step(1);
+  }
+
+  async #order(kind: 'cancel' | 'accept' | 'refund', invoice: Invoice | undefined): Promise<void> {
+    if (invoice === undefined) return;
+    await unlessRefused(this.world.circuit[kind](invoice));
+  }
+
+  async #withdraw(): Promise<void> {
+    const { circuit } = this.world;
+    const { available } = await circuit.balances(circuit.usdc, this.merchantId);
+    if (available > 0n) await unlessRefused(circuit.withdrawal(available, { merchantId: this.merchantId }));
+  }
+
+  async #reject(): Promise<void> {
+    const { circuit } = this.world;
+    const rows = await circuit.database
+      .db('withdrawals')
+      .where({ merchant_id: this.merchantId, status: 'pending_approval' })
+      .orderBy('withdrawal_id')
+      .select<{ withdrawal_id: string }[]>('withdrawal_id');
+    for (const { withdrawal_id: withdrawalId } of rows) {
+      const withdrawal = await findWithdrawal(circuit.database.db, { withdrawalId });
+      if (withdrawal !== undefined) await circuit.decide(withdrawal, 'reject');
+    }
+  }
+}
+
+/** An order that can't be given in this state is refused, and that is all. */
+async function unlessRefused(order: Promise<unknown>): Promise<void> {
+  try {
+    await order;
+  } catch (error) {
+    if (!(error instanceof QuittanceError) || error.code !== 'invalid_state') throw error;
+  }
+}
+
+/** Goes the whole way of a plan, and then to where everything is final and nothing is left to do. */
+export async function takeWalk(world: WalkWorld, plan: WalkPlan): Promise<Walked> {
+  const merchantId = await world.addMerchant();
+  const invoices: Invoice[] = [];
+  for (const planned of plan.invoices) invoices.push(await world.addInvoice(merchantId, planned));
+  const fromBlock = (await world.chain.height()) - BLOCKS_TO_FINALITY;
+  const walk = new Walk(world, { merchantId, invoices });
+  try {
+    for (const command of plan.commands) await walk.run(command);
+    await walk.finish();
+  } finally {
+    await walk.leave();
+  }
+  return { merchantId, invoices, fromBlock };
+}
