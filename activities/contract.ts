@@ -49,7 +49,8 @@ export interface ChainActivities {
 export interface WebhookActivities {
   /**
    * Makes one attempt. With `number` (the one the workflow has waited for) it is made now; without it, at the start
-   * of a run, what was recorded decides: an attempt that isn't due yet is answered with `retry` and the wait.
+   * of a run or after a wake, what was recorded decides: an attempt that isn't due yet is answered with `retry` and the
+   * wait. So is one that finds as many under way to its endpoint as may be: it holds nothing while it waits.
    */
   attemptDelivery(input: {
     readonly deliveryId: string;
@@ -62,9 +63,11 @@ export type DeliveryProgress =
   | {
       readonly state: 'retry';
       readonly details: string;
-      /** The number of the next attempt and how long to wait for it, in ms. */
+      /** The number of the next attempt and how long to wait for it, in ms; a wake ends the wait. */
       readonly number: number;
       readonly delayMs: number;
+      /** For the timer's summary, e.g. `retry in 30 minutes`. */
+      readonly waitingFor: string;
       readonly maxAttempts: number;
       /** Host of the endpoint, for summaries. */
       readonly host: string;

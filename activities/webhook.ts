@@ -4,16 +4,23 @@ import {
   finishDelivery,
   lockDelivery,
   scheduleNextAttempt,
+  type DeliveryEnd,
   type LockedDelivery,
 } from '../src/db/deliveries.js';
-import { beginAttempt, listAttempts, recordAttempt } from '../src/db/delivery-attempts.js';
+import { listAttempts, recordAttempt } from '../src/db/delivery-attempts.js';
+import type { DeliveryStatus } from '../src/db/delivery-views.js';
+import { beginAttempt, grantFreeSlots } from '../src/db/delivery-slots.js';
 import {
   disableEndpoint,
   hasFailedForDays,
   noteEndpointFailure,
   noteEndpointSuccess,
+  tellOfFailing,
 } from '../src/db/endpoint-health.js';
+import { assertNever } from '../src/domain/errors.js';
 import { deliveryStory, type DeliveryAttempt, type DeliveryStanding } from '../src/domain/delivery-story.js';
+import { durationInWords } from '../src/domain/duration-in-words.js';
+import { isProven, queueCheckMs, UNPROVEN_ATTEMPTS_PER_WORKER } from '../src/domain/webhook-fairness.js';
 import { afterFailedAttempt } from '../src/domain/webhook-schedule.js';
 import { sendWebhook, type AttemptResult } from '../src/webhooks/send.js';
 import { signWebhook } from '../src/webhooks/sign.js';
@@ -21,9 +28,14 @@ import type { DeliveryProgress, WebhookActivities } from './contract.js';
 import type { ActivityDependencies } from './dependencies.js';
 import { recordNotFound } from './record-not-found.js';
 
-type DeliveringDependencies = Pick<ActivityDependencies, 'db' | 'now' | 'log' | 'webhooks' | 'secretBox'>;
+type DeliveringDependencies = Pick<
+  ActivityDependencies,
+  'db' | 'now' | 'log' | 'webhooks' | 'secretBox' | 'dispatchOutbox'
+>;
 
 const HEARTBEAT_INTERVAL_MS = 3_000;
+/** Beyond an attempt's own time: its two transactions, and what a crash takes to be noticed and repeated. */
+const LEASE_MARGIN_MS = 60_000;
 const GONE = 410;
 
 /** What is to be done: an attempt that is committed as begun, or nothing but the answer. */
@@ -36,13 +48,32 @@ type Plan =
     }
   | { readonly kind: 'answer'; readonly progress: DeliveryProgress };
 
+/** What is known of a delivery, to tell where it stands. */
+interface Facts {
+  readonly delivery: LockedDelivery;
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly nowMs: number;
+}
+
 export function createWebhookActivities(deps: DeliveringDependencies): WebhookActivities {
+  /** Attempts of this process to endpoints that may not answer. */
+  let unproven = 0;
+
   return {
     async attemptDelivery(input): Promise<DeliveryProgress> {
-      const plan = await transaction(deps.db, (trx) => planAttempt(trx, deps, input));
+      const isFull = unproven >= UNPROVEN_ATTEMPTS_PER_WORKER;
+      const plan = await transaction(deps.db, (trx) => planAttempt(trx, deps, { ...input, isFull }));
       if (plan.kind === 'answer') return plan.progress;
-      const result = await send(deps, plan);
-      return transaction(deps.db, (trx) => keepResult(trx, deps, { ...plan, result }));
+      const counted = isProven(plan.delivery) ? 0 : 1;
+      unproven += counted;
+      const result = await send(deps, plan).finally(() => {
+        unproven -= counted;
+      });
+      const { progress, toldOthers } = await transaction(deps.db, (trx) =>
+        keepResult(trx, deps, { ...plan, result }),
+      );
+      if (toldOthers) await deps.dispatchOutbox();
+      return progress;
     },
   };
 }
@@ -51,36 +82,92 @@ export function createWebhookActivities(deps: DeliveringDependencies): WebhookAc
 async function planAttempt(
   trx: Transaction,
   deps: DeliveringDependencies,
-  { deliveryId, number }: { deliveryId: string; number: number | null },
+  { deliveryId, number, isFull }: { deliveryId: string; number: number | null; isFull: boolean },
 ): Promise<Plan> {
   const delivery = await lockDelivery(trx, deliveryId);
   if (delivery === undefined) throw recordNotFound('delivery', deliveryId);
   const attempts = await listAttempts(trx, deliveryId);
-  const answer = (standing: DeliveryStanding): Plan => ({
-    kind: 'answer',
-    progress: progressOf(deps, { delivery, attempts, standing }),
-  });
   const nowMs = deps.now();
+  const facts: Facts = { delivery, attempts, nowMs };
 
-  if (delivery.status !== 'pending') return answer({ kind: delivery.status });
-  if (!delivery.endpointOpen) {
-    await finishDelivery(trx, { deliveryId, status: 'cancelled', nowMs });
-    return answer({ kind: 'cancelled' });
+  if (delivery.status !== 'pending') return answer(deps, facts, endOf(delivery, delivery.status));
+  if (delivery.closedReason !== null) {
+    return finish(trx, deps, { ...facts, end: { kind: 'cancelled', reason: delivery.closedReason } });
   }
   const last = attempts.at(-1);
   if (last !== undefined && last.durationMs !== null) {
     const next = afterFailedAttempt(last.number, deps.webhooks.retryDelaysMs);
-    if (next.kind === 'exhausted') {
-      await finishDelivery(trx, { deliveryId, status: 'failed', nowMs });
-      return answer({ kind: 'failed' });
-    }
+    if (next.kind === 'exhausted') return finish(trx, deps, { ...facts, end: { kind: 'failed' } });
     // Not waited for yet, or recorded before this activity was run again.
     const waited = number === null ? nowMs >= (delivery.nextAttemptAtMs ?? nowMs) : number > last.number;
-    if (!waited) return answer(standingOf(delivery, attempts, nowMs));
+    if (!waited) return answer(deps, facts, standingOf(facts));
   }
   const due = last === undefined ? 1 : last.durationMs === null ? last.number : last.number + 1;
-  await beginAttempt(trx, { deliveryId, number: due, nowMs });
-  return { kind: 'send', delivery, number: due, startedAtMs: nowMs };
+  if (isFull && !isProven(delivery)) return answerFull(deps, facts, due);
+  return begin(trx, deps, { ...facts, number: due });
+}
+
+/** Begins the attempt, if its endpoint has a place for it. */
+async function begin(
+  trx: Transaction,
+  deps: DeliveringDependencies,
+  due: Facts & { readonly number: number },
+): Promise<Plan> {
+  const { delivery, nowMs, number } = due;
+  const { timeoutMs } = deps.webhooks;
+  const slot = await beginAttempt(trx, {
+    ...delivery,
+    number,
+    nowMs,
+    leaseMs: timeoutMs + LEASE_MARGIN_MS,
+    holdsPlace: delivery.leasedUntilMs !== null && delivery.leasedUntilMs > nowMs,
+  });
+  switch (slot.kind) {
+    case 'taken':
+      return { kind: 'send', delivery, number, startedAtMs: nowMs };
+    case 'closed':
+      return finish(trx, deps, { ...due, end: { kind: 'cancelled', reason: slot.reason } });
+    case 'queued':
+      return answer(
+        deps,
+        due,
+        { kind: 'queued', number, busy: `${slot.atOnce} are under way to this endpoint` },
+        queueCheckMs({ length: slot.queueLength, atOnce: slot.atOnce, timeoutMs, random: Math.random() }),
+      );
+    default:
+      return assertNever(slot);
+  }
+}
+
+/** This worker has its share of receivers that may not answer: others, or this one later, have room. */
+function answerFull(deps: DeliveringDependencies, facts: Facts, number: number): Plan {
+  const { timeoutMs } = deps.webhooks;
+  return answer(
+    deps,
+    facts,
+    { kind: 'queued', number, busy: 'the worker waits for many endpoints that do not answer' },
+    queueCheckMs({ length: 1, atOnce: 1, timeoutMs, random: Math.random() }),
+  );
+}
+
+/** Nothing more is sent. */
+async function finish(
+  trx: Transaction,
+  deps: DeliveringDependencies,
+  ended: Facts & { readonly end: DeliveryEnd },
+): Promise<Plan> {
+  const { delivery, end, nowMs } = ended;
+  await finishDelivery(trx, { deliveryId: delivery.deliveryId, end, nowMs });
+  return answer(deps, ended, end);
+}
+
+function answer(
+  deps: DeliveringDependencies,
+  facts: Facts,
+  standing: DeliveryStanding,
+  queueDelayMs?: number,
+): Plan {
+  return { kind: 'answer', progress: progressOf(deps, { ...facts, standing, queueDelayMs }) };
 }
 
 /** Signs and sends. The secret is in the clear here and nowhere else. */
@@ -89,7 +176,7 @@ async function send(
   { delivery, startedAtMs }: Extract<Plan, { kind: 'send' }>,
 ): Promise<AttemptResult> {
   const context = Context.current();
-  const secret = deps.secretBox.open(delivery.secretEncrypted);
+  const secrets = liveSecrets(deps, delivery, startedAtMs);
   // By it the server hears at once that a worker died, and the worker that it has to stop.
   const beat = setInterval(() => context.heartbeat(), HEARTBEAT_INTERVAL_MS);
   try {
@@ -100,8 +187,7 @@ async function send(
         body: delivery.body,
         eventId: delivery.eventId,
         timestampSeconds: Math.floor(startedAtMs / 1000),
-        secrets: [secret],
-        legacySecret: secret,
+        ...secrets,
       }),
       policy: deps.webhooks.policy,
       timeoutMs: deps.webhooks.timeoutMs,
@@ -117,84 +203,130 @@ async function send(
   }
 }
 
+/**
+ * The secret; during a rotation's overlap also the one before, with which `X-Service-Signature` is made until then.
+ */
+function liveSecrets(
+  { secretBox }: DeliveringDependencies,
+  { secretEncrypted, previousSecret }: LockedDelivery,
+  nowMs: number,
+): { readonly secrets: readonly string[]; readonly legacySecret: string } {
+  const secret = secretBox.open(secretEncrypted);
+  if (previousSecret === null || previousSecret.untilMs <= nowMs) {
+    return { secrets: [secret], legacySecret: secret };
+  }
+  const previous = secretBox.open(previousSecret.encrypted);
+  return { secrets: [secret, previous], legacySecret: previous };
+}
+
+interface MadeAttempt {
+  readonly delivery: LockedDelivery;
+  readonly number: number;
+  readonly result: AttemptResult;
+  readonly nowMs: number;
+}
+
 /** Keeps the result and says what follows from it, in one transaction. */
 async function keepResult(
   trx: Transaction,
   deps: DeliveringDependencies,
-  made: { readonly delivery: LockedDelivery; readonly number: number; readonly result: AttemptResult },
-): Promise<DeliveryProgress> {
-  const { deliveryId } = made.delivery;
+  made: Omit<MadeAttempt, 'nowMs'>,
+): Promise<{ readonly progress: DeliveryProgress; readonly toldOthers: boolean }> {
+  const { deliveryId, endpointId } = made.delivery;
   const delivery = await lockDelivery(trx, deliveryId);
   if (delivery === undefined) throw recordNotFound('delivery', deliveryId);
   const recorded = await recordAttempt(trx, { deliveryId, number: made.number }, made.result);
   const attempts = await listAttempts(trx, deliveryId);
-  const standing = recorded
-    ? await decide(trx, deps, { ...made, delivery })
-    : // Two workers were at it: the record of the other one stands.
-      standingOf(delivery, attempts, deps.now());
-  return progressOf(deps, { delivery, attempts, standing });
+  const nowMs = deps.now();
+  const facts: Facts = { delivery, attempts, nowMs };
+  if (!recorded) {
+    // Two workers were at it: the record of the other one stands.
+    return { progress: progressOf(deps, { ...facts, standing: standingOf(facts) }), toldOthers: false };
+  }
+  const { standing, toldOthers } = await decide(trx, deps, { ...made, delivery, nowMs });
+  const granted = await grantFreeSlots(trx, { endpointId, nowMs });
+  return {
+    progress: progressOf(deps, { ...facts, standing }),
+    toldOthers: toldOthers || granted > 0,
+  };
 }
 
 /** What follows from an attempt just recorded, made so in the database. */
 async function decide(
   trx: Transaction,
   deps: DeliveringDependencies,
-  made: { readonly delivery: LockedDelivery; readonly number: number; readonly result: AttemptResult },
-): Promise<DeliveryStanding> {
-  const { deliveryId, endpointId, status } = made.delivery;
-  const nowMs = deps.now();
-  if (made.result.errorClass === null) {
+  made: MadeAttempt,
+): Promise<{ readonly standing: DeliveryStanding; readonly toldOthers: boolean }> {
+  const { delivery, number, result, nowMs } = made;
+  const { deliveryId, endpointId, status } = delivery;
+  const ends = async (end: DeliveryEnd): Promise<DeliveryStanding> => {
+    await finishDelivery(trx, { deliveryId, end, nowMs });
+    return end;
+  };
+  if (result.errorClass === null) {
     await noteEndpointSuccess(trx, { endpointId, nowMs });
-    await finishDelivery(trx, { deliveryId, status: 'succeeded', nowMs });
-    return { kind: 'succeeded' };
+    return { standing: await ends({ kind: 'succeeded' }), toldOthers: false };
   }
-  const next = afterFailedAttempt(made.number, deps.webhooks.retryDelaysMs);
-  const open = await noteFailure(trx, deps, { ...made, exhausted: next.kind === 'exhausted', nowMs });
-  if (status !== 'pending') return { kind: status };
-  if (next.kind === 'exhausted' || !open) {
-    const kind = next.kind === 'exhausted' ? 'failed' : 'cancelled';
-    await finishDelivery(trx, { deliveryId, status: kind, nowMs });
-    return { kind };
+  const next = afterFailedAttempt(number, deps.webhooks.retryDelaysMs);
+  const { closedReason, disables, toldOthers } = await noteFailure(trx, {
+    ...made,
+    exhausted: next.kind === 'exhausted',
+  });
+  // Before the endpoint is disabled: what waits for it is cancelled then, and this one has ended.
+  const standing =
+    status !== 'pending'
+      ? endOf(delivery, status)
+      : next.kind === 'exhausted'
+        ? await ends({ kind: 'failed' })
+        : closedReason !== null
+          ? await ends({ kind: 'cancelled', reason: closedReason })
+          : { kind: 'retry' as const, number: next.number, atMs: nowMs + next.delayMs };
+  if (standing.kind === 'retry') {
+    await scheduleNextAttempt(trx, { deliveryId, nextAttemptAtMs: standing.atMs });
   }
-  const atMs = nowMs + next.delayMs;
-  await scheduleNextAttempt(trx, { deliveryId, nextAttemptAtMs: atMs });
-  return { kind: 'retry', number: next.number, atMs };
+  if (disables && closedReason !== null) {
+    deps.log.warn({ endpointId }, `webhook endpoint disabled: ${closedReason}`);
+    await disableEndpoint(trx, { endpointId, reason: closedReason, nowMs });
+  }
+  return { standing, toldOthers: toldOthers || disables };
 }
 
-/** Counts against the endpoint, and disables it when it says so itself or has failed for days. @returns whether it is open. */
+/**
+ * Counts a failure against the endpoint. It is to be disabled when it says so itself or has failed for days; when it has
+ * failed for a day the merchant's other endpoints are told.
+ *
+ * @returns why the endpoint is or is to be closed, or null.
+ */
 async function noteFailure(
   trx: Transaction,
-  deps: DeliveringDependencies,
-  failed: {
-    readonly delivery: LockedDelivery;
-    readonly result: AttemptResult;
-    readonly exhausted: boolean;
-    readonly nowMs: number;
-  },
-): Promise<boolean> {
+  failed: MadeAttempt & { readonly exhausted: boolean },
+): Promise<{
+  readonly closedReason: string | null;
+  readonly disables: boolean;
+  readonly toldOthers: boolean;
+}> {
   const { delivery, result, exhausted, nowMs } = failed;
-  const { endpointId } = delivery;
-  const { open } = await noteEndpointFailure(trx, endpointId);
-  if (!open) return false;
-  const reason =
+  const endpoint = await noteEndpointFailure(trx, { endpointId: delivery.endpointId, nowMs });
+  if (endpoint.closedReason !== null) {
+    return { closedReason: endpoint.closedReason, disables: false, toldOthers: false };
+  }
+  const closedReason =
     result.statusCode === GONE
       ? 'The endpoint answered 410 Gone.'
-      : exhausted && (await hasFailedForDays(trx, { endpointId, nowMs }))
+      : exhausted && hasFailedForDays(endpoint, nowMs)
         ? 'Every delivery to the endpoint has failed for 5 days.'
         : null;
-  if (reason === null) return true;
-  deps.log.warn({ endpointId }, `webhook endpoint disabled: ${reason}`);
-  await disableEndpoint(trx, { endpointId, reason, nowMs });
-  return false;
+  const toldOthers = await tellOfFailing(trx, endpoint, nowMs);
+  return { closedReason, disables: closedReason !== null, toldOthers };
+}
+
+function endOf(delivery: LockedDelivery, status: Exclude<DeliveryStatus, 'pending'>): DeliveryEnd {
+  return status === 'cancelled' ? { kind: status, reason: delivery.cancelReason ?? '' } : { kind: status };
 }
 
 /** Where a delivery stands by what is committed, its last attempt being recorded. */
-function standingOf(
-  delivery: LockedDelivery,
-  attempts: readonly DeliveryAttempt[],
-  nowMs: number,
-): DeliveryStanding {
-  if (delivery.status !== 'pending') return { kind: delivery.status };
+function standingOf({ delivery, attempts, nowMs }: Facts): DeliveryStanding {
+  if (delivery.status !== 'pending') return endOf(delivery, delivery.status);
   return {
     kind: 'retry',
     number: (attempts.at(-1)?.number ?? 0) + 1,
@@ -204,17 +336,16 @@ function standingOf(
 
 function progressOf(
   deps: DeliveringDependencies,
-  facts: {
-    readonly delivery: LockedDelivery;
-    readonly attempts: readonly DeliveryAttempt[];
-    readonly standing: DeliveryStanding;
-  },
+  facts: Facts & { readonly standing: DeliveryStanding; readonly queueDelayMs?: number | undefined },
 ): DeliveryProgress {
   const { delivery, attempts, standing } = facts;
   const maxAttempts = deps.webhooks.retryDelaysMs.length;
   const { host } = new URL(delivery.url);
   const details = deliveryStory({ eventType: delivery.eventType, host, maxAttempts, attempts, standing });
-  if (standing.kind !== 'retry') return { state: standing.kind, details };
-  const delayMs = Math.max(0, standing.atMs - deps.now());
-  return { state: 'retry', details, number: standing.number, delayMs, maxAttempts, host };
+  if (standing.kind !== 'retry' && standing.kind !== 'queued') return { state: standing.kind, details };
+  const delayMs =
+    standing.kind === 'retry' ? Math.max(0, standing.atMs - deps.now()) : (facts.queueDelayMs ?? 0);
+  const waitingFor =
+    standing.kind === 'retry' ? `retry in ${durationInWords(delayMs)}` : `a place: ${standing.busy}`;
+  return { state: 'retry', details, number: standing.number, delayMs, waitingFor, maxAttempts, host };
 }

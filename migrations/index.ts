@@ -7,6 +7,7 @@ import * as withdrawals from './0005-withdrawals.js';
 import * as webhooks from './0006-webhooks.js';
 import * as requests from './0007-requests.js';
 import * as withdrawalPolicy from './0010-withdrawal-policy.js';
+import * as webhookProduct from './0013-webhook-product.js';
 
 /** Every step, in order. Names have no file extension, so that they read the same under tsx and compiled. */
 export const migrations: readonly { readonly name: string; readonly step: Knex.Migration }[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly { readonly name: string; readonly step: Knex.M
   { name: '0006-webhooks', step: webhooks },
   { name: '0007-requests', step: requests },
   { name: '0010-withdrawal-policy', step: withdrawalPolicy },
+  { name: '0013-webhook-product', step: webhookProduct },
 ];

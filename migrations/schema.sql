@@ -87,7 +87,11 @@ CREATE TABLE deliveries (
   next_attempt_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
-  redelivery_of text
+  redelivery_of text,
+  origin text DEFAULT 'event'::text NOT NULL,
+  cancel_reason text,
+  leased_until timestamp with time zone,
+  queued_at timestamp with time zone
 );
 
 CREATE TABLE delivery_attempts (
@@ -279,7 +283,11 @@ CREATE TABLE webhook_endpoints (
   created_at timestamp with time zone NOT NULL,
   last_success_at timestamp with time zone,
   consecutive_failures integer DEFAULT 0 NOT NULL,
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  previous_secret_encrypted bytea,
+  legacy_switches_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failing_told_at timestamp with time zone
 );
 
 CREATE TABLE withdrawal_approvals (
@@ -340,6 +348,7 @@ ALTER TABLE chain_cursors ADD CONSTRAINT chain_cursors_pkey PRIMARY KEY (chain_c
 ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_check CHECK ((num_nonnulls(at_height, after_time) > 0));
 ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text])));
 ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_pkey PRIMARY KEY (kind, target_id, chain_code);
+ALTER TABLE deliveries ADD CONSTRAINT deliveries_origin_check CHECK ((origin = ANY (ARRAY['event'::text, 'test'::text, 'redelivery'::text, 'recovery'::text])));
 ALTER TABLE deliveries ADD CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])));
 ALTER TABLE deliveries ADD CONSTRAINT deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(endpoint_id);
 ALTER TABLE deliveries ADD CONSTRAINT deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(event_id);
@@ -406,6 +415,7 @@ ALTER TABLE transfers ADD CONSTRAINT transfers_once UNIQUE (chain_code, block_ha
 ALTER TABLE wallets ADD CONSTRAINT wallets_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text));
 ALTER TABLE wallets ADD CONSTRAINT wallets_role_check CHECK ((role = 'hot'::text));
 ALTER TABLE wallets ADD CONSTRAINT wallets_pkey PRIMARY KEY (chain_code, address);
+ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_rotation CHECK (((previous_secret_encrypted IS NULL) = (legacy_switches_at IS NULL)));
 ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text])));
 ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (endpoint_id);
@@ -438,9 +448,14 @@ CREATE INDEX audit_log_object ON public.audit_log USING btree (object_kind, obje
 CREATE INDEX chain_wakes_height ON public.chain_wakes USING btree (chain_code, at_height) WHERE (at_height IS NOT NULL);
 CREATE INDEX chain_wakes_time ON public.chain_wakes USING btree (chain_code, after_time) WHERE (after_time IS NOT NULL);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id DESC);
+CREATE INDEX deliveries_event ON public.deliveries USING btree (event_id, endpoint_id);
+CREATE INDEX deliveries_judged ON public.deliveries USING btree (endpoint_id, finished_at DESC) WHERE (status = ANY (ARRAY['succeeded'::text, 'failed'::text]));
+CREATE INDEX deliveries_leased ON public.deliveries USING btree (endpoint_id) WHERE (leased_until IS NOT NULL);
 CREATE INDEX deliveries_merchant ON public.deliveries USING btree (merchant_id, delivery_id DESC);
 CREATE UNIQUE INDEX deliveries_once ON public.deliveries USING btree (event_id, endpoint_id) WHERE (redelivery_of IS NULL);
+CREATE INDEX deliveries_pending ON public.deliveries USING btree (endpoint_id, queued_at) WHERE (status = 'pending'::text);
 CREATE INDEX events_invoice ON public.events USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX events_merchant ON public.events USING btree (merchant_id, occurred_at);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invoice_orders_invoice ON public.invoice_orders USING btree (invoice_id);
 CREATE INDEX invoices_merchant ON public.invoices USING btree (merchant_id, invoice_id DESC);

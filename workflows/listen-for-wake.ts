@@ -14,6 +14,8 @@ export interface WakeListener {
   isWoken(): boolean;
   /** Waits for a signal, or until `checkAtMs` (epoch ms; null: only a signal can change anything). */
   wait(until: { readonly checkAtMs: number | null; readonly waitingFor: string }): Promise<void>;
+  /** Waits for a signal, or for `delayMs`. @returns true when a signal came. */
+  waitFor(wait: { readonly delayMs: number; readonly waitingFor: string }): Promise<boolean>;
 }
 
 /** Hears the `wake` signal from now on, and one that came before. */
@@ -32,6 +34,9 @@ export function listenForWake(): WakeListener {
       if (checkAtMs === null) return condition(isWoken);
       const waitMs = Math.max(SHORTEST_WAIT_MS, checkAtMs - Date.now());
       await condition(isWoken, waitMs, { summary: waitingFor });
+    },
+    async waitFor({ delayMs, waitingFor }) {
+      return condition(isWoken, Math.max(1, delayMs), { summary: waitingFor });
     },
   };
 }

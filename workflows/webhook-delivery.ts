@@ -1,23 +1,40 @@
-import { proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  proxyActivities,
+  setCurrentDetails,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { DeliveryProgress, WebhookActivities } from '../activities/contract.js';
-import { durationInWords } from '../src/domain/duration-in-words.js';
 import { ATTEMPT } from './activity-options.js';
 import { inOwnWords } from './database-step.js';
+import { listenForWake } from './listen-for-wake.js';
 import type { WebhookDeliveryInput } from './messages.js';
 import { showBusinessStatus } from './show-business-status.js';
 
 const webhooks = proxyActivities<WebhookActivities>(ATTEMPT);
 
-/** One event for one endpoint: attempts, and the waits between them, until it succeeds, fails or is cancelled. */
+/**
+ * One event for one endpoint: attempts, and the waits between them, until it succeeds, fails or is cancelled. A wake says
+ * that there is something to read: its endpoint was closed, or it has a place that it waited for.
+ */
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void> {
   const { deliveryId } = input;
+  const signals = listenForWake();
+  signals.forget();
   // What was recorded decides which attempt is next; the input only knows what to call it.
   let progress = await attempt({ deliveryId, number: null }, { ...input, number: input.nextNumber });
   while (progress.state === 'retry') {
-    await sleep(progress.delayMs, { summary: `retry in ${durationInWords(progress.delayMs)}` });
-    progress = await attempt({ deliveryId, number: progress.number }, progress);
+    if (workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof webhookDelivery>({ ...input, nextNumber: progress.number });
+    }
+    const woken = await signals.waitFor(progress);
+    signals.forget();
+    progress = await attempt({ deliveryId, number: woken ? null : progress.number }, progress);
   }
   showBusinessStatus(progress.state);
+  await condition(allHandlersFinished);
 }
 
 async function attempt(

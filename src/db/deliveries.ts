@@ -5,6 +5,7 @@ import type { DeliveryStatus } from './delivery-views.js';
 export interface LockedDelivery {
   readonly deliveryId: string;
   readonly status: DeliveryStatus;
+  readonly cancelReason: string | null;
   readonly nextAttemptAtMs: number | null;
   readonly eventId: string;
   readonly eventType: string;
@@ -14,13 +15,20 @@ export interface LockedDelivery {
   readonly url: string;
   /** Sealed with `SECRETS_KEY`. */
   readonly secretEncrypted: Buffer;
-  /** False when the endpoint was disabled or deleted: nothing more is sent to it. */
-  readonly endpointOpen: boolean;
+  /** During a rotation's overlap: the secret before, and when it ends to be one. */
+  readonly previousSecret: { readonly encrypted: Buffer; readonly untilMs: number } | null;
+  /** Why nothing more is sent to the endpoint; null: it is enabled. */
+  readonly closedReason: string | null;
+  readonly consecutiveFailures: number;
+  readonly lastSuccessAtMs: number | null;
+  /** Until then it has a place among the attempts under way to its endpoint. */
+  readonly leasedUntilMs: number | null;
 }
 
 interface LockedDeliveryRow {
   delivery_id: string;
   status: DeliveryStatus;
+  cancel_reason: string | null;
   next_attempt_at: Date | null;
   event_id: string;
   event_type: string;
@@ -28,8 +36,18 @@ interface LockedDeliveryRow {
   endpoint_id: string;
   url: string;
   secret_encrypted: Buffer;
-  endpoint_open: boolean;
+  previous_secret_encrypted: Buffer | null;
+  legacy_switches_at: Date | null;
+  closed_reason: string | null;
+  consecutive_failures: number;
+  last_success_at: Date | null;
+  leased_until: Date | null;
 }
+
+/** SQL for webhook_endpoints `e`: why it is closed, or null. */
+export const CLOSED_REASON = `
+  CASE WHEN e.status = 'disabled' OR e.deleted_at IS NOT NULL
+       THEN coalesce(e.disabled_reason, 'The endpoint takes nothing more.') END`;
 
 /** Until the transaction ends nobody else makes or records an attempt of this delivery. */
 export async function lockDelivery(
@@ -37,8 +55,9 @@ export async function lockDelivery(
   deliveryId: string,
 ): Promise<LockedDelivery | undefined> {
   const { rows } = await trx.raw<{ rows: LockedDeliveryRow[] }>(
-    `SELECT d.delivery_id, d.status, d.next_attempt_at, d.event_id, v.type AS event_type, v.body, d.endpoint_id,
-            e.url, e.secret_encrypted, e.status = 'enabled' AND e.deleted_at IS NULL AS endpoint_open
+    `SELECT d.delivery_id, d.status, d.cancel_reason, d.next_attempt_at, d.event_id, v.type AS event_type, v.body,
+            d.endpoint_id, e.url, e.secret_encrypted, e.previous_secret_encrypted, e.legacy_switches_at,
+            e.consecutive_failures, e.last_success_at, d.leased_until, ${CLOSED_REASON} AS closed_reason
        FROM deliveries d
        JOIN events v USING (event_id)
        JOIN webhook_endpoints e USING (endpoint_id)
@@ -47,10 +66,15 @@ export async function lockDelivery(
     [deliveryId],
   );
   const row = rows[0];
-  if (row === undefined) return undefined;
+  return row === undefined ? undefined : toLockedDelivery(row);
+}
+
+function toLockedDelivery(row: LockedDeliveryRow): LockedDelivery {
+  const { previous_secret_encrypted: encrypted, legacy_switches_at: until } = row;
   return {
     deliveryId: row.delivery_id,
     status: row.status,
+    cancelReason: row.cancel_reason,
     nextAttemptAtMs: row.next_attempt_at?.getTime() ?? null,
     eventId: row.event_id,
     eventType: row.event_type,
@@ -58,7 +82,11 @@ export async function lockDelivery(
     endpointId: row.endpoint_id,
     url: row.url,
     secretEncrypted: row.secret_encrypted,
-    endpointOpen: row.endpoint_open,
+    previousSecret: encrypted === null || until === null ? null : { encrypted, untilMs: until.getTime() },
+    closedReason: row.closed_reason,
+    consecutiveFailures: row.consecutive_failures,
+    lastSuccessAtMs: row.last_success_at?.getTime() ?? null,
+    leasedUntilMs: row.leased_until?.getTime() ?? null,
   };
 }
 
@@ -72,16 +100,50 @@ export async function scheduleNextAttempt(
     .update({ next_attempt_at: new Date(nextAttemptAtMs) });
 }
 
+/** How a delivery ends; one that is cancelled says why. */
+export type DeliveryEnd =
+  { readonly kind: 'succeeded' | 'failed' } | { readonly kind: 'cancelled'; readonly reason: string };
+
 /** Nothing more is sent. */
 export async function finishDelivery(
   trx: Transaction,
-  {
-    deliveryId,
-    status,
-    nowMs,
-  }: { deliveryId: string; status: Exclude<DeliveryStatus, 'pending'>; nowMs: number },
+  { deliveryId, end, nowMs }: { deliveryId: string; end: DeliveryEnd; nowMs: number },
 ): Promise<void> {
   await trx('deliveries')
     .where({ delivery_id: deliveryId })
-    .update({ status, next_attempt_at: null, finished_at: new Date(nowMs) });
+    .update({
+      status: end.kind,
+      cancel_reason: end.kind === 'cancelled' ? end.reason : null,
+      next_attempt_at: null,
+      queued_at: null,
+      finished_at: new Date(nowMs),
+    });
+}
+
+/**
+ * Cancels whatever waits for an endpoint that was just closed, with the reason in each, and has their workflows look.
+ * One whose attempt is being recorded at this moment is left to that: it finds the endpoint closed.
+ *
+ * @returns how many were pending.
+ */
+export async function cancelPendingDeliveries(
+  trx: Transaction,
+  { endpointId, reason, nowMs }: { endpointId: string; reason: string; nowMs: number },
+): Promise<number> {
+  const { rows } = await trx.raw<{ rows: { count: number }[] }>(
+    `WITH pending AS (
+       SELECT delivery_id FROM deliveries WHERE endpoint_id = :endpointId AND status = 'pending'),
+     told AS (
+       INSERT INTO outbox (kind, target_id) SELECT 'delivery', delivery_id FROM pending),
+     free AS (
+       SELECT delivery_id FROM deliveries WHERE endpoint_id = :endpointId AND status = 'pending'
+          FOR UPDATE SKIP LOCKED),
+     cancelled AS (
+       UPDATE deliveries SET status = 'cancelled', cancel_reason = :reason, next_attempt_at = NULL, queued_at = NULL,
+              finished_at = :now
+         FROM free WHERE deliveries.delivery_id = free.delivery_id)
+     SELECT count(*) FROM pending`,
+    { endpointId, reason, now: new Date(nowMs) },
+  );
+  return rows[0]?.count ?? 0;
 }

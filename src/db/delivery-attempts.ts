@@ -35,35 +35,37 @@ export async function listAttempts(trx: Transaction, deliveryId: string): Promis
   }));
 }
 
-/** Committed before anything is sent. An attempt that was cut off begins again under its own number. */
-export async function beginAttempt(
-  trx: Transaction,
-  { deliveryId, number, nowMs }: { deliveryId: string; number: number; nowMs: number },
-): Promise<void> {
-  await trx('delivery_attempts')
-    .insert({ delivery_id: deliveryId, number, started_at: new Date(nowMs) })
-    .onConflict(['delivery_id', 'number'])
-    .merge(['started_at']);
-}
-
-/** Writes down what came of an attempt. @returns false when that was written before: the first record stands. */
+/**
+ * Writes down what came of an attempt, and gives its place back.
+ *
+ * @returns false when that was written before: the first record stands.
+ */
 export async function recordAttempt(
   trx: Transaction,
   { deliveryId, number }: { deliveryId: string; number: number },
   outcome: AttemptOutcome,
 ): Promise<boolean> {
-  const recorded = await trx('delivery_attempts')
-    .where({ delivery_id: deliveryId, number, duration_ms: null })
-    .update({
-      duration_ms: outcome.durationMs,
-      status_code: outcome.statusCode,
-      error_class: outcome.errorClass,
-      error_message: outcome.errorMessage,
-      request_headers: JSON.stringify(outcome.requestHeaders),
-      response_headers: outcome.responseHeaders === null ? null : JSON.stringify(outcome.responseHeaders),
-      response_body: outcome.responseBody,
-    });
-  if (recorded === 0) return false;
-  await trx('deliveries').where({ delivery_id: deliveryId }).update({ attempt_count: number });
-  return true;
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `WITH recorded AS (
+       UPDATE delivery_attempts
+          SET duration_ms = :durationMs, status_code = :statusCode, error_class = :errorClass,
+              error_message = :errorMessage, request_headers = :requestHeaders, response_headers = :responseHeaders,
+              response_body = :responseBody
+        WHERE delivery_id = :deliveryId AND number = :number AND duration_ms IS NULL
+       RETURNING delivery_id)
+     UPDATE deliveries SET attempt_count = :number, leased_until = NULL
+       FROM recorded WHERE deliveries.delivery_id = recorded.delivery_id`,
+    {
+      deliveryId,
+      number,
+      durationMs: outcome.durationMs,
+      statusCode: outcome.statusCode,
+      errorClass: outcome.errorClass,
+      errorMessage: outcome.errorMessage,
+      requestHeaders: JSON.stringify(outcome.requestHeaders),
+      responseHeaders: outcome.responseHeaders === null ? null : JSON.stringify(outcome.responseHeaders),
+      responseBody: outcome.responseBody,
+    },
+  );
+  return rowCount === 1;
 }

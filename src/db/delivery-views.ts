@@ -4,6 +4,9 @@ import type { Queryable } from './database.js';
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
+/** Why there is a delivery: the event happened, a ping was asked for, or the merchant had the event sent again. */
+export type DeliveryOrigin = 'event' | 'test' | 'redelivery' | 'recovery';
+
 /** A delivery with what it is about. Times in epoch ms. */
 export interface DeliveryView {
   readonly deliveryId: string;
@@ -18,7 +21,10 @@ export interface DeliveryView {
   readonly nextAttemptAtMs: number | null;
   readonly createdAtMs: number;
   readonly finishedAtMs: number | null;
+  readonly origin: DeliveryOrigin;
   readonly redeliveryOf: string | null;
+  /** Why it was cancelled; null for any other. */
+  readonly cancelReason: string | null;
 }
 
 export interface DeliveryAttemptView {
@@ -47,7 +53,9 @@ interface DeliveryViewRow {
   next_attempt_at: Date | null;
   created_at: Date;
   finished_at: Date | null;
+  origin: DeliveryOrigin;
   redelivery_of: string | null;
+  cancel_reason: string | null;
 }
 
 interface AttemptRow {
@@ -76,7 +84,9 @@ function toDeliveryView(row: DeliveryViewRow): DeliveryView {
     nextAttemptAtMs: row.next_attempt_at?.getTime() ?? null,
     createdAtMs: row.created_at.getTime(),
     finishedAtMs: row.finished_at?.getTime() ?? null,
+    origin: row.origin,
     redeliveryOf: row.redelivery_of,
+    cancelReason: row.cancel_reason,
   };
 }
 

@@ -1,7 +1,39 @@
+import { endpointFailingData } from '../domain/event-data.js';
+import { cancelPendingDeliveries, CLOSED_REASON } from './deliveries.js';
 import type { Transaction } from './database.js';
+import { recordEvent } from './events.js';
 
+const DAY_MS = 86_400_000;
+/** An endpoint that has failed everything for this long is told of. */
+const TOLD_AFTER_MS = DAY_MS;
 /** An endpoint that has failed everything for this long is disabled. */
-const FAILING_DAYS_MAX = 5;
+const DISABLED_AFTER_MS = 5 * DAY_MS;
+
+/** An endpoint that fails, as of the attempt just counted. Times in epoch ms. */
+export interface FailingEndpoint {
+  readonly endpointId: string;
+  readonly merchantId: string;
+  readonly url: string;
+  readonly description: string | null;
+  /** Why it takes no deliveries any more, by what is committed once its row is locked; null: it does. */
+  readonly closedReason: string | null;
+  readonly failingSinceMs: number;
+  readonly toldAtMs: number | null;
+  readonly lastSuccessAtMs: number | null;
+  readonly consecutiveFailures: number;
+}
+
+interface FailingEndpointRow {
+  endpoint_id: string;
+  merchant_id: string;
+  url: string;
+  description: string | null;
+  closed_reason: string | null;
+  failing_since: Date;
+  failing_told_at: Date | null;
+  last_success_at: Date | null;
+  consecutive_failures: number;
+}
 
 /** The endpoint acknowledged a delivery. */
 export async function noteEndpointSuccess(
@@ -10,42 +42,74 @@ export async function noteEndpointSuccess(
 ): Promise<void> {
   await trx('webhook_endpoints')
     .where({ endpoint_id: endpointId })
-    .update({ consecutive_failures: 0, last_success_at: new Date(nowMs) });
+    .update({
+      consecutive_failures: 0,
+      last_success_at: new Date(nowMs),
+      failing_since: null,
+      failing_told_at: null,
+    });
 }
 
-/** An attempt failed. @returns whether the endpoint is still open, by what is committed once its row is locked. */
-export async function noteEndpointFailure(trx: Transaction, endpointId: string): Promise<{ open: boolean }> {
-  const { rows } = await trx.raw<{ rows: { open: boolean }[] }>(
-    `UPDATE webhook_endpoints SET consecutive_failures = consecutive_failures + 1 WHERE endpoint_id = ?
-     RETURNING status = 'enabled' AND deleted_at IS NULL AS open`,
-    [endpointId],
-  );
-  return { open: rows[0]?.open ?? false };
-}
-
-/** Whether the endpoint's failures since its last success reach back further than {@link FAILING_DAYS_MAX}. */
-export async function hasFailedForDays(
+/** An attempt failed. */
+export async function noteEndpointFailure(
   trx: Transaction,
   { endpointId, nowMs }: { endpointId: string; nowMs: number },
-): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: { failing: boolean }[] }>(
-    `SELECT EXISTS (
-       SELECT 1 FROM deliveries d
-         JOIN delivery_attempts a USING (delivery_id)
-         JOIN webhook_endpoints e USING (endpoint_id)
-        WHERE d.endpoint_id = :endpointId
-          AND a.error_class IS NOT NULL
-          AND a.started_at <= :longAgo
-          AND a.started_at > coalesce(e.last_success_at, '-infinity')) AS failing`,
-    { endpointId, longAgo: new Date(nowMs - FAILING_DAYS_MAX * 86_400_000) },
+): Promise<FailingEndpoint> {
+  const { rows } = await trx.raw<{ rows: FailingEndpointRow[] }>(
+    `UPDATE webhook_endpoints e
+        SET consecutive_failures = consecutive_failures + 1, failing_since = coalesce(failing_since, ?)
+      WHERE endpoint_id = ?
+     RETURNING endpoint_id, merchant_id, url, description, ${CLOSED_REASON} AS closed_reason, failing_since, failing_told_at, last_success_at, consecutive_failures`,
+    [new Date(nowMs), endpointId],
   );
-  return rows[0]?.failing ?? false;
+  const [row] = rows;
+  if (row === undefined) throw new Error(`There is no webhook endpoint ${endpointId}`);
+  return {
+    endpointId: row.endpoint_id,
+    merchantId: row.merchant_id,
+    url: row.url,
+    description: row.description,
+    closedReason: row.closed_reason,
+    failingSinceMs: row.failing_since.getTime(),
+    toldAtMs: row.failing_told_at?.getTime() ?? null,
+    lastSuccessAtMs: row.last_success_at?.getTime() ?? null,
+    consecutiveFailures: row.consecutive_failures,
+  };
+}
+
+/** Whether it has failed everything for so long that it is to be disabled. */
+export function hasFailedForDays(endpoint: FailingEndpoint, nowMs: number): boolean {
+  return endpoint.failingSinceMs <= nowMs - DISABLED_AFTER_MS;
 }
 
 /**
- * Disables an endpoint and cancels what waits for it. A delivery whose attempt is being recorded just now is left to
- * that: it sees the disabled endpoint as soon as it asks for its row.
+ * Tells the merchant's other endpoints, once for each time it begins to fail, of one that has failed everything for a
+ * day.
+ *
+ * @returns true when it told.
  */
+export async function tellOfFailing(
+  trx: Transaction,
+  endpoint: FailingEndpoint,
+  nowMs: number,
+): Promise<boolean> {
+  const { endpointId, merchantId, failingSinceMs } = endpoint;
+  if (endpoint.toldAtMs !== null || failingSinceMs > nowMs - TOLD_AFTER_MS) return false;
+  await trx('webhook_endpoints')
+    .where({ endpoint_id: endpointId })
+    .update({ failing_told_at: new Date(nowMs) });
+  await recordEvent(trx, {
+    merchantId,
+    type: 'endpoint.failing',
+    dedupeKey: `${endpointId}/endpoint.failing/${failingSinceMs}`,
+    occurredAtMs: nowMs,
+    data: endpointFailingData({ ...endpoint, disablesAtMs: failingSinceMs + DISABLED_AFTER_MS }),
+    notTo: endpointId,
+  });
+  return true;
+}
+
+/** Disables an endpoint and cancels what waits for it. */
 export async function disableEndpoint(
   trx: Transaction,
   { endpointId, reason, nowMs }: { endpointId: string; reason: string; nowMs: number },
@@ -53,11 +117,5 @@ export async function disableEndpoint(
   await trx('webhook_endpoints')
     .where({ endpoint_id: endpointId, status: 'enabled' })
     .update({ status: 'disabled', disabled_reason: reason });
-  await trx.raw(
-    `UPDATE deliveries SET status = 'cancelled', next_attempt_at = NULL, finished_at = :now
-      WHERE delivery_id IN (
-        SELECT delivery_id FROM deliveries WHERE endpoint_id = :endpointId AND status = 'pending'
-           FOR UPDATE SKIP LOCKED)`,
-    { endpointId, now: new Date(nowMs) },
-  );
+  await cancelPendingDeliveries(trx, { endpointId, reason, nowMs });
 }

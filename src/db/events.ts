@@ -1,5 +1,6 @@
 import type { EventType } from '../domain/events.js';
 import type { Transaction } from './database.js';
+import type { DeliveryOrigin } from './delivery-views.js';
 import { newId } from './new-id.js';
 import { enqueue } from './outbox.js';
 
@@ -13,6 +14,8 @@ export interface NewEvent {
   readonly occurredAtMs: number;
   /** The envelope's `data`. */
   readonly data: object;
+  /** An endpoint that is not told, though it subscribed. */
+  readonly notTo?: string;
 }
 
 /**
@@ -22,6 +25,24 @@ export interface NewEvent {
  * @returns true when it was new.
  */
 export async function recordEvent(trx: Transaction, event: NewEvent): Promise<boolean> {
+  const eventId = await insertEvent(trx, event);
+  if (eventId === undefined) return false;
+  const endpoints = await trx('webhook_endpoints')
+    .select<{ endpoint_id: string }[]>('endpoint_id')
+    .where({ merchant_id: event.merchantId, status: 'enabled', deleted_at: null })
+    .whereRaw('? = ANY (events)', [event.type])
+    .orderBy('endpoint_id');
+  const told = endpoints.filter(({ endpoint_id }) => endpoint_id !== event.notTo);
+  await insertDeliveries(
+    trx,
+    told.map(({ endpoint_id: endpointId }) => ({ eventId, endpointId, origin: 'event' })),
+    { merchantId: event.merchantId, nowMs: event.occurredAtMs },
+  );
+  return true;
+}
+
+/** Writes an event down with the bytes of its deliveries. @returns its id, or undefined when it was told before. */
+export async function insertEvent(trx: Transaction, event: NewEvent): Promise<string | undefined> {
   const occurredAt = new Date(event.occurredAtMs);
   const eventId = newId('evt', event.occurredAtMs);
   const body = JSON.stringify({ event: event.type, timestamp: occurredAt.toISOString(), data: event.data });
@@ -39,29 +60,42 @@ export async function recordEvent(trx: Transaction, event: NewEvent): Promise<bo
     .onConflict('dedupe_key')
     .ignore()
     .returning('event_id');
-  if (inserted.length === 0) return false;
+  return inserted.length === 0 ? undefined : eventId;
+}
 
-  const endpoints = await trx('webhook_endpoints')
-    .select<{ endpoint_id: string }[]>('endpoint_id')
-    .where({ merchant_id: event.merchantId, status: 'enabled', deleted_at: null })
-    .whereRaw('? = ANY (events)', [event.type])
-    .orderBy('endpoint_id');
-  const deliveries = endpoints.map(({ endpoint_id }) => ({
-    delivery_id: newId('dlv', event.occurredAtMs),
+export interface NewDelivery {
+  readonly eventId: string;
+  readonly endpointId: string;
+  readonly origin: DeliveryOrigin;
+  /** The delivery whose event is sent again. */
+  readonly redeliveryOf?: string | null;
+}
+
+/** Has events sent, and their deliveries' workflows started. @returns the deliveries' ids, in order. */
+export async function insertDeliveries(
+  trx: Transaction,
+  deliveries: readonly NewDelivery[],
+  { merchantId, nowMs }: { merchantId: string; nowMs: number },
+): Promise<string[]> {
+  if (deliveries.length === 0) return [];
+  const now = new Date(nowMs);
+  const rows = deliveries.map(({ eventId, endpointId, origin, redeliveryOf }) => ({
+    delivery_id: newId('dlv', nowMs),
     event_id: eventId,
-    endpoint_id,
-    merchant_id: event.merchantId,
-    next_attempt_at: occurredAt,
-    created_at: occurredAt,
+    endpoint_id: endpointId,
+    merchant_id: merchantId,
+    origin,
+    redelivery_of: redeliveryOf ?? null,
+    next_attempt_at: now,
+    created_at: now,
   }));
-  if (deliveries.length > 0) {
-    await trx('deliveries').insert(deliveries);
-    await enqueue(
-      trx,
-      deliveries.map(({ delivery_id }) => ({ kind: 'delivery' as const, targetId: delivery_id })),
-    );
-  }
-  return true;
+  await trx('deliveries').insert(rows);
+  const ids = rows.map(({ delivery_id }) => delivery_id);
+  await enqueue(
+    trx,
+    ids.map((targetId) => ({ kind: 'delivery', targetId })),
+  );
+  return ids;
 }
 
 /** How many events of each type were recorded about an invoice. */

@@ -43,6 +43,10 @@ export interface DeliveryDescription {
   readonly withdrawalId: string | null;
   readonly status: string;
   readonly attemptCount: number;
+  /** True: an event that is sent again because the merchant asked for it. */
+  readonly isSentAgain: boolean;
+  /** Nothing was tried yet, and it waits for nothing: most likely there is no workflow to wake. A hint, not a fact. */
+  readonly isNew: boolean;
 }
 
 /** One query for each kind among the targets. A target that doesn't exist is not in the answer. Keyed by target id. */
@@ -121,13 +125,16 @@ interface DeliveryRow {
   withdrawal_id: string | null;
   status: string;
   attempt_count: number;
+  is_sent_again: boolean;
+  is_new: boolean;
 }
 
 async function describeDeliveries(q: Queryable, ids: string[]): Promise<DeliveryDescription[]> {
   if (ids.length === 0) return [];
   const { rows } = await q.raw<{ rows: DeliveryRow[] }>(
     `SELECT d.delivery_id, d.merchant_id, d.endpoint_id, e.url, v.type AS event_type, v.invoice_id, v.withdrawal_id,
-            d.status, d.attempt_count
+            d.status, d.attempt_count, d.origin IN ('redelivery', 'recovery') AS is_sent_again,
+            d.status = 'pending' AND d.attempt_count = 0 AND d.leased_until IS NULL AND d.queued_at IS NULL AS is_new
        FROM deliveries d
        JOIN webhook_endpoints e USING (endpoint_id)
        JOIN events v USING (event_id)
@@ -145,5 +152,7 @@ async function describeDeliveries(q: Queryable, ids: string[]): Promise<Delivery
     withdrawalId: row.withdrawal_id,
     status: row.status,
     attemptCount: row.attempt_count,
+    isSentAgain: row.is_sent_again,
+    isNew: row.is_new,
   }));
 }

@@ -9,8 +9,11 @@ export interface DeliveryAttempt {
 }
 
 export type DeliveryStanding =
-  | { readonly kind: 'succeeded' | 'failed' | 'cancelled' }
-  | { readonly kind: 'retry'; readonly number: number; readonly atMs: number };
+  | { readonly kind: 'succeeded' | 'failed' }
+  | { readonly kind: 'cancelled'; readonly reason: string }
+  | { readonly kind: 'retry'; readonly number: number; readonly atMs: number }
+  /** The attempt is due, and waits for others to end. `busy`: what it waits for. */
+  | { readonly kind: 'queued'; readonly number: number; readonly busy: string };
 
 const ERROR_WORDS: Readonly<Record<string, string>> = {
   dns: 'host name not found',
@@ -30,7 +33,7 @@ export function deliveryStory(delivery: {
 }): string {
   const { eventType, host, maxAttempts, attempts, standing } = delivery;
   const made = attempts.filter(({ durationMs }) => durationMs !== null);
-  const heading = standing.kind === 'retry' ? 'pending' : standing.kind;
+  const heading = standing.kind === 'retry' || standing.kind === 'queued' ? 'pending' : standing.kind;
   return [
     `**${heading}**: ${eventType} → ${host}`,
     '', // Markdown: a list begins after an empty line
@@ -54,9 +57,11 @@ function nextInWords(standing: DeliveryStanding): string {
     case 'failed':
       return 'given up; the merchant can have it sent again';
     case 'cancelled':
-      return 'its endpoint was disabled or deleted; nothing is sent any more';
+      return `nothing is sent any more: ${standing.reason}`;
     case 'retry':
       return `attempt ${standing.number} at ${timestamp(standing.atMs)}`;
+    case 'queued':
+      return `attempt ${standing.number}, as soon as it has a place: ${standing.busy}`;
   }
 }
 

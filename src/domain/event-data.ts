@@ -77,3 +77,25 @@ export function withdrawalEventData(withdrawal: {
     failureReason: withdrawal.failureReason,
   };
 }
+
+/** The `data` of `endpoint.failing`. The endpoint's URL is not told whole: its path may be a secret. */
+export function endpointFailingData(endpoint: {
+  readonly endpointId: string;
+  readonly url: string;
+  readonly description: string | null;
+  readonly failingSinceMs: number;
+  readonly lastSuccessAtMs: number | null;
+  readonly consecutiveFailures: number;
+  /** When it is disabled if nothing succeeds before. */
+  readonly disablesAtMs: number;
+}): object {
+  return {
+    endpointId: endpoint.endpointId,
+    host: new URL(endpoint.url).host,
+    description: endpoint.description,
+    failingSince: iso(endpoint.failingSinceMs),
+    lastSuccessAt: iso(endpoint.lastSuccessAtMs),
+    consecutiveFailures: endpoint.consecutiveFailures,
+    disablesAt: iso(endpoint.disablesAtMs),
+  };
+}

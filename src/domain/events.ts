@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
   'invoice.payment_held',
   'withdrawal.rejected',
   'withdrawal.failed',
+  'endpoint.failing',
   'ping',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -79,10 +79,11 @@ export function deliveryStartOptions(
         maxAttempts,
       },
     ],
-    staticSummary: `${delivery.eventType} → ${delivery.host}`,
+    staticSummary: `${delivery.eventType} → ${delivery.host}${delivery.isSentAgain ? ' (sent again)' : ''}`,
     staticDetails:
       `Tells endpoint \`${delivery.endpointId}\` of merchant \`${delivery.merchantId}\` of **${delivery.eventType}**` +
-      `${about === null ? '' : ` about \`${about}\``}, in at most ${maxAttempts} attempts.`,
+      `${about === null ? '' : ` about \`${about}\``}, in at most ${maxAttempts} attempts.` +
+      (delivery.isSentAgain ? ' The merchant had it sent again.' : ''),
     typedSearchAttributes: keywords({
       merchantId: delivery.merchantId,
       endpointId: delivery.endpointId,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { TASK_QUEUES } from '../../workflows/messages.js';
+import { ATTEMPTS_PER_WORKER } from '../domain/webhook-fairness.js';
 import { keepTrying } from './keep-trying.js';
 
 /** What a worker can be given to do; each role is a task queue. */
@@ -60,7 +61,7 @@ const ROLE_OPTIONS: Readonly<Record<WorkerRole, RoleOptions & { readonly hasWork
     hasWorkflows: true,
     maxCachedWorkflows: 100,
     // Attempts mostly wait: as many at once as hang on dead receivers must not keep the live ones waiting.
-    maxConcurrentActivityTaskExecutions: 1_000,
+    maxConcurrentActivityTaskExecutions: ATTEMPTS_PER_WORKER,
     shutdownGraceTime: '3 seconds',
   },
 };

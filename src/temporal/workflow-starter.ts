@@ -35,8 +35,8 @@ export interface WorkflowStarter {
   /** Tells the invoice's workflow to look again, or starts it. */
   wakeInvoice(invoice: InvoiceDescription): Promise<void>;
   wakeWithdrawal(withdrawal: WithdrawalDescription): Promise<void>;
-  /** Starts the delivery's workflow, unless it runs already. */
-  startDelivery(delivery: DeliveryDescription): Promise<void>;
+  /** Tells the delivery's workflow to look again, or starts it. */
+  wakeDelivery(delivery: DeliveryDescription): Promise<void>;
   /** Starts the chain's follower, unless it runs already. */
   ensureFollower(chain: Chain): Promise<void>;
   /**
@@ -98,9 +98,11 @@ export function createWorkflowStarter(client: Client, options: WorkflowStarterOp
     async wakeWithdrawal(withdrawal) {
       await wakeOrStart(WORKFLOW_TYPES.withdrawal, withdrawalStartOptions(withdrawal));
     },
-    async startDelivery(delivery) {
+    async wakeDelivery(delivery) {
       const start = deliveryStartOptions(delivery, { maxAttempts });
-      await startOnce(WORKFLOW_TYPES.delivery, { ...start, requestEagerStart: startDeliveriesEagerly });
+      if (delivery.isNew) {
+        await startOnce(WORKFLOW_TYPES.delivery, { ...start, requestEagerStart: startDeliveriesEagerly });
+      } else await wakeOrStart(WORKFLOW_TYPES.delivery, start);
     },
     async ensureFollower(chain) {
       await startOnce(WORKFLOW_TYPES.follower, followerStartOptions(chain));
@@ -167,7 +169,7 @@ async function tell(starter: WorkflowStarter, description: TargetDescription): P
     case 'withdrawal':
       return starter.wakeWithdrawal(description);
     case 'delivery':
-      return starter.startDelivery(description);
+      return starter.wakeDelivery(description);
     default:
       return assertNever(description);
   }

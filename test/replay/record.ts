@@ -63,6 +63,8 @@ const describeDelivery = (targetId: string): DeliveryDescription => ({
   withdrawalId: null,
   status: 'pending',
   attemptCount: 0,
+  isSentAgain: false,
+  isNew: true,
 });
 
 const settled =
@@ -83,6 +85,7 @@ const retry = (number: number) => (): DeliveryProgress => ({
   details: '**pending**',
   number,
   delayMs: 1_000,
+  waitingFor: 'retry in 1 second',
   maxAttempts: 5,
   host: 'shop.example',
 });
@@ -176,7 +179,7 @@ async function record(engine: TestEngine): Promise<void> {
   await keep('withdrawal-paid', withdrawal);
 
   for (const name of ['succeeded', 'failed']) {
-    await starter.startDelivery(describeDelivery(`dlv_${name}`));
+    await starter.wakeDelivery(describeDelivery(`dlv_${name}`));
     await keep(`delivery-${name}`, handleOf(deliveryWorkflowId(`dlv_${name}`)));
   }
 

@@ -57,6 +57,7 @@ describe('a receiver that answers 500 for twelve hours', () => {
         log: silentLog,
         now: skippedNow,
         secretBox,
+        dispatchOutbox: () => Promise.resolve(),
         webhooks: { policy: loopbackPolicy, retryDelaysMs: DEFAULT_RETRY_DELAYS_MS, timeoutMs: 30_000 },
       }),
     });

@@ -52,6 +52,7 @@ beforeAll(async () => {
       log: silentLog,
       now: Date.now,
       secretBox,
+      dispatchOutbox: () => dispatcher.dispatchNow(),
       webhooks: { policy: loopbackPolicy, retryDelaysMs: RETRY_DELAYS_MS, timeoutMs: 5_000 },
     }),
   });

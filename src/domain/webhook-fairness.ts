@@ -1,0 +1,51 @@
+/** How many attempts one worker process makes at once; they mostly wait for receivers. */
+export const ATTEMPTS_PER_WORKER = 1_000;
+
+/**
+ * Of those, how many may go to endpoints that are not known to answer. The rest is kept for the ones that are, so that
+ * however many receivers are dead, a live one finds a place at once.
+ */
+export const UNPROVEN_ATTEMPTS_PER_WORKER = 750;
+
+/** Attempts under way to one endpoint, over all workers. */
+const ATTEMPTS_AT_ONCE = 32;
+/** The same for one that fails: enough to notice that it works again. */
+const ATTEMPTS_AT_ONCE_FAILING = 5;
+const FAILURES_IN_A_ROW = 10;
+
+/** What is known of an endpoint's health. */
+export interface EndpointRecord {
+  /** Failed attempts since the last success. */
+  readonly consecutiveFailures: number;
+  /** Epoch ms; null: it has never acknowledged anything. */
+  readonly lastSuccessAtMs: number | null;
+}
+
+/** How many attempts to the endpoint may be under way at once. */
+export function attemptsAtOnce({ consecutiveFailures }: Pick<EndpointRecord, 'consecutiveFailures'>): number {
+  return consecutiveFailures < FAILURES_IN_A_ROW ? ATTEMPTS_AT_ONCE : ATTEMPTS_AT_ONCE_FAILING;
+}
+
+/** Whether its last attempt was acknowledged: then it most likely answers, and at once. */
+export function isProven({ consecutiveFailures, lastSuccessAtMs }: EndpointRecord): boolean {
+  return consecutiveFailures === 0 && lastSuccessAtMs !== null;
+}
+
+const SHORTEST_QUEUE_CHECK_MS = 10_000;
+const LONGEST_QUEUE_CHECK_MS = 3_600_000;
+
+/**
+ * When a delivery that waits for a place looks by itself, in ms. It is woken when its place comes free, so this is for
+ * a wake that got lost: about the time in which all that wait before it could have been tried, and up to half as long
+ * again, by `random` (0 to 1), so that they don't all come at once.
+ */
+export function queueCheckMs(queue: {
+  readonly length: number;
+  readonly atOnce: number;
+  readonly timeoutMs: number;
+  readonly random: number;
+}): number {
+  const turnMs = (queue.length * queue.timeoutMs) / queue.atOnce;
+  const waitMs = Math.min(LONGEST_QUEUE_CHECK_MS, Math.max(SHORTEST_QUEUE_CHECK_MS, turnMs));
+  return Math.round(waitMs * (1 + queue.random / 2));
+}
