@@ -65,14 +65,19 @@ export function readHead(rpc: RpcSession): Promise<BlockHeader> {
 }
 
 /**
- * The head, when every RPC that answers gives the same: what has to be known before the absence of a new block means
- * anything. Null when they differ or none answers.
+ * The head, when more than half of all the chain's RPCs give it and none in good standing gives another: what has to be
+ * known before the absence of a new block means anything. Null otherwise.
+ *
+ * An RPC that is put aside can't deny it, and an RPC that is away can't either; but neither counts as saying it. So one
+ * that stands still, alone among others that are away, never makes it look as if nothing had been paid: what waits
+ * for that waits for the others, or for the next block.
  */
 export async function readAgreedHead(client: ChainClient): Promise<BlockHeader | null> {
   const answers = await client.requestFromEach('eth_getBlockByNumber', ['latest', false], decodeHeader);
-  const heads = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
+  const heads = answers.flatMap((answer) => (answer.ok && !answer.aside ? [answer.value] : []));
   const [first] = heads;
-  return first !== undefined && heads.every((head) => head.hash === first.hash) ? first : null;
+  const isAgreed = heads.length > answers.length / 2 && heads.every((head) => head.hash === first?.hash);
+  return first !== undefined && isAgreed ? first : null;
 }
 
 /** The header at a height, as each RPC has it. */

@@ -4,6 +4,7 @@ import {
   RpcAnswerError,
   RpcError,
   RpcFaultError,
+  RpcLimitError,
   RpcTimeoutError,
   RpcTooLargeError,
   WrongChainError,
@@ -69,6 +70,11 @@ export class RpcEndpoint {
       if (!(error instanceof RpcError || error instanceof RpcTooLargeError)) this.#chainVerified = false;
       throw error;
     }
+  }
+
+  /** Asks for the chain id again before anything else. */
+  distrust(): void {
+    this.#chainVerified = false;
   }
 
   /** Cuts a text of this RPC to a length fit for logs, without any key that its URL holds. */
@@ -153,6 +159,7 @@ export class RpcEndpoint {
   async #post(body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
     const timeout = AbortSignal.timeout(this.#timeoutMs);
     let statusCode: number;
+    let retryAfter: string | string[] | undefined;
     let text: string;
     try {
       const response = await request(this.#url, {
@@ -163,6 +170,7 @@ export class RpcEndpoint {
         signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
       });
       statusCode = response.statusCode;
+      retryAfter = response.headers['retry-after'];
       text = await response.body.text();
     } catch (error) {
       signal?.throwIfAborted();
@@ -174,8 +182,9 @@ export class RpcEndpoint {
     }
     const answer = parseJson(text);
     if (statusCode === 413 && answer === undefined) throw new RpcTooLargeError('HTTP 413: too large');
+    if (statusCode === 429) throw new RpcLimitError('HTTP 429: asked too often', retryAfterMs(retryAfter));
     // An HTTP error may still carry a JSON-RPC error that says more; but a door that is shut stays shut.
-    const isDoorShut = [401, 402, 403, 407, 408, 429].includes(statusCode) || statusCode >= 502;
+    const isDoorShut = [401, 402, 403, 407, 408].includes(statusCode) || statusCode >= 502;
     if (isDoorShut || (statusCode !== 200 && answer === undefined))
       throw new RpcFaultError(`HTTP ${statusCode}`);
     if (answer === undefined) throw new RpcFaultError('answered something that is not JSON');
@@ -195,6 +204,13 @@ function isAnswerTo(answer: unknown, id: number): answer is JsonRpcAnswer {
   const isErrorForAll =
     (answeredId === null || answeredId === undefined) && typeof error === 'object' && error !== null;
   return answeredId === id || isErrorForAll;
+}
+
+/** RFC 9110 §10.2.3: seconds, or a date. */
+function retryAfterMs(header: string | string[] | undefined): number | null {
+  if (typeof header !== 'string') return null;
+  const delayMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(delayMs) ? null : Math.max(0, delayMs);
 }
 
 function parseJson(text: string): unknown {

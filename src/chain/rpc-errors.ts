@@ -23,6 +23,18 @@ export class RpcFaultError extends Error {
   override readonly name: string = 'RpcFaultError';
 }
 
+/** The RPC was asked more often than it allows. */
+export class RpcLimitError extends RpcFaultError {
+  override readonly name = 'RpcLimitError';
+  /** What its `Retry-After` says, in ms; null without. */
+  readonly retryAfterMs: number | null;
+
+  constructor(message: string, retryAfterMs: number | null) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
 /** The RPC gave no answer in time. */
 export class RpcTimeoutError extends RpcFaultError {
   override readonly name = 'RpcTimeoutError';
@@ -41,6 +53,11 @@ export class RpcAnswerError extends Error {
 /** The RPC does not know what it was asked for (yet, or any more). Another one may. */
 export class RpcMissingError extends Error {
   override readonly name: string = 'RpcMissingError';
+}
+
+/** The RPC lags behind what others have read, or its chain was reorganised meanwhile. It may have it in a moment. */
+export class RpcBehindError extends RpcMissingError {
+  override readonly name = 'RpcBehindError';
 }
 
 /** The RPC serves another chain than the configuration says. */
@@ -101,6 +118,10 @@ const FAULT_CODES: ReadonlySet<number> = new Set([
   -32603, // internal error
   -32005, // limit exceeded (EIP-1474)
   -32002, // resource unavailable (EIP-1474)
+  -32090, // too many requests, of several providers
+  -32016,
+  -32007,
+  -32029,
   429, // providers that repeat the HTTP status in the body
 ]);
 const UNSUPPORTED_CODES: ReadonlySet<number> = new Set([
@@ -110,7 +131,7 @@ const UNSUPPORTED_CODES: ReadonlySet<number> = new Set([
 
 /** Nodes answer most of these with −32000, so that only the words tell them apart. */
 const FAULT_WORDS =
-  /rate.?limit|too many requests|limit exceeded|capacity|overloaded|server busy|service unavailable|temporar|timed? ?out|deadline exceeded|context canceled|syncing|unauthori[sz]ed|invalid api key/i;
+  /rate.?limit|too many requests|limit (exceeded|reached)|request count|compute units|throttle|quota|capacity|overloaded|server busy|service unavailable|temporar|timed? ?out|deadline exceeded|context canceled|syncing|unauthori[sz]ed|invalid api key/i;
 const UNSUPPORTED_WORDS = /method .*(not (found|supported|available|allowed)|does not exist|disabled)/i;
 /** A block this RPC does not have (yet), or whose state it has dropped. */
 const LAGGING_WORDS =
@@ -129,6 +150,18 @@ function reactionToRpcError(error: RpcError): Reaction {
 
 function isUnsupported(error: RpcError): boolean {
   return UNSUPPORTED_CODES.has(error.code) || UNSUPPORTED_WORDS.test(error.message);
+}
+
+/** Codes of providers for "too often": EIP-1474, Ankr, Base, QuickNode, OnFinality, the HTTP status in the body. */
+const LIMIT_CODES: ReadonlySet<number> = new Set([-32005, -32090, -32016, -32007, -32029, 429]);
+const LIMIT_WORDS =
+  /rate.?limit|too many requests|limit (exceeded|reached)|request count|per second|compute units|throttle|quota/i;
+
+/** True when the RPC works and refuses because it was asked too often: it is left alone for a while. */
+export function isRateLimit(error: unknown): boolean {
+  if (error instanceof RpcLimitError) return true;
+  if (!(error instanceof RpcError) || reactionToRpcError(error) !== 'fault') return false;
+  return LIMIT_CODES.has(error.code) || LIMIT_WORDS.test(error.message);
 }
 
 /** True when no RPC offers the method at all, so that another way has to be taken. */

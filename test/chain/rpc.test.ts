@@ -62,18 +62,18 @@ async function failureOf(promise: Promise<unknown>): Promise<Error> {
 }
 
 const limitExceeded = { error: { code: -32005, message: 'limit exceeded' } };
-const FAULTS: readonly (readonly [string, Behaviour])[] = [
+const FAULTS: readonly (readonly [string, Behaviour, string?])[] = [
   ['cuts the line', { kind: 'cut' }],
   ['hangs', { kind: 'hang' }],
   ['is slower than the time-out', { kind: 'delay', delayMs: 1000 }],
   ['loses the answer', { kind: 'lose-answer' }],
   ['answers HTTP 500', { kind: 'http', status: 500 }],
-  ['answers HTTP 429', { kind: 'http', status: 429 }],
+  ['answers HTTP 429', { kind: 'http', status: 429 }, 'limited'],
   ['answers HTTP 403', { kind: 'http', status: 403 }],
   ['answers no JSON', { kind: 'garbage', text: '<html>' }],
   ['answers JSON that is no JSON-RPC', { kind: 'garbage', text: '{"ok":true}' }],
   ['answers to another id', { kind: 'garbage', text: '{"jsonrpc":"2.0","id":"x","result":"0x1"}' }],
-  ['limits the rate', { kind: 'answer', reply: limitExceeded }],
+  ['limits the rate', { kind: 'answer', reply: limitExceeded }, 'limited'],
   [
     'has an internal error',
     { kind: 'answer', reply: { error: { code: -32603, message: 'internal error' } } },
@@ -82,12 +82,15 @@ const FAULTS: readonly (readonly [string, Behaviour])[] = [
 ];
 
 describe('a request', () => {
-  it.each(FAULTS)('is answered by the next RPC when the first one %s', async (_what, behaviour) => {
-    const client = clientOf([first.url, second.url]);
-    first.use({ methods: ['eth_gasPrice'], behaviour });
-    expect(await readGasPrice(client)).toBeGreaterThan(0);
-    expect(client.health()).toMatchObject([{ status: 'down', consecutiveFailures: 1 }, { status: 'up' }]);
-  });
+  it.each(FAULTS)(
+    'is answered by the next RPC when the first one %s',
+    async (_what, behaviour, status = 'down') => {
+      const client = clientOf([first.url, second.url]);
+      first.use({ methods: ['eth_gasPrice'], behaviour });
+      expect(await readGasPrice(client)).toBeGreaterThan(0);
+      expect(client.health()).toMatchObject([{ status, consecutiveFailures: 1 }, { status: 'up' }]);
+    },
+  );
 
   it('goes to one RPC only while that is well', async () => {
     const client = clientOf([first.url, second.url]);

@@ -1,0 +1,389 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RpcEndpoint } from './rpc-endpoint.js';
+import {
+  isRangeTooWide,
+  isRateLimit,
+  reactionTo,
+  RpcError,
+  RpcLimitError,
+  RpcMissingError,
+  RpcTimeoutError,
+  RpcUnavailableError,
+  WrongChainError,
+  type RpcFailure,
+} from './rpc-errors.js';
+import {
+  findLeader,
+  judgeRpcs,
+  MAX_BEHIND_BLOCKS,
+  type Aside,
+  type KnownBlock,
+  type RpcHealth,
+  type RpcObservation,
+} from './rpc-health.js';
+import type { ChainLog, RpcAnswer } from './rpc.js';
+
+const BACKOFF_BASE_MS = 200;
+const BACKOFF_MAX_MS = 5_000;
+/** An RPC that failed is asked after the others, for longer each time. */
+const COOL_DOWN_BASE_MS = 1_000;
+const COOL_DOWN_MAX_MS = 30_000;
+/** The longest that an RPC's `Retry-After` is heeded. */
+const RETRY_AFTER_MAX_MS = 60_000;
+/** An RPC of another chain is asked for its chain id again after this, also where nobody compares the RPCs. */
+const WRONG_CHAIN_RETRY_MS = 60_000;
+/** What a comparison found is forgotten when none has followed it for so long: another process follows the chain now. */
+const JUDGEMENT_LIFE_MS = 300_000;
+/** How long an RPC that says it does not offer a method is not asked for it again; and one that fails at it. */
+const UNOFFERED_RECHECK_MS = 600_000;
+const FAILED_METHOD_RECHECK_MS = 30_000;
+
+/** One RPC, and how it has done so far. */
+export interface RpcState {
+  readonly endpoint: RpcEndpoint;
+  status: Exclude<RpcHealth['status'], 'aside'>;
+  aside: (Aside & { readonly sinceMs: number }) | null;
+  headNumber: number | null;
+  behindBlocks: number | null;
+  behindSinceMs: number | null;
+  consecutiveFailures: number;
+  lastError: string | null;
+  lastSuccessAtMs: number | null;
+  lastLatencyMs: number | null;
+  coolsDownUntilMs: number;
+  /** Methods that it lately did not offer, and until when it is not asked for them. */
+  readonly unofferedUntilMs: Map<string, number>;
+}
+
+/** What an RPC is asked when all are compared. */
+interface Questions {
+  readonly observe: (state: RpcState) => Promise<Omit<RpcObservation, 'servesHead' | 'behindForMs'>>;
+  readonly serves: (state: RpcState, number: number) => Promise<boolean>;
+}
+
+/** The RPCs of one chain: which is asked next, and what its failure means for the others. */
+export class RpcPool {
+  readonly chainCode: string;
+  readonly #states: readonly RpcState[];
+  readonly #maxRounds: number;
+  readonly #healthIntervalMs: number;
+  readonly #log: ChainLog | undefined;
+  #checkedAtMs: number | null = null;
+  #isChecking = false;
+
+  constructor(parts: {
+    chainCode: string;
+    endpoints: readonly RpcEndpoint[];
+    maxRounds: number;
+    healthIntervalMs: number;
+    log: ChainLog | undefined;
+  }) {
+    this.chainCode = parts.chainCode;
+    this.#states = parts.endpoints.map((endpoint) => ({
+      endpoint,
+      status: 'untried',
+      aside: null,
+      headNumber: null,
+      behindBlocks: null,
+      behindSinceMs: null,
+      consecutiveFailures: 0,
+      lastError: null,
+      lastSuccessAtMs: null,
+      lastLatencyMs: null,
+      coolsDownUntilMs: 0,
+      unofferedUntilMs: new Map(),
+    }));
+    this.#maxRounds = parts.maxRounds;
+    this.#healthIntervalMs = parts.healthIntervalMs;
+    this.#log = parts.log;
+  }
+
+  /** Runs the work on one RPC after the other until it succeeds. See `ChainClient.onOneRpc`. */
+  async onOneRpc<T>(
+    work: (state: RpcState) => Promise<T>,
+    signal: AbortSignal | undefined,
+    isLeftOut: (state: RpcState) => boolean = () => false,
+  ): Promise<T> {
+    const lacking = new Set(this.#states.filter(isLeftOut));
+    const failures = new Map<RpcState, RpcFailure>();
+    let refusal: unknown;
+    let maxRounds = this.#maxRounds;
+    for (let round = 0; round < maxRounds && lacking.size < this.#states.length; round++) {
+      if (round > 0) await backOff(round, { atLeastMs: this.#restOfLimits(lacking), signal });
+      for (const state of this.#inOrder().filter((each) => !lacking.has(each))) {
+        try {
+          const value = await work(state);
+          this.#succeeded(state);
+          return value;
+        } catch (error) {
+          signal?.throwIfAborted();
+          const reaction = reactionTo(error);
+          if (reaction === 'fault') {
+            const { origin } = state.endpoint;
+            const message = this.#failed(state, error);
+            failures.set(state, { origin, message, timedOut: error instanceof RpcTimeoutError });
+            continue;
+          }
+          if (error instanceof RpcError || error instanceof RpcMissingError) this.#succeeded(state);
+          if (reaction === 'final') throw error;
+          if (reaction === 'elsewhere') lacking.add(state);
+          // Asking for less is sooner done than waiting for one that is away and may take as much.
+          if (reaction === 'elsewhere' && isRangeTooWide(error)) maxRounds = round + 1;
+          refusal = error;
+        }
+      }
+    }
+    // What an RPC answered says more than that another one is away.
+    if (refusal !== undefined) throw refusal as Error;
+    throw new RpcUnavailableError({ chainCode: this.chainCode, failures: this.#withAside(failures) });
+  }
+
+  /** Runs the work on one of the RPCs that offer a method. See `ChainClient.onOneOffering`. */
+  async onOneOffering<T>(
+    method: string,
+    work: (state: RpcState) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T | null> {
+    const failed = new Set<RpcState>();
+    const workIfOffered = async (state: RpcState): Promise<T> => {
+      try {
+        return await work(state);
+      } catch (error) {
+        const reaction = reactionTo(error);
+        if (error instanceof RpcError && (reaction === 'elsewhere' || reaction === 'final')) {
+          this.#noteUnoffered(state, { method, recheckMs: UNOFFERED_RECHECK_MS, reason: error.message });
+          throw new RpcMissingError(error.message);
+        }
+        if (reaction === 'fault') failed.add(state);
+        throw error;
+      }
+    };
+    const nowMs = performance.now();
+    const isUnoffered = (state: RpcState): boolean => (state.unofferedUntilMs.get(method) ?? 0) > nowMs;
+    if (this.#states.every(isUnoffered)) return null;
+    try {
+      return await this.onOneRpc(workIfOffered, signal, isUnoffered);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const isOfRpc =
+        error instanceof RpcUnavailableError || error instanceof RpcError || error instanceof RpcMissingError;
+      if (!isOfRpc) throw error;
+      // It failed in every round: asked again for each block it would hold up all else that is read.
+      for (const state of failed) {
+        const reason = state.lastError ?? error.message;
+        this.#noteUnoffered(state, { method, recheckMs: FAILED_METHOD_RECHECK_MS, reason });
+      }
+      return null;
+    }
+  }
+
+  #noteUnoffered(
+    state: RpcState,
+    { method, recheckMs, reason }: { method: string; recheckMs: number; reason: string },
+  ): void {
+    // Once: an RPC that never offers it is found out every so often.
+    if (!state.unofferedUntilMs.has(method)) {
+      const rpc = state.endpoint.origin;
+      this.#log?.warn({ chainCode: this.chainCode, rpc, method, reason }, 'RPC does not offer a method');
+    }
+    state.unofferedUntilMs.set(method, performance.now() + recheckMs);
+  }
+
+  /** Asks every RPC, also those that are put aside, and says which those are. */
+  onEachRpc<T>(work: (state: RpcState) => Promise<T>): Promise<readonly RpcAnswer<T>[]> {
+    return Promise.all(
+      this.#states.map(async (state): Promise<RpcAnswer<T>> => {
+        const { origin } = state.endpoint;
+        try {
+          const value = await work(state);
+          this.#succeeded(state);
+          return { ok: true, origin, aside: this.#asideOf(state) !== null, value };
+        } catch (error) {
+          if (reactionTo(error) === 'fault') this.#failed(state, error);
+          return { ok: false, origin, aside: this.#asideOf(state) !== null, error };
+        }
+      }),
+    );
+  }
+
+  health(): readonly RpcHealth[] {
+    return this.#states.map((state) => {
+      const { endpoint, coolsDownUntilMs: _, aside: __, unofferedUntilMs: ___, status, ...health } = state;
+      const aside = this.#asideOf(state);
+      return {
+        origin: endpoint.origin,
+        ...health,
+        status: aside === null ? status : 'aside',
+        reason: aside?.reason ?? null,
+      };
+    });
+  }
+
+  /** See `ChainClient.checkHealth`. */
+  async checkHealth(questions: Questions, known: KnownBlock | null): Promise<void> {
+    const nowMs = performance.now();
+    const isDue = this.#checkedAtMs === null || nowMs - this.#checkedAtMs >= this.#healthIntervalMs;
+    if (!isDue || this.#isChecking) return;
+    this.#isChecking = true;
+    try {
+      await this.#compare(questions, known);
+    } finally {
+      this.#checkedAtMs = performance.now();
+      this.#isChecking = false;
+    }
+  }
+
+  async #compare(questions: Questions, known: KnownBlock | null): Promise<void> {
+    for (const { aside, endpoint } of this.#states) if (aside !== null) endpoint.distrust();
+    const observations = await Promise.all(this.#states.map((state) => this.#observe(questions, state)));
+    const leader = findLeader(observations);
+    const leading = leader === null ? undefined : this.#states[leader];
+    const observed = leader === null ? null : (observations[leader] ?? null);
+    if (leader !== null && leading !== undefined && observed !== null) {
+      const servesHead = await this.#ask(leading, () => questions.serves(leading, observed.head.number));
+      observations[leader] = { ...observed, servesHead: servesHead ?? false };
+    }
+    const judgements = judgeRpcs(observations, known);
+    for (const [index, state] of this.#states.entries()) {
+      const judgement = judgements[index] ?? null;
+      state.headNumber = observations[index]?.head.number ?? null;
+      state.behindBlocks = judgement?.behindBlocks ?? null;
+      if (judgement === null) continue;
+      state.behindSinceMs =
+        judgement.behindBlocks > MAX_BEHIND_BLOCKS ? (state.behindSinceMs ?? performance.now()) : null;
+      if (judgement.aside === null) this.#takeBack(state);
+      else this.#putAside(state, judgement.aside);
+    }
+  }
+
+  /** Null: it gave no answer, or is left alone because it was asked too often. */
+  async #observe(questions: Questions, state: RpcState): Promise<RpcObservation | null> {
+    if (state.status === 'limited' && performance.now() < state.coolsDownUntilMs) return null;
+    const answer = await this.#ask(state, () => questions.observe(state));
+    if (answer === null) return null;
+    const behindForMs = state.behindSinceMs === null ? 0 : performance.now() - state.behindSinceMs;
+    return { ...answer, servesHead: true, behindForMs };
+  }
+
+  async #ask<T>(state: RpcState, question: () => Promise<T>): Promise<T | null> {
+    try {
+      const answer = await question();
+      this.#succeeded(state);
+      return answer;
+    } catch (error) {
+      if (reactionTo(error) === 'fault') this.#failed(state, error);
+      return null;
+    }
+  }
+
+  #putAside(state: RpcState, aside: Aside): void {
+    if (state.aside?.kind !== aside.kind) {
+      const { origin } = state.endpoint;
+      this.#log?.warn({ chainCode: this.chainCode, rpc: origin, reason: aside.reason }, 'RPC is put aside');
+    }
+    state.aside = { ...aside, sinceMs: performance.now() };
+  }
+
+  #takeBack(state: RpcState): void {
+    if (state.aside === null) return;
+    this.#log?.info({ chainCode: this.chainCode, rpc: state.endpoint.origin }, 'RPC is taken back');
+    state.aside = null;
+  }
+
+  #asideOf({ aside }: RpcState): Aside | null {
+    if (aside === null || aside.kind === 'wrong_chain') return aside;
+    return performance.now() - aside.sinceMs < JUDGEMENT_LIFE_MS ? aside : null;
+  }
+
+  /**
+   * As configured; those that failed lately come last, the one that has rested longest first, and after them those that
+   * lag. One whose answers are of another chain or branch is not among them.
+   */
+  #inOrder(): readonly RpcState[] {
+    const nowMs = performance.now();
+    const rest = (state: RpcState): number => Math.max(0, state.coolsDownUntilMs - nowMs);
+    const isLastResort = (state: RpcState): number => (this.#asideOf(state) === null ? 0 : 1);
+    return this.#states
+      .filter((state) => this.#mayBeAsked(state, nowMs))
+      .sort((a, b) => isLastResort(a) - isLastResort(b) || rest(a) - rest(b));
+  }
+
+  #mayBeAsked(state: RpcState, nowMs: number): boolean {
+    const aside = this.#asideOf(state);
+    if (aside?.kind === 'wrong_chain') return nowMs - (state.aside?.sinceMs ?? 0) >= WRONG_CHAIN_RETRY_MS;
+    return aside?.kind !== 'contradicts';
+  }
+
+  /** How long until the first RPC that could be asked lets us ask again; 0 when one is not limited. */
+  #restOfLimits(lacking: ReadonlySet<RpcState>): number {
+    const nowMs = performance.now();
+    const rests = this.#inOrder()
+      .filter((state) => !lacking.has(state))
+      .map((state) => (state.status === 'limited' ? Math.max(0, state.coolsDownUntilMs - nowMs) : 0));
+    return rests.length === 0 ? 0 : Math.min(...rests);
+  }
+
+  /** With those that were not asked at all, and why. */
+  #withAside(failures: ReadonlyMap<RpcState, RpcFailure>): readonly RpcFailure[] {
+    return this.#states.flatMap((state) => {
+      const failure = failures.get(state);
+      if (failure !== undefined) return [failure];
+      const aside = this.#asideOf(state);
+      const { origin } = state.endpoint;
+      return aside === null ? [] : [{ origin, message: aside.reason, timedOut: false }];
+    });
+  }
+
+  #succeeded(state: RpcState): void {
+    if (state.status === 'down') {
+      this.#log?.info({ chainCode: this.chainCode, rpc: state.endpoint.origin }, 'RPC is back');
+    }
+    // It has just named its chain id, or it would not have answered.
+    if (state.aside?.kind === 'wrong_chain') this.#takeBack(state);
+    state.status = 'up';
+    state.consecutiveFailures = 0;
+    state.coolsDownUntilMs = 0;
+    state.lastSuccessAtMs = Date.now();
+  }
+
+  #failed(state: RpcState, error: unknown): string {
+    const message = state.endpoint.redact(error instanceof Error ? error.message : String(error));
+    state.coolsDownUntilMs = performance.now() + coolDownMs(state.consecutiveFailures, error);
+    state.consecutiveFailures += 1;
+    state.lastError = message;
+    if (error instanceof WrongChainError) this.#putAside(state, { kind: 'wrong_chain', reason: message });
+    const status = isRateLimit(error) ? 'limited' : 'down';
+    // Once for each outage: a node that is away for a day would fill the log otherwise.
+    if (state.status !== status && state.aside?.kind !== 'wrong_chain') {
+      this.#log?.warn(
+        { chainCode: this.chainCode, rpc: state.endpoint.origin, reason: message },
+        status === 'limited' ? 'RPC limits the rate' : 'RPC failed',
+      );
+    }
+    state.status = status;
+    return message;
+  }
+}
+
+/** With jitter, so that processes that were refused together don't come back together. */
+function coolDownMs(earlierFailures: number, error: unknown): number {
+  const growingMs = Math.min(COOL_DOWN_MAX_MS, COOL_DOWN_BASE_MS * 2 ** earlierFailures);
+  if (!isRateLimit(error)) return growingMs;
+  const askedMs = error instanceof RpcLimitError ? (error.retryAfterMs ?? 0) : 0;
+  return Math.min(RETRY_AFTER_MAX_MS, Math.max(growingMs, askedMs)) * (1 + Math.random() / 4);
+}
+
+/** Full jitter: callers that failed together don't come back together. */
+async function backOff(
+  round: number,
+  { atLeastMs, signal }: { atLeastMs: number; signal: AbortSignal | undefined },
+): Promise<void> {
+  const jitterMs = Math.random() * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** round);
+  const delayMs = Math.min(BACKOFF_MAX_MS, atLeastMs + jitterMs);
+  try {
+    await pause(delayMs, undefined, signal === undefined ? {} : { signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}
