@@ -16,7 +16,6 @@ import { lockMerchantShared } from './merchants.js';
 import { newId } from './new-id.js';
 import { enqueue } from './outbox.js';
 import { isOwnAddress } from './own-addresses.js';
-import { listWithdrawalTransactions } from './sent-transactions.js';
 import type { ShowAddress } from './show-address.js';
 import { listTransfers } from './transfers.js';
 import { addApproval } from './withdrawal-approvals.js';
@@ -292,7 +291,9 @@ async function assertOpenTo(
     );
   }
   if (decision !== 'stop') return;
-  const [signed] = await listWithdrawalTransactions(trx, [withdrawal.withdrawalId]);
+  const signed = await trx('sent_transactions')
+    .where({ withdrawal_id: withdrawal.withdrawalId })
+    .first('nonce');
   if (signed === undefined) return;
   throw new QuittanceError(
     'invalid_state',

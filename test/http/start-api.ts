@@ -54,6 +54,8 @@ export interface Shown {
   readonly secret: string;
   readonly warning: string | null;
   readonly deliveryId: string;
+  readonly merchantId: string;
+  readonly auditId: string;
 }
 
 export interface Answer {

@@ -1,0 +1,28 @@
+import { transaction, type Database } from '../../src/db/database.js';
+import { ensureWallet, insertSigned, lockWallet } from '../../src/db/sent-transactions.js';
+import { lockWithdrawal } from '../../src/db/withdrawals.js';
+
+export const SIGNING_WALLET = `0x${'5e'.repeat(20)}`;
+
+/** Commits made-up bytes for a withdrawal as the signer does: wallet, withdrawal, status, row. @returns was it open? */
+export async function commitSignature(db: Database, withdrawalId: string): Promise<boolean> {
+  const wallet = { chainCode: 'local', address: SIGNING_WALLET };
+  await ensureWallet(db, wallet);
+  return transaction(db, async (trx) => {
+    const { nextNonce } = await lockWallet(trx, wallet);
+    const withdrawal = await lockWithdrawal(trx, withdrawalId);
+    if (withdrawal?.status !== 'approved') return false;
+    const nonce = nextNonce ?? 0;
+    await insertSigned(trx, {
+      chainCode: wallet.chainCode,
+      txHash: `0x${nonce.toString(16).padStart(64, '0')}`,
+      fromAddress: wallet.address,
+      nonce,
+      rawTransaction: '0x',
+      withdrawalId,
+      maxFeePerGasWei: 1n,
+      maxCostWei: 1n,
+    });
+    return true;
+  });
+}
