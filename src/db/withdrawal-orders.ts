@@ -293,7 +293,7 @@ async function assertOpenTo(
   if (decision !== 'stop') return;
   const signed = await trx('sent_transactions')
     .where({ withdrawal_id: withdrawal.withdrawalId })
-    .first('nonce');
+    .first<{ nonce: number } | undefined>('nonce');
   if (signed === undefined) return;
   throw new QuittanceError(
     'invalid_state',

@@ -11,7 +11,8 @@ export async function commitSignature(db: Database, withdrawalId: string): Promi
   return transaction(db, async (trx) => {
     const { nextNonce } = await lockWallet(trx, wallet);
     const withdrawal = await lockWithdrawal(trx, withdrawalId);
-    if (withdrawal?.status !== 'approved') return false;
+    const signed = await trx('sent_transactions').where({ withdrawal_id: withdrawalId }).pluck('nonce');
+    if (withdrawal?.status !== 'approved' || signed.length > 0) return false;
     const nonce = nextNonce ?? 0;
     await insertSigned(trx, {
       chainCode: wallet.chainCode,
