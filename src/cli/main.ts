@@ -7,6 +7,7 @@ import { registerApiKeyApprove } from './commands/api-key-approve.js';
 import { registerApiKeyCreate } from './commands/api-key-create.js';
 import { registerApiKeyList } from './commands/api-key-list.js';
 import { registerDeliveryList } from './commands/delivery-list.js';
+import { registerDeliveryRedeliver } from './commands/delivery-redeliver.js';
 import { registerDeliveryShow } from './commands/delivery-show.js';
 import { registerInvoiceShow } from './commands/invoice-show.js';
 import { registerMerchantCreate } from './commands/merchant-create.js';
@@ -119,6 +120,7 @@ function buildProgram(): Command {
   const delivery = program.command('delivery').description('webhook deliveries');
   registerDeliveryList(delivery, run);
   registerDeliveryShow(delivery, run);
+  registerDeliveryRedeliver(delivery, run);
   return program;
 }
 

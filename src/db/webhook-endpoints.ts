@@ -1,3 +1,4 @@
+import { QuittanceError } from '../domain/errors.js';
 import type { EventType } from '../domain/events.js';
 import type { Queryable, Transaction } from './database.js';
 import { newId } from './new-id.js';
@@ -14,6 +15,14 @@ export interface WebhookEndpoint {
   readonly createdAtMs: number;
   readonly lastSuccessAtMs: number | null;
   readonly consecutiveFailures: number;
+  /** Of the latest deliveries that succeeded or failed, at most 100: the part that succeeded. Null: there is none. */
+  readonly successRate: number | null;
+  /** Of the first failure since the last success. */
+  readonly failingSinceMs: number | null;
+  /** When the merchant's other endpoints were told of it. */
+  readonly failingToldAtMs: number | null;
+  /** Of the last rotation with an overlap: until then `X-Service-Signature` is made with the secret before. */
+  readonly legacySwitchesAtMs: number | null;
 }
 
 interface WebhookEndpointRow {
@@ -27,10 +36,16 @@ interface WebhookEndpointRow {
   created_at: Date;
   last_success_at: Date | null;
   consecutive_failures: number;
+  success_rate: number | null;
+  failing_since: Date | null;
+  failing_told_at: Date | null;
+  legacy_switches_at: Date | null;
 }
 
+const RATED_DELIVERIES = 100;
+
 /** All but the secret: who needs that asks for it by itself. */
-const COLUMNS = [
+const columns = (q: Queryable) => [
   'endpoint_id',
   'merchant_id',
   'url',
@@ -41,6 +56,15 @@ const COLUMNS = [
   'created_at',
   'last_success_at',
   'consecutive_failures',
+  'failing_since',
+  'failing_told_at',
+  'legacy_switches_at',
+  q.raw(
+    `(SELECT avg((latest.status = 'succeeded')::int)::float8 FROM (
+        SELECT d.status FROM deliveries d
+         WHERE d.endpoint_id = webhook_endpoints.endpoint_id AND d.status IN ('succeeded', 'failed')
+         ORDER BY d.finished_at DESC LIMIT ${RATED_DELIVERIES}) AS latest) AS success_rate`,
+  ),
 ];
 
 function toWebhookEndpoint(row: WebhookEndpointRow): WebhookEndpoint {
@@ -55,6 +79,10 @@ function toWebhookEndpoint(row: WebhookEndpointRow): WebhookEndpoint {
     createdAtMs: row.created_at.getTime(),
     lastSuccessAtMs: row.last_success_at?.getTime() ?? null,
     consecutiveFailures: row.consecutive_failures,
+    successRate: row.success_rate,
+    failingSinceMs: row.failing_since?.getTime() ?? null,
+    failingToldAtMs: row.failing_told_at?.getTime() ?? null,
+    legacySwitchesAtMs: row.legacy_switches_at?.getTime() ?? null,
   };
 }
 
@@ -82,9 +110,90 @@ export async function insertWebhookEndpoint(
       secret_encrypted: endpoint.secretEncrypted,
       created_at: new Date(endpoint.nowMs),
     })
-    .returning<WebhookEndpointRow[]>(COLUMNS);
+    .returning<WebhookEndpointRow[]>(columns(trx));
   if (row === undefined) throw new Error('The webhook endpoint was not written');
   return toWebhookEndpoint(row);
+}
+
+/**
+ * Until the transaction ends nobody else changes the endpoint or begins an attempt to it.
+ *
+ * @throws QuittanceError `not_found`, also when it is another merchant's or deleted.
+ */
+export async function lockWebhookEndpoint(
+  trx: Transaction,
+  { endpointId, merchantId }: { endpointId: string; merchantId: string },
+): Promise<WebhookEndpoint> {
+  const row = await trx('webhook_endpoints')
+    .where({ endpoint_id: endpointId, merchant_id: merchantId, deleted_at: null })
+    .forNoKeyUpdate()
+    .first<WebhookEndpointRow | undefined>(columns(trx));
+  if (row === undefined) throw new QuittanceError('not_found', `There is no webhook endpoint ${endpointId}.`);
+  return toWebhookEndpoint(row);
+}
+
+/** What a merchant may change; what is left out stays as it is. */
+export interface EndpointChanges {
+  readonly url?: string;
+  readonly events?: readonly EventType[];
+  readonly description?: string | null;
+}
+
+export async function updateWebhookEndpoint(
+  trx: Transaction,
+  endpointId: string,
+  changes: EndpointChanges,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await trx('webhook_endpoints').where({ endpoint_id: endpointId }).update(changes);
+}
+
+/** Takes deliveries again, with a clean record: what it failed before counts no more. */
+export async function enableWebhookEndpoint(trx: Transaction, endpointId: string): Promise<void> {
+  await trx('webhook_endpoints').where({ endpoint_id: endpointId }).update({
+    status: 'enabled',
+    disabled_reason: null,
+    consecutive_failures: 0,
+    failing_since: null,
+    failing_told_at: null,
+  });
+}
+
+/** It is found no more; its deliveries are. */
+export async function markEndpointDeleted(
+  trx: Transaction,
+  { endpointId, reason, nowMs }: { endpointId: string; reason: string; nowMs: number },
+): Promise<void> {
+  await trx('webhook_endpoints')
+    .where({ endpoint_id: endpointId })
+    .update({
+      deleted_at: new Date(nowMs),
+      disabled_reason: reason,
+      previous_secret_encrypted: null,
+      legacy_switches_at: null,
+    });
+}
+
+/**
+ * Makes a sealed secret the endpoint's own. The one it has is kept beside it until `legacySwitchesAtMs`, in place of any
+ * kept before; null: it ends at once.
+ */
+export async function replaceEndpointSecret(
+  trx: Transaction,
+  rotation: {
+    readonly endpointId: string;
+    readonly secretEncrypted: Buffer;
+    readonly legacySwitchesAtMs: number | null;
+  },
+): Promise<void> {
+  const { endpointId, secretEncrypted, legacySwitchesAtMs } = rotation;
+  await trx('webhook_endpoints')
+    .where({ endpoint_id: endpointId })
+    .update({
+      secret_encrypted: secretEncrypted,
+      previous_secret_encrypted: legacySwitchesAtMs === null ? null : trx.ref('secret_encrypted'),
+      legacy_switches_at: legacySwitchesAtMs === null ? null : new Date(legacySwitchesAtMs),
+    });
 }
 
 /** Only that merchant's; a deleted one is not found. */
@@ -94,7 +203,7 @@ export async function findWebhookEndpoint(
 ): Promise<WebhookEndpoint | undefined> {
   const row = await q('webhook_endpoints')
     .where({ endpoint_id: endpointId, merchant_id: merchantId, deleted_at: null })
-    .first<WebhookEndpointRow | undefined>(COLUMNS);
+    .first<WebhookEndpointRow | undefined>(columns(q));
   return row === undefined ? undefined : toWebhookEndpoint(row);
 }
 
@@ -110,6 +219,6 @@ export async function listWebhookEndpoints(
     })
     .orderBy('endpoint_id', 'desc')
     .limit(limit)
-    .select<WebhookEndpointRow[]>(COLUMNS);
+    .select<WebhookEndpointRow[]>(columns(q));
   return rows.map(toWebhookEndpoint);
 }

@@ -99,3 +99,8 @@ export function endpointFailingData(endpoint: {
     disablesAt: iso(endpoint.disablesAtMs),
   };
 }
+
+/** The `data` of `ping`, which a merchant asks for. */
+export function pingData({ endpointId }: { readonly endpointId: string }): object {
+  return { endpointId, message: 'A test, sent as every event is.' };
+}

@@ -24,7 +24,7 @@ export interface ApiRequest {
 
 /** One endpoint: everything that is known of it before a request comes. */
 export interface Route {
-  readonly method: 'get' | 'post' | 'patch';
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** With `:parameters`, as Express writes them. */
   readonly path: string;
   readonly access: Access<Caller>;
@@ -88,14 +88,19 @@ export function createRoute<C extends Exclude<Caller, { kind: 'public' }>, P, Q,
   };
 }
 
-/** An endpoint that decides an order about what exists: in one transaction, of which Temporal is told afterwards. */
-export function orderRoute<C extends Exclude<Caller, { kind: 'public' }>, P, B>(
+/**
+ * An endpoint that decides an order about what exists: in one transaction, of which Temporal is told afterwards.
+ * `prepare` is for what may be slow or may fail elsewhere; it comes before the transaction, and changes nothing.
+ */
+export function orderRoute<C extends Exclude<Caller, { kind: 'public' }>, P, B, Plan>(
   route: Described<C, P, Record<string, never>, B> & {
-    readonly method?: 'post' | 'patch';
+    readonly method?: 'post' | 'patch' | 'delete';
+    readonly prepare?: (deps: AppDeps, input: Input<C, P, Record<string, never>, B>) => Promise<Plan>;
     readonly order: (
       deps: AppDeps,
       trx: Transaction,
       input: Input<C, P, Record<string, never>, B>,
+      plan: Plan,
     ) => Promise<Reply>;
   },
 ): Route {
@@ -104,7 +109,8 @@ export function orderRoute<C extends Exclude<Caller, { kind: 'public' }>, P, B>(
     method: route.method ?? 'post',
     respond: async (deps, request) => {
       const input = readInput(route, request);
-      const reply = await transaction(deps.db, (trx) => route.order(deps, trx, input));
+      const plan = (await route.prepare?.(deps, input)) as Plan;
+      const reply = await transaction(deps.db, (trx) => route.order(deps, trx, input, plan));
       deps.background.run('dispatching the outbox', () => deps.dispatchOutbox());
       return reply;
     },

@@ -30,6 +30,10 @@ describe('POST /web/v1/webhook-endpoints', () => {
       createdAt: expect.stringMatching(/Z$/),
       lastSuccessAt: null,
       consecutiveFailures: 0,
+      successRate: null,
+      failingSince: null,
+      failingNoticeAt: null,
+      legacySwitchesAt: null,
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       warning: null,
     });
@@ -85,6 +89,8 @@ describe('GET /web/v1/webhook-deliveries', () => {
         createdAt: invoice.createdAt,
         finishedAt: null,
         redeliveryOf: null,
+        origin: 'event',
+        cancelReason: null,
       },
     ]);
     const deliveryId = list[0]?.deliveryId ?? '';

@@ -1,4 +1,5 @@
 import type { Route } from '../route.js';
+import { deleteWebhookEndpointRoute, updateWebhookEndpointRoute } from './change-webhook-endpoint.js';
 import { createInvoiceRoute } from './create-invoice.js';
 import { createWebhookEndpointRoute } from './create-webhook-endpoint.js';
 import { createWithdrawalRoute } from './create-withdrawal.js';
@@ -21,6 +22,12 @@ import { listInvoicesRoute } from './list-invoices.js';
 import { listAllWithdrawalsRoute, listWithdrawalsRoute } from './list-withdrawals.js';
 import { createMerchantRoute, listMerchantsRoute, updateMerchantRoute } from './manage-merchants.js';
 import { cancelInvoiceRoute, resolveInvoiceRoute } from './order-invoice.js';
+import {
+  recoverWebhookEndpointRoute,
+  redeliverWebhookRoute,
+  rotateWebhookSecretRoute,
+  testWebhookEndpointRoute,
+} from './order-webhooks.js';
 import { getWebhookDeliveryRoute, listWebhookDeliveriesRoute } from './read-webhook-deliveries.js';
 import { getWebhookEndpointRoute, listWebhookEndpointsRoute } from './read-webhook-endpoints.js';
 
@@ -42,8 +49,14 @@ export const ROUTES: readonly Route[] = [
   createWebhookEndpointRoute,
   listWebhookEndpointsRoute,
   getWebhookEndpointRoute,
+  updateWebhookEndpointRoute,
+  deleteWebhookEndpointRoute,
+  rotateWebhookSecretRoute,
+  testWebhookEndpointRoute,
+  recoverWebhookEndpointRoute,
   listWebhookDeliveriesRoute,
   getWebhookDeliveryRoute,
+  redeliverWebhookRoute,
   listAllWithdrawalsRoute,
   approveWithdrawalRoute,
   rejectWithdrawalRoute,

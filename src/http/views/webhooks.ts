@@ -14,6 +14,10 @@ export function showWebhookEndpoint(endpoint: WebhookEndpoint): object {
     createdAt: iso(endpoint.createdAtMs),
     lastSuccessAt: isoOrNull(endpoint.lastSuccessAtMs),
     consecutiveFailures: endpoint.consecutiveFailures,
+    successRate: endpoint.successRate,
+    failingSince: isoOrNull(endpoint.failingSinceMs),
+    failingNoticeAt: isoOrNull(endpoint.failingToldAtMs),
+    legacySwitchesAt: isoOrNull(endpoint.legacySwitchesAtMs),
   };
 }
 
@@ -31,6 +35,8 @@ export function showDelivery(delivery: DeliveryView): object {
     createdAt: iso(delivery.createdAtMs),
     finishedAt: isoOrNull(delivery.finishedAtMs),
     redeliveryOf: delivery.redeliveryOf,
+    origin: delivery.origin,
+    cancelReason: delivery.cancelReason,
   };
 }
 

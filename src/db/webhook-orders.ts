@@ -1,0 +1,260 @@
+import { QuittanceError } from '../domain/errors.js';
+import { pingData } from '../domain/event-data.js';
+import { appendAudit, type AuditActor } from './audit-log.js';
+import type { Transaction } from './database.js';
+import { cancelPendingDeliveries } from './deliveries.js';
+import { disableEndpoint } from './endpoint-health.js';
+import { insertDeliveries, insertEvent, type NewDelivery } from './events.js';
+import { newId } from './new-id.js';
+import {
+  enableWebhookEndpoint,
+  insertWebhookEndpoint,
+  lockWebhookEndpoint,
+  markEndpointDeleted,
+  replaceEndpointSecret,
+  updateWebhookEndpoint,
+  type EndpointChanges,
+  type NewWebhookEndpoint,
+  type WebhookEndpoint,
+} from './webhook-endpoints.js';
+
+/** Which endpoint an order is about, whose it is, and who gives it. */
+export interface EndpointOrder {
+  readonly endpointId: string;
+  readonly merchantId: string;
+  readonly actor: AuditActor;
+  readonly nowMs: number;
+}
+
+/** How many deliveries one recovery makes at most. */
+const RECOVERED_MAX = 500;
+/** Events of one endpoint alone: another that never got them has missed nothing. */
+const ADDRESSED_EVENTS = ['ping', 'endpoint.failing'];
+
+const DISABLED = 'The merchant disabled the endpoint.';
+const DELETED = 'The merchant deleted the endpoint.';
+
+export async function createWebhookEndpoint(
+  trx: Transaction,
+  { actor, ...endpoint }: NewWebhookEndpoint & { readonly actor: AuditActor },
+): Promise<WebhookEndpoint> {
+  const created = await insertWebhookEndpoint(trx, endpoint);
+  await audit(trx, { actor, endpointId: created.endpointId }, 'create', { after: shown(created) });
+  return created;
+}
+
+/**
+ * Changes an endpoint. Disabling it cancels what is pending, enabling it takes nothing back: what was missed is sent by
+ * a recovery.
+ *
+ * @throws QuittanceError `not_found`.
+ */
+export async function changeWebhookEndpoint(
+  trx: Transaction,
+  order: EndpointOrder,
+  { status, ...changes }: EndpointChanges & { readonly status?: WebhookEndpoint['status'] },
+): Promise<WebhookEndpoint> {
+  const { endpointId, nowMs } = order;
+  const before = await lockWebhookEndpoint(trx, order);
+  await updateWebhookEndpoint(trx, endpointId, changes);
+  if (status === 'disabled' && before.status === 'enabled') {
+    await disableEndpoint(trx, { endpointId, reason: DISABLED, nowMs });
+  }
+  if (status === 'enabled' && before.status === 'disabled') await enableWebhookEndpoint(trx, endpointId);
+  const after = await lockWebhookEndpoint(trx, order);
+  await audit(trx, order, 'update', { before: shown(before), after: shown(after) });
+  return after;
+}
+
+/**
+ * Deletes an endpoint and cancels what is pending.
+ *
+ * @returns how many deliveries were pending.
+ * @throws QuittanceError `not_found`.
+ */
+export async function deleteWebhookEndpoint(
+  trx: Transaction,
+  order: EndpointOrder,
+): Promise<{ readonly cancelled: number }> {
+  const { endpointId, nowMs } = order;
+  const before = await lockWebhookEndpoint(trx, order);
+  await markEndpointDeleted(trx, { endpointId, reason: DELETED, nowMs });
+  const cancelled = await cancelPendingDeliveries(trx, { endpointId, reason: DELETED, nowMs });
+  await audit(trx, order, 'delete', { before: shown(before), after: { cancelled } });
+  return { cancelled };
+}
+
+/**
+ * Gives an endpoint another secret, beside which the one it had lives on for the overlap; one that lived on from a
+ * rotation before ends.
+ *
+ * @returns the endpoint, and from when on (epoch ms) `X-Service-Signature` is made with the new secret.
+ * @throws QuittanceError `not_found`.
+ */
+export async function rotateWebhookSecret(
+  trx: Transaction,
+  order: EndpointOrder,
+  { secretEncrypted, overlapMs }: { readonly secretEncrypted: Buffer; readonly overlapMs: number },
+): Promise<{ readonly endpoint: WebhookEndpoint; readonly legacySwitchesAtMs: number }> {
+  const { endpointId, nowMs } = order;
+  await lockWebhookEndpoint(trx, order);
+  const legacySwitchesAtMs = nowMs + overlapMs;
+  await replaceEndpointSecret(trx, {
+    endpointId,
+    secretEncrypted,
+    legacySwitchesAtMs: overlapMs === 0 ? null : legacySwitchesAtMs,
+  });
+  await audit(trx, order, 'rotate_secret', {
+    after: { legacySwitchesAt: new Date(legacySwitchesAtMs).toISOString() },
+  });
+  return { endpoint: await lockWebhookEndpoint(trx, order), legacySwitchesAtMs };
+}
+
+/**
+ * Sends a `ping` to the endpoint, subscribed or not, by the way of every event.
+ *
+ * @returns the delivery's id.
+ * @throws QuittanceError `not_found`, `invalid_state`.
+ */
+export async function sendPing(trx: Transaction, order: EndpointOrder): Promise<string> {
+  const { endpointId, merchantId, nowMs } = order;
+  await lockOpenEndpoint(trx, order);
+  const eventId = await insertEvent(trx, {
+    merchantId,
+    type: 'ping',
+    dedupeKey: `${endpointId}/${newId('evt', nowMs)}`,
+    occurredAtMs: nowMs,
+    data: pingData({ endpointId }),
+  });
+  if (eventId === undefined) throw new Error('The ping was not written');
+  const [deliveryId] = await insertDeliveries(trx, [{ eventId, endpointId, origin: 'test' }], order);
+  if (deliveryId === undefined) throw new Error('The delivery was not written');
+  await audit(trx, order, 'test', { after: { deliveryId } });
+  return deliveryId;
+}
+
+/**
+ * Sends again, oldest first, every event since a moment that the endpoint subscribes to and has not received: those
+ * whose deliveries failed or were cancelled, and those that made none. What is pending is left to itself.
+ *
+ * @returns how many are sent now, and how many remain for another call.
+ * @throws QuittanceError `not_found`, `invalid_state`.
+ */
+export async function recoverDeliveries(
+  trx: Transaction,
+  order: EndpointOrder,
+  { sinceMs }: { readonly sinceMs: number },
+): Promise<{ readonly sent: number; readonly remaining: number }> {
+  const { endpointId, merchantId } = order;
+  const { events } = await lockOpenEndpoint(trx, order);
+  const { rows } = await trx.raw<{ rows: { event_id: string; last_id: string | null; total: number }[] }>(
+    `SELECT v.event_id, last.delivery_id AS last_id, count(*) OVER () AS total
+       FROM events v
+       LEFT JOIN LATERAL (
+         SELECT d.delivery_id FROM deliveries d WHERE d.event_id = v.event_id AND d.endpoint_id = :endpointId
+          ORDER BY d.delivery_id DESC LIMIT 1) AS last ON true
+      WHERE v.merchant_id = :merchantId AND v.occurred_at >= :since AND v.type = ANY (:events)
+        AND NOT EXISTS (
+          SELECT 1 FROM deliveries d
+           WHERE d.event_id = v.event_id AND d.endpoint_id = :endpointId AND d.status IN ('pending', 'succeeded'))
+        AND (last.delivery_id IS NOT NULL OR v.type <> ALL (:addressed))
+      ORDER BY v.occurred_at, v.event_id
+      LIMIT :max`,
+    {
+      endpointId,
+      merchantId,
+      since: new Date(sinceMs),
+      events: [...events],
+      addressed: ADDRESSED_EVENTS,
+      max: RECOVERED_MAX,
+    },
+  );
+  const deliveries = rows.map((row): NewDelivery => ({
+    eventId: row.event_id,
+    endpointId,
+    origin: 'recovery',
+    redeliveryOf: row.last_id,
+  }));
+  await insertDeliveries(trx, deliveries, order);
+  const sent = rows.length;
+  const remaining = (rows[0]?.total ?? 0) - sent;
+  await audit(trx, order, 'recover', { after: { since: new Date(sinceMs).toISOString(), sent, remaining } });
+  return { sent, remaining };
+}
+
+/**
+ * Sends a delivery's event again, whatever became of it: the same bytes under the same `webhook-id`. Without
+ * `merchantId`, any merchant's.
+ *
+ * @returns the new delivery's id.
+ * @throws QuittanceError `not_found`, `invalid_state`.
+ */
+export async function redeliver(
+  trx: Transaction,
+  order: {
+    readonly deliveryId: string;
+    readonly merchantId?: string;
+    readonly actor: AuditActor;
+    readonly nowMs: number;
+  },
+): Promise<string> {
+  const { deliveryId, actor, nowMs } = order;
+  const row = await trx('deliveries')
+    .where({
+      delivery_id: deliveryId,
+      ...(order.merchantId === undefined ? {} : { merchant_id: order.merchantId }),
+    })
+    .first<{ event_id: string; endpoint_id: string; merchant_id: string } | undefined>();
+  if (row === undefined) throw new QuittanceError('not_found', `There is no delivery ${deliveryId}.`);
+  const { event_id: eventId, endpoint_id: endpointId, merchant_id: merchantId } = row;
+  await lockOpenEndpoint(trx, { endpointId, merchantId }).catch((error: unknown) => {
+    if (!(error instanceof QuittanceError) || error.code !== 'not_found') throw error;
+    throw new QuittanceError('invalid_state', 'The endpoint of the delivery was deleted.');
+  });
+  const [newDeliveryId] = await insertDeliveries(
+    trx,
+    [{ eventId, endpointId, origin: 'redelivery', redeliveryOf: deliveryId }],
+    { merchantId, nowMs },
+  );
+  if (newDeliveryId === undefined) throw new Error('The delivery was not written');
+  await appendAudit(trx, {
+    actor,
+    action: 'webhook_delivery.redeliver',
+    objectKind: 'webhook_delivery',
+    objectId: deliveryId,
+    after: { deliveryId: newDeliveryId },
+  });
+  return newDeliveryId;
+}
+
+async function lockOpenEndpoint(
+  trx: Transaction,
+  endpoint: Pick<EndpointOrder, 'endpointId' | 'merchantId'>,
+): Promise<WebhookEndpoint> {
+  const found = await lockWebhookEndpoint(trx, endpoint);
+  if (found.status === 'enabled') return found;
+  throw new QuittanceError(
+    'invalid_state',
+    `The endpoint is disabled: ${found.disabledReason ?? ''} Enable it first, by PATCH {"status":"enabled"}.`,
+  );
+}
+
+/** What the audit log keeps of an endpoint. Its URL not whole: the path may be a secret. */
+function shown({ url, events, description, status }: WebhookEndpoint): object {
+  return { origin: new URL(url).origin, events, description, status };
+}
+
+async function audit(
+  trx: Transaction,
+  { actor, endpointId }: Pick<EndpointOrder, 'actor' | 'endpointId'>,
+  verb: string,
+  change: { readonly before?: object; readonly after?: object },
+): Promise<void> {
+  await appendAudit(trx, {
+    actor,
+    action: `webhook_endpoint.${verb}`,
+    objectKind: 'webhook_endpoint',
+    objectId: endpointId,
+    ...change,
+  });
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { changeWebhookEndpoint, deleteWebhookEndpoint, type EndpointOrder } from '../../db/webhook-orders.js';
+import type { AppDeps } from '../app-deps.js';
+import { auditActor, merchants, type MerchantCaller } from '../caller.js';
+import { given } from '../given.js';
+import { dataReply } from '../reply.js';
+import { orderRoute } from '../route.js';
+import { idOf } from '../schemas.js';
+import { showWebhookEndpoint } from '../views/webhooks.js';
+import { endpointFields, judgeEndpointUrl } from '../webhook-endpoint-fields.js';
+
+const { url, events, description } = endpointFields;
+const path = '/web/v1/webhook-endpoints/:endpointId';
+const params = z.strictObject({ endpointId: idOf('we') });
+
+function orderOf(deps: AppDeps, endpointId: string, caller: MerchantCaller): EndpointOrder {
+  return { endpointId, merchantId: caller.merchantId, actor: auditActor(caller), nowMs: deps.now() };
+}
+
+/** PATCH /web/v1/webhook-endpoints/{endpointId}: what is left out stays as it is. */
+export const updateWebhookEndpointRoute = orderRoute({
+  method: 'patch',
+  path,
+  access: merchants('webhooks:write'),
+  params,
+  body: z
+    .strictObject({
+      url: url.optional(),
+      events: events.optional(),
+      description: description.optional(),
+      status: z.enum(['enabled', 'disabled']).optional(),
+    })
+    .refine((changes) => Object.keys(changes).length > 0, 'say what is to change'),
+  async prepare(deps, { body }) {
+    return body.url === undefined ? null : judgeEndpointUrl(deps, body.url);
+  },
+  async order(deps, trx, { params: { endpointId }, body, caller }, warning) {
+    const endpoint = await changeWebhookEndpoint(trx, orderOf(deps, endpointId, caller), given(body));
+    return dataReply({ ...showWebhookEndpoint(endpoint), warning });
+  },
+});
+
+/** DELETE /web/v1/webhook-endpoints/{endpointId} */
+export const deleteWebhookEndpointRoute = orderRoute({
+  method: 'delete',
+  path,
+  access: merchants('webhooks:write'),
+  params,
+  async order(deps, trx, { params: { endpointId }, caller }) {
+    const { cancelled } = await deleteWebhookEndpoint(trx, orderOf(deps, endpointId, caller));
+    return dataReply({ id: endpointId, deleted: true, cancelledDeliveries: cancelled });
+  },
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { Transaction } from '../../db/database.js';
+import { findDelivery } from '../../db/delivery-views.js';
+import {
+  recoverDeliveries,
+  redeliver,
+  rotateWebhookSecret,
+  sendPing,
+  type EndpointOrder,
+} from '../../db/webhook-orders.js';
+import { assert } from '../../domain/errors.js';
+import { generateWebhookSecret } from '../../webhooks/sign.js';
+import type { AppDeps } from '../app-deps.js';
+import { auditActor, merchants, type MerchantCaller } from '../caller.js';
+import { dataReply, type Reply } from '../reply.js';
+import { createRoute } from '../route.js';
+import { idOf, moment } from '../schemas.js';
+import { iso } from '../views/iso.js';
+import { showDelivery, showWebhookEndpoint } from '../views/webhooks.js';
+
+const access = merchants('webhooks:write');
+const params = z.strictObject({ endpointId: idOf('we') });
+
+const OVERLAP_SECONDS_MAX = 604_800;
+const OVERLAP_SECONDS_DEFAULT = 86_400;
+
+interface Asked {
+  readonly params: { readonly endpointId: string };
+  readonly caller: MerchantCaller;
+}
+
+function orderOf(deps: AppDeps, { params: { endpointId }, caller }: Asked): EndpointOrder {
+  return { endpointId, merchantId: caller.merchantId, actor: auditActor(caller), nowMs: deps.now() };
+}
+
+async function createdDelivery(trx: Transaction, deliveryId: string): Promise<Reply> {
+  const found = await findDelivery(trx, { deliveryId });
+  assert(found !== undefined, 'a delivery that was just written is there');
+  return dataReply(showDelivery(found.delivery), { status: 201 });
+}
+
+/** POST /web/v1/webhook-endpoints/{endpointId}/rotate-secret */
+export const rotateWebhookSecretRoute = createRoute({
+  path: '/web/v1/webhook-endpoints/:endpointId/rotate-secret',
+  access,
+  params,
+  body: z
+    .strictObject({
+      overlapSeconds: z.int().min(0).max(OVERLAP_SECONDS_MAX).default(OVERLAP_SECONDS_DEFAULT),
+    })
+    .prefault({}),
+  prepare: (_deps, input) => Promise.resolve(input),
+  async create(deps, trx, asked) {
+    const secret = generateWebhookSecret();
+    const { endpoint, legacySwitchesAtMs } = await rotateWebhookSecret(trx, orderOf(deps, asked), {
+      secretEncrypted: deps.secretBox.seal(secret),
+      overlapMs: asked.body.overlapSeconds * 1_000,
+    });
+    return dataReply({
+      ...showWebhookEndpoint(endpoint),
+      secret,
+      legacySwitchesAt: iso(legacySwitchesAtMs),
+    });
+  },
+});
+
+/** POST /web/v1/webhook-endpoints/{endpointId}/test */
+export const testWebhookEndpointRoute = createRoute({
+  path: '/web/v1/webhook-endpoints/:endpointId/test',
+  access,
+  params,
+  prepare: (_deps, input) => Promise.resolve(input),
+  create: async (deps, trx, asked) => createdDelivery(trx, await sendPing(trx, orderOf(deps, asked))),
+});
+
+/** POST /web/v1/webhook-endpoints/{endpointId}/recover: called again while `remaining` is above zero. */
+export const recoverWebhookEndpointRoute = createRoute({
+  path: '/web/v1/webhook-endpoints/:endpointId/recover',
+  access,
+  params,
+  body: z.strictObject({ since: moment }),
+  prepare: (_deps, input) => Promise.resolve(input),
+  async create(deps, trx, asked) {
+    const { sent, remaining } = await recoverDeliveries(trx, orderOf(deps, asked), {
+      sinceMs: asked.body.since,
+    });
+    return dataReply({ since: iso(asked.body.since), sent, remaining });
+  },
+});
+
+/** POST /web/v1/webhook-deliveries/{deliveryId}/redeliver */
+export const redeliverWebhookRoute = createRoute({
+  path: '/web/v1/webhook-deliveries/:deliveryId/redeliver',
+  access,
+  params: z.strictObject({ deliveryId: idOf('dlv') }),
+  prepare: (_deps, input) => Promise.resolve(input),
+  async create(deps, trx, { params: { deliveryId }, caller }) {
+    const newDeliveryId = await redeliver(trx, {
+      deliveryId,
+      merchantId: caller.merchantId,
+      actor: auditActor(caller),
+      nowMs: deps.now(),
+    });
+    return createdDelivery(trx, newDeliveryId);
+  },
+});
