@@ -12,6 +12,9 @@ import { recordNotFound } from './record-not-found.js';
 /** How often an invoice past its end is asked again while its chain has not been read past that moment. */
 const EXPIRY_RECHECK_MS = 15_000;
 
+/** What an invoice waits for whose chain's RPCs don't show the coin that contracts send. */
+const AUDIT_IN_WORDS = 'its time ran out; waits until a final block shows what its address holds';
+
 type SettlingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'dispatchOutbox'>;
 
 function depthInWords(invoice: Invoice, { confirmations }: Settlement): string {
@@ -22,8 +25,10 @@ function nextInWords(invoice: Invoice, settlement: Settlement): string {
   const expiry = new Date(invoice.expiresAtMs).toISOString();
   switch (settlement.status) {
     case 'pending':
+      if (settlement.awaitsAudit) return AUDIT_IN_WORDS;
       return `waits for a payment until ${expiry}`;
     case 'underpaid':
+      if (settlement.awaitsAudit) return AUDIT_IN_WORDS;
       return `waits for the rest until ${expiry}`;
     case 'paid':
       return settlement.enough
@@ -60,6 +65,8 @@ function describe(invoice: Invoice, settlement: Settlement): { details: string; 
 /** When to look again without being told; null when only the chain or an order can change anything. */
 function nextCheck(invoice: Invoice, settlement: Settlement, nowMs: number): number | null {
   if (settlement.status !== 'pending' && settlement.status !== 'underpaid') return null;
+  // It may take as long as finality, and whoever audits tells it.
+  if (settlement.awaitsAudit) return null;
   if (nowMs < invoice.expiresAtMs) return invoice.expiresAtMs;
   const quietChainMs = invoice.expiresAtMs + QUIET_CHAIN_MS;
   return nowMs < quietChainMs ? quietChainMs : nowMs + EXPIRY_RECHECK_MS;

@@ -66,7 +66,8 @@ CREATE TABLE chain_cursors (
   caught_up_at timestamp with time zone,
   finalized_height bigint,
   halted_at timestamp with time zone,
-  halted_reason text
+  halted_reason text,
+  untraced_at timestamp with time zone
 );
 
 CREATE TABLE chain_wakes (
@@ -205,6 +206,19 @@ CREATE TABLE merchants (
   created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE native_audits (
+  invoice_id text NOT NULL,
+  chain_code text NOT NULL,
+  watched_from timestamp with time zone NOT NULL,
+  due_after timestamp with time zone NOT NULL,
+  retry_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  block_number bigint,
+  block_hash text,
+  balance_atomic numeric(78,0),
+  counted_atomic numeric(78,0)
+);
+
 CREATE TABLE operators (
   operator_id text NOT NULL,
   name text NOT NULL,
@@ -246,11 +260,11 @@ CREATE TABLE transfers (
   block_number bigint NOT NULL,
   block_hash text NOT NULL,
   block_time timestamp with time zone NOT NULL,
-  tx_hash text NOT NULL,
+  tx_hash text,
   tx_index integer NOT NULL,
   "position" integer NOT NULL,
   log_index integer,
-  from_address text NOT NULL,
+  from_address text,
   to_address text NOT NULL,
   amount_atomic numeric(78,0) NOT NULL,
   invoice_id text,
@@ -399,6 +413,10 @@ ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_pkey PRIMARY KEY (pos
 ALTER TABLE merchants ADD CONSTRAINT merchants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])));
 ALTER TABLE merchants ADD CONSTRAINT merchants_tolerance_bps_check CHECK (((tolerance_bps >= 0) AND (tolerance_bps <= 10000)));
 ALTER TABLE merchants ADD CONSTRAINT merchants_pkey PRIMARY KEY (merchant_id);
+ALTER TABLE native_audits ADD CONSTRAINT native_audits_check CHECK ((num_nonnulls(block_number, block_hash, balance_atomic, counted_atomic) = ANY (ARRAY[0, 4])));
+ALTER TABLE native_audits ADD CONSTRAINT native_audits_check1 CHECK (((block_number IS NULL) OR (finished_at IS NOT NULL)));
+ALTER TABLE native_audits ADD CONSTRAINT native_audits_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
+ALTER TABLE native_audits ADD CONSTRAINT native_audits_pkey PRIMARY KEY (invoice_id);
 ALTER TABLE operators ADD CONSTRAINT operators_pkey PRIMARY KEY (operator_id);
 ALTER TABLE outbox ADD CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text, 'delivery'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
@@ -408,6 +426,11 @@ ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_withdrawal_id_fke
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_pkey PRIMARY KEY (chain_code, tx_hash);
 ALTER TABLE transfers ADD CONSTRAINT transfers_amount_atomic_check CHECK ((amount_atomic > (0)::numeric));
 ALTER TABLE transfers ADD CONSTRAINT transfers_booking_check CHECK ((booking = ANY (ARRAY['none'::text, 'credited'::text, 'held'::text, 'refunding'::text, 'treasury'::text])));
+ALTER TABLE transfers ADD CONSTRAINT transfers_sent_or_audited CHECK (
+CASE
+    WHEN (tx_hash IS NULL) THEN ((num_nonnulls(from_address, log_index) = 0) AND (invoice_id IS NOT NULL))
+    ELSE (from_address IS NOT NULL)
+END);
 ALTER TABLE transfers ADD CONSTRAINT transfers_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
 ALTER TABLE transfers ADD CONSTRAINT transfers_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
 ALTER TABLE transfers ADD CONSTRAINT transfers_pkey PRIMARY KEY (transfer_id);
@@ -465,10 +488,13 @@ CREATE INDEX ledger_entries_invoice ON public.ledger_entries USING btree (invoic
 CREATE INDEX ledger_entries_withdrawal ON public.ledger_entries USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE INDEX ledger_postings_account ON public.ledger_postings USING btree (account_id, posting_id DESC);
 CREATE INDEX ledger_postings_entry ON public.ledger_postings USING btree (entry_id);
+CREATE INDEX native_audits_block ON public.native_audits USING btree (chain_code, block_number) WHERE (block_number IS NOT NULL);
+CREATE INDEX native_audits_due ON public.native_audits USING btree (chain_code, due_after) WHERE (finished_at IS NULL);
 CREATE INDEX sent_transactions_mined ON public.sent_transactions USING btree (chain_code, block_number) WHERE (block_hash IS NOT NULL);
 CREATE UNIQUE INDEX sent_transactions_one_per_nonce ON public.sent_transactions USING btree (chain_code, from_address, nonce) WHERE (replaces IS NULL);
 CREATE UNIQUE INDEX sent_transactions_one_per_withdrawal ON public.sent_transactions USING btree (withdrawal_id) WHERE (replaces IS NULL);
 CREATE INDEX sent_transactions_unmined ON public.sent_transactions USING btree (chain_code) WHERE (block_hash IS NULL);
+CREATE UNIQUE INDEX transfers_audit_once ON public.transfers USING btree (invoice_id) WHERE ((tx_hash IS NULL) AND canonical);
 CREATE INDEX transfers_block ON public.transfers USING btree (chain_code, block_number) WHERE canonical;
 CREATE INDEX transfers_invoice ON public.transfers USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX transfers_pending ON public.transfers USING btree (invoice_id) WHERE ((invoice_id IS NOT NULL) AND (booking = 'none'::text) AND canonical);

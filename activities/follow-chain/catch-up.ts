@@ -8,7 +8,7 @@ import { listWallets } from '../../src/db/sent-transactions.js';
 import type { Asset } from '../../src/domain/asset.js';
 import { assert } from '../../src/domain/errors.js';
 import type { Follower, Tip } from './follower.js';
-import { assetsToFind, findWatchedBy, keepOurs } from './our-transfers.js';
+import { assetsToFind, findWatchedBy, keepOurs, readsTraces } from './our-transfers.js';
 import { receiptsOfOurs } from './receipts-of-ours.js';
 import { walkBack } from './walk-back.js';
 
@@ -64,6 +64,7 @@ async function readRangeFrom(
       const found = await findRangeTransfers(client, {
         range,
         assets: await assetsOfRange(follower, range),
+        traces: readsTraces(chain),
         watched: findWatchedBy(follower),
       });
       pace.succeeded({ blocks: found.blocks.length, logs: found.logCount });
@@ -83,13 +84,13 @@ async function readRangeFrom(
 
 async function storeRange(follower: Follower, read: RangeRead): Promise<Tip> {
   const { deps, chain, claim } = follower;
-  const { blocks, transfers } = read.found;
+  const { blocks, transfers, traced } = read.found;
   const first = firstOf(read);
   const last = blocks.at(-1) ?? first;
   const ours = await keepOurs(follower, transfers);
   const mined = blocks.map((block) => ({ block, transactionHashes: block.transactionHashes }));
   const receipts = await receiptsOfOurs(follower, mined);
-  await storeBlocks(deps.db, claim, { first, last, transfers: ours, receipts });
+  await storeBlocks(deps.db, claim, { first, last, transfers: ours, receipts, traced });
   deps.log.info(
     { chainCode: chain.chainCode, from: first.number, to: last.number, transfers: ours.length },
     'catching up: range read',

@@ -4,6 +4,7 @@ import { noteProgress, type ChainCursor } from '../../src/db/chain-cursor.js';
 import { releaseDueWakes } from '../../src/db/chain-wakes.js';
 import { bookTopUps } from '../../src/db/top-ups.js';
 import { advance } from './advance.js';
+import { auditNative } from './audit-native.js';
 import { readFinalNumber } from './final-number.js';
 import type { Follower, Tip } from './follower.js';
 
@@ -43,6 +44,7 @@ export async function follow(
     if (moved || deps.now() - notedAtMs >= QUIET_NOTE_INTERVAL_MS) {
       await note(follower, tip, reached.caughtUp);
       await bookTopUps(deps.db, { chain, height: tip.number });
+      await auditNative(follower);
       notedAtMs = deps.now();
     }
     // Also without a new block: see releaseDueWakes.

@@ -14,6 +14,11 @@ export function assetsToFind(chain: Chain): readonly Asset[] {
   return isListed(chain, gas) ? chain.assets : [...chain.assets, gas];
 }
 
+/** Is the native coin looked for inside transactions? Only where invoices can ask for it: traces are dear. */
+export function readsTraces({ assets }: Chain): boolean {
+  return assets.some(({ kind }) => kind === 'native');
+}
+
 /** Asks the database which addresses are deposit addresses or wallets of ours. */
 export function findWatchedBy({ deps, chain: { chainCode } }: Follower): FindWatched {
   return (addresses) => findWatched(deps.db, { chainCode, addresses });

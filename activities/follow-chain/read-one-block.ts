@@ -2,7 +2,7 @@ import { findTransfers } from '../../src/chain/find-transfers.js';
 import type { Block } from '../../src/chain/read-blocks.js';
 import { storeBlock } from '../../src/db/chain-cursor.js';
 import type { Follower, Tip } from './follower.js';
-import { assetsToFind, findWatchedBy, keepOurs } from './our-transfers.js';
+import { assetsToFind, findWatchedBy, keepOurs, readsTraces } from './our-transfers.js';
 import { receiptsOfOurs } from './receipts-of-ours.js';
 
 /** Reads one block whose parent is the tip: its payments and the receipts of what we sent, stored at once. */
@@ -11,13 +11,14 @@ export async function readOneBlock(follower: Follower, block: Block): Promise<Ti
   const found = await findTransfers(client, {
     block,
     assets: assetsToFind(chain),
+    traces: readsTraces(chain),
     watched: findWatchedBy(follower),
   });
-  const transfers = await keepOurs(follower, found);
+  const transfers = await keepOurs(follower, found.transfers);
   const receipts = await receiptsOfOurs(follower, [
     { block, transactionHashes: block.transactions.map(({ hash }) => hash) },
   ]);
-  await storeBlock(deps.db, claim, { block, transfers, receipts });
+  await storeBlock(deps.db, claim, { block, transfers, receipts, traced: found.traced });
   if (transfers.length > 0) {
     deps.log.info(
       { chainCode: chain.chainCode, height: block.number, transfers: transfers.length },

@@ -8,7 +8,8 @@ import {
   type FindWatched,
   type FoundTransfer,
 } from './prove-transfers.js';
-import { readBlock, readRange, type BlockRange, type RangeBlock } from './read-blocks.js';
+import { readBlock, readRange, type Block, type BlockRange, type RangeBlock } from './read-blocks.js';
+import { readTracedCandidates } from './read-traces.js';
 import { checkLogsOf, mayHaveTransferLogs, readTransferLogs } from './read-transfer-logs.js';
 import type { ChainClient, RpcSession } from './rpc.js';
 import { RpcAnswerError } from './rpc-errors.js';
@@ -19,6 +20,8 @@ export interface FindRangeTransfersInput {
   readonly range: BlockRange;
   /** With the native coin among them the blocks are read with their transactions, which is what carries it. */
   readonly assets: readonly Asset[];
+  /** See `FindTransfersInput`. */
+  readonly traces: boolean;
   /** One call for a range, and again when an RPC fails on the way. */
   readonly watched: FindWatched;
 }
@@ -30,6 +33,8 @@ export interface FoundInRange {
   readonly transfers: readonly FoundTransfer[];
   /** How many logs the range has: what decides how wide the next one should be. */
   readonly logCount: number;
+  /** False: native coin that contracts moved is not among them. */
+  readonly traced: boolean;
 }
 
 /**
@@ -42,7 +47,7 @@ export interface FoundInRange {
  */
 export function findRangeTransfers(
   client: ChainClient,
-  { range, assets, watched }: FindRangeTransfersInput,
+  { range, assets, traces, watched }: FindRangeTransfersInput,
 ): Promise<FoundInRange> {
   const tokens = tokensByAddress(assets);
   const tokenAddresses = [...tokens.keys()];
@@ -53,13 +58,23 @@ export function findRangeTransfers(
       readRangeLogs(rpc, { range, tokenAddresses }),
     ]);
     const logsOf = byBlock(logs);
-    const candidates = blocks.flatMap((block) => [
+    const outside = blocks.flatMap((block) => [
       ...tokenCandidates(block, { logs: checkedLogs(block, { logsOf, tokenAddresses }), tokens }),
       ...(native === undefined ? [] : nativeCandidates(block, native)),
     ]);
     await checkSilentBlocks(client, { rpc, blocks, logsOf, tokenAddresses });
-    return { blocks, transfers: await proveTransfers(rpc, { candidates, watched }), logCount: logs.length };
+    const inside =
+      native === undefined || !traces
+        ? null
+        : await readTracedCandidates(client, { blocks: blocks.filter(hasTransactions), asset: native });
+    const candidates = [...outside, ...(inside ?? [])];
+    const transfers = await proveTransfers(rpc, { candidates, watched });
+    return { blocks, transfers, logCount: logs.length, traced: inside !== null };
   });
+}
+
+function hasTransactions(block: RangeBlock): block is RangeBlock & Block {
+  return block.transactions !== null;
 }
 
 async function readRangeLogs(

@@ -6,8 +6,10 @@ import {
   tokensByAddress,
   type FindWatched,
   type FoundTransfer,
+  type TransferCandidate,
 } from './prove-transfers.js';
 import { BlockNotFoundError, type Block } from './read-blocks.js';
+import { readTracedCandidates } from './read-traces.js';
 import { readTransferLogs } from './read-transfer-logs.js';
 import type { ChainClient, RpcSession } from './rpc.js';
 import { isUnknownBlock, RpcMissingError } from './rpc-errors.js';
@@ -16,26 +18,43 @@ export interface FindTransfersInput {
   readonly block: Block;
   /** The assets of this chain that count. */
   readonly assets: readonly Asset[];
+  /** Is the native coin, if it is among them, looked for inside transactions too, where an RPC offers traces? */
+  readonly traces: boolean;
   /** One call for a block, and again when an RPC fails on the way. */
   readonly watched: FindWatched;
 }
 
+export interface FoundTransfers {
+  /** In the order of the chain. */
+  readonly transfers: readonly FoundTransfer[];
+  /** False: native coin that contracts moved is not among them. */
+  readonly traced: boolean;
+}
+
 /**
  * Finds every transfer of a listed asset to a watched address in one block: ERC-20 by its Transfer events, the native
- * coin by what transactions themselves carry. Zero amounts, unlisted tokens and reverted transactions count for
- * nothing. Costs one eth_getLogs, and one receipt for each transaction with a match.
+ * coin by what transactions themselves carry and, with traces, by what moved inside them. Zero amounts, unlisted
+ * tokens and reverted transactions count for nothing. Costs one eth_getLogs, one trace_block with traces, and one
+ * receipt for each transaction with a match.
  *
- * @returns in the order of the chain.
  * @throws RpcUnavailableError when no RPC gave a whole and consistent answer; BlockNotFoundError when none has the
  *   block any more; what `watched` throws.
  */
-export async function findTransfers(
-  client: ChainClient,
-  input: FindTransfersInput,
-): Promise<readonly FoundTransfer[]> {
+export async function findTransfers(client: ChainClient, input: FindTransfersInput): Promise<FoundTransfers> {
+  const native = input.assets.find((asset) => asset.kind === 'native');
+  const inside =
+    native !== undefined && input.traces
+      ? readTracedCandidates(client, { blocks: [input.block], asset: native })
+      : Promise.resolve(null);
+  // If the rest fails nobody waits for it any more.
+  inside.catch(() => undefined);
   return client.onOneRpc(async (rpc) => {
     try {
-      return await findOnOneRpc(client, { rpc, input });
+      const outside = await readCandidates(client, { rpc, input, native });
+      const traced = await inside;
+      const candidates = [...outside, ...(traced ?? [])];
+      const transfers = await proveTransfers(rpc, { candidates, watched: input.watched });
+      return { transfers, traced: traced !== null };
     } catch (error) {
       if (error instanceof RpcMissingError || isUnknownBlock(error))
         throw new BlockNotFoundError(input.block.hash);
@@ -44,16 +63,15 @@ export async function findTransfers(
   });
 }
 
-async function findOnOneRpc(
+async function readCandidates(
   client: ChainClient,
-  { rpc, input: { block, assets, watched } }: { rpc: RpcSession; input: FindTransfersInput },
-): Promise<readonly FoundTransfer[]> {
+  { rpc, input, native }: { rpc: RpcSession; input: FindTransfersInput; native: Asset | undefined },
+): Promise<readonly TransferCandidate[]> {
+  const { block, assets } = input;
   const tokens = tokensByAddress(assets);
-  const native = assets.find((asset) => asset.kind === 'native');
   const logs = await readTransferLogs(client, { rpc, query: { block, tokenAddresses: [...tokens.keys()] } });
-  const candidates = [
+  return [
     ...tokenCandidates(block, { logs, tokens }),
     ...(native === undefined ? [] : nativeCandidates(block, native)),
   ];
-  return proveTransfers(rpc, { candidates, watched });
 }

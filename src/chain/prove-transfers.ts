@@ -26,8 +26,10 @@ export interface TransferCandidate extends Transfer {
   readonly asset: Asset;
   readonly txHash: string;
   readonly txIndex: number;
-  /** Null for the native coin. */
-  readonly log: ChainLogEntry | null;
+  /** A token's log, or the position of the native coin's movement: see `ChainTransfer`. */
+  readonly place:
+    | { readonly kind: 'log'; readonly log: ChainLogEntry }
+    | { readonly kind: 'coin'; readonly position: number };
 }
 
 /** Listed tokens by their lower-case address. */
@@ -46,7 +48,9 @@ export function tokenCandidates(
     const asset = tokens.get(log.address);
     const transfer = readTransfer(log);
     if (asset === undefined || transfer === null || transfer.amountAtomic === 0n) return [];
-    return [{ ...transfer, block, asset, txHash: log.txHash, txIndex: log.txIndex, log }];
+    return [
+      { ...transfer, block, asset, txHash: log.txHash, txIndex: log.txIndex, place: { kind: 'log', log } },
+    ];
   });
 }
 
@@ -58,7 +62,12 @@ export function nativeCandidates(
   return (block.transactions ?? []).flatMap(({ hash, index, from, to, valueAtomic }) =>
     to === null || valueAtomic === 0n
       ? []
-      : [{ block, asset, from, to, amountAtomic: valueAtomic, txHash: hash, txIndex: index, log: null }],
+      : [
+          {
+            ...{ block, asset, from, to, amountAtomic: valueAtomic, txHash: hash, txIndex: index },
+            place: { kind: 'coin', position: NATIVE_POSITION },
+          },
+        ],
   );
 }
 
@@ -105,12 +114,12 @@ async function readReceiptsOf(
 
 /** The transfer with its place in the receipt, or nothing when its transaction was reverted. */
 function proveTransfer(
-  { block, asset, from, to, amountAtomic, txHash, txIndex, log }: TransferCandidate,
+  { block, asset, from, to, amountAtomic, txHash, txIndex, place }: TransferCandidate,
   receipt: Receipt | undefined,
 ): readonly FoundTransfer[] {
   assert(receipt !== undefined, `the receipt of ${txHash} was read`);
   if (!receipt.succeeded) {
-    if (log !== null)
+    if (place.kind === 'log')
       throw new RpcAnswerError(`${txHash} has logs, though its receipt says that it was reverted`);
     return [];
   }
@@ -124,8 +133,8 @@ function proveTransfer(
       blockTimeMs: block.timestampMs,
       txHash,
       txIndex,
-      position: log === null ? NATIVE_POSITION : positionIn(receipt, log),
-      logIndex: log?.logIndex ?? null,
+      position: place.kind === 'coin' ? place.position : positionIn(receipt, place.log),
+      logIndex: place.kind === 'coin' ? null : place.log.logIndex,
       from,
       to,
       amountAtomic,

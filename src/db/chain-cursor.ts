@@ -85,7 +85,12 @@ export async function listChainCursors(q: Queryable): Promise<ChainCursor[]> {
   return (await q('chain_cursors').orderBy('chain_code').select<CursorRow[]>('*')).map(toCursor);
 }
 
-async function lockCursor(trx: Transaction, claim: FollowerClaim): Promise<ChainCursor> {
+/**
+ * Until the transaction ends no block of the chain is stored or undone.
+ *
+ * @throws FollowerFencedError when another follower has taken over.
+ */
+export async function lockCursor(trx: Transaction, claim: FollowerClaim): Promise<ChainCursor> {
   const row = await trx('chain_cursors')
     .where({ chain_code: claim.chainCode, fence: claim.fence })
     .forUpdate()
@@ -184,6 +189,8 @@ async function storeReceipts(
 interface FoundInBlocks {
   readonly transfers: readonly ChainTransfer[];
   readonly receipts: readonly ReceiptToStore[];
+  /** Is native coin that contracts moved among the transfers? Unless it is said so, an audit has to look for it. */
+  readonly traced?: boolean;
 }
 
 /** Stores what one block brought and moves the cursor to it. See {@link storeBlocks}. */
@@ -209,7 +216,7 @@ export async function storeBlocks(
     readonly last: BlockToStore;
   } & FoundInBlocks,
 ): Promise<void> {
-  const { first, last, transfers, receipts } = found;
+  const { first, last, transfers, receipts, traced = false } = found;
   const { chainCode } = claim;
   await transaction(db, async (trx) => {
     const cursor = await lockCursor(trx, claim);
@@ -218,7 +225,12 @@ export async function storeBlocks(
     if (!follows || cursor.haltedReason !== null) throw new FollowerFencedError(chainCode);
     await trx('chain_cursors')
       .where({ chain_code: chainCode })
-      .update({ height: last.number, block_hash: last.hash, block_time: new Date(last.timestampMs) });
+      .update({
+        height: last.number,
+        block_hash: last.hash,
+        block_time: new Date(last.timestampMs),
+        ...(traced ? {} : { untraced_at: new Date(last.timestampMs) }),
+      });
     await trx('blocks').insert({
       chain_code: chainCode,
       block_number: last.number,

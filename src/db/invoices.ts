@@ -256,7 +256,11 @@ export async function viewInvoices(
   return invoices.map((invoice) => {
     const transfers = facts.transfers.get(invoice.invoiceId) ?? [];
     const orders = facts.orders.get(invoice.invoiceId) ?? [];
-    return { invoice, transfers, settlement: settle(invoice, transfers, orders, facts.views) };
+    return {
+      invoice,
+      transfers,
+      settlement: settle(invoice, transfers, orders, facts.views, facts.audits.get(invoice.invoiceId)),
+    };
   });
 }
 

@@ -7,6 +7,7 @@ import { setChainWakes } from './chain-wakes.js';
 import type { Transaction } from './database.js';
 import { countInvoiceEvents, recordEvent } from './events.js';
 import { lockInvoice, updateSettled, type Invoice } from './invoices.js';
+import { waiveNativeAudit } from './native-audits.js';
 import { readSettlementFacts } from './settlement-facts.js';
 import type { ShowAddress } from './show-address.js';
 import { markConfirmed, type Transfer } from './transfers.js';
@@ -92,7 +93,13 @@ export async function settleInvoice(
   if (invoice === undefined) return undefined;
   const facts = await readSettlementFacts(trx, [invoiceId], context.chains);
   const transfers = facts.transfers.get(invoiceId) ?? [];
-  const settlement = settle(invoice, transfers, facts.orders.get(invoiceId) ?? [], facts.views);
+  const settlement = settle(
+    invoice,
+    transfers,
+    facts.orders.get(invoiceId) ?? [],
+    facts.views,
+    facts.audits.get(invoiceId),
+  );
 
   await applyBookings(trx, { invoice, settlement, transfers });
   await markConfirmed(
@@ -100,6 +107,7 @@ export async function settleInvoice(
     settlement.payments.filter((payment) => payment.confirmed).map((payment) => payment.transferId),
   );
   await tellEvents(trx, { invoice, settlement, transfers, context });
+  if (settlement.status === 'expired') await waiveNativeAudit(trx, invoiceId);
   await setChainWakes(trx, { kind: 'invoice', targetId: invoiceId, wakes: settlement.wakes });
   await updateSettled(trx, invoiceId, {
     ...settlement,

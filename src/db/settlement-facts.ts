@@ -1,6 +1,6 @@
 import type { Chain } from '../domain/asset.js';
 import type { ChainView, ChainViews } from '../domain/finality.js';
-import type { InvoiceOrder } from '../domain/settlement.js';
+import type { AuditFacts, InvoiceOrder } from '../domain/settlement.js';
 import type { Queryable } from './database.js';
 import { toTransfer, TRANSFER_COLUMNS, type Transfer, type TransferJson } from './transfers.js';
 
@@ -8,6 +8,7 @@ export interface SettlementFacts {
   readonly transfers: ReadonlyMap<string, readonly Transfer[]>;
   readonly orders: ReadonlyMap<string, readonly InvoiceOrder[]>;
   readonly views: ChainViews;
+  readonly audits: ReadonlyMap<string, AuditFacts>;
 }
 
 interface FactsRow {
@@ -15,6 +16,7 @@ interface FactsRow {
     { chain_code: string; height: number; block_time_ms: number; caught_up_at_ms: number | null }[] | null;
   transfers: TransferJson[] | null;
   orders: { invoice_id: string; kind: InvoiceOrder['kind']; transfer_ids: number[] }[] | null;
+  audits_due: string[] | null;
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
@@ -24,7 +26,7 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 }
 
 /**
- * Transfers, orders and how far each chain was read, in one statement and so of one moment: a cursor newer than the
+ * Transfers, orders, audits and how far each chain was read, in one statement and so of one moment: a cursor newer than the
  * transfers beside it would let an invoice expire over a payment that is already stored.
  */
 export async function readSettlementFacts(
@@ -45,10 +47,13 @@ export async function readSettlementFacts(
             FROM invoice_orders o LEFT JOIN withdrawals w USING (withdrawal_id)
            -- a refund that will not be paid is an order no more
            WHERE o.invoice_id = ANY (:invoiceIds)
-             AND (w.status IS NULL OR w.status NOT IN ('rejected', 'cancelled', 'stopped', 'failed'))) o) AS orders`,
+             AND (w.status IS NULL OR w.status NOT IN ('rejected', 'cancelled', 'stopped', 'failed'))) o) AS orders,
+       (SELECT json_agg(a.invoice_id) FROM native_audits a JOIN chain_cursors c USING (chain_code)
+         WHERE a.invoice_id = ANY (:invoiceIds) AND a.finished_at IS NULL
+           AND c.untraced_at >= a.watched_from) AS audits_due`,
     { invoiceIds: [...invoiceIds] },
   );
-  const facts = rows[0] ?? { cursors: null, transfers: null, orders: null };
+  const facts = rows[0] ?? { cursors: null, transfers: null, orders: null, audits_due: null };
   const views = new Map<string, ChainView>();
   for (const cursor of facts.cursors ?? []) {
     const chain = chains.get(cursor.chain_code);
@@ -69,5 +74,6 @@ export async function readSettlementFacts(
     transfers: groupBy((facts.transfers ?? []).map(toTransfer), (transfer) => transfer.invoiceId ?? ''),
     orders: groupBy(orders, (order) => order.invoiceId),
     views,
+    audits: new Map((facts.audits_due ?? []).map((invoiceId) => [invoiceId, { auditDue: true }])),
   };
 }

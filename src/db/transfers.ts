@@ -7,7 +7,8 @@ export interface Transfer extends TransferFact {
   readonly invoiceId: string | null;
   readonly blockHash: string;
   readonly logIndex: number | null;
-  readonly fromAddress: string;
+  /** Null when the audit of the address found it. */
+  readonly fromAddress: string | null;
   readonly bookingRevision: number;
   readonly seenAtMs: number;
 }
@@ -21,11 +22,11 @@ export interface TransferJson {
   block_number: number;
   block_hash: string;
   block_time_ms: number;
-  tx_hash: string;
+  tx_hash: string | null;
   tx_index: number;
   position: number;
   log_index: number | null;
-  from_address: string;
+  from_address: string | null;
   amount_atomic: string;
   canonical: boolean;
   reverted_height: number | null;

@@ -9,8 +9,8 @@ export interface ChainTransfer extends AssetId {
   /** Position of the transaction in its block. */
   readonly txIndex: number;
   /**
-   * Position of the log in the receipt of its transaction, the same wherever the transaction is mined; −1 for the
-   * native coin that the transaction itself carries.
+   * Position of the log in the receipt of its transaction, the same wherever the transaction is mined. Of the native
+   * coin: −1 for what the transaction itself carries, −2, −3 and so on for what moved inside it, in order.
    */
   readonly position: number;
   /** Position of the log among all of its block, as explorers show it; null for the native coin. */

@@ -33,7 +33,9 @@ export function dueInvoiceEvents(input: {
 
   if (status === 'underpaid') {
     const transactions = settlement.payments.filter((p) => p.status === 'seen' || p.status === 'confirmed');
-    for (const txHash of new Set(transactions.map((p) => p.txHash))) tell('invoice.underpaid', `/${txHash}`);
+    for (const txHash of new Set(transactions.map((p) => p.txHash))) {
+      tell('invoice.underpaid', `/${txHash ?? 'audit'}`);
+    }
   }
   if (settlement.enough && status !== 'cancelled') tell('invoice.paid', '', 'paid');
   const changed = before !== status;
@@ -47,7 +49,8 @@ export function dueInvoiceEvents(input: {
   const held = settlement.bookings.filter(({ to }) => to === 'held');
   for (const { transferId } of held) {
     const transfer = transfers.find((t) => t.transferId === transferId);
-    if (transfer !== undefined) tell('invoice.payment_held', `/${transfer.chainCode}/${transfer.txHash}`);
+    if (transfer !== undefined)
+      tell('invoice.payment_held', `/${transfer.chainCode}/${transfer.txHash ?? 'audit'}`);
   }
   return due.filter((event, i) => due.findIndex((other) => other.dedupeKey === event.dedupeKey) === i);
 }

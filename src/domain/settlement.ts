@@ -16,9 +16,10 @@ export interface InvoiceTerms {
 /** A transfer to the invoice's address, in one block. The same transaction in another block is another fact. */
 export interface TransferFact extends AssetId {
   readonly transferId: number;
-  readonly txHash: string;
+  /** Null: the audit of the address found it, and nobody knows by which transaction it came. */
+  readonly txHash: string | null;
   readonly txIndex: number;
-  /** Index of its log in the receipt; −1 for the transaction's own value. */
+  /** Index of its log in the receipt; −1 for the transaction's own value, less for what moved inside it. */
   readonly position: number;
   readonly blockNumber: number;
   readonly blockTimeMs: number;
@@ -43,7 +44,8 @@ export type PaymentStatus = 'seen' | 'confirmed' | 'reverted' | 'late' | 'unexpe
 
 export interface PaymentFinding {
   readonly transferId: number;
-  readonly txHash: string;
+  /** Null: found by the audit. */
+  readonly txHash: string | null;
   readonly status: PaymentStatus;
   readonly confirmations: number;
   readonly confirmed: boolean;
@@ -70,6 +72,14 @@ export interface Settlement {
   /** Where each transfer's money has to stand; only those that differ from where it stands. */
   readonly bookings: readonly { readonly transferId: number; readonly to: Booking }[];
   readonly wakes: readonly ChainWake[];
+  /** Its time has run out, and only the audit of its address keeps it from expiring: whoever audits tells it. */
+  readonly awaitsAudit: boolean;
+}
+
+/** What is known of an invoice besides its transfers and orders. */
+export interface AuditFacts {
+  /** May a payment in a native coin hide in a block without traces, until the audit of the address has looked for it? */
+  readonly auditDue: boolean;
 }
 
 const BPS = 10_000n;
@@ -84,9 +94,9 @@ export function toleranceBounds(terms: Pick<InvoiceTerms, 'amountAtomic' | 'tole
   return { leastAtomic: least > 0n ? least : 1n, mostAtomic: terms.amountAtomic + slack };
 }
 
-/** Identity of a payment that a reorganisation can't change: its transaction and the place in it. */
+/** Identity of a payment that a reorganisation can't change: its transaction and the place in it, or the one audit. */
 function identityOf(transfer: TransferFact): string {
-  return `${transfer.chainCode}/${transfer.txHash}/${transfer.position}`;
+  return `${transfer.chainCode}/${transfer.txHash ?? 'audit'}/${transfer.position}`;
 }
 
 function chainOrder(a: TransferFact, b: TransferFact): number {
@@ -144,7 +154,8 @@ function judge(
     return {
       transfer: latest,
       asked,
-      onTime: same.some((t) => t.blockTimeMs <= terms.expiresAtMs),
+      // The audit comes after the end, and what it finds may have been there before.
+      onTime: same.some((t) => t.txHash === null || t.blockTimeMs <= terms.expiresAtMs),
       accepted: covered('accept'),
       refunded: covered('refund'),
       confirmations,
@@ -154,7 +165,7 @@ function judge(
   return judged.sort((a, b) => chainOrder(a.transfer, b.transfer));
 }
 
-interface Sums {
+interface Sums extends AuditFacts {
   /** Standing, in the asked asset, on time, not refunded. */
   readonly onTime: readonly Judged[];
   readonly paidAtomic: bigint;
@@ -211,7 +222,7 @@ function statusOf(
   if (lateCompletes(terms, judged, leastAtomic)) return 'completed';
   const reversal = reversalStatus(terms, judged, views, sums);
   if (reversal !== null) return reversal;
-  if (hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs)) return 'expired';
+  if (hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs) && !sums.auditDue) return 'expired';
   return paidAtomic > 0n ? 'underpaid' : 'pending';
 }
 
@@ -254,12 +265,15 @@ function paymentStatus(j: Judged): PaymentStatus {
   return j.confirmed ? 'confirmed' : 'seen';
 }
 
+function isOpen(status: InvoiceStatus): boolean {
+  return status === 'pending' || status === 'underpaid';
+}
+
 function wakesOf(
   terms: InvoiceTerms,
   judged: readonly Judged[],
   views: ChainViews,
-  status: InvoiceStatus,
-  enough: boolean,
+  { status, enough, awaitsAudit }: Pick<Settlement, 'status' | 'enough' | 'awaitsAudit'>,
 ): ChainWake[] {
   const heights = new Map<string, number>();
   const wakeAt = (chainCode: string, height: number): void => {
@@ -274,12 +288,13 @@ function wakesOf(
   if (status === 'paid' && !enough) {
     wakeAt(terms.asset.chainCode, reversalDeadline(terms, gonePayments(judged)));
   }
-  const open = status === 'pending' || status === 'underpaid';
-  const chains = new Set([...heights.keys(), ...(open ? [terms.asset.chainCode] : [])]);
+  // Past its end the chain's time has nothing more to say.
+  const untilExpiry = isOpen(status) && !awaitsAudit;
+  const chains = new Set([...heights.keys(), ...(untilExpiry ? [terms.asset.chainCode] : [])]);
   return [...chains].map((chainCode) => ({
     chainCode,
     atHeight: heights.get(chainCode) ?? null,
-    afterTimeMs: open && chainCode === terms.asset.chainCode ? terms.expiresAtMs : null,
+    afterTimeMs: untilExpiry && chainCode === terms.asset.chainCode ? terms.expiresAtMs : null,
   }));
 }
 
@@ -292,6 +307,7 @@ export function settle(
   transfers: readonly TransferFact[],
   orders: readonly InvoiceOrder[],
   views: ChainViews,
+  { auditDue }: AuditFacts = { auditDue: false },
 ): Settlement {
   const { leastAtomic, mostAtomic } = toleranceBounds(terms);
   const judged = judge(terms, transfers, orders, views);
@@ -300,8 +316,11 @@ export function settle(
   // What goes back to the customer fulfils nothing any more.
   const onTime = seenOnTime.filter((j) => !j.refunded);
   const paidAtomic = sum(onTime.map((j) => j.transfer));
-  const sums: Sums = { onTime, paidAtomic, leastAtomic };
+  const sums: Sums = { onTime, paidAtomic, leastAtomic, auditDue };
   const status = statusOf(terms, judged, orders, views, sums);
+  const enough = paidAtomic >= leastAtomic;
+  const readPast = hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs);
+  const awaitsAudit = isOpen(status) && readPast;
 
   const counted = standing.filter((j) => j.onTime || j.accepted);
   let running = 0n;
@@ -312,7 +331,7 @@ export function settle(
   return {
     status,
     amountPaidAtomic: sum(seenOnTime.map((j) => j.transfer)),
-    enough: paidAtomic >= leastAtomic,
+    enough,
     overpaid: sum(onTime.filter((j) => j.confirmed).map((j) => j.transfer)) > mostAtomic,
     txHash: decisive?.txHash ?? null,
     paidAtMs: decisive?.blockTimeMs ?? null,
@@ -333,6 +352,7 @@ export function settle(
     ]
       .filter(({ transfer, to }) => transfer.booking !== to)
       .map(({ transfer, to }) => ({ transferId: transfer.transferId, to })),
-    wakes: wakesOf(terms, judged, views, status, paidAtomic >= leastAtomic),
+    wakes: wakesOf(terms, judged, views, { status, enough, awaitsAudit }),
+    awaitsAudit,
   };
 }

@@ -54,7 +54,7 @@ afterEach(async () => {
 afterAll(() => world.stop());
 
 function findAll(through: ChainClient = client, assets: readonly Asset[] = world.assets) {
-  return findRangeTransfers(through, { range, assets, watched });
+  return findRangeTransfers(through, { range, assets, traces: false, watched });
 }
 
 async function findBlockByBlock(): Promise<readonly FoundTransfer[]> {
@@ -174,6 +174,7 @@ it('a bloom that shows more than there is costs another look at that block, no m
   const { transfers } = await findRangeTransfers(alone, {
     range: innocent,
     assets: [tokenAsset({ address })],
+    traces: false,
     watched,
   });
   expect(transfers).toEqual([]);

@@ -172,7 +172,10 @@ describe('transfers of the native coin', () => {
     expect(reverted.transactions).toMatchObject([{ to: refuses, valueAtomic: 5n }]);
     const watched = (addresses: readonly string[]): Promise<ReadonlySet<string>> =>
       Promise.resolve(new Set(addresses));
-    expect(await findTransfers(client, { block: reverted, assets: world.assets, watched })).toEqual([]);
+    const nothing = await findTransfers(client, {
+      ...{ block: reverted, assets: world.assets, traces: true, watched },
+    });
+    expect(nothing).toEqual({ transfers: [], traced: true });
     expect(await find(await world.blockWith({ from: world.payer, to: ALICE }))).toEqual([]);
     const block = await world.blockWith(world.pay(ETH, { to: ALICE, amountAtomic: 5n }));
     expect(await find(block, { assets: [world.usdc] })).toEqual([]);
@@ -217,7 +220,7 @@ describe('what a block costs', () => {
       asked.push(addresses);
       return Promise.resolve(new Set());
     };
-    await findTransfers(client, { block, assets: world.assets, watched });
+    await findTransfers(client, { block, assets: world.assets, traces: false, watched });
     expect(asked).toEqual([[ALICE, BOB]]);
   });
 });

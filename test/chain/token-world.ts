@@ -105,15 +105,17 @@ function clientOf(rpcUrls: readonly string[]): ChainClient {
   return createChainClient(localChain({ rpcUrls }), { timeoutMs: 2000, maxRounds: 2 });
 }
 
-/** What is found for Alice and Bob. */
-export function find(
+/** What is found for Alice and Bob; inside transactions too with `traces`. */
+export async function find(
   client: ChainClient,
-  { block, assets }: { block: Block; assets: readonly Asset[] },
+  { block, assets, traces = false }: { block: Block; assets: readonly Asset[]; traces?: boolean },
 ): Promise<readonly FoundTransfer[]> {
-  return findTransfers(client, {
+  const { transfers } = await findTransfers(client, {
     block,
     assets,
+    traces,
     watched: (addresses) =>
       Promise.resolve(new Set(addresses.filter((address) => [ALICE, BOB].includes(address)))),
   });
+  return transfers;
 }

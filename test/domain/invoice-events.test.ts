@@ -14,8 +14,9 @@ const nothing: Settlement = {
   payments: [],
   bookings: [],
   wakes: [],
+  awaitsAudit: false,
 };
-const seen = (txHash: string) => ({
+const seen = (txHash: string | null) => ({
   transferId: 1,
   txHash,
   status: 'seen' as const,
@@ -59,6 +60,10 @@ describe('events tell each thing once, in order', () => {
     const twice = { status: 'underpaid' as const, payments: [seen('0xa'), seen('0xa'), seen('0xb')] };
     expect(due('pending', twice)).toEqual(['invoice.underpaid/0xa', 'invoice.underpaid/0xb']);
     expect(due('underpaid', twice)).toEqual(['invoice.underpaid/0xa', 'invoice.underpaid/0xb']);
+  });
+  it('underpaid once by what the audit found, which has no transaction', () => {
+    const audited = { status: 'underpaid' as const, payments: [seen('0xa'), seen(null)] };
+    expect(due('pending', audited)).toEqual(['invoice.underpaid/0xa', 'invoice.underpaid/audit']);
   });
   it('completed again after a failure was told, and not without one', () => {
     expect(due('failed', { status: 'completed', enough: true }, { 'invoice.failed': 1 })).toContain(

@@ -85,7 +85,7 @@ export async function insertInvoice(
         createdAtMs,
         expiresAtMs: fields.expiresAtMs ?? createdAtMs + 3_600_000,
       },
-      { depositAddress },
+      { depositAddress, isNative: fields.asset?.tokenSymbol === 'ETH' },
     );
   });
 }

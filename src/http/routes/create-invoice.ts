@@ -112,7 +112,7 @@ export const createInvoiceRoute = createRoute({
         createdAtMs,
         expiresAtMs: createdAtMs + asked.expiresInSeconds * 1_000,
       },
-      { depositAddress: toChecksumAddress(depositAddress) },
+      { depositAddress: toChecksumAddress(depositAddress), isNative: asset.kind === 'native' },
     );
     const [view] = await viewInvoices(trx, [invoice], deps.chains);
     assert(view !== undefined, 'an invoice has a view');

@@ -79,7 +79,7 @@ function showTransfer(transfer: Transfer, chains: Chains): object {
     blockNumber: transfer.blockNumber,
     blockHash: transfer.blockHash,
     blockTime: iso(transfer.blockTimeMs),
-    from: toChecksumAddress(transfer.fromAddress),
+    from: transfer.fromAddress === null ? null : toChecksumAddress(transfer.fromAddress),
     chainCode: transfer.chainCode,
     tokenSymbol: transfer.tokenSymbol,
     ...amounts(transfer.amountAtomic, asset.decimals),

@@ -55,7 +55,7 @@ function showTerms({ invoice, settlement }: InvoiceView, { chains, publicBaseUrl
     checkoutUrl: `${publicBaseUrl}/pay/${invoice.publicId}`,
     txHash: invoice.txHash,
     // The head moves on without the invoice; a transfer that settlement has not booked yet is not counted.
-    confirmations: invoice.txHash === null ? 0 : settlement.confirmations,
+    confirmations: invoice.paidAtMs === null ? 0 : settlement.confirmations,
     confirmationsRequired: invoice.confirmationsRequired,
   };
 }
@@ -84,7 +84,7 @@ function showPayments({ settlement, transfers }: InvoiceView, chains: Chains): r
         logIndex: transfer.logIndex,
         blockNumber: transfer.blockNumber,
         blockHash: transfer.blockHash,
-        from: toChecksumAddress(transfer.fromAddress),
+        from: transfer.fromAddress === null ? null : toChecksumAddress(transfer.fromAddress),
         chainCode: transfer.chainCode,
         tokenSymbol: transfer.tokenSymbol,
         amountCrypto: formatCrypto(transfer.amountAtomic, asset.decimals),

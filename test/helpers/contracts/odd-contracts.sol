@@ -115,3 +115,62 @@ contract RefusesCoin {
         revert("no coin here");
     }
 }
+
+/// Destroyed as soon as it is made: what it was given goes to `to` without a call.
+contract Vanishing {
+    constructor(address payable to) payable {
+        selfdestruct(to);
+    }
+}
+
+/// Keeps what it was given when it was made.
+contract Keeper {
+    constructor() payable {}
+}
+
+/// Moves native coin in every way that is no transaction's own value, and in some that only look as if they did.
+contract CoinMover {
+    receive() external payable {}
+
+    function payEach(address payable[] calldata to, uint256[] calldata values) external payable {
+        for (uint256 i = 0; i < to.length; i++) pay(to[i], values[i]);
+    }
+
+    /// Pays, and undoes it: the call in which the payment stands reverts, the transaction does not.
+    function payAndUndo(address payable to) external payable {
+        try this.payThenFail{value: msg.value}(to) {} catch {}
+    }
+
+    function payThenFail(address payable to) external payable {
+        pay(to, msg.value);
+        revert("as asked");
+    }
+
+    /// Pays from a call inside a call.
+    function payDeep(address payable to) external payable {
+        this.payAll{value: msg.value}(to);
+    }
+
+    function payAll(address payable to) external payable {
+        pay(to, msg.value);
+    }
+
+    function payByVanishing(address payable to) external payable {
+        new Vanishing{value: msg.value}(to);
+    }
+
+    function payByCreating() external payable {
+        new Keeper{value: msg.value}();
+    }
+
+    /// Runs another's code with this call's value, which goes nowhere by that; and asks a precompiled contract.
+    function delegateTo(address to) external payable {
+        (bool done, ) = to.delegatecall("");
+        require(done && sha256("") != 0, "refused");
+    }
+
+    function pay(address payable to, uint256 value) private {
+        (bool sent, ) = to.call{value: value}("");
+        require(sent, "the recipient refused");
+    }
+}

@@ -1,0 +1,189 @@
+import { lockCursor, type BlockToStore, type FollowerClaim } from './chain-cursor.js';
+import { transaction, type Database, type Queryable, type Transaction } from './database.js';
+import { lockInvoice, type Invoice } from './invoices.js';
+import { enqueue } from './outbox.js';
+
+/** How far a block's time may be behind our clock: a payment in it may look older than its invoice. */
+const MAX_CLOCK_SKEW_MS = 600_000;
+/** `tx_index` of what an audit found: after every transaction of its block. */
+const AFTER_ALL_TRANSACTIONS = 2_147_483_647;
+
+/** An invoice whose address has to be looked at. */
+export interface DueAudit {
+  readonly invoiceId: string;
+  /** Lower-case. */
+  readonly depositAddress: string;
+}
+
+/** What an audit showed, in wei. Beyond what was counted is a payment; less is a mistake of ours or a lie of the RPC. */
+export interface AuditFinding {
+  readonly balanceAtomic: bigint;
+  readonly countedAtomic: bigint;
+}
+
+/** With an invoice in a native coin: its audit, once its time is over. */
+export async function planNativeAudit(trx: Transaction, invoice: Invoice): Promise<void> {
+  await trx('native_audits').insert({
+    invoice_id: invoice.invoiceId,
+    chain_code: invoice.asset.chainCode,
+    watched_from: new Date(invoice.createdAtMs - MAX_CLOCK_SKEW_MS),
+    due_after: new Date(invoice.expiresAtMs),
+  });
+}
+
+/**
+ * The invoice has expired with all that could have been on time in blocks that showed it: it doesn't have to be asked
+ * again because of a block that was read later.
+ */
+export async function waiveNativeAudit(trx: Transaction, invoiceId: string): Promise<void> {
+  await trx('native_audits')
+    .where({ invoice_id: invoiceId, finished_at: null })
+    .update({ finished_at: trx.fn.now() });
+}
+
+/** The newest final block, if the cursor has come so far. Balances are compared there with what was counted. */
+export async function findAuditBlock(q: Queryable, chainCode: string): Promise<BlockToStore | undefined> {
+  const { rows } = await q.raw<{
+    rows: { block_number: number; block_hash: string; parent_hash: string; block_time: Date }[];
+  }>(
+    `SELECT b.* FROM chain_cursors c
+       JOIN blocks b ON b.chain_code = c.chain_code AND b.block_number = c.finalized_height
+      WHERE c.chain_code = ? AND c.height >= c.finalized_height AND c.halted_reason IS NULL`,
+    [chainCode],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  return {
+    number: row.block_number,
+    hash: row.block_hash,
+    parentHash: row.parent_hash,
+    timestampMs: row.block_time.getTime(),
+  };
+}
+
+/**
+ * Takes invoices that ended before a final block, the oldest first. Those whose blocks all had their traces are done
+ * with at once: there was nothing to hide in. By index: it costs what is due.
+ *
+ * @returns the others.
+ */
+export async function takeDueAudits(
+  db: Database,
+  due: { chainCode: string; block: BlockToStore; nowMs: number; limit: number },
+): Promise<DueAudit[]> {
+  const { rows } = await db.raw<{
+    rows: { invoice_id: string; deposit_address: string; is_needed: boolean }[];
+  }>(
+    `SELECT a.invoice_id, i.deposit_address, coalesce(c.untraced_at >= a.watched_from, false) AS is_needed
+       FROM native_audits a JOIN invoices i USING (invoice_id)
+       JOIN chain_cursors c ON c.chain_code = a.chain_code
+      WHERE a.chain_code = :chainCode AND a.finished_at IS NULL AND a.due_after < :blockTime
+        AND (a.retry_at IS NULL OR a.retry_at <= :now)
+      ORDER BY a.due_after LIMIT :limit`,
+    {
+      chainCode: due.chainCode,
+      blockTime: new Date(due.block.timestampMs),
+      now: new Date(due.nowMs),
+      limit: due.limit,
+    },
+  );
+  const needless = rows.filter((row) => !row.is_needed).map((row) => row.invoice_id);
+  if (needless.length > 0) {
+    await db('native_audits')
+      .whereIn('invoice_id', needless)
+      .where({ finished_at: null })
+      .update({ finished_at: db.fn.now() });
+  }
+  return rows
+    .filter((row) => row.is_needed)
+    .map((row) => ({ invoiceId: row.invoice_id, depositAddress: row.deposit_address }));
+}
+
+export async function putOffAudits(
+  q: Queryable,
+  { invoiceIds, retryAtMs }: { invoiceIds: readonly string[]; retryAtMs: number },
+): Promise<void> {
+  await q('native_audits')
+    .whereIn('invoice_id', [...invoiceIds])
+    .where({ finished_at: null })
+    .update({ retry_at: new Date(retryAtMs) });
+}
+
+/**
+ * Compares a balance at the end of a final block with the transfers counted up to it, and makes a payment of what is
+ * beyond, in one transaction with what tells its invoice. Done twice it finds nothing the second time.
+ *
+ * @returns undefined when there was nothing to do: it is done already, or the block is no longer the chain's.
+ * @throws FollowerFencedError when this follower was replaced.
+ */
+export async function recordNativeAudit(
+  db: Database,
+  claim: FollowerClaim,
+  audit: { readonly invoiceId: string; readonly block: BlockToStore; readonly balanceAtomic: bigint },
+): Promise<AuditFinding | undefined> {
+  const { invoiceId, block, balanceAtomic } = audit;
+  return transaction(db, async (trx) => {
+    // The cursor first: no block is stored or undone while we count. The invoice next, as whoever settles it does.
+    const cursor = await lockCursor(trx, claim);
+    if (cursor.haltedReason !== null || !(await isStored(trx, claim.chainCode, block))) return undefined;
+    const invoice = await lockInvoice(trx, invoiceId);
+    if (invoice === undefined) return undefined;
+    const countedAtomic = await countHeld(trx, invoice, block.number);
+    const finished = await trx('native_audits').where({ invoice_id: invoiceId, finished_at: null }).update({
+      finished_at: trx.fn.now(),
+      block_number: block.number,
+      block_hash: block.hash,
+      balance_atomic: balanceAtomic.toString(),
+      counted_atomic: countedAtomic.toString(),
+    });
+    if (finished === 0) return undefined;
+    if (balanceAtomic > countedAtomic) {
+      await insertFound(trx, { invoice, block, amountAtomic: balanceAtomic - countedAtomic });
+    }
+    await enqueue(trx, [{ kind: 'invoice', targetId: invoiceId }]);
+    return { balanceAtomic, countedAtomic };
+  });
+}
+
+async function isStored(
+  trx: Transaction,
+  chainCode: string,
+  { number, hash }: BlockToStore,
+): Promise<boolean> {
+  const row = await trx('blocks')
+    .where({ chain_code: chainCode, block_number: number, block_hash: hash })
+    .first<object | undefined>('block_number');
+  return row !== undefined;
+}
+
+/** What the address should hold at the end of a block, in wei: all that is known to have come. Nothing has left it. */
+async function countHeld(trx: Transaction, invoice: Invoice, blockNumber: number): Promise<bigint> {
+  const { rows } = await trx.raw<{ rows: { counted: bigint }[] }>(
+    `SELECT coalesce(sum(amount_atomic), 0) AS counted FROM transfers
+      WHERE invoice_id = :invoiceId AND chain_code = :chainCode AND token_symbol = :tokenSymbol
+        AND canonical AND block_number <= :blockNumber`,
+    { invoiceId: invoice.invoiceId, ...invoice.asset, blockNumber },
+  );
+  return rows[0]?.counted ?? 0n;
+}
+
+async function insertFound(
+  trx: Transaction,
+  { invoice, block, amountAtomic }: { invoice: Invoice; block: BlockToStore; amountAtomic: bigint },
+): Promise<void> {
+  await trx('transfers').insert({
+    chain_code: invoice.asset.chainCode,
+    token_symbol: invoice.asset.tokenSymbol,
+    block_number: block.number,
+    block_hash: block.hash,
+    block_time: new Date(block.timestampMs),
+    tx_hash: null,
+    tx_index: AFTER_ALL_TRANSACTIONS,
+    position: 0,
+    log_index: null,
+    from_address: null,
+    to_address: invoice.depositAddress,
+    amount_atomic: amountAtomic.toString(),
+    invoice_id: invoice.invoiceId,
+  });
+}
