@@ -134,8 +134,8 @@ function clientOver(
     checkHealth: (known) =>
       pool.checkHealth(
         {
-          observe: (state) => observe(sessionOf(state, undefined), known),
-          serves: (state, number) => serves(sessionOf(state, undefined), number),
+          observe: (state) => observe(sessionOf(state, signal), known),
+          serves: (state, number) => serves(sessionOf(state, signal), number),
         },
         known,
       ),
