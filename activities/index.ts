@@ -1,4 +1,3 @@
-import type { TransactionSigner } from '../src/chain/keys.js';
 import { createChainActivities } from './chain.js';
 import type {
   ChainActivities,
@@ -10,6 +9,7 @@ import type {
 import type { ActivityDependencies } from './dependencies.js';
 import { createInvoiceActivities } from './invoice.js';
 import { createSignerActivities } from './signer.js';
+import type { SignerParts } from './signer/outgoing.js';
 import { createWebhookActivities } from './webhook.js';
 import { createWithdrawalActivities } from './withdrawal.js';
 
@@ -24,12 +24,12 @@ export interface ActivitiesByRole {
 
 export function createActivities(
   deps: ActivityDependencies,
-  { hotWallet }: { readonly hotWallet: TransactionSigner | null },
+  { signer }: { readonly signer: SignerParts | null },
 ): ActivitiesByRole {
   return {
     core: { ...createInvoiceActivities(deps), ...createWithdrawalActivities(deps) },
     chain: createChainActivities(deps),
     webhooks: createWebhookActivities(deps),
-    signer: hotWallet === null ? null : createSignerActivities({ ...deps, hotWallet }),
+    signer: signer === null ? null : createSignerActivities({ ...deps, ...signer }),
   };
 }

@@ -1,21 +1,21 @@
 import { toChecksumAddress } from '../src/chain/address.js';
-import { listChainCursors } from '../src/db/chain-cursor.js';
+import { findChainCursor } from '../src/db/chain-cursor.js';
 import { setChainWakes } from '../src/db/chain-wakes.js';
 import { transaction, type Transaction } from '../src/db/database.js';
 import { listPostings, postEntry } from '../src/db/ledger.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../src/db/sent-transactions.js';
 import { moveWithdrawal } from '../src/db/withdrawal-orders.js';
-import { lockWithdrawal, type Withdrawal } from '../src/db/withdrawals.js';
-import { gasAsset, type Chain } from '../src/domain/asset.js';
+import { lockWithdrawal, setWaiting, type Withdrawal } from '../src/db/withdrawals.js';
+import type { Chain } from '../src/domain/asset.js';
 import { confirmationsOf } from '../src/domain/finality.js';
-import { gasPostings, payoutPostings, reversePostings } from '../src/domain/ledger.js';
+import { payoutPostings, reversePostings } from '../src/domain/ledger.js';
 import { formatCrypto } from '../src/domain/money.js';
 import { nextWithdrawalStep, type WithdrawalStep } from '../src/domain/withdrawal-progress.js';
 import type { WithdrawalActivities, WithdrawalProgress } from './contract.js';
 import type { ActivityDependencies } from './dependencies.js';
 import { recordNotFound } from './record-not-found.js';
 
-type AdvancingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'dispatchOutbox'>;
+type AdvancingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log' | 'dispatchOutbox'>;
 
 /** A withdrawal and the chain it leaves on, as of one moment. */
 interface Standing {
@@ -36,7 +36,7 @@ async function readStanding(
   const chain = deps.chains.get(withdrawal.asset.chainCode);
   if (chain === undefined) throw recordNotFound('chain', withdrawal.asset.chainCode);
   const [sent] = await listWithdrawalTransactions(trx, [withdrawalId]);
-  const cursor = (await listChainCursors(trx)).find(({ chainCode }) => chainCode === chain.chainCode);
+  const cursor = await findChainCursor(trx, chain.chainCode);
   return {
     withdrawal,
     chain,
@@ -46,64 +46,42 @@ async function readStanding(
   };
 }
 
-/** Books what a mined transaction cost: the coins of the payout when it succeeded, the gas in any case. */
-async function bookMined(trx: Transaction, { withdrawal, sent, chain }: Standing): Promise<void> {
+/** Books the coins of the payout. What the transaction burnt is booked with all others' fees, whatever came of it. */
+async function bookPayout(trx: Transaction, { withdrawal, sent }: Standing): Promise<void> {
   if (sent?.receipt == null) throw new Error(`Withdrawal ${withdrawal.withdrawalId} has no receipt to book`);
-  const { withdrawalId, asset, amountAtomic } = withdrawal;
-  const cause = `transaction/${sent.txHash}/${sent.revision}`;
-  if (sent.receipt.succeeded) {
-    await postEntry(trx, {
-      cause: `${cause}/payout`,
-      kind: 'withdrawal_paid',
-      asset,
-      merchantId: withdrawal.merchantId,
-      withdrawalId,
-      postings: payoutPostings(amountAtomic),
-    });
-  }
-  const costWei = BigInt(sent.receipt.gasUsed) * sent.receipt.effectiveGasPriceWei;
-  if (costWei === 0n) return;
+  const { withdrawalId, merchantId, asset, amountAtomic } = withdrawal;
   await postEntry(trx, {
-    cause: `${cause}/gas`,
-    kind: 'withdrawal_gas',
-    asset: gasAsset(chain),
-    merchantId: null,
-    withdrawalId,
-    postings: gasPostings(costWei),
+    ...{ kind: 'withdrawal_paid', asset, merchantId, withdrawalId },
+    cause: `transaction/${sent.txHash}/${sent.revision}/payout`,
+    postings: payoutPostings(amountAtomic),
   });
 }
 
-/** Takes back what {@link bookMined} booked when the block that was booked stands no longer. */
-async function unbookMined(trx: Transaction, { withdrawal, sent }: Standing): Promise<void> {
+/** Takes back what {@link bookPayout} booked when the block that was booked stands no longer. */
+async function unbookPayout(trx: Transaction, { withdrawal, sent }: Standing): Promise<void> {
   const { withdrawalId, merchantId } = withdrawal;
-  for (const kind of ['withdrawal_paid', 'withdrawal_gas'] as const) {
-    const booked = await listPostings(trx, { withdrawalId, kind });
-    if (booked === undefined) continue;
-    await postEntry(trx, {
-      cause: `transaction/${sent?.txHash ?? withdrawalId}/${sent?.revision ?? 0}/${kind}_reverted`,
-      kind: `${kind}_reverted`,
-      asset: booked.asset,
-      merchantId: kind === 'withdrawal_paid' ? merchantId : null,
-      withdrawalId,
-      postings: reversePostings(booked.postings),
-    });
-  }
+  const booked = await listPostings(trx, { withdrawalId, kind: 'withdrawal_paid' });
+  if (booked === undefined) return;
+  await postEntry(trx, {
+    ...{ kind: 'withdrawal_paid_reverted', asset: booked.asset, merchantId, withdrawalId },
+    cause: `transaction/${sent?.txHash ?? withdrawalId}/${sent?.revision ?? 0}/withdrawal_paid_reverted`,
+    postings: reversePostings(booked.postings),
+  });
 }
 
 async function apply(
   trx: Transaction,
-  standing: Standing,
-  { step, nowMs }: { step: WithdrawalStep; nowMs: number },
+  deps: AdvancingDependencies,
+  { standing, step, nowMs }: { standing: Standing; step: WithdrawalStep; nowMs: number },
 ): Promise<void> {
   const { withdrawal } = standing;
   const move = { reason: null, nowMs, showAddress: toChecksumAddress };
   switch (step.kind) {
     case 'complete':
-      await bookMined(trx, standing);
+      await bookPayout(trx, standing);
       await moveWithdrawal(trx, withdrawal, { ...move, to: 'completed' });
       return;
     case 'fail':
-      await bookMined(trx, standing);
       await moveWithdrawal(trx, withdrawal, {
         ...move,
         to: 'failed',
@@ -112,14 +90,29 @@ async function apply(
       });
       return;
     case 'reopen':
-      await unbookMined(trx, standing);
+      await unbookPayout(trx, standing);
       await moveWithdrawal(trx, withdrawal, { ...move, to: 'broadcast' });
+      return;
+    case 'attend':
+      await askForAttention(trx, deps, standing);
       return;
     case 'wait':
     case 'send':
     case 'closed':
       return;
   }
+}
+
+/** Neither paid nor failed: coins have moved, and not as they were to. Only a person can tell what to do about it. */
+async function askForAttention(
+  trx: Transaction,
+  deps: AdvancingDependencies,
+  { withdrawal: { withdrawalId }, sent }: Standing,
+): Promise<void> {
+  const txHash = sent?.txHash ?? null;
+  const reason = `transaction ${txHash} is confirmed and its receipt does not show the transfer of exactly this amount to this address (a fee on transfer, or a token that refused in silence); an operator has to look`;
+  const isNew = await setWaiting(trx, { withdrawalId, code: 'unproven', reason, untilMs: null });
+  if (isNew) deps.log.error({ withdrawalId, txHash }, `withdrawal waits: ${reason}`);
 }
 
 /** Steps until nothing more follows from what is stored. Each one moves the status on, so this ends. */
@@ -140,8 +133,9 @@ async function advanceInTransaction(
       waitUntilMs: standing.withdrawal.waitUntilMs,
       nowMs,
     });
-    await apply(trx, standing, { step, nowMs });
+    await apply(trx, deps, { standing, step, nowMs });
     if (step.kind === 'complete' || step.kind === 'fail' || step.kind === 'reopen') continue;
+    if (step.kind === 'attend') return { standing: await readStanding(trx, deps, withdrawalId), step };
     const atHeight = step.kind === 'wait' ? step.atHeight : null;
     const { chainCode } = standing.chain;
     await setChainWakes(trx, {
@@ -162,7 +156,8 @@ function nextInWords({ withdrawal, sent, chain, headNumber }: Standing): string 
         ? 'is to be signed and sent'
         : `can't leave yet: ${withdrawal.waitingReason}`;
     case 'broadcast': {
-      if (withdrawal.waitingReason !== null) return withdrawal.waitingReason;
+      const isOpen = sent?.receipt == null || (sent.receipt.succeeded && !sent.receipt.proven);
+      if (isOpen && withdrawal.waitingReason !== null) return withdrawal.waitingReason;
       if (sent?.receipt == null) return 'waits to be mined; the same bytes are sent again until it is';
       const depth = confirmationsOf(sent.receipt.blockNumber, headNumber ?? 0);
       return `mined in block ${sent.receipt.blockNumber}; waits for confirmations: ${depth} of ${chain.confirmations}`;

@@ -9,7 +9,9 @@ import {
   type VariableName,
   type WorkerRole,
 } from './config/variables.js';
+import { readSignerLimits } from './config/signer-limits.js';
 import { MALFORMED } from './config/variable.js';
+import type { SignerLimits } from './domain/signer-limits.js';
 
 export type { WorkerRole } from './config/variables.js';
 
@@ -77,10 +79,11 @@ export interface ApiConfig extends ServiceConfig {
   readonly rateLimits: RateLimitOverrides;
 }
 
-/** Where the signing keys come from. */
-export type SignerConfig =
+/** Where the signing keys come from, and what the signer may pay at most. */
+export type SignerConfig = { readonly limits: SignerLimits } & (
   | { readonly kind: 'mnemonic'; readonly mnemonic: string }
-  | { readonly kind: 'keystore'; readonly file: string; readonly password: string };
+  | { readonly kind: 'keystore'; readonly file: string; readonly password: string }
+);
 
 export interface WorkerConfig extends ServiceConfig {
   readonly roles: readonly WorkerRole[];
@@ -171,7 +174,12 @@ class EnvironmentReader {
   }
 }
 
-const SIGNER_VARIABLES = ['SIGNER_MNEMONIC', 'SIGNER_KEYSTORE_FILE', 'SIGNER_KEYSTORE_PASSWORD'] as const;
+const SIGNER_VARIABLES = [
+  'SIGNER_MNEMONIC',
+  'SIGNER_KEYSTORE_FILE',
+  'SIGNER_KEYSTORE_PASSWORD',
+  'SIGNER_LIMITS',
+] as const;
 
 function readBase(env: EnvironmentReader): BaseConfig {
   return {
@@ -257,7 +265,19 @@ function readApi(env: EnvironmentReader): ApiConfig {
   };
 }
 
+function readLimits(env: EnvironmentReader, chains: readonly Chain[] | undefined): SignerLimits {
+  const written = env.find('SIGNER_LIMITS');
+  if (written === undefined || chains === undefined) return null;
+  try {
+    return readSignerLimits(written, chains);
+  } catch (error) {
+    env.mistakes.add(`SIGNER_LIMITS: ${(error as Error).message}`);
+    return null;
+  }
+}
+
 function readSigner(env: EnvironmentReader): SignerConfig {
+  const limits = readLimits(env, env.find('CHAINS_FILE'));
   const mnemonic = env.find('SIGNER_MNEMONIC');
   if (env.isSet('SIGNER_MNEMONIC') === env.isSet('SIGNER_KEYSTORE_FILE')) {
     env.mistakes.add(
@@ -266,12 +286,13 @@ function readSigner(env: EnvironmentReader): SignerConfig {
   }
   if (env.isSet('SIGNER_KEYSTORE_FILE')) {
     return {
+      limits,
       kind: 'keystore',
       file: env.get('SIGNER_KEYSTORE_FILE'),
       password: env.get('SIGNER_KEYSTORE_PASSWORD'),
     };
   }
-  return { kind: 'mnemonic', mnemonic: mnemonic ?? '' };
+  return { limits, kind: 'mnemonic', mnemonic: mnemonic ?? '' };
 }
 
 function readWorker(env: EnvironmentReader): WorkerConfig {

@@ -118,7 +118,7 @@ function activitiesOf(context: Context, dispatcher: OutboxDispatcher): Activitie
         return Promise.resolve();
       },
     },
-    { hotWallet },
+    { signer: hotWallet === null ? null : { hotWallet, limits: config.signer?.limits ?? null } },
   );
 }
 

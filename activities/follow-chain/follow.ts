@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { readAgreedHead } from '../../src/chain/read-blocks.js';
+import { bookFees, noteSuperseded } from '../../src/db/book-fees.js';
 import { noteProgress, type ChainCursor } from '../../src/db/chain-cursor.js';
 import { releaseDueWakes } from '../../src/db/chain-wakes.js';
 import { bookTopUps } from '../../src/db/top-ups.js';
@@ -17,12 +18,14 @@ function tipOf(cursor: ChainCursor): Tip | null {
 }
 
 /** Notes how far we are: what is final by now, and, when every RPC agrees on the tip, that nothing is beyond it. */
-async function note({ deps, client, claim }: Follower, tip: Tip, caughtUp: boolean): Promise<void> {
+async function note({ deps, chain, client, claim }: Follower, tip: Tip, caughtUp: boolean): Promise<void> {
   const agreed = caughtUp ? await readAgreedHead(client) : null;
+  const finalizedHeight = await readFinalNumber(client, tip);
   await noteProgress(deps.db, claim, {
     caughtUpAtMs: agreed?.hash === tip.hash ? deps.now() : null,
-    finalizedHeight: await readFinalNumber(client, tip),
+    finalizedHeight,
   });
+  await noteSuperseded(deps.db, { chainCode: chain.chainCode, finalizedHeight });
 }
 
 /** Goes on from where the cursor stands until it is cancelled, fenced off, or the chain is halted. */
@@ -44,6 +47,7 @@ export async function follow(
     if (moved || deps.now() - notedAtMs >= QUIET_NOTE_INTERVAL_MS) {
       await note(follower, tip, reached.caughtUp);
       await bookTopUps(deps.db, { chain, height: tip.number });
+      await bookFees(deps.db, { chain, height: tip.number });
       await auditNative(follower);
       notedAtMs = deps.now();
     }

@@ -1,8 +1,10 @@
 import type { BlockHeader } from '../../src/chain/read-blocks.js';
-import { readReceipt } from '../../src/chain/receipts.js';
+import { readReceipt, receiptProvesTransfer, type Receipt } from '../../src/chain/receipts.js';
 import type { ReceiptToStore } from '../../src/db/chain-cursor.js';
-import { listUnminedHashes } from '../../src/db/sent-transactions.js';
+import { listUnmined, type UnminedTransaction } from '../../src/db/sent-transactions.js';
+import type { Chain } from '../../src/domain/asset.js';
 import type { Follower } from './follower.js';
+import { assetsToFind } from './our-transfers.js';
 
 /** A block and the hashes of its transactions. */
 export interface MinedHashes {
@@ -15,19 +17,35 @@ export async function receiptsOfOurs(
   { deps, chain, client }: Follower,
   mined: readonly MinedHashes[],
 ): Promise<ReceiptToStore[]> {
-  const unmined = new Set(await listUnminedHashes(deps.db, chain.chainCode));
+  const unmined = new Map(
+    (await listUnmined(deps.db, chain.chainCode)).map((transaction) => [transaction.txHash, transaction]),
+  );
   const ours = mined.flatMap(({ block, transactionHashes }) =>
-    transactionHashes.filter((hash) => unmined.has(hash)).map((hash) => ({ block, hash })),
+    transactionHashes.flatMap((hash) => {
+      const transaction = unmined.get(hash);
+      return transaction === undefined ? [] : [{ block, hash, transaction }];
+    }),
   );
   return Promise.all(
-    ours.map(async ({ block, hash }) => {
+    ours.map(async ({ block, hash, transaction }) => {
       const receipt = await client.onOneRpc((rpc) => readReceipt(rpc, hash));
       if (receipt?.blockHash !== block.hash) {
         throw new Error(
           `Block ${block.number} holds ${hash}, but its receipt names another block; reading again`,
         );
       }
-      return { ...receipt, txHash: hash, block };
+      return { ...receipt, txHash: hash, block, proven: isProven(chain, { receipt, transaction }) };
     }),
   );
+}
+
+/** Has it done exactly what it was signed for? A token may move less than it was asked to, or nothing. */
+function isProven(
+  chain: Chain,
+  { receipt, transaction }: { receipt: Receipt; transaction: UnminedTransaction },
+): boolean {
+  const { payment, fromAddress } = transaction;
+  if (payment === null) return receipt.succeeded;
+  const asset = assetsToFind(chain).find(({ tokenSymbol }) => tokenSymbol === payment.tokenSymbol);
+  return asset !== undefined && receiptProvesTransfer(receipt, { asset, from: fromAddress, ...payment });
 }

@@ -1,9 +1,10 @@
-import { encodeFunctionData, erc20Abi, keccak256, type Address, type Hex } from 'viem';
+import { encodeFunctionData, erc20Abi, keccak256, parseTransaction, type Address, type Hex } from 'viem';
 import type { Asset } from '../domain/asset.js';
 import { assert } from '../domain/errors.js';
-import { decodeHash, expectSame } from './decode.js';
+import { decodeHash, decodeObject, expectSame } from './decode.js';
+import type { UnsignedTransaction } from './keys.js';
 import type { RpcSession } from './rpc.js';
-import { RpcError } from './rpc-errors.js';
+import { RpcError, RpcMissingError } from './rpc-errors.js';
 
 /** The transaction that pays an amount of an asset, without nonce, gas and fees. */
 export interface TransferCall {
@@ -88,4 +89,32 @@ export async function sendRawTransaction(rpc: RpcSession, raw: string): Promise<
 
 function outcomeOf(message: string): BroadcastOutcome {
   return OUTCOME_WORDS.find(([words]) => words.test(message))?.[1] ?? 'rejected';
+}
+
+/** Does a node hold the transaction, in its mempool or in a block? */
+export async function isTransactionKnown(rpc: RpcSession, txHash: string): Promise<boolean> {
+  try {
+    await rpc.request('eth_getTransactionByHash', [txHash], (result) => {
+      const { hash } = decodeObject(result, 'the transaction');
+      expectSame(decodeHash(hash, 'transaction.hash'), { expected: txHash, what: 'transaction.hash' });
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof RpcMissingError) return false;
+    throw error;
+  }
+}
+
+/** What the bytes say that was signed. Throws when they are no EIP-1559 transaction. */
+export function readSigned(raw: string): UnsignedTransaction {
+  const transaction = parseTransaction(raw as Hex);
+  const { chainId, nonce = 0, to, value = 0n, data = '0x', gas } = transaction;
+  const { maxFeePerGas, maxPriorityFeePerGas = 0n } = transaction;
+  if (transaction.type !== 'eip1559' || chainId === undefined || to == null || gas === undefined)
+    throw new Error('These bytes are no signed EIP-1559 transaction.');
+  return {
+    ...{ chainId, nonce, to: to.toLowerCase(), valueAtomic: value, data, gasLimit: gas },
+    maxFeePerGasWei: maxFeePerGas ?? 0n,
+    maxPriorityFeePerGasWei: maxPriorityFeePerGas,
+  };
 }

@@ -1,13 +1,11 @@
+import type { FeePair } from '../domain/raise-fees.js';
 import { decodeArray, decodeBigint, decodeNumber, decodeObject, toQuantity } from './decode.js';
 import type { RpcSession } from './rpc.js';
 import { isUnsupportedMethod, RpcAnswerError } from './rpc-errors.js';
 
-/** EIP-1559 fees, in wei for each unit of gas. */
-export interface Fees {
+export interface Fees extends FeePair {
   /** What the next block will burn. Above `maxFeePerGasWei` when the cap is below it: then nothing is mined yet. */
   readonly baseFeePerGasWei: bigint;
-  readonly maxFeePerGasWei: bigint;
-  readonly maxPriorityFeePerGasWei: bigint;
 }
 
 /** The base fee rises by an eighth a block at most (EIP-1559): twice it suffices for five full blocks in a row. */
@@ -22,12 +20,15 @@ const MAX_GAS_LIMIT = 10_000_000n;
  * priority fee, both within `capWei`.
  */
 export async function suggestFees(rpc: RpcSession, { capWei }: { capWei: bigint }): Promise<Fees> {
-  const history = await rpc.request(
-    'eth_feeHistory',
-    [toQuantity(HISTORY_BLOCKS), 'latest', [MEDIAN_PERCENTILE]],
-    decodeFeeHistory,
-  );
-  const priority = (await readPriorityFee(rpc)) ?? history.medianPriorityFeeWei;
+  const [history, advised] = await Promise.all([
+    rpc.request(
+      'eth_feeHistory',
+      [toQuantity(HISTORY_BLOCKS), 'latest', [MEDIAN_PERCENTILE]],
+      decodeFeeHistory,
+    ),
+    readPriorityFee(rpc),
+  ]);
+  const priority = advised ?? history.medianPriorityFeeWei;
   const maxFeePerGasWei = min(capWei, history.nextBaseFeeWei * BASE_FEE_HEADROOM + priority);
   return {
     baseFeePerGasWei: history.nextBaseFeeWei,
@@ -73,6 +74,18 @@ export async function readNonce(
     );
   }
   return { latest, pending };
+}
+
+/** The account's next nonce by what is mined up to a block. What waits in mempools is not counted: it may never be. */
+export function readNonceAt(
+  rpc: RpcSession,
+  { address, block }: { address: string; block: number | 'latest' },
+): Promise<number> {
+  return rpc.request(
+    'eth_getTransactionCount',
+    [address, typeof block === 'number' ? toQuantity(block) : block],
+    (result) => decodeNumber(result, 'eth_getTransactionCount'),
+  );
 }
 
 async function readPriorityFee(rpc: RpcSession): Promise<bigint | null> {

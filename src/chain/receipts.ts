@@ -26,6 +26,8 @@ export interface Receipt {
   readonly succeeded: boolean;
   readonly gasUsed: bigint;
   readonly effectiveGasPriceWei: bigint;
+  /** All that it took from its sender beside its value: gas, and on a rollup what its data costs on the chain below. */
+  readonly feeWei: bigint;
   readonly logs: readonly ChainLogEntry[];
 }
 
@@ -47,9 +49,9 @@ export async function readReceipt(rpc: RpcSession, txHash: string): Promise<Rece
 }
 
 /**
- * True when the receipt shows exactly this transfer of an ERC-20 asset, or, for the native coin, that the transaction
- * from the sender to the recipient succeeded. A receipt doesn't tell the native amount: its hash does, since it is
- * that of the bytes that were signed.
+ * True when the receipt shows exactly this transfer of an ERC-20 asset and no other one of the asset by the sender, or,
+ * for the native coin, that the transaction from the sender to the recipient succeeded. A receipt doesn't tell the
+ * native amount: its hash does, since it is that of the bytes that were signed.
  */
 export function receiptProvesTransfer(
   receipt: Receipt,
@@ -58,16 +60,13 @@ export function receiptProvesTransfer(
   if (!receipt.succeeded) return false;
   if (asset.kind === 'native') return receipt.from === wanted.from && receipt.to === wanted.to;
   assert(asset.address !== null, `the token ${asset.tokenSymbol} has a contract address`);
-  return receipt.logs.some((log) => {
-    if (log.address !== asset.address) return false;
-    const transfer = readTransfer(log);
-    return (
-      transfer !== null &&
-      transfer.from === wanted.from &&
-      transfer.to === wanted.to &&
-      transfer.amountAtomic === wanted.amountAtomic
-    );
+  const sent = receipt.logs.flatMap((log) => {
+    const transfer = log.address === asset.address ? readTransfer(log) : null;
+    return transfer?.from === wanted.from ? [transfer] : [];
   });
+  // A second one would be a fee that the token takes beside the amount.
+  const [only, ...others] = sent;
+  return only?.to === wanted.to && only.amountAtomic === wanted.amountAtomic && others.length === 0;
 }
 
 /** @throws RpcMissingError for null, RpcAnswerError when it is malformed or contradicts itself. */
@@ -75,6 +74,9 @@ export function decodeReceipt(result: unknown): Receipt {
   const receipt = decodeObject(result, 'the receipt');
   const status = decodeNumber(receipt['status'], 'receipt.status');
   if (status > 1) throw new RpcAnswerError(`receipt.status was answered as ${status}, must be 0 or 1`);
+  const gasUsed = decodeBigint(receipt['gasUsed'], 'receipt.gasUsed');
+  const effectiveGasPriceWei = decodeBigint(receipt['effectiveGasPrice'], 'receipt.effectiveGasPrice');
+  const l1FeeWei = receipt['l1Fee'] == null ? 0n : decodeBigint(receipt['l1Fee'], 'receipt.l1Fee');
   const decoded: Receipt = {
     txHash: decodeHash(receipt['transactionHash'], 'receipt.transactionHash'),
     blockHash: decodeHash(receipt['blockHash'], 'receipt.blockHash'),
@@ -83,8 +85,9 @@ export function decodeReceipt(result: unknown): Receipt {
     to: addressOrNull(receipt['to'], 'receipt.to'),
     contractAddress: addressOrNull(receipt['contractAddress'], 'receipt.contractAddress'),
     succeeded: status === 1,
-    gasUsed: decodeBigint(receipt['gasUsed'], 'receipt.gasUsed'),
-    effectiveGasPriceWei: decodeBigint(receipt['effectiveGasPrice'], 'receipt.effectiveGasPrice'),
+    gasUsed,
+    effectiveGasPriceWei,
+    feeWei: gasUsed * effectiveGasPriceWei + l1FeeWei,
     logs: decodeArray(receipt['logs'], 'receipt.logs').map(decodeLog),
   };
   for (const log of decoded.logs) {
@@ -92,6 +95,11 @@ export function decodeReceipt(result: unknown): Receipt {
     expectSame(log.blockHash, { expected: decoded.blockHash, what: "the block of a receipt's log" });
   }
   return decoded;
+}
+
+/** The same, and null for null. */
+export function decodeReceiptOrNull(result: unknown): Receipt | null {
+  return result === null ? null : decodeReceipt(result);
 }
 
 function addressOrNull(value: unknown, what: string): string | null {

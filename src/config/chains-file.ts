@@ -5,6 +5,7 @@ import { parseDecimal, quoteDigits } from '../domain/money.js';
 /** Bounds and defaults of what a chain may say of itself. */
 const DEFAULT_MAX_FEE_GWEI = '500';
 const DEFAULT_POLL_INTERVAL_MS = 2_000;
+const DEFAULT_REPLACE_AFTER_SECONDS = 120;
 const WEI_DIGITS_OF_GWEI = 9;
 
 const decimalText = z
@@ -40,6 +41,7 @@ const chain = z.strictObject({
   confirmations: z.int().min(1).max(100_000),
   explorerUrl: z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }).optional(),
   maxFeePerGasGwei: z.union([z.number().positive().transform(String), decimalText]).optional(),
+  replaceAfterSeconds: z.int().min(1).max(86_400).optional(),
   pollIntervalMs: z.int().min(50).max(60_000).optional(),
   coldAddress: address.optional(),
   nativeToken: z.strictObject({ symbol, enabled: z.boolean(), ...amounts }),
@@ -173,6 +175,7 @@ function toChain(entry: ChainEntry, path: string, mistakes: string[]): Chain {
     confirmations: entry.confirmations,
     explorerUrl: entry.explorerUrl ?? null,
     maxFeePerGasWei,
+    replaceAfterMs: (entry.replaceAfterSeconds ?? DEFAULT_REPLACE_AFTER_SECONDS) * 1_000,
     pollIntervalMs: entry.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS,
     coldAddress: entry.coldAddress?.toLowerCase() ?? null,
     nativeSymbol: entry.nativeToken.symbol,

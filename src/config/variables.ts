@@ -77,6 +77,15 @@ const rateLimits = readBy((text): RateLimitOverrides => {
   );
 });
 
+/** The signer's caps as they are written: amounts are read when their assets are known. */
+export type WrittenSignerLimits = Readonly<Record<string, { perTransaction?: string; perDay?: string }>>;
+const signerLimits = readBy((text): WrittenSignerLimits | undefined => {
+  const limit = z.strictObject({ perTransaction: z.string().optional(), perDay: z.string().optional() });
+  const parsed = z.record(z.string(), limit).safeParse(JSON.parse(text));
+  // exactOptionalPropertyTypes: what JSON leaves out is absent, never undefined.
+  return parsed.success ? (parsed.data as WrittenSignerLimits) : undefined;
+});
+
 /** Express's `trust proxy`: a number of hops, or the proxies' own addresses. Never "all": any client could forge its IP. */
 const trustProxy = readBy((text): number | readonly string[] | undefined => {
   if (/^\d{1,2}$/.test(text)) return Number(text);
@@ -183,6 +192,11 @@ export const VARIABLES = {
     expected: "the keystore's password",
     example: '"…"',
     secret: true,
+  }),
+  SIGNER_LIMITS: define({
+    schema: signerLimits,
+    expected: 'a JSON object of caps by asset, as decimal strings: perTransaction, perDay or both',
+    example: '{"local/USDC":{"perTransaction":"1000","perDay":"5000"}}',
   }),
   SECRETS_KEY: define({
     schema: secretsKey,

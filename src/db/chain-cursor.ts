@@ -26,8 +26,12 @@ export interface ReceiptToStore {
   readonly txHash: string;
   readonly block: BlockToStore;
   readonly succeeded: boolean;
+  /** Does it show exactly what the transaction was signed for? */
+  readonly proven: boolean;
   readonly gasUsed: bigint;
   readonly effectiveGasPriceWei: bigint;
+  /** All that it cost, in wei. */
+  readonly feeWei: bigint;
 }
 
 /** Another follower has taken over, or the cursor is not where this one left it: stop, write nothing. */
@@ -79,6 +83,11 @@ export async function takeOverChain(
     .returning<CursorRow[]>('*');
   if (row === undefined) throw new Error(`The cursor of ${chainCode} was not written`);
   return { claim: { chainCode, fence: row.fence }, cursor: toCursor(row) };
+}
+
+export async function findChainCursor(q: Queryable, chainCode: string): Promise<ChainCursor | undefined> {
+  const row = await q('chain_cursors').where({ chain_code: chainCode }).first<CursorRow | undefined>();
+  return row === undefined ? undefined : toCursor(row);
 }
 
 export async function listChainCursors(q: Queryable): Promise<ChainCursor[]> {
@@ -175,6 +184,8 @@ async function storeReceipts(
         succeeded: receipt.succeeded,
         gas_used: receipt.gasUsed.toString(),
         effective_gas_price_wei: receipt.effectiveGasPriceWei.toString(),
+        proven: receipt.proven,
+        fee_wei: receipt.feeWei.toString(),
         revision: trx.raw('revision + 1'),
       })
       .returning<{ withdrawal_id: string | null }[]>('withdrawal_id');
@@ -291,6 +302,8 @@ export async function rollBackTo(db: Database, claim: FollowerClaim, ancestor: B
         succeeded: null,
         gas_used: null,
         effective_gas_price_wei: null,
+        proven: null,
+        fee_wei: null,
         revision: trx.raw('revision + 1'),
       })
       .returning<{ withdrawal_id: string | null }[]>('withdrawal_id');

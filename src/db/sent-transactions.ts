@@ -5,8 +5,17 @@ export interface Receipt {
   readonly blockHash: string;
   readonly blockTimeMs: number;
   readonly succeeded: boolean;
+  /** Does it show exactly what the transaction was signed for? */
+  readonly proven: boolean;
   readonly gasUsed: number;
   readonly effectiveGasPriceWei: bigint;
+}
+
+/** What a transaction pays, as it was signed: base units, and the recipient in lower case. */
+export interface SignedPayment {
+  readonly tokenSymbol: string;
+  readonly amountAtomic: bigint;
+  readonly to: string;
 }
 
 /** A transaction that was signed. Its bytes were committed before anyone could see them. */
@@ -16,10 +25,18 @@ export interface SentTransaction {
   readonly fromAddress: string;
   readonly nonce: number;
   readonly rawTransaction: string;
+  /** Of a fill: the withdrawal that waits behind it. */
   readonly withdrawalId: string | null;
+  /** A fill pays nothing, to ourselves, so that the nonces after it can be mined. */
+  readonly purpose: 'payment' | 'fill';
+  /** Null for a fill. */
+  readonly payment: SignedPayment | null;
+  /** Hash of the transaction of the same nonce whose fees this one raises. */
+  readonly replaces: string | null;
   readonly maxFeePerGasWei: bigint;
   /** Native coin that it may take from the wallet at most: value and gas. */
   readonly maxCostWei: bigint;
+  readonly firstSentAtMs: number | null;
   readonly lastSentAtMs: number | null;
   /** While its block stands; null before and after. */
   readonly receipt: Receipt | null;
@@ -34,31 +51,47 @@ interface SentTransactionRow {
   nonce: number;
   raw_transaction: string;
   withdrawal_id: string | null;
+  purpose: SentTransaction['purpose'];
+  token_symbol: string | null;
+  amount_atomic: bigint | null;
+  to_address: string | null;
+  replaces: string | null;
   max_fee_per_gas_wei: bigint;
   max_cost_wei: bigint;
+  first_sent_at: Date | null;
   last_sent_at: Date | null;
   block_number: number | null;
   block_hash: string | null;
   block_time: Date | null;
   succeeded: boolean | null;
+  proven: boolean | null;
   gas_used: number | null;
   effective_gas_price_wei: bigint | null;
   revision: number;
 }
 
 function toReceipt(row: SentTransactionRow): Receipt | null {
-  const { block_number, block_hash, block_time, succeeded, gas_used, effective_gas_price_wei } = row;
+  const { block_number, block_hash, block_time, gas_used, effective_gas_price_wei } = row;
   if (block_number === null || block_hash === null || block_time === null) return null;
-  if (succeeded === null || gas_used === null || effective_gas_price_wei === null) return null;
+  if (gas_used === null || effective_gas_price_wei === null) return null;
   return {
     blockNumber: block_number,
     blockHash: block_hash,
     blockTimeMs: block_time.getTime(),
-    succeeded,
+    succeeded: row.succeeded === true,
+    proven: row.proven === true,
     gasUsed: gas_used,
     effectiveGasPriceWei: effective_gas_price_wei,
   };
 }
+
+function toPayment(row: PaymentRow): SignedPayment | null {
+  const { token_symbol, amount_atomic, to_address } = row;
+  if (token_symbol === null || amount_atomic === null || to_address === null) return null;
+  return { tokenSymbol: token_symbol, amountAtomic: amount_atomic, to: to_address };
+}
+
+type PaymentRow = Pick<SentTransactionRow, 'token_symbol' | 'amount_atomic' | 'to_address'>;
 
 function toSentTransaction(row: SentTransactionRow): SentTransaction {
   return {
@@ -68,32 +101,68 @@ function toSentTransaction(row: SentTransactionRow): SentTransaction {
     nonce: row.nonce,
     rawTransaction: row.raw_transaction,
     withdrawalId: row.withdrawal_id,
+    purpose: row.purpose,
+    payment: toPayment(row),
+    replaces: row.replaces,
     maxFeePerGasWei: row.max_fee_per_gas_wei,
     maxCostWei: row.max_cost_wei,
+    firstSentAtMs: row.first_sent_at?.getTime() ?? null,
     lastSentAtMs: row.last_sent_at?.getTime() ?? null,
     receipt: toReceipt(row),
     revision: row.revision,
   };
 }
 
-/** The transactions of some withdrawals: the mined one first, else the one signed last. */
+/**
+ * The transactions of some withdrawals that pay or may still pay: the mined one first, then those that are out, the
+ * one signed last before the others. What lost its nonce to a transaction from outside is not among them.
+ */
 export async function listWithdrawalTransactions(
   q: Queryable,
   withdrawalIds: readonly string[],
 ): Promise<SentTransaction[]> {
   const rows = await q('sent_transactions')
     .whereIn('withdrawal_id', [...withdrawalIds])
-    .orderByRaw('block_hash IS NULL, signed_at DESC')
+    .where({ purpose: 'payment', foreign_hash: null })
+    .orderByRaw('block_hash IS NULL, last_sent_at IS NULL, signed_at DESC, max_fee_per_gas_wei DESC')
     .select<SentTransactionRow[]>('*');
   return rows.map(toSentTransaction);
 }
 
-/** Hashes that are out and in no block that stands: what the follower looks for. */
-export async function listUnminedHashes(q: Queryable, chainCode: string): Promise<string[]> {
+/** The fills that a withdrawal waits behind and that may still be mined, by nonce, what was signed last first. */
+export async function listOpenFills(q: Queryable, withdrawalId: string): Promise<SentTransaction[]> {
   const rows = await q('sent_transactions')
-    .where({ chain_code: chainCode, block_hash: null })
-    .select<{ tx_hash: string }[]>('tx_hash');
-  return rows.map((row) => row.tx_hash);
+    .where({ withdrawal_id: withdrawalId, purpose: 'fill' })
+    .where({ block_hash: null, superseded_by: null, foreign_hash: null })
+    .orderByRaw('nonce, max_fee_per_gas_wei DESC')
+    .select<SentTransactionRow[]>('*');
+  return rows.map(toSentTransaction);
+}
+
+/** A transaction that is in no block that stands: what the follower looks for. */
+export interface UnminedTransaction {
+  readonly txHash: string;
+  readonly fromAddress: string;
+  /** Null for a fill. */
+  readonly payment: SignedPayment | null;
+}
+
+/** All attempts of each nonce, until one of them is final. */
+export async function listUnmined(q: Queryable, chainCode: string): Promise<UnminedTransaction[]> {
+  const rows = await q('sent_transactions')
+    .where({ chain_code: chainCode, block_hash: null, superseded_by: null })
+    .select<(PaymentRow & { tx_hash: string; from_address: string })[]>(
+      'tx_hash',
+      'from_address',
+      'token_symbol',
+      'amount_atomic',
+      'to_address',
+    );
+  return rows.map((row) => ({
+    txHash: row.tx_hash,
+    fromAddress: row.from_address,
+    payment: toPayment(row),
+  }));
 }
 
 /** Makes the wallet known: its incoming coins are watched from then on. */
@@ -136,24 +205,18 @@ export async function findWallets(
   return new Set(rows.map(({ address }) => address));
 }
 
+export type NewSignature = Omit<
+  SentTransaction,
+  'firstSentAtMs' | 'lastSentAtMs' | 'receipt' | 'revision'
+> & {
+  readonly signedAtMs: number;
+};
+
 /**
  * Keeps the signed bytes and moves the wallet's nonce past them. A second first transaction for the same withdrawal or
  * nonce violates a unique index: that is what makes a double payment impossible.
  */
-export async function insertSigned(
-  trx: Transaction,
-  signed: Pick<
-    SentTransaction,
-    | 'chainCode'
-    | 'txHash'
-    | 'fromAddress'
-    | 'nonce'
-    | 'rawTransaction'
-    | 'withdrawalId'
-    | 'maxFeePerGasWei'
-    | 'maxCostWei'
-  >,
-): Promise<void> {
+export async function insertSigned(trx: Transaction, signed: NewSignature): Promise<void> {
   await trx('sent_transactions').insert({
     chain_code: signed.chainCode,
     tx_hash: signed.txHash,
@@ -161,12 +224,19 @@ export async function insertSigned(
     nonce: signed.nonce,
     raw_transaction: signed.rawTransaction,
     withdrawal_id: signed.withdrawalId,
+    purpose: signed.purpose,
+    token_symbol: signed.payment?.tokenSymbol ?? null,
+    amount_atomic: signed.payment?.amountAtomic.toString() ?? null,
+    to_address: signed.payment?.to ?? null,
+    replaces: signed.replaces,
     max_fee_per_gas_wei: signed.maxFeePerGasWei.toString(),
     max_cost_wei: signed.maxCostWei.toString(),
+    signed_at: new Date(signed.signedAtMs),
   });
   await trx('wallets')
     .where({ chain_code: signed.chainCode, address: signed.fromAddress })
-    .update({ next_nonce: signed.nonce + 1 });
+    // A replacement and a fill have nonces that were passed before.
+    .update({ next_nonce: trx.raw('greatest(next_nonce, ?::bigint)', [signed.nonce + 1]) });
 }
 
 export async function markSent(
@@ -175,20 +245,82 @@ export async function markSent(
 ): Promise<void> {
   await q('sent_transactions')
     .where({ chain_code: chainCode, tx_hash: txHash })
-    .update({ last_sent_at: new Date(nowMs) });
+    .update({
+      first_sent_at: q.raw('coalesce(first_sent_at, ?)', [new Date(nowMs)]),
+      last_sent_at: new Date(nowMs),
+    });
 }
 
-/** What signed transactions of a wallet may still take from it while they are in no block, in base units. */
-export async function readCommitted(
+/** What the transactions of one nonce may still take from their wallet, in base units: one of them at most is mined. */
+export interface Commitment {
+  readonly nonce: number;
+  readonly tokenSymbol: string | null;
+  readonly amountAtomic: bigint;
+  readonly maxCostWei: bigint;
+}
+
+/** By nonce, while none of its transactions is in a block. */
+export async function listCommitments(
   q: Queryable,
-  { chainCode, address, tokenSymbol }: { chainCode: string; address: string; tokenSymbol: string },
-): Promise<{ readonly tokenAtomic: bigint; readonly nativeWei: bigint }> {
-  const { rows } = await q.raw<{ rows: { token: bigint; native: bigint }[] }>(
-    `SELECT coalesce(sum(w.amount_atomic) FILTER (WHERE w.token_symbol = :tokenSymbol), 0) AS token,
-            coalesce(sum(s.max_cost_wei), 0) AS native
-       FROM sent_transactions s LEFT JOIN withdrawals w USING (withdrawal_id)
-      WHERE s.chain_code = :chainCode AND s.from_address = :address AND s.block_hash IS NULL`,
-    { chainCode, address, tokenSymbol },
+  { chainCode, address }: { chainCode: string; address: string },
+): Promise<Commitment[]> {
+  const { rows } = await q.raw<{
+    rows: { nonce: number; token_symbol: string | null; amount: bigint; cost: bigint }[];
+  }>(
+    `SELECT nonce, max(token_symbol) AS token_symbol, coalesce(max(amount_atomic), 0) AS amount, max(max_cost_wei) AS cost
+       FROM sent_transactions s
+      WHERE chain_code = :chainCode AND from_address = :address
+        AND block_hash IS NULL AND superseded_by IS NULL AND foreign_hash IS NULL
+        AND NOT EXISTS (SELECT 1 FROM sent_transactions o
+          WHERE o.chain_code = s.chain_code AND o.from_address = s.from_address AND o.nonce = s.nonce
+            AND o.block_hash IS NOT NULL)
+      GROUP BY nonce`,
+    { chainCode, address },
   );
-  return { tokenAtomic: rows[0]?.token ?? 0n, nativeWei: rows[0]?.native ?? 0n };
+  return rows.map((row) => ({
+    nonce: row.nonce,
+    tokenSymbol: row.token_symbol,
+    amountAtomic: row.amount,
+    maxCostWei: row.cost,
+  }));
+}
+
+/** Nonces from `fromNonce` and below `belowNonce` for which nothing was ever signed, lowest first, at most `limit`. */
+export async function listMissingNonces(
+  q: Queryable,
+  query: { chainCode: string; address: string; fromNonce: number; belowNonce: number; limit: number },
+): Promise<number[]> {
+  const { rows } = await q.raw<{ rows: { nonce: number }[] }>(
+    `SELECT nonce FROM generate_series(:fromNonce::bigint, :belowNonce::bigint - 1) AS nonce
+      WHERE NOT EXISTS (SELECT 1 FROM sent_transactions s
+        WHERE s.chain_code = :chainCode AND s.from_address = :address AND s.nonce = nonce.nonce)
+      ORDER BY nonce LIMIT :limit`,
+    query,
+  );
+  return rows.map((row) => row.nonce);
+}
+
+/**
+ * Notes that a final transaction which is not ours has the nonce: none of ours of that nonce can be mined any more. The
+ * database refuses it when one of ours is in a block.
+ */
+export async function markForeign(
+  trx: Transaction,
+  lost: { chainCode: string; address: string; nonce: number; foreignHash: string },
+): Promise<void> {
+  await trx('sent_transactions')
+    .where({ chain_code: lost.chainCode, from_address: lost.address, nonce: lost.nonce, foreign_hash: null })
+    .update({ foreign_hash: lost.foreignHash });
+}
+
+/** What was signed in payments of an asset since a moment, in base units, whatever became of it. */
+export async function sumSigned(
+  q: Queryable,
+  { chainCode, tokenSymbol, sinceMs }: { chainCode: string; tokenSymbol: string; sinceMs: number },
+): Promise<bigint> {
+  const row = await q('sent_transactions')
+    .where({ chain_code: chainCode, token_symbol: tokenSymbol, purpose: 'payment', replaces: null })
+    .where('signed_at', '>', new Date(sinceMs))
+    .first<{ total: bigint | null } | undefined>(q.raw('sum(amount_atomic) AS total'));
+  return row?.total ?? 0n;
 }

@@ -189,13 +189,41 @@ export async function viewWithdrawalsForOperators(
   }));
 }
 
-/** Notes why a withdrawal can't leave or be mined yet, in words for the operator, and until when it waits. */
+/** Why a withdrawal can't leave or be mined yet. */
+export interface WaitingReason {
+  /** The kind of reason: stays the same while only figures in the words change. */
+  readonly code: string;
+  /** In words for the operator. */
+  readonly reason: string;
+  /** Null: until the chain moves. */
+  readonly untilMs: number | null;
+}
+
+/**
+ * Notes why a withdrawal waits, and until when.
+ *
+ * @returns whether that is new: the kind of reason is another one than before.
+ */
 export async function setWaiting(
   q: Queryable,
-  { withdrawalId, reason, untilMs }: { withdrawalId: string; reason: string; untilMs: number },
-): Promise<void> {
+  { withdrawalId, code, reason, untilMs }: WaitingReason & { readonly withdrawalId: string },
+): Promise<boolean> {
+  const { rows } = await q.raw<{ rows: { is_new: boolean }[] }>(
+    `WITH before AS (
+       SELECT withdrawal_id, waiting_reason, waiting_code FROM withdrawals
+        WHERE withdrawal_id = :withdrawalId AND status IN ('approved', 'broadcast') FOR UPDATE)
+     UPDATE withdrawals SET waiting_reason = :reason, waiting_code = :code, wait_until = :until
+       FROM before WHERE withdrawals.withdrawal_id = before.withdrawal_id
+     RETURNING before.waiting_reason IS NULL OR before.waiting_code IS DISTINCT FROM :code AS is_new`,
+    { withdrawalId, code, reason, until: untilMs === null ? null : new Date(untilMs) },
+  );
+  return rows[0]?.is_new === true;
+}
+
+/** It waits for nothing any more but the chain. */
+export async function clearWaiting(q: Queryable, withdrawalId: string): Promise<void> {
   await q('withdrawals')
     .where({ withdrawal_id: withdrawalId })
-    .whereIn('status', ['approved', 'broadcast'])
-    .update({ waiting_reason: reason, wait_until: new Date(untilMs) });
+    .whereNotNull('waiting_reason')
+    .update({ waiting_reason: null, waiting_code: null, wait_until: null });
 }

@@ -25,6 +25,8 @@ export interface Chain {
   readonly explorerUrl: string | null;
   /** Upper bound for EIP-1559 `maxFeePerGas`, in wei. */
   readonly maxFeePerGasWei: bigint;
+  /** How long the chain may go on without one of our transactions before its fees are raised, in ms. */
+  readonly replaceAfterMs: number;
   /** How often the follower asks for a new head, in ms. */
   readonly pollIntervalMs: number;
   /** Where a hot wallet above its ceiling sends the rest, lower-case; null: nowhere. */

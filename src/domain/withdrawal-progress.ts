@@ -5,7 +5,15 @@ import type { WithdrawalStatus } from './withdrawal-state.js';
 export interface TransactionFact {
   readonly lastSentAtMs: number | null;
   /** While its block stands. */
-  readonly receipt: { readonly blockNumber: number; readonly succeeded: boolean } | null;
+  readonly receipt: MinedFact | null;
+}
+
+export interface MinedFact {
+  readonly blockNumber: number;
+  /** False when it was reverted. */
+  readonly succeeded: boolean;
+  /** Does the receipt show exactly the payment? */
+  readonly proven: boolean;
 }
 
 export type WithdrawalStep =
@@ -15,6 +23,8 @@ export type WithdrawalStep =
   | { readonly kind: 'send' }
   | { readonly kind: 'complete' }
   | { readonly kind: 'fail' }
+  /** It is confirmed and didn't pay what was asked: an operator has to look. */
+  | { readonly kind: 'attend' }
   /** A reorganisation undid the block of a completed one: the same bytes go out again. */
   | { readonly kind: 'reopen' }
   | { readonly kind: 'closed' };
@@ -50,7 +60,7 @@ export function nextWithdrawalStep(facts: {
       return resendAtMs > nowMs ? { kind: 'wait', untilMs: resendAtMs, atHeight: null } : { kind: 'send' };
     }
     case 'completed':
-      return transaction?.receipt == null ? { kind: 'reopen' } : { kind: 'closed' };
+      return transaction?.receipt?.proven === true ? { kind: 'closed' } : { kind: 'reopen' };
     case 'rejected':
     case 'cancelled':
     case 'stopped':
@@ -60,7 +70,7 @@ export function nextWithdrawalStep(facts: {
 }
 
 function minedStep(
-  receipt: { readonly blockNumber: number; readonly succeeded: boolean },
+  receipt: MinedFact,
   facts: {
     readonly headNumber: number | null;
     readonly finalizedNumber: number | null;
@@ -77,7 +87,7 @@ function minedStep(
       : { kind: 'wait', untilMs: nowMs + FINALITY_RECHECK_MS, atHeight: null };
   }
   const depth = headNumber === null ? 0 : confirmationsOf(receipt.blockNumber, headNumber);
-  if (depth >= confirmationsRequired) return { kind: 'complete' };
+  if (depth >= confirmationsRequired) return receipt.proven ? { kind: 'complete' } : { kind: 'attend' };
   return {
     kind: 'wait',
     untilMs: null,

@@ -40,6 +40,7 @@ export function localChain({
     coldAddress: null,
     nativeSymbol: 'ETH',
     maxFeePerGasWei: 100_000_000_000n,
+    replaceAfterMs: 120_000,
     pollIntervalMs: 100,
     assets,
   };

@@ -16,7 +16,7 @@ const NOW_MS = 1_000_000;
 const sent: TransactionFact = { lastSentAtMs: NOW_MS, receipt: null };
 const mined = (blockNumber: number, succeeded = true): TransactionFact => ({
   ...sent,
-  receipt: { blockNumber, succeeded },
+  receipt: { blockNumber, succeeded, proven: succeeded },
 });
 
 function step(

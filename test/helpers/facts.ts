@@ -17,6 +17,7 @@ export const testChain: Chain = {
   coldAddress: null,
   nativeSymbol: 'ETH',
   maxFeePerGasWei: 10n ** 12n,
+  replaceAfterMs: 120_000,
   pollIntervalMs: 50,
   assets: [
     asset({ tokenSymbol: 'ETH', kind: 'native', address: null, decimals: 18 }),

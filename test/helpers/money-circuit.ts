@@ -23,6 +23,7 @@ import { ensureWallet } from '../../src/db/sent-transactions.js';
 import { createWithdrawal, decideWithdrawal } from '../../src/db/withdrawal-orders.js';
 import { findWithdrawal, type Withdrawal } from '../../src/db/withdrawals.js';
 import type { Asset } from '../../src/domain/asset.js';
+import type { SignerLimits } from '../../src/domain/signer-limits.js';
 import { startCircuitChain, type CircuitChain, type CircuitChainOptions } from './circuit-chain.js';
 import { insertInvoice, insertMerchant, type InvoiceFields } from './facts.js';
 import { createTestDatabase, type TestDatabase } from './postgres.js';
@@ -45,6 +46,8 @@ export interface MoneyCircuitOptions extends CircuitChainOptions {
   readonly otherChain?: boolean;
   /** The product's clock, epoch ms. */
   readonly now?: () => number;
+  /** The signer's own caps. Default: none. */
+  readonly limits?: SignerLimits;
 }
 
 type AssetBalance = Omit<Balance, 'chainCode' | 'tokenSymbol'>;
@@ -116,7 +119,7 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     dispatchOutbox: () => Promise.resolve(),
   };
-  const signer = createSignerActivities({ ...deps, hotWallet });
+  const signer = createSignerActivities({ ...deps, hotWallet, limits: options.limits ?? null });
 
   return {
     ...first,

@@ -21,8 +21,12 @@ export async function commitSignature(db: Database, withdrawalId: string): Promi
       nonce,
       rawTransaction: '0x',
       withdrawalId,
+      purpose: 'payment',
+      payment: { ...withdrawal.asset, amountAtomic: withdrawal.amountAtomic, to: withdrawal.address },
+      replaces: null,
       maxFeePerGasWei: 1n,
       maxCostWei: 1n,
+      signedAtMs: Date.now(),
     });
     return true;
   });

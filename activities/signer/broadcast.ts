@@ -1,0 +1,154 @@
+import { isTransactionKnown, readSigned } from '../../src/chain/broadcast.js';
+import { readNonceAt, suggestFees, type Fees } from '../../src/chain/fees.js';
+import { readBalance } from '../../src/chain/read-balance.js';
+import { readReceipt } from '../../src/chain/receipts.js';
+import type { ChainClient } from '../../src/chain/rpc.js';
+import { findChainCursor } from '../../src/db/chain-cursor.js';
+import { listOpenFills, markSent, type SentTransaction } from '../../src/db/sent-transactions.js';
+import { isStuck } from '../../src/domain/raise-fees.js';
+import { fillGaps } from './fill-gaps.js';
+import { settleUsedNonce } from './lost-nonce.js';
+import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { replaceAttempts } from './replace.js';
+import { dearest, noteSent, sendAttempts } from './sent.js';
+
+/**
+ * Sends what was signed for a withdrawal, and, when the node doesn't just take it, finds out from the chain where it
+ * stands: by nonces, receipts, balances and fees. What the node said is no more than the words for the operator.
+ *
+ * @returns `lost` when a transaction from outside has the nonce for good, so that the withdrawal is to be signed anew.
+ * @throws NotYet when it can't be mined now.
+ */
+export async function broadcast(
+  deps: SigningDependencies,
+  outgoing: Outgoing,
+  attempts: readonly SentTransaction[],
+): Promise<'sent' | 'lost'> {
+  const mined = attempts.find(({ receipt }) => receipt !== null);
+  if (mined !== undefined) {
+    await noteSent(deps, outgoing, mined);
+    return 'sent';
+  }
+  await sendFills(deps, outgoing);
+  const { sent, answer } = await sendAttempts(outgoing, attempts);
+  if (answer.outcome === 'accepted' && sent.firstSentAtMs === null) {
+    await noteSent(deps, outgoing, sent);
+    return 'sent';
+  }
+  return lookAfter(deps, outgoing, { attempts, sent, words: answer.message });
+}
+
+interface Sending {
+  readonly attempts: readonly SentTransaction[];
+  readonly sent: SentTransaction;
+  /** What the node said. */
+  readonly words: string;
+}
+
+async function lookAfter(
+  deps: SigningDependencies,
+  outgoing: Outgoing,
+  sending: Sending,
+): Promise<'sent' | 'lost'> {
+  const { client } = outgoing;
+  const { attempts, sent } = sending;
+  // Before the receipts: what is mined in between has one by then.
+  const minedNonce = await readNonceAt(client, { address: sent.fromAddress, block: 'latest' });
+  const mined = await findMined(client, attempts);
+  if (mined !== null) {
+    await noteSent(deps, outgoing, mined);
+    return 'sent';
+  }
+  if (minedNonce > sent.nonce) {
+    return (await settleUsedNonce(deps, outgoing, attempts)) ? 'lost' : 'sent';
+  }
+  const isHeld = await isAnyKnown(client, attempts);
+  if (isHeld) await noteSent(deps, outgoing, sent);
+  const stuck = await isStuckOn(deps, outgoing, attempts);
+  if (minedNonce < sent.nonce) {
+    const gap = { fromNonce: minedNonce, belowNonce: sent.nonce };
+    if (stuck && (await fillGaps(deps, outgoing, gap)) > 0) await sendFills(deps, outgoing);
+    if (!isHeld) throw new NotYet('refused', `the chain does not take its transaction yet: ${sending.words}`);
+    return 'sent';
+  }
+  const advised = await suggestFees(client, { capWei: outgoing.chain.maxFeePerGasWei });
+  // Refused for its price it need not wait until it is stuck.
+  if (stuck || (!isHeld && advised.baseFeePerGasWei > sent.maxFeePerGasWei)) {
+    await replaceAndSend(deps, outgoing, { sending, advised });
+  } else if (!isHeld) {
+    throw await explainRefusal(outgoing, sending);
+  }
+  return 'sent';
+}
+
+async function replaceAndSend(
+  deps: SigningDependencies,
+  outgoing: Outgoing,
+  { sending, advised }: { sending: Sending; advised: Fees },
+): Promise<void> {
+  const replacement = await replaceAttempts(deps, outgoing, { attempts: sending.attempts, advised });
+  const { answer } = await sendAttempts(outgoing, [replacement]);
+  if (answer.outcome === 'accepted' || (await isTransactionKnown(outgoing.client, replacement.txHash))) {
+    await noteSent(deps, outgoing, replacement);
+    return;
+  }
+  throw await explainRefusal(outgoing, { ...sending, sent: replacement, words: answer.message });
+}
+
+/** No node that was asked holds it, and its nonce is the next one: what is wrong? */
+async function explainRefusal({ client, native }: Outgoing, { sent, words }: Sending): Promise<NotYet> {
+  const { valueAtomic, gasLimit, maxFeePerGasWei } = readSigned(sent.rawTransaction);
+  const balanceWei = await readBalance(client, { address: sent.fromAddress, asset: native });
+  if (balanceWei < valueAtomic + gasLimit * maxFeePerGasWei) {
+    return new NotYet('no_gas', `the hot wallet lacks ${native.tokenSymbol} for gas; top it up`);
+  }
+  return new NotYet('refused', `the chain refuses its transaction: ${words}`);
+}
+
+async function findMined(
+  client: ChainClient,
+  attempts: readonly SentTransaction[],
+): Promise<SentTransaction | null> {
+  for (const attempt of attempts) if ((await readReceipt(client, attempt.txHash)) !== null) return attempt;
+  return null;
+}
+
+async function isAnyKnown(client: ChainClient, attempts: readonly SentTransaction[]): Promise<boolean> {
+  for (const { txHash } of attempts) if (await isTransactionKnown(client, txHash)) return true;
+  return false;
+}
+
+/** Since the last of the attempts was first sent. */
+async function isStuckOn(
+  deps: SigningDependencies,
+  { chain }: Outgoing,
+  attempts: readonly SentTransaction[],
+): Promise<boolean> {
+  const cursor = await findChainCursor(deps.db, chain.chainCode);
+  return isStuck({
+    firstSentAtMs: dearest(attempts)?.firstSentAtMs ?? null,
+    chainTimeMs: cursor?.blockTimeMs ?? null,
+    replaceAfterMs: chain.replaceAfterMs,
+  });
+}
+
+/** The transactions that fill nonces before this withdrawal's own: sent again, raised or given up like any other. */
+async function sendFills(deps: SigningDependencies, outgoing: Outgoing): Promise<void> {
+  const { chain, client, withdrawal } = outgoing;
+  const { chainCode } = chain;
+  const fills = await listOpenFills(deps.db, withdrawal.withdrawalId);
+  for (const nonce of new Set(fills.map((fill) => fill.nonce))) {
+    const attempts = fills.filter((fill) => fill.nonce === nonce);
+    const { sent } = await sendAttempts(outgoing, attempts);
+    await markSent(deps.db, { chainCode, txHash: sent.txHash, nowMs: deps.now() });
+    const minedNonce = await readNonceAt(client, { address: sent.fromAddress, block: 'latest' });
+    const isMined = minedNonce > nonce && (await findMined(client, attempts)) !== null;
+    if (minedNonce > nonce && !isMined) await settleUsedNonce(deps, outgoing, attempts);
+    if (minedNonce === nonce && (await isStuckOn(deps, outgoing, attempts))) {
+      const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
+      const raised = await replaceAttempts(deps, outgoing, { attempts, advised });
+      await sendAttempts(outgoing, [raised]);
+      await markSent(deps.db, { chainCode, txHash: raised.txHash, nowMs: deps.now() });
+    }
+  }
+}

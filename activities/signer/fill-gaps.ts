@@ -1,0 +1,91 @@
+import { estimateGas, suggestFees, type Fees } from '../../src/chain/fees.js';
+import { readBalance } from '../../src/chain/read-balance.js';
+import { transaction, type Transaction } from '../../src/db/database.js';
+import {
+  insertSigned,
+  listCommitments,
+  listMissingNonces,
+  lockWallet,
+} from '../../src/db/sent-transactions.js';
+import { committedWei, requireGas } from './funds.js';
+import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+
+/** Fills at one time. A wider gap is filled in several turns. */
+const MAX_FILLS = 16;
+
+interface Filling {
+  readonly address: string;
+  readonly gasLimit: bigint;
+  readonly fees: Fees;
+  readonly balanceWei: bigint;
+}
+
+/**
+ * Nothing leaves a gap while every nonce is taken under the wallet's lock in the transaction that keeps its bytes: a
+ * nonce that was taken has bytes, and they are sent until it is mined. It opens when nonces were skipped because the
+ * chain had counted further than we: by transactions from outside that a reorganisation then dropped, or by the false
+ * word of an RPC. Nodes mine nothing beyond it; so each missing nonce is given a transaction that sends nothing to
+ * ourselves.
+ *
+ * @returns how many were signed.
+ */
+export async function fillGaps(
+  deps: SigningDependencies,
+  outgoing: Outgoing,
+  { fromNonce, belowNonce }: { fromNonce: number; belowNonce: number },
+): Promise<number> {
+  const { chain, native, client } = outgoing;
+  const { chainCode } = chain;
+  const { address } = deps.hotWallet;
+  const gap = { chainCode, address, fromNonce, belowNonce, limit: MAX_FILLS };
+  if ((await listMissingNonces(deps.db, gap)).length === 0) return 0;
+  const [fees, gasLimit, balanceWei] = await Promise.all([
+    suggestFees(client, { capWei: chain.maxFeePerGasWei }),
+    estimateGas(client, { from: address, to: address, valueAtomic: 0n, data: '0x' }),
+    readBalance(client, { address, asset: native }),
+  ]);
+  if (fees.baseFeePerGasWei > fees.maxFeePerGasWei) {
+    throw new NotYet(
+      'fees_too_high',
+      'nonces before its own are missing, and the base fee of the chain is above maxFeePerGasGwei; waits until it falls',
+    );
+  }
+  const filled = await transaction(deps.db, async (trx) => {
+    await lockWallet(trx, { chainCode, address });
+    const missing = await listMissingNonces(trx, gap);
+    for (const nonce of missing)
+      await signFill(trx, deps, { outgoing, nonce, filling: { address, gasLimit, fees, balanceWei } });
+    return missing;
+  });
+  if (filled.length > 0) {
+    deps.log.warn(
+      { chainCode, address, nonces: filled, withdrawalId: outgoing.withdrawal.withdrawalId },
+      'nonces of the hot wallet were skipped: each is filled by a transaction that sends nothing to itself',
+    );
+  }
+  return filled.length;
+}
+
+async function signFill(
+  trx: Transaction,
+  deps: SigningDependencies,
+  { outgoing, nonce, filling }: { outgoing: Outgoing; nonce: number; filling: Filling },
+): Promise<void> {
+  const { chain, native, withdrawal } = outgoing;
+  const { chainCode, chainId } = chain;
+  const { address, gasLimit, balanceWei } = filling;
+  const { maxFeePerGasWei, maxPriorityFeePerGasWei } = filling.fees;
+  const maxCostWei = gasLimit * maxFeePerGasWei;
+  // What waits behind the gap counts as well: filled by what it needs, it would stay where it is.
+  const committed = committedWei(await listCommitments(trx, { chainCode, address }));
+  requireGas(native, { spareWei: balanceWei - committed, neededWei: maxCostWei });
+  const { raw, hash } = await deps.hotWallet.signTransaction({
+    ...{ chainId, nonce, to: address, valueAtomic: 0n, data: '0x', gasLimit },
+    ...{ maxFeePerGasWei, maxPriorityFeePerGasWei },
+  });
+  await insertSigned(trx, {
+    ...{ chainCode, txHash: hash, fromAddress: address, nonce, rawTransaction: raw },
+    ...{ withdrawalId: withdrawal.withdrawalId, purpose: 'fill', payment: null, replaces: null },
+    ...{ maxFeePerGasWei, maxCostWei, signedAtMs: deps.now() },
+  });
+}

@@ -1,0 +1,112 @@
+import { readSigned } from '../../src/chain/broadcast.js';
+import { findNonceUse, type NonceUse } from '../../src/chain/find-nonce-use.js';
+import { decodeReceiptOrNull } from '../../src/chain/receipts.js';
+import { isUnknownBlock } from '../../src/chain/rpc-errors.js';
+import { appendAudit } from '../../src/db/audit-log.js';
+import { findChainCursor } from '../../src/db/chain-cursor.js';
+import { transaction } from '../../src/db/database.js';
+import { lockWallet, markForeign, type SentTransaction } from '../../src/db/sent-transactions.js';
+import { lockWithdrawal } from '../../src/db/withdrawals.js';
+import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { dearest } from './sent.js';
+
+/**
+ * The chain counts a nonce as used, and knows no receipt of ours. Ours may be mined all the same, and the RPC behind;
+ * or a transaction from outside has it, which a reorganisation may still undo. Only when such a one is found in a final
+ * block, signed by our own key, and no RPC knows a receipt of ours, can ours never be mined.
+ *
+ * @returns whether the nonce is lost for good; false when ours has it.
+ * @throws NotYet until one or the other is certain.
+ */
+export async function settleUsedNonce(
+  deps: SigningDependencies,
+  outgoing: Outgoing,
+  attempts: readonly SentTransaction[],
+): Promise<boolean> {
+  const sent = dearest(attempts);
+  if (sent === undefined) throw new Error('There is no nonce to settle');
+  const use = await findFinalUse(deps, outgoing, sent);
+  if (attempts.some(({ txHash }) => txHash === use.txHash)) return false;
+  const { to, valueAtomic, data } = readSigned(sent.rawTransaction);
+  const isSame = use.to === to && use.valueAtomic === valueAtomic && use.data === data;
+  if (sent.purpose === 'payment' && isSame) {
+    throw new NotYet(
+      'paid_outside',
+      `nonce ${sent.nonce} was used by ${use.txHash}, which makes this very payment and is not on record here; nothing new is signed until an operator has looked`,
+    );
+  }
+  await requireAgreement(outgoing, { attempts, use });
+  await writeDown(deps, outgoing, { sent, use });
+  return true;
+}
+
+async function findFinalUse(
+  deps: SigningDependencies,
+  { chain, client }: Outgoing,
+  { fromAddress, nonce }: SentTransaction,
+): Promise<NonceUse> {
+  const cursor = await findChainCursor(deps.db, chain.chainCode);
+  const finalNumber = cursor?.haltedReason == null ? (cursor?.finalizedHeight ?? null) : null;
+  const use =
+    finalNumber === null
+      ? null
+      : await findNonceUse(client, { address: fromAddress, nonce, finalNumber }).catch((error: unknown) => {
+          if (!isUnknownBlock(error)) throw error;
+          throw new NotYet(
+            'nonce_used',
+            `nonce ${nonce} is used, and no RPC keeps state that is old enough to tell by what; add an archive to the chain's rpcUrls`,
+          );
+        });
+  if (use !== null) return use;
+  throw new NotYet(
+    'nonce_used',
+    `nonce ${nonce} is used by a transaction that is not on record here; waits until its block is final`,
+  );
+}
+
+/** Every RPC that answers must know the one, in the same block, and none of the others. */
+async function requireAgreement(
+  { client }: Outgoing,
+  { attempts, use }: { attempts: readonly SentTransaction[]; use: NonceUse },
+): Promise<void> {
+  const disagreement = (origin: string): NotYet =>
+    new NotYet(
+      'nonce_used',
+      `the RPCs disagree about which transaction has its nonce (${origin}); waits until they agree`,
+    );
+  const known = await client.requestFromEach('eth_getTransactionReceipt', [use.txHash], decodeReceiptOrNull);
+  for (const answer of known) {
+    if (answer.ok && answer.value?.blockNumber !== use.blockNumber) throw disagreement(answer.origin);
+  }
+  for (const { txHash } of attempts) {
+    const ours = await client.requestFromEach('eth_getTransactionReceipt', [txHash], decodeReceiptOrNull);
+    for (const answer of ours) if (answer.ok && answer.value !== null) throw disagreement(answer.origin);
+  }
+}
+
+async function writeDown(
+  deps: SigningDependencies,
+  { chain: { chainCode }, withdrawal: { withdrawalId } }: Outgoing,
+  { sent, use }: { sent: SentTransaction; use: NonceUse },
+): Promise<void> {
+  const { fromAddress: address, nonce, purpose } = sent;
+  const words = `nonce ${nonce} of the hot wallet was used from outside, by ${use.txHash} in final block ${use.blockNumber}`;
+  await transaction(deps.db, async (trx) => {
+    await lockWallet(trx, { chainCode, address });
+    await lockWithdrawal(trx, withdrawalId);
+    await markForeign(trx, { chainCode, address, nonce, foreignHash: use.txHash });
+    await appendAudit(trx, {
+      actor: { kind: 'system', id: null, ip: null },
+      action: 'withdrawal.nonce_lost',
+      objectKind: 'withdrawal',
+      objectId: withdrawalId,
+      reason: words,
+      before: { nonce, txHash: sent.txHash, purpose },
+      after: { foreignHash: use.txHash, blockNumber: use.blockNumber },
+    });
+  });
+  deps.log.warn(
+    { withdrawalId, chainCode, nonce, txHash: sent.txHash, foreignHash: use.txHash },
+    `${words}; who else has its key?`,
+  );
+}

@@ -1,0 +1,69 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { TransactionSigner } from '../../src/chain/keys.js';
+import type { ChainClient } from '../../src/chain/rpc.js';
+import { findWithdrawal, type Withdrawal } from '../../src/db/withdrawals.js';
+import { gasAsset, sameAsset, type Asset, type Chain } from '../../src/domain/asset.js';
+import type { SignerLimits } from '../../src/domain/signer-limits.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { recordNotFound } from '../record-not-found.js';
+
+/** What a signing worker has of its own: no other process does. */
+export interface SignerParts {
+  readonly hotWallet: TransactionSigner;
+  readonly limits: SignerLimits;
+}
+
+export type SigningDependencies = Pick<
+  ActivityDependencies,
+  'db' | 'chains' | 'chainClient' | 'now' | 'log'
+> &
+  SignerParts;
+
+/** One withdrawal on its way out. */
+export interface Outgoing {
+  readonly withdrawal: Withdrawal;
+  readonly chain: Chain;
+  readonly asset: Asset;
+  /** What gas is paid in. */
+  readonly native: Asset;
+  readonly client: ChainClient;
+}
+
+/** What a withdrawal may wait for. */
+export type WaitCode =
+  | 'not_approved'
+  | 'signer_limit'
+  | 'held_back'
+  | 'halted'
+  | 'no_tokens'
+  | 'no_gas'
+  | 'fees_too_high'
+  | 'refused'
+  | 'nonce_used'
+  | 'paid_outside';
+
+/** It can't leave or be mined now and may later; the words are for the operator. */
+export class NotYet extends Error {
+  override readonly name = 'NotYet';
+  readonly code: WaitCode;
+
+  constructor(code: WaitCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** @throws ApplicationFailure when there is no such withdrawal, or its asset is not configured any more. */
+export async function findOutgoing(deps: SigningDependencies, withdrawalId: string): Promise<Outgoing> {
+  const withdrawal = await findWithdrawal(deps.db, { withdrawalId });
+  if (withdrawal === undefined) throw recordNotFound('withdrawal', withdrawalId);
+  const chain = deps.chains.get(withdrawal.asset.chainCode);
+  const asset = chain?.assets.find((listed) => sameAsset(listed, withdrawal.asset));
+  if (chain === undefined || asset === undefined) {
+    throw ApplicationFailure.retryable(
+      `${withdrawal.asset.tokenSymbol} on ${withdrawal.asset.chainCode} is not configured any more; list it again to pay ${withdrawalId}.`,
+      'AssetNotConfigured',
+    );
+  }
+  return { withdrawal, chain, asset, native: gasAsset(chain), client: deps.chainClient(chain.chainCode) };
+}

@@ -1,0 +1,115 @@
+import { formatTransaction, keccak256, recoverTransactionAddress, serializeTransaction } from 'viem';
+import {
+  decodeAddress,
+  decodeArray,
+  decodeBigint,
+  decodeData,
+  decodeHash,
+  decodeNumber,
+  decodeObject,
+  expectSame,
+  toQuantity,
+  type Fields,
+} from './decode.js';
+import { readNonceAt } from './fees.js';
+import type { ChainClient, RpcSession } from './rpc.js';
+import { RpcAnswerError } from './rpc-errors.js';
+
+/** The transaction that took a nonce of an address for good. */
+export interface NonceUse {
+  readonly txHash: string;
+  readonly blockNumber: number;
+  /** Lower-case; null when it created a contract. */
+  readonly to: string | null;
+  readonly valueAtomic: bigint;
+  readonly data: string;
+}
+
+/**
+ * Finds the mined transaction of an address's nonce, at or below a final block: by the address's count of nonces, which
+ * rises in the block that holds it. That it is the address's own is not believed but recovered from its signature, so
+ * that no RPC can make one up.
+ *
+ * @returns null when the nonce is not used there.
+ * @throws RpcError when the RPCs keep no state that old (`isUnknownBlock`): archives do.
+ */
+export async function findNonceUse(
+  client: ChainClient,
+  query: { address: string; nonce: number; finalNumber: number },
+): Promise<NonceUse | null> {
+  return client.onOneRpc(async (rpc) => {
+    const blockNumber = await findBlockOfNonce(rpc, query);
+    return blockNumber === null ? null : readNonceUse(rpc, { ...query, blockNumber });
+  });
+}
+
+/** The first block after which the address had used the nonce. */
+async function findBlockOfNonce(
+  rpc: RpcSession,
+  { address, nonce, finalNumber }: { address: string; nonce: number; finalNumber: number },
+): Promise<number | null> {
+  const isUsedAt = async (blockNumber: number): Promise<boolean> =>
+    (await readNonceAt(rpc, { address, block: blockNumber })) > nonce;
+  if (!(await isUsedAt(finalNumber))) return null;
+  // Backwards by doubled steps first: it is near, and state far back is kept by few.
+  let used = finalNumber;
+  let unused = finalNumber;
+  for (let step = 1; used === unused; step *= 2) {
+    const below = Math.max(-1, used - step);
+    if (below === -1 || !(await isUsedAt(below))) unused = below;
+    else [used, unused] = [below, below];
+  }
+  while (used - unused > 1) {
+    const middle = Math.floor((used + unused) / 2);
+    if (await isUsedAt(middle)) used = middle;
+    else unused = middle;
+  }
+  return used;
+}
+
+async function readNonceUse(
+  rpc: RpcSession,
+  { address, nonce, blockNumber }: { address: string; nonce: number; blockNumber: number },
+): Promise<NonceUse> {
+  const found = await rpc.request('eth_getBlockByNumber', [toQuantity(blockNumber), true], (result) => {
+    const block = decodeObject(result, 'the block');
+    expectSame(decodeNumber(block['number'], 'block.number'), {
+      expected: blockNumber,
+      what: 'the number of a block asked by number',
+    });
+    return decodeArray(block['transactions'], 'block.transactions')
+      .map((transaction) => decodeObject(transaction, 'transaction'))
+      .find(
+        (transaction) =>
+          decodeAddress(transaction['from'], 'transaction.from') === address &&
+          decodeNumber(transaction['nonce'], 'transaction.nonce') === nonce,
+      );
+  });
+  if (found === undefined) {
+    throw new RpcAnswerError(
+      `nonce ${nonce} of ${address} was used in block ${blockNumber}, which holds no such transaction`,
+    );
+  }
+  await verifySender(found, address);
+  return {
+    txHash: decodeHash(found['hash'], 'transaction.hash'),
+    blockNumber,
+    to: found['to'] == null ? null : decodeAddress(found['to'], 'transaction.to'),
+    valueAtomic: decodeBigint(found['value'], 'transaction.value'),
+    data: decodeData(found['input'], 'transaction.input'),
+  };
+}
+
+/** Writes the transaction as it was signed: its hash and its signer must be what the RPC says they are. */
+async function verifySender(found: Fields, address: string): Promise<void> {
+  const { input, ...transaction } = formatTransaction(found);
+  const { r, s, yParity } = transaction;
+  const v = decodeBigint(found['v'] ?? '0x0', 'transaction.v');
+  const serializedTransaction = serializeTransaction({ ...transaction, data: input }, { r, s, yParity, v });
+  expectSame(keccak256(serializedTransaction), {
+    expected: decodeHash(found['hash'], 'transaction.hash'),
+    what: 'the hash of a transaction written as it was signed',
+  });
+  const signer = await recoverTransactionAddress({ serializedTransaction });
+  expectSame(signer.toLowerCase(), { expected: address, what: 'the signer of a transaction' });
+}
