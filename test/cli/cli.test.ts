@@ -118,6 +118,45 @@ describe('the command line', () => {
     expect(await json('withdrawal', 'list', '--status', 'rejected')).toMatchObject([{ withdrawalId }]);
   });
 
+  it('stops an approved withdrawal with its reason, while it is not signed', async () => {
+    const withdrawalId = await requestWithdrawal();
+    const early = await cli('withdrawal', 'stop', withdrawalId, '--reason', 'too early');
+    expect(early).toMatchObject({ status: 1, stdout: '' });
+    expect(early.stderr).toContain('only one that is approved can be stopped');
+    await json('withdrawal', 'approve', withdrawalId);
+    const stopped = await json('withdrawal', 'stop', withdrawalId, '--reason', 'wrong address');
+    expect(stopped).toMatchObject({ status: 'stopped', failureReason: 'wrong address' });
+  });
+
+  it("changes a merchant's status, terms and limits, and says what does not fit", async () => {
+    const merchantId = await insertMerchant(database.db);
+    const update = ['merchant', 'update', merchantId];
+    const terms = ['--status', 'suspended', '--tolerance-bps', '10', '--accept-late', 'yes'];
+    const limits = ['--asset', 'local/USDC', '--per-day', '100', '--two-approvals-above', '50'];
+    expect(await json(...update, ...terms, ...limits, '--reason', 'their first month')).toMatchObject({
+      status: 'suspended',
+      toleranceBps: 10,
+      acceptLate: true,
+      withdrawalLimits: [{ perDayCrypto: '100.000000', twoApprovalsAboveAtomic: '50000000' }],
+    });
+    expect(await json(...update, '--asset', 'local/USDC', '--per-day', 'none')).toMatchObject({
+      withdrawalLimits: [{ perDayCrypto: null, twoApprovalsAboveCrypto: '50.000000' }],
+    });
+    const audit = await database
+      .db('audit_log')
+      .where({ object_id: merchantId, reason: 'their first month' });
+    expect(audit).toMatchObject([{ actor_kind: 'cli', actor_id: 'ann', action: 'merchant.update' }]);
+
+    for (const [args, words] of [
+      [['--per-day', '5'], '--asset local/USDC'],
+      [['--asset', 'local/USDC', '--auto-approve-below', '60'], 'autoApproveBelow is above'],
+    ] as const) {
+      const refused = await cli(...update, ...args);
+      expect(refused.status).toBe(1);
+      expect(refused.stderr).toContain(words);
+    }
+  });
+
   it('shows an invoice as the API does', async () => {
     const merchantId = await insertMerchant(database.db);
     const { invoiceId, publicId } = await insertInvoice(database.db, { merchantId });
