@@ -55,13 +55,16 @@ interface Facts {
   readonly nowMs: number;
 }
 
-export function createWebhookActivities(deps: DeliveringDependencies): WebhookActivities {
-  /** Attempts of this process to endpoints that may not answer. */
+/** `unprovenMax`: how many attempts of this process may go to endpoints that are not known to answer. */
+export function createWebhookActivities(
+  deps: DeliveringDependencies,
+  { unprovenMax = UNPROVEN_ATTEMPTS_PER_WORKER }: { readonly unprovenMax?: number } = {},
+): WebhookActivities {
   let unproven = 0;
 
   return {
     async attemptDelivery(input): Promise<DeliveryProgress> {
-      const isFull = unproven >= UNPROVEN_ATTEMPTS_PER_WORKER;
+      const isFull = unproven >= unprovenMax;
       const plan = await transaction(deps.db, (trx) => planAttempt(trx, deps, { ...input, isFull }));
       if (plan.kind === 'answer') return plan.progress;
       const counted = isProven(plan.delivery) ? 0 : 1;

@@ -1,23 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import type { ServerResponse } from 'node:http';
-import { createWebhookActivities } from '../../activities/webhook.js';
-import type { DeliveryProgress } from '../../activities/contract.js';
 import { transaction } from '../../src/db/database.js';
 import { beginAttempt } from '../../src/db/delivery-slots.js';
 import { findDelivery } from '../../src/db/delivery-views.js';
 import { findWebhookEndpoint } from '../../src/db/webhook-endpoints.js';
-import { DEFAULT_RETRY_DELAYS_MS } from '../../src/domain/webhook-schedule.js';
-import {
-  insertDelivery,
-  insertEndpoint,
-  loopbackPolicy,
-  secretBox,
-  type TestEndpoint,
-} from '../helpers/deliveries.js';
+import { createAttempts, type Attempts } from '../helpers/attempts.js';
+import { insertDelivery, insertEndpoint, type TestEndpoint } from '../helpers/deliveries.js';
 import { insertMerchant } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
-import { silentLog } from '../helpers/test-engine.js';
 import { until } from '../helpers/until.js';
 import { startReceiver, type Receiver } from '../webhooks/receiver.js';
 
@@ -25,12 +16,14 @@ const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
 let receiver: Receiver;
+let worker: Attempts;
 let endpoint: TestEndpoint;
 let answer: (response: ServerResponse) => void;
 let nowMs: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  worker = createAttempts({ db: database.db, now: () => nowMs });
   receiver = await startReceiver((_request, response) => answer(response));
 });
 afterAll(async () => {
@@ -45,21 +38,7 @@ beforeEach(async () => {
 });
 
 const answering = (status: number) => (response: ServerResponse) => response.writeHead(status).end('said');
-const attempt = (
-  deliveryId: string,
-  number: number | null,
-  environment = new MockActivityEnvironment(),
-): Promise<DeliveryProgress> => {
-  const activities = createWebhookActivities({
-    db: database.db,
-    log: silentLog,
-    now: () => nowMs,
-    secretBox,
-    dispatchOutbox: () => Promise.resolve(),
-    webhooks: { policy: loopbackPolicy, retryDelaysMs: DEFAULT_RETRY_DELAYS_MS, timeoutMs: 5_000 },
-  });
-  return environment.run(() => activities.attemptDelivery({ deliveryId, number }));
-};
+const attempt: Attempts['attempt'] = (...asked) => worker.attempt(...asked);
 const newDelivery = (): Promise<string> => insertDelivery(database.db, endpoint, { nowMs });
 const deliveryOf = async (deliveryId: string) => {
   const found = await findDelivery(database.db, { deliveryId });

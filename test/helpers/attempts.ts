@@ -1,0 +1,48 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import type { DeliveryProgress } from '../../activities/contract.js';
+import { createWebhookActivities } from '../../activities/webhook.js';
+import type { Database } from '../../src/db/database.js';
+import { DEFAULT_RETRY_DELAYS_MS } from '../../src/domain/webhook-schedule.js';
+import { loopbackPolicy, secretBox } from './deliveries.js';
+import { silentLog } from './test-engine.js';
+
+/** One worker's attempts, without an engine. */
+export interface Attempts {
+  attempt(
+    deliveryId: string,
+    number: number | null,
+    environment?: MockActivityEnvironment,
+  ): Promise<DeliveryProgress>;
+  /** How often something was left in the outbox for others. */
+  dispatches(): number;
+}
+
+export function createAttempts(options: {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly timeoutMs?: number;
+  /** How many may go to endpoints that are not known to answer. */
+  readonly unprovenMax?: number;
+}): Attempts {
+  const { db, now, timeoutMs = 5_000, ...limits } = options;
+  let dispatches = 0;
+  const activities = createWebhookActivities(
+    {
+      db,
+      now,
+      log: silentLog,
+      secretBox,
+      dispatchOutbox: () => {
+        dispatches += 1;
+        return Promise.resolve();
+      },
+      webhooks: { policy: loopbackPolicy, retryDelaysMs: DEFAULT_RETRY_DELAYS_MS, timeoutMs },
+    },
+    limits,
+  );
+  return {
+    attempt: (deliveryId, number, environment = new MockActivityEnvironment()) =>
+      environment.run(() => activities.attemptDelivery({ deliveryId, number })),
+    dispatches: () => dispatches,
+  };
+}
