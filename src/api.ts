@@ -14,6 +14,7 @@ import { createApp } from './http/app.js';
 import { createBackground, type Background } from './http/background.js';
 import { createHttpMetrics } from './http/http-metrics.js';
 import { serveMetrics } from './http/metrics-server.js';
+import { createSharedCounts, type SharedCounts } from './http/shared-counts.js';
 import { createRates } from './rates/create-rates.js';
 import { checkTemporal, openClient } from './temporal/connection.js';
 import { createOutboxDispatcher } from './temporal/outbox-dispatcher.js';
@@ -50,6 +51,8 @@ interface Parts {
   readonly metricsServer: Server;
   readonly background: Background;
   readonly db: Database;
+  /** Null: limits are counted in this process alone. */
+  readonly counts: SharedCounts | null;
   /** Ends what speaks to Temporal. */
   readonly closeTemporal: () => Promise<void>;
   readonly cleaning: NodeJS.Timeout;
@@ -68,6 +71,8 @@ function open(config: ApiConfig, log: Logger): Parts {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const background = createBackground(log);
+  const counts =
+    config.redisUrl === null ? null : createSharedCounts({ redisUrl: config.redisUrl, registry, log });
   const app = createApp({
     db,
     chains: new Map(config.chains.map((chain) => [chain.chainCode, chain])),
@@ -78,7 +83,8 @@ function open(config: ApiConfig, log: Logger): Parts {
     depositAddress: (index) => deriveDepositAddress(config.depositXpub, index),
     dispatchOutbox: () => dispatcher.dispatchNow(),
     checkTemporal: () => checkTemporal(client),
-    rateLimitStore: () => new MemoryStore(),
+    rateLimitStore: (group) => counts?.store(group) ?? new MemoryStore(),
+    checkRedis: counts === null ? null : () => counts.check(),
     rateLimits: config.rateLimits,
     publicBaseUrl: config.publicBaseUrl,
     toleranceBps: config.toleranceBps,
@@ -102,6 +108,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     metricsServer: serveMetrics({ registry, port: config.metricsPort, log }),
     background,
     db,
+    counts,
     closeTemporal: async () => {
       await dispatcher.stop();
       await client.connection.close();
@@ -130,7 +137,8 @@ async function close(parts: Parts): Promise<void> {
   await Promise.race([closeWhatIsBehind(parts), pause(CLOSE_LIMIT_MS)]);
 }
 
-async function closeWhatIsBehind({ background, closeTemporal, db }: Parts): Promise<void> {
+async function closeWhatIsBehind({ background, closeTemporal, counts, db }: Parts): Promise<void> {
+  counts?.close();
   await background.settled();
   await closeTemporal();
   await db.destroy();
@@ -155,8 +163,6 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ name: 'api', level: config.logLevel });
   if (config.localMode) log.warn('local mode: coins are worthless, and webhooks may go to this machine');
-  if (config.redisUrl !== null)
-    log.warn('REDIS_URL is set, but rate limits are counted in this process alone');
   const stopped = untilStopped(log);
   const parts = open(config, log);
   parts.server.listen(config.port);

@@ -22,6 +22,8 @@ export interface AppDeps {
   readonly dispatchOutbox: () => Promise<void>;
   /** Rejects when Temporal doesn't answer. */
   readonly checkTemporal: () => Promise<void>;
+  /** Rejects when Redis doesn't answer; null: there is none. */
+  readonly checkRedis: (() => Promise<void>) | null;
   /** Where a limit's counts are kept; one store for each group. */
   readonly rateLimitStore: (group: RateLimitGroup) => Store;
   readonly rateLimits: RateLimitOverrides;

@@ -11,6 +11,9 @@ const READY_TIMEOUT_MS = 10_000;
 export interface TestRedis {
   readonly url: string;
   readonly port: number;
+  /** Holds it, with its connections open and nothing answered, until `resume`. */
+  pause(): void;
+  resume(): void;
   /** Ends it at once, as a crash does. Start it again on the same port by `startTestRedis({ port })`. */
   kill(): Promise<void>;
 }
@@ -47,7 +50,13 @@ export async function startTestRedis({ port }: { port?: number } = {}): Promise<
     }
     await delay(10);
   }
-  return { url: `redis://127.0.0.1:${chosen}`, port: chosen, kill };
+  return {
+    url: `redis://127.0.0.1:${chosen}`,
+    port: chosen,
+    pause: () => void server.kill('SIGSTOP'),
+    resume: () => void server.kill('SIGCONT'),
+    kill,
+  };
 }
 
 /** Sends an inline `PING` (the RESP protocol) and tells whether `+PONG` came back. */

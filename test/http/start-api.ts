@@ -132,6 +132,7 @@ export async function startApi(overrides: Partial<AppDeps> = {}): Promise<TestAp
     },
     checkTemporal: () => Promise.resolve(),
     rateLimitStore: () => new MemoryStore(),
+    checkRedis: null,
     rateLimits: { 'POST /v1/withdrawals': 1_000, 'failed authentication per IP': 1_000 },
     publicBaseUrl: 'https://pay.example.com',
     toleranceBps: 50,

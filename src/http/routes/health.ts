@@ -20,7 +20,11 @@ export const readyzRoute = readRoute({
   path: '/readyz',
   access: PUBLIC,
   async read(deps) {
-    const parts = { database: pingDatabase(deps.db), temporal: deps.checkTemporal() };
+    const parts = {
+      database: pingDatabase(deps.db),
+      temporal: deps.checkTemporal(),
+      ...(deps.checkRedis === null ? {} : { redis: deps.checkRedis() }),
+    };
     const states = await Promise.all(
       Object.entries(parts).map(async ([part, check]) => ({ part, up: await answers(check) })),
     );
