@@ -1,0 +1,19 @@
+import { blockCost } from './block-cost.js';
+import { blockToMerchant } from './block-to-merchant.js';
+import { catchUp } from './catch-up.js';
+import { deliveryEvents } from './delivery-events.js';
+import type { Bench } from './harness/bench.js';
+import { invoiceEvents } from './invoice-events.js';
+import { memory } from './memory.js';
+import { wholeInvoices } from './whole-invoices.js';
+
+/** Every bench, in the order in which they run. */
+export const BENCHES: readonly Bench[] = [
+  invoiceEvents,
+  deliveryEvents,
+  memory,
+  blockCost,
+  catchUp,
+  blockToMerchant,
+  wholeInvoices,
+];

@@ -1,0 +1,73 @@
+/**
+ * `npm run bench -- [--only NAME,…] [--json]`: what the program is measured by, each figure beside a reference of the
+ * same run, since seconds alone say more of the machine than of the program. A bench reports; it never passes or fails.
+ *
+ * Figures go to stdout, one a line: for people, or with `--json` as
+ * `{"name","value","unit","reference","referenceValue","ratio","measure"}`. Progress and noise go to stderr. The exit
+ * status is 1 when a bench could not be done at all.
+ *
+ * A further bench is one file here that exports a `Bench`, and its line in benches.ts. What benches share is in
+ * `parts/`: the whole product, a database server, blocks full of transfers, open invoices, a merchant's receiver.
+ */
+import { constants } from 'node:os';
+import { parseArgs } from 'node:util';
+import { listenForStop } from '../src/local/stop-request.js';
+import { Supervisor } from '../src/local/supervisor.js';
+import { BENCHES } from './benches.js';
+import type { Bench } from './harness/bench.js';
+import { jsonLine, textLine, type Report } from './harness/report.js';
+import { runBench } from './harness/run-bench.js';
+import { selectBenches } from './harness/select-benches.js';
+
+/** As shells have it: this and the number of the signal. */
+const STOPPED_STATUS = 128;
+
+interface Wishes {
+  readonly benches: readonly Bench[];
+  readonly json: boolean;
+}
+
+function readWishes(): Wishes {
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, json: { type: 'boolean', default: false } },
+  });
+  return { benches: selectBenches(BENCHES, values.only), json: values.json };
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+async function runAll({ benches, json }: Wishes): Promise<number> {
+  const show: (report: Report) => string = json ? jsonLine : textLine;
+  const supervisor = new Supervisor();
+  const force = (): void => {
+    supervisor.killAll();
+    process.exit(STOPPED_STATUS + constants.signals.SIGKILL);
+  };
+  const { signal, requested } = listenForStop({ force });
+  void requested.then(() => say('stopping what was started'));
+  let status = 0;
+  for (const bench of benches) {
+    const startedAtMs = performance.now();
+    try {
+      const reports = await runBench(bench, { signal, say, supervisor });
+      for (const report of reports) process.stdout.write(`${show(report)}\n`);
+      say(`${bench.name}: done in ${((performance.now() - startedAtMs) / 1_000).toFixed(0)} s`);
+    } catch (error) {
+      if (signal.aborted) return STOPPED_STATUS + constants.signals[signal.reason as NodeJS.Signals];
+      say(`${bench.name}: could not be done: ${(error as Error).stack ?? String(error)}`);
+      status = 1;
+    }
+  }
+  return status;
+}
+
+try {
+  process.exitCode = await runAll(readWishes());
+} catch (error) {
+  say((error as Error).message);
+  process.exitCode = 1;
+}
+// Handles of others must not keep the process: everything of ours is stopped.
+process.exit();

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { transferCall } from '../../src/chain/broadcast.js';
+import { deployTestToken, mintTestToken } from '../../src/chain/test-token.js';
+import { parseChainsFile } from '../../src/config/chains-file.js';
+import type { Asset, Chain } from '../../src/domain/asset.js';
+import { localChainsFile } from '../../src/local/chain.js';
+import { callRpc, callRpcBatch } from '../../src/local/json-rpc.js';
+import { startAnvil } from '../../test/helpers/anvil.js';
+import type { BenchContext } from '../harness/bench.js';
+
+const FUNDS_ATOMIC = 10n ** 18n;
+const GAS_OF_TRANSFER = 100_000;
+/** Above what the base fee rises to when every block is half full, for as long as a bench lasts. */
+const GAS_PRICE_WEI = 2_000_000_000;
+const BLOCK_GAS_LIMIT = 60_000_000;
+/** Of one request to the chain. */
+const BATCH_CALLS = 200;
+
+export interface Payment {
+  /** Lower-case address. */
+  readonly to: string;
+  /** Base units of the token. */
+  readonly amountAtomic: bigint;
+}
+
+export interface MinedBlock {
+  readonly height: number;
+  /** When the chain said that it has it, as of `performance.now()`. */
+  readonly minedAtMs: number;
+}
+
+/** A real chain whose every block the bench decides on, with a token on it, and a customer who has plenty of it. */
+export interface BlockMaker {
+  readonly rpcUrl: string;
+  /** A `CHAINS_FILE` that describes it. */
+  readonly chainsFile: string;
+  readonly chain: Chain;
+  readonly token: Asset;
+  /** Hands these over to be mined, each a transaction with one token transfer. */
+  send(payments: readonly Payment[]): Promise<void>;
+  /** Makes one block of all that was sent. */
+  mine(): Promise<MinedBlock>;
+  /** Makes empty blocks. @returns the height of the last. */
+  mineEmpty(count: number): Promise<number>;
+}
+
+/**
+ * @param slotsInAnEpoch finalized is twice as many blocks behind the head.
+ * @param pollIntervalMs how often a follower looks for a block; that of the local chain when absent.
+ */
+export async function startBlockMaker(
+  context: BenchContext,
+  options: { readonly slotsInAnEpoch: number; readonly pollIntervalMs?: number },
+): Promise<BlockMaker> {
+  const { slotsInAnEpoch } = options;
+  const anvil = await startAnvil({
+    slotsInAnEpoch,
+    args: ['--order', 'fifo', '--gas-limit', String(BLOCK_GAS_LIMIT)],
+  });
+  context.onEnd(() => anvil.stop());
+  const { url: rpcUrl } = anvil;
+  const [, customer = ''] = anvil.accounts;
+  const { address: tokenAddress } = await deployTestToken({ rpcUrl });
+  await mintTestToken({ rpcUrl, tokenAddress, to: customer, amountAtomic: FUNDS_ATOMIC });
+  await anvil.rpc('evm_setAutomine', [false]);
+  const chainsFile = path.join(context.folder, 'bench-chains.json');
+  const text = chainsText({ rpcUrl, tokenAddress, ...options });
+  writeFileSync(chainsFile, text);
+  const [chain] = parseChainsFile(text);
+  const token = chain?.assets.find(({ kind }) => kind === 'erc20');
+  if (chain === undefined || token === undefined)
+    throw new Error('The file of chains lists one, with a token.');
+  return new AnvilBlockMaker({ rpcUrl, chainsFile, chain, token }, customer);
+}
+
+function chainsText(options: { rpcUrl: string; tokenAddress: string; pollIntervalMs?: number }): string {
+  const text = localChainsFile(options);
+  if (options.pollIntervalMs === undefined) return text;
+  const { chains } = JSON.parse(text) as { chains: readonly object[] };
+  return JSON.stringify({
+    chains: chains.map((chain) => ({ ...chain, pollIntervalMs: options.pollIntervalMs })),
+  });
+}
+
+class AnvilBlockMaker implements BlockMaker {
+  readonly rpcUrl: string;
+  readonly chainsFile: string;
+  readonly chain: Chain;
+  readonly token: Asset;
+  readonly #customer: string;
+  #nonce = 0;
+  #sentCount = 0;
+
+  constructor(about: Pick<BlockMaker, 'rpcUrl' | 'chainsFile' | 'chain' | 'token'>, customer: string) {
+    this.rpcUrl = about.rpcUrl;
+    this.chainsFile = about.chainsFile;
+    this.chain = about.chain;
+    this.token = about.token;
+    this.#customer = customer;
+  }
+
+  async send(payments: readonly Payment[]): Promise<void> {
+    for (let start = 0; start < payments.length; start += BATCH_CALLS) {
+      const calls = payments.slice(start, start + BATCH_CALLS).map((payment) => this.#callOf(payment));
+      await callRpcBatch(this.rpcUrl, calls);
+    }
+    this.#sentCount += payments.length;
+  }
+
+  #callOf({ to, amountAtomic }: Payment): { method: string; params: readonly unknown[] } {
+    const call = transferCall({ asset: this.token, to, amountAtomic });
+    const transaction = {
+      from: this.#customer,
+      to: call.to,
+      data: call.data,
+      nonce: hex(this.#nonce),
+      gas: hex(GAS_OF_TRANSFER),
+      gasPrice: hex(GAS_PRICE_WEI),
+    };
+    this.#nonce += 1;
+    return { method: 'eth_sendTransaction', params: [transaction] };
+  }
+
+  async mine(): Promise<MinedBlock> {
+    await callRpc(this.rpcUrl, 'evm_mine', []);
+    const minedAtMs = performance.now();
+    const block = (await callRpc(this.rpcUrl, 'eth_getBlockByNumber', ['latest', false])) as {
+      number: string;
+      transactions: readonly string[];
+    };
+    if (block.transactions.length !== this.#sentCount) {
+      const found = block.transactions.length;
+      throw new Error(`${this.#sentCount} transactions were sent for a block, and ${found} are in it.`);
+    }
+    this.#sentCount = 0;
+    return { height: Number(block.number), minedAtMs };
+  }
+
+  async mineEmpty(count: number): Promise<number> {
+    await callRpc(this.rpcUrl, 'anvil_mine', [hex(count)]);
+    return Number(await callRpc(this.rpcUrl, 'eth_blockNumber', []));
+  }
+}
+
+/** Transfers between people who are none of ours. */
+export function strangersPayments(count: number): readonly Payment[] {
+  return Array.from({ length: count }, () => ({
+    to: `0x${randomBytes(20).toString('hex')}`,
+    amountAtomic: 1_000_000n,
+  }));
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`;
+}

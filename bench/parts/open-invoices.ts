@@ -1,0 +1,142 @@
+import type pg from 'pg';
+import { createInvoiceActivities } from '../../activities/invoice.js';
+import type { FollowerDependencies } from '../../activities/follow-chain/follower.js';
+import { createInvoice } from '../../src/db/create-invoice.js';
+import { transaction, type Database } from '../../src/db/database.js';
+import { takeDepositIndex } from '../../src/db/invoices.js';
+import { insertMerchant } from '../../src/db/merchants.js';
+import { newId, newPublicId } from '../../src/db/new-id.js';
+import type { Asset } from '../../src/domain/asset.js';
+import { withConnection, type BenchDatabase } from './postgres.js';
+import type { Payment } from './block-maker.js';
+
+/** A day, of which half is over for the oldest: none of them expires while it is measured. */
+const LIFETIME_MS = 24 * 3_600_000;
+const AMOUNT_ATOMIC = 25_000_000n;
+const ROWS_PER_STATEMENT = 50_000;
+
+/**
+ * Fills a database with invoices that wait for their payment, as a day of business leaves them: the first by the
+ * product's own code, created and looked at by its workflow's activity; the others by SQL, copies of its rows in all
+ * tables with ids, addresses and times of their own. What was to be told to Temporal is taken for told.
+ */
+export async function insertOpenInvoices(
+  { url, db }: BenchDatabase,
+  options: { readonly deps: FollowerDependencies; readonly token: Asset; readonly count: number },
+): Promise<void> {
+  const { token, deps, count } = options;
+  const invoiceId = await insertFirst(db, token);
+  await createInvoiceActivities(deps).settleInvoice({ invoiceId });
+  const nowMs = Date.now();
+  await withConnection(url, async (client) => {
+    for (let from = 1; from < count; from += ROWS_PER_STATEMENT) {
+      const to = Math.min(count - 1, from + ROWS_PER_STATEMENT - 1);
+      await copyRows(client, { invoiceId, from, to, count, nowMs });
+    }
+    await client.query('DELETE FROM outbox');
+    await client.query(`SELECT setval('deposit_index_seq', $1)`, [count]);
+    await client.query('VACUUM ANALYZE');
+    await client.query('CHECKPOINT');
+  });
+}
+
+/** What pays the invoices of these numbers in full, each from 1 to below the count, in any database filled above. */
+export async function paymentsOf(db: Database, numbers: readonly number[]): Promise<readonly Payment[]> {
+  const rows = await db('invoices')
+    .whereIn('deposit_index', [...numbers])
+    .select<{ deposit_address: string }[]>('deposit_address');
+  if (rows.length !== numbers.length) throw new Error('Not all of the invoices to be paid are there.');
+  return rows.map((row) => ({ to: row.deposit_address, amountAtomic: AMOUNT_ATOMIC }));
+}
+
+function insertFirst(db: Database, token: Asset): Promise<string> {
+  return transaction(db, async (trx) => {
+    const { merchantId } = await insertMerchant(trx, { name: 'Corner shop' });
+    const createdAtMs = Date.now();
+    const depositAddress = `0x${'5a'.repeat(20)}`;
+    const { invoiceId } = await createInvoice(
+      trx,
+      {
+        invoiceId: newId('inv'),
+        publicId: newPublicId(),
+        merchantId,
+        asset: token,
+        decimals: token.decimals,
+        amountAtomic: AMOUNT_ATOMIC,
+        amountFiatCents: 2_500n,
+        fiatCurrency: 'USD',
+        rate: { rate: '1', source: 'fixed', asOfMs: createdAtMs },
+        toleranceBps: 50,
+        acceptLate: false,
+        confirmationsRequired: 3,
+        depositIndex: await takeDepositIndex(trx),
+        depositAddress,
+        merchantReference: 'order-1001',
+        metadata: { basket: 'b-1001', note: 'two of each' },
+        redirectUrl: null,
+        createdAtMs,
+        expiresAtMs: createdAtMs + LIFETIME_MS,
+      },
+      { depositAddress, isNative: false },
+    );
+    return invoiceId;
+  });
+}
+
+/** `i` is the invoice's number; the first has 0. Ids sort by time, as the product's do; addresses are as if drawn. */
+const INVOICE_ID = (prefix: string): string =>
+  `'${prefix}' || lpad(to_hex((extract(epoch FROM n.made_at) * 1000)::bigint), 11, '0') || substr(md5(i::text), 1, 15)`;
+const ADDRESS = `'0x' || substr(encode(sha256(convert_to('deposit ' || i, 'UTF8')), 'hex'), 1, 40)`;
+
+/** By table: the columns in which a copy differs, as SQL. */
+const OWN_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  invoices: {
+    invoice_id: INVOICE_ID('inv_'),
+    public_id: `'pay_' || substr(encode(sha256(convert_to('public ' || i, 'UTF8')), 'hex'), 1, 40)`,
+    deposit_index: 'i',
+    deposit_address: ADDRESS,
+    merchant_reference: `'order-' || i`,
+    created_at: 'n.made_at',
+    rate_as_of: 'n.made_at',
+    expires_at: 'n.made_at + (t.expires_at - t.created_at)',
+  },
+  events: {
+    event_id: INVOICE_ID('evt_'),
+    invoice_id: INVOICE_ID('inv_'),
+    dedupe_key: `${INVOICE_ID('inv_')} || '/invoice.created'`,
+    occurred_at: 'n.made_at',
+    body: `replace(t.body, t.invoice_id, ${INVOICE_ID('inv_')})`,
+  },
+  chain_wakes: {
+    target_id: INVOICE_ID('inv_'),
+    after_time: `n.made_at + interval '1 ms' * ${LIFETIME_MS}`,
+  },
+};
+
+async function copyRows(
+  client: pg.Client,
+  copies: { invoiceId: string; from: number; to: number; count: number; nowMs: number },
+): Promise<void> {
+  for (const [table, own] of Object.entries(OWN_COLUMNS)) {
+    const columns = await columnsOf(client, table);
+    const values = columns.map((column) => own[column] ?? `t.${column}`);
+    const key = table === 'chain_wakes' ? 'target_id' : 'invoice_id';
+    await client.query(
+      `INSERT INTO ${table} (${columns.join(', ')})
+       SELECT ${values.join(', ')}
+         FROM ${table} t, generate_series($2::integer, $3::integer) i,
+              LATERAL (SELECT to_timestamp(($5::float8 - $6::float8 * ($4::integer - i) / $4::integer) / 1000.0) AS made_at) n
+        WHERE t.${key} = $1`,
+      [copies.invoiceId, copies.from, copies.to, copies.count, copies.nowMs, LIFETIME_MS / 2],
+    );
+  }
+}
+
+async function columnsOf(client: pg.Client, table: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ column_name: string }>(
+    `SELECT column_name FROM information_schema.columns
+      WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER' ORDER BY ordinal_position`,
+    [table],
+  );
+  return rows.map(({ column_name }) => column_name);
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { loadConfig } from '../../src/config.js';
+import { launch, type Instance } from '../../src/local/launch.js';
+import { createApiClient, type ApiClient } from '../../src/local/tour/api-client.js';
+import type { BenchContext } from '../harness/bench.js';
+
+/** The whole product, as `npm start` runs it: PostgreSQL, Temporal, API and worker, each in a process of its own. */
+export interface Product extends Instance {
+  /** Speaks as the merchant. */
+  readonly merchant: Instance['merchant'] & { readonly api: ApiClient };
+  /** The process of one of our own programs. */
+  pidOf(name: 'api' | 'worker'): number;
+}
+
+/** `variables`: of its environment, e.g. a `CHAINS_FILE` instead of the local chain. */
+export async function startProduct(
+  { launch: context, signal }: BenchContext,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Product> {
+  const env = { ...context.env, ...variables };
+  const instance = await launch({ ...context, env, config: loadConfig(env, { for: 'start' }) });
+  const { baseUrl, merchant } = instance;
+  return {
+    ...instance,
+    merchant: { ...merchant, api: createApiClient({ baseUrl, key: merchant.apiKey, signal }) },
+    pidOf(name) {
+      const found = instance.processes().find((process) => process.name === name);
+      if (found === undefined) throw new Error(`${name} does not run.`);
+      return found.pid;
+    },
+  };
+}
+
+export interface WaitingInvoice {
+  readonly invoiceId: string;
+  readonly depositAddress: string;
+  readonly amountAtomic: string;
+}
+
+const EXPIRES_IN_SECONDS = 6 * 3_600;
+/** As many customers at once. */
+const REQUESTS_AT_ONCE = 16;
+
+/**
+ * Has the merchant ask for so many payments of 25 USDC. `onCreated` hears of each as soon as it is there.
+ *
+ * @returns them in no particular order.
+ */
+export async function createInvoices(
+  product: Product,
+  count: number,
+  onCreated: (invoice: WaitingInvoice) => void = () => undefined,
+): Promise<readonly WaitingInvoice[]> {
+  const created: WaitingInvoice[] = [];
+  let startedCount = 0;
+  const createSome = async (): Promise<void> => {
+    while (startedCount < count) {
+      startedCount += 1;
+      const invoice = await createInvoice(product);
+      created.push(invoice);
+      onCreated(invoice);
+    }
+  };
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, createSome));
+  return created;
+}
+
+export function createInvoice({ merchant }: Product): Promise<WaitingInvoice> {
+  return merchant.api.post<WaitingInvoice>('/v1/invoices', {
+    idempotencyKey: randomUUID(),
+    body: {
+      amountFiat: '25.00',
+      fiatCurrency: 'USD',
+      tokenSymbol: 'USDC',
+      chainCode: 'local',
+      expiresInSeconds: EXPIRES_IN_SECONDS,
+      merchantReference: 'order-1001',
+      metadata: { basket: 'b-1001' },
+    },
+  });
+}
+
+/** What pays them in full. */
+export function paymentsFor(
+  invoices: readonly WaitingInvoice[],
+): readonly { to: string; amountAtomic: bigint }[] {
+  return invoices.map(({ depositAddress, amountAtomic }) => ({
+    to: depositAddress.toLowerCase(),
+    amountAtomic: BigInt(amountAtomic),
+  }));
+}

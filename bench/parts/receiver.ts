@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BenchContext } from '../harness/bench.js';
+import type { Product } from './product.js';
+
+/** A merchant's receiver of webhooks on this machine, which answers at once. */
+export interface Receiver {
+  /** When the event about this invoice came first, as of `performance.now()`; undefined: not yet. */
+  heardAtMs(event: string, invoiceId: string): number | undefined;
+  /** How many invoices this event came about. */
+  count(event: string): number;
+}
+
+interface Envelope {
+  readonly event: string;
+  readonly data: { readonly invoiceId?: string };
+}
+
+/** Listens, and registers itself for these events. */
+export async function openReceiver(
+  context: BenchContext,
+  { product, events }: { product: Product; events: readonly string[] },
+): Promise<Receiver> {
+  const heard = new Map(events.map((event) => [event, new Map<string, number>()]));
+  const server = createServer((request, response) => {
+    const atMs = performance.now();
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      response.writeHead(204).end();
+      const { event, data } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Envelope;
+      const ofEvent = heard.get(event);
+      if (data.invoiceId !== undefined && ofEvent?.has(data.invoiceId) === false)
+        ofEvent.set(data.invoiceId, atMs);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  context.onEnd(async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  });
+  await product.merchant.api.post('/web/v1/webhook-endpoints', {
+    idempotencyKey: randomUUID(),
+    body: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, events },
+  });
+  return {
+    heardAtMs: (event, invoiceId) => heard.get(event)?.get(invoiceId),
+    count: (event) => heard.get(event)?.size ?? 0,
+  };
+}

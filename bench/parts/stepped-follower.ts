@@ -1,0 +1,115 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import pino from 'pino';
+import { createChainActivities } from '../../activities/chain.js';
+import type { FollowerDependencies } from '../../activities/follow-chain/follower.js';
+import { createChainClient } from '../../src/chain/rpc.js';
+import type { Database } from '../../src/db/database.js';
+import type { Chain } from '../../src/domain/asset.js';
+import type { BenchContext } from '../harness/bench.js';
+
+/** What the worker's root gives to a follower, without an engine to tell. */
+export function followerDependencies(
+  context: BenchContext,
+  { db, chain }: { db: Database; chain: Chain },
+): FollowerDependencies {
+  const client = createChainClient(chain);
+  context.onEnd(() => client.close());
+  return {
+    db,
+    chains: new Map([[chain.chainCode, chain]]),
+    chainClient: () => client,
+    now: Date.now,
+    log: pino({ level: 'warn' }, pino.destination(2)),
+    dispatchOutbox: () => Promise.resolve(),
+  };
+}
+
+export interface RunningFollower {
+  /** Rejects when it ends by itself. */
+  readonly ended: Promise<never>;
+  /** Cancels it, as a worker does that shuts down. */
+  stop(): Promise<void>;
+}
+
+/** The whole follower, as an activity, outside of a worker. It is stopped when the bench ends, if not before. */
+export function runFollower(
+  context: BenchContext,
+  deps: FollowerDependencies,
+  chain: Chain,
+): RunningFollower {
+  const environment = new MockActivityEnvironment();
+  const activities = createChainActivities(deps);
+  const run = environment.run(() => activities.followChain({ chainCode: chain.chainCode }));
+  const ended = Promise.resolve(run).then((): never => {
+    throw new Error('The follower ended.');
+  });
+  ended.catch(() => undefined);
+  const stop = async (): Promise<void> => {
+    environment.cancel();
+    await ended.catch(() => undefined);
+  };
+  context.onEnd(stop);
+  return { ended, stop };
+}
+
+/** The whole follower, which stands still between two turns until it is told to go on. */
+export interface SteppedFollower {
+  /** Lets it go until it has read this block and is through with the turn. @returns how long that took, in ms. */
+  readUpTo(height: number): Promise<number>;
+}
+
+/**
+ * Follows the chain from its start. A turn is measured from one call of `dispatchOutbox` to the next: everything that
+ * the follower does for a block, whatever the order, is in it.
+ */
+export function startSteppedFollower(
+  context: BenchContext,
+  { deps, chain }: { deps: FollowerDependencies; chain: Chain },
+): SteppedFollower {
+  let gate = createGate();
+  let turn = createGate();
+  const { ended } = runFollower(
+    context,
+    {
+      ...deps,
+      dispatchOutbox: () => {
+        turn.open();
+        return gate.opened;
+      },
+    },
+    chain,
+  );
+  context.onEnd(() => {
+    gate.open();
+    return Promise.resolve();
+  });
+  const heightOf = async (): Promise<number> => {
+    const cursor = await deps.db('chain_cursors').first<{ height: number | null } | undefined>('height');
+    return cursor?.height ?? -1;
+  };
+  return {
+    async readUpTo(height) {
+      const startedAtMs = performance.now();
+      for (;;) {
+        context.signal.throwIfAborted();
+        const closed = gate;
+        [gate, turn] = [createGate(), createGate()];
+        closed.open();
+        await Promise.race([turn.opened, ended]);
+        const tookMs = performance.now() - startedAtMs;
+        if ((await heightOf()) >= height) return tookMs;
+      }
+    },
+  };
+}
+
+interface Gate {
+  readonly opened: Promise<void>;
+  readonly open: () => void;
+}
+
+function createGate(): Gate {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}

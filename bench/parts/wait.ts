@@ -1,0 +1,24 @@
+import { pauseUnless } from '../../src/local/processes.js';
+import type { BenchContext } from '../harness/bench.js';
+
+const POLL_INTERVAL_MS = 25;
+const PATIENCE_MS = 300_000;
+
+/** Waits until the condition holds. Throws the signal's reason when it is aborted, and an error after five minutes. */
+export async function until(
+  { signal }: Pick<BenchContext, 'signal'>,
+  /** As in "waited 300 s, and still not: …"; a function may add what stands instead. */
+  what: string | (() => string),
+  holds: () => boolean | Promise<boolean>,
+  { everyMs = POLL_INTERVAL_MS }: { readonly everyMs?: number } = {},
+): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    if (Date.now() > deadline)
+      throw new Error(
+        `Waited ${PATIENCE_MS / 1_000} s, and still not: ${typeof what === 'string' ? what : what()}.`,
+      );
+    await pauseUnless(signal, everyMs);
+    signal.throwIfAborted();
+  }
+}
