@@ -2,12 +2,12 @@ import { pauseUnless } from '../../src/local/processes.js';
 import type { BenchContext } from '../harness/bench.js';
 
 const POLL_INTERVAL_MS = 25;
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 900_000;
 
-/** Waits until the condition holds. Throws the signal's reason when it is aborted, and an error after five minutes. */
+/** Waits until the condition holds. Throws the signal's reason when it is aborted, and an error after a quarter of an hour. */
 export async function until(
   { signal }: Pick<BenchContext, 'signal'>,
-  /** As in "waited 300 s, and still not: …"; a function may add what stands instead. */
+  /** As in "waited 900 s, and still not: …"; a function may add what stands instead. */
   what: string | (() => string),
   holds: () => boolean | Promise<boolean>,
   { everyMs = POLL_INTERVAL_MS }: { readonly everyMs?: number } = {},
