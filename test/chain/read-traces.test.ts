@@ -191,8 +191,8 @@ describe('an RPC without traces', () => {
   });
 
   it('is not asked again for a while', async () => {
-    world.first.use(withoutMethods('trace_block'));
     world.first.clear();
+    world.first.use(withoutMethods('trace_block'));
     for (let turn = 0; turn < 3; turn += 1) await find(block);
     expect(tracesAsked(world.first)).toBe(1);
   });
@@ -221,8 +221,8 @@ describe('an RPC without traces', () => {
   it('costs nothing where a block is empty, and leaves nothing untraced', async () => {
     await world.anvil.mine(1);
     const empty = await readBlock(alone, Number(await world.anvil.rpc<string>('eth_blockNumber')));
-    world.first.use(withoutMethods('trace_block'));
     world.first.clear();
+    world.first.use(withoutMethods('trace_block'));
     expect(await find(empty)).toEqual({ transfers: [], traced: true });
     expect(world.first.calls).toEqual([]);
   });
