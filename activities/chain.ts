@@ -1,16 +1,22 @@
 import { Context } from '@temporalio/activity';
-import { takeOverChain } from '../src/db/chain-cursor.js';
+import { takeOverChain, type ChainCursor } from '../src/db/chain-cursor.js';
 import type { ChainActivities } from './contract.js';
 import { follow } from './follow-chain/follow.js';
-import type { FollowerDependencies } from './follow-chain/follower.js';
+import type { Follower, FollowerDependencies } from './follow-chain/follower.js';
 import { RangePace } from './follow-chain/range-pace.js';
+import { reportChain } from './follow-chain/report-chain.js';
+import { resume } from './follow-chain/resume.js';
 import { recordNotFound } from './record-not-found.js';
 
 const HEARTBEAT_INTERVAL_MS = 2_000;
-const HALTED_RECHECK_MS = 5_000;
+const HALTED_RECHECK_MS = 2_000;
+
 /** While a chain is halted its follower only waits: for the operator who resumes it. */
-async function waitWhileHalted(deps: FollowerDependencies, chainCode: string, reason: string): Promise<void> {
-  deps.log.error({ chainCode }, `the chain is halted: ${reason}`);
+async function waitWhileHalted(follower: Omit<Follower, 'pace'>, cursor: ChainCursor): Promise<void> {
+  const { log } = follower.deps;
+  const { chainCode, haltedReason } = cursor;
+  if (cursor.resumeRequestedAtMs !== null && (await resume(follower))) return;
+  if (cursor.resumeRequestedAtMs === null) log.error({ chainCode }, `the chain is halted: ${haltedReason}`);
   await Context.current().sleep(HALTED_RECHECK_MS);
 }
 
@@ -24,11 +30,17 @@ export function createChainActivities(deps: FollowerDependencies): ChainActiviti
       let height: number | null = null;
       // By the clock and not by the block: a slow RPC is not a dead worker, and its time-outs are bounded.
       const beat = setInterval(() => context.heartbeat({ height }), HEARTBEAT_INTERVAL_MS);
+      const ending = new AbortController();
+      const { signal } = ending;
+      const reports = reportChain(
+        { deps, chain, client: deps.chainClient(chainCode).withSignal(signal) },
+        signal,
+      );
       try {
         for (;;) {
           const { claim, cursor } = await takeOverChain(deps.db, chainCode);
           if (cursor.haltedReason !== null) {
-            await waitWhileHalted(deps, chainCode, cursor.haltedReason);
+            await waitWhileHalted({ deps, chain, client, claim }, cursor);
             continue;
           }
           deps.log.info({ chainCode, height: cursor.height, fence: claim.fence }, 'following the chain');
@@ -42,6 +54,8 @@ export function createChainActivities(deps: FollowerDependencies): ChainActiviti
         throw error;
       } finally {
         clearInterval(beat);
+        ending.abort();
+        await reports;
       }
     },
   };

@@ -7,6 +7,7 @@ import * as withdrawals from './0005-withdrawals.js';
 import * as webhooks from './0006-webhooks.js';
 import * as requests from './0007-requests.js';
 import * as nativeAudits from './0008-native-audits.js';
+import * as chainOperations from './0009-chain-operations.js';
 import * as withdrawalPolicy from './0010-withdrawal-policy.js';
 import * as broadcast from './0012-broadcast.js';
 import * as webhookProduct from './0013-webhook-product.js';
@@ -21,6 +22,7 @@ export const migrations: readonly { readonly name: string; readonly step: Knex.M
   { name: '0006-webhooks', step: webhooks },
   { name: '0007-requests', step: requests },
   { name: '0008-native-audits', step: nativeAudits },
+  { name: '0009-chain-operations', step: chainOperations },
   { name: '0010-withdrawal-policy', step: withdrawalPolicy },
   { name: '0012-broadcast', step: broadcast },
   { name: '0013-webhook-product', step: webhookProduct },

@@ -25,6 +25,18 @@ CREATE TABLE api_keys (
   created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE approved_payments (
+  withdrawal_id text NOT NULL,
+  merchant_id text NOT NULL,
+  kind text NOT NULL,
+  invoice_id text,
+  chain_code text NOT NULL,
+  token_symbol text NOT NULL,
+  amount_atomic numeric(78,0) NOT NULL,
+  address text NOT NULL,
+  kept_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
 CREATE TABLE asset_freezes (
   chain_code text NOT NULL,
   token_symbol text NOT NULL,
@@ -67,7 +79,19 @@ CREATE TABLE chain_cursors (
   finalized_height bigint,
   halted_at timestamp with time zone,
   halted_reason text,
-  untraced_at timestamp with time zone
+  untraced_at timestamp with time zone,
+  resume_requested_at timestamp with time zone,
+  resume_problem text
+);
+
+CREATE TABLE chain_reports (
+  chain_code text NOT NULL,
+  mismatch text,
+  mismatch_at timestamp with time zone,
+  rpcs jsonb DEFAULT '[]'::jsonb NOT NULL,
+  rpcs_at timestamp with time zone,
+  wallets jsonb DEFAULT '[]'::jsonb NOT NULL,
+  wallets_at timestamp with time zone
 );
 
 CREATE TABLE chain_wakes (
@@ -250,7 +274,18 @@ CREATE TABLE sent_transactions (
   succeeded boolean,
   gas_used bigint,
   effective_gas_price_wei numeric(78,0),
-  revision integer DEFAULT 0 NOT NULL
+  revision integer DEFAULT 0 NOT NULL,
+  purpose text DEFAULT 'payment'::text NOT NULL,
+  token_symbol text,
+  amount_atomic numeric(78,0),
+  to_address text,
+  first_sent_at timestamp with time zone,
+  superseded_by text,
+  foreign_hash text,
+  proven boolean,
+  fee_wei numeric(78,0),
+  booked_fee_wei numeric(78,0),
+  booked_revision integer
 );
 
 CREATE TABLE transfers (
@@ -340,7 +375,8 @@ CREATE TABLE withdrawals (
   failure_reason text,
   waiting_reason text,
   wait_until timestamp with time zone,
-  approvals_required integer DEFAULT 1 NOT NULL
+  approvals_required integer DEFAULT 1 NOT NULL,
+  waiting_code text
 );
 
 
@@ -352,13 +388,17 @@ ALTER TABLE api_keys ADD CONSTRAINT api_keys_status_check CHECK ((status = ANY (
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (api_key_id);
+ALTER TABLE approved_payments ADD CONSTRAINT approved_payments_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
+ALTER TABLE approved_payments ADD CONSTRAINT approved_payments_pkey PRIMARY KEY (withdrawal_id);
 ALTER TABLE asset_freezes ADD CONSTRAINT asset_freezes_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'cli'::text, 'system'::text])));
 ALTER TABLE asset_freezes ADD CONSTRAINT asset_freezes_pkey PRIMARY KEY (chain_code, token_symbol);
 ALTER TABLE audit_log ADD CONSTRAINT audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['merchant'::text, 'operator'::text, 'cli'::text, 'system'::text])));
 ALTER TABLE audit_log ADD CONSTRAINT audit_log_pkey PRIMARY KEY (audit_id);
 ALTER TABLE blocks ADD CONSTRAINT blocks_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
 ALTER TABLE blocks ADD CONSTRAINT blocks_pkey PRIMARY KEY (chain_code, block_number);
+ALTER TABLE chain_cursors ADD CONSTRAINT chain_cursors_resume_when_halted CHECK (((resume_requested_at IS NULL) OR (halted_at IS NOT NULL)));
 ALTER TABLE chain_cursors ADD CONSTRAINT chain_cursors_pkey PRIMARY KEY (chain_code);
+ALTER TABLE chain_reports ADD CONSTRAINT chain_reports_pkey PRIMARY KEY (chain_code);
 ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_check CHECK ((num_nonnulls(at_height, after_time) > 0));
 ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text])));
 ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_pkey PRIMARY KEY (kind, target_id, chain_code);
@@ -421,6 +461,10 @@ ALTER TABLE operators ADD CONSTRAINT operators_pkey PRIMARY KEY (operator_id);
 ALTER TABLE outbox ADD CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text, 'delivery'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_check CHECK ((num_nonnulls(block_number, block_hash, block_time, succeeded, gas_used, effective_gas_price_wei) = ANY (ARRAY[0, 6])));
+ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_check1 CHECK ((num_nonnulls(booked_fee_wei, booked_revision) <> 1));
+ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_purpose CHECK ((purpose = ANY (ARRAY['payment'::text, 'fill'::text])));
+ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_receipt_whole CHECK ((num_nonnulls(block_hash, proven, fee_wei) = ANY (ARRAY[0, 3])));
+ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_says_what_it_pays CHECK (((purpose <> 'payment'::text) OR (num_nonnulls(withdrawal_id, token_symbol, amount_atomic, to_address) = 4)));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_chain_code_from_address_fkey FOREIGN KEY (chain_code, from_address) REFERENCES wallets(chain_code, address);
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_pkey PRIMARY KEY (chain_code, tx_hash);
@@ -491,9 +535,15 @@ CREATE INDEX ledger_postings_entry ON public.ledger_postings USING btree (entry_
 CREATE INDEX native_audits_block ON public.native_audits USING btree (chain_code, block_number) WHERE (block_number IS NOT NULL);
 CREATE INDEX native_audits_due ON public.native_audits USING btree (chain_code, due_after) WHERE (finished_at IS NULL);
 CREATE INDEX sent_transactions_mined ON public.sent_transactions USING btree (chain_code, block_number) WHERE (block_hash IS NOT NULL);
+CREATE INDEX sent_transactions_misbooked ON public.sent_transactions USING btree (chain_code) WHERE (booked_revision <> revision);
+CREATE INDEX sent_transactions_nonce ON public.sent_transactions USING btree (chain_code, from_address, nonce);
 CREATE UNIQUE INDEX sent_transactions_one_per_nonce ON public.sent_transactions USING btree (chain_code, from_address, nonce) WHERE (replaces IS NULL);
-CREATE UNIQUE INDEX sent_transactions_one_per_withdrawal ON public.sent_transactions USING btree (withdrawal_id) WHERE (replaces IS NULL);
-CREATE INDEX sent_transactions_unmined ON public.sent_transactions USING btree (chain_code) WHERE (block_hash IS NULL);
+CREATE UNIQUE INDEX sent_transactions_one_per_withdrawal ON public.sent_transactions USING btree (withdrawal_id) WHERE ((replaces IS NULL) AND (purpose = 'payment'::text) AND (foreign_hash IS NULL));
+CREATE UNIQUE INDEX sent_transactions_one_replacement ON public.sent_transactions USING btree (chain_code, replaces) WHERE (replaces IS NOT NULL);
+CREATE INDEX sent_transactions_signed ON public.sent_transactions USING btree (chain_code, token_symbol, signed_at) WHERE ((replaces IS NULL) AND (purpose = 'payment'::text));
+CREATE INDEX sent_transactions_unbooked ON public.sent_transactions USING btree (chain_code, block_number) WHERE ((block_hash IS NOT NULL) AND (booked_fee_wei IS NULL));
+CREATE INDEX sent_transactions_unmined ON public.sent_transactions USING btree (chain_code, from_address) WHERE ((block_hash IS NULL) AND (superseded_by IS NULL));
+CREATE INDEX sent_transactions_withdrawal ON public.sent_transactions USING btree (withdrawal_id);
 CREATE UNIQUE INDEX transfers_audit_once ON public.transfers USING btree (invoice_id) WHERE ((tx_hash IS NULL) AND canonical);
 CREATE INDEX transfers_block ON public.transfers USING btree (chain_code, block_number) WHERE canonical;
 CREATE INDEX transfers_invoice ON public.transfers USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
@@ -505,6 +555,60 @@ CREATE INDEX withdrawals_merchant ON public.withdrawals USING btree (merchant_id
 CREATE INDEX withdrawals_of_asset ON public.withdrawals USING btree (merchant_id, chain_code, token_symbol, created_at);
 CREATE INDEX withdrawals_status ON public.withdrawals USING btree (status, withdrawal_id DESC);
 
+CREATE OR REPLACE FUNCTION public.check_replacement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    BEGIN
+      IF NOT EXISTS (
+        SELECT 1 FROM sent_transactions o
+         WHERE o.chain_code = NEW.chain_code AND o.tx_hash = NEW.replaces
+           AND o.from_address = NEW.from_address AND o.nonce = NEW.nonce
+           AND (o.withdrawal_id, o.purpose, o.token_symbol, o.amount_atomic, o.to_address)
+             IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.purpose, NEW.token_symbol, NEW.amount_atomic, NEW.to_address)
+           AND NEW.max_fee_per_gas_wei > o.max_fee_per_gas_wei) THEN
+        RAISE EXCEPTION 'transaction % does not keep nonce, recipient and amount of %, or does not raise its fee',
+          NEW.tx_hash, NEW.replaces USING ERRCODE = 'restrict_violation';
+      END IF;
+      RETURN NEW;
+    END $function$
+;
+CREATE OR REPLACE FUNCTION public.guard_signed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    BEGIN
+      IF (OLD.chain_code, OLD.tx_hash, OLD.from_address, OLD.nonce, OLD.raw_transaction, OLD.withdrawal_id, OLD.replaces,
+          OLD.purpose, OLD.token_symbol, OLD.amount_atomic, OLD.to_address, OLD.signed_at)
+        IS DISTINCT FROM
+         (NEW.chain_code, NEW.tx_hash, NEW.from_address, NEW.nonce, NEW.raw_transaction, NEW.withdrawal_id, NEW.replaces,
+          NEW.purpose, NEW.token_symbol, NEW.amount_atomic, NEW.to_address, NEW.signed_at) THEN
+        RAISE EXCEPTION 'transaction % was signed: what it is can not change', OLD.tx_hash
+          USING ERRCODE = 'restrict_violation';
+      END IF;
+      IF NEW.foreign_hash IS DISTINCT FROM OLD.foreign_hash AND (OLD.foreign_hash IS NOT NULL OR EXISTS (
+        SELECT 1 FROM sent_transactions o
+         WHERE o.chain_code = NEW.chain_code
+           AND (o.tx_hash = NEW.foreign_hash
+             OR (o.from_address = NEW.from_address AND o.nonce = NEW.nonce AND o.block_hash IS NOT NULL)))) THEN
+        RAISE EXCEPTION 'nonce % of % was not taken from outside', OLD.nonce, OLD.from_address
+          USING ERRCODE = 'restrict_violation';
+      END IF;
+      RETURN NEW;
+    END $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_approved_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    BEGIN
+      INSERT INTO approved_payments
+        SELECT NEW.withdrawal_id, NEW.merchant_id, NEW.kind, NEW.invoice_id, NEW.chain_code, NEW.token_symbol,
+               NEW.amount_atomic, NEW.address
+        ON CONFLICT DO NOTHING;
+      RETURN NULL;
+    END $function$
+;
 CREATE OR REPLACE FUNCTION public.ledger_apply_posting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -600,6 +704,7 @@ AS $function$
     END $function$
 ;
 
+CREATE TRIGGER approved_payments_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.approved_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_guard BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_guard_account();
 CREATE TRIGGER ledger_accounts_open_empty BEFORE INSERT ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_open_empty();
@@ -609,5 +714,9 @@ CREATE TRIGGER ledger_postings_apply BEFORE INSERT ON public.ledger_postings FOR
 CREATE CONSTRAINT TRIGGER ledger_postings_balance AFTER INSERT ON public.ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_entry();
 CREATE TRIGGER ledger_postings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER sent_transactions_approved BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.withdrawal_id IS NOT NULL)) EXECUTE FUNCTION refuse_unapproved_signature();
+CREATE TRIGGER sent_transactions_guard BEFORE UPDATE ON public.sent_transactions FOR EACH ROW EXECUTE FUNCTION guard_signed();
+CREATE TRIGGER sent_transactions_kept BEFORE DELETE OR TRUNCATE ON public.sent_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER sent_transactions_replacement BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.replaces IS NOT NULL)) EXECUTE FUNCTION check_replacement();
 CREATE TRIGGER withdrawal_approvals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER withdrawals_approved AFTER UPDATE OF status ON public.withdrawals FOR EACH ROW WHEN ((new.status = 'approved'::text)) EXECUTE FUNCTION keep_approved_payment();
 CREATE TRIGGER withdrawals_stop_unsigned BEFORE UPDATE ON public.withdrawals FOR EACH ROW WHEN ((new.status = 'stopped'::text)) EXECUTE FUNCTION refuse_stop_of_signed();

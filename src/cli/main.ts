@@ -6,6 +6,8 @@ import type { CliContext, Run } from './command.js';
 import { registerApiKeyApprove } from './commands/api-key-approve.js';
 import { registerApiKeyCreate } from './commands/api-key-create.js';
 import { registerApiKeyList } from './commands/api-key-list.js';
+import { registerChainResume } from './commands/chain-resume.js';
+import { registerChainStatus } from './commands/chain-status.js';
 import { registerDeliveryList } from './commands/delivery-list.js';
 import { registerDeliveryRedeliver } from './commands/delivery-redeliver.js';
 import { registerDeliveryShow } from './commands/delivery-show.js';
@@ -121,6 +123,9 @@ function buildProgram(): Command {
   registerDeliveryList(delivery, run);
   registerDeliveryShow(delivery, run);
   registerDeliveryRedeliver(delivery, run);
+  const chain = program.command('chain').description('chains');
+  registerChainStatus(chain, run);
+  registerChainResume(chain, run);
   return program;
 }
 

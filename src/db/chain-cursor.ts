@@ -12,6 +12,11 @@ export interface ChainCursor {
   readonly finalizedHeight: number | null;
   readonly caughtUpAtMs: number | null;
   readonly haltedReason: string | null;
+  readonly haltedAtMs: number | null;
+  /** When an operator ordered the follower of a halted chain to go on. */
+  readonly resumeRequestedAtMs: number | null;
+  /** Why it could not yet, in words. */
+  readonly resumeProblem: string | null;
 }
 
 export interface BlockToStore {
@@ -50,6 +55,9 @@ interface CursorRow {
   finalized_height: number | null;
   caught_up_at: Date | null;
   halted_reason: string | null;
+  halted_at: Date | null;
+  resume_requested_at: Date | null;
+  resume_problem: string | null;
   fence: number;
 }
 
@@ -62,6 +70,9 @@ function toCursor(row: CursorRow): ChainCursor {
     finalizedHeight: row.finalized_height,
     caughtUpAtMs: row.caught_up_at?.getTime() ?? null,
     haltedReason: row.halted_reason,
+    haltedAtMs: row.halted_at?.getTime() ?? null,
+    resumeRequestedAtMs: row.resume_requested_at?.getTime() ?? null,
+    resumeProblem: row.resume_problem,
   };
 }
 
@@ -276,60 +287,77 @@ export async function findStoredBlock(
  * are told, and the cursor goes back, in one transaction. The chain's new blocks are then read like any others.
  */
 export async function rollBackTo(db: Database, claim: FollowerClaim, ancestor: BlockToStore): Promise<void> {
-  const { chainCode } = claim;
   await transaction(db, async (trx) => {
     const cursor = await lockCursor(trx, claim);
-    if (cursor.height === null || cursor.blockTimeMs === null || ancestor.number >= cursor.height) {
-      throw new FollowerFencedError(chainCode);
+    if (cursor.height === null || ancestor.number >= cursor.height) {
+      throw new FollowerFencedError(claim.chainCode);
     }
-    const orphaned = await trx('transfers')
-      .where({ chain_code: chainCode, canonical: true })
-      .where('block_number', '>', ancestor.number)
-      .update({
-        canonical: false,
-        revision: trx.raw('revision + 1'),
-        reverted_height: cursor.height,
-        reverted_at: new Date(cursor.blockTimeMs),
-      })
-      .returning<{ invoice_id: string | null }[]>('invoice_id');
-    const unmined = await trx('sent_transactions')
-      .where({ chain_code: chainCode })
-      .where('block_number', '>', ancestor.number)
-      .update({
-        block_number: null,
-        block_hash: null,
-        block_time: null,
-        succeeded: null,
-        gas_used: null,
-        effective_gas_price_wei: null,
-        proven: null,
-        fee_wei: null,
-        revision: trx.raw('revision + 1'),
-      })
-      .returning<{ withdrawal_id: string | null }[]>('withdrawal_id');
-    await trx('blocks').where({ chain_code: chainCode }).where('block_number', '>', ancestor.number).delete();
-    await trx('chain_cursors')
-      .where({ chain_code: chainCode })
-      .update({
-        height: ancestor.number,
-        block_hash: ancestor.hash,
-        block_time: new Date(ancestor.timestampMs),
-        caught_up_at: null,
-      });
-    const ids = (values: readonly (string | null)[]): string[] => [
-      ...new Set(values.flatMap((value) => (value === null ? [] : [value]))),
-    ];
-    await enqueue(trx, [
-      ...ids(orphaned.map((row) => row.invoice_id)).map((targetId) => ({
-        kind: 'invoice' as const,
-        targetId,
-      })),
-      ...ids(unmined.map((row) => row.withdrawal_id)).map((targetId) => ({
-        kind: 'withdrawal' as const,
-        targetId,
-      })),
-    ]);
+    await undoBlocksAbove(trx, { cursor, ancestor });
   });
+}
+
+/** What {@link rollBackTo} does, under the cursor's lock. No ancestor: nothing that was read stands. */
+export async function undoBlocksAbove(
+  trx: Transaction,
+  { cursor, ancestor }: { cursor: ChainCursor; ancestor: BlockToStore | null },
+): Promise<void> {
+  const { chainCode } = cursor;
+  const above = ancestor?.number ?? -1;
+  const orphaned = await trx('transfers')
+    .where({ chain_code: chainCode, canonical: true })
+    .where('block_number', '>', above)
+    .update({
+      canonical: false,
+      revision: trx.raw('revision + 1'),
+      reverted_height: cursor.height,
+      reverted_at: new Date(cursor.blockTimeMs ?? 0),
+    })
+    .returning<{ invoice_id: string | null }[]>('invoice_id');
+  const unmined = await trx('sent_transactions')
+    .where({ chain_code: chainCode })
+    .where('block_number', '>', above)
+    .update({
+      block_number: null,
+      block_hash: null,
+      block_time: null,
+      succeeded: null,
+      gas_used: null,
+      effective_gas_price_wei: null,
+      proven: null,
+      fee_wei: null,
+      revision: trx.raw('revision + 1'),
+    })
+    .returning<{ withdrawal_id: string | null }[]>('withdrawal_id');
+  await trx('blocks').where({ chain_code: chainCode }).where('block_number', '>', above).delete();
+  // They were of final blocks, so that an operator has said that even those stand no longer: looked at once more.
+  await trx('native_audits').where({ chain_code: chainCode }).where('block_number', '>', above).update({
+    finished_at: null,
+    block_number: null,
+    block_hash: null,
+    balance_atomic: null,
+    counted_atomic: null,
+  });
+  await trx('chain_cursors')
+    .where({ chain_code: chainCode })
+    .update({
+      height: ancestor?.number ?? null,
+      block_hash: ancestor?.hash ?? null,
+      block_time: ancestor === null ? null : new Date(ancestor.timestampMs),
+      caught_up_at: null,
+    });
+  const ids = (values: readonly (string | null)[]): string[] => [
+    ...new Set(values.flatMap((value) => (value === null ? [] : [value]))),
+  ];
+  await enqueue(trx, [
+    ...ids(orphaned.map((row) => row.invoice_id)).map((targetId) => ({
+      kind: 'invoice' as const,
+      targetId,
+    })),
+    ...ids(unmined.map((row) => row.withdrawal_id)).map((targetId) => ({
+      kind: 'withdrawal' as const,
+      targetId,
+    })),
+  ]);
 }
 
 /** Notes that all there is was read, and what the chain calls final; headers below that can no longer change and go. */

@@ -1,5 +1,6 @@
 import type { Route } from '../route.js';
 import { deleteWebhookEndpointRoute, updateWebhookEndpointRoute } from './change-webhook-endpoint.js';
+import { listChainsRoute, resumeChainRoute } from './chains.js';
 import { createInvoiceRoute } from './create-invoice.js';
 import { createWebhookEndpointRoute } from './create-webhook-endpoint.js';
 import { createWithdrawalRoute } from './create-withdrawal.js';
@@ -67,6 +68,8 @@ export const ROUTES: readonly Route[] = [
   freezeAssetRoute,
   releaseAssetRoute,
   listAuditLogRoute,
+  listChainsRoute,
+  resumeChainRoute,
   healthzRoute,
   readyzRoute,
 ];

@@ -1,0 +1,26 @@
+import { requestResume } from '../../db/chain-resume.js';
+import { readChainStandings } from '../../db/chain-standings.js';
+import { transaction } from '../../db/database.js';
+import { QuittanceError } from '../../domain/errors.js';
+import { showChain } from '../../http/views/chains.js';
+import type { Register } from '../command.js';
+
+export const registerChainResume: Register = (parent, run) => {
+  parent
+    .command('resume')
+    .description('go on with a chain that is halted, after looking at why')
+    .argument('<chainCode>')
+    .requiredOption('--reason <text>', 'what was looked at, for the audit log')
+    .option('--json', 'print one JSON value')
+    .action((chainCode: string, options: { reason: string; json?: boolean }) =>
+      run(options, async ({ db, getChains, actor }) => {
+        const chain = getChains().get(chainCode);
+        if (chain === undefined)
+          throw new QuittanceError('not_found', `There is no chain ${chainCode} here.`);
+        return transaction(db, async (trx) => {
+          await requestResume(trx, { chainCode, reason: options.reason, actor, nowMs: Date.now() });
+          return showChain(chain, (await readChainStandings(trx)).get(chainCode));
+        });
+      }),
+    );
+};

@@ -1,0 +1,16 @@
+import { readChainStandings } from '../../db/chain-standings.js';
+import { showChain } from '../../http/views/chains.js';
+import type { Register } from '../command.js';
+
+export const registerChainStatus: Register = (parent, run) => {
+  parent
+    .command('status')
+    .description('how far each chain is read, its RPCs and its hot wallet, as the workers last saw them')
+    .option('--json', 'print one JSON value')
+    .action((options: { json?: boolean }) =>
+      run(options, async ({ db, getChains }) => {
+        const standings = await readChainStandings(db);
+        return [...getChains().values()].map((chain) => showChain(chain, standings.get(chain.chainCode)));
+      }),
+    );
+};

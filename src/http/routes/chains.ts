@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { requestResume } from '../../db/chain-resume.js';
+import { readChainStandings } from '../../db/chain-standings.js';
+import { QuittanceError } from '../../domain/errors.js';
+import { auditActor, operators } from '../caller.js';
+import { dataReply, listReply } from '../reply.js';
+import { orderRoute, readRoute } from '../route.js';
+import { chainCode, reason } from '../schemas.js';
+import { showChain } from '../views/chains.js';
+
+/** GET /admin/v1/chains */
+export const listChainsRoute = readRoute({
+  path: '/admin/v1/chains',
+  access: operators('reports:read'),
+  async read(deps) {
+    const standings = await readChainStandings(deps.db);
+    return listReply(
+      [...deps.chains.values()].map((chain) => showChain(chain, standings.get(chain.chainCode))),
+    );
+  },
+});
+
+/** POST /admin/v1/chains/{chainCode}/resume: an operator has looked at why the chain is halted. */
+export const resumeChainRoute = orderRoute({
+  path: '/admin/v1/chains/:chainCode/resume',
+  access: operators('operations:write'),
+  params: z.strictObject({ chainCode }),
+  body: z.strictObject({ reason }),
+  async order(deps, trx, { params, body, caller }) {
+    const chain = deps.chains.get(params.chainCode);
+    if (chain === undefined)
+      throw new QuittanceError('not_found', `There is no chain ${params.chainCode} here.`);
+    const actor = auditActor(caller);
+    await requestResume(trx, {
+      chainCode: chain.chainCode,
+      reason: body.reason,
+      actor,
+      nowMs: deps.now(),
+    });
+    return dataReply(showChain(chain, (await readChainStandings(trx)).get(chain.chainCode)));
+  },
+});

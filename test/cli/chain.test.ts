@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { writeLonelyChainsFile } from '../helpers/chains-file.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import { runCli, type CliOutcome } from './run-cli.js';
+
+// Each command is a process of its own.
+jest.setTimeout(90_000);
+
+let database: TestDatabase;
+const chainsFile = writeLonelyChainsFile();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const cli = (...args: string[]): Promise<CliOutcome> =>
+  runCli(args, { DATABASE_URL: database.url, CHAINS_FILE: chainsFile, USER: 'ann' });
+
+it('chain status shows each chain; chain resume orders a halted one to go on, and refuses for one that is not', async () => {
+  await database
+    .db('chain_cursors')
+    .insert({ chain_code: 'local', height: 5, block_hash: '0x1', block_time: new Date() });
+  const refused = await cli('chain', 'resume', 'local', '--reason', 'why not');
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toContain('not halted');
+
+  await database.db('chain_cursors').update({ halted_at: new Date(), halted_reason: 'reorganised' });
+  const shown = await cli('chain', 'status', '--json');
+  expect(JSON.parse(shown.stdout)).toMatchObject([
+    { chainCode: 'local', status: 'halted', height: 5, haltedReason: 'reorganised', rpcs: [] },
+  ]);
+  const resumed = await cli('chain', 'resume', 'local', '--reason', 'looked at it', '--json');
+  expect(JSON.parse(resumed.stdout)).toMatchObject({ resumeRequestedAt: expect.stringMatching(/Z$/) });
+  expect(await database.db('audit_log').where({ action: 'chain.resume' }).first('*')).toMatchObject({
+    actor_kind: 'cli',
+    actor_id: 'ann',
+    reason: 'looked at it',
+  });
+});
