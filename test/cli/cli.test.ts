@@ -7,6 +7,7 @@ import { transaction } from '../../src/db/database.js';
 import { createWithdrawal } from '../../src/db/withdrawal-orders.js';
 import { postEntry } from '../../src/db/ledger.js';
 import { writeLonelyChainsFile } from '../helpers/chains-file.js';
+import { insertDelivery, insertEndpoint } from '../helpers/deliveries.js';
 import { addressOf, insertInvoice, insertMerchant, usdc } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 import { runCli, type CliOutcome } from './run-cli.js';
@@ -164,6 +165,27 @@ describe('the command line', () => {
     expect(await json('invoice', 'show', invoiceId)).toMatchObject(shown);
     expect(await json('invoice', 'show', publicId)).toMatchObject(shown);
     expect(await json('delivery', 'list', '--invoice', invoiceId)).toEqual([]);
+  });
+
+  it('sends a delivery again, whatever became of it, and writes down who asked', async () => {
+    const merchantId = await insertMerchant(database.db);
+    const endpoint = await insertEndpoint(database.db, { merchantId, port: 9 });
+    const deliveryId = await insertDelivery(database.db, endpoint);
+    await database.db('deliveries').where({ delivery_id: deliveryId }).update({ status: 'failed' });
+    const again = await json<{ deliveryId: string }>('delivery', 'redeliver', deliveryId);
+    expect(again).toMatchObject({ redeliveryOf: deliveryId, status: 'pending', origin: 'redelivery' });
+    expect(await json('delivery', 'list', '--endpoint', endpoint.endpointId)).toMatchObject([
+      again,
+      { deliveryId, status: 'failed' },
+    ]);
+    expect(await json('delivery', 'show', again.deliveryId)).toMatchObject({ ...again, attempts: [] });
+    const audit = await database
+      .db('audit_log')
+      .where({ object_id: deliveryId })
+      .select('actor_kind', 'actor_id', 'action');
+    expect(audit).toEqual([{ actor_kind: 'cli', actor_id: 'ann', action: 'webhook_delivery.redeliver' }]);
+    const nobody = await cli('delivery', 'redeliver', 'dlv_nobody');
+    expect(nobody).toMatchObject({ status: 1, stderr: 'There is no delivery dlv_nobody.\n' });
   });
 
   it('finds the instance under DATA_DIR when the environment names no database', async () => {

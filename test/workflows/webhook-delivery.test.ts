@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import { createWebhookActivities } from '../../activities/webhook.js';
+import { Webhook } from 'standardwebhooks';
+import { transaction } from '../../src/db/database.js';
 import { findDelivery } from '../../src/db/delivery-views.js';
+import {
+  changeWebhookEndpoint,
+  deleteWebhookEndpoint,
+  redeliver,
+  sendPing,
+} from '../../src/db/webhook-orders.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from '../../src/temporal/outbox-dispatcher.js';
 import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
 import { deliveryWorkflowId } from '../../workflows/messages.js';
@@ -153,5 +161,64 @@ describe('a delivery with failed attempts', () => {
     );
     expect((await handleOf(deliveryId).describe()).runId).not.toBe(runId);
     expect(await attempts()).toBe(3);
+  });
+});
+
+describe('a delivery whose endpoint is closed while it waits', () => {
+  it.each([
+    ['disabled', 'The merchant disabled the endpoint.'],
+    ['deleted', 'The merchant deleted the endpoint.'],
+  ])('(%s) ends at once as cancelled, says why, and is found by it', async (how, reason) => {
+    answer = (response) => response.writeHead(503).end();
+    const deliveryId = await deliver();
+    await until('it waits for a minute', async () =>
+      (await currentDetailsOf(handleOf(deliveryId))).includes('next: attempt 4'),
+    );
+    const order = {
+      ...endpoint,
+      actor: { kind: 'merchant', id: endpoint.merchantId, ip: null } as const,
+      nowMs: Date.now(),
+    };
+    await transaction(database.db, (trx) =>
+      how === 'deleted'
+        ? deleteWebhookEndpoint(trx, order)
+        : changeWebhookEndpoint(trx, order, { status: 'disabled' }),
+    );
+    await dispatcher.dispatchNow();
+    await handleOf(deliveryId).result();
+    const found = await findDelivery(database.db, { deliveryId });
+    expect(found?.delivery).toMatchObject({ status: 'cancelled', cancelReason: reason, attemptCount: 3 });
+    expect(await searchAttributesOf(handleOf(deliveryId))).toMatchObject({ BusinessStatus: 'cancelled' });
+    const details = await currentDetailsOf(handleOf(deliveryId));
+    expect(details.split('\n')[0]).toContain('**cancelled**');
+    expect(details.split('\n').at(-1)).toBe(`- next: nothing is sent any more: ${reason}`);
+  });
+});
+
+describe('a delivery that a merchant asks for', () => {
+  it('is a ping by the way of every event, or the same bytes again, and says so', async () => {
+    const order = {
+      ...endpoint,
+      actor: { kind: 'merchant', id: endpoint.merchantId, ip: null } as const,
+      nowMs: Date.now(),
+    };
+    const pingId = await transaction(database.db, (trx) => sendPing(trx, order));
+    await dispatcher.dispatchNow();
+    await handleOf(pingId).result();
+    const againId = await transaction(database.db, (trx) => redeliver(trx, { ...order, deliveryId: pingId }));
+    await dispatcher.dispatchNow();
+    await handleOf(againId).result();
+    const [ping, again] = receiver.requests.slice(-2);
+    expect(JSON.parse(ping?.body.toString() ?? '')).toMatchObject({
+      event: 'ping',
+      data: { endpointId: endpoint.endpointId },
+    });
+    expect(
+      new Webhook(endpoint.secret).verify(ping?.body ?? '', ping?.headers as Record<string, string>),
+    ).toBeTruthy();
+    expect(again?.body).toEqual(ping?.body);
+    expect(again?.headers['webhook-id']).toBe(ping?.headers['webhook-id']);
+    const { summaries } = await historyOf(handleOf(againId));
+    expect(summaries[0]).toBe(`ping → 127.0.0.1:${receiver.port} (sent again)`);
   });
 });

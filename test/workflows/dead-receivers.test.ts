@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createWebhookActivities } from '../../activities/webhook.js';
+import { findDelivery } from '../../src/db/delivery-views.js';
+import { transaction } from '../../src/db/database.js';
+import { insertDeliveries } from '../../src/db/events.js';
+import { createOutboxDispatcher, type OutboxDispatcher } from '../../src/temporal/outbox-dispatcher.js';
+import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import {
+  insertDelivery,
+  insertEndpoint,
+  loopbackPolicy,
+  secretBox,
+  type TestEndpoint,
+} from '../helpers/deliveries.js';
+import { insertMerchant } from '../helpers/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import { silentLog, startTestEngine, type TestEngine } from '../helpers/test-engine.js';
+import { until } from '../helpers/until.js';
+import { startRawReceiver, startReceiver, type Receiver } from '../webhooks/receiver.js';
+
+const DEAD_DELIVERIES = 1_000;
+const LIVE_DELIVERIES = 20;
+/** Far longer than the test: whoever waited for one of these would be seen. */
+const TIMEOUT_MS = 300_000;
+const AT_ONCE = 32;
+
+let engine: TestEngine;
+let database: TestDatabase;
+let dispatcher: OutboxDispatcher;
+let dead: Receiver;
+let live: Receiver;
+
+beforeAll(async () => {
+  engine = await startTestEngine();
+  database = await createTestDatabase();
+  const { db } = database;
+  dead = await startRawReceiver((socket) => socket.resume());
+  live = await startReceiver((_request, response) => response.writeHead(204).end());
+  const options = { log: silentLog, maxAttempts: 5, startDeliveriesEagerly: true };
+  dispatcher = createOutboxDispatcher({
+    db,
+    starter: createWorkflowStarter(engine.client, options),
+    log: silentLog,
+  });
+  await engine.startWorkers({
+    webhooks: createWebhookActivities({
+      db,
+      log: silentLog,
+      now: Date.now,
+      secretBox,
+      dispatchOutbox: () => dispatcher.dispatchNow(),
+      webhooks: { policy: loopbackPolicy, retryDelaysMs: [0, 60_000], timeoutMs: TIMEOUT_MS },
+    }),
+  });
+}, 60_000);
+afterAll(async () => {
+  await dispatcher.stop();
+  await Promise.all([dead[Symbol.asyncDispose](), live[Symbol.asyncDispose]()]);
+  await engine.close();
+  await database.drop();
+}, 60_000);
+
+const endpointAt = async ({ port }: Receiver): Promise<TestEndpoint> =>
+  insertEndpoint(database.db, { merchantId: await insertMerchant(database.db), port });
+
+/** Has one event sent to the endpoint many times: it is the deliveries that matter here. */
+async function insertMany(endpoint: TestEndpoint, count: number): Promise<void> {
+  const redeliveryOf = await insertDelivery(database.db, endpoint);
+  const found = await findDelivery(database.db, { deliveryId: redeliveryOf });
+  const { endpointId } = endpoint;
+  const eventId = found?.delivery.eventId ?? '';
+  await transaction(database.db, (trx) =>
+    insertDeliveries(
+      trx,
+      Array.from({ length: count - 1 }, () => ({
+        eventId,
+        endpointId,
+        origin: 'redelivery' as const,
+        redeliveryOf,
+      })),
+      { ...endpoint, nowMs: Date.now() },
+    ),
+  );
+}
+
+describe('a thousand deliveries to a receiver that hangs', () => {
+  it('hold no more than its places, and delay none to a live receiver', async () => {
+    const deadEndpoint = await endpointAt(dead);
+    const liveEndpoint = await endpointAt(live);
+    await insertMany(deadEndpoint, DEAD_DELIVERIES);
+    const dispatched = dispatcher.dispatchNow();
+    const count = async (column: string): Promise<number> =>
+      (
+        await database
+          .db('deliveries')
+          .where({ endpoint_id: deadEndpoint.endpointId })
+          .whereNotNull(column)
+          .select('delivery_id')
+      ).length;
+    await until(
+      'all but its places wait',
+      async () => (await count('queued_at')) === DEAD_DELIVERIES - AT_ONCE,
+      {
+        withinMs: 240_000,
+      },
+    );
+    await dispatched;
+    expect([await count('leased_until'), dead.connectionCount()]).toEqual([AT_ONCE, AT_ONCE]);
+
+    for (let sent = 1; sent <= LIVE_DELIVERIES; sent += 1) {
+      const deliveryId = await insertDelivery(database.db, liveEndpoint);
+      await dispatcher.dispatchNow();
+      await until(`delivery ${sent} to the live one`, async () => {
+        const found = await findDelivery(database.db, { deliveryId });
+        return found?.delivery.status === 'succeeded';
+      });
+    }
+    expect(live.requests).toHaveLength(LIVE_DELIVERIES);
+    expect(dead.connectionCount()).toBe(AT_ONCE);
+  }, 360_000);
+});
