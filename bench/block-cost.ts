@@ -43,7 +43,7 @@ async function prepareLevel(
   const database = await createDatabase(context, { serverUrl, name: `open_${openInvoices}` });
   const deps = followerDependencies(context, { db: database.db, chain });
   const startedAtMs = performance.now();
-  await insertOpenInvoices(database, { deps, token: maker.token, count: openInvoices });
+  await insertOpenInvoices(context, database, { deps, token: maker.token, count: openInvoices });
   const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(0);
   context.say(`${openInvoices} open invoices in ${seconds} s`);
   const follower = startSteppedFollower(context, { deps, chain });

@@ -54,7 +54,7 @@ async function catchUpOnce(
 ): Promise<{ readonly followerMs: number; readonly bareMs: number }> {
   const { db } = database;
   const deps = followerDependencies(context, { db, chain });
-  await insertOpenInvoices(database, { deps, token: maker.token, count: OPEN_INVOICES });
+  await insertOpenInvoices(context, database, { deps, token: maker.token, count: OPEN_INVOICES });
   await ensureWallet(db, { chainCode: chain.chainCode, address: `0x${'a7'.repeat(20)}` });
   const recorded = recordLogRequests(maker.rpcUrl);
   const startedAtMs = performance.now();
@@ -108,7 +108,7 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const maker = await startBlockMaker(context, { slotsInAnEpoch: SLOTS_IN_AN_EPOCH });
   const database = await createDatabase(context, { serverUrl, name: 'catch_up' });
   const deps = followerDependencies(context, { db: database.db, chain: maker.chain });
-  await insertOpenInvoices(database, { deps, token: maker.token, count: OPEN_INVOICES });
+  await insertOpenInvoices(context, database, { deps, token: maker.token, count: OPEN_INVOICES });
   const startedAtMs = performance.now();
   const logCount = await makeBlocks(context, { maker, database });
   const head = await maker.mineEmpty(1);

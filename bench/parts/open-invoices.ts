@@ -7,6 +7,7 @@ import { takeDepositIndex } from '../../src/db/invoices.js';
 import { insertMerchant } from '../../src/db/merchants.js';
 import { newId, newPublicId } from '../../src/db/new-id.js';
 import type { Asset } from '../../src/domain/asset.js';
+import type { BenchContext } from '../harness/bench.js';
 import { withConnection, type BenchDatabase } from './postgres.js';
 import type { Payment } from './block-maker.js';
 
@@ -21,6 +22,7 @@ const ROWS_PER_STATEMENT = 50_000;
  * tables with ids, addresses and times of their own. What was to be told to Temporal is taken for told.
  */
 export async function insertOpenInvoices(
+  { signal }: BenchContext,
   { url, db }: BenchDatabase,
   options: { readonly deps: FollowerDependencies; readonly token: Asset; readonly count: number },
 ): Promise<void> {
@@ -30,6 +32,7 @@ export async function insertOpenInvoices(
   const nowMs = Date.now();
   await withConnection(url, async (client) => {
     for (let from = 1; from < count; from += ROWS_PER_STATEMENT) {
+      signal.throwIfAborted();
       const to = Math.min(count - 1, from + ROWS_PER_STATEMENT - 1);
       await copyRows(client, { invoiceId, from, to, count, nowMs });
     }
