@@ -150,7 +150,9 @@ async function advanceInTransaction(
 function nextInWords({ withdrawal, sent, chain, headNumber }: Standing): string {
   switch (withdrawal.status) {
     case 'pending_approval':
-      return "waits for an operator's approval";
+      return withdrawal.approvalsRequired === 1
+        ? "waits for an operator's approval"
+        : `waits until ${withdrawal.approvalsRequired} operators have approved it`;
     case 'approved':
       return withdrawal.waitingReason === null
         ? 'is to be signed and sent'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { findPayoutHold, freezeAsset } from '../../src/db/asset-freezes.js';
+import { findApprovalFault } from '../../src/db/approved-payments.js';
 import type { AuditActor } from '../../src/db/audit-log.js';
 import { listBalances } from '../../src/db/balances.js';
 import { sqlState, transaction } from '../../src/db/database.js';
@@ -265,6 +266,28 @@ describe('orders about withdrawals, in any order', () => {
       }),
       { numRuns: 20, endOnFailure: true },
     );
+  });
+});
+
+describe('what the signer reads of an approval', () => {
+  const faultOf = (withdrawalId: string): Promise<string | null> =>
+    transaction(database.db, async (trx) => {
+      const withdrawal = await lockWithdrawal(trx, withdrawalId);
+      if (withdrawal === undefined) throw new Error('the withdrawal is there');
+      return findApprovalFault(trx, withdrawal);
+    });
+
+  it('is enough when nobody, one or two approved it, as its amount asks for', async () => {
+    await newMerchant({ autoApproveBelowAtomic: 10n, twoApprovalsAboveAtomic: 20n });
+    const small = (await request(9n))?.withdrawalId ?? '';
+    expect([await statusOf(small), await faultOf(small)]).toEqual(['approved', null]);
+    const middle = await approved(20n);
+    expect([await statusOf(middle), await faultOf(middle)]).toEqual(['approved', null]);
+    const large = await approved(21n);
+    expect(await statusOf(large)).toBe('pending_approval');
+    expect(await faultOf(large)).not.toBeNull();
+    await decide(large, 'approve', operators[0]);
+    expect([await statusOf(large), await faultOf(large)]).toEqual(['approved', null]);
   });
 });
 
