@@ -6,7 +6,7 @@ import { releaseDueWakes } from '../../src/db/chain-wakes.js';
 import { bookTopUps } from '../../src/db/top-ups.js';
 import { advance } from './advance.js';
 import { auditNative } from './audit-native.js';
-import { readFinalNumber } from './final-number.js';
+import { readOurFinalNumber } from './final-number.js';
 import type { Follower, Tip } from './follower.js';
 
 /** Without a new block: how often the follower notes that there is none. */
@@ -18,14 +18,16 @@ function tipOf(cursor: ChainCursor): Tip | null {
 }
 
 /** Notes how far we are: what is final by now, and, when every RPC agrees on the tip, that nothing is beyond it. */
-async function note({ deps, chain, client, claim }: Follower, tip: Tip, caughtUp: boolean): Promise<void> {
+async function note(follower: Follower, tip: Tip, caughtUp: boolean): Promise<void> {
+  const { deps, chain, client, claim } = follower;
   const agreed = caughtUp ? await readAgreedHead(client) : null;
-  const finalizedHeight = await readFinalNumber(client, tip);
+  const finalizedHeight = await readOurFinalNumber(follower, tip);
   await noteProgress(deps.db, claim, {
     caughtUpAtMs: agreed?.hash === tip.hash ? deps.now() : null,
     finalizedHeight,
   });
-  await noteSuperseded(deps.db, { chainCode: chain.chainCode, finalizedHeight });
+  if (finalizedHeight !== null)
+    await noteSuperseded(deps.db, { chainCode: chain.chainCode, finalizedHeight });
 }
 
 /** Goes on from where the cursor stands until it is cancelled, fenced off, or the chain is halted. */

@@ -88,10 +88,10 @@ export function readHeaderFromEach(
   return client.requestFromEach('eth_getBlockByNumber', [toQuantity(number), false], decodeHeader);
 }
 
-/** Number of the newest block that the chain itself calls final; null where it has no such notion, or none yet. */
-export async function readFinalized(rpc: RpcSession): Promise<number | null> {
+/** The newest block that the chain itself calls final; null where it has no such notion, or none yet. */
+export async function readFinalized(rpc: RpcSession): Promise<BlockHeader | null> {
   try {
-    return (await rpc.request('eth_getBlockByNumber', ['finalized', false], decodeHeader)).number;
+    return await rpc.request('eth_getBlockByNumber', ['finalized', false], decodeHeader);
   } catch (error) {
     // Nodes without the tag refuse it in many words, or answer null. What they don't do is fail as a server.
     if (error instanceof RpcError || error instanceof RpcMissingError) return null;

@@ -26,7 +26,15 @@ export interface CircuitChainOptions {
   readonly payers?: number;
   /** Default 50. */
   readonly pollIntervalMs?: number;
+  /** For one request to an RPC. Default 2 000. */
+  readonly timeoutMs?: number;
   readonly gateOf?: (path: string) => RequestGate | undefined;
+}
+
+export interface Payment {
+  readonly asset: Asset;
+  readonly to: string;
+  readonly amountAtomic: bigint;
 }
 
 /** One chain of a money circuit: anvil, its tokens, and the RPCs by which the product knows it. */
@@ -39,8 +47,10 @@ export interface CircuitChain {
   readonly usdc: Asset;
   /** An asset of the chain by its symbol. Throws when it is not listed. */
   asset(tokenSymbol: string): Asset;
-  /** Sends an asset that the first account was given for it, in a transaction of its own. */
-  transfer(payment: { asset: Asset; to: string; amountAtomic: bigint }): Promise<Receipt>;
+  /** Sends an asset that the first account was given for it, in a transaction and a block of its own. */
+  transfer(payment: Payment): Promise<Receipt>;
+  /** The same, all in one block, each by a transaction of its own. */
+  transferTogether(payments: readonly Payment[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -70,7 +80,7 @@ export async function startCircuitChain(options: CircuitChainOptions = {}): Prom
     pollIntervalMs: options.pollIntervalMs ?? 50,
     assets: assets.filter(({ kind }) => kind === 'erc20' || (options.offersNative ?? true)),
   };
-  const client = createChainClient(chain, { timeoutMs: 2_000, maxRounds: 1 });
+  const client = createChainClient(chain, { timeoutMs: options.timeoutMs ?? 2_000, maxRounds: 1 });
   const asset = (tokenSymbol: string): Asset => {
     const found = assets.find((each) => each.tokenSymbol === tokenSymbol);
     if (found === undefined) throw new Error(`${chainCode} lists no ${tokenSymbol}`);
@@ -80,12 +90,20 @@ export async function startCircuitChain(options: CircuitChainOptions = {}): Prom
     ...{ anvil, proxies, chain, client, asset },
     eth: asset('ETH'),
     usdc: asset('USDC'),
-    transfer: async ({ asset: sent, to, amountAtomic }) => {
-      const rpcUrl = anvil.url;
-      const [payer = ''] = anvil.accounts;
-      if (sent.address !== null)
-        await mintTestToken({ rpcUrl, tokenAddress: sent.address, to: payer, amountAtomic });
-      return sendUnlocked({ rpcUrl, ...transferCall({ asset: sent, to, amountAtomic }) });
+    transfer: async (payment) => {
+      await mintFor(anvil, payment);
+      return sendUnlocked({ rpcUrl: anvil.url, ...transferCall(payment) });
+    },
+    transferTogether: async (payments) => {
+      const [from] = anvil.accounts;
+      for (const payment of payments) await mintFor(anvil, payment);
+      await anvil.rpc('evm_setAutomine', [false]);
+      for (const { to, data, valueAtomic } of payments.map(transferCall)) {
+        const value = `0x${valueAtomic.toString(16)}`;
+        await anvil.rpc('eth_sendTransaction', [{ from, to, data, value, gas: '0x100000' }]);
+      }
+      await anvil.mine(1);
+      await anvil.rpc('evm_setAutomine', [true]);
     },
     stop: async () => {
       await client.close();
@@ -93,6 +111,13 @@ export async function startCircuitChain(options: CircuitChainOptions = {}): Prom
       await anvil.stop();
     },
   };
+}
+
+async function mintFor(anvil: Anvil, { asset, amountAtomic }: Payment): Promise<void> {
+  const [payer = ''] = anvil.accounts;
+  const { address: tokenAddress } = asset;
+  if (tokenAddress !== null)
+    await mintTestToken({ rpcUrl: anvil.url, tokenAddress, to: payer, amountAtomic });
 }
 
 async function assetsOf(
@@ -130,7 +155,12 @@ export async function deployBatchPayer(anvil: Anvil, assets: readonly Asset[]): 
 /** Pays out of a BatchPayer's own balance: as many transfers as parts, in one transaction. */
 export function payFromContract(
   anvil: Anvil,
-  payment: { batchPayer: string; asset: Asset; to: string; partsAtomic: readonly bigint[] },
+  payment: {
+    batchPayer: string;
+    asset: Asset;
+    to: string;
+    partsAtomic: readonly bigint[];
+  },
 ): Promise<Receipt> {
   const { batchPayer, asset, to, partsAtomic } = payment;
   return callOddContract({

@@ -11,6 +11,7 @@ import { hotWalletOf } from '../../src/chain/keys.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { mintTestToken, sendUnlocked } from '../../src/chain/test-token.js';
 import { listBalances, type Balance } from '../../src/db/balances.js';
+import { listChainCursors } from '../../src/db/chain-cursor.js';
 import { transaction } from '../../src/db/database.js';
 import {
   acceptHeld,
@@ -30,7 +31,7 @@ import { createTestDatabase, type TestDatabase } from './postgres.js';
 import { until } from './until.js';
 
 /** Any valid mnemonic that is not anvil's own: its wallets start empty. */
-const MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+export const CIRCUIT_MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const RECIPIENT = `0x${'77'.repeat(20)}`;
 
 /** A follower as a worker runs it, to be stopped or abandoned. */
@@ -59,7 +60,7 @@ const NOTHING: AssetBalance = { available: 0n, pending: 0n, held: 0n, reserved: 
  */
 export interface MoneyCircuit extends Pick<
   CircuitChain,
-  'anvil' | 'chain' | 'client' | 'usdc' | 'asset' | 'proxies' | 'transfer'
+  'anvil' | 'chain' | 'client' | 'eth' | 'usdc' | 'asset' | 'proxies' | 'transfer' | 'transferTogether'
 > {
   readonly database: TestDatabase;
   readonly merchantId: string;
@@ -79,9 +80,12 @@ export interface MoneyCircuit extends Pick<
   cancel(invoice: Invoice): Promise<void>;
   accept(invoice: Invoice): Promise<void>;
   /** One withdrawal for each asset that is held. */
-  refund(invoice: Invoice): Promise<Withdrawal[]>;
+  refund(invoice: Invoice, address?: string): Promise<Withdrawal[]>;
   fundHotWallet(): Promise<void>;
-  withdrawal(amountAtomic: bigint, request?: { address?: string; merchantId?: string }): Promise<Withdrawal>;
+  withdrawal(
+    amountAtomic: bigint,
+    request?: { address?: string; merchantId?: string; asset?: Asset },
+  ): Promise<Withdrawal>;
   decide(withdrawal: Withdrawal, decision: 'approve' | 'reject' | 'cancel'): Promise<Withdrawal>;
   approvedWithdrawal(amountAtomic: bigint, address?: string): Promise<Withdrawal>;
   reload(invoice: Invoice): Promise<Invoice>;
@@ -102,7 +106,7 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
       : undefined;
   const both = [first, ...(other === undefined ? [] : [other])];
   const { db } = database;
-  const hotWallet = hotWalletOf(MNEMONIC);
+  const hotWallet = hotWalletOf(CIRCUIT_MNEMONIC);
   for (const { chain } of both)
     await ensureWallet(db, { chainCode: chain.chainCode, address: hotWallet.address });
   const merchantId = await insertMerchant(db);
@@ -264,7 +268,7 @@ function createOrders(
     transaction(db, (trx) =>
       createWithdrawal(trx, {
         merchantId: request.merchantId ?? merchantId,
-        ...{ asset: usdc, amountAtomic, address: request.address ?? RECIPIENT },
+        ...{ asset: request.asset ?? usdc, amountAtomic, address: request.address ?? RECIPIENT },
         ...{ merchantReference: null, metadata: {}, nowMs: deps.now() },
       }),
     );
@@ -281,10 +285,10 @@ function createOrders(
     invoice: (fields = {}) => insertInvoice(db, { merchantId, ...fields }),
     cancel: (invoice) => transaction(db, (trx) => cancelInvoice(trx, order(invoice))),
     accept: (invoice) => transaction(db, (trx) => acceptHeld(trx, order(invoice))),
-    refund: (invoice) =>
+    refund: (invoice, address = RECIPIENT) =>
       transaction(db, (trx) =>
         refundHeld(trx, order(invoice), {
-          address: RECIPIENT,
+          address,
           findAsset: (held) => chainOf(held.chainCode).asset(held.tokenSymbol),
         }),
       ),
@@ -310,7 +314,9 @@ function createLookUps(
     },
     balances: async ({ chainCode, tokenSymbol } = usdc, ofMerchantId = merchantId) => {
       const all = await listBalances(db, ofMerchantId);
-      return all.find((each) => each.chainCode === chainCode && each.tokenSymbol === tokenSymbol) ?? NOTHING;
+      const found = all.find((each) => each.chainCode === chainCode && each.tokenSymbol === tokenSymbol);
+      const { available, pending, held, reserved, deficit } = found ?? NOTHING;
+      return { available, pending, held, reserved, deficit };
     },
     eventTypes: async ({ invoiceId }) => {
       const rows = await db('events')
@@ -331,5 +337,19 @@ export async function drainUntil(
   await until(what, async () => {
     await circuit.drain();
     return holds();
+  });
+}
+
+/** Waits until a chain's follower has read its head. */
+export async function untilRead(
+  circuit: MoneyCircuit,
+  { anvil, chain }: Pick<CircuitChain, 'anvil' | 'chain'> = circuit,
+): Promise<void> {
+  await until(`the follower has read the head of ${chain.chainCode}`, async () => {
+    const head = await anvil.rpc<{ hash: string }>('eth_getBlockByNumber', ['latest', false]);
+    const cursors = await listChainCursors(circuit.database.db);
+    return cursors.some(
+      ({ chainCode, blockHash }) => chainCode === chain.chainCode && blockHash === head.hash,
+    );
   });
 }

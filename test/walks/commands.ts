@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { RPC_FAULTS, type RpcFault } from '../helpers/rpc-faults.js';
 
 /** Parts of what an invoice asks for, in basis points: less, at the edges of tolerance, all, more. */
 const PARTS_BPS = [1, 4_000, 6_000, 9_949, 9_950, 10_000, 10_050, 10_051, 15_000] as const;
@@ -9,19 +10,8 @@ export interface PlannedInvoice {
   readonly acceptLate: boolean;
 }
 
-/** What an RPC does wrong, until it is healed. */
-export const FAULTS = [
-  'down',
-  'cut',
-  'answers lost',
-  'rate limited',
-  'another chain',
-  'empty logs',
-  'no receipts',
-  'lagging',
-  'false hashes',
-] as const;
-export type Fault = (typeof FAULTS)[number];
+/** What an RPC does wrong until it is healed: all that it can, but take long. */
+const FAULTS = RPC_FAULTS.filter((fault) => fault !== 'hangs' && fault !== 'is slow');
 
 /** What becomes of a transaction whose block is replaced: gone, back in the mempool, or in the n-th new block. */
 export type Fate = 'drop' | 'delay' | number;
@@ -44,7 +34,7 @@ export type WalkCommand =
   | { readonly do: 'read'; readonly requests: number | null }
   /** The follower's worker ends in order, or is lost: then it may come back when another has taken over. */
   | { readonly do: 'stop' | 'lose' | 'find the lost' }
-  | { readonly do: 'break'; readonly rpcs: readonly (0 | 1)[]; readonly fault: Fault }
+  | { readonly do: 'break'; readonly rpcs: readonly (0 | 1)[]; readonly fault: RpcFault }
   | { readonly do: 'heal' }
   /** Workflows do what the outbox and their timers ask for; two workers at once, or one. */
   | { readonly do: 'drain'; readonly workers: 1 | 2 }

@@ -6,17 +6,10 @@ import { EVENT_TYPES } from '../../src/domain/events.js';
 import { secretBox } from '../helpers/deliveries.js';
 import { insertMerchant } from '../helpers/facts.js';
 import { startMoneyCircuit, type MoneyCircuit } from '../helpers/money-circuit.js';
-import {
-  EMPTY_LOGS,
-  laggingAt,
-  otherChain,
-  type Behaviour,
-  type RequestGate,
-  type Rewrite,
-  type Rule,
-} from '../helpers/rpc-proxy.js';
+import { faultRule, type RpcFault } from '../helpers/rpc-faults.js';
+import type { RequestGate } from '../helpers/rpc-proxy.js';
 import { ChainOfWalks } from './chain-of-walks.js';
-import type { Fault, PlannedInvoice } from './commands.js';
+import type { PlannedInvoice } from './commands.js';
 import { WalkingFollower } from './walking-follower.js';
 
 const PAYERS = 150;
@@ -33,7 +26,7 @@ export interface WalkWorld {
   startFollower(): WalkingFollower;
   /** Has the follower read all that there is? */
   isRead(): Promise<boolean>;
-  breakRpcs(rpcs: readonly (0 | 1)[], fault: Fault): Promise<void>;
+  breakRpcs(rpcs: readonly (0 | 1)[], fault: RpcFault): Promise<void>;
   healRpcs(): void;
   close(): Promise<void>;
 }
@@ -78,44 +71,10 @@ export async function startWalkWorld(): Promise<WalkWorld> {
       return cursor?.blockHash === head.hash;
     },
     breakRpcs: async (rpcs, fault) => {
-      const rule = ruleOf(fault, await walked.height());
+      const rule = faultRule(fault, await walked.height());
       for (const rpc of rpcs) circuit.proxies[rpc]?.use(rule);
     },
     healRpcs: () => circuit.proxies.forEach((proxy) => proxy.clear()),
     close: () => circuit.close(),
   };
 }
-
-function ruleOf(fault: Fault, height: number): Rule {
-  const always = (behaviour: Behaviour): Rule => ({ behaviour });
-  switch (fault) {
-    case 'down':
-      return always({ kind: 'http', status: 503 });
-    case 'cut':
-      return always({ kind: 'cut' });
-    case 'answers lost':
-      return always({ kind: 'lose-answer' });
-    case 'rate limited':
-      return always({ kind: 'answer', reply: { error: { code: -32005, message: 'limit exceeded' } } });
-    case 'another chain':
-      return otherChain(1);
-    case 'empty logs':
-      return EMPTY_LOGS;
-    case 'no receipts':
-      return {
-        methods: ['eth_getTransactionReceipt', 'eth_getBlockReceipts'],
-        behaviour: { kind: 'answer', reply: { result: null } },
-      };
-    case 'lagging':
-      return laggingAt(height - 2);
-    case 'false hashes':
-      return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite: falseHash } };
-  }
-}
-
-/** Another hash for each block, always the same one. */
-const falseHash: Rewrite = (reply) => {
-  if (!('result' in reply) || reply.result === null) return reply;
-  const block = reply.result as { hash: string };
-  return { result: { ...block, hash: `0xbad${block.hash.slice(5)}` } };
-};

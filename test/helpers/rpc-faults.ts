@@ -1,0 +1,59 @@
+import { EMPTY_LOGS, laggingAt, otherChain, type Behaviour, type Rewrite, type Rule } from './rpc-proxy.js';
+
+/** What an RPC does wrong, in words. */
+export const RPC_FAULTS = [
+  'down',
+  'cuts the line',
+  'loses answers',
+  'hangs',
+  'is slow',
+  'limits the rate',
+  'serves another chain',
+  'answers no JSON',
+  'finds no logs',
+  'finds no receipts',
+  'lags behind',
+  'tells false hashes',
+] as const;
+export type RpcFault = (typeof RPC_FAULTS)[number];
+
+const RECEIPT_METHODS = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
+const SLOW_MS = 100;
+
+/** @param height of the chain now: where an RPC that lags behind stands still. */
+export function faultRule(fault: RpcFault, height: number): Rule {
+  const always = (behaviour: Behaviour): Rule => ({ behaviour });
+  switch (fault) {
+    case 'down':
+      return always({ kind: 'http', status: 503 });
+    case 'cuts the line':
+      return always({ kind: 'cut' });
+    case 'loses answers':
+      return always({ kind: 'lose-answer' });
+    case 'hangs':
+      return always({ kind: 'hang' });
+    case 'is slow':
+      return always({ kind: 'delay', delayMs: SLOW_MS });
+    case 'limits the rate':
+      return always({ kind: 'answer', reply: { error: { code: -32005, message: 'limit exceeded' } } });
+    case 'serves another chain':
+      return otherChain(1);
+    case 'answers no JSON':
+      return always({ kind: 'garbage', text: '<html>welcome</html>' });
+    case 'finds no logs':
+      return EMPTY_LOGS;
+    case 'finds no receipts':
+      return { methods: RECEIPT_METHODS, behaviour: { kind: 'answer', reply: { result: null } } };
+    case 'lags behind':
+      return laggingAt(height);
+    case 'tells false hashes':
+      return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite: falseHash } };
+  }
+}
+
+/** Another hash for each block, always the same one. */
+const falseHash: Rewrite = (reply) => {
+  if (!('result' in reply) || reply.result === null) return reply;
+  const block = reply.result as { hash: string };
+  return { result: { ...block, hash: `0xbad${block.hash.slice(5)}` } };
+};
