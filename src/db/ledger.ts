@@ -1,8 +1,13 @@
 import type { AssetId } from '../domain/asset.js';
-import type { AccountKind, MerchantBalances, Posting } from '../domain/ledger.js';
+import {
+  MERCHANT_ACCOUNT_KINDS,
+  type AccountKind,
+  type MerchantBalances,
+  type Posting,
+} from '../domain/ledger.js';
 import type { Transaction } from './database.js';
 
-const MERCHANT_ACCOUNTS: ReadonlySet<AccountKind> = new Set(['available', 'held', 'reserved', 'deficit']);
+const MERCHANT_ACCOUNTS: ReadonlySet<AccountKind> = new Set(MERCHANT_ACCOUNT_KINDS);
 
 export interface NewEntry {
   /** What made it happen, in words that can happen only once. */

@@ -1,7 +1,8 @@
 import { assert } from './errors.js';
 
 /** A merchant's accounts, of one asset. `deficit` is what the merchant owes after a reversal; the others we owe. */
-export type MerchantAccountKind = 'available' | 'held' | 'reserved' | 'deficit';
+export const MERCHANT_ACCOUNT_KINDS = ['available', 'held', 'reserved', 'deficit'] as const;
+export type MerchantAccountKind = (typeof MERCHANT_ACCOUNT_KINDS)[number];
 /** The house's accounts, of one asset: where coins are, what came from outside, what was burnt as gas. */
 export type HouseAccountKind = 'custody_deposit' | 'custody_hot' | 'custody_cold' | 'treasury' | 'gas';
 export type AccountKind = MerchantAccountKind | HouseAccountKind;

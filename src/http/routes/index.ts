@@ -19,6 +19,7 @@ import { healthzRoute, readyzRoute } from './health.js';
 import { listAssetsRoute } from './list-assets.js';
 import { listAuditLogRoute } from './list-audit-log.js';
 import { listBalancesRoute } from './list-balances.js';
+import { listStatementRoute } from './list-statement.js';
 import { listInvoicesRoute } from './list-invoices.js';
 import { listAllWithdrawalsRoute, listWithdrawalsRoute } from './list-withdrawals.js';
 import { createMerchantRoute, listMerchantsRoute, updateMerchantRoute } from './manage-merchants.js';
@@ -46,6 +47,7 @@ export const ROUTES: readonly Route[] = [
   getWithdrawalRoute,
   cancelWithdrawalRoute,
   listBalancesRoute,
+  listStatementRoute,
   listAssetsRoute,
   createWebhookEndpointRoute,
   listWebhookEndpointsRoute,

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { listStatement } from '../../db/statement.js';
+import { MERCHANT_ACCOUNT_KINDS } from '../../domain/ledger.js';
+import { merchants } from '../caller.js';
+import { given } from '../given.js';
+import { pageFieldsBy, pageReply } from '../page.js';
+import { readRoute } from '../route.js';
+import { chainCode, moment, tokenSymbol } from '../schemas.js';
+import { showStatementLine } from '../views/statement.js';
+
+const postingId = z.string().regex(/^[1-9]\d{0,14}$/);
+
+/** GET /v1/balances/transactions: the merchant's statement. */
+export const listStatementRoute = readRoute({
+  path: '/v1/balances/transactions',
+  access: merchants('balances:read'),
+  query: z.strictObject({
+    ...pageFieldsBy(postingId),
+    chainCode: chainCode.optional(),
+    tokenSymbol: tokenSymbol.optional(),
+    account: z.enum(MERCHANT_ACCOUNT_KINDS).optional(),
+    createdFrom: moment.optional(),
+    createdTo: moment.optional(),
+  }),
+  async read(deps, { query: { limit, cursor, createdFrom, createdTo, ...filters }, caller: { merchantId } }) {
+    const lines = await listStatement(deps.db, {
+      merchantId,
+      filters: given({ ...filters, createdFromMs: createdFrom, createdToMs: createdTo }),
+      limit: limit + 1,
+      ...given({ afterId: cursor === undefined ? undefined : Number(cursor) }),
+    });
+    return pageReply(lines, {
+      limit,
+      idOf: (line) => String(line.postingId),
+      show: (line) => showStatementLine(line, deps.chains),
+    });
+  },
+});
