@@ -5,7 +5,6 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { RedisStore } from 'rate-limit-redis';
 import type { RateLimitGroup } from '../domain/rate-limits.js';
 
-/** Longer than this a request doesn't wait for Redis. */
 const COMMAND_TIMEOUT_MS = 500;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** While Redis is away it is asked so often whether it is back; no request waits for that. */
@@ -25,14 +24,11 @@ export interface SharedCountsOptions {
   readonly redisUrl: string;
   readonly registry: Registry;
   readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** Longer than this a request doesn't wait for Redis. Default 500. */
+  readonly commandTimeoutMs?: number;
 }
 
-/**
- * Counts in Redis, which all API processes share. When Redis is away, slow or starting again, requests go on and are
- * counted by this process alone, which the log, the gauge `rate_limits_shared` and the counter
- * `rate_limit_redis_failures_total` say; once it answers again its counts are taken up.
- */
-export function createSharedCounts({ redisUrl, registry, log }: SharedCountsOptions): SharedCounts {
+function createMetrics(registry: Registry): { readonly shared: Gauge; readonly failures: Counter } {
   const shared = new Gauge({
     name: 'rate_limits_shared',
     help: '1: limits are counted in Redis by all API processes together; 0: by this process alone.',
@@ -43,70 +39,96 @@ export function createSharedCounts({ redisUrl, registry, log }: SharedCountsOpti
     help: 'Commands for rate limits that Redis did not answer, or not in time.',
     registers: [registry],
   });
-  const redis = connect(redisUrl);
-  const stores: FailoverStore[] = [];
-  let state: 'starting' | 'shared' | 'alone' | 'closed' = 'starting';
-  let rechecking: NodeJS.Timeout | undefined;
+  return { shared, failures };
+}
 
-  const send = (args: readonly string[]): Promise<unknown> =>
-    inTime(redis.sendCommand([...args]), COMMAND_TIMEOUT_MS);
+/**
+ * Counts in Redis, which all API processes share. When Redis is away, slow or starting again, requests go on and are
+ * counted by this process alone, which the log, the gauge `rate_limits_shared` and the counter
+ * `rate_limit_redis_failures_total` say; once it answers again its counts are taken up.
+ */
+export function createSharedCounts(options: SharedCountsOptions): SharedCounts {
+  return new RedisCounts(options);
+}
 
-  const recheckLater = (): void => {
-    clearTimeout(rechecking);
-    rechecking = setTimeout(() => void regain(), RECHECK_INTERVAL_MS);
-    rechecking.unref();
-  };
-  const lose = (error: unknown): void => {
-    failures.inc();
-    if (state === 'alone' || state === 'closed') return;
-    state = 'alone';
-    shared.set(0);
+class RedisCounts implements SharedCounts {
+  readonly #redis: ReturnType<typeof createClient>;
+  readonly #metrics: ReturnType<typeof createMetrics>;
+  readonly #log: SharedCountsOptions['log'];
+  readonly #commandTimeoutMs: number;
+  readonly #stores: FailoverStore[] = [];
+  #state: 'starting' | 'shared' | 'alone' | 'closed' = 'starting';
+  #rechecking: NodeJS.Timeout | undefined;
+
+  constructor({ redisUrl, registry, log, commandTimeoutMs = COMMAND_TIMEOUT_MS }: SharedCountsOptions) {
+    this.#log = log;
+    this.#commandTimeoutMs = commandTimeoutMs;
+    this.#metrics = createMetrics(registry);
+    this.#redis = connect(redisUrl);
+    this.#redis.on('ready', () => void this.#regain());
+    // Each failed command says it as well; without a listener an error would end the process.
+    this.#redis.on('error', this.#lose);
+    this.#redis.connect().catch(this.#lose);
+  }
+
+  store(group: RateLimitGroup): Store {
+    const store = new FailoverStore({
+      prefix: `${KEY_PREFIX}${group}:`,
+      send: this.#send,
+      isShared: () => this.#state === 'shared',
+      lose: this.#lose,
+    });
+    this.#stores.push(store);
+    return store;
+  }
+
+  async check(): Promise<void> {
+    await this.#send(['PING']);
+  }
+
+  close(): void {
+    this.#state = 'closed';
+    clearTimeout(this.#rechecking);
+    this.#redis.destroy();
+    for (const store of this.#stores) store.shutdown();
+  }
+
+  readonly #send = (args: readonly string[]): Promise<unknown> =>
+    inTime(this.#redis.sendCommand([...args]), this.#commandTimeoutMs);
+
+  readonly #lose = (error: unknown): void => {
+    this.#metrics.failures.inc();
+    if (this.#state === 'alone' || this.#state === 'closed') return;
+    this.#state = 'alone';
+    this.#metrics.shared.set(0);
     const reason = error instanceof Error ? error.message : String(error);
-    log.warn({ reason }, 'Redis is away: rate limits are counted by this process alone until it is back');
-    recheckLater();
+    this.#log.warn(
+      { reason },
+      'Redis is away: rate limits are counted by this process alone until it is back',
+    );
+    this.#recheckLater();
   };
-  const regain = async (): Promise<void> => {
+
+  async #regain(): Promise<void> {
     try {
-      await send(['PING']);
-      await Promise.all(stores.map((store) => store.rebuild()));
+      await this.#send(['PING']);
+      await Promise.all(this.#stores.map((store) => store.rebuild()));
     } catch (error) {
-      lose(error);
-      if (state === 'alone') recheckLater();
+      this.#lose(error);
+      if (this.#state === 'alone') this.#recheckLater();
       return;
     }
-    if (state === 'shared' || state === 'closed') return;
-    state = 'shared';
-    shared.set(1);
-    log.info('Redis answers: rate limits are counted by all API processes together');
-  };
+    if (this.#state === 'shared' || this.#state === 'closed') return;
+    this.#state = 'shared';
+    this.#metrics.shared.set(1);
+    this.#log.info('Redis answers: rate limits are counted by all API processes together');
+  }
 
-  shared.set(0);
-  redis.on('ready', () => void regain());
-  // Each failed command says it as well; without a listener an error would end the process.
-  redis.on('error', lose);
-  redis.connect().catch(lose);
-
-  return {
-    store: (group) => {
-      const store = new FailoverStore({
-        prefix: `${KEY_PREFIX}${group}:`,
-        send,
-        isShared: () => state === 'shared',
-        lose,
-      });
-      stores.push(store);
-      return store;
-    },
-    check: async () => {
-      await send(['PING']);
-    },
-    close: () => {
-      state = 'closed';
-      clearTimeout(rechecking);
-      redis.destroy();
-      for (const store of stores) store.shutdown();
-    },
-  };
+  #recheckLater(): void {
+    clearTimeout(this.#rechecking);
+    this.#rechecking = setTimeout(() => void this.#regain(), RECHECK_INTERVAL_MS);
+    this.#rechecking.unref();
+  }
 }
 
 function connect(url: string): ReturnType<typeof createClient> {
