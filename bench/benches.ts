@@ -1,7 +1,9 @@
 import { blockCost } from './block-cost.js';
 import { blockToMerchant } from './block-to-merchant.js';
 import { catchUp } from './catch-up.js';
+import { deliveries } from './deliveries.js';
 import { deliveryEvents } from './delivery-events.js';
+import { deliveryFairness } from './delivery-fairness.js';
 import type { Bench } from './harness/bench.js';
 import { invoiceEvents } from './invoice-events.js';
 import { memory } from './memory.js';
@@ -15,5 +17,7 @@ export const BENCHES: readonly Bench[] = [
   blockCost,
   catchUp,
   blockToMerchant,
+  deliveries,
+  deliveryFairness,
   wholeInvoices,
 ];

@@ -179,11 +179,10 @@ describe('a delivery whose endpoint is closed while it waits', () => {
       actor: { kind: 'merchant', id: endpoint.merchantId, ip: null } as const,
       nowMs: Date.now(),
     };
-    await transaction(database.db, (trx) =>
-      how === 'deleted'
-        ? deleteWebhookEndpoint(trx, order)
-        : changeWebhookEndpoint(trx, order, { status: 'disabled' }),
-    );
+    await transaction(database.db, async (trx) => {
+      if (how === 'deleted') await deleteWebhookEndpoint(trx, order);
+      else await changeWebhookEndpoint(trx, order, { status: 'disabled' });
+    });
     await dispatcher.dispatchNow();
     await handleOf(deliveryId).result();
     const found = await findDelivery(database.db, { deliveryId });

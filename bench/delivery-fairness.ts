@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase, type Database } from '../src/db/database.js';
+import { pauseUnless } from '../src/local/processes.js';
+import type { Bench, BenchContext, Measurement } from './harness/bench.js';
+import { describeSpread, median } from './harness/statistics.js';
+import { recordEvents } from './parts/many-events.js';
+import { residentMemory } from './parts/memory.js';
+import { startDatabaseServer } from './parts/postgres.js';
+import { startProduct, type Product } from './parts/product.js';
+import { until } from './parts/wait.js';
+import { openDeadEndpoints, openLiveEndpoint, type LiveEndpoint } from './parts/webhook-endpoints.js';
+
+const DEAD_ENDPOINTS = 10;
+const DELIVERIES_EACH = 1_000;
+const WARM_UP_PINGS = 20;
+const PINGS = 150;
+/** A live endpoint hears of something now and then: each ping finds the worker as the dead ones leave it. */
+const PING_INTERVAL_MS = 200;
+
+interface Sample {
+  /** From the merchant's request to the receiver, each in ms. */
+  readonly delaysMs: readonly number[];
+  /** Of the worker, in MB. */
+  readonly memoryMb: number;
+}
+
+async function sample(
+  context: BenchContext,
+  { product, live, when }: { product: Product; live: LiveEndpoint; when: string },
+): Promise<Sample> {
+  for (let ping = 0; ping < WARM_UP_PINGS; ping += 1) await pingDelayMs(context, product, live);
+  const delaysMs: number[] = [];
+  const memory: number[] = [];
+  while (delaysMs.length < PINGS) {
+    delaysMs.push(await pingDelayMs(context, product, live));
+    memory.push(await residentMemory(product.pidOf('worker')));
+    await pauseUnless(context.signal, PING_INTERVAL_MS);
+    context.signal.throwIfAborted();
+  }
+  context.say(`${when}: ${describeSpread(delaysMs, 'ms')}, the worker has ${describeSpread(memory, 'MB')}`);
+  return { delaysMs, memoryMb: median(memory) };
+}
+
+async function pingDelayMs(
+  context: BenchContext,
+  { merchant }: Product,
+  live: LiveEndpoint,
+): Promise<number> {
+  const startedAtMs = performance.now();
+  const { eventId } = await merchant.api.post<{ eventId: string }>(
+    `/web/v1/webhook-endpoints/${live.endpointId}/test`,
+    { idempotencyKey: randomUUID(), body: {} },
+  );
+  await until(context, 'the ping came', () => live.heardAtMs(eventId) !== undefined, { everyMs: 1 });
+  return (live.heardAtMs(eventId) ?? 0) - startedAtMs;
+}
+
+/** How many deliveries were not looked at yet: neither tried nor told to wait. */
+async function countUntouched(db: Database): Promise<number> {
+  const { rows } = await db.raw<{ rows: { count: number }[] }>(
+    `SELECT count(*) FROM deliveries
+      WHERE status = 'pending' AND attempt_count = 0 AND leased_until IS NULL AND queued_at IS NULL`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function run(context: BenchContext): Promise<readonly Measurement[]> {
+  const serverUrl = await startDatabaseServer(context);
+  const product = await startProduct(context, { DATABASE_URL: serverUrl });
+  const db = openDatabase({ url: serverUrl });
+  context.onEnd(() => db.destroy());
+  const live = await openLiveEndpoint(context, { product, events: ['invoice.completed'] });
+  const without = await sample(context, { product, live, when: 'without' });
+
+  const dead = await openDeadEndpoints(context, {
+    product,
+    events: ['invoice.paid'],
+    count: DEAD_ENDPOINTS,
+  });
+  const { merchantId } = product.merchant;
+  await recordEvents(db, { merchantId, type: 'invoice.paid', count: DELIVERIES_EACH });
+  await until(context, 'every delivery to a dead one waits', async () => (await countUntouched(db)) === 0, {
+    everyMs: 1_000,
+  });
+  context.say(`${dead.openSockets()} sockets to the dead ones are open`);
+  const waiting = await sample(context, { product, live, when: 'with' });
+  const total = DEAD_ENDPOINTS * DELIVERIES_EACH;
+  return [
+    {
+      measure: `delay of a webhook to a live endpoint while ${total} deliveries wait on dead ones`,
+      value: median(waiting.delaysMs),
+      unit: 'ms',
+      reference: 'the same with none waiting',
+      referenceValue: median(without.delaysMs),
+    },
+    {
+      measure: `resident memory of the worker while ${total} deliveries wait on dead ones`,
+      value: waiting.memoryMb,
+      unit: 'MB',
+      reference: 'the same with none waiting',
+      referenceValue: without.memoryMb,
+    },
+  ];
+}
+
+export const deliveryFairness: Bench = {
+  name: 'delivery-fairness',
+  summary:
+    'delay of a live endpoint, and memory, with 10,000 deliveries waiting on dead ones, against without',
+  run,
+};
