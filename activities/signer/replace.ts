@@ -43,6 +43,12 @@ export async function replaceAttempts(
   const capWei = chain.maxFeePerGasWei;
   const replaced = dearest(attempts);
   if (replaced === undefined) throw new Error('There is nothing to replace');
+  if (advised.baseFeePerGasWei > capWei) {
+    throw new NotYet(
+      'fees_too_high',
+      'its transaction is not mined while the base fee of the chain is above maxFeePerGasGwei; waits until fees fall',
+    );
+  }
   const raised = raiseFees({
     attempts: attempts.map(({ rawTransaction }) => readSigned(rawTransaction)),
     advised,
