@@ -117,6 +117,11 @@ const script: Script = {
     advanced('broadcast', 'wait', inAQuarterOfAnHour),
     advanced('completed', 'closed'),
   ],
+  dlv_woken: [
+    () => ({ ...retry(2)(), delayMs: 300_000, waitingFor: 'retry in 5 minutes' }),
+    () => ({ ...retry(2)(), delayMs: 300_000, waitingFor: 'a place: 32 are under way to this endpoint' }),
+    () => ({ state: 'cancelled', details: '**cancelled**' }) satisfies DeliveryProgress,
+  ],
   dlv_succeeded: [() => ({ state: 'succeeded', details: '**succeeded**' }) satisfies DeliveryProgress],
   dlv_failed: [
     retry(2),
@@ -182,6 +187,14 @@ async function record(engine: TestEngine): Promise<void> {
     await starter.wakeDelivery(describeDelivery(`dlv_${name}`));
     await keep(`delivery-${name}`, handleOf(deliveryWorkflowId(`dlv_${name}`)));
   }
+
+  const delivery = handleOf(deliveryWorkflowId('dlv_woken'));
+  await starter.wakeDelivery(describeDelivery('dlv_woken'));
+  for (const left of [2, 1]) {
+    await untilLeft('dlv_woken', left);
+    await delivery.signal(wake);
+  }
+  await keep('delivery-woken', delivery);
 
   await starter.ensureFollower(testChain);
   const follower = handleOf(followerWorkflowId('local'));

@@ -90,6 +90,14 @@ describe('an attempt', () => {
     });
   });
 
+  it('keeps to the schedule whatever the receiver asks for, and keeps what it asked', async () => {
+    answer = (response) => response.writeHead(503, { 'Retry-After': '7200' }).end();
+    const deliveryId = await newDelivery();
+    expect(await attempt(deliveryId, null)).toMatchObject({ state: 'retry', number: 2, delayMs: 300_000 });
+    const { attempts } = await deliveryOf(deliveryId);
+    expect(attempts[0]?.responseHeaders).toMatchObject({ 'retry-after': '7200' });
+  });
+
   it('whose result was recorded is not sent again when the activity runs again', async () => {
     answer = answering(500);
     const deliveryId = await newDelivery();

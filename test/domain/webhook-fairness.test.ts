@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  ATTEMPTS_PER_WORKER,
+  attemptsAtOnce,
+  isProven,
+  queueCheckMs,
+  UNPROVEN_ATTEMPTS_PER_WORKER,
+} from '../../src/domain/webhook-fairness.js';
+
+describe('attempts at once to one endpoint', () => {
+  it('are fewer once it fails, and never none: by one of them it is found to be well again', () => {
+    expect(
+      [0, 9, 10, 1_000_000].map((consecutiveFailures) => attemptsAtOnce({ consecutiveFailures })),
+    ).toEqual([32, 32, 5, 5]);
+  });
+
+  it('leave room in a worker for endpoints that answer', () => {
+    expect(UNPROVEN_ATTEMPTS_PER_WORKER).toBeLessThan(ATTEMPTS_PER_WORKER);
+    expect(isProven({ consecutiveFailures: 0, lastSuccessAtMs: null })).toBe(false);
+    expect(isProven({ consecutiveFailures: 1, lastSuccessAtMs: 1 })).toBe(false);
+    expect(isProven({ consecutiveFailures: 0, lastSuccessAtMs: 1 })).toBe(true);
+  });
+});
+
+describe('the time after which a waiting delivery looks by itself', () => {
+  const queue = fc.record({
+    length: fc.nat(1_000),
+    atOnce: fc.constantFrom(5, 32),
+    timeoutMs: fc.integer({ min: 1, max: 600_000 }),
+    random: fc.double({ min: 0, max: 1, noNaN: true }),
+  });
+
+  it('is bounded, and longer the more wait', () => {
+    fc.assert(
+      fc.property(queue, (one) => {
+        const waitMs = queueCheckMs(one);
+        const oneMore = queueCheckMs({ ...one, length: one.length + 1 });
+        return waitMs >= 10_000 && waitMs <= 5_400_000 && oneMore >= waitMs;
+      }),
+    );
+  });
+
+  it('keeps ten thousand that wait from asking more than a few times a second', () => {
+    const waitMs = queueCheckMs({ length: 1_000, atOnce: 5, timeoutMs: 30_000, random: 0 });
+    expect(10_000 / (waitMs / 1_000)).toBeLessThan(3);
+  });
+});
