@@ -53,6 +53,7 @@ export function createChainActivities(deps: FollowerDependencies): ChainActiviti
         if (context.cancellationSignal.aborted) await context.cancelled;
         throw error;
       } finally {
+        deps.log.info({ chainCode, height }, 'no longer following the chain');
         clearInterval(beat);
         ending.abort();
         await reports;

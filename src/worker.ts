@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
+import { AdmittedChains } from '../activities/admitted-chains.js';
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
 import { hotWalletOf, type TransactionSigner } from './chain/keys.js';
-import { createChainClient, type ChainClient } from './chain/rpc.js';
-import { ChainMismatchError, verifyChain } from './chain/verify-chain.js';
+import { createChainClient } from './chain/rpc.js';
 import { ConfigError, loadConfig, type WorkerConfig } from './config.js';
 import { openDatabase, type Database } from './db/database.js';
 import { createSecretBox } from './db/secret-box.js';
@@ -29,7 +29,7 @@ interface Context {
   readonly config: WorkerConfig;
   readonly log: Logger;
   readonly db: Database;
-  readonly chainClients: ReadonlyMap<string, ChainClient>;
+  readonly admittedChains: AdmittedChains;
   readonly hotWallet: TransactionSigner | null;
   /** Aborted when the process is to end. */
   readonly stopping: AbortSignal;
@@ -53,34 +53,16 @@ function openHotWallet({ signer }: WorkerConfig): TransactionSigner | null {
   return hotWalletOf(signer.mnemonic);
 }
 
-/** Compares the configured chains with the chains themselves, and makes our wallet known on them. */
+/** Waits until the chain fits its configuration, and makes our wallet known on it. */
 async function prepareChain(context: Context, chain: Chain): Promise<void> {
-  const { config, log, db, chainClients, hotWallet, stopping } = context;
-  const client = chainClients.get(chain.chainCode);
-  if (client !== undefined && (config.roles.includes('chain') || hotWallet !== null)) {
-    const mismatch = await keepTrying(() => findMismatch(client, chain), {
-      what: `asking ${chain.chainCode} whether it fits its configuration`,
-      log,
-      signal: stopping,
-    });
-    if (mismatch !== null) throw mismatch;
-  }
+  const { config, log, db, admittedChains, hotWallet, stopping } = context;
+  if (config.roles.includes('chain') || hotWallet !== null) await admittedChains.admit(chain);
   if (hotWallet === null) return;
   await keepTrying(() => ensureWallet(db, { chainCode: chain.chainCode, address: hotWallet.address }), {
     what: 'making the hot wallet known',
     log,
     signal: stopping,
   });
-}
-
-async function findMismatch(client: ChainClient, chain: Chain): Promise<ChainMismatchError | null> {
-  try {
-    await verifyChain(client, chain);
-    return null;
-  } catch (error) {
-    if (error instanceof ChainMismatchError) return error;
-    throw error;
-  }
 }
 
 /** One follower for the chain, for as long as this process runs. */
@@ -97,17 +79,13 @@ async function keepFollower(context: Context, starter: WorkflowStarter, chain: C
 }
 
 function activitiesOf(context: Context, dispatcher: OutboxDispatcher): ActivitiesByRole {
-  const { config, log, db, chainClients, hotWallet } = context;
+  const { config, log, db, admittedChains, hotWallet } = context;
   const { allowHttp, allowCidrs, retryDelaysMs, timeoutMs } = config.webhooks;
   return createActivities(
     {
       db,
       chains: new Map(config.chains.map((chain) => [chain.chainCode, chain])),
-      chainClient: (chainCode) => {
-        const client = chainClients.get(chainCode);
-        if (client === undefined) throw new Error(`Chain ${chainCode} is not in CHAINS_FILE`);
-        return client;
-      },
+      chainClient: (chainCode) => admittedChains.client(chainCode),
       now: Date.now,
       log,
       webhooks: { policy: { allowHttp, allowCidrs }, retryDelaysMs, timeoutMs },
@@ -218,7 +196,8 @@ async function main(): Promise<void> {
     config.chains.map((chain) => [chain.chainCode, createChainClient(chain, { log })] as const),
   );
   try {
-    await run({ config, log, db, chainClients, hotWallet: openHotWallet(config), stopping });
+    const admittedChains = new AdmittedChains({ clients: chainClients, db, log, signal: stopping });
+    await run({ config, log, db, admittedChains, hotWallet: openHotWallet(config), stopping });
   } catch (error) {
     if (!stopping.aborted) {
       log.fatal({ err: error }, 'the worker ends');

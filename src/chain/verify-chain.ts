@@ -21,8 +21,9 @@ export class ChainMismatchError extends Error {
 const DECIMALS_CALL = '0x313ce567';
 
 /**
- * Compares the chain id that each RPC answers, and the decimals that each token answers, with the configuration. An
- * RPC that is away is passed over: its chain id is checked when it comes back, before its first answer is used.
+ * Compares the chain id that the RPCs answer, and the decimals that each token answers, with the configuration. One RPC
+ * of another chain beside a right one is no difference: it is put aside and never asked. One that is away is passed
+ * over: its chain id is checked when it comes back, before its first answer is used.
  *
  * @throws ChainMismatchError naming every difference; RpcUnavailableError when no RPC answers.
  */
@@ -31,22 +32,22 @@ export async function verifyChain(client: ChainClient, chain: Chain): Promise<vo
   const answers = await client.requestFromEach('eth_chainId', [], (result) =>
     decodeNumber(result, 'eth_chainId'),
   );
-  const wrongRpcs = answers.flatMap((answer) =>
-    !answer.ok && answer.error instanceof WrongChainError
-      ? [
-          `chain "${chainCode}": the RPC at ${answer.origin} ${answer.error.message}. ` +
-            'Correct that URL in rpcUrls, or chainId.',
-        ]
-      : [],
-  );
   if (!answers.some((answer) => answer.ok)) {
-    if (wrongRpcs.length > 0) throw new ChainMismatchError(wrongRpcs);
-    // All are away: tries again, and says why each fails.
+    const wrongRpcs = answers.flatMap((answer) =>
+      !answer.ok && answer.error instanceof WrongChainError
+        ? [
+            `chain "${chainCode}": the RPC at ${answer.origin} ${answer.error.message}. ` +
+              'Correct that URL in rpcUrls, or chainId.',
+          ]
+        : [],
+    );
+    if (wrongRpcs.length === answers.length) throw new ChainMismatchError(wrongRpcs);
+    // Some are away, and may be right: tries again, and says why each fails.
     await client.request('eth_chainId', []);
   }
   const tokens = chain.assets.filter((asset) => asset.kind === 'erc20');
-  const wrongTokens = await Promise.all(tokens.map((token) => differenceOf(client, token)));
-  const differences = [...wrongRpcs, ...wrongTokens.filter((difference) => difference !== null)];
+  const found = await Promise.all(tokens.map((token) => differenceOf(client, token)));
+  const differences = found.filter((difference) => difference !== null);
   if (differences.length > 0) throw new ChainMismatchError(differences);
 }
 

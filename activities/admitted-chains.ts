@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApplicationFailure } from '@temporalio/common';
+import type { Logger } from 'pino';
+import type { ChainClient } from '../src/chain/rpc.js';
+import { ChainMismatchError, verifyChain } from '../src/chain/verify-chain.js';
+import { noteMismatch } from '../src/db/chain-reports.js';
+import type { Database } from '../src/db/database.js';
+import type { Chain } from '../src/domain/asset.js';
+import { keepTrying } from '../src/temporal/keep-trying.js';
+
+/** A chain that didn't fit its configuration is compared again after this. */
+const RECHECK_INTERVAL_MS = 60_000;
+/** How soon work on a chain is tried again that has not been compared yet. */
+const UNCOMPARED_RETRY_MS = 1_000;
+
+interface Parts {
+  readonly clients: ReadonlyMap<string, ChainClient>;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  /** Default 60 000. */
+  readonly recheckIntervalMs?: number;
+}
+
+/**
+ * The chains that this process may follow and sign for: those that fit their configuration. One that doesn't, with other
+ * decimals or another id, would have amounts misread; it is left alone, and the others go on.
+ */
+export class AdmittedChains {
+  readonly #parts: Parts;
+  readonly #admitted = new Set<string>();
+  readonly #refused = new Set<string>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** @throws ApplicationFailure, to be tried again, while the chain is not admitted. */
+  client(chainCode: string): ChainClient {
+    const client = this.#parts.clients.get(chainCode);
+    if (client === undefined) throw new Error(`Chain ${chainCode} is not in CHAINS_FILE`);
+    if (this.#admitted.has(chainCode)) return client;
+    const isRefused = this.#refused.has(chainCode);
+    throw ApplicationFailure.create({
+      type: 'ChainNotAdmitted',
+      message: isRefused
+        ? `CHAINS_FILE does not fit the chain ${chainCode}: it is neither followed nor signed for. chain status says what to change.`
+        : `The chain ${chainCode} has not been compared with its configuration yet.`,
+      nextRetryDelay: isRefused ? RECHECK_INTERVAL_MS : UNCOMPARED_RETRY_MS,
+    });
+  }
+
+  /**
+   * Compares the chain with its configuration until they fit, and returns then.
+   *
+   * @throws ChainMismatchError at the first difference of a chain that is the only one: there is nothing else to do.
+   */
+  async admit(chain: Chain): Promise<void> {
+    const { clients, log, signal, recheckIntervalMs = RECHECK_INTERVAL_MS } = this.#parts;
+    const { chainCode } = chain;
+    const client = clients.get(chainCode);
+    if (client === undefined) throw new Error(`Chain ${chainCode} has no client`);
+    for (;;) {
+      const mismatch = await keepTrying(() => findMismatch(client, chain), {
+        what: `asking ${chainCode} whether it fits its configuration`,
+        log,
+        signal,
+      });
+      await this.#note(chainCode, mismatch);
+      if (mismatch === null) break;
+      if (clients.size === 1) throw mismatch;
+      this.#refused.add(chainCode);
+      log.error(
+        { chainCode, differences: mismatch.differences },
+        'the chain does not fit CHAINS_FILE: it is neither followed nor signed for',
+      );
+      await pause(recheckIntervalMs, undefined, { signal });
+    }
+    this.#admitted.add(chainCode);
+  }
+
+  /** For the operator, who sees it at the chain. */
+  #note(chainCode: string, mismatch: ChainMismatchError | null): Promise<void> {
+    const { db, log, signal } = this.#parts;
+    const reason = mismatch?.differences.join('\n') ?? null;
+    return keepTrying(() => noteMismatch(db, { chainCode, reason, nowMs: Date.now() }), {
+      what: `noting whether ${chainCode} fits its configuration`,
+      log,
+      signal,
+    });
+  }
+}
+
+async function findMismatch(client: ChainClient, chain: Chain): Promise<ChainMismatchError | null> {
+  try {
+    await verifyChain(client, chain);
+    return null;
+  } catch (error) {
+    if (error instanceof ChainMismatchError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,187 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pino from 'pino';
+import { AdmittedChains } from '../../activities/admitted-chains.js';
+import { createChainClient } from '../../src/chain/rpc.js';
+import { listChainCursors } from '../../src/db/chain-cursor.js';
+import { listChainReports } from '../../src/db/chain-reports.js';
+import { startAnvil, type Anvil } from '../helpers/anvil.js';
+import { secretsKey } from '../helpers/deliveries.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import { otherChain, startRpcProxy } from '../helpers/rpc-proxy.js';
+import { createTestNamespace, type TestNamespace } from '../helpers/temporal.js';
+import { until } from '../helpers/until.js';
+import { startWorkerProcess, type WorkerProcess } from '../helpers/worker-process.js';
+import { localChain } from '../chain/chain-fixture.js';
+
+/** What a follower's death may cost. */
+const TAKEOVER_MS = 30_000;
+/** Starting a process and its first block, on a loaded machine. */
+const START_MS = 60_000;
+
+let anvil: Anvil;
+let engine: TestNamespace;
+let database: TestDatabase;
+let processes: WorkerProcess[];
+
+beforeAll(async () => {
+  anvil = await startAnvil();
+});
+afterAll(() => anvil.stop());
+beforeEach(async () => {
+  processes = [];
+  [engine, database] = await Promise.all([createTestNamespace(), createTestDatabase()]);
+});
+afterEach(async () => {
+  for (const worker of processes) worker.kill('SIGKILL');
+  await Promise.all(processes.map((worker) => worker.ended));
+  await database.drop();
+});
+
+const chainEntry = (fields: object = {}): object => ({
+  chainCode: 'local',
+  chainId: 31337,
+  name: 'Local chain',
+  rpcUrls: [anvil.url],
+  confirmations: 3,
+  pollIntervalMs: 100,
+  nativeToken: { symbol: 'ETH', enabled: true },
+  tokens: [],
+  ...fields,
+});
+
+function startWorker(chains: readonly object[] = [chainEntry()]): WorkerProcess {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'chains-')), 'chains.json');
+  writeFileSync(file, JSON.stringify({ chains }));
+  const worker = startWorkerProcess({
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: engine.address,
+    TEMPORAL_NAMESPACE: engine.namespace,
+    SECRETS_KEY: secretsKey.toString('base64'),
+    WORKER_ROLES: 'core,chain',
+    CHAINS_FILE: file,
+  });
+  processes.push(worker);
+  return worker;
+}
+
+const follows = (worker: WorkerProcess): boolean => worker.output().includes('following the chain');
+async function readToHead(withinMs: number): Promise<void> {
+  const head = Number(await anvil.rpc<string>('eth_blockNumber'));
+  await until(
+    `block ${head} is read`,
+    async () => (await listChainCursors(database.db)).some(({ height }) => height === head),
+    { withinMs },
+  );
+}
+
+/** Two workers, of which one follows. */
+async function startPair(): Promise<{ following: WorkerProcess; other: WorkerProcess }> {
+  const pair = [startWorker(), startWorker()] as const;
+  await Promise.all(pair.map(({ ready }) => ready));
+  await readToHead(START_MS);
+  const [first, second] = pair;
+  expect(pair.filter(follows)).toHaveLength(1);
+  return follows(first) ? { following: first, other: second } : { following: second, other: first };
+}
+
+describe('the follower of a chain', () => {
+  it('that is killed is taken over by another worker within 30 seconds', async () => {
+    const { following, other } = await startPair();
+    following.kill('SIGKILL');
+    await anvil.mine(5);
+    await readToHead(TAKEOVER_MS);
+    expect(follows(other)).toBe(true);
+  }, 180_000);
+
+  it('that was paused and awakes after it was taken over stops, and every block is read once all the same', async () => {
+    const { following, other } = await startPair();
+    following.kill('SIGSTOP');
+    await anvil.mine(5);
+    // Tasks that are handed to the paused worker's open polls have to run out first.
+    await readToHead(4 * TAKEOVER_MS);
+    expect(follows(other)).toBe(true);
+
+    following.kill('SIGCONT');
+    await until('it has noticed', () => following.output().includes('no longer following the chain'), {
+      withinMs: START_MS,
+    });
+    await anvil.mine(5);
+    await readToHead(START_MS);
+    const blocks = await database
+      .db('blocks')
+      .orderBy('block_number')
+      .select<{ block_number: number; block_hash: string; parent_hash: string }[]>('*');
+    for (const [index, block] of blocks.entries()) {
+      expect(block.block_number).toBe((blocks[0]?.block_number ?? 0) + index);
+      if (index > 0) expect(block.parent_hash).toBe(blocks[index - 1]?.block_hash);
+    }
+  }, 300_000);
+});
+
+describe('a chain that does not fit its configuration', () => {
+  it('is not followed, and said so, while the others are', async () => {
+    const worker = startWorker([chainEntry(), chainEntry({ chainCode: 'wrong', chainId: 5 })]);
+    await readToHead(START_MS);
+    await until(
+      'it is said',
+      async () => (await listChainReports(database.db)).some((each) => each.mismatch),
+      {
+        withinMs: START_MS,
+      },
+    );
+    const reports = await listChainReports(database.db);
+    expect(reports.find(({ chainCode }) => chainCode === 'wrong')?.mismatch?.reason).toContain(
+      'answers for chain id 31337, not 5. Correct that URL in rpcUrls, or chainId.',
+    );
+    expect(reports.find(({ chainCode }) => chainCode === 'local')?.mismatch).toBeNull();
+    expect((await listChainCursors(database.db)).map(({ chainCode }) => chainCode)).toEqual(['local']);
+    expect(worker.output()).toContain('the chain does not fit CHAINS_FILE');
+    worker.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+  }, 120_000);
+
+  it('ends the worker with what to change when it is the only one', async () => {
+    const worker = startWorker([chainEntry({ chainId: 5 })]);
+    expect(await worker.ended).toBe(1);
+    expect(worker.output()).toContain('answers for chain id 31337, not 5');
+  }, 120_000);
+
+  it('is worked on as soon as it fits, and not before', async () => {
+    const proxy = await startRpcProxy(anvil.url);
+    proxy.use(otherChain(5));
+    const chains = [
+      localChain({ rpcUrls: [proxy.url] }),
+      { ...localChain({ rpcUrls: [anvil.url] }), chainCode: 'b' },
+    ];
+    const clients = new Map(chains.map((chain) => [chain.chainCode, createChainClient(chain)]));
+    const ending = new AbortController();
+    const log = pino({ level: 'silent' });
+    const parts = { clients, db: database.db, log, signal: ending.signal, recheckIntervalMs: 50 };
+    const admitted = new AdmittedChains(parts);
+    const [chain] = chains;
+    if (chain === undefined) throw new Error('there is a chain');
+    const mismatch = async () =>
+      (await listChainReports(database.db)).find(({ chainCode }) => chainCode === chain.chainCode)?.mismatch;
+    expect(() => admitted.client(chain.chainCode)).toThrow('not been compared');
+    const admission = admitted.admit(chain);
+    await until('it is refused', async () => (await mismatch()) != null);
+    await until('work on it is refused', () => {
+      try {
+        admitted.client(chain.chainCode);
+      } catch (error) {
+        return String(error).includes('does not fit');
+      }
+      return false;
+    });
+    proxy.clear();
+    await admission;
+    expect(admitted.client(chain.chainCode)).toBe(clients.get(chain.chainCode));
+    expect(await mismatch()).toBeNull();
+    ending.abort();
+    await Promise.all([...clients.values()].map((client) => client.close()));
+    await proxy.stop();
+  });
+});
