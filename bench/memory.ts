@@ -10,6 +10,7 @@ import { until } from './parts/wait.js';
 
 const WAITING_INVOICES = 1_000;
 const SAMPLES = 20;
+const SAMPLE_INTERVAL_MS = 250;
 const PROGRAMS = ['worker', 'api'] as const;
 
 type Figures = Readonly<Record<(typeof PROGRAMS)[number], number>>;
@@ -17,10 +18,11 @@ type Figures = Readonly<Record<(typeof PROGRAMS)[number], number>>;
 /** The median over a while: memory that is freed goes back at some time or other. */
 async function sampleMemory(context: BenchContext, product: Product, when: string): Promise<Figures> {
   const samples: Record<(typeof PROGRAMS)[number], number[]> = { worker: [], api: [] };
-  await until(context, 'enough samples', async () => {
+  const sample = async (): Promise<boolean> => {
     for (const name of PROGRAMS) samples[name].push(await residentMemory(product.pidOf(name)));
     return samples.api.length >= SAMPLES;
-  });
+  };
+  await until(context, 'there are enough samples', sample, { everyMs: SAMPLE_INTERVAL_MS });
   for (const name of PROGRAMS) context.say(`${when}: ${name} has ${describeSpread(samples[name], 'MB')}`);
   return { worker: median(samples.worker), api: median(samples.api) };
 }
