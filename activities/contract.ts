@@ -73,8 +73,23 @@ export type DeliveryProgress =
       readonly host: string;
     };
 
+export interface ReconciliationActivities {
+  /** Compares chains, ledger and invoices, keeps what differs, and freezes what has to be. */
+  reconcile(): Promise<ReconciliationReport>;
+}
+
+export interface ReconciliationReport {
+  readonly runId: number;
+  readonly outcome: 'clean' | 'differences' | 'incomplete' | 'overtaken';
+  /** One line: what was compared, and what came of it. */
+  readonly summary: string;
+  /** Markdown for the operator: each difference. */
+  readonly details: string;
+}
+
 export type Activities = InvoiceActivities &
   WithdrawalActivities &
   SignerActivities &
   ChainActivities &
+  ReconciliationActivities &
   WebhookActivities;

@@ -2,12 +2,14 @@ import { createChainActivities } from './chain.js';
 import type {
   ChainActivities,
   InvoiceActivities,
+  ReconciliationActivities,
   SignerActivities,
   WebhookActivities,
   WithdrawalActivities,
 } from './contract.js';
 import type { ActivityDependencies } from './dependencies.js';
 import { createInvoiceActivities } from './invoice.js';
+import { createReconciliationActivities } from './reconciliation.js';
 import { createSignerActivities } from './signer.js';
 import type { SignerParts } from './signer/outgoing.js';
 import { createWebhookActivities } from './webhook.js';
@@ -15,7 +17,7 @@ import { createWithdrawalActivities } from './withdrawal.js';
 
 /** The activities, by the role of the worker that has them. */
 export interface ActivitiesByRole {
-  readonly core: InvoiceActivities & WithdrawalActivities;
+  readonly core: InvoiceActivities & WithdrawalActivities & ReconciliationActivities;
   readonly chain: ChainActivities;
   readonly webhooks: WebhookActivities;
   /** Null without a wallet: only a signing worker has one. */
@@ -27,7 +29,11 @@ export function createActivities(
   { signer }: { readonly signer: SignerParts | null },
 ): ActivitiesByRole {
   return {
-    core: { ...createInvoiceActivities(deps), ...createWithdrawalActivities(deps) },
+    core: {
+      ...createInvoiceActivities(deps),
+      ...createWithdrawalActivities(deps),
+      ...createReconciliationActivities(deps),
+    },
     chain: createChainActivities(deps),
     webhooks: createWebhookActivities(deps),
     signer: signer === null ? null : createSignerActivities({ ...deps, ...signer }),

@@ -102,6 +102,13 @@ CREATE TABLE chain_wakes (
   after_time timestamp with time zone
 );
 
+CREATE TABLE custody_addresses (
+  chain_code text NOT NULL,
+  address text NOT NULL,
+  touched_block bigint NOT NULL,
+  checked_block bigint
+);
+
 CREATE TABLE deliveries (
   delivery_id text NOT NULL,
   event_id text NOT NULL,
@@ -256,6 +263,36 @@ CREATE TABLE outbox (
   created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
+CREATE TABLE reconciliation_differences (
+  difference_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  chain_code text NOT NULL,
+  token_symbol text NOT NULL,
+  subject text NOT NULL,
+  expected_atomic numeric(78,0) NOT NULL,
+  found_atomic numeric(78,0) NOT NULL,
+  words text NOT NULL,
+  first_seen_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  gone_at timestamp with time zone,
+  frozen_atomic numeric(78,0)
+);
+
+CREATE TABLE reconciliation_runs (
+  run_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  origin text NOT NULL,
+  is_full boolean NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  outcome text,
+  summary text,
+  chains jsonb DEFAULT '[]'::jsonb NOT NULL,
+  counts jsonb DEFAULT '{}'::jsonb NOT NULL,
+  posting_id bigint,
+  entry_id bigint,
+  invoice_id text
+);
+
 CREATE TABLE sent_transactions (
   chain_code text NOT NULL,
   tx_hash text NOT NULL,
@@ -402,6 +439,8 @@ ALTER TABLE chain_reports ADD CONSTRAINT chain_reports_pkey PRIMARY KEY (chain_c
 ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_check CHECK ((num_nonnulls(at_height, after_time) > 0));
 ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text])));
 ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_pkey PRIMARY KEY (kind, target_id, chain_code);
+ALTER TABLE custody_addresses ADD CONSTRAINT custody_addresses_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text));
+ALTER TABLE custody_addresses ADD CONSTRAINT custody_addresses_pkey PRIMARY KEY (chain_code, address);
 ALTER TABLE deliveries ADD CONSTRAINT deliveries_origin_check CHECK ((origin = ANY (ARRAY['event'::text, 'test'::text, 'redelivery'::text, 'recovery'::text])));
 ALTER TABLE deliveries ADD CONSTRAINT deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])));
 ALTER TABLE deliveries ADD CONSTRAINT deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(endpoint_id);
@@ -460,6 +499,12 @@ ALTER TABLE native_audits ADD CONSTRAINT native_audits_pkey PRIMARY KEY (invoice
 ALTER TABLE operators ADD CONSTRAINT operators_pkey PRIMARY KEY (operator_id);
 ALTER TABLE outbox ADD CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text, 'delivery'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
+ALTER TABLE reconciliation_differences ADD CONSTRAINT reconciliation_differences_kind_check CHECK ((kind = ANY (ARRAY['balance'::text, 'account'::text, 'entry'::text, 'custody'::text, 'reserved'::text, 'invoice_money'::text, 'invoice_status'::text])));
+ALTER TABLE reconciliation_differences ADD CONSTRAINT reconciliation_differences_pkey PRIMARY KEY (difference_id);
+ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_check CHECK ((num_nonnulls(finished_at, outcome, summary) = ANY (ARRAY[0, 3])));
+ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_origin_check CHECK ((origin = ANY (ARRAY['schedule'::text, 'cli'::text])));
+ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_outcome_check CHECK ((outcome = ANY (ARRAY['clean'::text, 'differences'::text, 'incomplete'::text, 'overtaken'::text])));
+ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_pkey PRIMARY KEY (run_id);
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_check CHECK ((num_nonnulls(block_number, block_hash, block_time, succeeded, gas_used, effective_gas_price_wei) = ANY (ARRAY[0, 6])));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_check1 CHECK ((num_nonnulls(booked_fee_wei, booked_revision) <> 1));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_purpose CHECK ((purpose = ANY (ARRAY['payment'::text, 'fill'::text])));
@@ -514,6 +559,9 @@ CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_object ON public.audit_log USING btree (object_kind, object_id);
 CREATE INDEX chain_wakes_height ON public.chain_wakes USING btree (chain_code, at_height) WHERE (at_height IS NOT NULL);
 CREATE INDEX chain_wakes_time ON public.chain_wakes USING btree (chain_code, after_time) WHERE (after_time IS NOT NULL);
+CREATE INDEX custody_addresses_due ON public.custody_addresses USING btree (chain_code, touched_block) WHERE ((checked_block IS NULL) OR (checked_block < touched_block));
+CREATE INDEX custody_addresses_touched ON public.custody_addresses USING btree (chain_code, touched_block);
+CREATE INDEX custody_addresses_turn ON public.custody_addresses USING btree (chain_code, checked_block);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id DESC);
 CREATE INDEX deliveries_event ON public.deliveries USING btree (event_id, endpoint_id);
 CREATE INDEX deliveries_judged ON public.deliveries USING btree (endpoint_id, finished_at DESC) WHERE (status = ANY (ARRAY['succeeded'::text, 'failed'::text]));
@@ -534,6 +582,9 @@ CREATE INDEX ledger_postings_account ON public.ledger_postings USING btree (acco
 CREATE INDEX ledger_postings_entry ON public.ledger_postings USING btree (entry_id);
 CREATE INDEX native_audits_block ON public.native_audits USING btree (chain_code, block_number) WHERE (block_number IS NOT NULL);
 CREATE INDEX native_audits_due ON public.native_audits USING btree (chain_code, due_after) WHERE (finished_at IS NULL);
+CREATE INDEX reconciliation_differences_gone ON public.reconciliation_differences USING btree (gone_at) WHERE (gone_at IS NOT NULL);
+CREATE UNIQUE INDEX reconciliation_differences_open ON public.reconciliation_differences USING btree (kind, chain_code, token_symbol, subject) WHERE (gone_at IS NULL);
+CREATE INDEX reconciliation_runs_finished ON public.reconciliation_runs USING btree (run_id) WHERE (finished_at IS NOT NULL);
 CREATE INDEX sent_transactions_mined ON public.sent_transactions USING btree (chain_code, block_number) WHERE (block_hash IS NOT NULL);
 CREATE INDEX sent_transactions_misbooked ON public.sent_transactions USING btree (chain_code) WHERE (booked_revision <> revision);
 CREATE INDEX sent_transactions_nonce ON public.sent_transactions USING btree (chain_code, from_address, nonce);
@@ -548,6 +599,7 @@ CREATE UNIQUE INDEX transfers_audit_once ON public.transfers USING btree (invoic
 CREATE INDEX transfers_block ON public.transfers USING btree (chain_code, block_number) WHERE canonical;
 CREATE INDEX transfers_invoice ON public.transfers USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX transfers_pending ON public.transfers USING btree (invoice_id) WHERE ((invoice_id IS NOT NULL) AND (booking = 'none'::text) AND canonical);
+CREATE INDEX transfers_to ON public.transfers USING btree (chain_code, to_address) WHERE canonical;
 CREATE INDEX transfers_top_up ON public.transfers USING btree (chain_code, block_number) WHERE ((invoice_id IS NULL) AND (booking = 'none'::text) AND canonical);
 CREATE INDEX transfers_top_up_reverted ON public.transfers USING btree (chain_code) WHERE ((invoice_id IS NULL) AND (booking <> 'none'::text) AND (NOT canonical));
 CREATE INDEX webhook_endpoints_merchant ON public.webhook_endpoints USING btree (merchant_id, endpoint_id DESC) WHERE (deleted_at IS NULL);

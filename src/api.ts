@@ -14,6 +14,7 @@ import { createApp } from './http/app.js';
 import { createBackground, type Background } from './http/background.js';
 import { createHttpMetrics } from './http/http-metrics.js';
 import { serveMetrics } from './http/metrics-server.js';
+import { registerReconciliationMetrics } from './http/reconciliation-metrics.js';
 import { createSharedCounts, type SharedCounts } from './http/shared-counts.js';
 import { createRates } from './rates/create-rates.js';
 import { checkTemporal, openClient } from './temporal/connection.js';
@@ -70,6 +71,7 @@ function open(config: ApiConfig, log: Logger): Parts {
   const dispatcher = createOutboxDispatcher({ db, starter, log });
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registerReconciliationMetrics(registry, db);
   const background = createBackground(log);
   const counts =
     config.redisUrl === null ? null : createSharedCounts({ redisUrl: config.redisUrl, registry, log });

@@ -11,6 +11,7 @@ import { ensureWallet } from './db/sent-transactions.js';
 import type { Chain } from './domain/asset.js';
 import { keepTrying } from './temporal/keep-trying.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from './temporal/outbox-dispatcher.js';
+import { ensureReconciliationSchedule } from './temporal/reconciliation-schedule.js';
 import { installRuntime } from './temporal/runtime.js';
 import { connectWorkers } from './temporal/worker-connection.js';
 import { prepareWorkflowBundle } from './temporal/workflow-bundle.js';
@@ -133,7 +134,8 @@ async function run(context: Context): Promise<void> {
   });
   try {
     dispatcher.startRedrive({ intervalMs: REDRIVE_INTERVAL_MS });
-    await Promise.race([work(context, { starter, workers }), untilAborted(stopping)]);
+    const keepSchedules = (): Promise<void> => ensureReconciliationSchedule(client);
+    await Promise.race([work(context, { starter, workers, keepSchedules }), untilAborted(stopping)]);
   } finally {
     log.info('stopping: takes no more work and finishes what is under way');
     await workers.stop();
@@ -144,18 +146,25 @@ async function run(context: Context): Promise<void> {
 
 async function work(
   context: Context,
-  { starter, workers }: { starter: WorkflowStarter; workers: Workers },
+  {
+    starter,
+    workers,
+    keepSchedules,
+  }: { starter: WorkflowStarter; workers: Workers; keepSchedules: () => Promise<void> },
 ): Promise<void> {
   const { config, log, hotWallet } = context;
   await workers.ready;
   log.info({ roles: config.roles, hotWallet: hotWallet?.address ?? null }, 'worker runs');
   process.send?.({ ready: true });
-  await Promise.all(
-    config.chains.map(async (chain) => {
+  await Promise.all([
+    config.roles.includes('core')
+      ? keepTrying(keepSchedules, { what: 'making the schedules', log, signal: context.stopping })
+      : null,
+    ...config.chains.map(async (chain) => {
       await prepareChain(context, chain);
       if (config.roles.includes('chain')) await keepFollower(context, starter, chain);
     }),
-  );
+  ]);
   await untilAborted(context.stopping);
 }
 

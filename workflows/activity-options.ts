@@ -40,3 +40,10 @@ export const FOLLOW: ActivityOptions = {
   retry: { initialInterval: '1 second', backoffCoefficient: 1 },
   cancellationType: 'WAIT_CANCELLATION_COMPLETED',
 };
+
+/** Reads every chain and whole tables; most of the time it has changed nothing and may begin again. */
+export const RECONCILE: ActivityOptions = {
+  startToCloseTimeout: '2 hours',
+  heartbeatTimeout: '30 seconds',
+  retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '5 minutes' },
+};

@@ -1,5 +1,6 @@
 /** Every export is a workflow: its name is the type that operators see. */
 export { chainFollower } from './chain-follower.js';
 export { invoice } from './invoice.js';
+export { reconciliation } from './reconciliation.js';
 export { webhookDelivery } from './webhook-delivery.js';
 export { withdrawal } from './withdrawal.js';

@@ -50,12 +50,15 @@ export const WORKFLOW_TYPES = {
   withdrawal: 'withdrawal',
   delivery: 'webhookDelivery',
   follower: 'chainFollower',
+  reconciliation: 'reconciliation',
 } as const;
 
 /** The ids by which operators find a workflow, and by which there is never a second one. */
 export const invoiceWorkflowId = (invoiceId: string): string => `invoice-${invoiceId}`;
 export const withdrawalWorkflowId = (withdrawalId: string): string => `withdrawal-${withdrawalId}`;
 export const deliveryWorkflowId = (deliveryId: string): string => `webhook-${deliveryId}`;
+/** Of the schedule and of its workflows; Temporal adds the time of each run to the latter. */
+export const RECONCILIATION_ID = 'reconciliation';
 export const followerWorkflowId = (chainCode: string): string => `chain-${chainCode}`;
 
 /** Registered with the namespace before anything starts; all are keywords. */

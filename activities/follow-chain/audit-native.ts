@@ -8,6 +8,7 @@ import {
   takeDueAudits,
   type DueAudit,
 } from '../../src/db/native-audits.js';
+import { gasAsset } from '../../src/domain/asset.js';
 import type { Follower } from './follower.js';
 
 /** Audits in one turn of the follower. */
@@ -28,15 +29,16 @@ export async function auditNative(follower: Follower): Promise<void> {
   const due = await takeDueAudits(deps.db, { chainCode, block, nowMs: deps.now(), limit });
   if (due.length === 0) return;
   const { balances, failures } = await readAgreedBalances(client, {
-    addresses: due.map(({ depositAddress }) => depositAddress),
+    holdings: due.map(({ depositAddress }) => ({ address: depositAddress, asset: gasAsset(chain) })),
     block,
   });
   Context.current().cancellationSignal.throwIfAborted();
-  for (const audit of due) {
-    const balanceAtomic = balances.get(audit.depositAddress);
-    if (balanceAtomic !== undefined) await auditOne(follower, { audit, block, balanceAtomic });
+  const undecided: DueAudit[] = [];
+  for (const [index, audit] of due.entries()) {
+    const balanceAtomic = balances[index] ?? null;
+    if (balanceAtomic === null) undecided.push(audit);
+    else await auditOne(follower, { audit, block, balanceAtomic });
   }
-  const undecided = due.filter(({ depositAddress }) => !balances.has(depositAddress));
   if (undecided.length > 0) await putOff(follower, { undecided, block, failures });
   if (undecided.length < due.length) await deps.dispatchOutbox();
 }

@@ -1,4 +1,7 @@
-import { decodeBigint, expectSame, toQuantity } from './decode.js';
+import type { Asset } from '../domain/asset.js';
+import { assert } from '../domain/errors.js';
+import { expectSame, toQuantity } from './decode.js';
+import { balanceCall } from './read-balance.js';
 import { readHeader } from './read-blocks.js';
 import type { ChainClient, RpcAnswer, RpcSession } from './rpc.js';
 import { RpcError } from './rpc-errors.js';
@@ -6,41 +9,55 @@ import { RpcError } from './rpc-errors.js';
 /** So many RPCs have to say the same, where the chain has several. */
 const VOICES_MIN = 2;
 
+/** Whose balance, and of what. */
+export interface Holding {
+  /** Lower-case. */
+  readonly address: string;
+  readonly asset: Asset;
+}
+
 export interface AgreedBalances {
-  /** In wei, by address; those on which the RPCs don't agree are absent. */
-  readonly balances: ReadonlyMap<string, bigint>;
+  /** In base units, in the order of what was asked; null where the RPCs don't agree. */
+  readonly balances: readonly (bigint | null)[];
   /** What the RPCs that gave no answer said. */
   readonly failures: readonly { readonly origin: string; readonly message: string }[];
 }
 
+/** A block as it is known here. */
+interface BlockId {
+  readonly number: number;
+  readonly hash: string;
+}
+
 /**
- * Native coin that addresses held at the end of a final block, as the chain's RPCs agree. Each is asked for the block
- * with its hash (EIP-1898), or, where it doesn't understand that, by number after a look at the hash. Never rejects for
- * what an RPC does: most nodes have forgotten the state of old blocks.
+ * What addresses held at the end of a final block, as the chain's RPCs agree. Each is asked for the block with its hash
+ * (EIP-1898), or, where it doesn't understand that, by number after a look at the hash. Never rejects for what an RPC
+ * does: most nodes have forgotten the state of old blocks.
  */
 export async function readAgreedBalances(
   client: ChainClient,
-  { addresses, block }: { addresses: readonly string[]; block: { number: number; hash: string } },
+  { holdings, block }: { holdings: readonly Holding[]; block: BlockId },
 ): Promise<AgreedBalances> {
-  const answers = await client.onEachRpc((rpc) => readBalances(rpc, { addresses, block }));
+  const answers = await client.onEachRpc((rpc) => readBalances(rpc, { holdings, block }));
   const voicesMin = Math.min(VOICES_MIN, answers.length);
-  const balances = new Map<string, bigint>();
-  for (const [index, address] of addresses.entries()) {
-    const agreed = agreedOf(answers, { index, voicesMin });
-    if (agreed !== null) balances.set(address, agreed);
-  }
-  return { balances, failures: answers.flatMap(failureOf) };
+  return {
+    balances: holdings.map((_, index) => agreedOf(answers, { index, voicesMin })),
+    failures: answers.flatMap(failureOf),
+  };
 }
 
 async function readBalances(
   rpc: RpcSession,
-  { addresses, block }: { addresses: readonly string[]; block: { number: number; hash: string } },
+  { holdings, block }: { holdings: readonly Holding[]; block: BlockId },
 ): Promise<readonly bigint[]> {
-  const readAt = (at: unknown): Promise<readonly bigint[]> =>
-    rpc.requestBatch(
-      addresses.map((address) => ({ method: 'eth_getBalance', params: [address, at] })),
-      (result) => decodeBigint(result, 'eth_getBalance'),
-    );
+  const readAt = (at: unknown): Promise<readonly bigint[]> => {
+    const calls = holdings.map((holding) => balanceCall(holding, at));
+    return rpc.requestBatch(calls, (result, index) => {
+      const call = calls[index];
+      assert(call !== undefined, 'each call has its answer');
+      return call.decode(result);
+    });
+  };
   try {
     return await readAt({ blockHash: block.hash });
   } catch (error) {

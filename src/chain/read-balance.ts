@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, type Address } from 'viem';
 import type { Asset } from '../domain/asset.js';
 import { assert } from '../domain/errors.js';
 import { decodeBigint, decodeData } from './decode.js';
-import type { RpcSession } from './rpc.js';
+import type { RpcCall, RpcSession } from './rpc.js';
 import { RpcAnswerError, RpcMissingError } from './rpc-errors.js';
 
 /**
@@ -12,20 +12,26 @@ import { RpcAnswerError, RpcMissingError } from './rpc-errors.js';
  */
 export async function readBalance(
   rpc: RpcSession,
-  { address, asset }: { address: string; asset: Asset },
+  holding: { address: string; asset: Asset },
 ): Promise<bigint> {
+  const { method, params, decode } = balanceCall(holding, 'latest');
+  return rpc.request(method, params, decode);
+}
+
+/** The call that asks for a balance at a block (EIP-1898 or a tag), and what makes a number of its answer. */
+export function balanceCall(
+  { address, asset }: { address: string; asset: Asset },
+  at: unknown,
+): RpcCall & { readonly decode: (result: unknown) => bigint } {
   if (asset.kind === 'native') {
-    return rpc.request('eth_getBalance', [address, 'latest'], (result) =>
-      decodeBigint(result, 'eth_getBalance'),
-    );
+    const decode = (result: unknown): bigint => decodeBigint(result, 'eth_getBalance');
+    return { method: 'eth_getBalance', params: [address, at], decode };
   }
   assert(asset.address !== null, `the token ${asset.tokenSymbol} has a contract address`);
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [address as Address] });
-  return readWord(rpc, {
-    to: asset.address,
-    data,
-    what: `balanceOf of ${asset.tokenSymbol} (${asset.address})`,
-  });
+  const what = `balanceOf of ${asset.tokenSymbol} (${asset.address})`;
+  const params = [{ to: asset.address, data }, at];
+  return { method: 'eth_call', params, decode: (result) => decodeWord(result, what) };
 }
 
 /** Calls a contract's view that returns one 32-byte number. @throws RpcMissingError when no contract answers. */
@@ -33,12 +39,14 @@ export function readWord(
   rpc: RpcSession,
   { to, data, what }: { to: string; data: string; what: string },
 ): Promise<bigint> {
-  return rpc.request('eth_call', [{ to, data }, 'latest'], (result) => {
-    const word = decodeData(result, what);
-    if (word === '0x')
-      throw new RpcMissingError(`${what} was answered with nothing: no such contract stands there`);
-    if (word.length !== 66)
-      throw new RpcAnswerError(`${what} was answered with ${word.length / 2 - 1} bytes, expected 32`);
-    return decodeBigint(word, what);
-  });
+  return rpc.request('eth_call', [{ to, data }, 'latest'], (result) => decodeWord(result, what));
+}
+
+function decodeWord(result: unknown, what: string): bigint {
+  const word = decodeData(result, what);
+  if (word === '0x')
+    throw new RpcMissingError(`${what} was answered with nothing: no such contract stands there`);
+  if (word.length !== 66)
+    throw new RpcAnswerError(`${what} was answered with ${word.length / 2 - 1} bytes, expected 32`);
+  return decodeBigint(word, what);
 }

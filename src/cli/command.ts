@@ -11,6 +11,8 @@ export interface CliContext {
   readonly publicBaseUrl: string;
   /** Who gives the orders, for the audit log. */
   readonly actor: AuditActor;
+  /** Compares chains, ledger and invoices from the beginning, as the schedule does. */
+  readonly reconcile: () => Promise<{ readonly runId: number }>;
   /** Tells Temporal of what was just committed; when it is away the workers do. */
   readonly dispatchOutbox: () => Promise<void>;
 }

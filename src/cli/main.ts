@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { loadConfig, type CliConfig, type Environment } from '../config.js';
 import { readInstanceFile } from '../config/instance-file.js';
+import type { ChainClient } from '../chain/rpc.js';
 import { openDatabase, type Database } from '../db/database.js';
+import type { Chain } from '../domain/asset.js';
 import type { CliContext, Run } from './command.js';
 import { registerApiKeyApprove } from './commands/api-key-approve.js';
 import { registerApiKeyCreate } from './commands/api-key-create.js';
@@ -18,6 +20,7 @@ import { registerMerchantUpdate } from './commands/merchant-update.js';
 import { registerMigrate } from './commands/migrate.js';
 import { registerOperatorCreate } from './commands/operator-create.js';
 import { registerOperatorList } from './commands/operator-list.js';
+import { registerReconcile } from './commands/reconcile.js';
 import { registerWithdrawalApprove } from './commands/withdrawal-approve.js';
 import { registerWithdrawalList } from './commands/withdrawal-list.js';
 import { registerWithdrawalReject } from './commands/withdrawal-reject.js';
@@ -42,20 +45,46 @@ function findEnvironment(env: Environment): Environment {
 }
 
 function openContext(config: CliConfig, db: Database): CliContext {
+  const getChains = (): ReadonlyMap<string, Chain> => {
+    if (config.chains === null) {
+      throw new Error('This command needs the chains: set CHAINS_FILE to the file that the API reads.');
+    }
+    return new Map(config.chains.map((chain) => [chain.chainCode, chain]));
+  };
   return {
     db,
-    getChains() {
-      if (config.chains === null) {
-        throw new Error(
-          'This command shows amounts and links: set CHAINS_FILE to the file that the API reads.',
-        );
-      }
-      return new Map(config.chains.map((chain) => [chain.chainCode, chain]));
-    },
+    getChains,
     publicBaseUrl: config.publicBaseUrl,
     actor: { kind: 'cli', id: process.env['USER'] ?? null, ip: null },
+    reconcile: () => reconcileFully(config, { db, chains: getChains() }),
     dispatchOutbox: () => dispatchOutbox(config, db),
   };
+}
+
+async function reconcileFully(
+  { logLevel }: CliConfig,
+  { db, chains }: { db: Database; chains: ReadonlyMap<string, Chain> },
+): Promise<{ readonly runId: number }> {
+  const [{ pino }, { createChainClient }, { reconcile }] = await Promise.all([
+    import('pino'),
+    import('../chain/rpc.js'),
+    import('../../activities/reconciliation.js'),
+  ]);
+  const log = pino({ name: 'cli', level: logLevel }, pino.destination(process.stderr.fd));
+  const clients = new Map(
+    [...chains.values()].map((chain) => [chain.chainCode, createChainClient(chain, { log })] as const),
+  );
+  const chainClient = (chainCode: string): ChainClient => {
+    const client = clients.get(chainCode);
+    if (client === undefined) throw new Error(`Chain ${chainCode} is not in CHAINS_FILE`);
+    return client;
+  };
+  try {
+    const deps = { db, chains, chainClient, now: Date.now, log };
+    return await reconcile(deps, { origin: 'cli', isFull: true, signal: new AbortController().signal });
+  } finally {
+    await Promise.all([...clients.values()].map((client) => client.close()));
+  }
 }
 
 async function dispatchOutbox(
@@ -126,6 +155,7 @@ function buildProgram(): Command {
   const chain = program.command('chain').description('chains');
   registerChainStatus(chain, run);
   registerChainResume(chain, run);
+  registerReconcile(program, run);
   return program;
 }
 

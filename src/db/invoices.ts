@@ -174,6 +174,14 @@ export async function findInvoice(
   return row === undefined ? undefined : toInvoice(row);
 }
 
+/** Those of these ids, in no order. */
+export async function listInvoicesById(q: Queryable, invoiceIds: readonly string[]): Promise<Invoice[]> {
+  const rows = await q('invoices')
+    .whereIn('invoice_id', [...invoiceIds])
+    .select<InvoiceRow[]>('*');
+  return rows.map(toInvoice);
+}
+
 export async function findInvoiceByPublicId(q: Queryable, publicId: string): Promise<Invoice | undefined> {
   const row = await q('invoices').where({ public_id: publicId }).first<InvoiceRow | undefined>();
   return row === undefined ? undefined : toInvoice(row);

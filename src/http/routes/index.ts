@@ -13,6 +13,7 @@ import {
 import { freezeAssetRoute, releaseAssetRoute } from './freeze-asset.js';
 import { getInvoiceTimelineRoute } from './get-invoice-timeline.js';
 import { getInvoiceRoute } from './get-invoice.js';
+import { getReconciliationRoute } from './get-reconciliation.js';
 import { getPublicInvoiceRoute } from './get-public-invoice.js';
 import { getWithdrawalRoute } from './get-withdrawal.js';
 import { healthzRoute, readyzRoute } from './health.js';
@@ -70,6 +71,7 @@ export const ROUTES: readonly Route[] = [
   freezeAssetRoute,
   releaseAssetRoute,
   listAuditLogRoute,
+  getReconciliationRoute,
   listChainsRoute,
   resumeChainRoute,
   healthzRoute,

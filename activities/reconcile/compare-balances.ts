@@ -1,0 +1,157 @@
+import { toChecksumAddress } from '../../src/chain/address.js';
+import {
+  readAgreedBalances,
+  type AgreedBalances,
+  type Holding,
+} from '../../src/chain/read-agreed-balances.js';
+import {
+  listAddressesToCheck,
+  noteCustodyAddresses,
+  sumMovements,
+  type CustodyAddress,
+} from '../../src/db/custody-addresses.js';
+import { findChainCursor, type BlockToStore } from '../../src/db/chain-cursor.js';
+import { inLongStatements } from '../../src/db/ledger-checks.js';
+import { findAuditBlock } from '../../src/db/native-audits.js';
+import type { ChainCheck } from '../../src/db/reconciliation-runs.js';
+import { gasAsset, type Asset, type Chain } from '../../src/domain/asset.js';
+import { exactAmount, gapInWords, type Difference } from '../../src/domain/reconciliation.js';
+import type { ReconcilingDependencies } from './parts.js';
+
+/** Addresses of a chain in one run: enough for all that moved in an hour, and each of the others in its turn. */
+const MAX_ADDRESSES_PER_CHAIN = 3_000;
+/** Read at once: some thousand calls at most, so that a run hears soon that it has to end. */
+const ADDRESSES_PER_READ = 300;
+
+export interface ComparedChain extends ChainCheck {
+  /** Those of which every balance was read. */
+  readonly checkedAddresses: readonly string[];
+  readonly differences: readonly Difference[];
+}
+
+interface Comparing {
+  readonly deps: ReconcilingDependencies;
+  readonly chain: Chain;
+  readonly block: BlockToStore;
+}
+
+/**
+ * Balances on a chain against the books, all at the end of one final block: what is known to have come and gone up to
+ * it, and nothing of what came later.
+ */
+export async function compareBalances(
+  deps: ReconcilingDependencies,
+  { chain, isFull, signal }: { chain: Chain; isFull: boolean; signal: AbortSignal },
+): Promise<ComparedChain> {
+  const { chainCode } = chain;
+  const block = await findAuditBlock(deps.db, chainCode);
+  if (block === undefined) {
+    const nothing = {
+      blockNumber: null,
+      blockHash: null,
+      addresses: 0,
+      checkedAddresses: [],
+      differences: [],
+    };
+    return { chainCode, ...nothing, problem: await whyNoBlock(deps, chainCode) };
+  }
+  const addresses = await inLongStatements(deps.db, async (trx) => {
+    await noteCustodyAddresses(trx, { chain, upTo: block.number, fromStart: isFull });
+    return listAddressesToCheck(trx, { chainCode, limit: MAX_ADDRESSES_PER_CHAIN });
+  });
+  const checkedAddresses: string[] = [];
+  const differences: Difference[] = [];
+  const failures = new Map<string, string>();
+  for (let start = 0; start < addresses.length; start += ADDRESSES_PER_READ) {
+    signal.throwIfAborted();
+    const some = addresses.slice(start, start + ADDRESSES_PER_READ);
+    const compared = await compareSome({ deps, chain, block }, some);
+    checkedAddresses.push(...compared.checked);
+    differences.push(...compared.differences);
+    for (const { origin, message } of compared.failures) failures.set(origin, message);
+  }
+  const unread = addresses.length - checkedAddresses.length;
+  const check = { chainCode, blockNumber: block.number, blockHash: block.hash, addresses: addresses.length };
+  if (await isUndone(deps, { chainCode, block })) {
+    const problem = 'blocks that were final are undone';
+    return { ...check, checkedAddresses: [], differences: [], problem };
+  }
+  return {
+    ...check,
+    checkedAddresses,
+    differences,
+    problem: unread === 0 ? null : whyUnread(unread, failures),
+  };
+}
+
+async function compareSome(
+  { deps, chain, block }: Comparing,
+  addresses: readonly CustodyAddress[],
+): Promise<{ checked: string[]; differences: Difference[]; failures: AgreedBalances['failures'] }> {
+  const holdings = addresses.flatMap((one) => holdingsOf(chain, one));
+  const { balances, failures } = await readAgreedBalances(deps.chainClient(chain.chainCode), {
+    holdings,
+    block,
+  });
+  const movedAtomic = await inLongStatements(deps.db, (trx) =>
+    sumMovements(trx, { chain, addresses: addresses.map(({ address }) => address), upTo: block.number }),
+  );
+  const unread = new Set<string>();
+  const differences: Difference[] = [];
+  for (const [index, { address, asset }] of holdings.entries()) {
+    const foundAtomic = balances[index] ?? null;
+    const expectedAtomic = movedAtomic(address, asset.tokenSymbol);
+    if (foundAtomic === null) unread.add(address);
+    else if (foundAtomic !== expectedAtomic) {
+      const isWallet = addresses.some((one) => one.address === address && one.isWallet);
+      const figures = { asset, address, isWallet, expectedAtomic, foundAtomic };
+      differences.push(balanceDifference({ deps, chain, block }, figures));
+    }
+  }
+  const checked = addresses.map(({ address }) => address).filter((address) => !unread.has(address));
+  return { checked, differences, failures };
+}
+
+/** Deposit addresses are for what is offered; a wallet also holds what gas is paid in. */
+function holdingsOf(chain: Chain, { address, isWallet }: CustodyAddress): Holding[] {
+  const gas = gasAsset(chain);
+  const assets: readonly Asset[] =
+    isWallet && !chain.assets.includes(gas) ? [...chain.assets, gas] : chain.assets;
+  return assets.map((asset) => ({ address, asset }));
+}
+
+function balanceDifference(
+  { deps, chain, block }: Comparing,
+  figures: { asset: Asset; address: string; isWallet: boolean; expectedAtomic: bigint; foundAtomic: bigint },
+): Difference {
+  const { address, isWallet, expectedAtomic, foundAtomic } = figures;
+  const asset = { chainCode: chain.chainCode, tokenSymbol: figures.asset.tokenSymbol };
+  const amount = (atomic: bigint): string => exactAmount(deps.chains, asset, atomic);
+  const who = `The ${isWallet ? 'wallet' : 'deposit address'} ${toChecksumAddress(address)}`;
+  const gap = gapInWords(deps.chains, { asset, expectedAtomic, foundAtomic });
+  return {
+    ...{ kind: 'balance', asset, subject: address, expectedAtomic, foundAtomic },
+    words: `${who} on ${chain.chainCode} holds ${amount(foundAtomic)} at block ${block.number}, by the books ${amount(expectedAtomic)}: ${gap}.`,
+  };
+}
+
+/** An operator may have had final blocks undone while we read: what was compared then says nothing. */
+async function isUndone(
+  { db }: ReconcilingDependencies,
+  { chainCode, block }: { chainCode: string; block: BlockToStore },
+): Promise<boolean> {
+  const cursor = await findChainCursor(db, chainCode);
+  return cursor?.haltedReason != null || (cursor?.height ?? 0) < block.number;
+}
+
+async function whyNoBlock({ db }: ReconcilingDependencies, chainCode: string): Promise<string> {
+  const cursor = await findChainCursor(db, chainCode);
+  if (cursor?.haltedReason != null) return 'the chain is halted';
+  return 'its follower has not read up to a final block yet';
+}
+
+function whyUnread(unread: number, failures: ReadonlyMap<string, string>): string {
+  const said = [...failures].map(([origin, message]) => `${origin}: ${message}`).join('; ');
+  const why = said === '' ? 'they say different things' : said;
+  return `its RPCs agree on no balance of ${unread} ${unread === 1 ? 'address' : 'addresses'} (${why})`;
+}

@@ -1,0 +1,38 @@
+import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
+import { RECONCILIATION_ID, TASK_QUEUES, WORKFLOW_TYPES } from '../../workflows/messages.js';
+
+const CALL_TIMEOUT_MS = 5_000;
+
+/**
+ * Makes the schedule that reconciles every hour, or makes it so again: an operator's pause is kept. Safe to repeat.
+ */
+export async function ensureReconciliationSchedule(client: Client): Promise<void> {
+  const schedule = {
+    spec: { intervals: [{ every: '1 hour' as const }] },
+    action: {
+      type: 'startWorkflow' as const,
+      workflowType: WORKFLOW_TYPES.reconciliation,
+      workflowId: RECONCILIATION_ID,
+      taskQueue: TASK_QUEUES.core,
+      args: [],
+      staticSummary: 'chains, ledger and invoices say the same?',
+      staticDetails:
+        'Compares balances on the chains with the books, the ledger with its postings, and invoices with their ' +
+        'transfers. A shortage freezes the asset; `GET /admin/v1/reconciliation` shows every difference.',
+    },
+    policies: {
+      overlap: ScheduleOverlapPolicy.SKIP,
+      // What was missed while Temporal was away is not made up for: one run sees all.
+      catchupWindow: '1 minute' as const,
+    },
+  };
+  await client.withDeadline(Date.now() + CALL_TIMEOUT_MS, async () => {
+    try {
+      await client.schedule.create({ scheduleId: RECONCILIATION_ID, ...schedule });
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      const handle = client.schedule.getHandle(RECONCILIATION_ID);
+      await handle.update(({ state }) => ({ ...schedule, state }));
+    }
+  });
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+import { findLastRun } from '../../src/db/reconciliation-runs.js';
+import { ensureReconciliationSchedule } from '../../src/temporal/reconciliation-schedule.js';
+import { secretsKey } from '../helpers/deliveries.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import { createTestNamespace, type TestNamespace } from '../helpers/temporal.js';
+import { until } from '../helpers/until.js';
+import { startWorkerProcess, type WorkerProcess } from '../helpers/worker-process.js';
+
+const PATIENCE_MS = 60_000;
+
+let engine: TestNamespace;
+let database: TestDatabase;
+let worker: WorkerProcess;
+let connection: Connection;
+let client: Client;
+
+beforeAll(async () => {
+  engine = await createTestNamespace();
+  database = await createTestDatabase();
+  connection = await Connection.connect({ address: engine.address });
+  client = new Client({ connection, namespace: engine.namespace });
+  worker = startWorkerProcess({
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: engine.address,
+    TEMPORAL_NAMESPACE: engine.namespace,
+    SECRETS_KEY: secretsKey.toString('base64'),
+    WORKER_ROLES: 'core',
+  });
+});
+afterAll(async () => {
+  worker.kill('SIGKILL');
+  await worker.ended;
+  await connection.close();
+  await database.drop();
+});
+
+it('a core worker makes the hourly schedule, whose runs say in words what came of them', async () => {
+  const handle = client.schedule.getHandle('reconciliation');
+  await until('the schedule is there', () => handle.describe().then(Boolean, () => false), {
+    withinMs: PATIENCE_MS,
+  });
+  await handle.trigger();
+  await until('a run has ended', async () => (await findLastRun(database.db)) !== undefined, {
+    withinMs: PATIENCE_MS,
+  });
+  const { info, policies, spec } = await handle.describe();
+  expect(policies.overlap).toBe('SKIP');
+  expect(spec.intervals).toMatchObject([{ every: 3_600_000 }]);
+  const workflowId = info.recentActions[0]?.action.workflow.workflowId ?? '';
+  expect(workflowId).toMatch(/^reconciliation-/);
+  // The worker's chain answers nothing, and nobody has followed it: said, and no more than that.
+  expect(await client.workflow.getHandle(workflowId).result()).toBe(
+    'no difference in the ledger, 0 invoices and nothing on local; could not compare all of local: ' +
+      'its follower has not read up to a final block yet',
+  );
+}, 120_000);
+
+it('made a second time the schedule stays, and so does the pause of an operator', async () => {
+  const handle = client.schedule.getHandle('reconciliation');
+  await handle.pause('looking at something');
+  await ensureReconciliationSchedule(client);
+  const { state, info } = await handle.describe();
+  expect(state).toMatchObject({ paused: true, note: 'looking at something' });
+  expect(info.numActionsTaken).toBeGreaterThanOrEqual(1);
+});
