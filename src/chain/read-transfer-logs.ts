@@ -16,8 +16,9 @@ export interface TransferLogQuery {
  * The logs with ERC-20's Transfer topic that the listed tokens emitted in a block, by eth_getLogs with the block's
  * hash (EIP-234): a node that has lost the block refuses it, instead of answering for another.
  *
- * A node whose index is behind may answer an empty list for a block it has. So an empty list for a block whose bloom
- * says that there may be some is believed only when another RPC says the same, or the block's receipts prove it.
+ * A node whose index is behind may answer an empty list for a block it has, and so may all of a chain's RPCs at the
+ * same moment. So an empty list for a block whose bloom says that there may be some is believed only when the block's
+ * receipts prove it.
  *
  * @param rpc asked first, within a `client.onOneRpc`.
  * @throws RpcAnswerError when the RPC contradicts itself or the block.
@@ -33,7 +34,7 @@ export async function readTransferLogs(
     decodeLogsOf(query, result),
   );
   if (logs.length > 0 || !mayHaveTransferLogs(block, tokenAddresses)) return logs;
-  return (await askOtherRpcs(client, query)) ?? (await logsFromReceipts(rpc, query));
+  return (await findAtOtherRpcs(client, query)) ?? (await logsFromReceipts(rpc, query));
 }
 
 function getLogsParams({ block, tokenAddresses }: TransferLogQuery): readonly unknown[] {
@@ -72,8 +73,8 @@ function checkStandsIn(block: BlockHeader, at: { blockHash: string; blockNumber:
   expectSame(at.blockNumber, { expected: block.number, what: 'the block number of a log or receipt' });
 }
 
-/** @returns what another RPC found; an empty list when two agree on it; null when that can't be said. */
-async function askOtherRpcs(
+/** @returns what another RPC found; null when none found anything. */
+async function findAtOtherRpcs(
   client: ChainClient,
   query: TransferLogQuery,
 ): Promise<readonly ChainLogEntry[] | null> {
@@ -82,7 +83,7 @@ async function askOtherRpcs(
     decodeLogsOf(query, result),
   );
   const told = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
-  return told.find((logs) => logs.length > 0) ?? (told.length >= 2 ? [] : null);
+  return told.find((logs) => logs.length > 0) ?? null;
 }
 
 /**
