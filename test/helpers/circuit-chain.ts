@@ -125,7 +125,13 @@ async function assetsOf(
   { chainCode, oddTokens = false }: CircuitChainOptions & { chainCode: string },
 ): Promise<readonly Asset[]> {
   const rpcUrl = anvil.url;
-  const common = { chainCode, minInvoiceAtomic: 1n, minWithdrawalAtomic: 1n };
+  const common = {
+    chainCode,
+    minInvoiceAtomic: 1n,
+    minWithdrawalAtomic: 1n,
+    sweepThresholdAtomic: null,
+    hotWalletCeilingAtomic: null,
+  };
   const token = (tokenSymbol: string, address: string, decimals: number): Asset => ({
     ...common,
     ...{ tokenSymbol, address, decimals, kind: 'erc20' },

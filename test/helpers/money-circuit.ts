@@ -45,6 +45,8 @@ export interface RunningFollower {
 export interface MoneyCircuitOptions extends CircuitChainOptions {
   /** A second chain, `other`, of the same tokens at addresses of its own. */
   readonly otherChain?: boolean;
+  /** See {@link createTestDatabase}. */
+  readonly waitsForDisk?: boolean;
   /** The product's clock, epoch ms. */
   readonly now?: () => number;
   /** The signer's own caps. Default: none. */
@@ -98,7 +100,7 @@ export interface MoneyCircuit extends Pick<
 }
 
 export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Promise<MoneyCircuit> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(options);
   const first = await startCircuitChain(options);
   const other =
     options.otherChain === true

@@ -16,7 +16,7 @@ const FAULTS = RPC_FAULTS.filter((fault) => fault !== 'hangs' && fault !== 'is s
 /** What becomes of a transaction whose block is replaced: gone, back in the mempool, or in the n-th new block. */
 export type Fate = 'drop' | 'delay' | number;
 
-/** One step of a walk. Invoices are named by their index in the plan; a step that makes no sense then does nothing. */
+/** One step of a walk. Invoices are named by their index in the plan, over and over; a step that makes no sense then does nothing. */
 export type WalkCommand =
   | {
       readonly do: 'pay';
@@ -68,57 +68,60 @@ function command<T extends WalkCommand['do']>(
   return fc.record({ do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<WalkCommand>;
 }
 
-const commands: readonly (readonly [weight: number, fc.Arbitrary<WalkCommand>])[] = [
-  [
-    9,
-    command('pay', {
-      invoice: index,
-      asset: fc.constantFrom('USDC', 'USDC', 'USDC', 'USDC', 'USDT', 'ETH', 'look-alike'),
-      partsBps: fc.array(part, { minLength: 1, maxLength: 3 }),
-      together: fc.boolean(),
-    }),
-  ],
-  [
-    9,
-    command('mine', {
-      blocks: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 4 }) }, fc.constant(25)),
-    }),
-  ],
-  [2, command('wait', { seconds: fc.constantFrom(5, 20, 70) })],
-  [
-    5,
-    command('reorganise', {
-      depth: fc.integer({ min: 1, max: 5 }),
-      fates: fc.array(fate, { minLength: 1, maxLength: 3 }),
-    }),
-  ],
-  [9, command('read', { requests: fc.option(fc.integer({ min: 1, max: 12 })) })],
-  [1, command('stop', {})],
-  [1, command('lose', {})],
-  [1, command('find the lost', {})],
+const pay = command('pay', {
+  invoice: index,
+  asset: fc.constantFrom('USDC', 'USDC', 'USDC', 'USDC', 'USDT', 'ETH', 'look-alike'),
+  partsBps: fc.array(part, { minLength: 1, maxLength: 3 }),
+  together: fc.boolean(),
+});
+const mineSome = command('mine', { blocks: fc.integer({ min: 1, max: 4 }) });
+const readAll = command('read', { requests: fc.constant(null) });
+const readSome = command('read', { requests: fc.integer({ min: 1, max: 12 }) });
+const drain = command('drain', { workers: fc.constantFrom(1, 1, 2) });
+const reorganise = command('reorganise', {
+  depth: fc.integer({ min: 1, max: 5 }),
+  fates: fc.array(fate, { minLength: 1, maxLength: 3 }),
+});
+
+/** Steps that have more to say one after the other, each of which may be left out. */
+function inTurn(...steps: readonly fc.Arbitrary<WalkCommand>[]): fc.Arbitrary<readonly WalkCommand[]> {
+  const some = steps.map((step) => fc.option(step, { freq: 5 }));
+  return fc.tuple(...some).map((taken) => taken.filter((step) => step !== null));
+}
+
+const strides: readonly (readonly [weight: number, fc.Arbitrary<readonly WalkCommand[]>])[] = [
+  [8, inTurn(pay, mineSome, fc.oneof(readAll, readSome), drain)],
+  [5, inTurn(reorganise, mineSome, fc.oneof(readAll, readSome), drain)],
+  [2, inTurn(command('wait', { seconds: fc.constantFrom(5, 20, 70) }), mineSome, readAll, drain)],
+  [1, inTurn(command('mine', { blocks: fc.constant(25) }))],
+  [2, inTurn(readSome)],
+  [1, inTurn(command('stop', {}), pay, mineSome, reorganise)],
+  [1, inTurn(command('lose', {}), mineSome, command('find the lost', {}))],
   [
     2,
-    command('break', {
-      rpcs: fc.constantFrom([0], [1], [0, 1]),
-      fault: fc.constantFrom(...FAULTS),
-    }),
+    inTurn(
+      command('break', { rpcs: fc.constantFrom([0], [1], [0, 1]), fault: fc.constantFrom(...FAULTS) }),
+      pay,
+      mineSome,
+      fc.oneof(readAll, readSome),
+    ),
   ],
-  [2, command('heal', {})],
-  [7, command('drain', { workers: fc.constantFrom(1, 1, 2) })],
-  [1, command('cancel', { invoice: index })],
-  [2, command('accept', { invoice: index })],
-  [2, command('refund', { invoice: index })],
-  [2, command('withdraw', {})],
-  [1, command('reject', {})],
+  [2, inTurn(command('heal', {}))],
+  [1, inTurn(command('cancel', { invoice: index }))],
+  [2, inTurn(fc.oneof(command('accept', { invoice: index }), command('refund', { invoice: index })))],
+  [2, inTurn(command('withdraw', {}), reorganise)],
+  [1, inTurn(command('reject', {}))],
 ];
 
 export const walkPlan: fc.Arbitrary<WalkPlan> = fc.record({
   invoices: fc.array(invoice, { minLength: 1, maxLength: 3 }),
-  commands: fc.array(fc.oneof(...commands.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
-    minLength: 4,
-    maxLength: 24,
-    size: 'max',
-  }),
+  commands: fc
+    .array(fc.oneof(...strides.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
+      minLength: 2,
+      maxLength: 9,
+      size: 'max',
+    })
+    .map((taken) => taken.flat()),
 });
 
 /** A plan as a person reads it: one step a line. */

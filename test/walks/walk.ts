@@ -72,7 +72,7 @@ class Walk {
       case 'cancel':
       case 'accept':
       case 'refund':
-        return this.#order(command.do, this.invoices[command.invoice]);
+        return this.#order(command.do, this.#invoiceAt(command.invoice));
       case 'withdraw':
         return this.#withdraw();
       case 'reject':
@@ -102,9 +102,14 @@ class Walk {
     for (const follower of [this.#follower, ...this.#lost]) await follower?.stop();
   }
 
+  #invoiceAt(index: number): Invoice {
+    const invoice = this.invoices[index % this.invoices.length];
+    if (invoice === undefined) throw new Error('a walk has an invoice');
+    return invoice;
+  }
+
   async #pay(command: Extract<WalkCommand, { do: 'pay' }>): Promise<void> {
-    const invoice = this.invoices[command.invoice];
-    if (invoice === undefined) return;
+    const invoice = this.#invoiceAt(command.invoice);
     const { asset: tokenSymbol, together, partsBps } = command;
     const atomicOf = (bps: number): bigint =>
       tokenSymbol === 'ETH' ? BigInt(bps) * WEI_PER_BPS : (ASKED_ATOMIC * BigInt(bps)) / 10_000n;
@@ -136,8 +141,7 @@ class Walk {
     await this.#follower.step(1);
   }
 
-  async #order(kind: 'cancel' | 'accept' | 'refund', invoice: Invoice | undefined): Promise<void> {
-    if (invoice === undefined) return;
+  async #order(kind: 'cancel' | 'accept' | 'refund', invoice: Invoice): Promise<void> {
     await unlessRefused(this.world.circuit[kind](invoice));
   }
 

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createChainClient, type ChainClient } from '../../src/chain/rpc.js';
+import { createChainClient } from '../../src/chain/rpc.js';
+import { listChainCursors } from '../../src/db/chain-cursor.js';
 import type { MoneyCircuit, RunningFollower } from '../helpers/money-circuit.js';
 import { RequestGate } from '../helpers/rpc-proxy.js';
 
-const AT_REST_WITHIN_MS = 20_000;
+const AT_REST_WITHIN_MS = 15_000;
 
 /**
  * A follower on a lead: it comes as far as the requests that it is allowed. Between two steps of a walk it waits for
@@ -11,7 +12,7 @@ const AT_REST_WITHIN_MS = 20_000;
  */
 export class WalkingFollower {
   readonly #circuit: MoneyCircuit;
-  readonly #client: ChainClient;
+  readonly #rpcUrls: readonly string[];
   readonly #gate = new RequestGate();
   #running: RunningFollower;
   #state: 'following' | 'lost' | 'stopped' = 'following';
@@ -23,8 +24,7 @@ export class WalkingFollower {
     this.#circuit = circuit;
     gates.set(`/${name}`, this.#gate);
     this.#gate.allow(0);
-    const rpcUrls = circuit.chain.rpcUrls.map((url) => `${url}/${name}`);
-    this.#client = createChainClient({ ...circuit.chain, rpcUrls }, { timeoutMs: 5_000, maxRounds: 1 });
+    this.#rpcUrls = circuit.chain.rpcUrls.map((url) => `${url}/${name}`);
     this.#running = this.#start();
     this.#over = this.#keepRunning()
       .then(() => gates.delete(`/${name}`))
@@ -35,8 +35,10 @@ export class WalkingFollower {
   async step(requests: number): Promise<void> {
     this.#gate.allow(requests);
     const late = new AbortController();
-    const tooLate = pause(AT_REST_WITHIN_MS, undefined, { signal: late.signal }).then(() => {
-      throw new Error(`The follower asks for nothing any more; its last error: ${String(this.#lastError)}`);
+    const tooLate = pause(AT_REST_WITHIN_MS, undefined, { signal: late.signal }).then(async () => {
+      const [cursor] = await listChainCursors(this.#circuit.database.db);
+      const why = cursor?.haltedReason ?? `Its last error: ${String(this.#lastError)}`;
+      throw new Error(`The follower asks for nothing any more. ${why}`);
     });
     try {
       await Promise.race([this.#gate.atRest(), this.#over, tooLate]);
@@ -58,8 +60,14 @@ export class WalkingFollower {
     await this.#over;
   }
 
+  /** With a client of its own, that holds nothing against any RPC yet. */
   #start(): RunningFollower {
-    return this.#circuit.follow({ client: this.#client });
+    const client = createChainClient(
+      { ...this.#circuit.chain, rpcUrls: this.#rpcUrls },
+      { timeoutMs: 5_000, maxRounds: 1, healthIntervalMs: 0 },
+    );
+    const running = this.#circuit.follow({ client });
+    return { ...running, ended: running.ended.finally(() => client.close()) };
   }
 
   async #keepRunning(): Promise<void> {
@@ -70,6 +78,5 @@ export class WalkingFollower {
       await pause(1);
       this.#running = this.#start();
     }
-    await this.#client.close();
   }
 }
