@@ -48,6 +48,7 @@ export function environmentOfWorker(env: Environment, settings: LocalSettings): 
     // Any free port: the one that is known serves the API's figures.
     METRICS_PORT: '0',
     SIGNER_MNEMONIC: settings.mnemonic,
+    SIGNER_LIMITS: env['SIGNER_LIMITS'],
   };
 }
 

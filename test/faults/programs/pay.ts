@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import pg from 'pg';
+import pino from 'pino';
+import { createSignerActivities } from '../../../activities/signer.js';
+import { createWithdrawalActivities } from '../../../activities/withdrawal.js';
+import { hotWalletOf } from '../../../src/chain/keys.js';
+import { createChainClient, type ChainClient } from '../../../src/chain/rpc.js';
+import { openDatabase } from '../../../src/db/database.js';
+import type { PayingOrder, PayingReport } from '../../helpers/paying-process.js';
+
+/**
+ * Pays a withdrawal with the product's own activities, and dies by SIGKILL when the given number of its waits has
+ * ended: what it waited for has happened, and it does nothing about it any more.
+ */
+let waits = 0;
+let killAfter: number | null = null;
+
+function waited(): void {
+  if (killAfter !== null && waits >= killAfter) process.kill(process.pid, 'SIGKILL');
+  waits += 1;
+}
+
+type QueryCallback = (...results: unknown[]) => void;
+type Query = (this: pg.Client, ...args: unknown[]) => unknown;
+
+/** Knex gives each query a callback. */
+function countQueries(): void {
+  const client = pg.Client.prototype as unknown as { query: Query };
+  const { query } = client;
+  client.query = function (...args) {
+    const callback = args.at(-1);
+    if (typeof callback !== 'function') return query.apply(this, args);
+    const counted: QueryCallback = (...results) => {
+      waited();
+      (callback as QueryCallback)(...results);
+    };
+    return query.apply(this, [...args.slice(0, -1), counted]);
+  };
+}
+
+function countRequests(client: ChainClient): ChainClient {
+  const counted = async <T>(work: Promise<T>): Promise<T> => {
+    const result = await work;
+    waited();
+    return result;
+  };
+  const request = <T>(...args: Parameters<typeof client.request<T>>): Promise<T> =>
+    counted(client.request(...args));
+  return {
+    ...client,
+    request: request as ChainClient['request'],
+    requestBatch: (calls, decode) => counted(client.requestBatch(calls, decode)),
+    onOneRpc: (work) => counted(client.onOneRpc(work)),
+    requestFromEach: (method, params, decode) => counted(client.requestFromEach(method, params, decode)),
+  };
+}
+
+function report(what: PayingReport): void {
+  process.send?.(what);
+}
+
+async function pay(order: PayingOrder): Promise<void> {
+  const { chain, withdrawalId } = order;
+  const db = openDatabase({ url: order.databaseUrl });
+  const client = createChainClient(chain, { timeoutMs: 10_000 });
+  const counted = countRequests(client);
+  const deps = {
+    db,
+    chains: new Map([[chain.chainCode, chain]]),
+    chainClient: () => counted,
+    now: Date.now,
+    log: pino({ level: 'silent' }),
+    dispatchOutbox: () => Promise.resolve(),
+  };
+  const withdrawals = createWithdrawalActivities(deps);
+  const signer = createSignerActivities({ ...deps, hotWallet: hotWalletOf(order.mnemonic), limits: null });
+  killAfter = order.killAfter;
+  waited();
+  for (;;) {
+    const { next } = await withdrawals.advanceWithdrawal({ withdrawalId });
+    if (next === 'closed') break;
+    if (next === 'send') await signer.sendWithdrawal({ withdrawalId });
+    if (next === 'wait') {
+      report({ kind: 'waits' });
+      await once(process, 'message');
+    }
+  }
+  report({ kind: 'done', waits });
+  await client.close();
+  await db.destroy();
+}
+
+countQueries();
+report({ kind: 'ready' });
+const [order] = (await once(process, 'message')) as [PayingOrder];
+await pay(order);
+process.disconnect();
