@@ -11,6 +11,8 @@ export interface Group {
   /** Jest's flags: how many files at once, and which folders are not of this group. */
   readonly flags: readonly string[];
   readonly files: readonly string[];
+  /** What it may take before it is ended. */
+  readonly timeoutMs: number;
 }
 
 /** What some test files can't run without. */
@@ -27,6 +29,11 @@ export interface Needs {
 const UNIT_FOLDERS = ['domain', 'house'];
 /** These start the product, or parts of it, on their own, and watch the clock: one at a time. */
 const PRODUCT_FOLDERS = ['local', 'faults', 'e2e'];
+/** Take long and have an end of their own: beside nothing else. */
+const WALK_FOLDERS = ['walks'];
+const OWN_GROUPS = [...UNIT_FOLDERS, ...PRODUCT_FOLDERS, ...WALK_FOLDERS];
+const GROUP_TIMEOUT_MS = 30 * 60_000;
+const WALKS_TIMEOUT_MS = 24 * 3_600_000;
 
 /** Sorts test files (absolute paths) into groups, in the order in which these run. Empty ones are left out. */
 export function groupFiles(files: readonly string[]): readonly Group[] {
@@ -40,15 +47,16 @@ export function groupFiles(files: readonly string[]): readonly Group[] {
       `--testPathIgnorePatterns=<rootDir>/test/(${folders.filter((folder) => !isOfIt(folder)).join('|')})/`,
     ],
     files: files.filter((file) => isOfIt(path.relative(TESTS, file).split(path.sep)[0] ?? '')),
+    timeoutMs: GROUP_TIMEOUT_MS,
   });
   return [
     group('unit', '--maxWorkers=100%', (folder) => UNIT_FOLDERS.includes(folder)),
-    group(
-      'integration',
-      '--maxWorkers=2',
-      (folder) => !UNIT_FOLDERS.includes(folder) && !PRODUCT_FOLDERS.includes(folder),
-    ),
+    group('integration', '--maxWorkers=2', (folder) => !OWN_GROUPS.includes(folder)),
     group('product', '--runInBand', (folder) => PRODUCT_FOLDERS.includes(folder)),
+    {
+      ...group('walks', '--maxWorkers=2', (folder) => WALK_FOLDERS.includes(folder)),
+      timeoutMs: WALKS_TIMEOUT_MS,
+    },
   ].filter(({ files: ofGroup }) => ofGroup.length > 0);
 }
 

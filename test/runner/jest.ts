@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT, type Group } from './groups.js';
 import { signalMarked, waitForNone } from './leftovers.js';
 
-const GROUP_TIMEOUT_MS = 30 * 60_000;
 /** A Jest that has written its report and doesn't end: a test has left something open. */
 const LINGER_TIMEOUT_MS = 20_000;
 /** What programs under test have to drain and end, before they are killed. */
@@ -80,7 +79,9 @@ export async function runGroup(options: {
     child.once('error', () => resolve());
     child.once('close', () => resolve());
   });
-  const fault = (await waitForEnd({ ended, reportFile, signal })) ?? (await findLeftovers(tempDir));
+  const fault =
+    (await waitForEnd({ ended, reportFile, signal, timeoutMs: group.timeoutMs })) ??
+    (await findLeftovers(tempDir));
   if (fault !== null) await endEverything(tempDir);
   if (!existsSync(reportFile))
     return { name: group.name, report: null, fault: fault ?? 'Jest wrote no report' };
@@ -124,16 +125,16 @@ async function waitForEnd(options: {
   ended: Promise<void>;
   reportFile: string;
   signal: AbortSignal;
+  timeoutMs: number;
 }): Promise<string | null> {
-  const { ended, reportFile, signal } = options;
+  const { ended, reportFile, signal, timeoutMs } = options;
   const startedAt = Date.now();
   let reportedAt: number | null = null;
   for (;;) {
     const isOver = await Promise.race([ended.then(() => true), delay(POLL_INTERVAL_MS, false)]);
     if (isOver) return null;
     if (signal.aborted) return 'interrupted';
-    if (Date.now() - startedAt > GROUP_TIMEOUT_MS)
-      return `not done after ${GROUP_TIMEOUT_MS / 60_000} minutes`;
+    if (Date.now() - startedAt > timeoutMs) return `not done after ${timeoutMs / 60_000} minutes`;
     if (reportedAt === null && existsSync(reportFile)) reportedAt = Date.now();
     if (reportedAt !== null && Date.now() - reportedAt > LINGER_TIMEOUT_MS) {
       return 'a test left something open: Jest did not end after its last test';

@@ -113,16 +113,22 @@ const strides: readonly (readonly [weight: number, fc.Arbitrary<readonly WalkCom
   [1, inTurn(command('reject', {}))],
 ];
 
-export const walkPlan: fc.Arbitrary<WalkPlan> = fc.record({
-  invoices: fc.array(invoice, { minLength: 1, maxLength: 3 }),
-  commands: fc
-    .array(fc.oneof(...strides.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
-      minLength: 2,
-      maxLength: 9,
-      size: 'max',
-    })
-    .map((taken) => taken.flat()),
-});
+/** How far a walk goes. */
+export interface WalkSize {
+  readonly maxInvoices: number;
+  readonly minStrides: number;
+  readonly maxStrides: number;
+}
+
+export function walkPlans({ maxInvoices, minStrides, maxStrides }: WalkSize): fc.Arbitrary<WalkPlan> {
+  const stride = fc.oneof(...strides.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+  return fc.record({
+    invoices: fc.array(invoice, { minLength: 1, maxLength: maxInvoices }),
+    commands: fc
+      .array(stride, { minLength: minStrides, maxLength: maxStrides, size: 'max' })
+      .map((taken) => taken.flat()),
+  });
+}
 
 /** A plan as a person reads it: one step a line. */
 export function describePlan({ invoices, commands: steps }: WalkPlan): string {
