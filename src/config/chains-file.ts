@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NATIVE_DECIMALS, type Asset, type Chain } from '../domain/asset.js';
+import { parseAddress } from '../chain/address.js';
 import { parseDecimal, quoteDigits } from '../domain/money.js';
 
 /** Bounds and defaults of what a chain may say of itself. */
@@ -24,7 +25,23 @@ const amounts = {
   hotWalletCeiling: decimalText.optional(),
 };
 
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'expected an address: 0x and 40 hexadecimal digits');
+/** In lower case from here on. Digits of mixed case carry an EIP-55 checksum, which has to be right. */
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, { error: 'expected an address: 0x and 40 hexadecimal digits', abort: true })
+  .refine(hasRightChecksum, {
+    error: 'fails its EIP-55 checksum: compare it with its source, or write it in lower case',
+  })
+  .toLowerCase();
+
+function hasRightChecksum(text: string): boolean {
+  try {
+    parseAddress(text, 'address');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const token = z.strictObject({ symbol, address, decimals: z.int().min(0).max(36), ...amounts });
 
@@ -68,9 +85,14 @@ function duplicates(chains: readonly ChainEntry[]): { path: (string | number)[];
     note(`chainId ${entry.chainId}`, ['chains', i, 'chainId']);
     const on = `on ${entry.chainCode}`;
     note(`symbol ${entry.nativeToken.symbol} ${on}`, ['chains', i, 'nativeToken', 'symbol']);
+    // Counted twice, one RPC would outvote another. Its URL may hold a key and is not repeated here.
+    entry.rpcUrls.forEach((url, j) => {
+      if (entry.rpcUrls.indexOf(url) < j)
+        twice.push({ path: ['chains', i, 'rpcUrls', j], what: `an RPC ${on}` });
+    });
     entry.tokens.forEach((listed, j) => {
       note(`symbol ${listed.symbol} ${on}`, ['chains', i, 'tokens', j, 'symbol']);
-      note(`address ${listed.address.toLowerCase()} ${on}`, ['chains', i, 'tokens', j, 'address']);
+      note(`address ${listed.address} ${on}`, ['chains', i, 'tokens', j, 'address']);
     });
   });
   return twice;
@@ -112,10 +134,40 @@ function showPath(path: readonly PropertyKey[]): string {
   return text === '' ? 'the file' : text.replace(/^\./, '');
 }
 
-type AssetEntry = Pick<ChainEntry['nativeToken'], 'symbol' | 'minInvoice' | 'minWithdrawal'>;
+type AssetEntry = Omit<ChainEntry['nativeToken'], 'enabled'>;
+
+/** Reads an amount; what is wrong with it goes to the mistakes, and 0 in its place. */
+type ReadAmount = (text: string, decimals: number, at: string) => bigint;
+
+function toAsset(
+  listed: AssetEntry,
+  identity: Pick<Asset, 'chainCode' | 'kind' | 'address' | 'decimals'>,
+  { at, read }: { at: string; read: ReadAmount },
+): Asset {
+  const { decimals } = identity;
+  // The least that `…Crypto` can show.
+  const least = 10n ** BigInt(decimals - quoteDigits(decimals));
+  const bound = (field: 'minInvoice' | 'minWithdrawal' | 'sweepThreshold' | 'hotWalletCeiling') => {
+    const text = listed[field];
+    return text === undefined ? null : read(text, decimals, `${at}.${field}`);
+  };
+  const minimum = (field: 'minInvoice' | 'minWithdrawal'): bigint => {
+    const atomic = bound(field) ?? least;
+    return atomic > least ? atomic : least;
+  };
+  return Object.freeze({
+    tokenSymbol: listed.symbol,
+    ...identity,
+    minInvoiceAtomic: minimum('minInvoice'),
+    minWithdrawalAtomic: minimum('minWithdrawal'),
+    sweepThresholdAtomic: bound('sweepThreshold'),
+    hotWalletCeilingAtomic: bound('hotWalletCeiling'),
+  });
+}
 
 function toChain(entry: ChainEntry, path: string, mistakes: string[]): Chain {
-  const read = (text: string, decimals: number, at: string): bigint => {
+  const { chainCode } = entry;
+  const read: ReadAmount = (text, decimals, at) => {
     try {
       return parseDecimal(text, { decimals, path: at });
     } catch (error) {
@@ -123,42 +175,24 @@ function toChain(entry: ChainEntry, path: string, mistakes: string[]): Chain {
       return 0n;
     }
   };
-  const asset = (
-    listed: AssetEntry,
-    identity: Pick<Asset, 'kind' | 'address' | 'decimals'>,
-    at: string,
-  ): Asset => {
-    const { decimals } = identity;
-    // The least that `…Crypto` can show.
-    const least = 10n ** BigInt(decimals - quoteDigits(decimals));
-    const minimum = (field: 'minInvoice' | 'minWithdrawal'): bigint => {
-      const text = listed[field];
-      const atomic = text === undefined ? least : read(text, decimals, `${at}.${field}`);
-      return atomic > least ? atomic : least;
-    };
-    return Object.freeze({
-      chainCode: entry.chainCode,
-      tokenSymbol: listed.symbol,
-      ...identity,
-      minInvoiceAtomic: minimum('minInvoice'),
-      minWithdrawalAtomic: minimum('minWithdrawal'),
-    });
-  };
   const assets = entry.tokens.map((listed, j) =>
-    asset(
+    toAsset(
       listed,
-      { kind: 'erc20', address: listed.address.toLowerCase(), decimals: listed.decimals },
-      `${path}.tokens[${j}]`,
+      { chainCode, kind: 'erc20', address: listed.address, decimals: listed.decimals },
+      { at: `${path}.tokens[${j}]`, read },
     ),
   );
   if (entry.nativeToken.enabled) {
     assets.push(
-      asset(
+      toAsset(
         entry.nativeToken,
-        { kind: 'native', address: null, decimals: NATIVE_DECIMALS },
-        `${path}.nativeToken`,
+        { chainCode, kind: 'native', address: null, decimals: NATIVE_DECIMALS },
+        { at: `${path}.nativeToken`, read },
       ),
     );
+  }
+  if (entry.coldAddress === undefined && assets.some((asset) => asset.hotWalletCeilingAtomic !== null)) {
+    mistakes.push(`${path}.coldAddress: expected an address, for what is above the hotWalletCeiling`);
   }
   const maxFeePath = `${path}.maxFeePerGasGwei`;
   const maxFeePerGasWei = read(
@@ -168,7 +202,7 @@ function toChain(entry: ChainEntry, path: string, mistakes: string[]): Chain {
   );
   if (maxFeePerGasWei === 0n) mistakes.push(`${maxFeePath}: expected an amount above zero`);
   return Object.freeze({
-    chainCode: entry.chainCode,
+    chainCode,
     chainId: entry.chainId,
     name: entry.name,
     rpcUrls: Object.freeze([...entry.rpcUrls]),
@@ -177,7 +211,7 @@ function toChain(entry: ChainEntry, path: string, mistakes: string[]): Chain {
     maxFeePerGasWei,
     replaceAfterMs: (entry.replaceAfterSeconds ?? DEFAULT_REPLACE_AFTER_SECONDS) * 1_000,
     pollIntervalMs: entry.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS,
-    coldAddress: entry.coldAddress?.toLowerCase() ?? null,
+    coldAddress: entry.coldAddress ?? null,
     nativeSymbol: entry.nativeToken.symbol,
     assets: Object.freeze(assets),
   });

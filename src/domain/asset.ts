@@ -11,6 +11,10 @@ export interface Asset {
   readonly minInvoiceAtomic: bigint;
   /** Smallest withdrawal, in base units. */
   readonly minWithdrawalAtomic: bigint;
+  /** What a deposit address has to hold before it is swept, in base units; null: as soon as it is worth the gas. */
+  readonly sweepThresholdAtomic: bigint | null;
+  /** What the hot wallet may hold; the rest goes to the chain's cold address. In base units; null: no bound. */
+  readonly hotWalletCeilingAtomic: bigint | null;
 }
 
 /** An EVM chain as configured: how it is reached and how deep a payment must be to credit. */
@@ -57,6 +61,8 @@ export function gasAsset({ chainCode, nativeSymbol, assets }: Chain): Asset {
       decimals: NATIVE_DECIMALS,
       minInvoiceAtomic: 1n,
       minWithdrawalAtomic: 1n,
+      sweepThresholdAtomic: null,
+      hotWalletCeilingAtomic: null,
     }
   );
 }

@@ -9,6 +9,8 @@ export const ETH: Asset = {
   decimals: 18,
   minInvoiceAtomic: 1n,
   minWithdrawalAtomic: 1n,
+  sweepThresholdAtomic: null,
+  hotWalletCeilingAtomic: null,
 };
 
 export function tokenAsset({

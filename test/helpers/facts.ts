@@ -26,7 +26,14 @@ export const testChain: Chain = {
 };
 
 function asset(fields: Pick<Asset, 'tokenSymbol' | 'kind' | 'address' | 'decimals'>): Asset {
-  return { chainCode: 'local', minInvoiceAtomic: 1n, minWithdrawalAtomic: 1n, ...fields };
+  return {
+    chainCode: 'local',
+    minInvoiceAtomic: 1n,
+    minWithdrawalAtomic: 1n,
+    sweepThresholdAtomic: null,
+    hotWalletCeilingAtomic: null,
+    ...fields,
+  };
 }
 
 export function usdc(): Asset {

@@ -28,7 +28,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'src/web/': OF_SURFACES,
   // A command shows things as the API does.
   'src/cli/': [...OF_SURFACES, 'src/http/views/'],
-  'src/config': ['src/domain/'],
+  'src/config': ['src/domain/', 'src/chain/address.ts'],
 };
 
 /** They put the parts together, so they may import any of them; nobody imports them. */

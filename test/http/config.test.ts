@@ -13,7 +13,12 @@ function fileWith(content: unknown): string {
   return file;
 }
 
-const USDC = { symbol: 'USDC', address: `0x${'aB'.repeat(20)}`, decimals: 6, minInvoice: '0.5' };
+const USDC = {
+  symbol: 'USDC',
+  address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  decimals: 6,
+  minInvoice: '0.5',
+};
 const CHAIN = {
   chainCode: 'LOCAL',
   chainId: 31337,
@@ -182,6 +187,20 @@ describe('the file of chains', () => {
     });
   });
 
+  it('has what sweeping goes by, in base units', () => {
+    const coldAddress = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+    const token = { ...USDC, sweepThreshold: '25.5', hotWalletCeiling: '1000' };
+    const content = { chains: [{ ...CHAIN, coldAddress, tokens: [token] }] };
+    const [chain] = loadConfig({ ...API, CHAINS_FILE: fileWith(content) }, { for: 'api' }).chains;
+    expect(chain).toMatchObject({
+      coldAddress: coldAddress.toLowerCase(),
+      assets: [
+        { tokenSymbol: 'USDC', sweepThresholdAtomic: 25_500_000n, hotWalletCeilingAtomic: 1_000_000_000n },
+        { tokenSymbol: 'ETH', sweepThresholdAtomic: null, hotWalletCeilingAtomic: null },
+      ],
+    });
+  });
+
   it.each([
     ['text that is no JSON', '{', 'not valid JSON'],
     ['no chain', { chains: [] }, 'chains:'],
@@ -214,6 +233,43 @@ describe('the file of chains', () => {
       'an amount finer than the token',
       { chains: [{ ...CHAIN, tokens: [{ ...USDC, minInvoice: '0.0000001' }] }] },
       'chains[0].tokens[0].minInvoice has 7 digits',
+    ],
+    [
+      'an address of mixed case with a mistyped character',
+      {
+        chains: [{ ...CHAIN, tokens: [{ ...USDC, address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB49' }] }],
+      },
+      'chains[0].tokens[0].address: fails its EIP-55 checksum',
+    ],
+    [
+      'a cold address that fails its checksum',
+      { chains: [{ ...CHAIN, coldAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB49' }] },
+      'chains[0].coldAddress: fails its EIP-55 checksum',
+    ],
+    [
+      'the same token twice, in another spelling',
+      {
+        chains: [
+          {
+            ...CHAIN,
+            tokens: [
+              { ...USDC, address: `0x${'ab'.repeat(20)}` },
+              { ...USDC, symbol: 'USD2', address: `0x${'AB'.repeat(20)}` },
+            ],
+          },
+        ],
+      },
+      `chains[0].tokens[1].address: address 0x${'ab'.repeat(20)} on LOCAL is listed twice`,
+    ],
+    [
+      'the same RPC twice, without repeating its key',
+      { chains: [{ ...CHAIN, rpcUrls: ['https://rpc.example/key', 'https://rpc.example/key'] }] },
+      'chains[0].rpcUrls[1]: an RPC on LOCAL is listed twice',
+    ],
+    [
+      'a ceiling without an address for what is above it',
+      { chains: [{ ...CHAIN, tokens: [{ ...USDC, hotWalletCeiling: '100' }] }] },
+      'chains[0].coldAddress: expected an address, for what is above the hotWalletCeiling',
     ],
     ['no confirmations', { chains: [{ ...CHAIN, confirmations: 0 }] }, 'chains[0].confirmations:'],
   ])('refuses %s and says where', (_, content, expected) => {

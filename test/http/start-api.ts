@@ -34,6 +34,8 @@ const bsc: Chain = {
       decimals: 18,
       minInvoiceAtomic: 10n ** 18n,
       minWithdrawalAtomic: 10n ** 19n,
+      sweepThresholdAtomic: null,
+      hotWalletCeilingAtomic: null,
     },
   ],
 };
