@@ -19,12 +19,11 @@ export function registerReconciliationMetrics(registry: Registry, db: Database):
   });
   new Gauge({
     name: 'quittance_reconciliation_last_run_timestamp_seconds',
-    help: 'When the last reconciliation ended. Alert when it is hours ago.',
+    help: 'When the last reconciliation ended; 0 before the first. Alert when it is hours ago.',
     registers: [registry],
     async collect() {
       const finished = (await findLastRun(db))?.finished ?? null;
-      this.reset();
-      if (finished !== null) this.set(Math.floor(finished.atMs / 1_000));
+      this.set(finished === null ? 0 : Math.floor(finished.atMs / 1_000));
     },
   });
   new Gauge({
