@@ -12,6 +12,7 @@ import { transaction } from '../../src/db/database.js';
 import { listDifferences, type StandingDifference } from '../../src/db/reconciliation-differences.js';
 import { findLastRun, startRun } from '../../src/db/reconciliation-runs.js';
 import { recordRun } from '../../src/db/record-reconciliation.js';
+import type { Withdrawal } from '../../src/db/withdrawals.js';
 import { runCli } from '../cli/run-cli.js';
 import {
   drainUntil,
@@ -55,6 +56,9 @@ async function settleDown(): Promise<void> {
     return row?.height === head && row.finalized_height === head - 16;
   });
 }
+
+const untilIn = (withdrawal: Withdrawal, status: string): Promise<void> =>
+  drainUntil(circuit, status, async () => (await circuit.reloadWithdrawal(withdrawal)).status === status);
 
 interface Asked {
   readonly isFull?: boolean;
@@ -113,9 +117,7 @@ async function tamper(table: string, change: () => Promise<unknown>): Promise<vo
 describe('reconciliation of what the product itself has done', () => {
   it('finds nothing after payments, top-ups, withdrawals, held money, refunds and reorganisations', async () => {
     const withdrawal = await circuit.approvedWithdrawal(30_000_000n);
-    await drainUntil(circuit, 'sent', async () => {
-      return (await circuit.reloadWithdrawal(withdrawal)).status === 'broadcast';
-    });
+    await untilIn(withdrawal, 'broadcast');
     const cancelled = await circuit.invoice();
     await circuit.cancel(cancelled);
     await circuit.pay(cancelled, 7_000_000n);
@@ -149,14 +151,10 @@ describe('reconciliation of what the product itself has done', () => {
     await settleDown();
     await circuit.pay(await circuit.invoice());
     const withdrawal = await circuit.approvedWithdrawal(10_000_000n);
-    await drainUntil(circuit, 'sent', async () => {
-      return (await circuit.reloadWithdrawal(withdrawal)).status === 'broadcast';
-    });
+    await untilIn(withdrawal, 'broadcast');
     expect(await run()).toMatchObject({ outcome: 'clean' });
     await circuit.anvil.mine(3);
-    await drainUntil(circuit, 'paid', async () => {
-      return (await circuit.reloadWithdrawal(withdrawal)).status === 'completed';
-    });
+    await untilIn(withdrawal, 'completed');
     expect(await run({ isFull: true })).toMatchObject({ outcome: 'clean' });
   });
 });
@@ -189,9 +187,7 @@ describe('coins that are taken out of the hot wallet from outside', () => {
     expect(await freezeOf('USDC')).toBeUndefined();
     await circuit.signer.sendWithdrawal(withdrawal);
     await circuit.anvil.mine(3);
-    await drainUntil(circuit, 'paid', async () => {
-      return (await circuit.reloadWithdrawal(withdrawal)).status === 'completed';
-    });
+    await untilIn(withdrawal, 'completed');
 
     await steal(1n);
     await settleDown();
