@@ -21,7 +21,7 @@ interface RangeRead {
 }
 
 /**
- * Reads final blocks beyond the tip, whole ranges at a time: the next one is asked for while one is stored.
+ * Reads final blocks beyond the tip, whole ranges at a time, of which two are always asked for side by side.
  *
  * @returns the last block read, or null when the chain is halted.
  */
@@ -30,20 +30,33 @@ export async function catchUp(
   { tip, finalNumber }: { tip: Tip; finalNumber: number },
 ): Promise<Tip | null> {
   let at = tip;
-  let ahead: Promise<RangeRead | null> | null = null;
+  let ahead: Reading | null = null;
   for (let turn = 1; turn <= MAX_RANGES_PER_TURN && at.number < finalNumber; turn += 1) {
-    const read: RangeRead | null = await (ahead ?? readRangeFrom(follower, at.number + 1, finalNumber));
+    // Where the range before became narrower than planned, what was asked for ahead of it is nobody's.
+    const now: Reading =
+      ahead?.fromNumber === at.number + 1 ? ahead : startReading(follower, at.number + 1, finalNumber);
+    const isLast = turn === MAX_RANGES_PER_TURN || now.toNumber >= finalNumber;
+    ahead = isLast ? null : startReading(follower, now.toNumber + 1, finalNumber);
+    const read = await now.read;
     if (read === null) return at; // another RPC answered, and has not got it yet
     Context.current().cancellationSignal.throwIfAborted();
-    const toNumber: number = read.range.toNumber;
-    const isLast: boolean = turn === MAX_RANGES_PER_TURN || toNumber === finalNumber;
-    ahead = isLast ? null : readRangeFrom(follower, toNumber + 1, finalNumber);
-    // If storing fails nobody waits for it any more.
-    ahead?.catch(() => undefined);
     if (firstOf(read).parentHash !== at.hash) return walkBack(follower, { tip: at, from: at.number });
     at = await storeRange(follower, read);
   }
   return at;
+}
+
+/** A range that was asked for. It may turn out narrower than planned. */
+interface Reading extends BlockRange {
+  readonly read: Promise<RangeRead | null>;
+}
+
+function startReading(follower: Follower, fromNumber: number, finalNumber: number): Reading {
+  const range = { fromNumber, toNumber: Math.min(finalNumber, fromNumber + follower.pace.blocks - 1) };
+  const read = readRange(follower, range);
+  // Whoever waits for it learns how it failed; when nobody does, it will be read again.
+  read.catch(() => undefined);
+  return { ...range, read };
 }
 
 function firstOf({ found }: RangeRead): RangeBlock {
@@ -52,14 +65,9 @@ function firstOf({ found }: RangeRead): RangeBlock {
   return first;
 }
 
-async function readRangeFrom(
-  follower: Follower,
-  fromNumber: number,
-  finalNumber: number,
-): Promise<RangeRead | null> {
+async function readRange(follower: Follower, planned: BlockRange): Promise<RangeRead | null> {
   const { chain, client, deps, pace } = follower;
-  for (;;) {
-    const range = { fromNumber, toNumber: Math.min(finalNumber, fromNumber + pace.blocks - 1) };
+  for (let range = planned; ; range = narrowed(range, pace.blocks)) {
     try {
       const found = await findRangeTransfers(client, {
         range,
@@ -80,6 +88,10 @@ async function readRangeFrom(
       );
     }
   }
+}
+
+function narrowed({ fromNumber, toNumber }: BlockRange, blocks: number): BlockRange {
+  return { fromNumber, toNumber: Math.min(toNumber, fromNumber + blocks - 1) };
 }
 
 async function storeRange(follower: Follower, read: RangeRead): Promise<Tip> {

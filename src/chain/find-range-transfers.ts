@@ -1,5 +1,4 @@
 import type { Asset } from '../domain/asset.js';
-import { decodeArray, toQuantity } from './decode.js';
 import {
   nativeCandidates,
   proveTransfers,
@@ -10,10 +9,10 @@ import {
 } from './prove-transfers.js';
 import { readBlock, readRange, type Block, type BlockRange, type RangeBlock } from './read-blocks.js';
 import { readTracedCandidates } from './read-traces.js';
-import { checkLogsOf, mayHaveTransferLogs, readTransferLogs } from './read-transfer-logs.js';
+import { decodeGlance, glanceAtLogs, readRangeLogs, type LogGlance } from './read-range-logs.js';
+import { mayHaveTransferLogs, readTransferLogs } from './read-transfer-logs.js';
 import type { ChainClient, RpcSession } from './rpc.js';
 import { RpcAnswerError } from './rpc-errors.js';
-import { decodeLog, TRANSFER_TOPIC, type ChainLogEntry } from './transfer-log.js';
 
 export interface FindRangeTransfersInput {
   /** Blocks that can't be reorganised away any more. */
@@ -57,18 +56,24 @@ export function findRangeTransfers(
       readRange(rpc, { range, withTransactions: native !== undefined }),
       readRangeLogs(rpc, { range, tokenAddresses }),
     ]);
-    const logsOf = byBlock(logs);
-    const outside = blocks.flatMap((block) => [
-      ...tokenCandidates(block, { logs: checkedLogs(block, { logsOf, tokenAddresses }), tokens }),
-      ...(native === undefined ? [] : nativeCandidates(block, native)),
-    ]);
-    await checkSilentBlocks(client, { rpc, blocks, logsOf, tokenAddresses });
+    const glances = glanceAtLogs(logs, { blocks, tokenAddresses });
+    await checkSilentBlocks(client, { rpc, blocks, glances, tokenAddresses });
     const inside =
       native === undefined || !traces
         ? null
         : await readTracedCandidates(client, { blocks: blocks.filter(hasTransactions), asset: native });
-    const candidates = [...outside, ...(inside ?? [])];
-    const transfers = await proveTransfers(rpc, { candidates, watched });
+    const coins = [
+      ...blocks.flatMap((block) => (native === undefined ? [] : nativeCandidates(block, native))),
+      ...(inside ?? []),
+    ];
+    const ours = await watched([...new Set([...glances, ...coins].map(({ to }) => to))]);
+    const candidates = [
+      ...glances
+        .filter(({ to }) => ours.has(to))
+        .flatMap((glance) => tokenCandidates(glance.block, { logs: [decodeGlance(glance)], tokens })),
+      ...coins,
+    ];
+    const transfers = await proveTransfers(rpc, { candidates, watched: () => Promise.resolve(ours) });
     return { blocks, transfers, logCount: logs.length, traced: inside !== null };
   });
 }
@@ -77,65 +82,23 @@ function hasTransactions(block: RangeBlock): block is RangeBlock & Block {
   return block.transactions !== null;
 }
 
-async function readRangeLogs(
-  rpc: RpcSession,
-  { range, tokenAddresses }: { range: BlockRange; tokenAddresses: readonly string[] },
-): Promise<readonly ChainLogEntry[]> {
-  if (tokenAddresses.length === 0) return [];
-  const filter = {
-    fromBlock: toQuantity(range.fromNumber),
-    toBlock: toQuantity(range.toNumber),
-    address: tokenAddresses,
-    topics: [TRANSFER_TOPIC],
-  };
-  const logs = await rpc.request('eth_getLogs', [filter], (result) =>
-    decodeArray(result, 'logs').map(decodeLog),
-  );
-  if (logs.some(({ blockNumber: at }) => at < range.fromNumber || at > range.toNumber)) {
-    throw new RpcAnswerError('a log was answered of a block that was not asked for');
-  }
-  return logs;
-}
-
-type LogsByBlock = ReadonlyMap<number, readonly ChainLogEntry[]>;
-
-function byBlock(logs: readonly ChainLogEntry[]): LogsByBlock {
-  const logsOf = new Map<number, ChainLogEntry[]>();
-  for (const log of logs) {
-    const same = logsOf.get(log.blockNumber);
-    if (same === undefined) logsOf.set(log.blockNumber, [log]);
-    else same.push(log);
-  }
-  return logsOf;
-}
-
-function checkedLogs(
-  block: RangeBlock,
-  { logsOf, tokenAddresses }: { logsOf: LogsByBlock; tokenAddresses: readonly string[] },
-): readonly ChainLogEntry[] {
-  const logs = logsOf.get(block.number) ?? [];
-  checkLogsOf({ block, tokenAddresses }, logs);
-  return logs;
-}
-
 /** A node whose index is behind, or that cuts a long answer, leaves out whole blocks: their blooms tell. */
 async function checkSilentBlocks(
   client: ChainClient,
   {
     rpc,
     blocks,
-    logsOf,
+    glances,
     tokenAddresses,
   }: {
     rpc: RpcSession;
     blocks: readonly RangeBlock[];
-    logsOf: LogsByBlock;
+    glances: readonly LogGlance[];
     tokenAddresses: readonly string[];
   },
 ): Promise<void> {
-  const silent = blocks.filter(
-    (block) => !logsOf.has(block.number) && mayHaveTransferLogs(block, tokenAddresses),
-  );
+  const heard = new Set(glances.map(({ block }) => block));
+  const silent = blocks.filter((block) => !heard.has(block) && mayHaveTransferLogs(block, tokenAddresses));
   for (const { hash, number } of silent) {
     const block = await readBlock(rpc, hash);
     const logs = await readTransferLogs(client, { rpc, query: { block, tokenAddresses } });
