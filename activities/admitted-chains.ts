@@ -5,6 +5,7 @@ import type { ChainClient } from '../src/chain/rpc.js';
 import { ChainMismatchError, verifyChain } from '../src/chain/verify-chain.js';
 import { noteMismatch } from '../src/db/chain-reports.js';
 import type { Database } from '../src/db/database.js';
+import { noteKnownAssets } from '../src/db/known-assets.js';
 import type { Chain } from '../src/domain/asset.js';
 import { keepTrying } from '../src/temporal/keep-trying.js';
 
@@ -66,7 +67,7 @@ export class AdmittedChains {
         log,
         signal,
       });
-      await this.#note(chainCode, mismatch);
+      await this.#note(chain, mismatch);
       if (mismatch === null) break;
       if (clients.size === 1) throw mismatch;
       this.#refused.add(chainCode);
@@ -79,11 +80,16 @@ export class AdmittedChains {
     this.#admitted.add(chainCode);
   }
 
-  /** For the operator, who sees it at the chain. */
-  #note(chainCode: string, mismatch: ChainMismatchError | null): Promise<void> {
+  /** For the operator, who sees it at the chain; and what was found right, for the books. */
+  #note(chain: Chain, mismatch: ChainMismatchError | null): Promise<void> {
     const { db, log, signal } = this.#parts;
+    const { chainCode } = chain;
     const reason = mismatch?.differences.join('\n') ?? null;
-    return keepTrying(() => noteMismatch(db, { chainCode, reason, nowMs: Date.now() }), {
+    const note = async (): Promise<void> => {
+      await noteMismatch(db, { chainCode, reason, nowMs: Date.now() });
+      if (mismatch === null) await noteKnownAssets(db, chain);
+    };
+    return keepTrying(note, {
       what: `noting whether ${chainCode} fits its configuration`,
       log,
       signal,

@@ -14,6 +14,16 @@ export async function up(knex: Knex): Promise<void> {
     DROP INDEX transfers_audit_once;
     CREATE UNIQUE INDEX transfers_audit_once ON transfers (invoice_id) WHERE tx_hash IS NULL AND canonical;
 
+    -- Every asset that was listed once, as its chain confirmed it: what is in the books is shown by it when it is listed no more.
+    CREATE TABLE known_assets (
+      chain_code   text NOT NULL,
+      chain_id     bigint NOT NULL,
+      token_symbol text NOT NULL,
+      address      text,
+      decimals     integer NOT NULL CHECK (decimals BETWEEN 0 AND 36),
+      PRIMARY KEY (chain_code, token_symbol)
+    );
+
     -- Written by workers for people to read: nothing is decided by it. The API asks no chain itself.
     CREATE TABLE chain_reports (
       chain_code  text PRIMARY KEY,
@@ -32,7 +42,7 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    DROP TABLE chain_reports;
+    DROP TABLE chain_reports, known_assets;
     DROP INDEX transfers_audit_once;
     CREATE UNIQUE INDEX transfers_audit_once ON transfers (invoice_id) WHERE tx_hash IS NULL;
     ALTER TABLE chain_cursors DROP COLUMN resume_requested_at, DROP COLUMN resume_problem;

@@ -199,6 +199,14 @@ CREATE TABLE invoices (
   completed_at timestamp with time zone
 );
 
+CREATE TABLE known_assets (
+  chain_code text NOT NULL,
+  chain_id bigint NOT NULL,
+  token_symbol text NOT NULL,
+  address text,
+  decimals integer NOT NULL
+);
+
 CREATE TABLE ledger_accounts (
   account_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   kind text NOT NULL,
@@ -477,6 +485,8 @@ ALTER TABLE invoices ADD CONSTRAINT invoices_pkey PRIMARY KEY (invoice_id);
 ALTER TABLE invoices ADD CONSTRAINT invoices_deposit_address_key UNIQUE (deposit_address);
 ALTER TABLE invoices ADD CONSTRAINT invoices_deposit_index_key UNIQUE (deposit_index);
 ALTER TABLE invoices ADD CONSTRAINT invoices_public_id_key UNIQUE (public_id);
+ALTER TABLE known_assets ADD CONSTRAINT known_assets_decimals_check CHECK (((decimals >= 0) AND (decimals <= 36)));
+ALTER TABLE known_assets ADD CONSTRAINT known_assets_pkey PRIMARY KEY (chain_code, token_symbol);
 ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_check CHECK (((kind = ANY (ARRAY['available'::text, 'held'::text, 'reserved'::text, 'deficit'::text])) = (merchant_id IS NOT NULL)));
 ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['available'::text, 'held'::text, 'reserved'::text, 'deficit'::text, 'custody_deposit'::text, 'custody_hot'::text, 'custody_cold'::text, 'treasury'::text, 'gas'::text])));
 ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_never_overdrawn CHECK (((balance >= (0)::numeric) OR (merchant_id IS NULL)));

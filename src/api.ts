@@ -9,15 +9,19 @@ import { assertDepositXpub, deriveDepositAddress } from './chain/deposit-address
 import { ConfigError, loadConfig, type ApiConfig } from './config.js';
 import { openDatabase, type Database } from './db/database.js';
 import { deleteExpiredAnswers } from './db/idempotency-keys.js';
+import { listKnownAssets } from './db/known-assets.js';
 import { createSecretBox } from './db/secret-box.js';
+import type { Chain } from './domain/asset.js';
 import { createApp } from './http/app.js';
 import { createBackground, type Background } from './http/background.js';
 import { createHttpMetrics } from './http/http-metrics.js';
 import { serveMetrics } from './http/metrics-server.js';
 import { registerReconciliationMetrics } from './http/reconciliation-metrics.js';
 import { createSharedCounts, type SharedCounts } from './http/shared-counts.js';
+import { booksOf } from './http/views/assets.js';
 import { createRates } from './rates/create-rates.js';
 import { checkTemporal, openClient } from './temporal/connection.js';
+import { keepTrying } from './temporal/keep-trying.js';
 import { createOutboxDispatcher } from './temporal/outbox-dispatcher.js';
 import { createWorkflowStarter } from './temporal/workflow-starter.js';
 
@@ -57,6 +61,18 @@ interface Parts {
   /** Ends what speaks to Temporal. */
   readonly closeTemporal: () => Promise<void>;
   readonly cleaning: NodeJS.Timeout;
+  /** Aborted when no more requests are taken. */
+  readonly closing: AbortController;
+}
+
+/** What isn't offered any more is still in the books: it is shown by what workers knew of it. */
+async function fillBooks(
+  books: Map<string, Chain>,
+  { db, log, signal }: { db: Database; log: Logger; signal: AbortSignal },
+): Promise<void> {
+  const what = 'reading what was offered once';
+  const known = await keepTrying(() => listKnownAssets(db), { what, log, signal });
+  for (const [chainCode, chain] of booksOf(new Map(books), known)) books.set(chainCode, chain);
 }
 
 /** Puts the parts together. Nothing is waited for: PostgreSQL and Temporal may come up later; `/readyz` says so. */
@@ -75,9 +91,16 @@ function open(config: ApiConfig, log: Logger): Parts {
   const background = createBackground(log);
   const counts =
     config.redisUrl === null ? null : createSharedCounts({ redisUrl: config.redisUrl, registry, log });
+  const chains = new Map(config.chains.map((chain) => [chain.chainCode, chain]));
+  const books = new Map(chains);
+  const closing = new AbortController();
+  background.run('reading what was offered once', () =>
+    fillBooks(books, { db, log, signal: closing.signal }),
+  );
   const app = createApp({
     db,
-    chains: new Map(config.chains.map((chain) => [chain.chainCode, chain])),
+    chains,
+    books,
     rates: createRates(config.rates, (trouble) => {
       log.warn(trouble, 'a source of prices is left out');
     }),
@@ -111,6 +134,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     background,
     db,
     counts,
+    closing,
     closeTemporal: async () => {
       await dispatcher.stop();
       await client.connection.close();
@@ -126,6 +150,7 @@ function open(config: ApiConfig, log: Logger): Parts {
 /** Takes no more requests, lets those under way finish, then closes what they stood on. */
 async function close(parts: Parts): Promise<void> {
   clearInterval(parts.cleaning);
+  parts.closing.abort();
   const closed = once(parts.server, 'close');
   parts.server.close();
   // A connection that becomes idle now would otherwise be kept for the next request.

@@ -14,6 +14,8 @@ export interface AppDeps {
   readonly db: Database;
   /** By chain code. */
   readonly chains: ReadonlyMap<string, Chain>;
+  /** What amounts are shown by, also of what is offered no more. See `booksOf`. */
+  readonly books: ReadonlyMap<string, Chain>;
   readonly rates: RateSource;
   readonly secretBox: SecretBox;
   /** The lower-case deposit address of an index. */

@@ -172,7 +172,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
       'invoice.paid',
       'invoice.completed',
     ]);
-    const context = { chains: new Map([['local', circuit.chain]]), publicBaseUrl: 'http://shop' };
+    const context = { books: new Map([['local', circuit.chain]]), publicBaseUrl: 'http://shop' };
     const shown = showInvoice(await view(invoice), context) as { confirmations: number };
     expect(shown).toMatchObject({
       ...{ status: 'completed', txHash: null, amountPaidAtomic: ETHER.toString() },

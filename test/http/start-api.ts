@@ -113,12 +113,14 @@ export async function startApi(overrides: Partial<AppDeps> = {}): Promise<TestAp
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
   const background = createBackground(log);
   let dispatches = 0;
+  const chains = new Map([
+    [testChain.chainCode, testChain],
+    [bsc.chainCode, bsc],
+  ]);
   const app = createApp({
     db,
-    chains: new Map([
-      [testChain.chainCode, testChain],
-      [bsc.chainCode, bsc],
-    ]),
+    chains,
+    books: chains,
     rates: createFixedRates(
       new Map([
         ['USDC/USD', '1'],

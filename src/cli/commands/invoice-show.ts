@@ -1,5 +1,7 @@
 import { findInvoice, findInvoiceByPublicId, viewInvoices } from '../../db/invoices.js';
+import { listKnownAssets } from '../../db/known-assets.js';
 import { QuittanceError } from '../../domain/errors.js';
+import { booksOf } from '../../http/views/assets.js';
 import { showInvoice } from '../../http/views/invoices.js';
 import type { CliContext, Register, Result } from '../command.js';
 
@@ -19,5 +21,5 @@ async function show({ db, getChains, publicBaseUrl }: CliContext, id: string): P
     : await findInvoice(db, { invoiceId: id });
   const [view] = await viewInvoices(db, invoice === undefined ? [] : [invoice], chains);
   if (view === undefined) throw new QuittanceError('not_found', `There is no invoice ${id}.`);
-  return showInvoice(view, { chains, publicBaseUrl });
+  return showInvoice(view, { books: booksOf(chains, await listKnownAssets(db)), publicBaseUrl });
 }

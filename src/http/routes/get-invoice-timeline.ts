@@ -16,6 +16,6 @@ export const getInvoiceTimelineRoute = readRoute({
   async read(deps, { params: { invoiceId }, caller: { merchantId } }) {
     const view = await getInvoiceView(deps.db, { invoiceId, merchantId }, deps.chains);
     const facts = await readInvoiceTimeline(deps.db, invoiceId);
-    return dataReply(showInvoiceTimeline(view, facts, deps.chains));
+    return dataReply(showInvoiceTimeline(view, facts, deps.books));
   },
 });

@@ -11,6 +11,6 @@ export const listBalancesRoute = readRoute({
   rateLimit: 'GET /v1/balances',
   async read(deps, { caller: { merchantId } }) {
     const balances = await listBalances(deps.db, merchantId);
-    return listReply(balances.map((balance) => showBalance(balance, deps.chains)));
+    return listReply(balances.map((balance) => showBalance(balance, deps.books)));
   },
 });

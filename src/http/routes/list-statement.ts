@@ -32,7 +32,7 @@ export const listStatementRoute = readRoute({
     return pageReply(lines, {
       limit,
       idOf: (line) => String(line.postingId),
-      show: (line) => showStatementLine(line, deps.chains),
+      show: (line) => showStatementLine(line, deps.books),
     });
   },
 });

@@ -10,7 +10,7 @@ import { payableAddress } from '../payable-address.js';
 import { dataReply, type Reply } from '../reply.js';
 import { orderRoute } from '../route.js';
 import { idOf } from '../schemas.js';
-import { getKnownAsset } from '../views/assets.js';
+import { getOfferedAsset } from '../views/assets.js';
 import { showInvoice } from '../views/invoices.js';
 
 const params = z.strictObject({ invoiceId: idOf('inv') });
@@ -65,7 +65,7 @@ export const resolveInvoiceRoute = orderRoute({
     const address = await payableAddress(trx, deps.chains, body.address);
     await refundHeld(trx, context, {
       address,
-      findAsset: (held) => getKnownAsset(deps.chains, held).asset,
+      findAsset: (held) => getOfferedAsset(deps.chains, held).asset,
     });
     return show(deps, trx, invoiceId);
   },

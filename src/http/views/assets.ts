@@ -1,4 +1,5 @@
 import { toChecksumAddress } from '../../chain/address.js';
+import type { KnownAsset } from '../../db/known-assets.js';
 import type { Asset, AssetId, Chain } from '../../domain/asset.js';
 import { QuittanceError } from '../../domain/errors.js';
 import { formatCrypto } from '../../domain/money.js';
@@ -23,13 +24,50 @@ export function getOfferedAsset(chains: Chains, id: AssetId): { chain: Chain; as
 }
 
 /**
- * An asset that is in our books. It was offered once; when it is not any more its decimals are unknown, and an amount
- * can't be shown.
+ * What amounts in the books are shown by: the chains that are offered, and with them all that was once. Nothing in it is
+ * offered by being there.
  */
-export function getKnownAsset(chains: Chains, id: AssetId): { chain: Chain; asset: Asset } {
-  const found = findAsset(chains, id);
+export function booksOf(chains: Chains, known: readonly KnownAsset[]): Chains {
+  const books = new Map(chains);
+  for (const { chainCode, chainId, tokenSymbol, address, decimals } of known) {
+    const chain = books.get(chainCode) ?? formerChain({ chainCode, chainId });
+    if (chain.assets.some((asset) => asset.tokenSymbol === tokenSymbol)) continue;
+    const kind = address === null ? 'native' : 'erc20';
+    const bounds = { minInvoiceAtomic: 1n, minWithdrawalAtomic: 1n };
+    const former: Asset = {
+      ...{ chainCode, tokenSymbol, kind, address, decimals },
+      ...bounds,
+      sweepThresholdAtomic: null,
+      hotWalletCeilingAtomic: null,
+    };
+    books.set(chainCode, { ...chain, assets: [...chain.assets, former] });
+  }
+  return books;
+}
+
+/** A chain that is in no CHAINS_FILE any more: only what it was is shown. */
+function formerChain({ chainCode, chainId }: Pick<Chain, 'chainCode' | 'chainId'>): Chain {
+  return {
+    ...{ chainCode, chainId, name: chainCode },
+    rpcUrls: [],
+    confirmations: 1,
+    explorerUrl: null,
+    maxFeePerGasWei: 0n,
+    replaceAfterMs: 0,
+    pollIntervalMs: 0,
+    coldAddress: null,
+    nativeSymbol: '',
+    assets: [],
+  };
+}
+
+/** An asset that is in our books, whether it is offered or was once. See {@link booksOf}. */
+export function getKnownAsset(books: Chains, id: AssetId): { chain: Chain; asset: Asset } {
+  const found = findAsset(books, id);
   if (found !== undefined) return found;
-  throw new Error(`${id.tokenSymbol} on ${id.chainCode} is in the books but not in CHAINS_FILE; put it back`);
+  throw new Error(
+    `${id.tokenSymbol} on ${id.chainCode} is in the books, but was never seen in CHAINS_FILE by a worker; put it back`,
+  );
 }
 
 /** What can be asked for. */

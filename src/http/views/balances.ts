@@ -5,8 +5,8 @@ import { getKnownAsset, type Chains } from './assets.js';
 const FIELDS = ['available', 'pending', 'held', 'reserved', 'deficit'] as const;
 
 /** A balance, each figure as a decimal and again in base units. */
-export function showBalance(balance: Balance, chains: Chains): object {
-  const { decimals } = getKnownAsset(chains, balance).asset;
+export function showBalance(balance: Balance, books: Chains): object {
+  const { decimals } = getKnownAsset(books, balance).asset;
   return {
     chainCode: balance.chainCode,
     tokenSymbol: balance.tokenSymbol,

@@ -10,7 +10,7 @@ import { iso } from './iso.js';
 export function showInvoiceTimeline(
   { invoice, settlement }: InvoiceView,
   facts: readonly InvoiceFact[],
-  chains: Chains,
+  books: Chains,
 ): object[] {
   const payments = new Map(settlement.payments.map((payment) => [payment.transferId, payment]));
   return [
@@ -18,7 +18,7 @@ export function showInvoiceTimeline(
     ...facts.map((fact) => ({
       at: iso(fact.atMs),
       kind: fact.kind,
-      ...showFact(fact, { payments, chains }),
+      ...showFact(fact, { payments, books }),
     })),
   ];
 }
@@ -39,16 +39,16 @@ function showQuote(invoice: Invoice): object {
 
 interface Shown {
   readonly payments: ReadonlyMap<number, { readonly status: string; readonly confirmations: number }>;
-  readonly chains: Chains;
+  readonly books: Chains;
 }
 
-function showFact(fact: InvoiceFact, { payments, chains }: Shown): object {
+function showFact(fact: InvoiceFact, { payments, books }: Shown): object {
   switch (fact.kind) {
     case 'payment_seen':
     case 'payment_reverted':
-      return { ...showTransfer(fact.transfer, chains), ...standing(payments.get(fact.transfer.transferId)) };
+      return { ...showTransfer(fact.transfer, books), ...standing(payments.get(fact.transfer.transferId)) };
     case 'ledger_entry': {
-      const { asset } = getKnownAsset(chains, fact);
+      const { asset } = getKnownAsset(books, fact);
       return {
         entry: fact.entryKind,
         chainCode: fact.chainCode,
@@ -71,8 +71,8 @@ function showFact(fact: InvoiceFact, { payments, chains }: Shown): object {
   }
 }
 
-function showTransfer(transfer: Transfer, chains: Chains): object {
-  const { asset } = getKnownAsset(chains, transfer);
+function showTransfer(transfer: Transfer, books: Chains): object {
+  const { asset } = getKnownAsset(books, transfer);
   return {
     txHash: transfer.txHash,
     logIndex: transfer.logIndex,

@@ -7,7 +7,8 @@ import { iso, isoOrNull } from './iso.js';
 
 /** What an invoice's links and payments are shown by. */
 export interface InvoiceContext {
-  readonly chains: Chains;
+  /** See `booksOf`. */
+  readonly books: Chains;
   /** Without a trailing slash. */
   readonly publicBaseUrl: string;
 }
@@ -29,9 +30,9 @@ export function showPublicInvoice(view: InvoiceView, context: InvoiceContext): o
   return { ...showTerms(view, context), redirectUrl: view.invoice.redirectUrl, ...showState(view, context) };
 }
 
-function showTerms({ invoice, settlement }: InvoiceView, { chains, publicBaseUrl }: InvoiceContext): object {
+function showTerms({ invoice, settlement }: InvoiceView, { books, publicBaseUrl }: InvoiceContext): object {
   const { asset: assetId, decimals, amountAtomic } = invoice;
-  const { chain, asset } = getKnownAsset(chains, assetId);
+  const { chain, asset } = getKnownAsset(books, assetId);
   const depositAddress = toChecksumAddress(invoice.depositAddress);
   return {
     publicId: invoice.publicId,
@@ -60,7 +61,7 @@ function showTerms({ invoice, settlement }: InvoiceView, { chains, publicBaseUrl
   };
 }
 
-function showState(view: InvoiceView, { chains }: InvoiceContext): object {
+function showState(view: InvoiceView, { books }: InvoiceContext): object {
   const { invoice } = view;
   const { rate } = invoice;
   return {
@@ -69,15 +70,15 @@ function showState(view: InvoiceView, { chains }: InvoiceContext): object {
     expiresAt: iso(invoice.expiresAtMs),
     paidAt: isoOrNull(invoice.paidAtMs),
     completedAt: isoOrNull(invoice.completedAtMs),
-    payments: showPayments(view, chains),
+    payments: showPayments(view, books),
   };
 }
 
-function showPayments({ settlement, transfers }: InvoiceView, chains: Chains): readonly object[] {
+function showPayments({ settlement, transfers }: InvoiceView, books: Chains): readonly object[] {
   return settlement.payments.flatMap((payment) => {
     const transfer = transfers.find(({ transferId }) => transferId === payment.transferId);
     if (transfer === undefined) return [];
-    const { asset } = getKnownAsset(chains, transfer);
+    const { asset } = getKnownAsset(books, transfer);
     return [
       {
         txHash: transfer.txHash,

@@ -4,8 +4,8 @@ import { getKnownAsset, type Chains } from './assets.js';
 import { iso } from './iso.js';
 
 /** A posting; its amount is below zero when the account's balance fell. */
-export function showStatementLine(line: StatementLine, chains: Chains): object {
-  const { decimals } = getKnownAsset(chains, line).asset;
+export function showStatementLine(line: StatementLine, books: Chains): object {
+  const { decimals } = getKnownAsset(books, line).asset;
   const { amountAtomic, balanceAfterAtomic } = line;
   const size = formatCrypto(amountAtomic < 0n ? -amountAtomic : amountAtomic, decimals);
   return {
