@@ -8,6 +8,7 @@ import type { Bench } from './harness/bench.js';
 import { invoiceEvents } from './invoice-events.js';
 import { memory } from './memory.js';
 import { wholeInvoices } from './whole-invoices.js';
+import { withdrawals } from './withdrawals.js';
 
 /** Every bench, in the order in which they run. */
 export const BENCHES: readonly Bench[] = [
@@ -17,6 +18,7 @@ export const BENCHES: readonly Bench[] = [
   blockCost,
   catchUp,
   blockToMerchant,
+  withdrawals,
   deliveries,
   deliveryFairness,
   wholeInvoices,

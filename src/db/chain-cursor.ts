@@ -2,6 +2,7 @@ import type { ChainTransfer } from '../domain/chain-transfer.js';
 import type { Database, Queryable, Transaction } from './database.js';
 import { transaction } from './database.js';
 import { enqueue } from './outbox.js';
+import { undoReceiptsAbove } from './sent-transactions.js';
 
 /** How far a chain was read. */
 export interface ChainCursor {
@@ -313,21 +314,7 @@ export async function undoBlocksAbove(
       reverted_at: new Date(cursor.blockTimeMs ?? 0),
     })
     .returning<{ invoice_id: string | null }[]>('invoice_id');
-  const unmined = await trx('sent_transactions')
-    .where({ chain_code: chainCode })
-    .where('block_number', '>', above)
-    .update({
-      block_number: null,
-      block_hash: null,
-      block_time: null,
-      succeeded: null,
-      gas_used: null,
-      effective_gas_price_wei: null,
-      proven: null,
-      fee_wei: null,
-      revision: trx.raw('revision + 1'),
-    })
-    .returning<{ withdrawal_id: string | null }[]>('withdrawal_id');
+  const unmined = await undoReceiptsAbove(trx, { chainCode, above });
   await trx('blocks').where({ chain_code: chainCode }).where('block_number', '>', above).delete();
   // They were of final blocks, so that an operator has said that even those stand no longer: looked at once more.
   await trx('native_audits').where({ chain_code: chainCode }).where('block_number', '>', above).update({
@@ -353,7 +340,7 @@ export async function undoBlocksAbove(
       kind: 'invoice' as const,
       targetId,
     })),
-    ...ids(unmined.map((row) => row.withdrawal_id)).map((targetId) => ({
+    ...ids(unmined).map((targetId) => ({
       kind: 'withdrawal' as const,
       targetId,
     })),

@@ -324,3 +324,38 @@ export async function sumSigned(
     .first<{ total: bigint | null } | undefined>(q.raw('sum(amount_atomic) AS total'));
   return row?.total ?? 0n;
 }
+
+/**
+ * Takes back the receipts of blocks above a height: those blocks stand no longer. Where they were final, which only an
+ * operator undoes, other transactions of the same nonces may be mined after all.
+ *
+ * @returns the withdrawals whose transactions they were of; null for one that was of none.
+ */
+export async function undoReceiptsAbove(
+  trx: Transaction,
+  { chainCode, above }: { chainCode: string; above: number },
+): Promise<readonly (string | null)[]> {
+  const undone = await trx('sent_transactions')
+    .where({ chain_code: chainCode })
+    .where('block_number', '>', above)
+    .update({
+      block_number: null,
+      block_hash: null,
+      block_time: null,
+      succeeded: null,
+      gas_used: null,
+      effective_gas_price_wei: null,
+      proven: null,
+      fee_wei: null,
+      revision: trx.raw('revision + 1'),
+    })
+    .returning<{ tx_hash: string; withdrawal_id: string | null }[]>(['tx_hash', 'withdrawal_id']);
+  await trx('sent_transactions')
+    .where({ chain_code: chainCode })
+    .whereIn(
+      'superseded_by',
+      undone.map((row) => row.tx_hash),
+    )
+    .update({ superseded_by: null });
+  return undone.map((row) => row.withdrawal_id);
+}
