@@ -30,6 +30,18 @@ export interface WithdrawalActivities {
 export interface SignerActivities {
   /** Takes a nonce, signs and commits once; sends the committed bytes, as often as it is called. */
   sendWithdrawal(input: { readonly withdrawalId: string }): Promise<void>;
+  /** One turn of sweeping: brings on what is under way, then signs and sends what is due. */
+  sweepChain(input: { readonly chainCode: string }): Promise<SweepProgress>;
+}
+
+export interface SweepProgress {
+  /** Transactions that are not final yet: ask again soon. With none the sweep is done. */
+  readonly open: number;
+  readonly details: string;
+  /** For the timer's summary, e.g. `3 transactions to be final`. */
+  readonly waitingFor: string;
+  /** Why something could not be moved now, in words for the operator. */
+  readonly notes: readonly string[];
 }
 
 export interface WithdrawalProgress {

@@ -1,5 +1,6 @@
 import { setWaiting } from '../src/db/withdrawals.js';
-import type { SignerActivities } from './contract.js';
+import type { SignerActivities, SweepProgress } from './contract.js';
+import { recordNotFound } from './record-not-found.js';
 import { broadcast } from './signer/broadcast.js';
 import {
   findOutgoing,
@@ -9,6 +10,7 @@ import {
   type WaitCode,
 } from './signer/outgoing.js';
 import { signOnce } from './signer/sign-payment.js';
+import { sweepChain } from './signer/sweep/sweep-chain.js';
 
 /** How long a withdrawal that can't leave waits before it is looked at again. */
 const WAIT_MS = 15_000;
@@ -17,6 +19,8 @@ const WAIT_MS = 15_000;
 const FOR_PEOPLE: ReadonlySet<WaitCode> = new Set(['not_approved', 'signer_limit', 'paid_outside']);
 
 export function createSignerActivities(deps: SigningDependencies): SignerActivities {
+  /** What was said last, of each chain. */
+  const said = new Map<string, readonly string[]>();
   return {
     async sendWithdrawal({ withdrawalId }): Promise<void> {
       const outgoing = await findOutgoing(deps, withdrawalId);
@@ -26,6 +30,18 @@ export function createSignerActivities(deps: SigningDependencies): SignerActivit
         if (!(error instanceof NotYet)) throw error;
         await wait(deps, { withdrawalId, why: error });
       }
+    },
+
+    async sweepChain({ chainCode }): Promise<SweepProgress> {
+      const chain = deps.chains.get(chainCode);
+      if (chain === undefined) throw recordNotFound('chain', chainCode);
+      const progress = await sweepChain(deps, chain);
+      for (const note of progress.notes) {
+        // Once while it stays so: it is looked at every few seconds.
+        if (said.get(chainCode)?.includes(note) !== true) deps.log.warn({ chainCode }, `sweep: ${note}`);
+      }
+      said.set(chainCode, progress.notes);
+      return progress;
     },
   };
 }

@@ -11,6 +11,7 @@ import * as chainOperations from './0009-chain-operations.js';
 import * as withdrawalPolicy from './0010-withdrawal-policy.js';
 import * as broadcast from './0012-broadcast.js';
 import * as webhookProduct from './0013-webhook-product.js';
+import * as sweeps from './0014-sweeps.js';
 import * as reconciliation from './0015-reconciliation.js';
 
 /** Every step, in order. Names have no file extension, so that they read the same under tsx and compiled. */
@@ -27,5 +28,6 @@ export const migrations: readonly { readonly name: string; readonly step: Knex.M
   { name: '0010-withdrawal-policy', step: withdrawalPolicy },
   { name: '0012-broadcast', step: broadcast },
   { name: '0013-webhook-product', step: webhookProduct },
+  { name: '0014-sweeps', step: sweeps },
   { name: '0015-reconciliation', step: reconciliation },
 ];

@@ -214,7 +214,7 @@ CREATE TABLE ledger_accounts (
   chain_code text NOT NULL,
   token_symbol text NOT NULL,
   balance numeric(78,0) DEFAULT 0 NOT NULL,
-  debit_normal boolean GENERATED ALWAYS AS ((kind = ANY (ARRAY['deficit'::text, 'custody_deposit'::text, 'custody_hot'::text, 'custody_cold'::text, 'gas'::text]))) STORED NOT NULL
+  debit_normal boolean GENERATED ALWAYS AS ((kind = ANY (ARRAY['deficit'::text, 'custody_deposit'::text, 'custody_hot'::text, 'custody_gas'::text, 'custody_cold'::text, 'gas'::text]))) STORED NOT NULL
 );
 
 CREATE TABLE ledger_entries (
@@ -243,6 +243,29 @@ CREATE TABLE merchants (
   tolerance_bps integer,
   accept_late boolean DEFAULT false NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE movement_parts (
+  movement_id bigint NOT NULL,
+  chain_code text NOT NULL,
+  token_symbol text NOT NULL,
+  subject_address text NOT NULL,
+  from_address text NOT NULL,
+  to_address text NOT NULL,
+  amount_atomic numeric(78,0) NOT NULL,
+  outcome text
+);
+
+CREATE TABLE movements (
+  movement_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  chain_code text NOT NULL,
+  kind text NOT NULL,
+  from_address text NOT NULL,
+  contract_address text,
+  destination text,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  outcome text,
+  ended_at timestamp with time zone
 );
 
 CREATE TABLE native_audits (
@@ -330,7 +353,9 @@ CREATE TABLE sent_transactions (
   proven boolean,
   fee_wei numeric(78,0),
   booked_fee_wei numeric(78,0),
-  booked_revision integer
+  booked_revision integer,
+  movement_id bigint,
+  moved_revision integer
 );
 
 CREATE TABLE transfers (
@@ -355,7 +380,8 @@ CREATE TABLE transfers (
   ever_confirmed boolean DEFAULT false NOT NULL,
   booking text DEFAULT 'none'::text NOT NULL,
   booking_revision integer DEFAULT 0 NOT NULL,
-  seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+  seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  swept_by bigint
 );
 
 CREATE TABLE wallets (
@@ -488,7 +514,7 @@ ALTER TABLE invoices ADD CONSTRAINT invoices_public_id_key UNIQUE (public_id);
 ALTER TABLE known_assets ADD CONSTRAINT known_assets_decimals_check CHECK (((decimals >= 0) AND (decimals <= 36)));
 ALTER TABLE known_assets ADD CONSTRAINT known_assets_pkey PRIMARY KEY (chain_code, token_symbol);
 ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_check CHECK (((kind = ANY (ARRAY['available'::text, 'held'::text, 'reserved'::text, 'deficit'::text])) = (merchant_id IS NOT NULL)));
-ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['available'::text, 'held'::text, 'reserved'::text, 'deficit'::text, 'custody_deposit'::text, 'custody_hot'::text, 'custody_cold'::text, 'treasury'::text, 'gas'::text])));
+ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['available'::text, 'held'::text, 'reserved'::text, 'deficit'::text, 'custody_deposit'::text, 'custody_hot'::text, 'custody_gas'::text, 'custody_cold'::text, 'treasury'::text, 'gas'::text])));
 ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_never_overdrawn CHECK (((balance >= (0)::numeric) OR (merchant_id IS NULL)));
 ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_pkey PRIMARY KEY (account_id);
@@ -502,6 +528,15 @@ ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_pkey PRIMARY KEY (pos
 ALTER TABLE merchants ADD CONSTRAINT merchants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])));
 ALTER TABLE merchants ADD CONSTRAINT merchants_tolerance_bps_check CHECK (((tolerance_bps >= 0) AND (tolerance_bps <= 10000)));
 ALTER TABLE merchants ADD CONSTRAINT merchants_pkey PRIMARY KEY (merchant_id);
+ALTER TABLE movement_parts ADD CONSTRAINT movement_parts_amount_atomic_check CHECK ((amount_atomic > (0)::numeric));
+ALTER TABLE movement_parts ADD CONSTRAINT movement_parts_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(movement_id);
+ALTER TABLE movement_parts ADD CONSTRAINT movement_parts_pkey PRIMARY KEY (movement_id, subject_address);
+ALTER TABLE movements ADD CONSTRAINT movements_check CHECK (((kind = 'deploy'::text) = (num_nonnulls(contract_address, destination) = 2)));
+ALTER TABLE movements ADD CONSTRAINT movements_check1 CHECK (((outcome IS NULL) = (ended_at IS NULL)));
+ALTER TABLE movements ADD CONSTRAINT movements_kind_check CHECK ((kind = ANY (ARRAY['batch'::text, 'sweep'::text, 'fund'::text, 'cold'::text, 'deploy'::text])));
+ALTER TABLE movements ADD CONSTRAINT movements_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'failed'::text, 'lost'::text])));
+ALTER TABLE movements ADD CONSTRAINT movements_chain_code_from_address_fkey FOREIGN KEY (chain_code, from_address) REFERENCES wallets(chain_code, address);
+ALTER TABLE movements ADD CONSTRAINT movements_pkey PRIMARY KEY (movement_id);
 ALTER TABLE native_audits ADD CONSTRAINT native_audits_check CHECK ((num_nonnulls(block_number, block_hash, balance_atomic, counted_atomic) = ANY (ARRAY[0, 4])));
 ALTER TABLE native_audits ADD CONSTRAINT native_audits_check1 CHECK (((block_number IS NULL) OR (finished_at IS NOT NULL)));
 ALTER TABLE native_audits ADD CONSTRAINT native_audits_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
@@ -517,10 +552,17 @@ ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_outcome_check
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_pkey PRIMARY KEY (run_id);
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_check CHECK ((num_nonnulls(block_number, block_hash, block_time, succeeded, gas_used, effective_gas_price_wei) = ANY (ARRAY[0, 6])));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_check1 CHECK ((num_nonnulls(booked_fee_wei, booked_revision) <> 1));
-ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_purpose CHECK ((purpose = ANY (ARRAY['payment'::text, 'fill'::text])));
+ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_moves CHECK (
+CASE
+    WHEN (purpose = 'payment'::text) THEN (movement_id IS NULL)
+    WHEN (purpose = 'fill'::text) THEN (num_nonnulls(withdrawal_id, movement_id) = 1)
+    ELSE ((movement_id IS NOT NULL) AND (withdrawal_id IS NULL))
+END);
+ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_purpose CHECK ((purpose = ANY (ARRAY['payment'::text, 'fill'::text, 'batch'::text, 'sweep'::text, 'fund'::text, 'cold'::text, 'deploy'::text])));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_receipt_whole CHECK ((num_nonnulls(block_hash, proven, fee_wei) = ANY (ARRAY[0, 3])));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_says_what_it_pays CHECK (((purpose <> 'payment'::text) OR (num_nonnulls(withdrawal_id, token_symbol, amount_atomic, to_address) = 4)));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_chain_code_from_address_fkey FOREIGN KEY (chain_code, from_address) REFERENCES wallets(chain_code, address);
+ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(movement_id);
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_pkey PRIMARY KEY (chain_code, tx_hash);
 ALTER TABLE transfers ADD CONSTRAINT transfers_amount_atomic_check CHECK ((amount_atomic > (0)::numeric));
@@ -532,10 +574,11 @@ CASE
 END);
 ALTER TABLE transfers ADD CONSTRAINT transfers_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
 ALTER TABLE transfers ADD CONSTRAINT transfers_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
+ALTER TABLE transfers ADD CONSTRAINT transfers_swept_by_fkey FOREIGN KEY (swept_by) REFERENCES movements(movement_id);
 ALTER TABLE transfers ADD CONSTRAINT transfers_pkey PRIMARY KEY (transfer_id);
 ALTER TABLE transfers ADD CONSTRAINT transfers_once UNIQUE (chain_code, block_hash, tx_hash, "position");
 ALTER TABLE wallets ADD CONSTRAINT wallets_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text));
-ALTER TABLE wallets ADD CONSTRAINT wallets_role_check CHECK ((role = 'hot'::text));
+ALTER TABLE wallets ADD CONSTRAINT wallets_role_check CHECK ((role = ANY (ARRAY['hot'::text, 'sweep'::text, 'deposit'::text])));
 ALTER TABLE wallets ADD CONSTRAINT wallets_pkey PRIMARY KEY (chain_code, address);
 ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_rotation CHECK (((previous_secret_encrypted IS NULL) = (legacy_switches_at IS NULL)));
 ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text])));
@@ -590,6 +633,12 @@ CREATE INDEX ledger_entries_invoice ON public.ledger_entries USING btree (invoic
 CREATE INDEX ledger_entries_withdrawal ON public.ledger_entries USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE INDEX ledger_postings_account ON public.ledger_postings USING btree (account_id, posting_id DESC);
 CREATE INDEX ledger_postings_entry ON public.ledger_postings USING btree (entry_id);
+CREATE INDEX movement_parts_from ON public.movement_parts USING btree (chain_code, from_address);
+CREATE UNIQUE INDEX movement_parts_one_at_a_time ON public.movement_parts USING btree (chain_code, token_symbol, subject_address) WHERE (outcome IS NULL);
+CREATE INDEX movement_parts_subject ON public.movement_parts USING btree (chain_code, subject_address);
+CREATE INDEX movement_parts_to ON public.movement_parts USING btree (chain_code, to_address);
+CREATE UNIQUE INDEX movements_one_deploy ON public.movements USING btree (chain_code, from_address, destination) WHERE ((kind = 'deploy'::text) AND ((outcome IS NULL) OR (outcome = 'done'::text)));
+CREATE INDEX movements_open ON public.movements USING btree (chain_code, movement_id) WHERE (outcome IS NULL);
 CREATE INDEX native_audits_block ON public.native_audits USING btree (chain_code, block_number) WHERE (block_number IS NOT NULL);
 CREATE INDEX native_audits_due ON public.native_audits USING btree (chain_code, due_after) WHERE (finished_at IS NULL);
 CREATE INDEX reconciliation_differences_gone ON public.reconciliation_differences USING btree (gone_at) WHERE (gone_at IS NOT NULL);
@@ -597,26 +646,46 @@ CREATE UNIQUE INDEX reconciliation_differences_open ON public.reconciliation_dif
 CREATE INDEX reconciliation_runs_finished ON public.reconciliation_runs USING btree (run_id) WHERE (finished_at IS NOT NULL);
 CREATE INDEX sent_transactions_mined ON public.sent_transactions USING btree (chain_code, block_number) WHERE (block_hash IS NOT NULL);
 CREATE INDEX sent_transactions_misbooked ON public.sent_transactions USING btree (chain_code) WHERE (booked_revision <> revision);
+CREATE INDEX sent_transactions_mismoved ON public.sent_transactions USING btree (chain_code) WHERE (moved_revision <> revision);
+CREATE INDEX sent_transactions_movement ON public.sent_transactions USING btree (movement_id) WHERE (movement_id IS NOT NULL);
 CREATE INDEX sent_transactions_nonce ON public.sent_transactions USING btree (chain_code, from_address, nonce);
+CREATE UNIQUE INDEX sent_transactions_one_per_movement ON public.sent_transactions USING btree (movement_id) WHERE ((replaces IS NULL) AND (purpose <> 'fill'::text));
 CREATE UNIQUE INDEX sent_transactions_one_per_nonce ON public.sent_transactions USING btree (chain_code, from_address, nonce) WHERE (replaces IS NULL);
 CREATE UNIQUE INDEX sent_transactions_one_per_withdrawal ON public.sent_transactions USING btree (withdrawal_id) WHERE ((replaces IS NULL) AND (purpose = 'payment'::text) AND (foreign_hash IS NULL));
 CREATE UNIQUE INDEX sent_transactions_one_replacement ON public.sent_transactions USING btree (chain_code, replaces) WHERE (replaces IS NOT NULL);
 CREATE INDEX sent_transactions_signed ON public.sent_transactions USING btree (chain_code, token_symbol, signed_at) WHERE ((replaces IS NULL) AND (purpose = 'payment'::text));
+CREATE INDEX sent_transactions_signed_cold ON public.sent_transactions USING btree (chain_code, token_symbol, signed_at) WHERE ((replaces IS NULL) AND (purpose = 'cold'::text));
 CREATE INDEX sent_transactions_unbooked ON public.sent_transactions USING btree (chain_code, block_number) WHERE ((block_hash IS NOT NULL) AND (booked_fee_wei IS NULL));
 CREATE INDEX sent_transactions_unmined ON public.sent_transactions USING btree (chain_code, from_address) WHERE ((block_hash IS NULL) AND (superseded_by IS NULL));
+CREATE INDEX sent_transactions_unmoved ON public.sent_transactions USING btree (chain_code, block_number) WHERE ((movement_id IS NOT NULL) AND (block_hash IS NOT NULL) AND (moved_revision IS NULL));
 CREATE INDEX sent_transactions_withdrawal ON public.sent_transactions USING btree (withdrawal_id);
 CREATE UNIQUE INDEX transfers_audit_once ON public.transfers USING btree (invoice_id) WHERE ((tx_hash IS NULL) AND canonical);
 CREATE INDEX transfers_block ON public.transfers USING btree (chain_code, block_number) WHERE canonical;
 CREATE INDEX transfers_invoice ON public.transfers USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX transfers_pending ON public.transfers USING btree (invoice_id) WHERE ((invoice_id IS NOT NULL) AND (booking = 'none'::text) AND canonical);
+CREATE INDEX transfers_swept ON public.transfers USING btree (swept_by) WHERE (swept_by IS NOT NULL);
 CREATE INDEX transfers_to ON public.transfers USING btree (chain_code, to_address) WHERE canonical;
 CREATE INDEX transfers_top_up ON public.transfers USING btree (chain_code, block_number) WHERE ((invoice_id IS NULL) AND (booking = 'none'::text) AND canonical);
 CREATE INDEX transfers_top_up_reverted ON public.transfers USING btree (chain_code) WHERE ((invoice_id IS NULL) AND (booking <> 'none'::text) AND (NOT canonical));
+CREATE INDEX transfers_unswept ON public.transfers USING btree (chain_code, token_symbol, to_address) WHERE ((invoice_id IS NOT NULL) AND canonical AND (booking <> 'none'::text) AND (swept_by IS NULL));
 CREATE INDEX webhook_endpoints_merchant ON public.webhook_endpoints USING btree (merchant_id, endpoint_id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX withdrawals_merchant ON public.withdrawals USING btree (merchant_id, withdrawal_id DESC);
 CREATE INDEX withdrawals_of_asset ON public.withdrawals USING btree (merchant_id, chain_code, token_symbol, created_at);
 CREATE INDEX withdrawals_status ON public.withdrawals USING btree (status, withdrawal_id DESC);
 
+CREATE OR REPLACE FUNCTION public.check_movement_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    BEGIN
+      IF TG_OP = 'UPDATE' AND OLD.movement_id IS DISTINCT FROM NEW.movement_id OR TG_OP = 'INSERT' AND NOT EXISTS (
+        SELECT 1 FROM sent_transactions o WHERE o.chain_code = NEW.chain_code AND o.tx_hash = NEW.replaces
+           AND o.movement_id IS NOT DISTINCT FROM NEW.movement_id) THEN
+        RAISE EXCEPTION 'transaction % does not keep its movement', NEW.tx_hash USING ERRCODE = 'restrict_violation';
+      END IF;
+      RETURN NEW;
+    END $function$
+;
 CREATE OR REPLACE FUNCTION public.check_replacement()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -631,6 +700,19 @@ AS $function$
            AND NEW.max_fee_per_gas_wei > o.max_fee_per_gas_wei) THEN
         RAISE EXCEPTION 'transaction % does not keep nonce, recipient and amount of %, or does not raise its fee',
           NEW.tx_hash, NEW.replaces USING ERRCODE = 'restrict_violation';
+      END IF;
+      RETURN NEW;
+    END $function$
+;
+CREATE OR REPLACE FUNCTION public.guard_movement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    BEGIN
+      IF OLD.outcome IS NOT NULL OR (to_jsonb(OLD) - '{outcome,ended_at}'::text[])
+          IS DISTINCT FROM (to_jsonb(NEW) - '{outcome,ended_at}'::text[]) THEN
+        RAISE EXCEPTION 'movement % was signed: nothing but its outcome is added', OLD.movement_id
+          USING ERRCODE = 'restrict_violation';
       END IF;
       RETURN NEW;
     END $function$
@@ -775,9 +857,15 @@ CREATE TRIGGER ledger_entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON p
 CREATE TRIGGER ledger_postings_apply BEFORE INSERT ON public.ledger_postings FOR EACH ROW EXECUTE FUNCTION ledger_apply_posting();
 CREATE CONSTRAINT TRIGGER ledger_postings_balance AFTER INSERT ON public.ledger_postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_entry();
 CREATE TRIGGER ledger_postings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER movement_parts_guard BEFORE UPDATE ON public.movement_parts FOR EACH ROW EXECUTE FUNCTION guard_movement();
+CREATE TRIGGER movement_parts_kept BEFORE DELETE OR TRUNCATE ON public.movement_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER movements_guard BEFORE UPDATE ON public.movements FOR EACH ROW EXECUTE FUNCTION guard_movement();
+CREATE TRIGGER movements_kept BEFORE DELETE OR TRUNCATE ON public.movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER sent_transactions_approved BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.withdrawal_id IS NOT NULL)) EXECUTE FUNCTION refuse_unapproved_signature();
 CREATE TRIGGER sent_transactions_guard BEFORE UPDATE ON public.sent_transactions FOR EACH ROW EXECUTE FUNCTION guard_signed();
 CREATE TRIGGER sent_transactions_kept BEFORE DELETE OR TRUNCATE ON public.sent_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER sent_transactions_movement_kept BEFORE UPDATE OF movement_id ON public.sent_transactions FOR EACH ROW EXECUTE FUNCTION check_movement_kept();
+CREATE TRIGGER sent_transactions_movement_replaced BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.replaces IS NOT NULL)) EXECUTE FUNCTION check_movement_kept();
 CREATE TRIGGER sent_transactions_replacement BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.replaces IS NOT NULL)) EXECUTE FUNCTION check_replacement();
 CREATE TRIGGER withdrawal_approvals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER withdrawals_approved AFTER UPDATE OF status ON public.withdrawals FOR EACH ROW WHEN ((new.status = 'approved'::text)) EXECUTE FUNCTION keep_approved_payment();

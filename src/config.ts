@@ -89,6 +89,8 @@ export interface WorkerConfig extends ServiceConfig {
   readonly roles: readonly WorkerRole[];
   /** Null in every worker without the role `signer`. */
   readonly signer: SignerConfig | null;
+  /** How often deposit addresses are swept, in ms. */
+  readonly sweepIntervalMs: number;
 }
 
 export interface CliConfig extends BaseConfig {
@@ -302,7 +304,12 @@ function readWorker(env: EnvironmentReader): WorkerConfig {
     for (const name of SIGNER_VARIABLES)
       env.refuse(name, 'must not be set for a worker without the role signer');
   }
-  return { ...readService(env), roles, signer: signs ? readSigner(env) : null };
+  return {
+    ...readService(env),
+    roles,
+    signer: signs ? readSigner(env) : null,
+    sweepIntervalMs: env.find('SWEEP_INTERVAL') ?? 3_600_000,
+  };
 }
 
 function readCli(env: EnvironmentReader): CliConfig {

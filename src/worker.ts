@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
 import { AdmittedChains } from '../activities/admitted-chains.js';
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
-import { hotWalletOf, type TransactionSigner } from './chain/keys.js';
+import { hotWalletOf, sweepKeysOf, type SweepKeys, type TransactionSigner } from './chain/keys.js';
 import { createChainClient } from './chain/rpc.js';
 import { ConfigError, loadConfig, type WorkerConfig } from './config.js';
 import { openDatabase, type Database } from './db/database.js';
@@ -32,6 +32,8 @@ interface Context {
   readonly db: Database;
   readonly admittedChains: AdmittedChains;
   readonly hotWallet: TransactionSigner | null;
+  /** Only a seed has the keys of deposit addresses. */
+  readonly sweepKeys: SweepKeys | null;
   /** Aborted when the process is to end. */
   readonly stopping: AbortSignal;
 }
@@ -54,13 +56,29 @@ function openHotWallet({ signer }: WorkerConfig): TransactionSigner | null {
   return hotWalletOf(signer.mnemonic);
 }
 
-/** Waits until the chain fits its configuration, and makes our wallet known on it. */
+function openSweepKeys({ signer }: WorkerConfig): SweepKeys | null {
+  return signer?.kind === 'mnemonic' ? sweepKeysOf(signer.mnemonic) : null;
+}
+
+/** Waits until the chain fits its configuration, and makes our wallets known on it. */
 async function prepareChain(context: Context, chain: Chain): Promise<void> {
-  const { config, log, db, admittedChains, hotWallet, stopping } = context;
+  const { config, log, db, admittedChains, hotWallet, sweepKeys, stopping } = context;
+  const { chainCode } = chain;
   if (config.roles.includes('chain') || hotWallet !== null) await admittedChains.admit(chain);
   if (hotWallet === null) return;
-  await keepTrying(() => ensureWallet(db, { chainCode: chain.chainCode, address: hotWallet.address }), {
-    what: 'making the hot wallet known',
+  const makeKnown = async (): Promise<void> => {
+    await ensureWallet(db, { chainCode, address: hotWallet.address });
+    if (sweepKeys !== null)
+      await ensureWallet(db, { chainCode, address: sweepKeys.wallet.address, role: 'sweep' });
+  };
+  await keepTrying(makeKnown, { what: 'making our wallets known', log, signal: stopping });
+}
+
+/** Has the chain swept every so often, also while this process is away. */
+async function keepSweepSchedule(context: Context, starter: WorkflowStarter, chain: Chain): Promise<void> {
+  const { log, stopping, config } = context;
+  await keepTrying(() => starter.ensureSweepSchedule(chain, { everyMs: config.sweepIntervalMs }), {
+    what: `scheduling the sweeps of ${chain.chainCode}`,
     log,
     signal: stopping,
   });
@@ -80,7 +98,7 @@ async function keepFollower(context: Context, starter: WorkflowStarter, chain: C
 }
 
 function activitiesOf(context: Context, dispatcher: OutboxDispatcher): ActivitiesByRole {
-  const { config, log, db, admittedChains, hotWallet } = context;
+  const { config, log, db, admittedChains, hotWallet, sweepKeys } = context;
   const { allowHttp, allowCidrs, retryDelaysMs, timeoutMs } = config.webhooks;
   return createActivities(
     {
@@ -97,7 +115,16 @@ function activitiesOf(context: Context, dispatcher: OutboxDispatcher): Activitie
         return Promise.resolve();
       },
     },
-    { signer: hotWallet === null ? null : { hotWallet, limits: config.signer?.limits ?? null } },
+    {
+      signer:
+        hotWallet === null
+          ? null
+          : {
+              hotWallet,
+              limits: config.signer?.limits ?? null,
+              ...(sweepKeys === null ? {} : { sweepKeys }),
+            },
+    },
   );
 }
 
@@ -152,9 +179,10 @@ async function work(
     keepSchedules,
   }: { starter: WorkflowStarter; workers: Workers; keepSchedules: () => Promise<void> },
 ): Promise<void> {
-  const { config, log, hotWallet } = context;
+  const { config, log, hotWallet, sweepKeys } = context;
   await workers.ready;
-  log.info({ roles: config.roles, hotWallet: hotWallet?.address ?? null }, 'worker runs');
+  const wallets = { hotWallet: hotWallet?.address ?? null, sweepWallet: sweepKeys?.wallet.address ?? null };
+  log.info({ roles: config.roles, ...wallets }, 'worker runs');
   process.send?.({ ready: true });
   await Promise.all([
     config.roles.includes('core')
@@ -162,6 +190,7 @@ async function work(
       : null,
     ...config.chains.map(async (chain) => {
       await prepareChain(context, chain);
+      if (config.roles.includes('signer')) await keepSweepSchedule(context, starter, chain);
       if (config.roles.includes('chain')) await keepFollower(context, starter, chain);
     }),
   ]);
@@ -206,7 +235,15 @@ async function main(): Promise<void> {
   );
   try {
     const admittedChains = new AdmittedChains({ clients: chainClients, db, log, signal: stopping });
-    await run({ config, log, db, admittedChains, hotWallet: openHotWallet(config), stopping });
+    await run({
+      config,
+      log,
+      db,
+      admittedChains,
+      hotWallet: openHotWallet(config),
+      sweepKeys: openSweepKeys(config),
+      stopping,
+    });
   } catch (error) {
     if (!stopping.aborted) {
       log.fatal({ err: error }, 'the worker ends');

@@ -24,6 +24,13 @@ export const SEND: ActivityOptions = {
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 };
 
+/** One turn of sweeping: some hundred calls to the chain at most. */
+export const SWEEP: ActivityOptions = {
+  taskQueue: TASK_QUEUES.signer,
+  startToCloseTimeout: '10 minutes',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+};
+
 /** One attempt of a delivery. How long a receiver may take is the activity's own matter. */
 export const ATTEMPT: ActivityOptions = {
   startToCloseTimeout: '10 minutes',

@@ -44,6 +44,10 @@ export interface ChainFollowerInput {
   readonly chainCode: string;
 }
 
+export interface SweepInput {
+  readonly chainCode: string;
+}
+
 /** The workflows by the names that operators see: the exports of workflows/index. */
 export const WORKFLOW_TYPES = {
   invoice: 'invoice',
@@ -51,6 +55,7 @@ export const WORKFLOW_TYPES = {
   delivery: 'webhookDelivery',
   follower: 'chainFollower',
   reconciliation: 'reconciliation',
+  sweep: 'sweep',
 } as const;
 
 /** The ids by which operators find a workflow, and by which there is never a second one. */
@@ -60,6 +65,9 @@ export const deliveryWorkflowId = (deliveryId: string): string => `webhook-${del
 /** Of the schedule and of its workflows; Temporal adds the time of each run to the latter. */
 export const RECONCILIATION_ID = 'reconciliation';
 export const followerWorkflowId = (chainCode: string): string => `chain-${chainCode}`;
+
+/** Of a schedule; each run's id adds its time. */
+export const sweepScheduleId = (chainCode: string): string => `sweep-${chainCode}`;
 
 /** Registered with the namespace before anything starts; all are keywords. */
 export const SEARCH_ATTRIBUTES = {

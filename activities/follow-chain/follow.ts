@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { readAgreedHead } from '../../src/chain/read-blocks.js';
 import { bookFees, noteSuperseded } from '../../src/db/book-fees.js';
+import { bookMovements } from '../../src/db/book-movements.js';
 import { noteProgress, type ChainCursor } from '../../src/db/chain-cursor.js';
 import { releaseDueWakes } from '../../src/db/chain-wakes.js';
 import { bookTopUps } from '../../src/db/top-ups.js';
@@ -50,6 +51,7 @@ export async function follow(
       await note(follower, tip, reached.caughtUp);
       await bookTopUps(deps.db, { chain, height: tip.number });
       await bookFees(deps.db, { chain, height: tip.number });
+      await bookMovements(deps.db, { ...chain, height: tip.number });
       await auditNative(follower);
       notedAtMs = deps.now();
     }

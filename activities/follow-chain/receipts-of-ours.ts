@@ -1,7 +1,7 @@
 import type { BlockHeader } from '../../src/chain/read-blocks.js';
 import { readReceipt, receiptProvesTransfer, type Receipt } from '../../src/chain/receipts.js';
 import type { ReceiptToStore } from '../../src/db/chain-cursor.js';
-import { listUnmined, type UnminedTransaction } from '../../src/db/sent-transactions.js';
+import { listUnmined, type UnminedTransaction } from '../../src/db/unmined-transactions.js';
 import type { Chain } from '../../src/domain/asset.js';
 import type { Follower } from './follower.js';
 import { assetsToFind } from './our-transfers.js';
@@ -44,8 +44,9 @@ function isProven(
   chain: Chain,
   { receipt, transaction }: { receipt: Receipt; transaction: UnminedTransaction },
 ): boolean {
-  const { payment, fromAddress } = transaction;
-  if (payment === null) return receipt.succeeded;
-  const asset = assetsToFind(chain).find(({ tokenSymbol }) => tokenSymbol === payment.tokenSymbol);
-  return asset !== undefined && receiptProvesTransfer(receipt, { asset, from: fromAddress, ...payment });
+  if (transaction.transfers.length === 0) return receipt.succeeded;
+  return transaction.transfers.every((transfer) => {
+    const asset = assetsToFind(chain).find(({ tokenSymbol }) => tokenSymbol === transfer.tokenSymbol);
+    return asset !== undefined && receiptProvesTransfer(receipt, { asset, ...transfer });
+  });
 }

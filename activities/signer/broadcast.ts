@@ -5,9 +5,10 @@ import { readReceipt } from '../../src/chain/receipts.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { findChainCursor } from '../../src/db/chain-cursor.js';
 import { listOpenFills, markSent, type SentTransaction } from '../../src/db/sent-transactions.js';
+import { lockWithdrawal } from '../../src/db/withdrawals.js';
 import { isStuck } from '../../src/domain/raise-fees.js';
 import { fillGaps } from './fill-gaps.js';
-import { settleUsedNonce } from './lost-nonce.js';
+import { settleUsedNonce, type UsedNonce } from './lost-nonce.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { replaceAttempts } from './replace.js';
 import { dearest, noteSent, sendAttempts } from './sent.js';
@@ -38,6 +39,14 @@ export async function broadcast(
   return lookAfter(deps, outgoing, { attempts, sent, words: answer.message });
 }
 
+function usedBy({ chain, client, withdrawal }: Outgoing, attempts: readonly SentTransaction[]): UsedNonce {
+  const { withdrawalId } = withdrawal;
+  return {
+    ...{ chain, client, attempts, objectKind: 'withdrawal', objectId: withdrawalId },
+    onLost: (trx) => lockWithdrawal(trx, withdrawalId),
+  };
+}
+
 interface Sending {
   readonly attempts: readonly SentTransaction[];
   readonly sent: SentTransaction;
@@ -60,7 +69,7 @@ async function lookAfter(
     return 'sent';
   }
   if (minedNonce > sent.nonce) {
-    return (await settleUsedNonce(deps, outgoing, attempts)) ? 'lost' : 'sent';
+    return (await settleUsedNonce(deps, usedBy(outgoing, attempts))) ? 'lost' : 'sent';
   }
   const isHeld = await isAnyKnown(client, attempts);
   if (isHeld) await noteSent(deps, outgoing, sent);
@@ -143,7 +152,7 @@ async function sendFills(deps: SigningDependencies, outgoing: Outgoing): Promise
     await markSent(deps.db, { chainCode, txHash: sent.txHash, nowMs: deps.now() });
     const minedNonce = await readNonceAt(client, { address: sent.fromAddress, block: 'latest' });
     const isMined = minedNonce > nonce && (await findMined(client, attempts)) !== null;
-    if (minedNonce > nonce && !isMined) await settleUsedNonce(deps, outgoing, attempts);
+    if (minedNonce > nonce && !isMined) await settleUsedNonce(deps, usedBy(outgoing, attempts));
     if (minedNonce === nonce && (await isStuckOn(deps, outgoing, attempts))) {
       const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
       const raised = await replaceAttempts(deps, outgoing, { attempts, advised });

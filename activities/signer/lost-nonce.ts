@@ -4,11 +4,19 @@ import { decodeReceiptOrNull } from '../../src/chain/receipts.js';
 import { isUnknownBlock } from '../../src/chain/rpc-errors.js';
 import { appendAudit } from '../../src/db/audit-log.js';
 import { findChainCursor } from '../../src/db/chain-cursor.js';
-import { transaction } from '../../src/db/database.js';
+import { transaction, type Transaction } from '../../src/db/database.js';
 import { lockWallet, markForeign, type SentTransaction } from '../../src/db/sent-transactions.js';
-import { lockWithdrawal } from '../../src/db/withdrawals.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { dearest } from './sent.js';
+
+/** All that was signed for a nonce which the chain counts as used, and what it was for. */
+export interface UsedNonce extends Pick<Outgoing, 'chain' | 'client'> {
+  readonly attempts: readonly SentTransaction[];
+  readonly objectKind: 'withdrawal' | 'movement';
+  readonly objectId: string;
+  /** In the transaction that writes down the loss. */
+  readonly onLost: (trx: Transaction) => Promise<unknown>;
+}
 
 /**
  * The chain counts a nonce as used, and knows no receipt of ours. Ours may be mined all the same, and the RPC behind;
@@ -18,31 +26,28 @@ import { dearest } from './sent.js';
  * @returns whether the nonce is lost for good; false when ours has it.
  * @throws NotYet until one or the other is certain.
  */
-export async function settleUsedNonce(
-  deps: SigningDependencies,
-  outgoing: Outgoing,
-  attempts: readonly SentTransaction[],
-): Promise<boolean> {
+export async function settleUsedNonce(deps: SigningDependencies, used: UsedNonce): Promise<boolean> {
+  const { attempts } = used;
   const sent = dearest(attempts);
   if (sent === undefined) throw new Error('There is no nonce to settle');
-  const use = await findFinalUse(deps, outgoing, sent);
+  const use = await findFinalUse(deps, used, sent);
   if (attempts.some(({ txHash }) => txHash === use.txHash)) return false;
   const { to, valueAtomic, data } = readSigned(sent.rawTransaction);
   const isSame = use.to === to && use.valueAtomic === valueAtomic && use.data === data;
-  if (sent.purpose === 'payment' && isSame) {
+  if (sent.purpose !== 'fill' && isSame) {
     throw new NotYet(
       'paid_outside',
       `nonce ${sent.nonce} was used by ${use.txHash}, which makes this very payment and is not on record here; nothing new is signed until an operator has looked`,
     );
   }
-  await requireAgreement(outgoing, { attempts, use });
-  await writeDown(deps, outgoing, { sent, use });
+  await requireAgreement(used, use);
+  await writeDown(deps, used, { sent, use });
   return true;
 }
 
 async function findFinalUse(
   deps: SigningDependencies,
-  { chain, client }: Outgoing,
+  { chain, client }: UsedNonce,
   { fromAddress, nonce }: SentTransaction,
 ): Promise<NonceUse> {
   const cursor = await findChainCursor(deps.db, chain.chainCode);
@@ -65,10 +70,7 @@ async function findFinalUse(
 }
 
 /** Every RPC that answers must know the one, in the same block, and none of the others. */
-async function requireAgreement(
-  { client }: Outgoing,
-  { attempts, use }: { attempts: readonly SentTransaction[]; use: NonceUse },
-): Promise<void> {
+async function requireAgreement({ client, attempts }: UsedNonce, use: NonceUse): Promise<void> {
   const disagreement = (origin: string): NotYet =>
     new NotYet(
       'nonce_used',
@@ -86,27 +88,27 @@ async function requireAgreement(
 
 async function writeDown(
   deps: SigningDependencies,
-  { chain: { chainCode }, withdrawal: { withdrawalId } }: Outgoing,
+  { chain: { chainCode }, objectKind, objectId, onLost }: UsedNonce,
   { sent, use }: { sent: SentTransaction; use: NonceUse },
 ): Promise<void> {
   const { fromAddress: address, nonce, purpose } = sent;
-  const words = `nonce ${nonce} of the hot wallet was used from outside, by ${use.txHash} in final block ${use.blockNumber}`;
+  const words = `nonce ${nonce} of ${address} was used from outside, by ${use.txHash} in final block ${use.blockNumber}`;
   await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
-    await lockWithdrawal(trx, withdrawalId);
+    await onLost(trx);
     await markForeign(trx, { chainCode, address, nonce, foreignHash: use.txHash });
     await appendAudit(trx, {
       actor: { kind: 'system', id: null, ip: null },
-      action: 'withdrawal.nonce_lost',
-      objectKind: 'withdrawal',
-      objectId: withdrawalId,
+      action: `${objectKind}.nonce_lost`,
+      objectKind,
+      objectId,
       reason: words,
       before: { nonce, txHash: sent.txHash, purpose },
       after: { foreignHash: use.txHash, blockNumber: use.blockNumber },
     });
   });
   deps.log.warn(
-    { withdrawalId, chainCode, nonce, txHash: sent.txHash, foreignHash: use.txHash },
+    { [`${objectKind}Id`]: objectId, chainCode, nonce, txHash: sent.txHash, foreignHash: use.txHash },
     `${words}; who else has its key?`,
   );
 }

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { TransactionSigner } from '../../src/chain/keys.js';
+import type { SweepKeys, TransactionSigner } from '../../src/chain/keys.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { findWithdrawal, type Withdrawal } from '../../src/db/withdrawals.js';
 import { gasAsset, sameAsset, type Asset, type Chain } from '../../src/domain/asset.js';
@@ -10,6 +10,8 @@ import { recordNotFound } from '../record-not-found.js';
 /** What a signing worker has of its own: no other process does. */
 export interface SignerParts {
   readonly hotWallet: TransactionSigner;
+  /** Absent where the keys come from elsewhere than a seed: then deposit addresses are not swept. */
+  readonly sweepKeys?: SweepKeys;
   readonly limits: SignerLimits;
 }
 

@@ -1,6 +1,6 @@
 import { findApprovalFault } from '../../src/db/approved-payments.js';
 import { findPayoutHold } from '../../src/db/asset-freezes.js';
-import type { Transaction } from '../../src/db/database.js';
+import type { Queryable, Transaction } from '../../src/db/database.js';
 import { sumSigned } from '../../src/db/sent-transactions.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import type { Asset } from '../../src/domain/asset.js';
@@ -55,11 +55,33 @@ export async function requireWithinLimits(
     );
   }
   if (perDayAtomic === null) return;
-  const signedAtomic = await sumSigned(trx, { ...asset, sinceMs: nowMs - SIGNER_DAY_MS });
+  const signedAtomic = await sumSigned(trx, { ...asset, purpose: 'payment', sinceMs: nowMs - SIGNER_DAY_MS });
   if (signedAtomic + amountAtomic > perDayAtomic) {
     throw new NotYet(
       'signer_limit',
       `the signer pays at most ${show(perDayAtomic)} in 24 hours and has signed ${show(signedAtomic)}; waits until enough of that is older, or until perDay of "${key}" in SIGNER_LIMITS of the signing worker is raised`,
     );
   }
+}
+
+/** What the caps still allow in one transaction of this purpose now, in base units; null: any amount. */
+export async function remainingToday(
+  q: Queryable,
+  {
+    limits,
+    asset,
+    purpose,
+    nowMs,
+  }: { limits: SignerLimits; asset: Asset; purpose: 'payment' | 'cold'; nowMs: number },
+): Promise<bigint | null> {
+  if (limits === null) return null;
+  const limit = limits.get(signerLimitKey(asset));
+  if (limit === undefined) return 0n;
+  const { perTransactionAtomic, perDayAtomic } = limit;
+  if (perDayAtomic === null) return perTransactionAtomic;
+  const signedAtomic = await sumSigned(q, { ...asset, purpose, sinceMs: nowMs - SIGNER_DAY_MS });
+  const leftAtomic = perDayAtomic > signedAtomic ? perDayAtomic - signedAtomic : 0n;
+  return perTransactionAtomic !== null && perTransactionAtomic < leftAtomic
+    ? perTransactionAtomic
+    : leftAtomic;
 }

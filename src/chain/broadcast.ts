@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, keccak256, parseTransaction, type Address
 import type { Asset } from '../domain/asset.js';
 import { assert } from '../domain/errors.js';
 import { decodeHash, decodeObject, expectSame } from './decode.js';
-import type { UnsignedTransaction } from './keys.js';
+import type { SignedAuthorization, UnsignedTransaction } from './keys.js';
 import type { RpcSession } from './rpc.js';
 import { RpcError, RpcMissingError } from './rpc-errors.js';
 
@@ -105,16 +105,31 @@ export async function isTransactionKnown(rpc: RpcSession, txHash: string): Promi
   }
 }
 
-/** What the bytes say that was signed. Throws when they are no EIP-1559 transaction. */
+/** What the bytes say that was signed. Throws when they are no EIP-1559 or EIP-7702 transaction. */
 export function readSigned(raw: string): UnsignedTransaction {
   const transaction = parseTransaction(raw as Hex);
   const { chainId, nonce = 0, to, value = 0n, data = '0x', gas } = transaction;
   const { maxFeePerGas, maxPriorityFeePerGas = 0n } = transaction;
-  if (transaction.type !== 'eip1559' || chainId === undefined || to == null || gas === undefined)
-    throw new Error('These bytes are no signed EIP-1559 transaction.');
+  const isOurs = transaction.type === 'eip1559' || transaction.type === 'eip7702';
+  if (!isOurs || chainId === undefined || gas === undefined)
+    throw new Error('These bytes are no signed EIP-1559 or EIP-7702 transaction.');
+  const authorizations = transaction.type === 'eip7702' ? (transaction.authorizationList ?? []) : [];
   return {
-    ...{ chainId, nonce, to: to.toLowerCase(), valueAtomic: value, data, gasLimit: gas },
+    ...{ chainId, nonce, to: to?.toLowerCase() ?? null, valueAtomic: value, data, gasLimit: gas },
+    ...(authorizations.length === 0 ? {} : { authorizations: authorizations.map(toAuthorization) }),
     maxFeePerGasWei: maxFeePerGas ?? 0n,
     maxPriorityFeePerGasWei: maxPriorityFeePerGas,
   };
+}
+
+function toAuthorization(signed: {
+  address: string;
+  chainId: number;
+  nonce: number;
+  r: string;
+  s: string;
+  yParity?: number | undefined;
+}): SignedAuthorization {
+  const { chainId, nonce, r, s } = signed;
+  return { ...{ chainId, nonce, r, s }, address: signed.address.toLowerCase(), yParity: signed.yParity ?? 0 };
 }

@@ -1,5 +1,6 @@
 import type { FeePair } from '../domain/raise-fees.js';
 import { decodeArray, decodeBigint, decodeNumber, decodeObject, toQuantity } from './decode.js';
+import type { SignedAuthorization } from './keys.js';
 import type { RpcSession } from './rpc.js';
 import { isUnsupportedMethod, RpcAnswerError } from './rpc-errors.js';
 
@@ -45,18 +46,43 @@ export async function suggestFees(rpc: RpcSession, { capWei }: { capWei: bigint 
  */
 export async function estimateGas(
   rpc: RpcSession,
-  call: { from: string; to: string; valueAtomic: bigint; data: string },
+  call: {
+    readonly from: string;
+    /** Null: a contract is created. */
+    readonly to: string | null;
+    readonly valueAtomic: bigint;
+    readonly data: string;
+    readonly authorizations?: readonly SignedAuthorization[];
+  },
 ): Promise<bigint> {
-  const { from, to, valueAtomic, data } = call;
+  const { from, to, valueAtomic, data, authorizations = [] } = call;
   const estimate = await rpc.request(
     'eth_estimateGas',
-    [{ from, to, value: toQuantity(valueAtomic), data }],
+    [
+      {
+        ...{ from, value: toQuantity(valueAtomic), data },
+        ...(to === null ? {} : { to }),
+        ...(authorizations.length === 0 ? {} : { authorizationList: authorizations.map(toRpcAuthorization) }),
+      },
+    ],
     (result) => decodeBigint(result, 'eth_estimateGas'),
   );
   const gasLimit = (estimate * 5n + 3n) / 4n;
   if (gasLimit > MAX_GAS_LIMIT)
     throw new RpcAnswerError(`eth_estimateGas was answered as ${estimate}: no transfer needs that`);
   return gasLimit;
+}
+
+/** As nodes take it in a call. */
+export function toRpcAuthorization(signed: SignedAuthorization): object {
+  return {
+    ...{ chainId: toQuantity(signed.chainId), address: signed.address, nonce: toQuantity(signed.nonce) },
+    ...{
+      r: toQuantity(BigInt(signed.r)),
+      s: toQuantity(BigInt(signed.s)),
+      yParity: toQuantity(signed.yParity),
+    },
+  };
 }
 
 /** Next nonces of an account: `latest` counts what is mined, `pending` also what this node's mempool holds. */

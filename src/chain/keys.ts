@@ -1,24 +1,39 @@
 import { validateMnemonic } from '@scure/bip39';
-import { keccak256, type Address, type Hex } from 'viem';
+import { keccak256, type Address, type AuthorizationList, type Hex } from 'viem';
 import { english, generateMnemonic as generateViemMnemonic, mnemonicToAccount } from 'viem/accounts';
+import { assert } from '../domain/errors.js';
 
 /** Hardened account of the deposit addresses: its xpub (never its key) is what the API holds. BIP-44, coin type 60. */
 const DEPOSIT_ACCOUNT_PATH = "m/44'/60'/0'";
 /** The hot wallet has a hardened account of its own: no deposit key, with the xpub, leads to it. */
 const HOT_WALLET_PATH = "m/44'/60'/1'/0/0";
+/** So has the wallet that pays for sweeping. */
+const SWEEP_WALLET_PATH = "m/44'/60'/2'/0/0";
 
-/** What is signed: one EIP-1559 transaction, whole. */
+/** An address agrees to run a contract's code as its own (EIP-7702), once it has sent `nonce` transactions. */
+export interface SignedAuthorization {
+  readonly chainId: number;
+  /** The contract, lower-case. */
+  readonly address: string;
+  readonly nonce: number;
+  readonly r: string;
+  readonly s: string;
+  readonly yParity: number;
+}
+
+/** What is signed: one EIP-1559 transaction, whole; with authorizations one of EIP-7702. */
 export interface UnsignedTransaction {
   readonly chainId: number;
   readonly nonce: number;
-  /** Lower-case address. */
-  readonly to: string;
+  /** Lower-case address; null: `data` creates a contract. */
+  readonly to: string | null;
   /** Native coin, in wei. */
   readonly valueAtomic: bigint;
   readonly data: string;
   readonly gasLimit: bigint;
   readonly maxFeePerGasWei: bigint;
   readonly maxPriorityFeePerGasWei: bigint;
+  readonly authorizations?: readonly SignedAuthorization[];
 }
 
 export interface SignedTransaction {
@@ -35,6 +50,19 @@ export interface TransactionSigner {
   signTransaction(transaction: UnsignedTransaction): Promise<SignedTransaction>;
 }
 
+/** A deposit address that signs: it can let a contract run as itself, too. */
+export interface DepositSigner extends TransactionSigner {
+  signAuthorization(of: { chainId: number; address: string; nonce: number }): Promise<SignedAuthorization>;
+}
+
+/** The keys that sweeping needs. They are derived where they are used, and kept nowhere. */
+export interface SweepKeys {
+  /** Pays for batches, and gives deposit addresses their gas money. */
+  readonly wallet: TransactionSigner;
+  /** @param index child index of the deposit account, as `deriveDepositAddress` takes it. */
+  deposit(index: number): DepositSigner;
+}
+
 /** A new BIP-39 mnemonic of 12 English words (128 random bits). */
 export function generateMnemonic(): string {
   return generateViemMnemonic(english, 128);
@@ -47,23 +75,65 @@ export function depositXpubOf(mnemonic: string): string {
 
 /** The signer of the hot wallet, m/44'/60'/1'/0/0. @throws Error when a word or the checksum is wrong. */
 export function hotWalletOf(mnemonic: string): TransactionSigner {
-  const account = accountAt(mnemonic, HOT_WALLET_PATH);
+  return signerOf(accountAt(mnemonic, HOT_WALLET_PATH));
+}
+
+/**
+ * The keys of sweeping: the wallet m/44'/60'/2'/0/0, and m/44'/60'/0'/0/{index} of each deposit address.
+ *
+ * @throws Error when a word or the checksum is wrong.
+ */
+export function sweepKeysOf(mnemonic: string): SweepKeys {
+  return {
+    wallet: signerOf(accountAt(mnemonic, SWEEP_WALLET_PATH)),
+    deposit: (index) => {
+      const account = accountAt(mnemonic, `${DEPOSIT_ACCOUNT_PATH}/0/${index}`);
+      return {
+        ...signerOf(account),
+        signAuthorization: async ({ chainId, address, nonce }) => {
+          assert(account.signAuthorization !== undefined, 'a key in memory signs authorizations');
+          const { r, s, yParity } = await account.signAuthorization({
+            ...{ chainId, nonce, address: address as Address },
+          });
+          return { chainId, address, nonce, r, s, yParity: yParity ?? 0 };
+        },
+      };
+    },
+  };
+}
+
+function signerOf(account: ReturnType<typeof mnemonicToAccount>): TransactionSigner {
   return {
     address: account.address.toLowerCase(),
     signTransaction: async (transaction) => {
-      const raw = await account.signTransaction({
-        type: 'eip1559',
-        chainId: transaction.chainId,
-        nonce: transaction.nonce,
-        to: transaction.to as Address,
+      const common = {
+        ...{ chainId: transaction.chainId, nonce: transaction.nonce, gas: transaction.gasLimit },
+        to: transaction.to as Address | null,
         value: transaction.valueAtomic,
         data: transaction.data as Hex,
-        gas: transaction.gasLimit,
         maxFeePerGas: transaction.maxFeePerGasWei,
         maxPriorityFeePerGas: transaction.maxPriorityFeePerGasWei,
-      });
+      };
+      const { authorizations = [] } = transaction;
+      const raw =
+        authorizations.length === 0
+          ? await account.signTransaction({ ...common, type: 'eip1559' })
+          : await account.signTransaction({
+              ...common,
+              type: 'eip7702',
+              authorizationList: authorizations.map(toViemAuthorization),
+            });
       return { raw, hash: keccak256(raw) };
     },
+  };
+}
+
+/** In viem's types. */
+export function toViemAuthorization(signed: SignedAuthorization): AuthorizationList<number, true>[number] {
+  const { chainId, nonce, yParity } = signed;
+  return {
+    ...{ chainId, nonce, yParity, address: signed.address as Address },
+    ...{ r: signed.r as Hex, s: signed.s as Hex },
   };
 }
 

@@ -15,6 +15,8 @@ export interface CliContext {
   readonly reconcile: () => Promise<{ readonly runId: number }>;
   /** Tells Temporal of what was just committed; when it is away the workers do. */
   readonly dispatchOutbox: () => Promise<void>;
+  /** Has a chain swept now. @throws when Temporal is not known or doesn't answer. */
+  readonly sweepNow: (chainCode: string) => Promise<void>;
 }
 
 /** What a command answers: with `--json` as it is, shaped like the API's `data`; else as lines for people. */

@@ -21,6 +21,7 @@ import { registerMigrate } from './commands/migrate.js';
 import { registerOperatorCreate } from './commands/operator-create.js';
 import { registerOperatorList } from './commands/operator-list.js';
 import { registerReconcile } from './commands/reconcile.js';
+import { registerSweep } from './commands/sweep.js';
 import { registerWithdrawalApprove } from './commands/withdrawal-approve.js';
 import { registerWithdrawalList } from './commands/withdrawal-list.js';
 import { registerWithdrawalReject } from './commands/withdrawal-reject.js';
@@ -58,6 +59,7 @@ function openContext(config: CliConfig, db: Database): CliContext {
     actor: { kind: 'cli', id: process.env['USER'] ?? null, ip: null },
     reconcile: () => reconcileFully(config, { db, chains: getChains() }),
     dispatchOutbox: () => dispatchOutbox(config, db),
+    sweepNow: (chainCode) => sweepNow(config, chainCode),
   };
 }
 
@@ -117,6 +119,22 @@ async function dispatchOutbox(
   }
 }
 
+async function sweepNow({ temporal }: CliConfig, chainCode: string): Promise<void> {
+  if (temporal === null)
+    throw new Error('This command starts a workflow: set TEMPORAL_ADDRESS as for the workers.');
+  const [connection, schedule] = await Promise.all([
+    import('../temporal/connection.js'),
+    import('../temporal/sweep-schedule.js'),
+  ]);
+  const client = connection.openClient(temporal);
+  try {
+    await connection.checkTemporal(client);
+    await schedule.sweepNow(client, chainCode);
+  } finally {
+    await client.connection.close();
+  }
+}
+
 const run: Run = async ({ json }, work) => {
   const config = loadConfig(findEnvironment(process.env), { for: 'cli' });
   const db = openDatabase({ url: config.databaseUrl, maxConnections: 2 });
@@ -156,6 +174,7 @@ function buildProgram(): Command {
   registerChainStatus(chain, run);
   registerChainResume(chain, run);
   registerReconcile(program, run);
+  registerSweep(program, run);
   return program;
 }
 

@@ -198,6 +198,7 @@ export const VARIABLES = {
     expected: 'a JSON object of caps by asset, as decimal strings: perTransaction, perDay or both',
     example: '{"local/USDC":{"perTransaction":"1000","perDay":"5000"}}',
   }),
+  SWEEP_INTERVAL: define({ schema: duration, expected: 'a duration above zero', example: '1h' }),
   SECRETS_KEY: define({
     schema: secretsKey,
     expected: '32 random bytes in base64',

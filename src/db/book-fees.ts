@@ -2,6 +2,7 @@ import { gasAsset, type Chain } from '../domain/asset.js';
 import { gasPostings, reversePostings } from '../domain/ledger.js';
 import { transaction, type Database, type Transaction } from './database.js';
 import { postEntry } from './ledger.js';
+import { custodyOfRole, type WalletRole } from './sent-transactions.js';
 
 interface FeeRow {
   tx_hash: string;
@@ -10,6 +11,7 @@ interface FeeRow {
   revision: number;
   booked_fee_wei: bigint | null;
   booked_revision: number | null;
+  role: WalletRole;
 }
 
 const MAX_FEES_PER_CALL = 100;
@@ -25,11 +27,13 @@ export async function bookFees(
   const { chainCode, confirmations } = chain;
   await transaction(db, async (trx) => {
     const { rows } = await trx.raw<{ rows: FeeRow[] }>(
-      `SELECT tx_hash, withdrawal_id, fee_wei, revision, booked_fee_wei, booked_revision FROM sent_transactions
+      `SELECT tx_hash, withdrawal_id, fee_wei, revision, booked_fee_wei, booked_revision,
+              (SELECT role FROM wallets w WHERE w.chain_code = s.chain_code AND w.address = s.from_address) AS role
+         FROM sent_transactions s
         WHERE chain_code = :chainCode
           AND ((booked_fee_wei IS NULL AND block_hash IS NOT NULL AND block_number <= :confirmedHeight)
             OR booked_revision <> revision)
-        ORDER BY from_address, nonce LIMIT :limit FOR UPDATE SKIP LOCKED`,
+        ORDER BY from_address, nonce LIMIT :limit FOR UPDATE OF s SKIP LOCKED`,
       { chainCode, confirmedHeight: height - confirmations + 1, limit: MAX_FEES_PER_CALL },
     );
     for (const row of rows) {
@@ -52,7 +56,7 @@ async function bookFee(trx: Transaction, chain: Chain, row: FeeRow): Promise<voi
     asset: gasAsset(chain),
     merchantId: null,
     withdrawalId: row.withdrawal_id,
-    postings: gasPostings(feeWei),
+    postings: gasPostings(feeWei, custodyOfRole(row.role)),
   });
 }
 
@@ -68,7 +72,7 @@ async function unbookFee(trx: Transaction, chain: Chain, row: FeeRow): Promise<v
     asset: gasAsset(chain),
     merchantId: null,
     withdrawalId: row.withdrawal_id,
-    postings: reversePostings(gasPostings(row.booked_fee_wei)),
+    postings: reversePostings(gasPostings(row.booked_fee_wei, custodyOfRole(row.role))),
   });
 }
 

@@ -3,6 +3,7 @@ import type { Database, Queryable, Transaction } from './database.js';
 import { transaction } from './database.js';
 import { enqueue } from './outbox.js';
 import { undoReceiptsAbove } from './sent-transactions.js';
+import { storeTransfers } from './store-transfers.js';
 
 /** How far a chain was read. */
 export interface ChainCursor {
@@ -134,54 +135,6 @@ export async function findWatched(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** PostgreSQL takes 65,535 parameters in a statement. */
-const MAX_TRANSFERS_PER_STATEMENT = 1_000;
-
-async function storeTransfers(trx: Transaction, transfers: readonly ChainTransfer[]): Promise<void> {
-  for (let start = 0; start < transfers.length; start += MAX_TRANSFERS_PER_STATEMENT) {
-    await storeSomeTransfers(trx, transfers.slice(start, start + MAX_TRANSFERS_PER_STATEMENT));
-  }
-}
-
-async function storeSomeTransfers(trx: Transaction, transfers: readonly ChainTransfer[]): Promise<void> {
-  const { rows: owners } = await trx.raw<{ rows: { deposit_address: string; invoice_id: string }[] }>(
-    'SELECT deposit_address, invoice_id FROM invoices WHERE deposit_address = ANY (?)',
-    [transfers.map(({ to }) => to)],
-  );
-  const invoiceOf = new Map(owners.map((owner) => [owner.deposit_address, owner.invoice_id]));
-  await trx('transfers')
-    .insert(
-      transfers.map((transfer) => ({
-        chain_code: transfer.chainCode,
-        token_symbol: transfer.tokenSymbol,
-        block_number: transfer.blockNumber,
-        block_hash: transfer.blockHash,
-        block_time: new Date(transfer.blockTimeMs),
-        tx_hash: transfer.txHash,
-        tx_index: transfer.txIndex,
-        position: transfer.position,
-        log_index: transfer.logIndex,
-        from_address: transfer.from,
-        to_address: transfer.to,
-        amount_atomic: transfer.amountAtomic.toString(),
-        invoice_id: invoiceOf.get(transfer.to) ?? null,
-      })),
-    )
-    // A block that comes back after a reorganisation brings the very same rows: they stand again, one revision later.
-    .onConflict(['chain_code', 'block_hash', 'tx_hash', 'position'])
-    .merge({
-      canonical: true,
-      revision: trx.raw('transfers.revision + 1'),
-      reverted_height: null,
-      reverted_at: null,
-    });
-  const invoiceIds = [...new Set(invoiceOf.values())];
-  await enqueue(
-    trx,
-    invoiceIds.map((targetId) => ({ kind: 'invoice' as const, targetId })),
-  );
-}
-
 async function storeReceipts(
   trx: Transaction,
   { chainCode, receipts }: { chainCode: string; receipts: readonly ReceiptToStore[] },
@@ -261,7 +214,7 @@ export async function storeBlocks(
       parent_hash: last.parentHash,
       block_time: new Date(last.timestampMs),
     });
-    await storeTransfers(trx, transfers);
+    await storeTransfers(trx, { chainCode, transfers });
     await storeReceipts(trx, { chainCode, receipts });
   });
 }

@@ -8,7 +8,7 @@ const NOTED_AGAIN_BLOCKS = 1_000;
 
 /**
  * Each movement of coins on a chain that is known of: what came to an address of ours, what our transactions paid, and
- * what they burnt. Whatever else moves coins of ours belongs here as well. Parameters: `chainCode`, `nativeSymbol`.
+ * what they burnt, and what went from one address of ours to another. The cold address is not ours to count. Whatever else moves coins of ours belongs here as well. Parameters: `chainCode`, `nativeSymbol`.
  */
 const MOVEMENTS = `(
   SELECT to_address AS address, token_symbol, amount_atomic AS amount, block_number
@@ -16,10 +16,19 @@ const MOVEMENTS = `(
   UNION ALL
   SELECT from_address, token_symbol, -amount_atomic, block_number
     FROM sent_transactions
-   WHERE chain_code = :chainCode AND block_hash IS NOT NULL AND succeeded AND proven AND amount_atomic IS NOT NULL
+   WHERE chain_code = :chainCode AND block_hash IS NOT NULL AND succeeded AND proven AND purpose = 'payment'
   UNION ALL
   SELECT from_address, :nativeSymbol, -fee_wei, block_number
-    FROM sent_transactions WHERE chain_code = :chainCode AND block_hash IS NOT NULL) movements`;
+    FROM sent_transactions WHERE chain_code = :chainCode AND block_hash IS NOT NULL
+  UNION ALL
+  SELECT p.from_address, p.token_symbol, -p.amount_atomic, s.block_number
+    FROM movement_parts p JOIN sent_transactions s USING (movement_id)
+   WHERE p.chain_code = :chainCode AND s.block_hash IS NOT NULL AND s.succeeded AND s.proven AND s.purpose <> 'fill'
+  UNION ALL
+  SELECT p.to_address, p.token_symbol, p.amount_atomic, s.block_number
+    FROM movement_parts p JOIN sent_transactions s USING (movement_id)
+   WHERE p.chain_code = :chainCode AND s.block_hash IS NOT NULL AND s.succeeded AND s.proven
+     AND s.purpose NOT IN ('fill', 'cold')) movements`;
 
 interface ChainOfMovements {
   readonly chainCode: string;
@@ -69,7 +78,7 @@ export async function listAddressesToCheck(
 ): Promise<CustodyAddress[]> {
   const { rows } = await q.raw<{ rows: { address: string; is_wallet: boolean }[] }>(
     `WITH listed AS (
-       (SELECT address, 0 AS turn FROM wallets WHERE chain_code = :chainCode)
+       (SELECT address, 0 AS turn FROM wallets WHERE chain_code = :chainCode AND role <> 'deposit')
        UNION ALL
        (SELECT subject, 1 FROM reconciliation_differences
          WHERE chain_code = :chainCode AND kind = 'balance' AND gone_at IS NULL LIMIT :limit)

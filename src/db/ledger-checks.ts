@@ -131,7 +131,7 @@ export async function findWrongCustody(
         WHERE booked_fee_wei IS NOT NULL GROUP BY chain_code, native_symbol
        UNION ALL
        SELECT chain_code, token_symbol, 0, sum(balance) FROM ledger_accounts
-        WHERE kind IN ('custody_deposit', 'custody_hot', 'custody_cold') GROUP BY chain_code, token_symbol)
+        WHERE kind IN ('custody_deposit', 'custody_hot', 'custody_gas', 'custody_cold') GROUP BY chain_code, token_symbol)
      SELECT chain_code, token_symbol, sum(expected) AS expected, sum(found) AS found
        FROM sums JOIN known USING (chain_code)
       GROUP BY chain_code, token_symbol HAVING sum(expected) <> sum(found)

@@ -156,13 +156,25 @@ async function isStored(
   return row !== undefined;
 }
 
-/** What the address should hold at the end of a block, in wei: all that is known to have come. Nothing has left it. */
+/**
+ * What the address should hold at the end of a block, in wei: all that is known to have come, and our own gas money, less
+ * what we moved away and what our transactions there have burnt.
+ */
 async function countHeld(trx: Transaction, invoice: Invoice, blockNumber: number): Promise<bigint> {
   const { rows } = await trx.raw<{ rows: { counted: bigint }[] }>(
-    `SELECT coalesce(sum(amount_atomic), 0) AS counted FROM transfers
-      WHERE invoice_id = :invoiceId AND chain_code = :chainCode AND token_symbol = :tokenSymbol
-        AND canonical AND block_number <= :blockNumber`,
-    { invoiceId: invoice.invoiceId, ...invoice.asset, blockNumber },
+    `WITH ours AS (
+       SELECT s.succeeded, p.to_address, p.amount_atomic
+         FROM movement_parts p JOIN sent_transactions s ON s.movement_id = p.movement_id
+        WHERE p.chain_code = :chainCode AND p.token_symbol = :tokenSymbol AND p.subject_address = :address
+          AND s.block_number <= :blockNumber)
+     SELECT coalesce((SELECT sum(amount_atomic) FROM transfers
+              WHERE invoice_id = :invoiceId AND chain_code = :chainCode AND token_symbol = :tokenSymbol
+                AND canonical AND block_number <= :blockNumber), 0)
+          + coalesce((SELECT sum(CASE WHEN to_address = :address THEN amount_atomic ELSE -amount_atomic END)
+               FROM ours WHERE succeeded), 0)
+          - coalesce((SELECT sum(fee_wei) FROM sent_transactions
+               WHERE chain_code = :chainCode AND from_address = :address AND block_number <= :blockNumber), 0) AS counted`,
+    { invoiceId: invoice.invoiceId, ...invoice.asset, address: invoice.depositAddress, blockNumber },
   );
   return rows[0]?.counted ?? 0n;
 }

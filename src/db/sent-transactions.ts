@@ -1,4 +1,23 @@
+import type { CustodyKind } from '../domain/ledger.js';
 import type { Queryable, Transaction } from './database.js';
+
+/** `hot` pays withdrawals, `sweep` pays for sweeping, `deposit` is an address of an invoice that has to sign. */
+export type WalletRole = 'hot' | 'sweep' | 'deposit';
+
+/** In which account the coins of such a wallet are. */
+export function custodyOfRole(role: WalletRole): CustodyKind {
+  switch (role) {
+    case 'hot':
+      return 'custody_hot';
+    case 'sweep':
+      return 'custody_gas';
+    case 'deposit':
+      return 'custody_deposit';
+  }
+}
+
+/** Movements of the house's own: see `movements`. */
+export type MovementKind = 'batch' | 'sweep' | 'fund' | 'cold' | 'deploy';
 
 export interface Receipt {
   readonly blockNumber: number;
@@ -27,9 +46,11 @@ export interface SentTransaction {
   readonly rawTransaction: string;
   /** Of a fill: the withdrawal that waits behind it. */
   readonly withdrawalId: string | null;
+  /** The movement of the house's own that it makes; null for a withdrawal's. */
+  readonly movementId: number | null;
   /** A fill pays nothing, to ourselves, so that the nonces after it can be mined. */
-  readonly purpose: 'payment' | 'fill';
-  /** Null for a fill. */
+  readonly purpose: 'payment' | 'fill' | MovementKind;
+  /** Null for a fill, a batch and a deploy. */
   readonly payment: SignedPayment | null;
   /** Hash of the transaction of the same nonce whose fees this one raises. */
   readonly replaces: string | null;
@@ -44,13 +65,15 @@ export interface SentTransaction {
   readonly revision: number;
 }
 
-interface SentTransactionRow {
+/** As it is stored. */
+export interface SentTransactionRow {
   chain_code: string;
   tx_hash: string;
   from_address: string;
   nonce: number;
   raw_transaction: string;
   withdrawal_id: string | null;
+  movement_id: number | null;
   purpose: SentTransaction['purpose'];
   token_symbol: string | null;
   amount_atomic: bigint | null;
@@ -85,13 +108,15 @@ function toReceipt(row: SentTransactionRow): Receipt | null {
   };
 }
 
-function toPayment(row: PaymentRow): SignedPayment | null {
+/** What a row says that it pays. */
+export function toPayment(row: PaymentRow): SignedPayment | null {
   const { token_symbol, amount_atomic, to_address } = row;
   if (token_symbol === null || amount_atomic === null || to_address === null) return null;
   return { tokenSymbol: token_symbol, amountAtomic: amount_atomic, to: to_address };
 }
 
-type PaymentRow = Pick<SentTransactionRow, 'token_symbol' | 'amount_atomic' | 'to_address'>;
+/** The columns that say it. */
+export type PaymentRow = Pick<SentTransactionRow, 'token_symbol' | 'amount_atomic' | 'to_address'>;
 
 function toSentTransaction(row: SentTransactionRow): SentTransaction {
   return {
@@ -101,6 +126,7 @@ function toSentTransaction(row: SentTransactionRow): SentTransaction {
     nonce: row.nonce,
     rawTransaction: row.raw_transaction,
     withdrawalId: row.withdrawal_id,
+    movementId: row.movement_id,
     purpose: row.purpose,
     payment: toPayment(row),
     replaces: row.replaces,
@@ -129,6 +155,20 @@ export async function listWithdrawalTransactions(
   return rows.map(toSentTransaction);
 }
 
+/** The same of some movements, each one's in that order. What lost its nonce is not among them. */
+export async function listMovementTransactions(
+  q: Queryable,
+  movementIds: readonly number[],
+): Promise<SentTransaction[]> {
+  const rows = await q('sent_transactions')
+    .whereIn('movement_id', [...movementIds])
+    .where({ foreign_hash: null })
+    .whereNot({ purpose: 'fill' })
+    .orderByRaw('block_hash IS NULL, last_sent_at IS NULL, signed_at DESC, max_fee_per_gas_wei DESC')
+    .select<SentTransactionRow[]>('*');
+  return rows.map(toSentTransaction);
+}
+
 /** The fills that a withdrawal waits behind and that may still be mined, by nonce, what was signed last first. */
 export async function listOpenFills(q: Queryable, withdrawalId: string): Promise<SentTransaction[]> {
   const rows = await q('sent_transactions')
@@ -139,38 +179,12 @@ export async function listOpenFills(q: Queryable, withdrawalId: string): Promise
   return rows.map(toSentTransaction);
 }
 
-/** A transaction that is in no block that stands: what the follower looks for. */
-export interface UnminedTransaction {
-  readonly txHash: string;
-  readonly fromAddress: string;
-  /** Null for a fill. */
-  readonly payment: SignedPayment | null;
-}
-
-/** All attempts of each nonce, until one of them is final. */
-export async function listUnmined(q: Queryable, chainCode: string): Promise<UnminedTransaction[]> {
-  const rows = await q('sent_transactions')
-    .where({ chain_code: chainCode, block_hash: null, superseded_by: null })
-    .select<(PaymentRow & { tx_hash: string; from_address: string })[]>(
-      'tx_hash',
-      'from_address',
-      'token_symbol',
-      'amount_atomic',
-      'to_address',
-    );
-  return rows.map((row) => ({
-    txHash: row.tx_hash,
-    fromAddress: row.from_address,
-    payment: toPayment(row),
-  }));
-}
-
 /** Makes the wallet known: its incoming coins are watched from then on. */
 export async function ensureWallet(
   q: Queryable,
-  { chainCode, address }: { chainCode: string; address: string },
+  { chainCode, address, role = 'hot' }: { chainCode: string; address: string; role?: WalletRole },
 ): Promise<void> {
-  await q('wallets').insert({ chain_code: chainCode, address, role: 'hot' }).onConflict().ignore();
+  await q('wallets').insert({ chain_code: chainCode, address, role }).onConflict().ignore();
 }
 
 /** Until the transaction ends nobody else takes a nonce of this wallet. `nextNonce` is null before its first. */
@@ -187,19 +201,23 @@ export async function lockWallet(
   return { nextNonce: row.next_nonce };
 }
 
-/** The wallets we send from on this chain. */
+/** The wallets we send from on this chain; not the deposit addresses. */
 export async function listWallets(q: Queryable, chainCode: string): Promise<string[]> {
-  const rows = await q('wallets').where({ chain_code: chainCode }).select<{ address: string }[]>('address');
+  const rows = await q('wallets')
+    .where({ chain_code: chainCode })
+    .whereNot({ role: 'deposit' })
+    .select<{ address: string }[]>('address');
   return rows.map(({ address }) => address);
 }
 
-/** Which of these addresses are wallets of ours on this chain. */
+/** Which of these addresses are wallets of ours on this chain; deposit addresses are not. */
 export async function findWallets(
   q: Queryable,
   { chainCode, addresses }: { chainCode: string; addresses: readonly string[] },
 ): Promise<ReadonlySet<string>> {
   const rows = await q('wallets')
     .where({ chain_code: chainCode })
+    .whereNot({ role: 'deposit' })
     .whereIn('address', [...addresses])
     .select<{ address: string }[]>('address');
   return new Set(rows.map(({ address }) => address));
@@ -207,8 +225,9 @@ export async function findWallets(
 
 export type NewSignature = Omit<
   SentTransaction,
-  'firstSentAtMs' | 'lastSentAtMs' | 'receipt' | 'revision'
+  'firstSentAtMs' | 'lastSentAtMs' | 'receipt' | 'revision' | 'movementId'
 > & {
+  readonly movementId?: number | null;
   readonly signedAtMs: number;
 };
 
@@ -224,6 +243,7 @@ export async function insertSigned(trx: Transaction, signed: NewSignature): Prom
     nonce: signed.nonce,
     raw_transaction: signed.rawTransaction,
     withdrawal_id: signed.withdrawalId,
+    movement_id: signed.movementId ?? null,
     purpose: signed.purpose,
     token_symbol: signed.payment?.tokenSymbol ?? null,
     amount_atomic: signed.payment?.amountAtomic.toString() ?? null,
@@ -313,13 +333,18 @@ export async function markForeign(
     .update({ foreign_hash: lost.foreignHash });
 }
 
-/** What was signed in payments of an asset since a moment, in base units, whatever became of it. */
+/** What was signed for one purpose of an asset since a moment, in base units, whatever became of it. */
 export async function sumSigned(
   q: Queryable,
-  { chainCode, tokenSymbol, sinceMs }: { chainCode: string; tokenSymbol: string; sinceMs: number },
+  {
+    chainCode,
+    tokenSymbol,
+    purpose,
+    sinceMs,
+  }: { chainCode: string; tokenSymbol: string; purpose: 'payment' | 'cold'; sinceMs: number },
 ): Promise<bigint> {
   const row = await q('sent_transactions')
-    .where({ chain_code: chainCode, token_symbol: tokenSymbol, purpose: 'payment', replaces: null })
+    .where({ chain_code: chainCode, token_symbol: tokenSymbol, purpose, replaces: null })
     .where('signed_at', '>', new Date(sinceMs))
     .first<{ total: bigint | null } | undefined>(q.raw('sum(amount_atomic) AS total'));
   return row?.total ?? 0n;

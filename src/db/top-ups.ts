@@ -2,6 +2,7 @@ import type { Chain } from '../domain/asset.js';
 import { reversePostings, topUpPostings, type Booking } from '../domain/ledger.js';
 import { transaction, type Database } from './database.js';
 import { postEntry } from './ledger.js';
+import { custodyOfRole, type WalletRole } from './sent-transactions.js';
 
 interface TopUpRow {
   transfer_id: number;
@@ -11,6 +12,7 @@ interface TopUpRow {
   booking: Booking;
   booking_revision: number;
   canonical: boolean;
+  role: WalletRole | null;
 }
 
 const MAX_TOP_UPS_PER_CALL = 100;
@@ -25,11 +27,12 @@ export async function bookTopUps(
 ): Promise<void> {
   await transaction(db, async (trx) => {
     const { rows } = await trx.raw<{ rows: TopUpRow[] }>(
-      `SELECT * FROM transfers
+      `SELECT t.*, (SELECT role FROM wallets w WHERE w.chain_code = t.chain_code AND w.address = t.to_address) AS role
+         FROM transfers t
         WHERE invoice_id IS NULL AND chain_code = :chainCode
           AND ((booking = 'none' AND canonical AND block_number <= :confirmedHeight)
             OR (booking <> 'none' AND NOT canonical))
-        ORDER BY transfer_id LIMIT :limit FOR UPDATE SKIP LOCKED`,
+        ORDER BY transfer_id LIMIT :limit FOR UPDATE OF t SKIP LOCKED`,
       {
         chainCode: chain.chainCode,
         confirmedHeight: height - chain.confirmations + 1,
@@ -38,7 +41,7 @@ export async function bookTopUps(
     );
     for (const row of rows) {
       const revision = row.booking_revision + 1;
-      const postings = topUpPostings(row.amount_atomic);
+      const postings = topUpPostings(row.amount_atomic, custodyOfRole(row.role ?? 'hot'));
       await trx('transfers')
         .where({ transfer_id: row.transfer_id })
         .update({ booking: row.canonical ? 'treasury' : 'none', booking_revision: revision });

@@ -4,7 +4,9 @@ import { assert } from './errors.js';
 export const MERCHANT_ACCOUNT_KINDS = ['available', 'held', 'reserved', 'deficit'] as const;
 export type MerchantAccountKind = (typeof MERCHANT_ACCOUNT_KINDS)[number];
 /** The house's accounts, of one asset: where coins are, what came from outside, what was burnt as gas. */
-export type HouseAccountKind = 'custody_deposit' | 'custody_hot' | 'custody_cold' | 'treasury' | 'gas';
+export type HouseAccountKind = CustodyKind | 'treasury' | 'gas';
+/** Where coins are: at deposit addresses, in the hot wallet, in the wallet that pays for sweeping, at the cold address. */
+export type CustodyKind = 'custody_deposit' | 'custody_hot' | 'custody_gas' | 'custody_cold';
 export type AccountKind = MerchantAccountKind | HouseAccountKind;
 
 /** One side of an entry, in base units: debit above zero, credit below. An entry's postings add up to zero. */
@@ -97,10 +99,10 @@ export function transferPostings(move: TransferMove): Posting[] {
   return nonZero([...leave(move), ...enter(move)]);
 }
 
-/** What came to the hot wallet from outside is the house's, and is booked so that it never looks like a difference. */
-export function topUpPostings(amountAtomic: bigint): Posting[] {
+/** What came to a wallet of ours from outside is the house's, and is booked so that it never looks like a difference. */
+export function topUpPostings(amountAtomic: bigint, wallet: CustodyKind): Posting[] {
   return [
-    { account: 'custody_hot', amountAtomic },
+    { account: wallet, amountAtomic },
     { account: 'treasury', amountAtomic: -amountAtomic },
   ];
 }
@@ -126,11 +128,28 @@ export function payoutPostings(amountAtomic: bigint): Posting[] {
   ];
 }
 
-/** The native coin that a transaction of the hot wallet burnt. */
-export function gasPostings(costWei: bigint): Posting[] {
+/** The native coin that a transaction burnt, and out of whose hands. */
+export function gasPostings(costWei: bigint, payer: CustodyKind): Posting[] {
   return [
     { account: 'gas', amountAtomic: costWei },
-    { account: 'custody_hot', amountAtomic: -costWei },
+    { account: payer, amountAtomic: -costWei },
+  ];
+}
+
+/** Coins that went from one of our own addresses to another. */
+export function movePostings({
+  from,
+  to,
+  amountAtomic,
+}: {
+  from: CustodyKind;
+  to: CustodyKind;
+  amountAtomic: bigint;
+}): Posting[] {
+  assert(amountAtomic > 0n && from !== to, 'a movement goes from one hand to another');
+  return [
+    { account: to, amountAtomic },
+    { account: from, amountAtomic: -amountAtomic },
   ];
 }
 

@@ -49,6 +49,7 @@ export function environmentOfWorker(env: Environment, settings: LocalSettings): 
     METRICS_PORT: '0',
     SIGNER_MNEMONIC: settings.mnemonic,
     SIGNER_LIMITS: env['SIGNER_LIMITS'],
+    SWEEP_INTERVAL: given(env, 'SWEEP_INTERVAL') ?? '1m',
   };
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../db/outbox-descriptions.js';
 import type { Chain } from '../domain/asset.js';
 import { assertNever } from '../domain/errors.js';
+import { ensureSweepSchedule } from './sweep-schedule.js';
 import {
   deliveryStartOptions,
   followerStartOptions,
@@ -39,6 +40,8 @@ export interface WorkflowStarter {
   wakeDelivery(delivery: DeliveryDescription): Promise<void>;
   /** Starts the chain's follower, unless it runs already. */
   ensureFollower(chain: Chain): Promise<void>;
+  /** Makes the schedule by which the chain is swept, or gives it this interval. */
+  ensureSweepSchedule(chain: Chain, options: { everyMs: number }): Promise<void>;
   /**
    * Does what the outbox asks for. A target that can't be told is logged and left out of the answer.
    *
@@ -107,6 +110,7 @@ export function createWorkflowStarter(client: Client, options: WorkflowStarterOp
     async ensureFollower(chain) {
       await startOnce(WORKFLOW_TYPES.follower, followerStartOptions(chain));
     },
+    ensureSweepSchedule: (chain, options) => call(() => ensureSweepSchedule(client, chain, options)),
     dispatch: (q, targets) => dispatch({ starter, log }, q, targets),
   };
   return starter;

@@ -128,7 +128,7 @@ describe('the database itself keeps the books', () => {
             kind: 'test',
             asset,
             merchantId: null,
-            postings: topUpPostings(BigInt(i + 1)),
+            postings: topUpPostings(BigInt(i + 1), 'custody_hot'),
           }),
         ),
       ),

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   gasPostings,
+  movePostings,
   payoutPostings,
   releasePostings,
   reservePostings,
@@ -36,8 +37,9 @@ describe('every entry balances', () => {
           reservePostings(amount),
           releasePostings(amount, deficit),
           payoutPostings(amount),
-          gasPostings(amount),
-          topUpPostings(amount),
+          gasPostings(amount, 'custody_hot'),
+          topUpPostings(amount, 'custody_gas'),
+          ...(amount === 0n ? [] : [movePostings({ from: 'custody_deposit', to: 'custody_hot', amountAtomic: amount })]),
         ]) {
           expect(sum(postings)).toBe(0n);
           expect(sum([...postings, ...reversePostings(postings)])).toBe(0n);

@@ -28,6 +28,10 @@ export interface CircuitChainOptions {
   readonly pollIntervalMs?: number;
   /** For one request to an RPC. Default 2 000. */
   readonly timeoutMs?: number;
+  /** The rules of the chain, as anvil names them. Default: the newest. */
+  readonly hardfork?: string;
+  /** What else the operator configures of the chain. */
+  readonly adjust?: (chain: Chain) => Chain;
   readonly gateOf?: (path: string) => RequestGate | undefined;
 }
 
@@ -58,7 +62,13 @@ export async function startCircuitChain(options: CircuitChainOptions = {}): Prom
   const { chainCode = 'local', chainId = ANVIL_CHAIN_ID, proxies: proxyCount = 0, gateOf } = options;
   const anvil = await startAnvil({
     slotsInAnEpoch: options.slotsInAnEpoch ?? 8,
-    args: ['--chain-id', String(chainId), '--accounts', String(options.payers ?? 10)],
+    args: [
+      '--chain-id',
+      String(chainId),
+      '--accounts',
+      String(options.payers ?? 10),
+      ...hardforkArgs(options),
+    ],
   });
   const proxies = await Promise.all(
     Array.from({ length: proxyCount }, () =>
@@ -66,7 +76,8 @@ export async function startCircuitChain(options: CircuitChainOptions = {}): Prom
     ),
   );
   const assets = await assetsOf(anvil, { ...options, chainCode });
-  const chain: Chain = {
+  const { adjust = (given) => given } = options;
+  const chain = adjust({
     chainCode,
     chainId,
     name: `Chain ${chainCode}`,
@@ -79,10 +90,10 @@ export async function startCircuitChain(options: CircuitChainOptions = {}): Prom
     replaceAfterMs: 120_000,
     pollIntervalMs: options.pollIntervalMs ?? 50,
     assets: assets.filter(({ kind }) => kind === 'erc20' || (options.offersNative ?? true)),
-  };
+  });
   const client = createChainClient(chain, { timeoutMs: options.timeoutMs ?? 2_000, maxRounds: 1 });
   const asset = (tokenSymbol: string): Asset => {
-    const found = assets.find((each) => each.tokenSymbol === tokenSymbol);
+    const found = [...chain.assets, ...assets].find((each) => each.tokenSymbol === tokenSymbol);
     if (found === undefined) throw new Error(`${chainCode} lists no ${tokenSymbol}`);
     return found;
   };
@@ -118,6 +129,10 @@ async function mintFor(anvil: Anvil, { asset, amountAtomic }: Payment): Promise<
   const { address: tokenAddress } = asset;
   if (tokenAddress !== null)
     await mintTestToken({ rpcUrl: anvil.url, tokenAddress, to: payer, amountAtomic });
+}
+
+function hardforkArgs({ hardfork }: CircuitChainOptions): readonly string[] {
+  return hardfork === undefined ? [] : ['--hardfork', hardfork];
 }
 
 async function assetsOf(

@@ -64,12 +64,13 @@ export type InvoiceFields = Partial<
 /** An invoice of 100 USDC that ends in an hour. */
 export async function insertInvoice(
   db: Database,
-  fields: { merchantId: string } & InvoiceFields,
+  fields: { merchantId: string; depositAddressOf?: (index: number) => string } & InvoiceFields,
 ): Promise<Invoice> {
   return transaction(db, async (trx) => {
     const depositIndex = await takeDepositIndex(trx);
     const createdAtMs = fields.createdAtMs ?? Date.now();
-    const depositAddress = addressOf(0xabc000 + depositIndex);
+    const { depositAddressOf = (index) => addressOf(0xabc000 + index) } = fields;
+    const depositAddress = depositAddressOf(depositIndex);
     return createInvoice(
       trx,
       {

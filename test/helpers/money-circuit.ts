@@ -7,7 +7,8 @@ import { createInvoiceActivities } from '../../activities/invoice.js';
 import { createSignerActivities } from '../../activities/signer.js';
 import { createWithdrawalActivities } from '../../activities/withdrawal.js';
 import { toChecksumAddress } from '../../src/chain/address.js';
-import { hotWalletOf } from '../../src/chain/keys.js';
+import { depositXpubOf, hotWalletOf, sweepKeysOf } from '../../src/chain/keys.js';
+import { deriveDepositAddress } from '../../src/chain/deposit-address.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { mintTestToken, sendUnlocked } from '../../src/chain/test-token.js';
 import { listBalances, type Balance } from '../../src/db/balances.js';
@@ -67,6 +68,8 @@ export interface MoneyCircuit extends Pick<
   readonly database: TestDatabase;
   readonly merchantId: string;
   readonly hotWalletAddress: string;
+  /** The wallet that pays for sweeping. */
+  readonly sweepWalletAddress: string;
   readonly signer: ReturnType<typeof createSignerActivities>;
   /** The second chain. Throws when the circuit was started without it. */
   readonly other: () => CircuitChain;
@@ -109,8 +112,12 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
   const both = [first, ...(other === undefined ? [] : [other])];
   const { db } = database;
   const hotWallet = hotWalletOf(CIRCUIT_MNEMONIC);
-  for (const { chain } of both)
-    await ensureWallet(db, { chainCode: chain.chainCode, address: hotWallet.address });
+  const sweepKeys = sweepKeysOf(CIRCUIT_MNEMONIC);
+  for (const { chain } of both) {
+    const { chainCode } = chain;
+    await ensureWallet(db, { chainCode, address: hotWallet.address });
+    await ensureWallet(db, { chainCode, address: sweepKeys.wallet.address, role: 'sweep' });
+  }
   const merchantId = await insertMerchant(db);
   const chainOf = (chainCode: string): CircuitChain => {
     const found = both.find(({ chain }) => chain.chainCode === chainCode);
@@ -125,11 +132,17 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     dispatchOutbox: () => Promise.resolve(),
   };
-  const signer = createSignerActivities({ ...deps, hotWallet, limits: options.limits ?? null });
+  const signer = createSignerActivities({ ...deps, hotWallet, sweepKeys, limits: options.limits ?? null });
 
   return {
     ...first,
-    ...{ database, merchantId, signer, hotWalletAddress: hotWallet.address },
+    ...{
+      database,
+      merchantId,
+      signer,
+      hotWalletAddress: hotWallet.address,
+      sweepWalletAddress: sweepKeys.wallet.address,
+    },
     other: () => chainOf('other'),
     follow: (follow = {}) => followOnce(deps, { chainCode: first.chain.chainCode, ...follow }),
     keepFollowing: (chainCode = first.chain.chainCode) =>
@@ -284,7 +297,12 @@ function createOrders(
   return {
     withdrawal,
     decide,
-    invoice: (fields = {}) => insertInvoice(db, { merchantId, ...fields }),
+    invoice: (fields = {}) =>
+      insertInvoice(db, {
+        merchantId,
+        depositAddressOf: (index) => deriveDepositAddress(depositXpubOf(CIRCUIT_MNEMONIC), index),
+        ...fields,
+      }),
     cancel: (invoice) => transaction(db, (trx) => cancelInvoice(trx, order(invoice))),
     accept: (invoice) => transaction(db, (trx) => acceptHeld(trx, order(invoice))),
     refund: (invoice, address = RECIPIENT) =>

@@ -1,0 +1,37 @@
+import type { SweepKeys } from '../../../src/chain/keys.js';
+import type { ChainClient } from '../../../src/chain/rpc.js';
+import type { Asset, Chain } from '../../../src/domain/asset.js';
+import { formatCrypto } from '../../../src/domain/money.js';
+import { NotYet, type SigningDependencies } from '../outgoing.js';
+
+/** One turn of sweeping a chain: what everything in it stands on. */
+export interface House {
+  readonly deps: SigningDependencies;
+  readonly keys: SweepKeys;
+  readonly chain: Chain;
+  readonly client: ChainClient;
+  /** What gas is paid in. */
+  readonly native: Asset;
+  /** Up to here nothing can change any more. */
+  readonly finalizedHeight: number;
+  /** Timestamp of the last block read, epoch ms. */
+  readonly chainTimeMs: number | null;
+  /** Why something could not be done now, in words for the operator. */
+  readonly notes: Set<string>;
+}
+
+/** Does what may not be possible now; then the operator is told why, and all else goes on. */
+export async function orNote<T>(house: House, what: string, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof NotYet)) throw error;
+    house.notes.add(`${what}: ${error.message}`);
+    return null;
+  }
+}
+
+/** `12.500000 USDC` */
+export function inWords(asset: Asset, amountAtomic: bigint): string {
+  return `${formatCrypto(amountAtomic, asset.decimals)} ${asset.tokenSymbol}`;
+}

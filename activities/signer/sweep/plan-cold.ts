@@ -1,0 +1,70 @@
+import { transferCall } from '../../../src/chain/broadcast.js';
+import { estimateGas } from '../../../src/chain/fees.js';
+import { readBalance } from '../../../src/chain/read-balance.js';
+import { findAssetFreeze } from '../../../src/db/asset-freezes.js';
+import { findBusySubjects } from '../../../src/db/movements.js';
+import { listCommitments } from '../../../src/db/sent-transactions.js';
+import type { Asset } from '../../../src/domain/asset.js';
+import { committedTokens, committedWei } from '../funds.js';
+import { NotYet } from '../outgoing.js';
+import { remainingToday } from '../policy.js';
+import type { House } from './house.js';
+import { readFees, signMovement } from './sign-movement.js';
+
+/** A native coin's excess is worth a transaction when its gas is no more than this part of it. */
+const WORTH_FACTOR = 20n;
+
+/** Sends what the hot wallet has above its ceiling to the cold address, within the signer's caps. */
+export async function sendToCold(house: House, asset: Asset): Promise<void> {
+  const { deps, chain, client } = house;
+  const { coldAddress: to, chainCode } = chain;
+  const { tokenSymbol, hotWalletCeilingAtomic: ceilingAtomic } = asset;
+  const signer = deps.hotWallet;
+  const { address } = signer;
+  if (to === null || ceilingAtomic === null) return;
+  const subjects = [address];
+  if ((await findBusySubjects(deps.db, { chainCode, tokenSymbol, subjects })).size > 0) return;
+  const before = await listCommitments(deps.db, { chainCode, address });
+  const balanceAtomic = await readBalance(client, { address, asset });
+  const committed = asset.kind === 'native' ? committedWei(before) : committedTokens(before, asset);
+  const excessAtomic = balanceAtomic - committed - ceilingAtomic;
+  if (excessAtomic <= 0n) return;
+  const fees = await readFees(house);
+  const probe = transferCall({ asset, to, amountAtomic: 1n });
+  const gasLimit = await estimateGas(client, { from: address, ...probe });
+  if (asset.kind === 'native' && excessAtomic < gasLimit * fees.maxFeePerGasWei * WORTH_FACTOR) return;
+  const amountAtomic = await withinCaps(house, { asset, excessAtomic });
+  if (amountAtomic <= 0n) {
+    throw new NotYet(
+      'signer_limit',
+      'the hot wallet is above its ceiling, and SIGNER_LIMITS allow no more today',
+    );
+  }
+  await signMovement(house, {
+    ...{ kind: 'cold', role: 'hot', signer, gasLimit, fees, swept: null },
+    call: transferCall({ asset, to, amountAtomic }),
+    parts: [{ tokenSymbol, subject: address, from: address, to, amountAtomic }],
+    payment: { tokenSymbol, amountAtomic, to },
+    permit: async (trx, now) => {
+      if ((await findAssetFreeze(trx, asset)) !== undefined)
+        throw new NotYet('held_back', `${tokenSymbol} is frozen; waits until an operator releases it`);
+      // A withdrawal that was signed meanwhile goes before.
+      const more = asset.kind === 'native' ? committedWei(now) : committedTokens(now, asset);
+      if (balanceAtomic - more - amountAtomic < ceilingAtomic && more > committed)
+        throw new NotYet('no_tokens', 'a withdrawal takes some of what is above the ceiling');
+    },
+  });
+}
+
+async function withinCaps(
+  { deps }: House,
+  { asset, excessAtomic }: { asset: Asset; excessAtomic: bigint },
+): Promise<bigint> {
+  const allowed = await remainingToday(deps.db, {
+    limits: deps.limits,
+    asset,
+    purpose: 'cold',
+    nowMs: deps.now(),
+  });
+  return allowed !== null && allowed < excessAtomic ? allowed : excessAtomic;
+}

@@ -1,0 +1,54 @@
+import { estimateGas } from '../../../src/chain/fees.js';
+import { readBalance } from '../../../src/chain/read-balance.js';
+import { listSweepable, type Sweepable } from '../../../src/db/sweepable.js';
+import type { Asset } from '../../../src/domain/asset.js';
+import { orNote, type House } from './house.js';
+import { readFees, signMovement } from './sign-movement.js';
+import { sweepThreshold } from './thresholds.js';
+
+/** Addresses in one turn: each has a transaction of its own. */
+const MAX_ADDRESSES = 50;
+/** Fees may rise so far until it is mined; what they did not take stays where it is, in the books as well. */
+const GAS_HEADROOM = 2n;
+
+/** Has the native coin of all full deposit addresses brought to the hot wallet. @returns how many addresses that is. */
+export async function sweepNative(house: House, asset: Asset): Promise<number> {
+  const { deps, finalizedHeight } = house;
+  const leastAtomic = await sweepThreshold(house, asset);
+  const limit = MAX_ADDRESSES;
+  const due = await listSweepable(deps.db, { asset, finalizedHeight, leastAtomic, limit });
+  for (const sweepable of due) {
+    await orNote(house, `${asset.tokenSymbol} at ${sweepable.address}`, () =>
+      sweepOne(house, asset, sweepable),
+    );
+  }
+  return due.length;
+}
+
+/** All that it holds, less the gas. */
+async function sweepOne(
+  house: House,
+  asset: Asset,
+  { address, amountAtomic, depositIndex }: Sweepable,
+): Promise<void> {
+  const { deps, client, keys, notes } = house;
+  const signer = keys.deposit(depositIndex);
+  if (signer.address !== address) {
+    notes.add(`${address} is not of the seed of SIGNER_MNEMONIC`);
+    return;
+  }
+  const to = deps.hotWallet.address;
+  const fees = await readFees(house);
+  const balanceWei = await readBalance(client, { address, asset });
+  const gasLimit = await estimateGas(client, { from: address, to, valueAtomic: 0n, data: '0x' });
+  const sendableWei = balanceWei - gasLimit * fees.maxFeePerGasWei * GAS_HEADROOM;
+  const valueAtomic = sendableWei < amountAtomic ? sendableWei : amountAtomic;
+  if (valueAtomic <= 0n) return;
+  const { tokenSymbol } = asset;
+  await signMovement(house, {
+    ...{ kind: 'sweep', role: 'deposit', signer, gasLimit, fees, swept: asset },
+    call: { to, valueAtomic, data: '0x' },
+    parts: [{ tokenSymbol, subject: address, from: address, to, amountAtomic: valueAtomic }],
+    payment: { tokenSymbol, amountAtomic: valueAtomic, to },
+  });
+}

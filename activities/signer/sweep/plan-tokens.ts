@@ -1,0 +1,137 @@
+import { transferCall } from '../../../src/chain/broadcast.js';
+import { readTokenBalances, wouldTransfer } from '../../../src/chain/deposit-sweeper.js';
+import { estimateGas, type Fees } from '../../../src/chain/fees.js';
+import type { DepositSigner } from '../../../src/chain/keys.js';
+import { readBalance } from '../../../src/chain/read-balance.js';
+import { findBusySubjects, type MovementPart } from '../../../src/db/movements.js';
+import { listSweepable, type Sweepable } from '../../../src/db/sweepable.js';
+import type { Asset } from '../../../src/domain/asset.js';
+import { NotYet } from '../outgoing.js';
+import { sweepThreshold } from './thresholds.js';
+import { findBatchContract, sweepBatch } from './batch.js';
+import { inWords, orNote, type House } from './house.js';
+import { readFees, signMovement } from './sign-movement.js';
+
+/** Addresses of an asset in one turn. */
+const MAX_ADDRESSES = 200;
+/** Addresses in one transaction: some 2 million gas. */
+const MAX_BATCH = 50;
+/** For one address alone gas money and a transfer cost less than a batch of one. */
+const MIN_BATCH = 2;
+/** Gas money is given for fees that rise until the transfer is mined. */
+const GAS_MONEY_HEADROOM = 2n;
+
+/** A token at a deposit address, and the address's key. */
+export interface Deposit {
+  readonly asset: Asset;
+  readonly sweepable: Sweepable;
+  readonly signer: DepositSigner;
+}
+
+/** Has the tokens of all full deposit addresses brought to the hot wallet. @returns how many addresses that is. */
+export async function sweepTokens(house: House, asset: Asset): Promise<number> {
+  const { deps, chain, finalizedHeight } = house;
+  const leastAtomic = await sweepThreshold(house, asset);
+  const limit = MAX_ADDRESSES;
+  const due = await listSweepable(deps.db, { asset, finalizedHeight, leastAtomic, limit });
+  if (due.length === 0) return 0;
+  const deposits = await keepMovable(house, asset, due);
+  const batchable = deposits.filter((deposit) => !wasForNative(house, deposit));
+  const contract =
+    batchable.length >= MIN_BATCH
+      ? await orNote(house, `batches on ${chain.chainCode}`, () => findBatchContract(house, batchable))
+      : null;
+  if (contract === 'is being deployed') return 0;
+  const alone = contract === null ? deposits : deposits.filter((deposit) => wasForNative(house, deposit));
+  if (contract !== null) {
+    for (let start = 0; start < batchable.length; start += MAX_BATCH) {
+      const batch = batchable.slice(start, start + MAX_BATCH);
+      await orNote(house, `a batch of ${batch.length}`, () => sweepBatch(house, { contract, batch }));
+    }
+  }
+  for (const deposit of alone) {
+    await orNote(house, `${asset.tokenSymbol} at ${deposit.sweepable.address}`, () =>
+      sweepAlone(house, deposit),
+    );
+  }
+  return deposits.length;
+}
+
+/** Those whose key we have, which hold what the books say, and which the token lets go. */
+async function keepMovable(
+  house: House,
+  asset: Asset,
+  due: readonly Sweepable[],
+): Promise<readonly Deposit[]> {
+  const { client, deps, keys, notes } = house;
+  const addresses = due.map(({ address }) => address);
+  const balances = await readTokenBalances(client, { asset, addresses });
+  const movable: Deposit[] = [];
+  for (const [index, sweepable] of due.entries()) {
+    const { address, amountAtomic } = sweepable;
+    const signer = keys.deposit(sweepable.depositIndex);
+    const holds = balances[index] ?? 0n;
+    if (signer.address !== address) notes.add(`${address} is not of the seed of SIGNER_MNEMONIC`);
+    else if (holds < amountAtomic) {
+      notes.add(
+        `${address} holds ${inWords(asset, holds)}, less than the ${inWords(asset, amountAtomic)} in the books`,
+      );
+    } else if (
+      !(await wouldTransfer(client, { asset, from: address, to: deps.hotWallet.address, amountAtomic }))
+    ) {
+      notes.add(`${asset.tokenSymbol} refuses transfers from ${address}`);
+    } else movable.push({ asset, sweepable, signer });
+  }
+  return movable;
+}
+
+/** Coins that contracts send may need an ordinary account: such an address never becomes anything else. */
+function wasForNative({ deps }: House, { sweepable: { invoiceAsset } }: Deposit): boolean {
+  return deps.chains.get(invoiceAsset.chainCode)?.nativeSymbol === invoiceAsset.tokenSymbol;
+}
+
+/** What a sweep of one address moves. */
+export function partOf({ asset, sweepable }: Deposit, to: string): MovementPart {
+  const { address, amountAtomic } = sweepable;
+  return { tokenSymbol: asset.tokenSymbol, subject: address, from: address, to, amountAtomic };
+}
+
+/** By a transaction of the address itself, which needs gas money first. */
+async function sweepAlone(house: House, deposit: Deposit): Promise<void> {
+  const { deps, client, native } = house;
+  const { asset, sweepable, signer } = deposit;
+  const { address, amountAtomic } = sweepable;
+  const to = deps.hotWallet.address;
+  const call = transferCall({ asset, to, amountAtomic });
+  const fees = await readFees(house);
+  const gasLimit = await estimateGas(client, { from: address, ...call });
+  const neededWei = gasLimit * fees.maxFeePerGasWei;
+  const balanceWei = await readBalance(client, { address, asset: native });
+  if (balanceWei < neededWei) {
+    await giveGasMoney(house, { address, fees, amountWei: neededWei * GAS_MONEY_HEADROOM - balanceWei });
+    return;
+  }
+  await signMovement(house, {
+    ...{ kind: 'sweep', role: 'deposit', signer, call, gasLimit, fees, swept: asset },
+    parts: [partOf(deposit, to)],
+    payment: { tokenSymbol: asset.tokenSymbol, amountAtomic, to },
+  });
+}
+
+async function giveGasMoney(
+  house: House,
+  { address, fees, amountWei }: { address: string; fees: Fees; amountWei: bigint },
+): Promise<void> {
+  const { deps, keys, client, native, chain } = house;
+  const { tokenSymbol } = native;
+  const busy = await findBusySubjects(deps.db, { ...chain, tokenSymbol, subjects: [address] });
+  if (busy.size > 0) throw new NotYet('no_gas', 'waits for its gas money to arrive');
+  const signer = keys.wallet;
+  const call = { to: address, valueAtomic: amountWei, data: '0x' };
+  const gasLimit = await estimateGas(client, { from: signer.address, ...call, valueAtomic: 0n });
+  await signMovement(house, {
+    ...{ kind: 'fund', role: 'sweep', signer, call, gasLimit, fees, swept: null },
+    parts: [{ tokenSymbol, subject: address, from: signer.address, to: address, amountAtomic: amountWei }],
+    payment: { tokenSymbol, amountAtomic: amountWei, to: address },
+  });
+}

@@ -1,0 +1,135 @@
+import { suggestFees, readNonceAt, type Fees } from '../../../src/chain/fees.js';
+import type { TransactionSigner, UnsignedTransaction } from '../../../src/chain/keys.js';
+import { readBalance } from '../../../src/chain/read-balance.js';
+import { transaction, type Transaction } from '../../../src/db/database.js';
+import {
+  findBusySubjects,
+  insertMovement,
+  type MovementPart,
+  type NewMovement,
+} from '../../../src/db/movements.js';
+import {
+  ensureWallet,
+  insertSigned,
+  listCommitments,
+  lockWallet,
+  type Commitment,
+  type MovementKind,
+  type SignedPayment,
+  type WalletRole,
+} from '../../../src/db/sent-transactions.js';
+import { markSwept } from '../../../src/db/sweepable.js';
+import type { Asset } from '../../../src/domain/asset.js';
+import { committedWei, unite } from '../funds.js';
+import { NotYet } from '../outgoing.js';
+import { inWords, type House } from './house.js';
+
+/** A transaction of the house's own, before it has a nonce. */
+export interface MovementPlan {
+  readonly kind: MovementKind;
+  readonly signer: TransactionSigner;
+  readonly role: WalletRole;
+  readonly parts: readonly MovementPart[];
+  readonly call: Pick<UnsignedTransaction, 'to' | 'valueAtomic' | 'data' | 'authorizations'>;
+  readonly gasLimit: bigint;
+  readonly fees: Fees;
+  /** Where the transaction itself makes the one transfer. */
+  readonly payment: SignedPayment | null;
+  /** Of a sweep: the asset that leaves its deposit addresses. */
+  readonly swept: Asset | null;
+  /** Of a deploy. */
+  readonly deployed?: (nonce: number) => NonNullable<NewMovement['deployed']>;
+  /** Asked once more under the wallet's lock. @throws NotYet */
+  readonly permit?: (trx: Transaction, commitments: readonly Commitment[]) => Promise<void>;
+}
+
+/** @throws NotYet while the chain's base fee is above the cap. */
+export async function readFees({ client, chain }: House): Promise<Fees> {
+  const fees = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
+  if (fees.baseFeePerGasWei > fees.maxFeePerGasWei)
+    throw new NotYet(
+      'fees_too_high',
+      'the base fee of the chain is above maxFeePerGasGwei; waits until it falls',
+    );
+  return fees;
+}
+
+/**
+ * Takes a nonce of the account, signs, and keeps bytes, hash and what they move, in one transaction under the account's
+ * lock: until it commits nobody has seen the bytes, and after it the same coins are not moved a second time.
+ *
+ * @returns false when somebody else was faster.
+ * @throws NotYet when the account can't pay the gas; then no nonce is taken.
+ */
+export async function signMovement(house: House, plan: MovementPlan): Promise<boolean> {
+  const { deps, chain, client, native } = house;
+  const { chainCode } = chain;
+  const { address } = plan.signer;
+  await ensureWallet(deps.db, { chainCode, address, role: plan.role });
+  const before = await listCommitments(deps.db, { chainCode, address });
+  const [balanceWei, chainNonce] = await Promise.all([
+    readBalance(client, { address, asset: native }),
+    readNonceAt(client, { address, block: 'latest' }),
+  ]);
+  return transaction(deps.db, (trx) => commit(trx, house, { plan, before, balanceWei, chainNonce }));
+}
+
+interface Prepared {
+  readonly plan: MovementPlan;
+  readonly before: readonly Commitment[];
+  readonly balanceWei: bigint;
+  readonly chainNonce: number;
+}
+
+async function commit(trx: Transaction, house: House, prepared: Prepared): Promise<boolean> {
+  const { plan, before, balanceWei, chainNonce } = prepared;
+  const { chain, deps, native } = house;
+  const { chainCode, chainId } = chain;
+  const { kind, signer, parts, call, gasLimit, fees, payment } = plan;
+  const { address } = signer;
+  const { nextNonce } = await lockWallet(trx, { chainCode, address });
+  for (const tokenSymbol of new Set(parts.map((part) => part.tokenSymbol))) {
+    const subjects = parts.map(({ subject }) => subject);
+    if ((await findBusySubjects(trx, { chainCode, tokenSymbol, subjects })).size > 0) return false;
+  }
+  const commitments = unite(before, await listCommitments(trx, { chainCode, address }));
+  await plan.permit?.(trx, commitments);
+  const { maxFeePerGasWei, maxPriorityFeePerGasWei } = fees;
+  const maxCostWei = call.valueAtomic + gasLimit * maxFeePerGasWei;
+  const spareWei = balanceWei - committedWei(commitments);
+  if (spareWei < maxCostWei) {
+    const missing = inWords(native, maxCostWei - spareWei);
+    throw new NotYet(
+      'no_gas',
+      `${address} lacks ${missing} for gas${plan.role === 'sweep' ? '; top it up' : ''}`,
+    );
+  }
+  const nonce = Math.max(nextNonce ?? 0, chainNonce);
+  const { raw, hash } = await signer.signTransaction({
+    ...{ chainId, nonce, ...call, gasLimit, maxFeePerGasWei, maxPriorityFeePerGasWei },
+  });
+  const deployed = plan.deployed?.(nonce);
+  const movementId = await insertMovement(trx, {
+    ...{ chainCode, kind, fromAddress: address, parts },
+    ...(deployed === undefined ? {} : { deployed }),
+  });
+  await insertSigned(trx, {
+    ...{
+      chainCode,
+      txHash: hash,
+      fromAddress: address,
+      nonce,
+      rawTransaction: raw,
+      withdrawalId: null,
+      movementId,
+    },
+    ...{ purpose: kind, payment, replaces: null, maxFeePerGasWei, maxCostWei, signedAtMs: deps.now() },
+  });
+  if (plan.swept !== null) {
+    const addresses = parts.map(({ from }) => from);
+    await markSwept(trx, {
+      ...{ movementId, asset: plan.swept, addresses, finalizedHeight: house.finalizedHeight },
+    });
+  }
+  return true;
+}

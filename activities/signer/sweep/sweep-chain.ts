@@ -1,0 +1,62 @@
+import { findAssetFreeze } from '../../../src/db/asset-freezes.js';
+import { findChainCursor } from '../../../src/db/chain-cursor.js';
+import { countOpenMovements } from '../../../src/db/movements.js';
+import { gasAsset, type Chain } from '../../../src/domain/asset.js';
+import type { SweepProgress } from '../../contract.js';
+import type { SigningDependencies } from '../outgoing.js';
+import { carryMovements } from './carry.js';
+import { orNote, type House } from './house.js';
+import { sendToCold } from './plan-cold.js';
+import { sweepNative } from './plan-native.js';
+import { sweepTokens } from './plan-tokens.js';
+
+/** One turn: brings on what is under way, signs what is due, sends it. What it knows is in the database. */
+export async function sweepChain(deps: SigningDependencies, chain: Chain): Promise<SweepProgress> {
+  const { chainCode } = chain;
+  const house = await openHouse(deps, chain);
+  if (typeof house === 'string') return report(chainCode, { open: 0, notes: [house] });
+  await carryMovements(house);
+  house.notes.clear();
+  for (const asset of chain.assets) {
+    if ((await findAssetFreeze(deps.db, asset)) !== undefined) {
+      house.notes.add(`${asset.tokenSymbol} is frozen; waits until an operator releases it`);
+      continue;
+    }
+    await orNote(house, `sweep of ${asset.tokenSymbol}`, () =>
+      asset.kind === 'native' ? sweepNative(house, asset) : sweepTokens(house, asset),
+    );
+    await orNote(house, `${asset.tokenSymbol} above the ceiling`, () => sendToCold(house, asset));
+  }
+  await carryMovements(house);
+  const open = await countOpenMovements(deps.db, chainCode);
+  return report(chainCode, { open, notes: [...house.notes] });
+}
+
+/** What a turn stands on, or why there is none, in words. */
+async function openHouse(deps: SigningDependencies, chain: Chain): Promise<House | string> {
+  const { chainCode } = chain;
+  if (deps.sweepKeys === undefined) return 'the signer has no seed: deposit addresses are not swept';
+  const cursor = await findChainCursor(deps.db, chainCode);
+  if (cursor?.haltedReason != null) return `the chain is halted: ${cursor.haltedReason}`;
+  if (cursor?.finalizedHeight == null) return 'nothing was read of the chain yet';
+  return {
+    ...{ deps, chain, keys: deps.sweepKeys, client: deps.chainClient(chainCode), native: gasAsset(chain) },
+    ...{ finalizedHeight: cursor.finalizedHeight, chainTimeMs: cursor.blockTimeMs, notes: new Set<string>() },
+  };
+}
+
+function report(
+  chainCode: string,
+  { open, notes }: { open: number; notes: readonly string[] },
+): SweepProgress {
+  const waitingFor =
+    open === 0
+      ? 'nothing is under way'
+      : `${open} ${open === 1 ? 'transaction' : 'transactions'} to be final`;
+  const details = [
+    `Sweep of \`${chainCode}\`: ${waitingFor}`,
+    '', // Markdown: a list begins after an empty line
+    ...notes.map((note) => `- ${note}`),
+  ].join('\n');
+  return { open, details, waitingFor, notes };
+}

@@ -1,0 +1,16 @@
+import type { Asset } from '../../../src/domain/asset.js';
+import type { House } from './house.js';
+import { readFees } from './sign-movement.js';
+
+/** Gas of the dearest way to sweep one address: gas money, then a transfer of a token. */
+const GAS_OF_A_SWEEP = 100_000n;
+/** Gas may take a twentieth of what is swept. */
+const WORTH_FACTOR = 20n;
+
+/** What a deposit address must hold to be swept, in base units: as configured, else what is worth its gas. */
+export async function sweepThreshold(house: House, asset: Asset): Promise<bigint> {
+  if (asset.sweepThresholdAtomic !== null) return asset.sweepThresholdAtomic;
+  if (asset.kind === 'erc20') return 10n ** BigInt(asset.decimals);
+  const { maxFeePerGasWei } = await readFees(house);
+  return GAS_OF_A_SWEEP * maxFeePerGasWei * WORTH_FACTOR;
+}

@@ -1,0 +1,24 @@
+import { countOpenMovements } from '../../db/movements.js';
+import { QuittanceError } from '../../domain/errors.js';
+import type { Register } from '../command.js';
+
+export const registerSweep: Register = (parent, run) => {
+  parent
+    .command('sweep')
+    .description('bring what deposit addresses hold to the hot wallet now; the schedule does it by itself')
+    .option('--chain <chainCode>', 'only this chain')
+    .option('--json', 'print one JSON value')
+    .action((options: { chain?: string; json?: boolean }) =>
+      run(options, async ({ db, getChains, sweepNow }) => {
+        const chainCodes = [...getChains().keys()].filter((code) => code === (options.chain ?? code));
+        if (chainCodes.length === 0)
+          throw new QuittanceError('not_found', `There is no chain ${options.chain ?? ''} here.`);
+        const started: { chainCode: string; transactionsUnderWay: number }[] = [];
+        for (const chainCode of chainCodes) {
+          await sweepNow(chainCode);
+          started.push({ chainCode, transactionsUnderWay: await countOpenMovements(db, chainCode) });
+        }
+        return started;
+      }),
+    );
+};

@@ -1,0 +1,74 @@
+import type { ChainTransfer } from '../domain/chain-transfer.js';
+import type { Transaction } from './database.js';
+import { enqueue } from './outbox.js';
+
+/** PostgreSQL takes 65,535 parameters in a statement. */
+const MAX_TRANSFERS_PER_STATEMENT = 1_000;
+
+/** Stores what came to us from outside, and has the invoices told that it is for. */
+export async function storeTransfers(
+  trx: Transaction,
+  { chainCode, transfers: found }: { chainCode: string; transfers: readonly ChainTransfer[] },
+): Promise<void> {
+  const transfers = await leaveOutMovements(trx, chainCode, found);
+  for (let start = 0; start < transfers.length; start += MAX_TRANSFERS_PER_STATEMENT) {
+    await storeSomeTransfers(trx, transfers.slice(start, start + MAX_TRANSFERS_PER_STATEMENT));
+  }
+}
+
+/** Coins that we move between our own addresses came from nobody: they are booked by what was signed. */
+async function leaveOutMovements(
+  trx: Transaction,
+  chainCode: string,
+  transfers: readonly ChainTransfer[],
+): Promise<readonly ChainTransfer[]> {
+  if (transfers.length === 0) return transfers;
+  const hashes = [...new Set(transfers.map(({ txHash }) => txHash))];
+  const { rows } = await trx.raw<{ rows: { tx_hash: string }[] }>(
+    `SELECT tx_hash FROM sent_transactions
+      WHERE chain_code = ? AND tx_hash = ANY (?) AND movement_id IS NOT NULL`,
+    [chainCode, hashes],
+  );
+  if (rows.length === 0) return transfers;
+  const ours = new Set(rows.map((row) => row.tx_hash));
+  return transfers.filter(({ txHash }) => !ours.has(txHash));
+}
+
+async function storeSomeTransfers(trx: Transaction, transfers: readonly ChainTransfer[]): Promise<void> {
+  const { rows: owners } = await trx.raw<{ rows: { deposit_address: string; invoice_id: string }[] }>(
+    'SELECT deposit_address, invoice_id FROM invoices WHERE deposit_address = ANY (?)',
+    [transfers.map(({ to }) => to)],
+  );
+  const invoiceOf = new Map(owners.map((owner) => [owner.deposit_address, owner.invoice_id]));
+  await trx('transfers')
+    .insert(
+      transfers.map((transfer) => ({
+        chain_code: transfer.chainCode,
+        token_symbol: transfer.tokenSymbol,
+        block_number: transfer.blockNumber,
+        block_hash: transfer.blockHash,
+        block_time: new Date(transfer.blockTimeMs),
+        tx_hash: transfer.txHash,
+        tx_index: transfer.txIndex,
+        position: transfer.position,
+        log_index: transfer.logIndex,
+        from_address: transfer.from,
+        to_address: transfer.to,
+        amount_atomic: transfer.amountAtomic.toString(),
+        invoice_id: invoiceOf.get(transfer.to) ?? null,
+      })),
+    )
+    // A block that comes back after a reorganisation brings the very same rows: they stand again, one revision later.
+    .onConflict(['chain_code', 'block_hash', 'tx_hash', 'position'])
+    .merge({
+      canonical: true,
+      revision: trx.raw('transfers.revision + 1'),
+      reverted_height: null,
+      reverted_at: null,
+    });
+  const invoiceIds = [...new Set(invoiceOf.values())];
+  await enqueue(
+    trx,
+    invoiceIds.map((targetId) => ({ kind: 'invoice' as const, targetId })),
+  );
+}

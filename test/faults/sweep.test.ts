@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { MoneyCircuitOptions } from '../helpers/money-circuit.js';
+import { COLD_ADDRESS, startSweepCircuit, type SweepCircuit } from '../helpers/sweep-circuit.js';
+
+let circuit: SweepCircuit;
+const start = async (options: MoneyCircuitOptions = {}): Promise<void> => {
+  circuit = await startSweepCircuit(options);
+};
+afterEach(() => circuit.close());
+
+const purposes = async (): Promise<string[]> => (await circuit.transactions()).map(({ purpose }) => purpose);
+
+describe('where no batches are possible', () => {
+  it('gives an address gas money, has it send its tokens, and books each', async () => {
+    await start({ hardfork: 'cancun' });
+    await circuit.gasMoney();
+    const invoices = await circuit.earn(2);
+    await circuit.sweepUntilDone();
+    expect(await circuit.heldAt(invoices.map(({ depositAddress }) => depositAddress))).toBe(0n);
+    expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(200_000_000n);
+    expect((await purposes()).toSorted()).toEqual(['fund', 'fund', 'sweep', 'sweep']);
+    await circuit.untilBooksBalance();
+  });
+});
+
+describe('sweeping', () => {
+  it('waits while the sweeping wallet lacks gas, says so, and goes on when there is some', async () => {
+    await start();
+    const invoices = await circuit.earn(2);
+    const { open, notes } = await circuit.sweep();
+    expect(open).toBe(0);
+    expect(notes.join()).toMatch(/lacks .* ETH for gas; top it up/);
+    expect(await circuit.transactions()).toEqual([]);
+    await circuit.gasMoney();
+    await circuit.sweepUntilDone();
+    expect(await circuit.heldAt(invoices.map(({ depositAddress }) => depositAddress))).toBe(0n);
+    await circuit.untilBooksBalance();
+  });
+
+  it('sends native coin by itself, and leaves what is below the threshold', async () => {
+    await start();
+    const eth = circuit.asset('ETH');
+    const [full] = await circuit.earn(1, eth, 10n ** 18n);
+    const [nearlyEmpty] = await circuit.earn(1, eth, 1_000n);
+    await circuit.sweepUntilDone();
+    expect(await purposes()).toEqual(['sweep']);
+    expect(await circuit.heldAt([circuit.hotWalletAddress], eth)).toBeGreaterThan(99n * 10n ** 16n);
+    expect(await circuit.heldAt([full?.depositAddress ?? ''], eth)).toBeLessThan(10n ** 16n);
+    expect(await circuit.heldAt([nearlyEmpty?.depositAddress ?? ''], eth)).toBe(1_000n);
+    await circuit.untilBooksBalance();
+  });
+
+  it('sends what the hot wallet has above its ceiling to the cold address, within the caps of the signer', async () => {
+    await start({
+      adjust: (chain) => ({
+        ...chain,
+        coldAddress: COLD_ADDRESS,
+        assets: chain.assets.map((asset) =>
+          asset.kind === 'erc20' ? { ...asset, hotWalletCeilingAtomic: 400_000_000n } : asset,
+        ),
+      }),
+      limits: new Map([['local/USDC', { perTransactionAtomic: 350_000_000n, perDayAtomic: 500_000_000n }]]),
+    });
+    await circuit.fundHotWallet();
+    await circuit.mineAndRead(3);
+    await circuit.sweep();
+    await circuit.mineAndRead(18);
+    expect(await circuit.heldAt([COLD_ADDRESS])).toBe(350_000_000n);
+    await circuit.sweepUntilDone();
+    expect(await circuit.heldAt([COLD_ADDRESS])).toBe(500_000_000n);
+    expect((await circuit.sweep()).notes.join()).toContain('SIGNER_LIMITS allow no more today');
+    expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(500_000_000n);
+    await circuit.untilBooksBalance();
+  });
+
+  it('that was committed and never sent, or sent and dropped, goes out as the same bytes, once', async () => {
+    await start({ hardfork: 'cancun' });
+    const eth = circuit.asset('ETH');
+    await circuit.earn(1, eth, 10n ** 18n);
+    await circuit.anvil.rpc('evm_setAutomine', [false]);
+    await circuit.sweep();
+    const [signed] = await circuit.transactions();
+    await circuit.anvil.rpc('anvil_dropTransaction', [signed?.tx_hash]);
+    await circuit.database.db('sent_transactions').update({ first_sent_at: null, last_sent_at: null });
+    await Promise.all([circuit.sweep(), circuit.sweep()]);
+    await circuit.mineAndRead(3);
+    await circuit.untilBooksBalance();
+    expect((await circuit.transactions()).map((row) => row.raw_transaction)).toEqual([
+      signed?.raw_transaction,
+    ]);
+  });
+
+  it('that a reorganisation undid is taken out of the books, goes out again, and is booked again', async () => {
+    await start();
+    const eth = circuit.asset('ETH');
+    const [invoice] = await circuit.earn(1, eth, 10n ** 18n);
+    await circuit.sweep();
+    await circuit.mineAndRead(3);
+    await circuit.untilBooksBalance();
+    await circuit.anvil.reorg(4);
+    await circuit.mineAndRead(1);
+    expect(await circuit.heldAt([invoice?.depositAddress ?? ''], eth)).toBe(10n ** 18n);
+    await circuit.untilBooksBalance();
+    await circuit.sweepUntilDone();
+    expect(await circuit.transactions()).toHaveLength(1);
+    expect(await circuit.heldAt([invoice?.depositAddress ?? ''], eth)).toBeLessThan(10n ** 16n);
+    await circuit.untilBooksBalance();
+  });
+});
+
+describe('where addresses can run a contract (EIP-7702)', () => {
+  it('empties many of them in one transaction, and books it', async () => {
+    await start();
+    await circuit.gasMoney();
+    const invoices = await circuit.earn(5);
+    await circuit.sweepUntilDone();
+    expect(await circuit.heldAt(invoices.map(({ depositAddress }) => depositAddress))).toBe(0n);
+    expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(500_000_000n);
+    expect(await purposes()).toEqual(['deploy', 'batch']);
+    await circuit.untilBooksBalance();
+  });
+});
