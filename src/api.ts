@@ -87,7 +87,7 @@ function open(config: ApiConfig, log: Logger): Parts {
   const dispatcher = createOutboxDispatcher({ db, starter, log });
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  registerReconciliationMetrics(registry, db);
+  registerReconciliationMetrics(registry, { db, log });
   const background = createBackground(log);
   const counts =
     config.redisUrl === null ? null : createSharedCounts({ redisUrl: config.redisUrl, registry, log });

@@ -1,20 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../db/database.js';
 import { countDifferences } from '../db/reconciliation-differences.js';
 import { findLastRun } from '../db/reconciliation-runs.js';
 
-/** Read from the database when they are asked for, so that every API process says the same. */
-export function registerReconciliationMetrics(registry: Registry, db: Database): void {
+/** Whoever collects metrics waits no longer for the database: the others matter most when it is away. */
+const READ_TIMEOUT_MS = 2_000;
+
+/**
+ * Read from the database when they are asked for, so that every API process says the same. While it doesn't answer they
+ * are left out, which the log says.
+ */
+export function registerReconciliationMetrics(
+  registry: Registry,
+  { db, log }: { db: Database; log: Pick<Logger, 'warn'> },
+): void {
+  const collect = async <T>(gauge: Gauge, read: Promise<T>, set: (found: T) => void): Promise<void> => {
+    gauge.reset();
+    try {
+      set(await inTime(read));
+    } catch (error) {
+      gauge.remove({});
+      log.warn({ err: error }, 'metrics of the reconciliation are left out: the database does not answer');
+    }
+  };
   new Gauge({
     name: 'quittance_reconciliation_differences',
     help: 'Differences between chain, ledger and invoices that stand, by kind and asset. Alert above 0.',
     labelNames: ['kind', 'chain_code', 'token_symbol'],
     registers: [registry],
     async collect() {
-      const counts = await countDifferences(db);
-      this.reset();
-      for (const { kind, asset, count } of counts)
-        this.set({ kind, chain_code: asset.chainCode, token_symbol: asset.tokenSymbol }, count);
+      await collect(this, countDifferences(db), (counts) => {
+        for (const { kind, asset, count } of counts)
+          this.set({ kind, chain_code: asset.chainCode, token_symbol: asset.tokenSymbol }, count);
+      });
     },
   });
   new Gauge({
@@ -22,8 +42,9 @@ export function registerReconciliationMetrics(registry: Registry, db: Database):
     help: 'When the last reconciliation ended; 0 before the first. Alert when it is hours ago.',
     registers: [registry],
     async collect() {
-      const finished = (await findLastRun(db))?.finished ?? null;
-      this.set(finished === null ? 0 : Math.floor(finished.atMs / 1_000));
+      await collect(this, findLastRun(db), (run) => {
+        this.set(Math.floor((run?.finished?.atMs ?? 0) / 1_000));
+      });
     },
   });
   new Gauge({
@@ -31,8 +52,23 @@ export function registerReconciliationMetrics(registry: Registry, db: Database):
     help: 'Chains of which the last reconciliation could not compare everything.',
     registers: [registry],
     async collect() {
-      const chains = (await findLastRun(db))?.finished?.chains ?? [];
-      this.set(chains.filter(({ problem }) => problem !== null).length);
+      await collect(this, findLastRun(db), (run) => {
+        this.set((run?.finished?.chains ?? []).filter(({ problem }) => problem !== null).length);
+      });
     },
   });
+}
+
+async function inTime<T>(read: Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  const late = pause(READ_TIMEOUT_MS, undefined, { signal: timer.signal, ref: false }).then(() => {
+    throw new Error(`No answer within ${READ_TIMEOUT_MS} ms`);
+  });
+  try {
+    return await Promise.race([read, late]);
+  } finally {
+    timer.abort();
+    late.catch(() => undefined);
+    read.catch(() => undefined);
+  }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { transaction } from '../../src/db/database.js';
+import { openDatabase, transaction } from '../../src/db/database.js';
 import { recordRun, type RunFindings } from '../../src/db/record-reconciliation.js';
 import { startRun } from '../../src/db/reconciliation-runs.js';
 import type { Difference } from '../../src/domain/reconciliation.js';
@@ -20,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const show = (by = key): Promise<Answer> => api.ask('GET', '/admin/v1/reconciliation', { key: by });
-const metrics = (): Promise<string> => {
+const metrics = (db = api.db): Promise<string> => {
   const registry = new Registry();
-  registerReconciliationMetrics(registry, api.db);
+  registerReconciliationMetrics(registry, { db, log: pino({ level: 'silent' }) });
   return registry.metrics();
 };
 
@@ -113,4 +114,11 @@ describe('GET /admin/v1/reconciliation', () => {
     const { status, body } = await api.ask('GET', '/admin/v1/reconciliation?page=2', { key });
     expect([status, body.error.code]).toEqual([400, 'validation_failed']);
   });
+});
+
+it('metrics are answered without those of the reconciliation while the database is away', async () => {
+  const away = openDatabase({ url: 'postgres://nobody:none@127.0.0.1:1/nowhere' });
+  const text = await metrics(away);
+  expect(text).not.toMatch(/^quittance_reconciliation/m);
+  await away.destroy();
 });
