@@ -1,4 +1,4 @@
-import { readHeader, readHeaderFromEach } from '../../src/chain/read-blocks.js';
+import { readHeader, readHeaderFromEach, standsInChain } from '../../src/chain/read-blocks.js';
 import { findStoredBlock, haltChain, rollBackTo, type BlockToStore } from '../../src/db/chain-cursor.js';
 import type { Follower, Tip } from './follower.js';
 
@@ -21,7 +21,10 @@ export async function walkBack(
     lowest = stored;
     const header = await readHeader(client, number);
     if (header.hash !== stored.hash) continue;
-    if (number === tip.number) return tip;
+    if (number === tip.number) {
+      if (await standsInChain(client, tip)) return tip;
+      continue;
+    }
     deps.log.warn(
       { chainCode, from: tip.number, to: number, depth: tip.number - number },
       'reorganisation: walked back to the last common block',

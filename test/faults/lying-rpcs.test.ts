@@ -52,6 +52,27 @@ describe('with two RPCs a payment is credited while the one that is asked first'
   });
 });
 
+describe('an RPC that names its blocks falsely, one that holds nothing after the other', () => {
+  it('is found out by its next block, and holds nothing up that the other RPC has', async () => {
+    await breakRpcs('tells false hashes', [0]);
+    for (let block = 0; block < 3; block += 1) {
+      const askedBefore = circuit.proxies[0]?.calls.length ?? 0;
+      await circuit.anvil.mine(1);
+      await until('it was asked', () => (circuit.proxies[0]?.calls.length ?? 0) > askedBefore + 5);
+    }
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    // Far enough that what was read first is final.
+    await circuit.anvil.mine(12);
+    await expectCredited(invoice);
+    circuit.proxies[0]?.clear();
+    await circuit.anvil.mine(1);
+    await untilRead(circuit);
+    const [cursor] = await listChainCursors(circuit.database.db);
+    expect(cursor?.haltedReason).toBeNull();
+  });
+});
+
 describe('no payment is lost or made up, and the chain is not halted, when for a while every RPC', () => {
   it.each(RPC_FAULTS)('%s', async (fault) => {
     const invoice = await circuit.invoice();

@@ -56,7 +56,7 @@ export async function readStoredFacts(db: Database, merchantId: string): Promise
     everCredited: new Set(credited.map((row) => row.transfer_id)),
     transfers: await read(`SELECT * FROM transfers WHERE ${ofMerchant} ORDER BY transfer_id`),
     orders: await read(
-      `SELECT o.invoice_id, o.kind, o.transfer_ids, w.status AS withdrawal
+      `SELECT o.invoice_id, o.kind, to_json(o.transfer_ids) AS transfer_ids, w.status AS withdrawal
          FROM invoice_orders o LEFT JOIN withdrawals w USING (withdrawal_id) WHERE o.${ofMerchant} ORDER BY order_id`,
     ),
     events: await read(

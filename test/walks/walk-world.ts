@@ -5,7 +5,7 @@ import { insertWebhookEndpoint } from '../../src/db/webhook-endpoints.js';
 import { EVENT_TYPES } from '../../src/domain/events.js';
 import { secretBox } from '../helpers/deliveries.js';
 import { insertMerchant } from '../helpers/facts.js';
-import { startMoneyCircuit, type MoneyCircuit } from '../helpers/money-circuit.js';
+import { startMoneyCircuit, untilRead, type MoneyCircuit } from '../helpers/money-circuit.js';
 import { faultRule, type RpcFault } from '../helpers/rpc-faults.js';
 import type { RequestGate } from '../helpers/rpc-proxy.js';
 import { ChainOfWalks } from './chain-of-walks.js';
@@ -45,6 +45,10 @@ export async function startWalkWorld(): Promise<WalkWorld> {
     now: () => chain?.nowMs() ?? Date.now(),
   });
   const walked = (chain = await ChainOfWalks.prepare(circuit));
+  // What is read first there is nothing yet to hold against.
+  const first = circuit.keepFollowing();
+  await untilRead(circuit);
+  await first.stop();
   const { db } = circuit.database;
   let followers = 0;
   return {
@@ -73,7 +77,9 @@ export async function startWalkWorld(): Promise<WalkWorld> {
     },
     breakRpcs: async (rpcs, fault) => {
       const rule = faultRule(fault, await walked.height());
-      for (const rpc of rpcs) circuit.proxies[rpc]?.use(rule);
+      // All of them telling the same false hash are another chain: nobody can know.
+      const liars = fault === 'tells false hashes' ? [0] : rpcs;
+      for (const rpc of liars) circuit.proxies[rpc]?.use(rule);
     },
     healRpcs: () => circuit.proxies.forEach((proxy) => proxy.clear()),
     close: () => circuit.close(),
