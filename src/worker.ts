@@ -190,8 +190,10 @@ async function work(
       : null,
     ...config.chains.map(async (chain) => {
       await prepareChain(context, chain);
-      if (config.roles.includes('signer')) await keepSweepSchedule(context, starter, chain);
-      if (config.roles.includes('chain')) await keepFollower(context, starter, chain);
+      await Promise.all([
+        config.roles.includes('signer') ? keepSweepSchedule(context, starter, chain) : undefined,
+        config.roles.includes('chain') ? keepFollower(context, starter, chain) : undefined,
+      ]);
     }),
   ]);
   await untilAborted(context.stopping);
