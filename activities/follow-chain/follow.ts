@@ -47,6 +47,8 @@ export async function follow(
     const moved = reached.tip.hash !== tip?.hash;
     tip = reached.tip;
     onHeight(tip.number);
+    // At once: a merchant waits for it, and what is noted below takes some calls of the RPCs.
+    if (moved) await deps.dispatchOutbox();
     if (moved || deps.now() - notedAtMs >= QUIET_NOTE_INTERVAL_MS) {
       await note(follower, tip, reached.caughtUp);
       await bookTopUps(deps.db, { chain, height: tip.number });
@@ -58,7 +60,7 @@ export async function follow(
     // Also without a new block: see releaseDueWakes.
     const { number: height, timestampMs: blockTimeMs } = tip;
     const due = await releaseDueWakes(deps.db, { chainCode: chain.chainCode, height, blockTimeMs });
-    if (moved || due > 0) await deps.dispatchOutbox();
+    if (due > 0) await deps.dispatchOutbox();
     if (reached.caughtUp || !moved) await context.sleep(chain.pollIntervalMs);
     else context.cancellationSignal.throwIfAborted();
   }

@@ -5,7 +5,7 @@ import type { InvoiceStatus } from '../../src/domain/invoice-state.js';
 import {
   drainUntil,
   startMoneyCircuit,
-  untilRead,
+  untilSettled,
   type MoneyCircuit,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
@@ -29,8 +29,7 @@ const becomes = (invoice: Invoice, status: InvoiceStatus): Promise<void> =>
 /** Blocks enough for any confirmation, all read, and everything done about them. */
 async function settleDown(): Promise<void> {
   await circuit.anvil.mine(6);
-  await untilRead(circuit);
-  await circuit.drain();
+  await untilSettled(circuit);
 }
 /** The chain gets past the end of every invoice made until now. */
 async function passTheEnd(): Promise<void> {

@@ -5,6 +5,7 @@ import {
   drainUntil,
   startMoneyCircuit,
   untilRead,
+  untilSettled,
   type MoneyCircuit,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
@@ -111,8 +112,7 @@ describe('no payment is lost or made up, and the chain is not halted, when for a
       'completed',
       async () => (await circuit.reload(invoice)).status === 'completed',
     );
-    await untilRead(circuit);
-    await circuit.drain();
+    await untilSettled(circuit);
     expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, pending: 0n, deficit: 0n });
   });
 });

@@ -4,7 +4,7 @@ import type { Invoice } from '../../src/db/invoices.js';
 import {
   drainUntil,
   startMoneyCircuit,
-  untilRead,
+  untilSettled,
   type MoneyCircuit,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
@@ -41,13 +41,8 @@ async function payAtDepth(depth: number): Promise<Payment> {
   const { txHash } = await circuit.transfer({ asset, to, amountAtomic });
   const raw = await circuit.anvil.rpc<string>('eth_getRawTransactionByHash', [txHash]);
   if (depth > 1) await circuit.anvil.mine(depth - 1);
-  await settled();
+  await untilSettled(circuit);
   return { invoice, raw };
-}
-
-async function settled(): Promise<void> {
-  await untilRead(circuit);
-  await circuit.drain();
 }
 
 /** Replaces the last blocks; a payment that is delayed comes back two blocks after them. */
@@ -63,7 +58,7 @@ async function expectAgreement(
   { depth, fate }: { depth: number; fate: Fate },
 ): Promise<void> {
   await circuit.anvil.mine(6);
-  await settled();
+  await untilSettled(circuit);
   const isThere = fate !== 'drops';
   const wasCredited = depth >= 3;
   const { status } = await circuit.reload(invoice);
@@ -145,7 +140,7 @@ describe('a reorganisation short of finality is followed, and the payment counts
     });
     follower = circuit.keepFollowing();
     await until('the reorganisation', () => isOver);
-    await settled();
+    await untilSettled(circuit);
     const [cursor] = await listChainCursors(circuit.database.db);
     expect(cursor?.haltedReason).toBeNull();
     expect(await circuit.balances()).toMatchObject({ available: 0n, pending: 0n });

@@ -4,7 +4,7 @@ import { deployBatchPayer, payFromContract } from '../helpers/circuit-chain.js';
 import {
   drainUntil,
   startMoneyCircuit,
-  untilRead,
+  untilSettled,
   type MoneyCircuit,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
@@ -99,8 +99,7 @@ describe('a payment is credited in whole', () => {
 describe('what is no payment counts for nothing', () => {
   async function expectNothing(invoice: Invoice): Promise<void> {
     await circuit.anvil.mine(3);
-    await untilRead(circuit);
-    await circuit.drain();
+    await untilSettled(circuit);
     expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending', amountPaidAtomic: 0n });
     expect(await circuit.database.db('transfers').select('*')).toEqual([]);
     expect(await circuit.database.db('ledger_entries').select('*')).toEqual([]);

@@ -373,3 +373,21 @@ export async function untilRead(
     );
   });
 }
+
+/**
+ * Waits until a chain's follower has read its head, and all that follows from it is done. The follower releases what
+ * waited for a block only after it has stored that block, and what is released may wait for a block that is there.
+ */
+export async function untilSettled(circuit: MoneyCircuit): Promise<void> {
+  await untilRead(circuit);
+  const { chainCode } = circuit.chain;
+  await drainUntil(circuit, `nothing waits for what ${chainCode} has reached`, async () => {
+    const due = await circuit.database.db.raw<{ rows: unknown[] }>(
+      `SELECT 1 FROM chain_wakes JOIN chain_cursors USING (chain_code)
+        WHERE chain_code = :chainCode AND (at_height <= height OR after_time < block_time)
+       UNION ALL SELECT 1 FROM outbox WHERE kind <> 'delivery'`,
+      { chainCode },
+    );
+    return due.rows.length === 0;
+  });
+}
