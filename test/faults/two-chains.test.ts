@@ -3,7 +3,7 @@ import type { CircuitChain } from '../helpers/circuit-chain.js';
 import {
   drainUntil,
   startMoneyCircuit,
-  untilRead,
+  untilSettled,
   type MoneyCircuit,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
@@ -25,11 +25,7 @@ afterEach(async () => {
   await circuit.close();
 });
 
-async function settled(): Promise<void> {
-  await untilRead(circuit);
-  await untilRead(circuit, other);
-  await circuit.drain();
-}
+const settled = (): Promise<void> => untilSettled(circuit, [circuit, other]);
 
 describe('with two chains', () => {
   it('money of the other chain at the same address is held there, and is told of', async () => {
@@ -74,6 +70,7 @@ describe('with two chains', () => {
     await circuit.pay(there);
     await circuit.anvil.mine(3);
     await drainUntil(circuit, 'here', async () => (await circuit.reload(here)).status === 'completed');
+    await settled();
     expect((await circuit.reload(there)).status).toBe('paid');
     await other.anvil.mine(3);
     await drainUntil(circuit, 'there', async () => (await circuit.reload(there)).status === 'completed');
@@ -90,6 +87,7 @@ describe('with two chains', () => {
     await other.anvil.reorg(3);
     await other.anvil.mine(1);
     await drainUntil(circuit, 'undone', async () => (await circuit.balances(other.usdc)).held === 0n);
+    await settled();
     expect(await circuit.balances(other.usdc)).toEqual(EMPTY);
     expect(await circuit.balances()).toEqual({ ...EMPTY, available: 100_000_000n });
   });

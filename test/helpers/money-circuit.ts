@@ -375,18 +375,19 @@ export async function untilRead(
 }
 
 /**
- * Waits until a chain's follower has read its head, and all that follows from it is done. The follower releases what
- * waited for a block only after it has stored that block, and what is released may wait for a block that is there.
+ * Waits until these chains' followers have read their heads, and all that follows from it is done. A follower releases
+ * what waited for a block only after it has stored that block, and what is released may wait for a block that is there.
  */
-export async function untilSettled(circuit: MoneyCircuit): Promise<void> {
-  await untilRead(circuit);
-  const { chainCode } = circuit.chain;
-  await drainUntil(circuit, `nothing waits for what ${chainCode} has reached`, async () => {
+export async function untilSettled(
+  circuit: MoneyCircuit,
+  chains: readonly Pick<CircuitChain, 'anvil' | 'chain'>[] = [circuit],
+): Promise<void> {
+  for (const chain of chains) await untilRead(circuit, chain);
+  await drainUntil(circuit, 'nothing waits for what its chain has reached', async () => {
     const due = await circuit.database.db.raw<{ rows: unknown[] }>(
       `SELECT 1 FROM chain_wakes JOIN chain_cursors USING (chain_code)
-        WHERE chain_code = :chainCode AND (at_height <= height OR after_time < block_time)
+        WHERE at_height <= height OR after_time < block_time
        UNION ALL SELECT 1 FROM outbox WHERE kind <> 'delivery'`,
-      { chainCode },
     );
     return due.rows.length === 0;
   });
