@@ -113,7 +113,7 @@ export function readSigned(raw: string): UnsignedTransaction {
   const isOurs = transaction.type === 'eip1559' || transaction.type === 'eip7702';
   if (!isOurs || chainId === undefined || gas === undefined)
     throw new Error('These bytes are no signed EIP-1559 or EIP-7702 transaction.');
-  const authorizations = transaction.type === 'eip7702' ? (transaction.authorizationList ?? []) : [];
+  const authorizations = transaction.type === 'eip7702' ? transaction.authorizationList : [];
   return {
     ...{ chainId, nonce, to: to?.toLowerCase() ?? null, valueAtomic: value, data, gasLimit: gas },
     ...(authorizations.length === 0 ? {} : { authorizations: authorizations.map(toAuthorization) }),

@@ -58,6 +58,8 @@ export interface CircuitChain {
   stop(): Promise<void>;
 }
 
+const adjusted = ({ adjust }: CircuitChainOptions, chain: Chain): Chain => adjust?.(chain) ?? chain;
+
 export async function startCircuitChain(options: CircuitChainOptions = {}): Promise<CircuitChain> {
   const { chainCode = 'local', chainId = ANVIL_CHAIN_ID, proxies: proxyCount = 0, gateOf } = options;
   const anvil = await startAnvil({
@@ -76,8 +78,7 @@ export async function startCircuitChain(options: CircuitChainOptions = {}): Prom
     ),
   );
   const assets = await assetsOf(anvil, { ...options, chainCode });
-  const { adjust = (given) => given } = options;
-  const chain = adjust({
+  const chain = adjusted(options, {
     chainCode,
     chainId,
     name: `Chain ${chainCode}`,
