@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { IdPrefix } from '../db/new-id.js';
-import { listReply, type Reply } from './reply.js';
+import { listReply, type Page } from './reply.js';
 import { idOf } from './schemas.js';
 
 const PAGE_MAX = 100;
@@ -34,14 +34,14 @@ export function pageFieldsBy(id: z.ZodType<string, string>) {
 }
 
 /** Answers `limit` items of the `limit + 1` that were asked for; one too many means that there is a next page. */
-export function pageReply<T>(
+export function pageReply<T, V>(
   items: readonly T[],
   options: {
     readonly limit: number;
     readonly idOf: (item: T) => string;
-    readonly show: (item: T) => unknown;
+    readonly show: (item: T) => V;
   },
-): Reply {
+): Page<V> {
   const shown = items.slice(0, options.limit);
   const last = shown.at(-1);
   const more = items.length > options.limit && last !== undefined;

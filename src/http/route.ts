@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { transaction, type Transaction } from '../db/database.js';
-import { assert, QuittanceError } from '../domain/errors.js';
+import { assert, QuittanceError, type ErrorCode } from '../domain/errors.js';
 import type { RateLimitGroup } from '../domain/rate-limits.js';
 import type { AppDeps } from './app-deps.js';
 import type { Access, Caller } from './caller.js';
 import { answerOnce } from './idempotency.js';
-import type { Reply } from './reply.js';
+import type { DeepReadonly, Reply } from './reply.js';
 import { nothing } from './schemas.js';
 import { validate } from './validate.js';
 
@@ -22,25 +22,46 @@ export interface ApiRequest {
   readonly caller: Caller;
 }
 
-/** One endpoint: everything that is known of it before a request comes. */
+/** One endpoint: everything that is known of it before a request comes. Express and the reference both follow it. */
 export interface Route {
-  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** With `:parameters`, as Express writes them. */
   readonly path: string;
   readonly access: Access<Caller>;
   /** The group that it counts in besides the default; null: none. */
   readonly rateLimit: RateLimitGroup | null;
+  /** Its title in the reference. */
+  readonly summary: string;
+  /** What its user has to know beside that; in Markdown. */
+  readonly description: string | null;
+  readonly params: z.ZodObject | null;
+  readonly query: z.ZodObject | null;
+  /** Null: it takes none. */
+  readonly body: z.ZodType | null;
+  /** The status of success. */
+  readonly status: 200 | 201;
+  /** The whole body of success. */
+  readonly reply: z.ZodType;
+  /** The refusals that are its own, beside those of every endpoint of its kind. */
+  readonly errors: readonly ErrorCode[];
+  /** Does it heed an Idempotency-Key? */
+  readonly isIdempotent: boolean;
   readonly respond: (deps: AppDeps, request: ApiRequest) => Promise<Reply>;
 }
 
-interface Described<C extends Caller, P, Q, B> {
+interface Described<C extends Caller, P, Q, B, R> {
   readonly path: string;
   readonly access: Access<C>;
   readonly rateLimit?: RateLimitGroup;
+  readonly summary: string;
+  readonly description?: string;
   /** Of the path. What doesn't match names nothing: 404. */
-  readonly params?: z.ZodType<P>;
-  readonly query?: z.ZodType<Q>;
+  readonly params?: z.ZodObject & z.ZodType<P>;
+  readonly query?: z.ZodObject & z.ZodType<Q>;
   readonly body?: z.ZodType<B>;
+  /** `dataOf(…)` or `pageOf(…)`. */
+  readonly reply: z.ZodType<R>;
+  readonly errors?: readonly ErrorCode[];
 }
 
 /** A request's input after validation, and who asks. */
@@ -51,29 +72,36 @@ export interface Input<C extends Caller, P, Q, B> {
   readonly caller: C;
 }
 
+/** What a route answers when it succeeds: the body, as its schema has it. */
+type Answer<R> = Promise<DeepReadonly<NoInfer<R>>>;
+
 /** An endpoint that only reads. */
-export function readRoute<C extends Caller, P, Q>(
-  route: Described<C, P, Q, never> & {
-    readonly read: (deps: AppDeps, input: Omit<Input<C, P, Q, never>, 'body'>) => Promise<Reply>;
+export function readRoute<C extends Caller, P, Q, R>(
+  route: Described<C, P, Q, never, R> & {
+    readonly read: (deps: AppDeps, input: Omit<Input<C, P, Q, never>, 'body'>) => Answer<R>;
   },
 ): Route {
   return {
     ...facts(route),
     method: 'get',
-    respond: async (deps, request) => route.read(deps, readInput(route, request)),
+    respond: async (deps, request) => toReply(200, await route.read(deps, readInput(route, request))),
   };
 }
 
-/** An endpoint that creates something, once for each Idempotency-Key. */
-export function createRoute<C extends Exclude<Caller, { kind: 'public' }>, P, Q, B, Plan>(
-  route: Described<C, P, Q, B> & {
+/** An endpoint that creates something, once for each Idempotency-Key. It answers 201, unless told otherwise. */
+export function createRoute<C extends Exclude<Caller, { kind: 'public' }>, P, Q, B, R, Plan>(
+  route: Described<C, P, Q, B, R> & {
+    readonly status?: 200 | 201;
     readonly prepare: (deps: AppDeps, input: Input<C, P, Q, B>) => Promise<Plan>;
-    readonly create: (deps: AppDeps, trx: Transaction, plan: Plan) => Promise<Reply>;
+    readonly create: (deps: AppDeps, trx: Transaction, plan: Plan) => Answer<R>;
   },
 ): Route {
+  const status = route.status ?? 201;
   return {
     ...facts(route),
     method: 'post',
+    status,
+    isIdempotent: true,
     respond: async (deps, request) => {
       assert(request.caller.kind !== 'public', 'who creates something is known');
       return answerOnce(
@@ -81,7 +109,7 @@ export function createRoute<C extends Exclude<Caller, { kind: 'public' }>, P, Q,
         { ...request, apiKeyId: request.caller.apiKey.apiKeyId },
         {
           prepare: async () => route.prepare(deps, readInput(route, request)),
-          effect: (trx, plan) => route.create(deps, trx, plan),
+          effect: async (trx, plan) => toReply(status, await route.create(deps, trx, plan)),
         },
       );
     },
@@ -92,16 +120,16 @@ export function createRoute<C extends Exclude<Caller, { kind: 'public' }>, P, Q,
  * An endpoint that decides an order about what exists: in one transaction, of which Temporal is told afterwards.
  * `prepare` is for what may be slow or may fail elsewhere; it comes before the transaction, and changes nothing.
  */
-export function orderRoute<C extends Exclude<Caller, { kind: 'public' }>, P, B, Plan>(
-  route: Described<C, P, Record<string, never>, B> & {
-    readonly method?: 'post' | 'patch' | 'delete';
+export function orderRoute<C extends Exclude<Caller, { kind: 'public' }>, P, B, R, Plan>(
+  route: Described<C, P, Record<string, never>, B, R> & {
+    readonly method?: 'post' | 'put' | 'patch' | 'delete';
     readonly prepare?: (deps: AppDeps, input: Input<C, P, Record<string, never>, B>) => Promise<Plan>;
     readonly order: (
       deps: AppDeps,
       trx: Transaction,
       input: Input<C, P, Record<string, never>, B>,
       plan: Plan,
-    ) => Promise<Reply>;
+    ) => Answer<R>;
   },
 ): Route {
   return {
@@ -110,24 +138,41 @@ export function orderRoute<C extends Exclude<Caller, { kind: 'public' }>, P, B, 
     respond: async (deps, request) => {
       const input = readInput(route, request);
       const plan = (await route.prepare?.(deps, input)) as Plan;
-      const reply = await transaction(deps.db, (trx) => route.order(deps, trx, input, plan));
+      const shown = await transaction(deps.db, (trx) => route.order(deps, trx, input, plan));
       deps.background.run('dispatching the outbox', () => deps.dispatchOutbox());
-      return reply;
+      return toReply(200, shown);
     },
   };
 }
 
 function facts<C extends Caller>(
-  route: Described<C, unknown, unknown, unknown>,
-): Pick<Route, 'path' | 'access' | 'rateLimit'> {
-  return { path: route.path, access: route.access, rateLimit: route.rateLimit ?? null };
+  route: Described<C, unknown, unknown, unknown, unknown>,
+): Omit<Route, 'method' | 'respond'> {
+  return {
+    path: route.path,
+    access: route.access,
+    rateLimit: route.rateLimit ?? null,
+    summary: route.summary,
+    description: route.description ?? null,
+    params: route.params ?? null,
+    query: route.query ?? null,
+    body: route.body ?? null,
+    status: 200,
+    reply: route.reply,
+    errors: route.errors ?? [],
+    isIdempotent: false,
+  };
+}
+
+function toReply(status: number, shown: unknown): Reply {
+  return { status, body: JSON.stringify(shown), headers: {} };
 }
 
 /** A body that isn't asked for may still be sent, if it says nothing. */
 const noBody = nothing.optional();
 
 function readInput<C extends Caller, P, Q, B>(
-  route: Described<C, P, Q, B>,
+  route: Pick<Described<C, P, Q, B, unknown>, 'access' | 'params' | 'query' | 'body'>,
   request: ApiRequest,
 ): Input<C, P, Q, B> {
   assert(request.caller.kind === route.access.kind, 'a route is called by those it is for');

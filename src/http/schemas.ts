@@ -7,10 +7,14 @@ const METADATA_BYTES_MAX = 4 * 1024;
 export function idOf(prefix: IdPrefix): z.ZodString {
   return z
     .string()
-    .regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`), `expected an id that begins with ${prefix}_`);
+    .regex(new RegExp(`^${prefix}_[0-9a-z]{26}$`), `expected an id that begins with ${prefix}_`)
+    .meta({ examples: [`${prefix}_01jc8z4n6q0v3w9x2y5r7t1k8m`] });
 }
 
-export const publicId = z.string().regex(/^pay_[0-9a-f]{40}$/);
+export const publicId = z
+  .string()
+  .regex(/^pay_[0-9a-f]{40}$/)
+  .meta({ examples: ['pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c'] });
 
 /** One line of text: no control characters, no halves of surrogate pairs, which a database can't keep. */
 export function line({ max }: { max: number }): z.ZodType<string, string> {

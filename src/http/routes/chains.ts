@@ -3,15 +3,18 @@ import { requestResume } from '../../db/chain-resume.js';
 import { readChainStandings } from '../../db/chain-standings.js';
 import { QuittanceError } from '../../domain/errors.js';
 import { auditActor, operators } from '../caller.js';
-import { dataReply, listReply } from '../reply.js';
+import { dataOf, dataReply, listReply, pageOf } from '../reply.js';
 import { orderRoute, readRoute } from '../route.js';
 import { chainCode, reason } from '../schemas.js';
-import { showChain } from '../views/chains.js';
+import { chainSchema, showChain } from '../views/chains.js';
 
 /** GET /admin/v1/chains */
 export const listChainsRoute = readRoute({
   path: '/admin/v1/chains',
+  summary: 'List chains',
+  description: "Each chain's follower, the health of its RPCs, and its hot wallet.",
   access: operators('reports:read'),
+  reply: pageOf(chainSchema),
   async read(deps) {
     const standings = await readChainStandings(deps.db);
     return listReply(
@@ -23,7 +26,11 @@ export const listChainsRoute = readRoute({
 /** POST /admin/v1/chains/{chainCode}/resume: an operator has looked at why the chain is halted. */
 export const resumeChainRoute = orderRoute({
   path: '/admin/v1/chains/:chainCode/resume',
+  summary: 'Resume a halted chain',
+  description: 'When you have looked at why it is halted. The audit log keeps your reason.',
   access: operators('operations:write'),
+  reply: dataOf(chainSchema),
+  errors: ['invalid_state'],
   params: z.strictObject({ chainCode }),
   body: z.strictObject({ reason }),
   async order(deps, trx, { params, body, caller }) {

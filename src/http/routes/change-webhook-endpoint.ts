@@ -3,10 +3,10 @@ import { changeWebhookEndpoint, deleteWebhookEndpoint, type EndpointOrder } from
 import type { AppDeps } from '../app-deps.js';
 import { auditActor, merchants, type MerchantCaller } from '../caller.js';
 import { given } from '../given.js';
-import { dataReply } from '../reply.js';
+import { dataOf, dataReply } from '../reply.js';
 import { orderRoute } from '../route.js';
 import { idOf } from '../schemas.js';
-import { showWebhookEndpoint } from '../views/webhooks.js';
+import { deletedEndpointSchema, showWebhookEndpoint, warnedEndpointSchema } from '../views/webhooks.js';
 import { endpointFields, judgeEndpointUrl } from '../webhook-endpoint-fields.js';
 
 const { url, events, description } = endpointFields;
@@ -21,7 +21,11 @@ function orderOf(deps: AppDeps, endpointId: string, caller: MerchantCaller): End
 export const updateWebhookEndpointRoute = orderRoute({
   method: 'patch',
   path,
+  summary: 'Change a webhook endpoint',
+  description: 'What is left out stays as it is. `status` disables it, and enables it again.',
   access: merchants('webhooks:write'),
+  reply: dataOf(warnedEndpointSchema),
+  errors: ['url_not_allowed'],
   params,
   body: z
     .strictObject({
@@ -44,10 +48,13 @@ export const updateWebhookEndpointRoute = orderRoute({
 export const deleteWebhookEndpointRoute = orderRoute({
   method: 'delete',
   path,
+  summary: 'Delete a webhook endpoint',
+  description: 'Deliveries under way to it are cancelled.',
   access: merchants('webhooks:write'),
+  reply: dataOf(deletedEndpointSchema),
   params,
   async order(deps, trx, { params: { endpointId }, caller }) {
     const { cancelled } = await deleteWebhookEndpoint(trx, orderOf(deps, endpointId, caller));
-    return dataReply({ id: endpointId, deleted: true, cancelledDeliveries: cancelled });
+    return dataReply({ id: endpointId, deleted: true as const, cancelledDeliveries: cancelled });
   },
 });

@@ -9,11 +9,11 @@ import { assert, QuittanceError } from '../../domain/errors.js';
 import { formatCrypto, parseCrypto, parseFiat, quote } from '../../domain/money.js';
 import type { RateSource } from '../../rates/rate-source.js';
 import { merchants } from '../caller.js';
-import { dataReply } from '../reply.js';
+import { dataOf, dataReply } from '../reply.js';
 import { createRoute } from '../route.js';
 import { amountText, chainCode, merchantReference, metadata, tokenSymbol } from '../schemas.js';
 import { getOfferedAsset } from '../views/assets.js';
-import { showInvoice } from '../views/invoices.js';
+import { invoiceSchema, showInvoice } from '../views/invoices.js';
 
 const DEFAULT_EXPIRY_SECONDS = 900;
 const REDIRECT_LENGTH_MAX = 2048;
@@ -71,8 +71,13 @@ interface Price {
 /** POST /v1/invoices */
 export const createInvoiceRoute = createRoute({
   path: '/v1/invoices',
+  summary: 'Create an invoice',
+  description:
+    'Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, the `paymentUri` as a QR code, or send them to `checkoutUrl`.',
   access: merchants('invoices:write'),
   rateLimit: 'POST /v1/invoices',
+  reply: dataOf(invoiceSchema),
+  errors: ['unsupported_asset', 'amount_too_small', 'amount_too_precise', 'rate_unavailable'],
   body,
   async prepare(deps, { body: asked, caller }) {
     const { chain, asset } = getOfferedAsset(deps.chains, asked);
@@ -116,7 +121,7 @@ export const createInvoiceRoute = createRoute({
     );
     const [view] = await viewInvoices(trx, [invoice], deps.chains);
     assert(view !== undefined, 'an invoice has a view');
-    return dataReply(showInvoice(view, deps), { status: 201 });
+    return dataReply(showInvoice(view, deps));
   },
 });
 

@@ -2,15 +2,19 @@ import { z } from 'zod';
 import { createWebhookEndpoint } from '../../db/webhook-orders.js';
 import { generateWebhookSecret } from '../../webhooks/sign.js';
 import { auditActor, merchants } from '../caller.js';
-import { dataReply } from '../reply.js';
+import { dataOf, dataReply } from '../reply.js';
 import { createRoute } from '../route.js';
-import { showWebhookEndpoint } from '../views/webhooks.js';
+import { createdEndpointSchema, showWebhookEndpoint } from '../views/webhooks.js';
 import { endpointFields, judgeEndpointUrl } from '../webhook-endpoint-fields.js';
 
 /** POST /web/v1/webhook-endpoints */
 export const createWebhookEndpointRoute = createRoute({
   path: '/web/v1/webhook-endpoints',
+  summary: 'Register a webhook endpoint',
+  description: "The answer has the endpoint's `secret`, this once.",
   access: merchants('webhooks:write'),
+  reply: dataOf(createdEndpointSchema),
+  errors: ['url_not_allowed'],
   body: z.strictObject({ ...endpointFields, description: endpointFields.description.default(null) }),
   async prepare(deps, { body, caller }) {
     return { body, caller, warning: await judgeEndpointUrl(deps, body.url) };
@@ -24,6 +28,6 @@ export const createWebhookEndpointRoute = createRoute({
       actor: auditActor(caller),
       nowMs: deps.now(),
     });
-    return dataReply({ ...showWebhookEndpoint(endpoint), secret, warning }, { status: 201 });
+    return dataReply({ ...showWebhookEndpoint(endpoint), secret, warning });
   },
 });

@@ -7,11 +7,11 @@ import { assert, QuittanceError } from '../../domain/errors.js';
 import { formatCrypto, parseAtomic, parseCrypto } from '../../domain/money.js';
 import { auditActor, merchants, type MerchantCaller } from '../caller.js';
 import { payableAddress } from '../payable-address.js';
-import { dataReply } from '../reply.js';
+import { dataOf, dataReply } from '../reply.js';
 import { createRoute } from '../route.js';
 import { amountText, atomicText, chainCode, merchantReference, metadata, tokenSymbol } from '../schemas.js';
 import { getOfferedAsset } from '../views/assets.js';
-import { showWithdrawal } from '../views/withdrawals.js';
+import { showWithdrawal, withdrawalSchema } from '../views/withdrawals.js';
 
 const body = z
   .strictObject({
@@ -33,8 +33,20 @@ const body = z
 /** POST /v1/withdrawals */
 export const createWithdrawalRoute = createRoute({
   path: '/v1/withdrawals',
+  summary: 'Request a withdrawal',
+  description: 'The amount is reserved at once, and leaves when an operator has approved it.',
   access: merchants('withdrawals:write'),
   rateLimit: 'POST /v1/withdrawals',
+  reply: dataOf(withdrawalSchema),
+  errors: [
+    'unsupported_asset',
+    'amount_too_small',
+    'amount_too_precise',
+    'invalid_address',
+    'address_not_whitelisted',
+    'insufficient_balance',
+    'limit_exceeded',
+  ],
   body,
   async prepare(deps, { body: asked, caller }) {
     const { asset } = getOfferedAsset(deps.chains, asked);
@@ -67,7 +79,7 @@ export const createWithdrawalRoute = createRoute({
     });
     const [view] = await viewWithdrawals(trx, [withdrawal]);
     assert(view !== undefined, 'a withdrawal has a view');
-    return dataReply(showWithdrawal(view), { status: 201 });
+    return dataReply(showWithdrawal(view));
   },
 });
 

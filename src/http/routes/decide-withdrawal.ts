@@ -6,10 +6,15 @@ import { viewWithdrawals, viewWithdrawalsForOperators } from '../../db/withdrawa
 import { assert } from '../../domain/errors.js';
 import type { AppDeps } from '../app-deps.js';
 import { auditActor, merchants, operators, type OperatorCaller } from '../caller.js';
-import { dataReply, type Reply } from '../reply.js';
+import { dataOf, dataReply, type Data, type Shown } from '../reply.js';
 import { orderRoute } from '../route.js';
 import { idOf, reason } from '../schemas.js';
-import { showWithdrawal, showWithdrawalToOperator } from '../views/withdrawals.js';
+import {
+  operatorWithdrawalSchema,
+  showWithdrawal,
+  showWithdrawalToOperator,
+  withdrawalSchema,
+} from '../views/withdrawals.js';
 
 const params = z.strictObject({ withdrawalId: idOf('wd') });
 
@@ -22,7 +27,7 @@ async function decideAsOperator(
     readonly reason: string | null;
     readonly caller: OperatorCaller;
   },
-): Promise<Reply> {
+): Promise<Data<Shown<typeof operatorWithdrawalSchema>>> {
   const decided = await decideWithdrawal(trx, {
     ...order,
     actor: auditActor(order.caller),
@@ -37,7 +42,11 @@ async function decideAsOperator(
 /** POST /admin/v1/withdrawals/{withdrawalId}/approve: of two approvals that are needed the first changes no status. */
 export const approveWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/approve',
+  summary: 'Approve a withdrawal',
+  description: 'Of two approvals that are needed the first changes no status.',
   access: operators('withdrawals:approve'),
+  reply: dataOf(operatorWithdrawalSchema),
+  errors: ['invalid_state', 'invalid_address'],
   params,
   order: (deps, trx, { params: { withdrawalId }, caller }) =>
     decideAsOperator(deps, trx, { withdrawalId, decision: 'approve', reason: null, caller }),
@@ -46,7 +55,11 @@ export const approveWithdrawalRoute = orderRoute({
 /** POST /admin/v1/withdrawals/{withdrawalId}/reject */
 export const rejectWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/reject',
+  summary: 'Reject a withdrawal',
+  description: 'Its reservation is given back.',
   access: operators('withdrawals:approve'),
+  reply: dataOf(operatorWithdrawalSchema),
+  errors: ['invalid_state'],
   params,
   body: z.strictObject({ reason }),
   order: (deps, trx, { params: { withdrawalId }, body, caller }) =>
@@ -56,7 +69,11 @@ export const rejectWithdrawalRoute = orderRoute({
 /** POST /admin/v1/withdrawals/{withdrawalId}/stop: an approved one that is not signed yet. */
 export const stopWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/stop',
+  summary: 'Stop a withdrawal',
+  description: 'One that is approved and not signed yet. Its reservation is given back.',
   access: operators('withdrawals:approve'),
+  reply: dataOf(operatorWithdrawalSchema),
+  errors: ['invalid_state'],
   params,
   body: z.strictObject({ reason }),
   order: (deps, trx, { params: { withdrawalId }, body, caller }) =>
@@ -66,7 +83,11 @@ export const stopWithdrawalRoute = orderRoute({
 /** POST /v1/withdrawals/{withdrawalId}/cancel */
 export const cancelWithdrawalRoute = orderRoute({
   path: '/v1/withdrawals/:withdrawalId/cancel',
+  summary: 'Cancel a withdrawal',
+  description: 'While it waits for its approval.',
   access: merchants('withdrawals:write'),
+  reply: dataOf(withdrawalSchema),
+  errors: ['invalid_state'],
   params,
   async order(deps, trx, { params: { withdrawalId }, caller }) {
     const cancelled = await decideWithdrawal(trx, {

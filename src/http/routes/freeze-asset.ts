@@ -3,11 +3,25 @@ import { findAssetFreeze, freezeAsset, releaseAsset } from '../../db/asset-freez
 import type { AssetId } from '../../domain/asset.js';
 import { QuittanceError } from '../../domain/errors.js';
 import { auditActor, operators } from '../caller.js';
-import { dataReply } from '../reply.js';
+import { dataOf, dataReply } from '../reply.js';
 import { orderRoute } from '../route.js';
 import { chainCode, reason, tokenSymbol } from '../schemas.js';
 import { findAsset } from '../views/assets.js';
 import { iso } from '../views/iso.js';
+import { shownChainCode, shownTokenSymbol, shownMoment } from '../views/fields.js';
+
+const assetFreezeSchema = z
+  .strictObject({
+    chainCode: shownChainCode,
+    tokenSymbol: shownTokenSymbol,
+    frozen: z.boolean(),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ examples: ['A difference is looked at'] }),
+    frozenAt: shownMoment.nullable(),
+  })
+  .meta({ id: 'AssetFreeze' });
 
 const access = operators('operations:write');
 const params = z.strictObject({ chainCode, tokenSymbol });
@@ -16,7 +30,11 @@ const body = z.strictObject({ reason });
 /** POST /admin/v1/assets/{chainCode}/{tokenSymbol}/freeze: its withdrawals wait, before they are signed. */
 export const freezeAssetRoute = orderRoute({
   path: '/admin/v1/assets/:chainCode/:tokenSymbol/freeze',
+  summary: "Freeze an asset's withdrawals",
+  description: 'They wait before they are signed.',
   access,
+  reply: dataOf(assetFreezeSchema),
+  errors: ['invalid_state'],
   params,
   body,
   async order(deps, trx, { params: asset, body: { reason: why }, caller }) {
@@ -34,7 +52,10 @@ export const freezeAssetRoute = orderRoute({
 /** POST /admin/v1/assets/{chainCode}/{tokenSymbol}/release: one that is offered no more too, as long as it is frozen. */
 export const releaseAssetRoute = orderRoute({
   path: '/admin/v1/assets/:chainCode/:tokenSymbol/release',
+  summary: "Release an asset's withdrawals",
   access,
+  reply: dataOf(assetFreezeSchema),
+  errors: ['invalid_state'],
   params,
   body,
   async order(deps, trx, { params: asset, body: { reason: why }, caller }) {

@@ -2,15 +2,19 @@ import { z } from 'zod';
 import { findInvoiceByPublicId, viewInvoices } from '../../db/invoices.js';
 import { QuittanceError } from '../../domain/errors.js';
 import { PUBLIC } from '../caller.js';
-import { dataReply } from '../reply.js';
+import { dataOf, dataReply } from '../reply.js';
 import { readRoute } from '../route.js';
 import { publicId } from '../schemas.js';
-import { showPublicInvoice } from '../views/invoices.js';
+import { publicInvoiceSchema, showPublicInvoice } from '../views/invoices.js';
 
 /** GET /v1/public/invoices/{publicId} */
 export const getPublicInvoiceRoute = readRoute({
   path: '/v1/public/invoices/:publicId',
+  summary: 'Read an invoice as its customer',
+  description:
+    'For checkout pages: any origin may ask, without a key. Limited by IP address and for all together.',
   access: PUBLIC,
+  reply: dataOf(publicInvoiceSchema),
   params: z.strictObject({ publicId }),
   async read(deps, { params }) {
     const invoice = await findInvoiceByPublicId(deps.db, params.publicId);

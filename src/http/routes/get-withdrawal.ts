@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { findWithdrawal, viewWithdrawals } from '../../db/withdrawals.js';
 import { QuittanceError } from '../../domain/errors.js';
 import { merchants } from '../caller.js';
-import { dataReply } from '../reply.js';
+import { dataOf, dataReply } from '../reply.js';
 import { readRoute } from '../route.js';
 import { idOf } from '../schemas.js';
-import { showWithdrawal } from '../views/withdrawals.js';
+import { showWithdrawal, withdrawalSchema } from '../views/withdrawals.js';
 
 /** GET /v1/withdrawals/{withdrawalId} */
 export const getWithdrawalRoute = readRoute({
   path: '/v1/withdrawals/:withdrawalId',
+  summary: 'Read a withdrawal',
   access: merchants('withdrawals:read'),
+  reply: dataOf(withdrawalSchema),
   params: z.strictObject({ withdrawalId: idOf('wd') }),
   async read(deps, { params: { withdrawalId }, caller: { merchantId } }) {
     const withdrawal = await findWithdrawal(deps.db, { withdrawalId, merchantId });

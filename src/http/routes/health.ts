@@ -1,24 +1,41 @@
+import { z } from 'zod';
 import { pingDatabase } from '../../db/database.js';
 import { QuittanceError } from '../../domain/errors.js';
 import { PUBLIC } from '../caller.js';
-import { dataReply } from '../reply.js';
+import { dataOf, dataReply } from '../reply.js';
 import { readRoute } from '../route.js';
 
 /** Whoever asks whether we are ready waits no longer than this. */
 const CHECK_TIMEOUT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 5;
 
+const liveSchema = z.strictObject({ status: z.literal('live') }).meta({ id: 'Live' });
+const up = z.literal('up');
+const readySchema = z
+  .strictObject({
+    status: z.literal('ready'),
+    database: up,
+    temporal: up,
+    redis: up.optional().meta({ description: 'Left out where there is none.' }),
+  })
+  .meta({ id: 'Ready' });
+
 /** GET /healthz: the process answers. */
 export const healthzRoute = readRoute({
   path: '/healthz',
+  summary: 'Is it alive?',
   access: PUBLIC,
-  read: () => Promise.resolve(dataReply({ status: 'live' })),
+  reply: dataOf(liveSchema),
+  read: () => Promise.resolve(dataReply({ status: 'live' as const })),
 });
 
 /** GET /readyz: what it depends on answers too. */
 export const readyzRoute = readRoute({
   path: '/readyz',
+  summary: 'Is it ready?',
+  description: 'Its database, Temporal and (where there is one) Redis answer.',
   access: PUBLIC,
+  reply: dataOf(readySchema),
   async read(deps) {
     const parts = {
       database: pingDatabase(deps.db),
@@ -30,7 +47,8 @@ export const readyzRoute = readRoute({
     );
     const away = states.filter(({ up }) => !up).map(({ part }) => part);
     if (away.length === 0) {
-      return dataReply({ status: 'ready', ...Object.fromEntries(states.map(({ part }) => [part, 'up'])) });
+      const ready = { status: 'ready', database: 'up', temporal: 'up' } as const;
+      return dataReply(deps.checkRedis === null ? ready : ({ ...ready, redis: 'up' } as const));
     }
     throw new QuittanceError(
       'temporarily_unavailable',

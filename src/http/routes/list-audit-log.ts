@@ -5,7 +5,8 @@ import { given } from '../given.js';
 import { pageFieldsBy, pageReply } from '../page.js';
 import { readRoute } from '../route.js';
 import { line, moment } from '../schemas.js';
-import { showAudit } from '../views/audit-log.js';
+import { auditSchema, showAudit } from '../views/audit-log.js';
+import { pageOf } from '../reply.js';
 
 const filter = line({ max: 128 }).optional();
 const auditId = z.string().regex(/^[1-9]\d{0,14}$/);
@@ -13,7 +14,10 @@ const auditId = z.string().regex(/^[1-9]\d{0,14}$/);
 /** GET /admin/v1/audit-log: who did what, when, from where. */
 export const listAuditLogRoute = readRoute({
   path: '/admin/v1/audit-log',
+  summary: 'List the audit log',
+  description: 'Who did what, when, from where.',
   access: operators('reports:read'),
+  reply: pageOf(auditSchema),
   query: z.strictObject({
     ...pageFieldsBy(auditId),
     actorId: filter,

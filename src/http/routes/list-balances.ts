@@ -1,14 +1,17 @@
 import { listBalances } from '../../db/balances.js';
 import { merchants } from '../caller.js';
-import { listReply } from '../reply.js';
+import { listReply, pageOf } from '../reply.js';
 import { readRoute } from '../route.js';
-import { showBalance } from '../views/balances.js';
+import { balanceSchema, showBalance } from '../views/balances.js';
 
 /** GET /v1/balances */
 export const listBalancesRoute = readRoute({
   path: '/v1/balances',
+  summary: 'List balances',
+  description: 'One for each asset that you ever had.',
   access: merchants('balances:read'),
   rateLimit: 'GET /v1/balances',
+  reply: pageOf(balanceSchema),
   async read(deps, { caller: { merchantId } }) {
     const balances = await listBalances(deps.db, merchantId);
     return listReply(balances.map((balance) => showBalance(balance, deps.books)));

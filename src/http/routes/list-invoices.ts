@@ -6,13 +6,17 @@ import { pageFields, pageReply } from '../page.js';
 import { readRoute } from '../route.js';
 import { chainCode, merchantReference, moment, tokenSymbol } from '../schemas.js';
 import { given } from '../given.js';
-import { showInvoice } from '../views/invoices.js';
+import { invoiceSchema, showInvoice } from '../views/invoices.js';
+import { pageOf } from '../reply.js';
 
 /** GET /v1/invoices */
 export const listInvoicesRoute = readRoute({
   path: '/v1/invoices',
+  summary: 'List invoices',
+  description: 'Newest first.',
   access: merchants('invoices:read'),
   rateLimit: 'GET /v1/invoices*',
+  reply: pageOf(invoiceSchema),
   query: z.strictObject({
     ...pageFields('inv'),
     status: z.enum(INVOICE_STATUSES).optional(),

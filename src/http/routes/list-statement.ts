@@ -6,14 +6,18 @@ import { given } from '../given.js';
 import { pageFieldsBy, pageReply } from '../page.js';
 import { readRoute } from '../route.js';
 import { chainCode, moment, tokenSymbol } from '../schemas.js';
-import { showStatementLine } from '../views/statement.js';
+import { showStatementLine, statementLineSchema } from '../views/statement.js';
+import { pageOf } from '../reply.js';
 
 const postingId = z.string().regex(/^[1-9]\d{0,14}$/);
 
 /** GET /v1/balances/transactions: the merchant's statement. */
 export const listStatementRoute = readRoute({
   path: '/v1/balances/transactions',
+  summary: 'List the statement',
+  description: 'Each posting to your accounts, its cause, and the balance after it; newest first.',
   access: merchants('balances:read'),
+  reply: pageOf(statementLineSchema),
   query: z.strictObject({
     ...pageFieldsBy(postingId),
     chainCode: chainCode.optional(),

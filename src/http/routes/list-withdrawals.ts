@@ -6,7 +6,13 @@ import { given } from '../given.js';
 import { pageFields, pageReply } from '../page.js';
 import { readRoute } from '../route.js';
 import { chainCode, idOf, merchantReference, tokenSymbol } from '../schemas.js';
-import { showWithdrawal, showWithdrawalToOperator } from '../views/withdrawals.js';
+import {
+  operatorWithdrawalSchema,
+  showWithdrawal,
+  showWithdrawalToOperator,
+  withdrawalSchema,
+} from '../views/withdrawals.js';
+import { pageOf } from '../reply.js';
 
 const fields = {
   ...pageFields('wd'),
@@ -19,7 +25,10 @@ const fields = {
 /** GET /v1/withdrawals */
 export const listWithdrawalsRoute = readRoute({
   path: '/v1/withdrawals',
+  summary: 'List withdrawals',
+  description: 'Newest first.',
   access: merchants('withdrawals:read'),
+  reply: pageOf(withdrawalSchema),
   query: z.strictObject(fields),
   async read(deps, { query: { limit, cursor, ...filters }, caller: { merchantId } }) {
     const found = await listWithdrawals(deps.db, {
@@ -40,7 +49,10 @@ export const listWithdrawalsRoute = readRoute({
 /** GET /admin/v1/withdrawals: of all merchants, or of one. */
 export const listAllWithdrawalsRoute = readRoute({
   path: '/admin/v1/withdrawals',
+  summary: 'List withdrawals of all merchants',
+  description: 'Newest first.',
   access: operators('withdrawals:approve'),
+  reply: pageOf(operatorWithdrawalSchema),
   query: z.strictObject({ ...fields, merchantId: idOf('mer').optional() }),
   async read(deps, { query: { limit, cursor, merchantId, ...filters } }) {
     const found = await listWithdrawals(deps.db, {

@@ -4,10 +4,10 @@ import { listMerchants, MERCHANT_STATUSES } from '../../db/merchants.js';
 import { auditActor, operators } from '../caller.js';
 import { given } from '../given.js';
 import { pageFields, pageReply } from '../page.js';
-import { dataReply } from '../reply.js';
+import { dataOf, dataReply, pageOf } from '../reply.js';
 import { createRoute, orderRoute, readRoute } from '../route.js';
 import { idOf, line, reason } from '../schemas.js';
-import { showMerchant } from '../views/parties.js';
+import { merchantSchema, showMerchant } from '../views/parties.js';
 import { toLimitsChanges, withdrawalLimits } from '../withdrawal-limits.js';
 
 const access = operators('merchants:write');
@@ -23,7 +23,10 @@ const name = line({ max: 200 });
 /** POST /admin/v1/merchants */
 export const createMerchantRoute = createRoute({
   path: '/admin/v1/merchants',
+  summary: 'Create a merchant',
   access,
+  reply: dataOf(merchantSchema),
+  errors: ['unsupported_asset', 'amount_too_precise'],
   body: z.strictObject({ name, ...terms }),
   prepare(deps, { body, caller }) {
     const { withdrawalLimits: asked, ...fields } = body;
@@ -32,14 +35,17 @@ export const createMerchantRoute = createRoute({
   },
   async create(_deps, trx, { terms: asked, limits, caller }) {
     const created = await createMerchant(trx, { terms: asked, limits, actor: auditActor(caller) });
-    return dataReply(showMerchant(created), { status: 201 });
+    return dataReply(showMerchant(created));
   },
 });
 
 /** GET /admin/v1/merchants */
 export const listMerchantsRoute = readRoute({
   path: '/admin/v1/merchants',
+  summary: 'List merchants',
+  description: 'Newest first.',
   access,
+  reply: pageOf(merchantSchema),
   query: z.strictObject({ ...pageFields('mer'), status: z.enum(MERCHANT_STATUSES).optional() }),
   async read(deps, { query: { limit, cursor, status } }) {
     const found = await listMerchants(deps.db, { limit: limit + 1, ...given({ status, afterId: cursor }) });
@@ -55,7 +61,12 @@ export const listMerchantsRoute = readRoute({
 export const updateMerchantRoute = orderRoute({
   method: 'patch',
   path: '/admin/v1/merchants/:merchantId',
+  summary: 'Change a merchant',
+  description:
+    'What is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait.',
   access,
+  reply: dataOf(merchantSchema),
+  errors: ['unsupported_asset', 'amount_too_precise'],
   params: z.strictObject({ merchantId: idOf('mer') }),
   body: z
     .strictObject({

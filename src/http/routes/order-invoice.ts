@@ -7,11 +7,11 @@ import { QuittanceError } from '../../domain/errors.js';
 import type { AppDeps } from '../app-deps.js';
 import { auditActor, merchants, type MerchantCaller } from '../caller.js';
 import { payableAddress } from '../payable-address.js';
-import { dataReply, type Reply } from '../reply.js';
+import { dataOf, dataReply, type Data, type Shown } from '../reply.js';
 import { orderRoute } from '../route.js';
 import { idOf } from '../schemas.js';
 import { getOfferedAsset } from '../views/assets.js';
-import { showInvoice } from '../views/invoices.js';
+import { invoiceSchema, showInvoice } from '../views/invoices.js';
 
 const params = z.strictObject({ invoiceId: idOf('inv') });
 
@@ -28,7 +28,11 @@ function contextOf(deps: AppDeps, invoiceId: string, caller: MerchantCaller): In
   };
 }
 
-async function show(deps: AppDeps, trx: Transaction, invoiceId: string): Promise<Reply> {
+async function show(
+  deps: AppDeps,
+  trx: Transaction,
+  invoiceId: string,
+): Promise<Data<Shown<typeof invoiceSchema>>> {
   const view = await getInvoiceView(trx, { invoiceId }, deps.chains);
   return dataReply(showInvoice(view, deps));
 }
@@ -36,7 +40,11 @@ async function show(deps: AppDeps, trx: Transaction, invoiceId: string): Promise
 /** POST /v1/invoices/{invoiceId}/cancel */
 export const cancelInvoiceRoute = orderRoute({
   path: '/v1/invoices/:invoiceId/cancel',
+  summary: 'Cancel an invoice',
+  description: 'While it is `pending` and nothing was seen.',
   access: merchants('invoices:write'),
+  reply: dataOf(invoiceSchema),
+  errors: ['invalid_state'],
   params,
   async order(deps, trx, { params: { invoiceId }, caller }) {
     await cancelInvoice(trx, contextOf(deps, invoiceId, caller));
@@ -47,7 +55,12 @@ export const cancelInvoiceRoute = orderRoute({
 /** POST /v1/invoices/{invoiceId}/resolve */
 export const resolveInvoiceRoute = orderRoute({
   path: '/v1/invoices/:invoiceId/resolve',
+  summary: 'Resolve what an invoice holds',
+  description:
+    "For all that is held: `accept` credits it to you, `refund` sends it to an address after an operator's approval. A refund needs the scope `withdrawals:write` too.",
   access: merchants('invoices:write'),
+  reply: dataOf(invoiceSchema),
+  errors: ['invalid_state', 'invalid_address', 'unsupported_asset'],
   params,
   body: z.discriminatedUnion('action', [
     z.strictObject({ action: z.literal('accept') }),

@@ -12,11 +12,17 @@ import { assert } from '../../domain/errors.js';
 import { generateWebhookSecret } from '../../webhooks/sign.js';
 import type { AppDeps } from '../app-deps.js';
 import { auditActor, merchants, type MerchantCaller } from '../caller.js';
-import { dataReply, type Reply } from '../reply.js';
+import { dataOf, dataReply, type Data, type Shown } from '../reply.js';
 import { createRoute } from '../route.js';
 import { idOf, moment } from '../schemas.js';
 import { iso } from '../views/iso.js';
-import { showDelivery, showWebhookEndpoint } from '../views/webhooks.js';
+import {
+  deliverySchema,
+  recoverySchema,
+  rotatedEndpointSchema,
+  showDelivery,
+  showWebhookEndpoint,
+} from '../views/webhooks.js';
 
 const access = merchants('webhooks:write');
 const params = z.strictObject({ endpointId: idOf('we') });
@@ -33,16 +39,24 @@ function orderOf(deps: AppDeps, { params: { endpointId }, caller }: Asked): Endp
   return { endpointId, merchantId: caller.merchantId, actor: auditActor(caller), nowMs: deps.now() };
 }
 
-async function createdDelivery(trx: Transaction, deliveryId: string): Promise<Reply> {
+async function createdDelivery(
+  trx: Transaction,
+  deliveryId: string,
+): Promise<Data<Shown<typeof deliverySchema>>> {
   const found = await findDelivery(trx, { deliveryId });
   assert(found !== undefined, 'a delivery that was just written is there');
-  return dataReply(showDelivery(found.delivery), { status: 201 });
+  return dataReply(showDelivery(found.delivery));
 }
 
 /** POST /web/v1/webhook-endpoints/{endpointId}/rotate-secret */
 export const rotateWebhookSecretRoute = createRoute({
   path: '/web/v1/webhook-endpoints/:endpointId/rotate-secret',
+  summary: "Rotate an endpoint's secret",
+  description:
+    'The answer has the new `secret`, this once. With an overlap `webhook-signature` is made with both, and `X-Service-Signature` with the old one until `legacySwitchesAt`.',
   access,
+  status: 200,
+  reply: dataOf(rotatedEndpointSchema),
   params,
   body: z
     .strictObject({
@@ -67,7 +81,11 @@ export const rotateWebhookSecretRoute = createRoute({
 /** POST /web/v1/webhook-endpoints/{endpointId}/test */
 export const testWebhookEndpointRoute = createRoute({
   path: '/web/v1/webhook-endpoints/:endpointId/test',
+  summary: 'Send a test',
+  description: 'A signed `ping`, delivered as every event is.',
   access,
+  reply: dataOf(deliverySchema),
+  errors: ['invalid_state'],
   params,
   prepare: (_deps, input) => Promise.resolve(input),
   create: async (deps, trx, asked) => createdDelivery(trx, await sendPing(trx, orderOf(deps, asked))),
@@ -76,7 +94,13 @@ export const testWebhookEndpointRoute = createRoute({
 /** POST /web/v1/webhook-endpoints/{endpointId}/recover: called again while `remaining` is above zero. */
 export const recoverWebhookEndpointRoute = createRoute({
   path: '/web/v1/webhook-endpoints/:endpointId/recover',
+  summary: 'Send again what was missed',
+  description:
+    'Every event since a moment whose delivery failed or was missed. Call it again while `remaining` is above zero.',
   access,
+  status: 200,
+  reply: dataOf(recoverySchema),
+  errors: ['invalid_state'],
   params,
   body: z.strictObject({ since: moment }),
   prepare: (_deps, input) => Promise.resolve(input),
@@ -91,7 +115,11 @@ export const recoverWebhookEndpointRoute = createRoute({
 /** POST /web/v1/webhook-deliveries/{deliveryId}/redeliver */
 export const redeliverWebhookRoute = createRoute({
   path: '/web/v1/webhook-deliveries/:deliveryId/redeliver',
+  summary: 'Send a delivery again',
+  description: 'The same bytes in a new delivery.',
   access,
+  reply: dataOf(deliverySchema),
+  errors: ['invalid_state'],
   params: z.strictObject({ deliveryId: idOf('dlv') }),
   prepare: (_deps, input) => Promise.resolve(input),
   async create(deps, trx, { params: { deliveryId }, caller }) {

@@ -5,15 +5,18 @@ import { EVENT_TYPES } from '../../domain/events.js';
 import { merchants } from '../caller.js';
 import { given } from '../given.js';
 import { pageFields, pageReply } from '../page.js';
-import { dataReply } from '../reply.js';
+import { dataOf, dataReply, pageOf } from '../reply.js';
 import { readRoute } from '../route.js';
 import { idOf } from '../schemas.js';
-import { showDelivery, showWholeDelivery } from '../views/webhooks.js';
+import { deliverySchema, showDelivery, showWholeDelivery, wholeDeliverySchema } from '../views/webhooks.js';
 
 /** GET /web/v1/webhook-deliveries */
 export const listWebhookDeliveriesRoute = readRoute({
   path: '/web/v1/webhook-deliveries',
+  summary: 'List deliveries',
+  description: 'Newest first.',
   access: merchants('webhooks:read'),
+  reply: pageOf(deliverySchema),
   query: z.strictObject({
     ...pageFields('dlv'),
     endpointId: idOf('we').optional(),
@@ -35,7 +38,10 @@ export const listWebhookDeliveriesRoute = readRoute({
 /** GET /web/v1/webhook-deliveries/{deliveryId} */
 export const getWebhookDeliveryRoute = readRoute({
   path: '/web/v1/webhook-deliveries/:deliveryId',
+  summary: 'Read a delivery',
+  description: 'With its body and every attempt.',
   access: merchants('webhooks:read'),
+  reply: dataOf(wholeDeliverySchema),
   params: z.strictObject({ deliveryId: idOf('dlv') }),
   async read(deps, { params: { deliveryId }, caller: { merchantId } }) {
     const found = await findDelivery(deps.db, { deliveryId, merchantId });

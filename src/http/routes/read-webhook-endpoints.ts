@@ -4,15 +4,18 @@ import { QuittanceError } from '../../domain/errors.js';
 import { merchants } from '../caller.js';
 import { given } from '../given.js';
 import { pageFields, pageReply } from '../page.js';
-import { dataReply } from '../reply.js';
+import { dataOf, dataReply, pageOf } from '../reply.js';
 import { readRoute } from '../route.js';
 import { idOf } from '../schemas.js';
-import { showWebhookEndpoint } from '../views/webhooks.js';
+import { showWebhookEndpoint, webhookEndpointSchema } from '../views/webhooks.js';
 
 /** GET /web/v1/webhook-endpoints */
 export const listWebhookEndpointsRoute = readRoute({
   path: '/web/v1/webhook-endpoints',
+  summary: 'List webhook endpoints',
+  description: 'Newest first.',
   access: merchants('webhooks:read'),
+  reply: pageOf(webhookEndpointSchema),
   query: z.strictObject(pageFields('we')),
   async read(deps, { query: { limit, cursor }, caller: { merchantId } }) {
     const found = await listWebhookEndpoints(deps.db, {
@@ -27,7 +30,9 @@ export const listWebhookEndpointsRoute = readRoute({
 /** GET /web/v1/webhook-endpoints/{endpointId} */
 export const getWebhookEndpointRoute = readRoute({
   path: '/web/v1/webhook-endpoints/:endpointId',
+  summary: 'Read a webhook endpoint',
   access: merchants('webhooks:read'),
+  reply: dataOf(webhookEndpointSchema),
   params: z.strictObject({ endpointId: idOf('we') }),
   async read(deps, { params: { endpointId }, caller: { merchantId } }) {
     const endpoint = await findWebhookEndpoint(deps.db, { endpointId, merchantId });

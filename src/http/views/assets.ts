@@ -1,8 +1,18 @@
+import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/address.js';
 import type { KnownAsset } from '../../db/known-assets.js';
 import type { Asset, AssetId, Chain } from '../../domain/asset.js';
 import { QuittanceError } from '../../domain/errors.js';
 import { formatCrypto } from '../../domain/money.js';
+import type { Shown } from '../reply.js';
+import {
+  shownAddress,
+  shownAtomic,
+  shownChainCode,
+  shownCount,
+  shownCrypto,
+  shownTokenSymbol,
+} from './fields.js';
 
 export type Chains = ReadonlyMap<string, Chain>;
 
@@ -70,8 +80,33 @@ export function getKnownAsset(books: Chains, id: AssetId): { chain: Chain; asset
   );
 }
 
+/** What {@link showAsset} shows. */
+export const assetSchema = z
+  .strictObject({
+    chainCode: shownChainCode,
+    chainId: z
+      .int()
+      .min(1)
+      .meta({ description: 'EIP-155.', examples: [8453] }),
+    chainName: z.string().meta({ examples: ['Base'] }),
+    tokenSymbol: shownTokenSymbol,
+    kind: z.enum(['erc20', 'native']),
+    tokenAddress: shownAddress.nullable().meta({ description: "The token's contract; null: native coin." }),
+    decimals: z
+      .int()
+      .min(0)
+      .max(255)
+      .meta({ examples: [6] }),
+    confirmationsRequired: shownCount,
+    minInvoiceCrypto: shownCrypto,
+    minInvoiceAtomic: shownAtomic,
+    minWithdrawalCrypto: shownCrypto,
+    minWithdrawalAtomic: shownAtomic,
+  })
+  .meta({ id: 'Asset' });
+
 /** What can be asked for. */
-export function showAsset(chain: Chain, asset: Asset): object {
+export function showAsset(chain: Chain, asset: Asset): Shown<typeof assetSchema> {
   return {
     chainCode: chain.chainCode,
     chainId: chain.chainId,

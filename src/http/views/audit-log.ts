@@ -1,7 +1,45 @@
+import { z } from 'zod';
 import type { AuditRecord } from '../../db/audit-log.js';
+import type { Shown } from '../reply.js';
+import { idOf } from '../schemas.js';
+import { shownMoment } from './fields.js';
 import { iso } from './iso.js';
 
-export function showAudit({ auditId, atMs, actor, ...record }: AuditRecord): object {
+const shownState = z
+  .custom<object>((value) => typeof value === 'object' && value !== null)
+  .meta({ override: { type: 'object' }, examples: [{ status: 'approved' }] });
+
+/** What {@link showAudit} shows. */
+export const auditSchema = z
+  .strictObject({
+    auditId: z.string().meta({ examples: ['4711'] }),
+    createdAt: shownMoment,
+    actorKind: z.enum(['merchant', 'operator', 'cli', 'system']),
+    actorId: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Id of the merchant or operator, or the account at the command line.',
+        examples: ['opr_01jc8z4n6q0v3w9x2y5r7t1k8m'],
+      }),
+    apiKeyId: idOf('key').nullable(),
+    ip: z
+      .string()
+      .nullable()
+      .meta({ examples: ['203.0.113.7'] }),
+    action: z.string().meta({ examples: ['withdrawal.approve'] }),
+    objectKind: z.string().meta({ examples: ['withdrawal'] }),
+    objectId: z.string().meta({ examples: ['wd_01jc8z4n6q0v3w9x2y5r7t1k8m'] }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    before: shownState.nullable().meta({ description: 'What changed, as it was.' }),
+    after: shownState.nullable().meta({ description: 'And as it is.' }),
+  })
+  .meta({ id: 'AuditRecord' });
+
+export function showAudit({ auditId, atMs, actor, ...record }: AuditRecord): Shown<typeof auditSchema> {
   return {
     auditId: String(auditId),
     createdAt: iso(atMs),

@@ -1,16 +1,44 @@
+import { z } from 'zod';
 import type { Balance } from '../../db/balances.js';
 import { formatCrypto } from '../../domain/money.js';
+import type { Shown } from '../reply.js';
 import { getKnownAsset, type Chains } from './assets.js';
+import { shownAtomic, shownChainCode, shownCrypto, shownTokenSymbol } from './fields.js';
 
-const FIELDS = ['available', 'pending', 'held', 'reserved', 'deficit'] as const;
+/** What {@link showBalance} shows. */
+export const balanceSchema = z
+  .strictObject({
+    chainCode: shownChainCode,
+    tokenSymbol: shownTokenSymbol,
+    available: shownCrypto.meta({ description: 'Yours to withdraw.' }),
+    pending: shownCrypto.meta({ description: 'Seen on the chain, not confirmed yet.' }),
+    held: shownCrypto.meta({ description: "Confirmed, waits for an invoice's `resolve`." }),
+    reserved: shownCrypto.meta({ description: 'Of withdrawals under way.' }),
+    deficit: shownCrypto.meta({ description: 'Owed after a reversal; later credits repay it first.' }),
+    availableAtomic: shownAtomic,
+    pendingAtomic: shownAtomic,
+    heldAtomic: shownAtomic,
+    reservedAtomic: shownAtomic,
+    deficitAtomic: shownAtomic,
+  })
+  .meta({ id: 'Balance', description: 'Your money in one asset.' });
 
 /** A balance, each figure as a decimal and again in base units. */
-export function showBalance(balance: Balance, books: Chains): object {
+export function showBalance(balance: Balance, books: Chains): Shown<typeof balanceSchema> {
   const { decimals } = getKnownAsset(books, balance).asset;
+  const { available, pending, held, reserved, deficit } = balance;
   return {
     chainCode: balance.chainCode,
     tokenSymbol: balance.tokenSymbol,
-    ...Object.fromEntries(FIELDS.map((field) => [field, formatCrypto(balance[field], decimals)])),
-    ...Object.fromEntries(FIELDS.map((field) => [`${field}Atomic`, balance[field].toString()])),
+    available: formatCrypto(available, decimals),
+    pending: formatCrypto(pending, decimals),
+    held: formatCrypto(held, decimals),
+    reserved: formatCrypto(reserved, decimals),
+    deficit: formatCrypto(deficit, decimals),
+    availableAtomic: available.toString(),
+    pendingAtomic: pending.toString(),
+    heldAtomic: held.toString(),
+    reservedAtomic: reserved.toString(),
+    deficitAtomic: deficit.toString(),
   };
 }

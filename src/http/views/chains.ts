@@ -1,12 +1,108 @@
+import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/address.js';
 import type { RpcReport } from '../../db/chain-reports.js';
 import type { ChainStanding } from '../../db/chain-standings.js';
 import { gasAsset, type Chain } from '../../domain/asset.js';
 import { formatCrypto } from '../../domain/money.js';
+import type { Shown } from '../reply.js';
+import {
+  shownAddress,
+  shownAtomic,
+  shownChainCode,
+  shownCount,
+  shownCrypto,
+  shownHeight,
+  shownMoment,
+  shownTokenSymbol,
+} from './fields.js';
 import { isoOrNull } from './iso.js';
 
+const rpcSchema = z.strictObject({
+  origin: z.string().meta({
+    description: 'Scheme, host and port; the rest may be secret.',
+    examples: ['https://rpc-1.example'],
+  }),
+  status: z.string().meta({ examples: ['up'] }),
+  reason: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
+  headHeight: shownHeight.nullable(),
+  behindBlocks: z
+    .int()
+    .nullable()
+    .meta({ examples: [0] }),
+  consecutiveFailures: shownCount.meta({ examples: [0] }),
+  lastError: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
+  lastSuccessAt: shownMoment.nullable(),
+  latencyMs: z
+    .number()
+    .nullable()
+    .meta({ examples: [38] }),
+});
+
+const hotWalletSchema = z.strictObject({
+  address: shownAddress,
+  readAt: shownMoment.nullable(),
+  balances: z.array(
+    z.strictObject({
+      tokenSymbol: shownTokenSymbol,
+      balanceCrypto: shownCrypto.nullable().meta({ description: "By the chain's own word." }),
+      balanceAtomic: shownAtomic.nullable(),
+      ledgerCrypto: shownCrypto.meta({ description: 'By the books.' }),
+      ledgerAtomic: shownAtomic.meta({
+        description: 'In base units.',
+      }),
+    }),
+  ),
+});
+
+/** What {@link showChain} shows. */
+export const chainSchema = z
+  .strictObject({
+    chainCode: shownChainCode,
+    chainId: z
+      .int()
+      .min(1)
+      .meta({ description: 'EIP-155.', examples: [8453] }),
+    name: z.string().meta({ examples: ['Base'] }),
+    status: z.enum(['starting', 'following', 'halted', 'mismatch']).meta({ examples: ['following'] }),
+    height: shownHeight.nullable(),
+    blockTime: shownMoment.nullable(),
+    headHeight: shownHeight.nullable(),
+    lagBlocks: z
+      .int()
+      .nullable()
+      .meta({ examples: [0] }),
+    finalizedHeight: shownHeight.nullable(),
+    caughtUpAt: shownMoment.nullable(),
+    confirmations: shownCount,
+    haltedAt: shownMoment.nullable().meta({ examples: [null] }),
+    haltedReason: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    resumeRequestedAt: shownMoment.nullable().meta({ examples: [null] }),
+    resumeProblem: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    mismatch: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where CHAINS_FILE and the chain differ.', examples: [null] }),
+    mismatchAt: shownMoment.nullable().meta({ examples: [null] }),
+    rpcs: z.array(rpcSchema),
+    rpcsCheckedAt: shownMoment.nullable(),
+    hotWallet: hotWalletSchema.nullable(),
+  })
+  .meta({ id: 'Chain', description: 'A chain as operators see it. What no worker has said yet is null.' });
+
 /** A chain as an operator sees it. What no worker has said yet is null. */
-export function showChain(chain: Chain, standing: ChainStanding | undefined): object {
+export function showChain(chain: Chain, standing: ChainStanding | undefined): Shown<typeof chainSchema> {
   const { cursor = null, report = null } = standing ?? {};
   const height = cursor?.height ?? null;
   const heads = (report?.rpcs ?? []).flatMap((rpc) => (rpc.headNumber === null ? [] : [rpc.headNumber]));
@@ -35,13 +131,13 @@ export function showChain(chain: Chain, standing: ChainStanding | undefined): ob
   };
 }
 
-function statusOf(standing: ChainStanding | undefined): string {
+function statusOf(standing: ChainStanding | undefined): Shown<typeof chainSchema>['status'] {
   if (standing?.report?.mismatch != null) return 'mismatch';
   if (standing?.cursor?.haltedReason != null) return 'halted';
   return standing?.cursor?.height == null ? 'starting' : 'following';
 }
 
-function showRpc(rpc: RpcReport): object {
+function showRpc(rpc: RpcReport): Shown<typeof rpcSchema> {
   return {
     origin: rpc.origin,
     status: rpc.status,
@@ -56,7 +152,10 @@ function showRpc(rpc: RpcReport): object {
 }
 
 /** What the wallet holds by the chain's own word, when it was last read, beside what it should hold by the ledger. */
-function showHotWallet(chain: Chain, standing: ChainStanding | undefined): object | null {
+function showHotWallet(
+  chain: Chain,
+  standing: ChainStanding | undefined,
+): Shown<typeof hotWalletSchema> | null {
   const address = standing?.hotWalletAddress ?? null;
   if (standing === undefined || address === null) return null;
   const gas = gasAsset(chain);

@@ -1,29 +1,126 @@
+import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/address.js';
 import type { InvoiceFact } from '../../db/invoice-timeline.js';
 import type { Invoice, InvoiceView } from '../../db/invoices.js';
 import type { Transfer } from '../../db/transfers.js';
 import { formatCrypto } from '../../domain/money.js';
+import type { PaymentFinding } from '../../domain/settlement.js';
+import { EVENT_TYPES, type EventType } from '../../domain/events.js';
+import type { Shown } from '../reply.js';
+import { idOf } from '../schemas.js';
 import { getKnownAsset, type Chains } from './assets.js';
+import {
+  shownAddress,
+  shownAtomic,
+  shownChainCode,
+  shownCount,
+  shownCrypto,
+  shownHash,
+  shownHeight,
+  shownMoment,
+  shownRate,
+  shownTokenSymbol,
+} from './fields.js';
+import { paymentStatus } from './invoices.js';
 import { iso } from './iso.js';
+
+const amountFields = { amountCrypto: shownCrypto, amountAtomic: shownAtomic };
+const assetFields = { chainCode: shownChainCode, tokenSymbol: shownTokenSymbol };
+
+const quoteSchema = z.strictObject({
+  at: shownMoment,
+  kind: z.literal('quote'),
+  ...assetFields,
+  ...amountFields,
+  rate: shownRate.nullable(),
+  expiresAt: shownMoment,
+});
+
+const transferFields = {
+  txHash: shownHash.nullable(),
+  logIndex: z.int().min(0).nullable(),
+  blockNumber: shownHeight,
+  blockHash: shownHash,
+  blockTime: shownMoment,
+  from: shownAddress.nullable(),
+  ...assetFields,
+  ...amountFields,
+};
+
+const paymentFactSchema = z.strictObject({
+  at: shownMoment,
+  kind: z.enum(['payment_seen', 'payment_reverted']),
+  ...transferFields,
+  status: paymentStatus,
+  confirmations: shownCount,
+});
+
+const entryFactSchema = z.strictObject({
+  at: shownMoment,
+  kind: z.literal('ledger_entry'),
+  entry: z.string().meta({ examples: ['transfer_credited'] }),
+  ...assetFields,
+  postings: z.array(
+    z.strictObject({
+      account: z.string().meta({ examples: ['available'] }),
+      side: z.enum(['debit', 'credit']),
+      ...amountFields,
+    }),
+  ),
+});
+
+const eventFactSchema = z.strictObject({
+  at: shownMoment,
+  kind: z.literal('event'),
+  event: z.enum(EVENT_TYPES),
+  eventId: idOf('evt'),
+});
+
+const attemptFactSchema = z.strictObject({
+  at: shownMoment,
+  kind: z.literal('delivery_attempt'),
+  deliveryId: idOf('dlv'),
+  endpointId: idOf('we'),
+  event: z.enum(EVENT_TYPES),
+  number: z.int().min(1),
+  durationMs: z.int().min(0).nullable(),
+  statusCode: z.int().nullable(),
+  errorClass: z.string().nullable(),
+});
+
+const orderFactSchema = z.strictObject({
+  at: shownMoment,
+  kind: z.literal('order'),
+  action: z.string().meta({ examples: ['invoice.cancel'] }),
+  by: z.string().meta({ examples: ['merchant'] }),
+  reason: z.string().nullable(),
+});
+
+/** What {@link showInvoiceTimeline} shows an array of. */
+export const timelineFactSchema = z
+  .discriminatedUnion('kind', [
+    quoteSchema,
+    paymentFactSchema,
+    entryFactSchema,
+    eventFactSchema,
+    attemptFactSchema,
+    orderFactSchema,
+  ])
+  .meta({ id: 'TimelineFact' });
+
+type ShownFact = Shown<typeof timelineFactSchema>;
 
 /** An invoice's story: its quote first, then every fact in order. Each has `at` and `kind`. */
 export function showInvoiceTimeline(
   { invoice, settlement }: InvoiceView,
   facts: readonly InvoiceFact[],
   books: Chains,
-): object[] {
+): ShownFact[] {
   const payments = new Map(settlement.payments.map((payment) => [payment.transferId, payment]));
-  return [
-    showQuote(invoice),
-    ...facts.map((fact) => ({
-      at: iso(fact.atMs),
-      kind: fact.kind,
-      ...showFact(fact, { payments, books }),
-    })),
-  ];
+  return [showQuote(invoice), ...facts.map((fact) => showFact(fact, { payments, books }))];
 }
 
-function showQuote(invoice: Invoice): object {
+function showQuote(invoice: Invoice): Shown<typeof quoteSchema> {
   const { rate } = invoice;
   return {
     at: iso(invoice.createdAtMs),
@@ -37,19 +134,29 @@ function showQuote(invoice: Invoice): object {
   };
 }
 
-interface Shown {
-  readonly payments: ReadonlyMap<number, { readonly status: string; readonly confirmations: number }>;
+type Finding = Pick<PaymentFinding, 'status' | 'confirmations'>;
+
+interface Books {
+  readonly payments: ReadonlyMap<number, Finding>;
   readonly books: Chains;
 }
 
-function showFact(fact: InvoiceFact, { payments, books }: Shown): object {
+function showFact(fact: InvoiceFact, { payments, books }: Books): ShownFact {
+  const at = iso(fact.atMs);
   switch (fact.kind) {
     case 'payment_seen':
     case 'payment_reverted':
-      return { ...showTransfer(fact.transfer, books), ...standing(payments.get(fact.transfer.transferId)) };
+      return {
+        at,
+        kind: fact.kind,
+        ...showTransfer(fact.transfer, books),
+        ...standing(payments.get(fact.transfer.transferId)),
+      };
     case 'ledger_entry': {
       const { asset } = getKnownAsset(books, fact);
       return {
+        at,
+        kind: fact.kind,
         entry: fact.entryKind,
         chainCode: fact.chainCode,
         tokenSymbol: fact.tokenSymbol,
@@ -61,17 +168,18 @@ function showFact(fact: InvoiceFact, { payments, books }: Shown): object {
       };
     }
     case 'event':
-      return { event: fact.event, eventId: fact.eventId };
+      return { at, kind: fact.kind, event: fact.event as EventType, eventId: fact.eventId };
     case 'delivery_attempt': {
-      const { deliveryId, endpointId, event, number, durationMs, statusCode, errorClass } = fact;
-      return { deliveryId, endpointId, event, number, durationMs, statusCode, errorClass };
+      const { kind, deliveryId, endpointId, number, durationMs, statusCode, errorClass } = fact;
+      const event = fact.event as EventType;
+      return { at, kind, deliveryId, endpointId, event, number, durationMs, statusCode, errorClass };
     }
     case 'order':
-      return { action: fact.action, by: fact.actorKind, reason: fact.reason };
+      return { at, kind: fact.kind, action: fact.action, by: fact.actorKind, reason: fact.reason };
   }
 }
 
-function showTransfer(transfer: Transfer, books: Chains): object {
+function showTransfer(transfer: Transfer, books: Chains): Shown<z.ZodObject<typeof transferFields>> {
   const { asset } = getKnownAsset(books, transfer);
   return {
     txHash: transfer.txHash,
@@ -87,10 +195,10 @@ function showTransfer(transfer: Transfer, books: Chains): object {
 }
 
 /** As of now; a block that was replaced has none. */
-function standing(payment: { readonly status: string; readonly confirmations: number } | undefined): object {
+function standing(payment: Finding | undefined): Finding {
   return { status: payment?.status ?? 'reverted', confirmations: payment?.confirmations ?? 0 };
 }
 
-function amounts(amountAtomic: bigint, decimals: number): object {
+function amounts(amountAtomic: bigint, decimals: number): Shown<z.ZodObject<typeof amountFields>> {
   return { amountCrypto: formatCrypto(amountAtomic, decimals), amountAtomic: amountAtomic.toString() };
 }

@@ -1,9 +1,122 @@
+import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/address.js';
 import type { InvoiceView } from '../../db/invoices.js';
 import { formatCrypto, formatFiat } from '../../domain/money.js';
 import { paymentUri } from '../../domain/payment-uri.js';
 import { getKnownAsset, type Chains } from './assets.js';
+import { INVOICE_STATUSES } from '../../domain/invoice-state.js';
+import type { Shown } from '../reply.js';
+import { idOf, publicId } from '../schemas.js';
+import {
+  shownAddress,
+  shownAtomic,
+  shownChainCode,
+  shownCount,
+  shownCrypto,
+  shownHash,
+  shownHeight,
+  shownMetadata,
+  shownMoment,
+  shownRate,
+  shownReference,
+  shownTokenSymbol,
+} from './fields.js';
 import { iso, isoOrNull } from './iso.js';
+
+export const paymentStatus = z
+  .enum(['seen', 'confirmed', 'reverted', 'late', 'unexpected'])
+  .meta({ id: 'PaymentStatus', examples: ['confirmed'] });
+
+const paymentSchema = z
+  .strictObject({
+    txHash: shownHash.nullable(),
+    logIndex: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ examples: [3] }),
+    blockNumber: shownHeight,
+    blockHash: shownHash,
+    from: shownAddress.nullable(),
+    chainCode: shownChainCode,
+    tokenSymbol: shownTokenSymbol,
+    amountCrypto: shownCrypto,
+    amountAtomic: shownAtomic,
+    confirmations: shownCount,
+    status: paymentStatus,
+    seenAt: shownMoment,
+  })
+  .meta({ id: 'Payment', description: 'A transfer to an invoice. Null: the chain told no more of it.' });
+
+const termsFields = {
+  publicId,
+  status: z.enum(INVOICE_STATUSES).meta({ id: 'InvoiceStatus', examples: ['completed'] }),
+  amountFiat: z
+    .string()
+    .regex(/^\d+\.\d\d$/)
+    .nullable()
+    .meta({ examples: ['25.00'] }),
+  fiatCurrency: z
+    .string()
+    .nullable()
+    .meta({ examples: ['USD'] }),
+  amountCrypto: shownCrypto,
+  amountAtomic: shownAtomic,
+  amountPaidCrypto: shownCrypto.meta({
+    description: 'What was seen and stands, of the asked asset, on time.',
+  }),
+  amountPaidAtomic: shownAtomic,
+  overpaid: z.boolean().meta({ examples: [false] }),
+  tokenSymbol: shownTokenSymbol,
+  chainCode: shownChainCode,
+  depositAddress: shownAddress,
+  paymentUri: z.string().meta({
+    description: 'EIP-681, for wallets and QR codes.',
+    examples: [
+      'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000',
+    ],
+  }),
+  checkoutUrl: z
+    .string()
+    .meta({ examples: ['https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c'] }),
+  txHash: shownHash
+    .nullable()
+    .meta({ description: 'Of the transfer that made it enough, before that of the latest.' }),
+  confirmations: shownCount.meta({ description: 'The least among the transfers needed.' }),
+  confirmationsRequired: shownCount,
+};
+
+const stateFields = {
+  rate: shownRate.nullable().meta({ description: 'Null: it was asked for in crypto.' }),
+  createdAt: shownMoment,
+  expiresAt: shownMoment,
+  paidAt: shownMoment.nullable().meta({ description: "The time of that transfer's block." }),
+  completedAt: shownMoment.nullable(),
+  payments: z.array(paymentSchema),
+};
+
+/** What {@link showInvoice} shows. */
+export const invoiceSchema = z
+  .strictObject({
+    invoiceId: idOf('inv'),
+    ...termsFields,
+    merchantReference: shownReference.nullable(),
+    metadata: shownMetadata,
+    ...stateFields,
+  })
+  .meta({ id: 'Invoice' });
+
+/** What {@link showPublicInvoice} shows. */
+export const publicInvoiceSchema = z
+  .strictObject({
+    ...termsFields,
+    redirectUrl: z
+      .string()
+      .nullable()
+      .meta({ examples: ['https://shop.example/thanks'] }),
+    ...stateFields,
+  })
+  .meta({ id: 'PublicInvoice' });
 
 /** What an invoice's links and payments are shown by. */
 export interface InvoiceContext {
@@ -14,7 +127,7 @@ export interface InvoiceContext {
 }
 
 /** An invoice as its merchant sees it. */
-export function showInvoice(view: InvoiceView, context: InvoiceContext): object {
+export function showInvoice(view: InvoiceView, context: InvoiceContext): Shown<typeof invoiceSchema> {
   const { invoice } = view;
   return {
     invoiceId: invoice.invoiceId,
@@ -26,11 +139,17 @@ export function showInvoice(view: InvoiceView, context: InvoiceContext): object 
 }
 
 /** An invoice as whoever has its link sees it: nothing that is between us and the merchant. */
-export function showPublicInvoice(view: InvoiceView, context: InvoiceContext): object {
+export function showPublicInvoice(
+  view: InvoiceView,
+  context: InvoiceContext,
+): Shown<typeof publicInvoiceSchema> {
   return { ...showTerms(view, context), redirectUrl: view.invoice.redirectUrl, ...showState(view, context) };
 }
 
-function showTerms({ invoice, settlement }: InvoiceView, { books, publicBaseUrl }: InvoiceContext): object {
+function showTerms(
+  { invoice, settlement }: InvoiceView,
+  { books, publicBaseUrl }: InvoiceContext,
+): Shown<z.ZodObject<typeof termsFields>> {
   const { asset: assetId, decimals, amountAtomic } = invoice;
   const { chain, asset } = getKnownAsset(books, assetId);
   const depositAddress = toChecksumAddress(invoice.depositAddress);
@@ -61,7 +180,7 @@ function showTerms({ invoice, settlement }: InvoiceView, { books, publicBaseUrl 
   };
 }
 
-function showState(view: InvoiceView, { books }: InvoiceContext): object {
+function showState(view: InvoiceView, { books }: InvoiceContext): Shown<z.ZodObject<typeof stateFields>> {
   const { invoice } = view;
   const { rate } = invoice;
   return {
@@ -74,7 +193,10 @@ function showState(view: InvoiceView, { books }: InvoiceContext): object {
   };
 }
 
-function showPayments({ settlement, transfers }: InvoiceView, books: Chains): readonly object[] {
+function showPayments(
+  { settlement, transfers }: InvoiceView,
+  books: Chains,
+): readonly Shown<typeof paymentSchema>[] {
   return settlement.payments.flatMap((payment) => {
     const transfer = transfers.find(({ transferId }) => transferId === payment.transferId);
     if (transfer === undefined) return [];

@@ -1,10 +1,46 @@
+import { z } from 'zod';
 import type { MerchantView } from '../../db/merchant-orders.js';
+import { MERCHANT_STATUSES } from '../../db/merchants.js';
 import type { Operator } from '../../db/operators.js';
 import type { AssetLimits } from '../../db/withdrawal-limits.js';
 import { formatCrypto } from '../../domain/money.js';
+import type { Shown } from '../reply.js';
+import { idOf } from '../schemas.js';
+import { shownAtomic, shownChainCode, shownCrypto, shownMoment, shownTokenSymbol } from './fields.js';
 import { iso } from './iso.js';
 
-function showLimits({ asset, decimals, ...limits }: AssetLimits): object {
+const limitsSchema = z.strictObject({
+  chainCode: shownChainCode,
+  tokenSymbol: shownTokenSymbol,
+  perWithdrawalCrypto: shownCrypto.nullable().meta({ description: 'The most that one may take.' }),
+  perWithdrawalAtomic: shownAtomic.nullable(),
+  perDayCrypto: shownCrypto.nullable().meta({ description: 'The most of any 24 hours.' }),
+  perDayAtomic: shownAtomic.nullable(),
+  twoApprovalsAboveCrypto: shownCrypto.nullable().meta({ description: 'Above it two operators approve.' }),
+  twoApprovalsAboveAtomic: shownAtomic.nullable(),
+  autoApproveBelowCrypto: shownCrypto.nullable().meta({ description: 'Below it nobody has to.' }),
+  autoApproveBelowAtomic: shownAtomic.nullable(),
+});
+
+/** What {@link showMerchant} shows. */
+export const merchantSchema = z
+  .strictObject({
+    merchantId: idOf('mer'),
+    name: z.string().meta({ examples: ['Corner shop'] }),
+    status: z.enum(MERCHANT_STATUSES),
+    toleranceBps: z
+      .int()
+      .nullable()
+      .meta({ description: "Basis points; null: the instance's.", examples: [50] }),
+    acceptLate: z
+      .boolean()
+      .meta({ description: 'Is late money credited without being asked?', examples: [false] }),
+    withdrawalLimits: z.array(limitsSchema).meta({ description: 'For each asset that has some.' }),
+    createdAt: shownMoment,
+  })
+  .meta({ id: 'Merchant' });
+
+function showLimits({ asset, decimals, ...limits }: AssetLimits): Shown<typeof limitsSchema> {
   const crypto = (atomic: bigint | null): string | null =>
     atomic === null ? null : formatCrypto(atomic, decimals);
   const { perWithdrawalAtomic, perDayAtomic, twoApprovalsAboveAtomic, autoApproveBelowAtomic } = limits;
@@ -23,7 +59,7 @@ function showLimits({ asset, decimals, ...limits }: AssetLimits): object {
 }
 
 /** `toleranceBps` null: the instance's. Limits stand there for each asset that has some. */
-export function showMerchant({ merchant, limits }: MerchantView): object {
+export function showMerchant({ merchant, limits }: MerchantView): Shown<typeof merchantSchema> {
   return {
     merchantId: merchant.merchantId,
     name: merchant.name,

@@ -1,21 +1,91 @@
+import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/address.js';
 import type { StandingDifference } from '../../db/reconciliation-differences.js';
 import type { ReconciliationRun } from '../../db/reconciliation-runs.js';
-import { freezesWithdrawals } from '../../domain/reconciliation.js';
+import { DIFFERENCE_KINDS, freezesWithdrawals } from '../../domain/reconciliation.js';
+import type { Shown } from '../reply.js';
+import {
+  shownChainCode,
+  shownCount,
+  shownHash,
+  shownHeight,
+  shownMoment,
+  shownTokenSymbol,
+} from './fields.js';
 import { iso, isoOrNull } from './iso.js';
+
+/** Base units; an account's balance may be on either side. */
+const signedAtomic = z
+  .string()
+  .regex(/^-?\d{1,78}$/)
+  .meta({ examples: ['-1000000'] });
+
+const runSchema = z.strictObject({
+  runId: z.int().meta({ examples: [42] }),
+  origin: z.enum(['schedule', 'cli']),
+  scope: z.enum(['full', 'changes']),
+  startedAt: shownMoment,
+  finishedAt: shownMoment.nullable(),
+  outcome: z.enum(['clean', 'differences', 'incomplete', 'overtaken']).nullable(),
+  summary: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Chain, ledger and invoices agree.'] }),
+  invoices: shownCount.nullable(),
+  chains: z.array(
+    z.strictObject({
+      chainCode: shownChainCode,
+      blockNumber: shownHeight.nullable(),
+      blockHash: shownHash.nullable(),
+      addresses: shownCount,
+      problem: z
+        .string()
+        .nullable()
+        .meta({ examples: [null] }),
+    }),
+  ),
+});
+
+const differenceSchema = z.strictObject({
+  kind: z.enum(DIFFERENCE_KINDS),
+  chainCode: shownChainCode,
+  tokenSymbol: shownTokenSymbol,
+  subject: z.string().meta({
+    description: 'The address, account, entry, merchant or invoice.',
+    examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  }),
+  expectedAtomic: signedAtomic,
+  foundAtomic: signedAtomic,
+  differenceAtomic: signedAtomic,
+  words: z.string().meta({ examples: ['The hot wallet holds 1 USDC less than the books say.'] }),
+  freezes: z.boolean().meta({ description: "Does it stop the asset's withdrawals?" }),
+  firstSeenAt: shownMoment,
+  lastSeenAt: shownMoment,
+});
+
+/** What {@link showReconciliation} shows. */
+export const reconciliationSchema = z
+  .strictObject({ run: runSchema.nullable(), differences: z.array(differenceSchema) })
+  .meta({ id: 'Reconciliation' });
 
 /** The last run and every difference that stands; `run` is null before the first. */
 export function showReconciliation(
   run: ReconciliationRun | undefined,
   differences: readonly StandingDifference[],
-): object {
+): Shown<typeof reconciliationSchema> {
   return {
     run: run === undefined ? null : showRun(run),
     differences: differences.map(showDifference),
   };
 }
 
-function showRun({ runId, origin, isFull, startedAtMs, finished }: ReconciliationRun): object {
+function showRun({
+  runId,
+  origin,
+  isFull,
+  startedAtMs,
+  finished,
+}: ReconciliationRun): Shown<typeof runSchema> {
   return {
     runId,
     origin,
@@ -35,11 +105,12 @@ function showRun({ runId, origin, isFull, startedAtMs, finished }: Reconciliatio
   };
 }
 
-function showDifference(difference: StandingDifference): object {
+function showDifference(difference: StandingDifference): Shown<typeof differenceSchema> {
   const { kind, subject, asset, expectedAtomic, foundAtomic, words } = difference;
   return {
     kind,
-    ...asset,
+    chainCode: asset.chainCode,
+    tokenSymbol: asset.tokenSymbol,
     subject: kind === 'balance' ? toChecksumAddress(subject) : subject,
     expectedAtomic: expectedAtomic.toString(),
     foundAtomic: foundAtomic.toString(),

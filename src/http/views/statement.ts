@@ -1,10 +1,47 @@
+import { z } from 'zod';
 import type { StatementLine } from '../../db/statement.js';
 import { formatCrypto } from '../../domain/money.js';
+import { MERCHANT_ACCOUNT_KINDS } from '../../domain/ledger.js';
+import type { Shown } from '../reply.js';
+import { idOf } from '../schemas.js';
 import { getKnownAsset, type Chains } from './assets.js';
+import {
+  shownAtomic,
+  shownChainCode,
+  shownCrypto,
+  shownHash,
+  shownMoment,
+  shownTokenSymbol,
+} from './fields.js';
 import { iso } from './iso.js';
 
+/** What {@link showStatementLine} shows. */
+export const statementLineSchema = z
+  .strictObject({
+    transactionId: z.string().meta({ examples: ['1024'] }),
+    createdAt: shownMoment,
+    chainCode: shownChainCode,
+    tokenSymbol: shownTokenSymbol,
+    account: z.enum(MERCHANT_ACCOUNT_KINDS),
+    cause: z.string().meta({ examples: ['transfer_credited'] }),
+    amountCrypto: z
+      .string()
+      .regex(/^-?\d{1,78}\.\d{6}$/)
+      .meta({ description: 'Below zero when the balance fell.', examples: ['-25.000000'] }),
+    amountAtomic: z
+      .string()
+      .regex(/^-?\d{1,78}$/)
+      .meta({ examples: ['-25000000'] }),
+    balanceAfterCrypto: shownCrypto,
+    balanceAfterAtomic: shownAtomic,
+    invoiceId: idOf('inv').nullable(),
+    withdrawalId: idOf('wd').nullable(),
+    txHash: shownHash.nullable(),
+  })
+  .meta({ id: 'StatementLine', description: 'One posting to one of your accounts.' });
+
 /** A posting; its amount is below zero when the account's balance fell. */
-export function showStatementLine(line: StatementLine, books: Chains): object {
+export function showStatementLine(line: StatementLine, books: Chains): Shown<typeof statementLineSchema> {
   const { decimals } = getKnownAsset(books, line).asset;
   const { amountAtomic, balanceAfterAtomic } = line;
   const size = formatCrypto(amountAtomic < 0n ? -amountAtomic : amountAtomic, decimals);

@@ -1,9 +1,169 @@
-import type { DeliveryAttemptView, DeliveryView } from '../../db/delivery-views.js';
+import { z } from 'zod';
+import { DELIVERY_STATUSES, type DeliveryAttemptView, type DeliveryView } from '../../db/delivery-views.js';
 import type { WebhookEndpoint } from '../../db/webhook-endpoints.js';
+import { EVENT_TYPES } from '../../domain/events.js';
+import type { Shown } from '../reply.js';
+import { idOf } from '../schemas.js';
+import { shownCount, shownMoment } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 
+const shownEvent = z.enum(EVENT_TYPES).meta({ id: 'EventType', examples: ['invoice.completed'] });
+
+const endpointFields = {
+  id: idOf('we'),
+  url: z.string().meta({ examples: ['https://shop.example/hooks'] }),
+  events: z.array(shownEvent),
+  description: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Orders'] }),
+  status: z.enum(['enabled', 'disabled']),
+  disabledReason: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
+  createdAt: shownMoment,
+  lastSuccessAt: shownMoment.nullable(),
+  consecutiveFailures: shownCount.meta({ examples: [0] }),
+  successRate: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .meta({ description: 'Of the latest 100 deliveries; null: there is none.', examples: [0.99] }),
+  failingSince: shownMoment.nullable().meta({ examples: [null] }),
+  failingNoticeAt: shownMoment.nullable().meta({
+    description: 'When your other endpoints were told by `endpoint.failing`.',
+    examples: [null],
+  }),
+  legacySwitchesAt: shownMoment.nullable().meta({
+    description: 'Until then `X-Service-Signature` is made with the secret before the last rotation.',
+    examples: [null],
+  }),
+};
+
+/** What {@link showWebhookEndpoint} shows. */
+export const webhookEndpointSchema = z.strictObject(endpointFields).meta({ id: 'WebhookEndpoint' });
+
+const secret = z.string().meta({
+  description: 'Shown this once. Keep it: deliveries are signed with it.',
+  examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh5g0FkE='],
+});
+const warning = z
+  .string()
+  .nullable()
+  .meta({ description: 'When the host of the URL does not resolve at present.', examples: [null] });
+
+/** A changed endpoint. */
+export const warnedEndpointSchema = z
+  .strictObject({ ...endpointFields, warning })
+  .meta({ id: 'ChangedWebhookEndpoint' });
+
+/** A new endpoint. */
+export const createdEndpointSchema = z
+  .strictObject({ ...endpointFields, secret, warning })
+  .meta({ id: 'CreatedWebhookEndpoint' });
+
+/** An endpoint after the rotation of its secret. */
+export const rotatedEndpointSchema = z
+  .strictObject({ ...endpointFields, secret, legacySwitchesAt: shownMoment })
+  .meta({ id: 'RotatedWebhookEndpoint' });
+
+export const deletedEndpointSchema = z
+  .strictObject({ id: idOf('we'), deleted: z.literal(true), cancelledDeliveries: shownCount })
+  .meta({ id: 'DeletedWebhookEndpoint' });
+
+/** What a recovery did, and left to the next. */
+export const recoverySchema = z
+  .strictObject({
+    since: shownMoment,
+    sent: shownCount.meta({ description: 'Deliveries that were made.' }),
+    remaining: shownCount.meta({ description: 'Above zero: ask again.', examples: [0] }),
+  })
+  .meta({ id: 'Recovery' });
+
+const deliveryFields = {
+  deliveryId: idOf('dlv'),
+  eventId: idOf('evt'),
+  event: shownEvent,
+  endpointId: idOf('we'),
+  invoiceId: idOf('inv').nullable(),
+  withdrawalId: idOf('wd')
+    .nullable()
+    .meta({ examples: [null] }),
+  status: z.enum(DELIVERY_STATUSES).meta({ examples: ['succeeded'] }),
+  attemptCount: shownCount.meta({ examples: [1] }),
+  nextAttemptAt: shownMoment.nullable().meta({ examples: [null] }),
+  createdAt: shownMoment,
+  finishedAt: shownMoment.nullable(),
+  redeliveryOf: idOf('dlv')
+    .nullable()
+    .meta({ examples: [null] }),
+  origin: z.enum(['event', 'test', 'redelivery', 'recovery']),
+  cancelReason: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
+};
+
+/** What {@link showDelivery} shows. */
+export const deliverySchema = z.strictObject(deliveryFields).meta({ id: 'WebhookDelivery' });
+
+const shownHeaders = z
+  .record(z.string(), z.string())
+  .meta({ id: 'Headers', examples: [{ 'content-type': 'application/json' }] });
+
+/** What {@link showWholeDelivery} shows. */
+export const wholeDeliverySchema = z
+  .strictObject({
+    ...deliveryFields,
+    body: z.string().meta({
+      description: 'The very text that is sent.',
+      examples: ['{"event":"invoice.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}'],
+    }),
+    attempts: z.array(
+      z.strictObject({
+        number: z
+          .int()
+          .min(1)
+          .meta({ examples: [1] }),
+        startedAt: shownMoment,
+        durationMs: z
+          .int()
+          .min(0)
+          .nullable()
+          .meta({
+            description: 'Null: under way, or cut off by a crash and to be repeated under this number.',
+            examples: [84],
+          }),
+        statusCode: z
+          .int()
+          .nullable()
+          .meta({ examples: [200] }),
+        errorClass: z
+          .string()
+          .nullable()
+          .meta({
+            description: '`dns`, `connect`, `tls`, `timeout`, `status`, `redirect` or `url_not_allowed`.',
+            examples: [null],
+          }),
+        errorMessage: z
+          .string()
+          .nullable()
+          .meta({ examples: [null] }),
+        requestHeaders: shownHeaders.nullable(),
+        responseHeaders: shownHeaders.nullable(),
+        responseBody: z
+          .string()
+          .nullable()
+          .meta({ description: 'At most 16 KiB of it.', examples: ['ok'] }),
+      }),
+    ),
+  })
+  .meta({ id: 'WholeWebhookDelivery' });
+
 /** An endpoint; never its secret, which is shown once beside it. */
-export function showWebhookEndpoint(endpoint: WebhookEndpoint): object {
+export function showWebhookEndpoint(endpoint: WebhookEndpoint): Shown<typeof webhookEndpointSchema> {
   return {
     id: endpoint.endpointId,
     url: endpoint.url,
@@ -21,7 +181,7 @@ export function showWebhookEndpoint(endpoint: WebhookEndpoint): object {
   };
 }
 
-export function showDelivery(delivery: DeliveryView): object {
+export function showDelivery(delivery: DeliveryView): Shown<typeof deliverySchema> {
   return {
     deliveryId: delivery.deliveryId,
     eventId: delivery.eventId,
@@ -45,7 +205,7 @@ export function showWholeDelivery(found: {
   readonly delivery: DeliveryView;
   readonly body: string;
   readonly attempts: readonly DeliveryAttemptView[];
-}): object {
+}): Shown<typeof wholeDeliverySchema> {
   return {
     ...showDelivery(found.delivery),
     body: found.body,

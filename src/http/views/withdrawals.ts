@@ -1,10 +1,81 @@
+import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/address.js';
 import type { OperatorWithdrawalView, WithdrawalView } from '../../db/withdrawals.js';
 import { formatCrypto } from '../../domain/money.js';
+import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal-state.js';
+import type { Shown } from '../reply.js';
+import { idOf } from '../schemas.js';
+import {
+  shownAddress,
+  shownAtomic,
+  shownChainCode,
+  shownCount,
+  shownCrypto,
+  shownHash,
+  shownMetadata,
+  shownMoment,
+  shownReference,
+  shownTokenSymbol,
+} from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 
+const withdrawalFields = {
+  withdrawalId: idOf('wd'),
+  status: z.enum(WITHDRAWAL_STATUSES).meta({ id: 'WithdrawalStatus', examples: ['completed'] }),
+  amountCrypto: shownCrypto,
+  amountAtomic: shownAtomic,
+  tokenSymbol: shownTokenSymbol,
+  chainCode: shownChainCode,
+  address: shownAddress,
+  txHash: shownHash.nullable(),
+  confirmations: shownCount,
+  merchantReference: shownReference.nullable(),
+  metadata: shownMetadata,
+  createdAt: shownMoment,
+  approvedAt: shownMoment.nullable(),
+  completedAt: shownMoment.nullable(),
+  failureReason: z
+    .string()
+    .nullable()
+    .meta({ examples: [null] }),
+};
+
+/** What {@link showWithdrawal} shows. */
+export const withdrawalSchema = z.strictObject(withdrawalFields).meta({ id: 'Withdrawal' });
+
+/** What {@link showWithdrawalToOperator} shows. */
+export const operatorWithdrawalSchema = z
+  .strictObject({
+    ...withdrawalFields,
+    merchantId: idOf('mer'),
+    kind: z.enum(['payout', 'refund']),
+    invoiceId: idOf('inv')
+      .nullable()
+      .meta({ description: 'Of a refund.', examples: [null] }),
+    approvalsRequired: z
+      .int()
+      .min(0)
+      .meta({ examples: [1] }),
+    approvals: z.array(
+      z.strictObject({
+        actorKind: z.enum(['operator', 'cli']),
+        operatorId: idOf('opr').nullable(),
+        approvedAt: shownMoment,
+      }),
+    ),
+    waitingReason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it has not left yet.', examples: [null] }),
+  })
+  .meta({ id: 'OperatorWithdrawal' });
+
 /** A withdrawal as its merchant sees it. */
-export function showWithdrawal({ withdrawal, txHash, confirmations }: WithdrawalView): object {
+export function showWithdrawal({
+  withdrawal,
+  txHash,
+  confirmations,
+}: WithdrawalView): Shown<typeof withdrawalSchema> {
   return {
     withdrawalId: withdrawal.withdrawalId,
     status: withdrawal.status,
@@ -25,7 +96,9 @@ export function showWithdrawal({ withdrawal, txHash, confirmations }: Withdrawal
 }
 
 /** As an operator sees it: whose it is, who has approved it, and why it has not left yet. */
-export function showWithdrawalToOperator(view: OperatorWithdrawalView): object {
+export function showWithdrawalToOperator(
+  view: OperatorWithdrawalView,
+): Shown<typeof operatorWithdrawalSchema> {
   const { merchantId, kind, invoiceId, approvalsRequired, waitingReason } = view.withdrawal;
   return {
     ...showWithdrawal(view),

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/** The fields that answers are made of. What is shown of a moment, an amount or a hash has one form everywhere. */
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+export const shownMoment = z
+  .string()
+  .regex(ISO)
+  .meta({
+    format: 'date-time',
+    description: 'ISO 8601, UTC, with ms.',
+    examples: ['2026-01-31T12:00:00.000Z'],
+  });
+
+/** A whole number of base units. */
+export const shownAtomic = z
+  .string()
+  .regex(/^\d{1,78}$/)
+  .meta({
+    description: "The exact amount in the token's base units.",
+    examples: ['25000000'],
+  });
+
+/** Rounded down where the token has more digits. */
+export const shownCrypto = z
+  .string()
+  .regex(/^\d{1,78}\.\d{6}$/)
+  .meta({ description: 'In whole tokens, with six decimals.', examples: ['25.000000'] });
+
+export const shownAddress = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .meta({
+    description: 'EIP-55.',
+    examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  });
+
+/** Of a transaction or a block. */
+export const shownHash = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/)
+  .meta({
+    examples: ['0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7'],
+  });
+
+export const shownChainCode = z.string().meta({ examples: ['base'] });
+export const shownTokenSymbol = z.string().meta({ examples: ['USDC'] });
+export const shownHeight = z
+  .int()
+  .min(0)
+  .meta({ description: 'Number of a block.', examples: [21_500_000] });
+export const shownCount = z
+  .int()
+  .min(0)
+  .meta({ examples: [12] });
+
+export const shownReference = z.string().meta({ examples: ['order-1001'] });
+
+export const shownMetadata = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .meta({ id: 'Metadata', description: 'Your own notes, as you gave them.', examples: [{ cart: 'c-7' }] });
+
+/** What an amount in fiat was reckoned by. */
+export const shownRate = z
+  .strictObject({
+    rate: z.string().meta({ description: 'Fiat for one whole token.', examples: ['1.0002'] }),
+    source: z.string().meta({ examples: ['coinbase, kraken'] }),
+    asOf: shownMoment,
+  })
+  .meta({ id: 'Rate' });
