@@ -13,6 +13,7 @@ import * as broadcast from './0012-broadcast.js';
 import * as webhookProduct from './0013-webhook-product.js';
 import * as sweeps from './0014-sweeps.js';
 import * as reconciliation from './0015-reconciliation.js';
+import * as apiKeys from './0016-api-keys.js';
 
 /** Every step, in order. Names have no file extension, so that they read the same under tsx and compiled. */
 export const migrations: readonly { readonly name: string; readonly step: Knex.Migration }[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly { readonly name: string; readonly step: Knex.M
   { name: '0013-webhook-product', step: webhookProduct },
   { name: '0014-sweeps', step: sweeps },
   { name: '0015-reconciliation', step: reconciliation },
+  { name: '0016-api-keys', step: apiKeys },
 ];

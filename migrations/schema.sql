@@ -22,7 +22,9 @@ CREATE TABLE api_keys (
   approved_at timestamp with time zone,
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
-  created_at timestamp with time zone DEFAULT now() NOT NULL
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  last_used_ip text,
+  whitelist_ends_at timestamp with time zone
 );
 
 CREATE TABLE approved_payments (
@@ -605,7 +607,7 @@ ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_merchant_id_fkey FOREIGN KEY 
 ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_pkey PRIMARY KEY (withdrawal_id);
 
 CREATE INDEX api_key_hashes_key ON public.api_key_hashes USING btree (api_key_id);
-CREATE INDEX api_keys_merchant ON public.api_keys USING btree (merchant_id, created_at DESC);
+CREATE INDEX api_keys_merchant ON public.api_keys USING btree (merchant_id, api_key_id);
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, audit_id);
 CREATE INDEX audit_log_api_key ON public.audit_log USING btree (api_key_id, audit_id);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);

@@ -20,6 +20,7 @@ import { registerReconciliationMetrics } from './http/reconciliation-metrics.js'
 import { createSharedCounts, type SharedCounts } from './http/shared-counts.js';
 import { booksOf } from './http/views/assets.js';
 import { createRates } from './rates/create-rates.js';
+import type { RateSource } from './rates/rate-source.js';
 import { checkTemporal, openClient } from './temporal/connection.js';
 import { keepTrying } from './temporal/keep-trying.js';
 import { createOutboxDispatcher } from './temporal/outbox-dispatcher.js';
@@ -75,6 +76,12 @@ async function fillBooks(
   for (const [chainCode, chain] of booksOf(new Map(books), known)) books.set(chainCode, chain);
 }
 
+function openRates(config: ApiConfig, log: Logger): RateSource {
+  return createRates(config.rates, (trouble) => {
+    log.warn(trouble, 'a source of prices is left out');
+  });
+}
+
 /** Puts the parts together. Nothing is waited for: PostgreSQL and Temporal may come up later; `/readyz` says so. */
 function open(config: ApiConfig, log: Logger): Parts {
   const db = openDatabase({ url: config.databaseUrl });
@@ -101,9 +108,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     db,
     chains,
     books,
-    rates: createRates(config.rates, (trouble) => {
-      log.warn(trouble, 'a source of prices is left out');
-    }),
+    rates: openRates(config, log),
     secretBox: createSecretBox(config.secretsKey),
     depositAddress: (index) => deriveDepositAddress(config.depositXpub, index),
     dispatchOutbox: () => dispatcher.dispatchNow(),
@@ -114,6 +119,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     publicBaseUrl: config.publicBaseUrl,
     toleranceBps: config.toleranceBps,
     trustProxy: config.trustProxy,
+    whitelistDelayMs: config.whitelistDelayMs,
     webhookUrlPolicy: config.webhooks,
     background,
     metrics: createHttpMetrics(registry),

@@ -75,6 +75,8 @@ export interface ApiConfig extends ServiceConfig {
   readonly trustProxy: number | readonly string[] | null;
   readonly depositXpub: string;
   readonly toleranceBps: number;
+  /** How long what loosens a key's whitelist of addresses waits, in ms. */
+  readonly whitelistDelayMs: number;
   readonly rates: RateConfig;
   readonly rateLimits: RateLimitOverrides;
 }
@@ -262,6 +264,7 @@ function readApi(env: EnvironmentReader): ApiConfig {
     trustProxy: env.find('TRUST_PROXY') ?? null,
     depositXpub: env.get('DEPOSIT_XPUB'),
     toleranceBps: env.find('TOLERANCE_BPS') ?? 50,
+    whitelistDelayMs: env.find('WHITELIST_DELAY') ?? 86_400_000,
     rates: readRates(env),
     rateLimits: env.find('RATE_LIMITS') ?? {},
   };

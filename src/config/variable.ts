@@ -46,6 +46,9 @@ export function integer({ min, max }: { min: number; max: number }): z.ZodType<n
 /** A length of time such as `30s` or `2h`, above zero. In ms. */
 export const duration = readBy((text) => durationMs(text) || undefined);
 
+/** A length of time, or none (`0s`). In ms. */
+export const durationOrNone = readBy(durationMs);
+
 /** Lengths of time, separated by commas. In ms. */
 export const durations = readBy((text) => {
   const all = splitList(text).map(durationMs);

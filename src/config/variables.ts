@@ -5,7 +5,17 @@ import { parsePrice } from '../domain/money.js';
 import { PUBLIC_RATE_SOURCES, type PublicRateSource } from '../domain/rate-sources.js';
 import { ANY_GROUP, RATE_LIMIT_GROUPS, type RateLimitOverrides } from '../domain/rate-limits.js';
 import { parseChainsFile } from './chains-file.js';
-import { duration, durations, flag, integer, readBy, splitList, url, type Variable } from './variable.js';
+import {
+  duration,
+  durationOrNone,
+  durations,
+  flag,
+  integer,
+  readBy,
+  splitList,
+  url,
+  type Variable,
+} from './variable.js';
 
 /** What a worker can be given to do. Only `signer` holds keys. */
 export const WORKER_ROLES = ['core', 'chain', 'signer', 'webhooks'] as const;
@@ -209,6 +219,11 @@ export const VARIABLES = {
     schema: integer({ min: 0, max: 10_000 }),
     expected: 'basis points from 0 to 10000',
     example: '50 (0.5 %)',
+  }),
+  WHITELIST_DELAY: define({
+    schema: durationOrNone,
+    expected: 'a duration, 0s for none',
+    example: '24h',
   }),
   WEBHOOK_RETRY_DELAYS: define({
     schema: durations,

@@ -1,28 +1,27 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  OPEN_WHITELIST,
+  type AddressWhitelist,
+  type WhitelistedAddress,
+} from '../domain/address-whitelist.js';
 import {
   API_KEY_RANDOM_BYTES,
   apiKeyHints,
   formatApiKey,
   type ApiKeyPrefix,
 } from '../domain/api-key-format.js';
-import type { RateLimitOverrides } from '../domain/rate-limits.js';
+import type { KeyRateLimits } from '../domain/rate-limits.js';
 import type { Scope } from '../domain/scopes.js';
 import type { Queryable, Transaction } from './database.js';
 import type { MerchantStatus } from './merchants.js';
 import { newId } from './new-id.js';
 
-export type ApiKeyStatus = 'pending' | 'approved' | 'disabled' | 'revoked';
+export const API_KEY_STATUSES = ['pending', 'approved', 'disabled', 'revoked'] as const;
+export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
 
 export type ApiKeyOwner =
   | { readonly kind: 'merchant'; readonly merchantId: string; readonly merchantStatus: MerchantStatus }
   | { readonly kind: 'operator'; readonly operatorId: string };
-
-export interface WhitelistedAddress {
-  readonly chainCode: string;
-  /** Lower-case. */
-  readonly address: string;
-  readonly label: string;
-}
 
 /** A key as it is kept: never the key itself. Times in epoch ms. */
 export interface ApiKey {
@@ -35,12 +34,14 @@ export interface ApiKey {
   readonly last4: string;
   /** CIDR ranges it may be used from; empty: from anywhere. */
   readonly ips: readonly string[];
-  /** Where it may withdraw to; empty: anywhere. */
-  readonly withdrawalAddresses: readonly WhitelistedAddress[];
-  readonly rateLimits: RateLimitOverrides;
+  /** Where it may withdraw to. */
+  readonly whitelist: AddressWhitelist;
+  readonly rateLimits: KeyRateLimits;
   readonly approvedAtMs: number | null;
   readonly expiresAtMs: number | null;
+  /** When and from where, as it was noted last: within `lastUsedAtMs` and a minute it may have been used again. */
   readonly lastUsedAtMs: number | null;
+  readonly lastUsedIp: string | null;
   readonly createdAtMs: number;
 }
 
@@ -55,11 +56,14 @@ interface ApiKeyRow {
   start: string;
   last4: string;
   ips: string[];
-  withdrawal_addresses: WhitelistedAddress[];
-  rate_limits: RateLimitOverrides | null;
+  /** Without a moment: it always was in effect. */
+  withdrawal_addresses: (WhitelistedAddress & { effectiveAtMs?: number })[];
+  whitelist_ends_at: Date | null;
+  rate_limits: KeyRateLimits | null;
   approved_at: Date | null;
   expires_at: Date | null;
   last_used_at: Date | null;
+  last_used_ip: string | null;
   created_at: Date;
 }
 
@@ -83,11 +87,15 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     start: row.start,
     last4: row.last4,
     ips: row.ips,
-    withdrawalAddresses: row.withdrawal_addresses,
+    whitelist: {
+      addresses: row.withdrawal_addresses.map((entry) => ({ effectiveAtMs: 0, ...entry })),
+      endsAtMs: row.whitelist_ends_at?.getTime() ?? null,
+    },
     rateLimits: row.rate_limits ?? {},
     approvedAtMs: row.approved_at?.getTime() ?? null,
     expiresAtMs: row.expires_at?.getTime() ?? null,
     lastUsedAtMs: row.last_used_at?.getTime() ?? null,
+    lastUsedIp: row.last_used_ip,
     createdAtMs: row.created_at.getTime(),
   };
 }
@@ -103,7 +111,25 @@ export interface NewApiKey {
   readonly scopes: readonly Scope[];
   /** An operator vouches for it from the start. */
   readonly approved: boolean;
-  readonly rateLimits?: RateLimitOverrides;
+  readonly rateLimits?: KeyRateLimits;
+  /** Epoch ms; null: never. */
+  readonly expiresAtMs?: number | null;
+  readonly whitelist?: AddressWhitelist;
+}
+
+function newSecret(owner: NewApiKey['owner']): string {
+  const prefix: ApiKeyPrefix = 'merchantId' in owner ? 'qk_' : 'qo_';
+  return formatApiKey(prefix, randomBytes(API_KEY_RANDOM_BYTES));
+}
+
+function whitelistColumns({
+  addresses,
+  endsAtMs,
+}: AddressWhitelist): Partial<Record<keyof ApiKeyRow, unknown>> {
+  return {
+    withdrawal_addresses: JSON.stringify(addresses),
+    whitelist_ends_at: endsAtMs === null ? null : new Date(endsAtMs),
+  };
 }
 
 /** Makes a key. @returns its record, and the key itself: it can't be shown again. */
@@ -111,8 +137,7 @@ export async function createApiKey(
   trx: Transaction,
   request: NewApiKey,
 ): Promise<{ readonly apiKey: ApiKey; readonly key: string }> {
-  const prefix: ApiKeyPrefix = 'merchantId' in request.owner ? 'qk_' : 'qo_';
-  const key = formatApiKey(prefix, randomBytes(API_KEY_RANDOM_BYTES));
+  const key = newSecret(request.owner);
   const apiKeyId = newId('key');
   await trx('api_keys').insert({
     api_key_id: apiKeyId,
@@ -123,25 +148,31 @@ export async function createApiKey(
     approved_at: request.approved ? new Date() : null,
     scopes: request.scopes,
     rate_limits: request.rateLimits === undefined ? null : JSON.stringify(request.rateLimits),
+    expires_at: request.expiresAtMs == null ? null : new Date(request.expiresAtMs),
+    ...whitelistColumns(request.whitelist ?? OPEN_WHITELIST),
     ...apiKeyHints(key),
   });
   await trx('api_key_hashes').insert({ key_hash: hashApiKey(key), api_key_id: apiKeyId });
-  const apiKey = await findApiKey(trx, apiKeyId);
-  if (apiKey === undefined) throw new Error('The API key was not written');
-  return { apiKey, key };
+  return { apiKey: await getApiKey(trx, apiKeyId), key };
 }
 
-/** The record that a presented key belongs to, by one indexed look-up of its hash. Expired secrets are not found. */
+/**
+ * The record that a presented key belongs to, by one indexed look-up of its hash; expired secrets are not found. The index
+ * compares byte by byte, but of a hash: how far two agree says nothing of the key. The last word has a comparison in
+ * constant time.
+ */
 export async function findApiKeyBySecret(
   q: Queryable,
   { key, nowMs }: { key: string; nowMs: number },
 ): Promise<ApiKey | undefined> {
-  const { rows } = await q.raw<{ rows: ApiKeyRow[] }>(
-    `SELECT ${KEY_COLUMNS} FROM api_key_hashes h JOIN api_keys k USING (api_key_id) LEFT JOIN merchants m USING (merchant_id)
+  const keyHash = hashApiKey(key);
+  const { rows } = await q.raw<{ rows: (ApiKeyRow & { key_hash: Buffer })[] }>(
+    `SELECT ${KEY_COLUMNS}, h.key_hash FROM api_key_hashes h JOIN api_keys k USING (api_key_id) LEFT JOIN merchants m USING (merchant_id)
       WHERE h.key_hash = ? AND (h.expires_at IS NULL OR h.expires_at > ?)`,
-    [hashApiKey(key), new Date(nowMs)],
+    [keyHash, new Date(nowMs)],
   );
-  return rows[0] === undefined ? undefined : toApiKey(rows[0]);
+  const row = rows[0];
+  return row !== undefined && timingSafeEqual(row.key_hash, keyHash) ? toApiKey(row) : undefined;
 }
 
 export async function findApiKey(q: Queryable, apiKeyId: string): Promise<ApiKey | undefined> {
@@ -152,17 +183,33 @@ export async function findApiKey(q: Queryable, apiKeyId: string): Promise<ApiKey
   return rows[0] === undefined ? undefined : toApiKey(rows[0]);
 }
 
-/** Newest first; without `merchantId`, all keys, operators' too. */
+async function getApiKey(q: Queryable, apiKeyId: string): Promise<ApiKey> {
+  const apiKey = await findApiKey(q, apiKeyId);
+  if (apiKey === undefined) throw new Error(`API key ${apiKeyId} is gone`);
+  return apiKey;
+}
+
+/** Newest first; without `merchantId`, all keys, operators' too. `afterId` is the last id of the page before. */
 export async function listApiKeys(
   q: Queryable,
-  { merchantId, limit }: { merchantId?: string; limit: number },
+  query: {
+    readonly merchantId?: string;
+    readonly status?: ApiKeyStatus;
+    readonly limit: number;
+    readonly afterId?: string;
+  },
 ): Promise<ApiKey[]> {
-  const { rows } = await q.raw<{ rows: ApiKeyRow[] }>(
-    `SELECT ${KEY_COLUMNS} FROM api_keys k LEFT JOIN merchants m USING (merchant_id)
-      WHERE CAST(:merchantId AS text) IS NULL OR k.merchant_id = :merchantId
-      ORDER BY k.api_key_id DESC LIMIT :limit`,
-    { merchantId: merchantId ?? null, limit },
-  );
+  const { merchantId, status, limit, afterId } = query;
+  const rows = await q('api_keys as k')
+    .leftJoin('merchants as m', 'm.merchant_id', 'k.merchant_id')
+    .modify((builder) => {
+      if (merchantId !== undefined) void builder.where('k.merchant_id', merchantId);
+      if (status !== undefined) void builder.where('k.status', status);
+      if (afterId !== undefined) void builder.where('k.api_key_id', '<', afterId);
+    })
+    .orderBy('k.api_key_id', 'desc')
+    .limit(limit)
+    .select<ApiKeyRow[]>(q.raw(KEY_COLUMNS));
   return rows.map(toApiKey);
 }
 
@@ -182,20 +229,64 @@ export async function setApiKeyStatus(
       status,
       ...(status === 'approved' ? { approved_at: trx.raw('coalesce(approved_at, now())') } : {}),
     });
-  const apiKey = await findApiKey(trx, apiKeyId);
-  if (apiKey === undefined) throw new Error(`API key ${apiKeyId} is gone`);
-  return apiKey;
+  return getApiKey(trx, apiKeyId);
+}
+
+/** Writes down what a locked key has become. */
+export async function updateApiKey(
+  trx: Transaction,
+  apiKeyId: string,
+  changes: {
+    readonly ips?: readonly string[];
+    readonly whitelist?: AddressWhitelist;
+    readonly rateLimits?: KeyRateLimits;
+  },
+): Promise<ApiKey> {
+  const { ips, whitelist, rateLimits } = changes;
+  await trx('api_keys')
+    .where({ api_key_id: apiKeyId })
+    .update({
+      ...(ips === undefined ? {} : { ips }),
+      ...(whitelist === undefined ? {} : whitelistColumns(whitelist)),
+      ...(rateLimits === undefined ? {} : { rate_limits: JSON.stringify(rateLimits) }),
+    });
+  return getApiKey(trx, apiKeyId);
+}
+
+/**
+ * Gives a locked key another secret. The one before lives on until `oldEndsAtMs` (epoch ms; null: it ends at once), one
+ * that lived on from a time before ends: there are never more than two.
+ *
+ * @returns its record, and the key itself: it can't be shown again.
+ */
+export async function replaceApiKeySecret(
+  trx: Transaction,
+  { apiKeyId, owner }: ApiKey,
+  { oldEndsAtMs }: { readonly oldEndsAtMs: number | null },
+): Promise<{ readonly apiKey: ApiKey; readonly key: string }> {
+  const key = newSecret(owner);
+  const ofKey = { api_key_id: apiKeyId };
+  if (oldEndsAtMs === null) await trx('api_key_hashes').where(ofKey).delete();
+  else {
+    await trx('api_key_hashes').where(ofKey).whereNotNull('expires_at').delete();
+    await trx('api_key_hashes')
+      .where(ofKey)
+      .update({ expires_at: new Date(oldEndsAtMs) });
+  }
+  await trx('api_key_hashes').insert({ key_hash: hashApiKey(key), api_key_id: apiKeyId });
+  await trx('api_keys').where({ api_key_id: apiKeyId }).update(apiKeyHints(key));
+  return { apiKey: await getApiKey(trx, apiKeyId), key };
 }
 
 /** Notes that a key was used, unless that was noted within `intervalMs`. */
 export async function noteApiKeyUse(
   q: Queryable,
-  { apiKeyId, nowMs, intervalMs }: { apiKeyId: string; nowMs: number; intervalMs: number },
+  { apiKeyId, ip, nowMs, intervalMs }: { apiKeyId: string; ip: string; nowMs: number; intervalMs: number },
 ): Promise<void> {
   await q('api_keys')
     .where({ api_key_id: apiKeyId })
     .andWhere((where) => {
       void where.whereNull('last_used_at').orWhere('last_used_at', '<', new Date(nowMs - intervalMs));
     })
-    .update({ last_used_at: new Date(nowMs) });
+    .update({ last_used_at: new Date(nowMs), last_used_ip: ip });
 }

@@ -28,6 +28,18 @@ export const RATE_LIMITS = {
 export type RateLimitGroup = keyof typeof RATE_LIMITS;
 export const RATE_LIMIT_GROUPS = Object.keys(RATE_LIMITS) as readonly RateLimitGroup[];
 
+/** The groups that are counted for each key: an operator may set their figures for one key. */
+export const KEY_RATE_LIMIT_GROUPS = [
+  'default',
+  'POST /v1/invoices',
+  'GET /v1/invoices*',
+  'POST /v1/withdrawals',
+  'GET /v1/balances',
+  'POST /web/v1/api-keys/regenerate',
+  'PATCH /web/v1/api-keys/status',
+  'PUT /web/v1/api-keys/whitelists',
+] as const satisfies readonly RateLimitGroup[];
+
 /** Stands for every group that isn't named beside it. */
 export const ANY_GROUP = '*';
 
@@ -37,6 +49,11 @@ export const ANY_GROUP = '*';
  */
 export type RateLimitOverrides = Readonly<
   Partial<Record<RateLimitGroup | typeof ANY_GROUP, number | RateLimit | null>>
+>;
+
+/** Figures that an operator sets for one key, in the instance's windows. */
+export type KeyRateLimits = Readonly<
+  Partial<Record<(typeof KEY_RATE_LIMIT_GROUPS)[number] | typeof ANY_GROUP, number | null>>
 >;
 
 /** The limit of a group with overrides applied, each before the next; null: none. */

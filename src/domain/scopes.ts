@@ -22,3 +22,8 @@ export const OPERATOR_SCOPES = [
 export type OperatorScope = (typeof OPERATOR_SCOPES)[number];
 
 export type Scope = MerchantScope | OperatorScope;
+
+/** The scopes of a key that another lacks: with none it may be managed by the other. */
+export function scopesBeyond(held: readonly Scope[], wanted: readonly Scope[]): readonly Scope[] {
+  return wanted.filter((scope) => !held.includes(scope));
+}

@@ -34,6 +34,8 @@ export interface AppDeps {
   readonly toleranceBps: number;
   /** Express's `trust proxy`; null: no proxy is believed. */
   readonly trustProxy: number | readonly string[] | null;
+  /** How long what loosens a key's whitelist of addresses waits, in ms. */
+  readonly whitelistDelayMs: number;
   readonly webhookUrlPolicy: WebhookUrlPolicy;
   readonly background: Background;
   readonly metrics: HttpMetrics;

@@ -13,6 +13,7 @@ import { assertNever, QuittanceError } from '../domain/errors.js';
 import type { AppDeps } from './app-deps.js';
 import { authenticate, authorize } from './authenticate.js';
 import type { Caller } from './caller.js';
+import { clientIp } from './client-ip.js';
 import { parseIdempotencyKey } from './idempotency.js';
 import { createRateLimits, type RateLimits } from './rate-limits.js';
 import { readJsonBody } from './read-json-body.js';
@@ -154,7 +155,7 @@ interface Exchange {
 /** Who asks, whether they asked too often, and whether they may. A request is counted before its body is read. */
 async function letIn(route: Route, deps: AppDeps, limits: RateLimits, exchange: Exchange): Promise<Caller> {
   const { request, response } = exchange;
-  const ip = request.ip ?? '';
+  const ip = clientIp(request);
   switch (route.access.kind) {
     case 'public':
       if (request.path.startsWith(`${PUBLIC_PATHS}/`)) await limits.countPublic(request, response);

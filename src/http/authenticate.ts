@@ -1,12 +1,13 @@
 import type { Request } from 'express';
-import ipaddr from 'ipaddr.js';
 import { findApiKeyBySecret, noteApiKeyUse, type ApiKey } from '../db/api-keys.js';
 import { isWellFormedApiKey } from '../domain/api-key-format.js';
 import { assertNever, QuittanceError } from '../domain/errors.js';
 import type { AppDeps } from './app-deps.js';
 import type { Access, Caller } from './caller.js';
+import { clientIp } from './client-ip.js';
+import { isWithinRanges } from './ip-ranges.js';
 
-/** `last_used_at` is written at most so often. */
+/** When and from where a key was used is written at most so often. */
 const USE_NOTED_EVERY_MS = 60_000;
 
 /**
@@ -28,10 +29,11 @@ export async function authenticate(request: Request, deps: AppDeps): Promise<Api
   if (apiKey === undefined || apiKey.status === 'revoked' || expired) {
     throw new QuittanceError('unauthenticated', 'The API key is not one of ours, or not in force any more.');
   }
-  assertInForce(apiKey, request.ip ?? '');
+  const ip = clientIp(request);
+  assertInForce(apiKey, ip);
   if (apiKey.lastUsedAtMs === null || apiKey.lastUsedAtMs < nowMs - USE_NOTED_EVERY_MS) {
     deps.background.run("noting an API key's use", () =>
-      noteApiKeyUse(deps.db, { apiKeyId: apiKey.apiKeyId, nowMs, intervalMs: USE_NOTED_EVERY_MS }),
+      noteApiKeyUse(deps.db, { apiKeyId: apiKey.apiKeyId, ip, nowMs, intervalMs: USE_NOTED_EVERY_MS }),
     );
   }
   return apiKey;
@@ -43,7 +45,7 @@ function presentedKey(request: Request): string | undefined {
 }
 
 function assertInForce(apiKey: ApiKey, ip: string): void {
-  if (apiKey.ips.length > 0 && !apiKey.ips.some((cidr) => isWithin(ip, cidr))) {
+  if (apiKey.ips.length > 0 && !isWithinRanges(ip, apiKey.ips)) {
     throw new QuittanceError('ip_not_allowed', `The API key may not be used from ${ip}.`);
   }
   switch (apiKey.status) {
@@ -63,14 +65,6 @@ function assertInForce(apiKey: ApiKey, ip: string): void {
       'The merchant of this API key is suspended; ask the operator.',
     );
   }
-}
-
-/** IPv4 addresses that arrive in IPv6's mapped form count as IPv4. */
-function isWithin(ip: string, cidr: string): boolean {
-  if (!ipaddr.isValid(ip)) return false;
-  const address = ipaddr.process(ip);
-  const range = ipaddr.parseCIDR(cidr);
-  return address.kind() === range[0].kind() && address.match(range);
 }
 
 /** May this key call the route? @throws QuittanceError `missing_scope`. */

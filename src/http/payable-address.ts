@@ -4,9 +4,19 @@ import { isOwnAddress } from '../db/own-addresses.js';
 import { QuittanceError } from '../domain/errors.js';
 import type { Chains } from './views/assets.js';
 
-/** An address that money can be sent to and be somebody else's afterwards. Lower-case. */
-export async function payableAddress(q: Queryable, chains: Chains, text: string): Promise<string> {
-  const address = parseAddress(text, 'address');
+/**
+ * An address that money can be sent to and be somebody else's afterwards. Lower-case.
+ *
+ * @param path the field that it was sent in.
+ * @throws QuittanceError `invalid_address`.
+ */
+export async function payableAddress(
+  q: Queryable,
+  chains: Chains,
+  text: string,
+  path = 'address',
+): Promise<string> {
+  const address = parseAddress(text, path);
   const isToken = [...chains.values()].some(({ assets }) =>
     assets.some((asset) => asset.address === address),
   );
@@ -24,7 +34,7 @@ export async function payableAddress(q: Queryable, chains: Chains, text: string)
     'invalid_address',
     `${toChecksumAddress(address)} is ${why}; money sent there is lost.`,
     {
-      details: [{ path: 'address', message: `must not be ${why}` }],
+      details: [{ path, message: `must not be ${why}` }],
     },
   );
 }

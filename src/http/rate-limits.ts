@@ -8,6 +8,7 @@ import {
   type RateLimitGroup,
   type RateLimitOverrides,
 } from '../domain/rate-limits.js';
+import { clientIp } from './client-ip.js';
 
 /** A request after it was counted in one group. */
 interface Count {
@@ -131,7 +132,7 @@ export function createRateLimits(options: {
 
 /** An IPv6 client has a network of addresses: it counts as one. */
 function addressKey(request: Request): string {
-  return ipKeyGenerator(request.ip ?? 'unknown');
+  return ipKeyGenerator(clientIp(request));
 }
 
 /** @throws QuittanceError `rate_limited` when any of the counts is beyond its limit. */

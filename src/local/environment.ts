@@ -37,6 +37,7 @@ export function environmentOfApi(
     PUBLIC_BASE_URL: place.publicBaseUrl,
     DEPOSIT_XPUB: settings.depositXpub,
     RATE_SOURCE: 'fixed',
+    WHITELIST_DELAY: given(env, 'WHITELIST_DELAY') ?? '0s',
     FIXED_RATES: given(env, 'FIXED_RATES') ?? 'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000',
   };
 }

@@ -58,6 +58,12 @@ export interface Shown {
   readonly deliveryId: string;
   readonly merchantId: string;
   readonly auditId: string;
+  readonly apiKeyId: string;
+  readonly key: string;
+  readonly last4: string;
+  readonly ips: readonly string[];
+  readonly withdrawalAddresses: readonly object[];
+  readonly previousKeyEndsAt: string | null;
 }
 
 export interface Answer {
@@ -141,6 +147,7 @@ export async function startApi(overrides: Partial<AppDeps> = {}): Promise<TestAp
     publicBaseUrl: 'https://pay.example.com',
     toleranceBps: 50,
     trustProxy: null,
+    whitelistDelayMs: 86_400_000,
     webhookUrlPolicy: { allowHttp: false, allowCidrs: [] },
     background,
     metrics: createHttpMetrics(new Registry()),

@@ -93,7 +93,7 @@ describe('POST /v1/withdrawals', () => {
   });
 
   it('pays only to the whitelist of its key, on the chain that is listed', async () => {
-    const list = [{ chainCode: 'local', address: TO, label: 'treasury' }];
+    const list = [{ chainCode: 'local', address: TO.toLowerCase(), label: 'treasury' }];
     await api
       .db('api_keys')
       .where({ api_key_id: merchant.apiKeyId })

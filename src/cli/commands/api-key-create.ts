@@ -60,6 +60,6 @@ async function createMerchantKey({ db, actor }: CliContext, options: Options): P
         rateLimits: apiKey.rateLimits,
       },
     });
-    return { ...showApiKey(apiKey), merchantId: options.merchant, key };
+    return { ...showApiKey(apiKey, Date.now()), merchantId: options.merchant, key };
   });
 }

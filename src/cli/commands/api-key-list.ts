@@ -1,5 +1,5 @@
-import { listApiKeys, type ApiKey } from '../../db/api-keys.js';
-import { showApiKey } from '../../http/views/api-keys.js';
+import { listApiKeys } from '../../db/api-keys.js';
+import { showOwnedApiKey } from '../../http/views/api-keys.js';
 import { LIST_LIMIT_DEFAULT, parseLimit, type Register } from '../command.js';
 
 export const registerApiKeyList: Register = (parent, run) => {
@@ -16,14 +16,7 @@ export const registerApiKeyList: Register = (parent, run) => {
           limit: options.limit,
           ...(merchantId === undefined ? {} : { merchantId }),
         });
-        return keys.map((apiKey) => ({ ...showApiKey(apiKey), ...ownerOf(apiKey) }));
+        return keys.map((apiKey) => showOwnedApiKey(apiKey, Date.now()));
       }),
     );
 };
-
-function ownerOf({ owner }: ApiKey): { merchantId: string | null; operatorId: string | null } {
-  return {
-    merchantId: owner.kind === 'merchant' ? owner.merchantId : null,
-    operatorId: owner.kind === 'operator' ? owner.operatorId : null,
-  };
-}

@@ -46,6 +46,6 @@ async function createOperator({ db, actor }: CliContext, { name, scopes }: Optio
       objectId: operatorId,
       after: { name, scopes, apiKeyId: apiKey.apiKeyId },
     });
-    return { ...showApiKey(apiKey), ...showOperator(operator), key };
+    return { ...showApiKey(apiKey, Date.now()), ...showOperator(operator), key };
   });
 }

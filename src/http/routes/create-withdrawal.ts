@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/address.js';
 import { requestWithdrawal } from '../../db/request-withdrawal.js';
 import { viewWithdrawals } from '../../db/withdrawals.js';
-import type { Asset } from '../../domain/asset.js';
+import { mayWithdrawTo } from '../../domain/address-whitelist.js';
 import { assert, QuittanceError } from '../../domain/errors.js';
 import { formatCrypto, parseAtomic, parseCrypto } from '../../domain/money.js';
 import { auditActor, merchants, type MerchantCaller } from '../caller.js';
@@ -11,6 +11,7 @@ import { dataOf, dataReply } from '../reply.js';
 import { createRoute } from '../route.js';
 import { amountText, atomicText, chainCode, merchantReference, metadata, tokenSymbol } from '../schemas.js';
 import { getOfferedAsset } from '../views/assets.js';
+import { iso } from '../views/iso.js';
 import { showWithdrawal, withdrawalSchema } from '../views/withdrawals.js';
 
 const body = z
@@ -62,7 +63,7 @@ export const createWithdrawalRoute = createRoute({
       );
     }
     const address = await payableAddress(deps.db, deps.chains, asked.address);
-    assertWhitelisted(caller, asset, address);
+    assertWhitelisted(caller, { ...asset, address }, deps.now());
     return { asked, asset, amountAtomic, address, caller };
   },
   async create(deps, trx, { asked, asset, amountAtomic, address, caller }) {
@@ -83,15 +84,21 @@ export const createWithdrawalRoute = createRoute({
   },
 });
 
-function assertWhitelisted({ apiKey }: MerchantCaller, asset: Asset, address: string): void {
-  const list = apiKey.withdrawalAddresses;
-  const listed = list.some(
-    (entry) => entry.chainCode === asset.chainCode && entry.address.toLowerCase() === address,
+function assertWhitelisted(
+  { apiKey }: MerchantCaller,
+  place: { readonly chainCode: string; readonly address: string },
+  nowMs: number,
+): void {
+  if (mayWithdrawTo(apiKey.whitelist, place, nowMs)) return;
+  const waits = apiKey.whitelist.addresses.find(
+    ({ chainCode: on, address }) => on === place.chainCode && address === place.address,
   );
-  if (list.length > 0 && !listed) {
-    throw new QuittanceError(
-      'address_not_whitelisted',
-      `${toChecksumAddress(address)} on ${asset.chainCode} is not on the whitelist of this API key.`,
-    );
-  }
+  throw new QuittanceError(
+    'address_not_whitelisted',
+    `${toChecksumAddress(place.address)} on ${place.chainCode} is ${
+      waits === undefined
+        ? 'not on the whitelist of this API key.'
+        : `on the whitelist of this API key only from ${iso(waits.effectiveAtMs)} on.`
+    }`,
+  );
 }

@@ -1,4 +1,10 @@
 import type { Route } from '../route.js';
+import {
+  approveApiKeyRoute,
+  createMerchantKeyRoute,
+  limitApiKeyRoute,
+  listAllApiKeysRoute,
+} from './approve-api-keys.js';
 import { deleteWebhookEndpointRoute, updateWebhookEndpointRoute } from './change-webhook-endpoint.js';
 import { listChainsRoute, resumeChainRoute } from './chains.js';
 import { createInvoiceRoute } from './create-invoice.js';
@@ -23,6 +29,13 @@ import { listBalancesRoute } from './list-balances.js';
 import { listStatementRoute } from './list-statement.js';
 import { listInvoicesRoute } from './list-invoices.js';
 import { listAllWithdrawalsRoute, listWithdrawalsRoute } from './list-withdrawals.js';
+import {
+  changeApiKeyStatusRoute,
+  createApiKeyRoute,
+  listApiKeysRoute,
+  regenerateApiKeyRoute,
+  replaceWhitelistsRoute,
+} from './manage-api-keys.js';
 import { createMerchantRoute, listMerchantsRoute, updateMerchantRoute } from './manage-merchants.js';
 import { cancelInvoiceRoute, resolveInvoiceRoute } from './order-invoice.js';
 import {
@@ -61,6 +74,11 @@ export const ROUTES: readonly Route[] = [
   listWebhookDeliveriesRoute,
   getWebhookDeliveryRoute,
   redeliverWebhookRoute,
+  listApiKeysRoute,
+  createApiKeyRoute,
+  regenerateApiKeyRoute,
+  changeApiKeyStatusRoute,
+  replaceWhitelistsRoute,
   listAllWithdrawalsRoute,
   approveWithdrawalRoute,
   rejectWithdrawalRoute,
@@ -68,6 +86,10 @@ export const ROUTES: readonly Route[] = [
   createMerchantRoute,
   listMerchantsRoute,
   updateMerchantRoute,
+  listAllApiKeysRoute,
+  createMerchantKeyRoute,
+  approveApiKeyRoute,
+  limitApiKeyRoute,
   freezeAssetRoute,
   releaseAssetRoute,
   listAuditLogRoute,

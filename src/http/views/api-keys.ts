@@ -1,40 +1,98 @@
 import { z } from 'zod';
-import type { ApiKey } from '../../db/api-keys.js';
+import { toChecksumAddress } from '../../chain/address.js';
+import { API_KEY_STATUSES, type ApiKey } from '../../db/api-keys.js';
+import { isOpen } from '../../domain/address-whitelist.js';
+import { ANY_GROUP, KEY_RATE_LIMIT_GROUPS } from '../../domain/rate-limits.js';
 import { MERCHANT_SCOPES, OPERATOR_SCOPES } from '../../domain/scopes.js';
 import type { Shown } from '../reply.js';
 import { idOf } from '../schemas.js';
 import { shownAddress, shownChainCode, shownMoment } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 
-/** What {@link showApiKey} shows. */
-export const apiKeySchema = z
-  .strictObject({
-    apiKeyId: idOf('key'),
-    name: z.string().meta({ examples: ['Web shop'] }),
-    status: z.enum(['pending', 'approved', 'disabled', 'revoked']),
-    scopes: z.array(z.enum([...MERCHANT_SCOPES, ...OPERATOR_SCOPES])),
-    start: z.string().meta({ description: 'How the key begins.', examples: ['qk_3vQB'] }),
-    last4: z.string().meta({ description: 'How it ends.', examples: ['x7Kd'] }),
-    ips: z.array(z.string().meta({ examples: ['203.0.113.0/24'] })).meta({
-      description: 'Where it may be used from, as CIDR ranges; empty: from anywhere.',
+const keyFields = {
+  apiKeyId: idOf('key'),
+  name: z.string().meta({ examples: ['Web shop'] }),
+  status: z.enum(API_KEY_STATUSES).meta({ examples: ['approved'] }),
+  scopes: z.array(z.enum([...MERCHANT_SCOPES, ...OPERATOR_SCOPES])),
+  start: z.string().meta({ description: 'How the key begins.', examples: ['qk_3vQB'] }),
+  last4: z.string().meta({ description: 'How it ends.', examples: ['x7Kd'] }),
+  ips: z.array(z.string().meta({ examples: ['203.0.113.0/24'] })).meta({
+    description: 'Where it may be used from, as CIDR ranges; empty: from anywhere.',
+  }),
+  withdrawalAddresses: z
+    .array(
+      z.strictObject({
+        chainCode: shownChainCode,
+        address: shownAddress,
+        label: z.string().meta({ examples: ['Cold wallet'] }),
+      }),
+    )
+    .meta({ description: 'Where it may withdraw to; empty: anywhere.' }),
+  pendingWithdrawalAddresses: z
+    .array(z.strictObject({ chainCode: shownChainCode, address: shownAddress, effectiveAt: shownMoment }))
+    .meta({
+      description: 'Those of `withdrawalAddresses` that can not be withdrawn to yet.',
+      examples: [[]],
     }),
-    withdrawalAddresses: z
-      .array(
-        z.strictObject({
-          chainCode: shownChainCode,
-          address: shownAddress,
-          label: z.string().meta({ examples: ['Cold wallet'] }),
-        }),
-      )
-      .meta({ description: 'Where it may withdraw to; empty: anywhere.' }),
-    createdAt: shownMoment,
-    lastUsedAt: shownMoment.nullable(),
-    expiresAt: shownMoment.nullable(),
+  whitelistEndsAt: shownMoment.nullable().meta({
+    description: 'From then on `withdrawalAddresses` restrict nothing.',
+    examples: [null],
+  }),
+  rateLimits: z.partialRecord(z.enum([...KEY_RATE_LIMIT_GROUPS, ANY_GROUP]), z.int().min(1).nullable()).meta({
+    description: 'Limits of its own, set by an operator, in place of the usual ones; null: none.',
+    examples: [{ 'POST /v1/invoices': 600 }],
+  }),
+  createdAt: shownMoment,
+  lastUsedAt: shownMoment.nullable().meta({ description: 'Noted once a minute at most.' }),
+  lastUsedIp: z
+    .string()
+    .nullable()
+    .meta({ examples: ['203.0.113.7'] }),
+  expiresAt: shownMoment.nullable().meta({ examples: [null] }),
+};
+
+const key = z.string().meta({
+  description: 'Shown this once.',
+  examples: ['qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd'],
+});
+
+/** What {@link showApiKey} shows. */
+export const apiKeySchema = z.strictObject(keyFields).meta({ id: 'ApiKey' });
+
+/** A new key. */
+export const createdKeySchema = z.strictObject({ ...keyFields, key }).meta({ id: 'CreatedApiKey' });
+
+/** A key after its secret was changed. */
+export const regeneratedKeySchema = z
+  .strictObject({
+    ...keyFields,
+    key,
+    previousKeyEndsAt: shownMoment
+      .nullable()
+      .meta({ description: 'Until then the key before works; null: it has ended.' }),
   })
-  .meta({ id: 'ApiKey' });
+  .meta({ id: 'RegeneratedApiKey' });
+
+const ownerFields = {
+  merchantId: idOf('mer').nullable(),
+  operatorId: idOf('opr')
+    .nullable()
+    .meta({ examples: [null] }),
+  approvedAt: shownMoment.nullable(),
+};
+
+/** What {@link showOwnedApiKey} shows. */
+export const ownedKeySchema = z.strictObject({ ...keyFields, ...ownerFields }).meta({ id: 'OwnedApiKey' });
+
+/** A key that an operator made. */
+export const createdOwnedKeySchema = z
+  .strictObject({ ...keyFields, ...ownerFields, key })
+  .meta({ id: 'CreatedOwnedApiKey' });
 
 /** A key's record; never the key, which is shown once beside it. */
-export function showApiKey(apiKey: ApiKey): Shown<typeof apiKeySchema> {
+export function showApiKey(apiKey: ApiKey, nowMs: number): Shown<typeof apiKeySchema> {
+  const { whitelist } = apiKey;
+  const addresses = isOpen(whitelist, nowMs) ? [] : whitelist.addresses;
   return {
     apiKeyId: apiKey.apiKeyId,
     name: apiKey.name,
@@ -43,9 +101,34 @@ export function showApiKey(apiKey: ApiKey): Shown<typeof apiKeySchema> {
     start: apiKey.start,
     last4: apiKey.last4,
     ips: apiKey.ips,
-    withdrawalAddresses: apiKey.withdrawalAddresses,
+    withdrawalAddresses: addresses.map(({ chainCode, address, label }) => ({
+      chainCode,
+      address: toChecksumAddress(address),
+      label,
+    })),
+    pendingWithdrawalAddresses: addresses
+      .filter(({ effectiveAtMs }) => effectiveAtMs > nowMs)
+      .map(({ chainCode, address, effectiveAtMs }) => ({
+        chainCode,
+        address: toChecksumAddress(address),
+        effectiveAt: iso(effectiveAtMs),
+      })),
+    whitelistEndsAt: addresses.length === 0 ? null : isoOrNull(whitelist.endsAtMs),
+    rateLimits: apiKey.rateLimits,
     createdAt: iso(apiKey.createdAtMs),
     lastUsedAt: isoOrNull(apiKey.lastUsedAtMs),
+    lastUsedIp: apiKey.lastUsedIp,
     expiresAt: isoOrNull(apiKey.expiresAtMs),
+  };
+}
+
+/** For operators: with whose it is. */
+export function showOwnedApiKey(apiKey: ApiKey, nowMs: number): Shown<typeof ownedKeySchema> {
+  const { owner } = apiKey;
+  return {
+    ...showApiKey(apiKey, nowMs),
+    merchantId: owner.kind === 'merchant' ? owner.merchantId : null,
+    operatorId: owner.kind === 'operator' ? owner.operatorId : null,
+    approvedAt: isoOrNull(apiKey.approvedAtMs),
   };
 }

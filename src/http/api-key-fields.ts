@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { MERCHANT_SCOPES } from '../domain/scopes.js';
+import { line, moment } from './schemas.js';
+import { validationFailed } from './validate.js';
+
+/** What is asked of a new key. */
+export const apiKeyTerms = {
+  name: line({ max: 100 }),
+  scopes: z
+    .array(z.enum(MERCHANT_SCOPES))
+    .min(1)
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'each scope once'),
+  /** Null or left out: never. */
+  expiresAt: moment.nullable().optional(),
+};
+
+/** Epoch ms, or null. @throws QuittanceError `validation_failed` when it is over already. */
+export function readExpiry(expiresAtMs: number | null | undefined, nowMs: number): number | null {
+  if (expiresAtMs == null) return null;
+  if (expiresAtMs > nowMs) return expiresAtMs;
+  throw validationFailed([{ path: 'expiresAt', message: 'must be in the future' }]);
+}

@@ -1,0 +1,30 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+/** Is the address in one of the CIDR ranges? IPv4 addresses in IPv6's mapped form count as IPv4. */
+export function isWithinRanges(ip: string, ranges: readonly string[]): boolean {
+  if (isIP(ip) === 0) return false;
+  const address = ipaddr.process(ip);
+  return ranges.some((text) => {
+    const range = ipaddr.parseCIDR(text);
+    return address.kind() === range[0].kind() && address.match(range);
+  });
+}
+
+const EXPECTED = 'expected a CIDR range such as "203.0.113.0/24" or "2001:db8::/32"';
+
+/** A CIDR range (RFC 4632, RFC 4291). An address alone becomes the range of itself. */
+export const ipRange = z.string().transform((text, context) => {
+  const [address = '', length, more] = text.split('/');
+  const version = isIP(address);
+  const bits = version === 4 ? 32 : 128;
+  const isMapped = version === 6 && ipaddr.IPv6.parse(address).isIPv4MappedAddress();
+  const hasLength = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits);
+  if (version !== 0 && !address.includes('%') && more === undefined && hasLength && !isMapped) {
+    return `${address}/${length ?? String(bits)}`;
+  }
+  const message = isMapped ? 'write IPv4 addresses as such, not mapped into IPv6' : EXPECTED;
+  context.addIssue({ code: 'custom', message, input: text });
+  return z.NEVER;
+});
