@@ -1,7 +1,8 @@
 import { transaction, type Database } from '../../src/db/database.js';
 import { recordEvent } from '../../src/db/events.js';
 import { newId } from '../../src/db/new-id.js';
-import type { EventType } from '../../src/domain/events.js';
+import type { InvoiceEventType } from '../../src/domain/events.js';
+import { EXAMPLE_DATA } from '../../src/webhooks/example-event.js';
 
 const EVENTS_PER_TRANSACTION = 100;
 
@@ -11,7 +12,7 @@ const EVENTS_PER_TRANSACTION = 100;
  */
 export async function recordEvents(
   db: Database,
-  { merchantId, type, count }: { merchantId: string; type: EventType; count: number },
+  { merchantId, type, count }: { merchantId: string; type: InvoiceEventType; count: number },
 ): Promise<void> {
   for (let recorded = 0; recorded < count; recorded += EVENTS_PER_TRANSACTION) {
     const size = Math.min(EVENTS_PER_TRANSACTION, count - recorded);
@@ -22,29 +23,10 @@ export async function recordEvents(
           type,
           dedupeKey: `bench/${newId('evt')}`,
           occurredAtMs: Date.now(),
-          data: EVENT_DATA,
+          data: EXAMPLE_DATA[type],
         });
       }
       await trx.raw(`UPDATE outbox SET created_at = created_at - interval '1 minute'`);
     });
   }
 }
-
-/** About as much as there is in an event of an invoice. */
-const EVENT_DATA = {
-  invoiceId: 'inv_00000000000000000000000000',
-  publicId: `pay_${'0'.repeat(40)}`,
-  status: 'completed',
-  amountFiat: '25.00',
-  fiatCurrency: 'USD',
-  amountCrypto: '25.000000',
-  amountPaidCrypto: '25.000000',
-  tokenSymbol: 'USDC',
-  chainCode: 'local',
-  txHash: `0x${'0'.repeat(64)}`,
-  confirmations: 3,
-  depositAddress: `0x${'0'.repeat(40)}`,
-  merchantReference: 'order-1001',
-  metadata: { basket: 'b-1001' },
-  paidAt: '2026-01-02T03:04:05.000Z',
-};

@@ -1,22 +1,20 @@
-import type { EventType } from '../domain/events.js';
+import type { EventType, TypedEventData } from '../domain/events.js';
 import type { Transaction } from './database.js';
 import type { DeliveryOrigin } from './delivery-views.js';
 import { newId } from './new-id.js';
 import { enqueue } from './outbox.js';
 
-export interface NewEvent {
+/** With its type, the envelope's `data`. */
+export type NewEvent = TypedEventData & {
   readonly merchantId: string;
   readonly invoiceId?: string;
   readonly withdrawalId?: string;
-  readonly type: EventType;
   /** What may be told only once. */
   readonly dedupeKey: string;
   readonly occurredAtMs: number;
-  /** The envelope's `data`. */
-  readonly data: object;
   /** An endpoint that is not told, though it subscribed. */
   readonly notTo?: string;
-}
+};
 
 /**
  * Writes down that something happened: the event with the very bytes of its deliveries, one delivery for each enabled

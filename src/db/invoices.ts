@@ -1,12 +1,11 @@
 import type { Chain } from '../domain/asset.js';
 import { QuittanceError } from '../domain/errors.js';
+import type { Metadata } from '../domain/events.js';
 import type { InvoiceStatus } from '../domain/invoice-state.js';
 import { settle, type InvoiceTerms, type Settlement } from '../domain/settlement.js';
 import type { Queryable, Transaction } from './database.js';
 import { readSettlementFacts } from './settlement-facts.js';
 import type { Transfer } from './transfers.js';
-
-export type Metadata = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface InvoiceRate {
   /** Fiat per whole token, as a decimal string. */

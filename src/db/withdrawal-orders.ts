@@ -1,7 +1,7 @@
 import type { Asset } from '../domain/asset.js';
 import { assertNever, QuittanceError } from '../domain/errors.js';
 import { withdrawalEventData } from '../domain/event-data.js';
-import type { EventType } from '../domain/events.js';
+import type { Metadata, WithdrawalEventType } from '../domain/events.js';
 import { releasePostings, reservePostings } from '../domain/ledger.js';
 import { formatCrypto } from '../domain/money.js';
 import { approvalsRequired, assertWithinLimits } from '../domain/withdrawal-policy.js';
@@ -10,7 +10,7 @@ import { appendAudit, type AuditActor } from './audit-log.js';
 import { bookTransfer } from './book-transfer.js';
 import type { Transaction } from './database.js';
 import { recordEvent } from './events.js';
-import { lockInvoice, type Metadata } from './invoices.js';
+import { lockInvoice } from './invoices.js';
 import { lockMerchantBalances, postEntry } from './ledger.js';
 import { lockMerchantShared } from './merchants.js';
 import { newId } from './new-id.js';
@@ -115,7 +115,7 @@ export async function createRefund(
   return insertWithdrawal(trx, request);
 }
 
-function eventOf(to: WithdrawalStatus): EventType | null {
+function eventOf(to: WithdrawalStatus): WithdrawalEventType | null {
   switch (to) {
     case 'approved':
       return 'withdrawal.approved';

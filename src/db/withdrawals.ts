@@ -1,8 +1,8 @@
 import type { AssetId } from '../domain/asset.js';
 import { confirmationsOf } from '../domain/finality.js';
+import type { Metadata } from '../domain/events.js';
 import type { WithdrawalStatus } from '../domain/withdrawal-state.js';
 import type { Queryable, Transaction } from './database.js';
-import type { Metadata } from './invoices.js';
 import { listWithdrawalTransactions, type SentTransaction } from './sent-transactions.js';
 import { listApprovals, type WithdrawalApproval } from './withdrawal-approvals.js';
 

@@ -1,8 +1,16 @@
+import type {
+  EndpointFailingData,
+  Metadata,
+  InvoiceEventData,
+  PingData,
+  WithdrawalEventData,
+} from './events.js';
 import type { InvoiceStatus } from './invoice-state.js';
 import { formatCrypto, formatFiat } from './money.js';
 import type { WithdrawalStatus } from './withdrawal-state.js';
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const iso = (ms: number): string => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 /** The `data` of an invoice event: exactly the seed's fields, and `amountPaidCrypto`. */
 export function invoiceEventData(invoice: {
@@ -20,9 +28,9 @@ export function invoiceEventData(invoice: {
   /** As shown: EIP-55. */
   readonly depositAddress: string;
   readonly merchantReference: string | null;
-  readonly metadata: object;
+  readonly metadata: Metadata;
   readonly paidAtMs: number | null;
-}): object {
+}): InvoiceEventData {
   return {
     invoiceId: invoice.invoiceId,
     publicId: invoice.publicId,
@@ -38,7 +46,7 @@ export function invoiceEventData(invoice: {
     depositAddress: invoice.depositAddress,
     merchantReference: invoice.merchantReference,
     metadata: invoice.metadata,
-    paidAt: iso(invoice.paidAtMs),
+    paidAt: isoOrNull(invoice.paidAtMs),
   };
 }
 
@@ -54,12 +62,12 @@ export function withdrawalEventData(withdrawal: {
   readonly txHash: string | null;
   readonly confirmations: number;
   readonly merchantReference: string | null;
-  readonly metadata: object;
+  readonly metadata: Metadata;
   readonly createdAtMs: number;
   readonly approvedAtMs: number | null;
   readonly completedAtMs: number | null;
   readonly failureReason: string | null;
-}): object {
+}): WithdrawalEventData {
   return {
     withdrawalId: withdrawal.withdrawalId,
     status: withdrawal.status,
@@ -72,8 +80,8 @@ export function withdrawalEventData(withdrawal: {
     merchantReference: withdrawal.merchantReference,
     metadata: withdrawal.metadata,
     createdAt: iso(withdrawal.createdAtMs),
-    approvedAt: iso(withdrawal.approvedAtMs),
-    completedAt: iso(withdrawal.completedAtMs),
+    approvedAt: isoOrNull(withdrawal.approvedAtMs),
+    completedAt: isoOrNull(withdrawal.completedAtMs),
     failureReason: withdrawal.failureReason,
   };
 }
@@ -88,19 +96,19 @@ export function endpointFailingData(endpoint: {
   readonly consecutiveFailures: number;
   /** When it is disabled if nothing succeeds before. */
   readonly disablesAtMs: number;
-}): object {
+}): EndpointFailingData {
   return {
     endpointId: endpoint.endpointId,
     host: new URL(endpoint.url).host,
     description: endpoint.description,
     failingSince: iso(endpoint.failingSinceMs),
-    lastSuccessAt: iso(endpoint.lastSuccessAtMs),
+    lastSuccessAt: isoOrNull(endpoint.lastSuccessAtMs),
     consecutiveFailures: endpoint.consecutiveFailures,
     disablesAt: iso(endpoint.disablesAtMs),
   };
 }
 
 /** The `data` of `ping`, which a merchant asks for. */
-export function pingData({ endpointId }: { readonly endpointId: string }): object {
+export function pingData({ endpointId }: { readonly endpointId: string }): PingData {
   return { endpointId, message: 'A test, sent as every event is.' };
 }

@@ -1,10 +1,10 @@
-import type { EventType } from './events.js';
+import type { EventType, InvoiceEventType } from './events.js';
 import type { InvoiceStatus } from './invoice-state.js';
 import type { Settlement, TransferFact } from './settlement.js';
 
 /** An event that is due. It is told once per `dedupeKey`: the database keeps the promise. */
 export interface DueEvent {
-  readonly type: EventType;
+  readonly type: InvoiceEventType;
   readonly dedupeKey: string;
   /** The status to show in its data: an event shows the moment it tells of, also when more has happened since. */
   readonly status: InvoiceStatus;
@@ -27,7 +27,7 @@ export function dueInvoiceEvents(input: {
   const { invoiceId, before, told, settlement, transfers } = input;
   const { status } = settlement;
   const due: DueEvent[] = [];
-  const tell = (type: EventType, keySuffix: string, shown: InvoiceStatus = status): void => {
+  const tell = (type: InvoiceEventType, keySuffix: string, shown: InvoiceStatus = status): void => {
     due.push({ type, dedupeKey: `${invoiceId}/${type}${keySuffix}`, status: shown });
   };
 

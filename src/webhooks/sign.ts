@@ -1,7 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
+import { randomBytes } from 'node:crypto';
 
 import { assert } from '../domain/errors.js';
+import { serviceSignature, standardSignature } from './signatures.js';
 
 /** During a rotation's overlap the old secret and the new one live; there are never more. */
 const LIVE_SECRETS_MAX = 2;
@@ -34,32 +34,6 @@ export function signWebhook(input: SignWebhookInput): Record<string, string> {
     'webhook-timestamp': String(timestampSeconds),
     'webhook-signature': signatures.join(' '),
   };
-}
-
-/** `X-Service-Signature`: lower-case hex HMAC-SHA256 of the raw body, keyed with the UTF-8 bytes of the whole secret as shown. */
-export function serviceSignature(input: {
-  readonly body: Uint8Array | string;
-  readonly secret: string;
-}): string {
-  return createHmac('sha256', input.secret).update(input.body).digest('hex');
-}
-
-/**
- * One `v1,<base64>` of Standard Webhooks: HMAC-SHA256 of `id.timestamp.body`, keyed with the bytes that follow `whsec_`.
- * Throws a TypeError when the body is not valid UTF-8 and an Error when the secret is not base64.
- */
-export function standardSignature(input: {
-  readonly body: Uint8Array | string;
-  readonly eventId: string;
-  readonly timestampSeconds: number;
-  readonly secret: string;
-}): string {
-  // The library signs text. Bytes that no text stands for must fail here: replaced silently, other bytes would be signed.
-  const text =
-    typeof input.body === 'string'
-      ? input.body
-      : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input.body);
-  return new Webhook(input.secret).sign(input.eventId, new Date(input.timestampSeconds * 1000), text);
 }
 
 /** A fresh signing secret: `whsec_` and the base64 of 32 random bytes, as Standard Webhooks writes them. */

@@ -1,98 +1,89 @@
 import { timingSafeEqual } from 'node:crypto';
 
-import { standardSignature } from './sign.js';
+import { serviceSignature, standardSignature } from './signatures.js';
+import { WebhookVerificationError } from './verification-error.js';
+import type { WebhookEvent } from './webhook-event.js';
 
 const DEFAULT_TOLERANCE_SECONDS = 300;
 /** A rotation's overlap needs two; a header with hundreds is an attack on our time. */
 const SIGNATURES_MAX = 16;
 
-export type WebhookVerificationCode =
-  | 'body_not_raw'
-  | 'body_not_json'
-  | 'header_missing'
-  | 'header_malformed'
-  | 'secret_malformed'
-  | 'signature_mismatch'
-  | 'timestamp_out_of_tolerance';
-
-/** The request is not one of ours, or is not handled as it must be. The message says what to change. Answer 400 or 401. */
-export class WebhookVerificationError extends Error {
-  readonly code: WebhookVerificationCode;
-
-  constructor(code: WebhookVerificationCode, message: string) {
-    super(message);
-    this.name = 'WebhookVerificationError';
-    this.code = code;
-  }
-}
-
 /** Node's headers (`request.headers`), those of the Fetch API, or a plain object; names in any case. */
-export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+export type WebhookHeaders =
+  { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export interface VerifyWebhookInput {
+export interface VerifyServiceSignatureInput {
   /** The body's bytes as they came: not parsed, not serialised again. */
   readonly rawBody: Uint8Array | string;
   readonly headers: WebhookHeaders;
   /** The endpoint's secret as it was shown, `whsec_…`. */
   readonly secret: string;
+}
+
+export interface VerifyWebhookInput extends VerifyServiceSignatureInput {
   /** How far `webhook-timestamp` may be from now, either way, in seconds: 300 unless told. */
   readonly toleranceSeconds?: number;
   /** Epoch ms. */
   readonly now?: () => number;
 }
 
-export interface VerifiedWebhook {
+export type VerifiedWebhook = WebhookEvent & {
   /** The event's id, the same in every attempt: keep it, and do nothing when it comes again. */
   readonly webhookId: string;
-  readonly event: string;
-  /** ISO 8601, when the event happened. */
-  readonly timestamp: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+};
 
 /**
- * For receivers: proves that a request comes from the service, is unchanged and is recent, by its Standard Webhooks headers, in
- * constant time. Throws WebhookVerificationError. `X-Service-Signature` is no substitute: it covers neither id nor time.
+ * Proves that a request comes from the service, is unchanged and is recent, by its Standard Webhooks headers, in constant
+ * time. `webhook-signature` may have several signatures; one that fits is enough.
+ *
+ * A service newer than this module may send events that it has no type for: have a `default` in what switches over `event`.
+ *
+ * @throws WebhookVerificationError.
  */
 export function verifyWebhook(input: VerifyWebhookInput): VerifiedWebhook {
-  const body = rawText(input.rawBody);
-  const webhookId = header(input.headers, 'webhook-id');
+  const { secret } = input;
+  const body = rawBytes(input.rawBody);
+  const eventId = header(input.headers, 'webhook-id');
   const timestampSeconds = Number(header(input.headers, 'webhook-timestamp'));
-  const signatures = header(input.headers, 'webhook-signature').split(' ').slice(0, SIGNATURES_MAX);
+  const given = header(input.headers, 'webhook-signature').split(' ').slice(0, SIGNATURES_MAX);
   if (!Number.isSafeInteger(timestampSeconds)) {
     throw new WebhookVerificationError(
       'header_malformed',
-      'webhook-timestamp is not a whole number of epoch seconds.',
+      'webhook-timestamp is not a whole number of epoch seconds. Pass the headers as they came.',
     );
   }
-  const expected = expectedSignature({ body, eventId: webhookId, timestampSeconds, secret: input.secret });
-  // Every signature is compared, so that the time taken does not tell which one was near.
-  const matches = signatures.filter((signature) => isEqual(signature, expected)).length;
-  if (matches === 0) {
-    throw new WebhookVerificationError(
-      'signature_mismatch',
-      "No signature in webhook-signature fits the body. Are you passing the raw body as received, before any parser or framework has touched it? Is the secret this endpoint's own, of this environment, and the one from its last rotation?",
-    );
-  }
+  assertSecret(secret);
+  const sign = (bytes: Uint8Array | string): string =>
+    standardSignature({ body: bytes, eventId, timestampSeconds, secret });
+  assertSigned({ body, given, sign, name: 'webhook-signature' });
   assertRecent({ ...input, timestampSeconds });
-  return { webhookId, ...envelope(body) };
+  return { ...parseEvent(body), webhookId: eventId };
 }
 
-function rawText(rawBody: unknown): string {
-  if (typeof rawBody === 'string') return rawBody;
-  if (rawBody instanceof Uint8Array) {
-    try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rawBody);
-    } catch {
-      throw new WebhookVerificationError(
-        'body_not_raw',
-        'The body is not UTF-8: it was changed, or decompressed wrongly, on its way.',
-      );
-    }
-  }
+/**
+ * Proves by `X-Service-Signature` alone that a body comes from the service and is unchanged. It covers neither the event's id
+ * nor a time, so it doesn't stop a request that somebody recorded and sends again: prefer `verifyWebhook`.
+ *
+ * @throws WebhookVerificationError.
+ */
+export function verifyServiceSignature(input: VerifyServiceSignatureInput): WebhookEvent {
+  const { secret } = input;
+  const body = rawBytes(input.rawBody);
+  const given = [header(input.headers, 'x-service-signature')];
+  assertSecret(secret);
+  const sign = (bytes: Uint8Array | string): string => serviceSignature({ body: bytes, secret });
+  assertSigned({ body, given, sign, name: 'X-Service-Signature' });
+  return parseEvent(body);
+}
+
+function rawBytes(rawBody: unknown): Uint8Array {
+  if (typeof rawBody === 'string') return Buffer.from(rawBody);
+  if (rawBody instanceof Uint8Array) return rawBody;
   throw new WebhookVerificationError(
     'body_not_raw',
-    'Pass the raw body (a Buffer, Uint8Array or string), not parsed JSON: in Express, use express.raw({ type: "application/json" }) on this route and pass request.body; with the Fetch API, pass await request.text().',
+    rawBody === undefined || rawBody === null
+      ? 'There is no body. Pass the raw body (a Buffer, Uint8Array or string); when a body parser ran first it has used it up.'
+      : 'Pass the raw body (a Buffer, Uint8Array or string), not parsed JSON: in Express, use express.raw({ type: "application/json" }) on this route, before any express.json(), and pass request.body; with the Fetch API, pass await request.text().',
   );
 }
 
@@ -111,24 +102,60 @@ function header(headers: WebhookHeaders, name: string): string {
 }
 
 /** By shape, for the Fetch API has more than one implementation. */
-function isFetchHeaders(headers: WebhookHeaders): headers is Headers {
+function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
   return typeof headers.get === 'function';
 }
 
-function expectedSignature(input: Parameters<typeof standardSignature>[0]): string {
-  try {
-    return standardSignature(input);
-  } catch {
+function assertSecret(secret: unknown): asserts secret is string {
+  if (typeof secret === 'string' && /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret)) return;
+  throw new WebhookVerificationError(
+    'secret_malformed',
+    typeof secret !== 'string' || secret === ''
+      ? 'There is no secret: is the variable set in this environment? Pass what was shown when the endpoint was created or rotated, whsec_ and all.'
+      : 'The secret is not that of a webhook endpoint. Pass it whole, as shown when the endpoint was created or rotated: whsec_ and base64, without spaces or quotes. An API key is something else.',
+  );
+}
+
+function assertSigned(signed: {
+  readonly body: Uint8Array;
+  readonly given: readonly string[];
+  readonly sign: (bytes: Uint8Array | string) => string;
+  /** The header's. */
+  readonly name: string;
+}): void {
+  const { body, given, sign, name } = signed;
+  if (hasMatch(given, sign(body))) return;
+  const compact = writtenAgain(body);
+  if (compact !== undefined && hasMatch(given, sign(compact))) {
     throw new WebhookVerificationError(
-      'secret_malformed',
-      'The secret is not a webhook secret. Pass it whole, as shown when the endpoint was created or rotated: whsec_ and base64.',
+      'body_changed',
+      `${name} fits the content of the body and not its bytes: it was parsed and written again, or got a line break or other white space on its way. Pass the bytes as they came.`,
     );
   }
+  throw new WebhookVerificationError(
+    'signature_mismatch',
+    `No signature in ${name} fits the body. Are you passing the raw body as received, before any parser or framework has touched it? Is the secret this endpoint's own, of this environment, and the one from its last rotation?`,
+  );
+}
+
+/** Every signature is compared, so that the time taken does not tell which one was near. */
+function hasMatch(given: readonly string[], expected: string): boolean {
+  return given.filter((signature) => isEqual(signature, expected)).length > 0;
 }
 
 function isEqual(signature: string, expected: string): boolean {
   const [given, wanted] = [Buffer.from(signature), Buffer.from(expected)];
   return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** The body as the service would have written it. */
+function writtenAgain(body: Uint8Array): string | undefined {
+  try {
+    // A decoder drops a byte order mark, which JSON.parse does not take.
+    return JSON.stringify(JSON.parse(new TextDecoder().decode(body)));
+  } catch {
+    return undefined;
+  }
 }
 
 function assertRecent(input: VerifyWebhookInput & { readonly timestampSeconds: number }): void {
@@ -142,9 +169,10 @@ function assertRecent(input: VerifyWebhookInput & { readonly timestampSeconds: n
   );
 }
 
-function envelope(body: string): Omit<VerifiedWebhook, 'webhookId'> {
+/** What is signed by the service is as its types say. */
+function parseEvent(body: Uint8Array): WebhookEvent {
   try {
-    return JSON.parse(body) as Omit<VerifiedWebhook, 'webhookId'>;
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as WebhookEvent;
   } catch {
     throw new WebhookVerificationError('body_not_json', 'The signature is genuine but the body is not JSON.');
   }

@@ -4,6 +4,7 @@ import { recordEvent } from '../../src/db/events.js';
 import { newId } from '../../src/db/new-id.js';
 import { createSecretBox } from '../../src/db/secret-box.js';
 import { insertWebhookEndpoint } from '../../src/db/webhook-endpoints.js';
+import { EXAMPLE_DATA } from '../../src/webhooks/example-event.js';
 import { generateWebhookSecret } from '../../src/webhooks/sign.js';
 
 /** What a test's worker encrypts and decrypts with. */
@@ -51,7 +52,7 @@ export async function insertDelivery(
       type: 'invoice.paid',
       dedupeKey,
       occurredAtMs: nowMs,
-      data: { invoiceId: 'inv_test', amountCrypto: '10.000000' },
+      data: EXAMPLE_DATA['invoice.paid'],
     }),
   );
   const row = await db('deliveries as d')

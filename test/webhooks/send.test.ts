@@ -1,7 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { generateWebhookSecret, serviceSignature, signWebhook } from '../../src/webhooks/sign.js';
+import { generateWebhookSecret, signWebhook } from '../../src/webhooks/sign.js';
+import { serviceSignature } from '../../src/webhooks/signatures.js';
 import { startRawReceiver, startReceiver } from './receiver.js';
 import { body, SHORT_MS, LONG_MS, KEPT_BYTES, send, sendTls } from './send-to.js';
 

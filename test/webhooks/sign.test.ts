@@ -3,12 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 
-import {
-  generateWebhookSecret,
-  serviceSignature,
-  signWebhook,
-  standardSignature,
-} from '../../src/webhooks/sign.js';
+import { generateWebhookSecret, signWebhook } from '../../src/webhooks/sign.js';
+import { serviceSignature, standardSignature } from '../../src/webhooks/signatures.js';
 
 const body = JSON.stringify({
   event: 'invoice.paid',
@@ -18,7 +14,7 @@ const body = JSON.stringify({
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 describe('X-Service-Signature', () => {
-  // RFC 4231 §4.2 and §4.3: the cases whose key is text.
+  // RFC 4231 §4.2, §4.3 and §4.5: the cases whose key is text.
   it('is the HMAC-SHA256 of RFC 4231, test case 2', () => {
     expect(serviceSignature({ secret: 'Jefe', body: 'what do ya want for nothing?' })).toBe(
       '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
@@ -28,6 +24,13 @@ describe('X-Service-Signature', () => {
   it('is the HMAC-SHA256 of RFC 4231, test case 1', () => {
     expect(serviceSignature({ secret: '\x0b'.repeat(20), body: Buffer.from('Hi There') })).toBe(
       'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
+    );
+  });
+
+  it('is the HMAC-SHA256 of RFC 4231, test case 4', () => {
+    const key = Buffer.from(Array.from({ length: 25 }, (_, i) => i + 1)).toString('latin1');
+    expect(serviceSignature({ secret: key, body: Buffer.alloc(50, 0xcd) })).toBe(
+      '82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b',
     );
   });
 
@@ -102,12 +105,21 @@ describe('Standard Webhooks', () => {
     );
   });
 
-  it('refuses bytes that are no text rather than sign others in their place', () => {
-    const input = { secret: generateWebhookSecret(), eventId: 'evt_1', timestampSeconds: 1 };
-    expect(() => standardSignature({ ...input, body: Buffer.from([0x7b, 0xff, 0x7d]) })).toThrow(
-      'not valid for encoding utf-8',
-    );
+  it('signs bytes that are no text as they are', () => {
+    const [secret, body] = [generateWebhookSecret(), Buffer.from([0x7b, 0xff, 0x7d])];
+    const key = Buffer.from(secret.slice(6), 'base64');
+    const expected = createHmac('sha256', key).update('evt_1.1.').update(body).digest('base64');
+    expect(standardSignature({ body, secret, eventId: 'evt_1', timestampSeconds: 1 })).toBe(`v1,${expected}`);
   });
+
+  it.each(['', 'whsec_', 'whsec_not base64', 'whsec_AA\n', 'whsec_A=A='])(
+    'refuses %j as a secret',
+    (secret) => {
+      expect(() => standardSignature({ body, secret, eventId: 'evt_1', timestampSeconds: 1 })).toThrow(
+        'base64',
+      );
+    },
+  );
 
   it('never signs with no secret or with more than two', () => {
     const secret = generateWebhookSecret();

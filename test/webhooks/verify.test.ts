@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { generateWebhookSecret, signWebhook } from '../../src/webhooks/sign.js';
 import {
+  verifyServiceSignature,
   verifyWebhook,
   WebhookVerificationError,
   type VerifyWebhookInput,
   type WebhookVerificationCode,
-} from '../../src/webhooks/verify.js';
+} from '../../src/webhooks/index.js';
+import { generateWebhookSecret, signWebhook } from '../../src/webhooks/sign.js';
 
 const secret = generateWebhookSecret();
 const envelope = {
@@ -84,14 +85,32 @@ describe('what is refused, and the fix that is told', () => {
     expect(message).toContain('express.raw');
   });
 
-  it('a body serialised again', () => {
-    const { code, message } = refusal({ rawBody: JSON.stringify(envelope, null, 2) });
-    expect(code).toBe('signature_mismatch');
-    expect(message).toContain('raw body');
+  it('no body, as after a parser that has used it up', () => {
+    for (const rawBody of [undefined, null]) {
+      expect(refusal({ rawBody })).toMatchObject({
+        code: 'body_not_raw',
+        message: expect.stringContaining('There is no body'),
+      });
+    }
   });
 
-  it('bytes that are not UTF-8', () => {
-    expect(refusal({ rawBody: Buffer.from([0xff]) }).code).toBe('body_not_raw');
+  it.each([
+    ['indented', JSON.stringify(envelope, null, 2)],
+    ['with a line break at its end', `${rawBody}\n`],
+    ['with a byte order mark', `\uFEFF${rawBody}`],
+    ["as Python's json.dumps writes it", rawBody.replaceAll(':"', ': "').replaceAll(',"', ', "')],
+  ])('a body written again, %s: it is told from a forgery', (_name, changed) => {
+    const { code, message } = refusal({ rawBody: changed });
+    expect(code).toBe('body_changed');
+    expect(message).toContain('Pass the bytes as they came');
+  });
+
+  it('another body, or bytes that are not UTF-8', () => {
+    for (const changed of [rawBody.replace('inv_1', 'inv_2'), '', Buffer.from([0xff])]) {
+      const { code, message } = refusal({ rawBody: changed });
+      expect(code).toBe('signature_mismatch');
+      expect(message).toContain('raw body');
+    }
   });
 
   it('another secret', () => {
@@ -99,8 +118,28 @@ describe('what is refused, and the fix that is told', () => {
   });
 
   it('no secret', () => {
-    expect(refusal({ secret: '' })).toMatchObject({ code: 'secret_malformed' });
-    expect(refusal({ secret: 'whsec_not base64' })).toMatchObject({ code: 'secret_malformed' });
+    for (const missing of ['', undefined]) {
+      expect(refusal({ secret: missing })).toMatchObject({
+        code: 'secret_malformed',
+        message: expect.stringContaining('There is no secret'),
+      });
+    }
+  });
+
+  it.each(['whsec_not base64', `"${secret}"`, secret.slice(6), `${secret}\n`, `qk_${'a'.repeat(49)}`])(
+    'what is no secret of an endpoint: %j',
+    (other) => {
+      expect(refusal({ secret: other })).toMatchObject({
+        code: 'secret_malformed',
+        message: expect.stringContaining('An API key is something else'),
+      });
+    },
+  );
+
+  it('never tells the secret', () => {
+    for (const changes of [{ rawBody: 'x' }, { secret: `${secret} ` }, { now: () => 0 }, { headers: {} }]) {
+      expect(refusal(changes).message).not.toContain(secret.slice(6));
+    }
   });
 
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('a request without %s', (name) => {
@@ -140,5 +179,27 @@ describe('what is refused, and the fix that is told', () => {
       legacySecret: secret,
     });
     expect(refusal({ rawBody: 'hello', headers }).code).toBe('body_not_json');
+  });
+});
+
+describe('X-Service-Signature alone', () => {
+  const verifyService = (changes: object = {}): unknown =>
+    verifyServiceSignature({ rawBody, headers: signed(), secret, ...changes });
+
+  it('proves the body, with the old secret of an overlap', () => {
+    expect(verifyService()).toEqual(envelope);
+    const headers = signed([generateWebhookSecret(), secret]);
+    expect(() => verifyService({ headers })).toThrow('No signature in X-Service-Signature');
+  });
+
+  it.each([
+    ['header_missing', { headers: {} }],
+    ['body_not_raw', { rawBody: envelope }],
+    ['body_changed', { rawBody: ` ${rawBody}` }],
+    ['signature_mismatch', { rawBody: rawBody.replace('inv_1', 'inv_2') }],
+    ['signature_mismatch', { secret: generateWebhookSecret() }],
+    ['secret_malformed', { secret: 'Jefe' }],
+  ])('refuses with %s', (code, changes) => {
+    expect(() => verifyService(changes)).toThrow(expect.objectContaining({ code }));
   });
 });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Webhook } from 'standardwebhooks';
 import { transaction } from '../../src/db/database.js';
 import { rotateWebhookSecret } from '../../src/db/webhook-orders.js';
-import { generateWebhookSecret, serviceSignature } from '../../src/webhooks/sign.js';
+import { generateWebhookSecret } from '../../src/webhooks/sign.js';
+import { serviceSignature } from '../../src/webhooks/signatures.js';
 import { createAttempts, type Attempts } from '../helpers/attempts.js';
 import { insertDelivery, insertEndpoint, secretBox, type TestEndpoint } from '../helpers/deliveries.js';
 import { insertMerchant } from '../helpers/facts.js';

@@ -1,0 +1,57 @@
+/**
+ * Builds what merchants install to receive webhooks, and prints the path of its tarball: the module `quittance/webhooks` with
+ * its types, under a manifest of its own, so that none of the server's dependencies come along.
+ *
+ * `npm run --silent build:webhooks [-- FOLDER]`; the folder is `dist` unless told. What it built before is replaced.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly type: string;
+  readonly engines: object;
+  readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** The server's manifest, as far as it is true of the package: its exports lie in `dist/webhooks` there, at the top here. */
+function packageManifest(manifest: Manifest): object {
+  const { name, version, license, type, engines, exports } = manifest;
+  const moved = Object.entries(exports).map(([entry, conditions]) => [
+    entry,
+    Object.fromEntries(
+      Object.entries(conditions).map(([condition, file]) => [
+        condition,
+        file.replace('./dist/webhooks/', './'),
+      ]),
+    ),
+  ]);
+  const description = 'Verifies the webhooks of a Quittance instance, and signs events for tests.';
+  return { name, version, description, license, type, engines, exports: Object.fromEntries(moved) as object };
+}
+
+function buildPackage(outFolder: string): string {
+  const folder = path.join(outFolder, 'webhooks');
+  rmSync(folder, { recursive: true, force: true });
+  const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+  const project = path.join(import.meta.dirname, 'tsconfig.package.json');
+  // What a tool says goes to stderr: stdout has the path alone.
+  execFileSync(process.execPath, [tsc, '--project', project, '--outDir', folder], {
+    stdio: ['ignore', 2, 2],
+  });
+  const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as Manifest;
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(packageManifest(manifest), null, 2)}\n`);
+  copyFileSync(path.join(ROOT, 'LICENSE'), path.join(folder, 'LICENSE'));
+  copyFileSync(path.join(ROOT, 'docs/webhooks.md'), path.join(folder, 'README.md'));
+  execFileSync('npm', ['pack', folder, '--pack-destination', outFolder, '--loglevel=error'], {
+    stdio: ['ignore', 2, 2],
+  });
+  return path.join(outFolder, `${manifest.name}-${manifest.version}.tgz`);
+}
+
+process.stdout.write(`${buildPackage(path.resolve(process.argv[2] ?? path.join(ROOT, 'dist')))}\n`);

@@ -1,0 +1,74 @@
+import type { EventData, InvoiceEventData, WithdrawalEventData } from '../domain/events.js';
+import type { InvoiceStatus } from '../domain/invoice-state.js';
+import type { WithdrawalStatus } from '../domain/withdrawal-state.js';
+
+const TX_HASH = `0x${'5a'.repeat(32)}`;
+
+function invoice(
+  status: InvoiceStatus,
+  paid: { readonly amountPaidCrypto: string; readonly confirmations: number } | null,
+): InvoiceEventData {
+  return {
+    invoiceId: 'inv_01jexamp1e0000000000000000',
+    publicId: 'pay_examp1e00000000000000000000000',
+    status,
+    amountFiat: '25.00',
+    fiatCurrency: 'USD',
+    amountCrypto: '25.000000',
+    amountPaidCrypto: paid?.amountPaidCrypto ?? '0.000000',
+    tokenSymbol: 'USDC',
+    chainCode: 'base',
+    txHash: paid === null ? null : TX_HASH,
+    confirmations: paid?.confirmations ?? 0,
+    depositAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    merchantReference: 'order-1001',
+    metadata: {},
+    paidAt: paid === null ? null : '2026-01-02T03:04:05.000Z',
+  };
+}
+
+function withdrawal(status: WithdrawalStatus): WithdrawalEventData {
+  const approved = status !== 'rejected';
+  return {
+    withdrawalId: 'wd_01jexamp1e0000000000000000',
+    status,
+    amountCrypto: '10.000000',
+    tokenSymbol: 'USDC',
+    chainCode: 'base',
+    address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+    txHash: status === 'completed' ? TX_HASH : null,
+    confirmations: status === 'completed' ? 20 : 0,
+    merchantReference: 'payout-7',
+    metadata: {},
+    createdAt: '2026-01-02T03:00:00.000Z',
+    approvedAt: approved ? '2026-01-02T03:02:00.000Z' : null,
+    completedAt: status === 'completed' ? '2026-01-02T03:04:05.000Z' : null,
+    failureReason: status === 'rejected' || status === 'failed' ? 'An example of a reason.' : null,
+  };
+}
+
+/** The `data` of an event of each type, as the service would send it. */
+export const EXAMPLE_DATA: EventData = {
+  'invoice.created': invoice('pending', null),
+  'invoice.paid': invoice('paid', { amountPaidCrypto: '25.000000', confirmations: 1 }),
+  'invoice.completed': invoice('completed', { amountPaidCrypto: '25.000000', confirmations: 20 }),
+  'invoice.underpaid': invoice('underpaid', { amountPaidCrypto: '10.000000', confirmations: 1 }),
+  'invoice.overpaid': invoice('completed', { amountPaidCrypto: '30.000000', confirmations: 20 }),
+  'invoice.expired': invoice('expired', null),
+  'invoice.failed': invoice('failed', null),
+  'invoice.payment_held': invoice('expired', { amountPaidCrypto: '10.000000', confirmations: 20 }),
+  'withdrawal.approved': withdrawal('approved'),
+  'withdrawal.completed': withdrawal('completed'),
+  'withdrawal.rejected': withdrawal('rejected'),
+  'withdrawal.failed': withdrawal('failed'),
+  'endpoint.failing': {
+    endpointId: 'we_01jexamp1e0000000000000000',
+    host: 'shop.example',
+    description: null,
+    failingSince: '2026-01-02T03:04:05.000Z',
+    lastSuccessAt: '2026-01-02T03:00:00.000Z',
+    consecutiveFailures: 7,
+    disablesAt: '2026-01-07T03:04:05.000Z',
+  },
+  ping: { endpointId: 'we_01jexamp1e0000000000000000', message: 'A test, sent as every event is.' },
+};

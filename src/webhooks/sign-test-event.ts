@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+
+import type { EventData, EventType } from '../domain/events.js';
+import { EXAMPLE_DATA } from './example-event.js';
+import { serviceSignature, standardSignature } from './signatures.js';
+
+export interface TestEventInput<Type extends EventType> {
+  readonly event: Type;
+  /** What your handler is to verify with: any `whsec_` and base64, such as `whsec_dGVzdC1zZWNyZXQ=`. */
+  readonly secret: string;
+  /** What is to differ from the example's data. */
+  readonly data?: Partial<EventData[Type]>;
+  /** The same again is what a retry looks like; a new one unless told. */
+  readonly webhookId?: string;
+  /** When it is sent, in epoch ms; now unless told. The past is what a replay looks like. */
+  readonly sentAtMs?: number;
+}
+
+export interface SignedTestEvent {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Send it as it is. */
+  readonly body: string;
+}
+
+/**
+ * For the tests of those who receive: a request as the service would send it, with both signatures. POST `body` with
+ * `headers` to your handler.
+ *
+ * @throws Error when the secret is not `whsec_` and base64.
+ */
+export function signTestEvent<Type extends EventType>(input: TestEventInput<Type>): SignedTestEvent {
+  const { event, secret, data, webhookId = `evt_test_${randomUUID()}`, sentAtMs = Date.now() } = input;
+  const body = JSON.stringify({
+    event,
+    timestamp: new Date(sentAtMs).toISOString(),
+    data: { ...EXAMPLE_DATA[event], ...data },
+  });
+  const timestampSeconds = Math.floor(sentAtMs / 1000);
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Service-Signature': serviceSignature({ body, secret }),
+    'webhook-id': webhookId,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': standardSignature({ body, eventId: webhookId, timestampSeconds, secret }),
+  };
+  return { headers, body };
+}

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+jest.setTimeout(120_000);
+
+/** A merchant's program in plain JavaScript. */
+const PROGRAM = `
+import { signTestEvent, verifyWebhook, WebhookVerificationError } from 'quittance/webhooks';
+const secret = 'whsec_dGVzdC1zZWNyZXQ=';
+const { headers, body } = signTestEvent({ event: 'invoice.completed', secret });
+const { event, data } = verifyWebhook({ rawBody: body, headers, secret });
+const codeOf = (rawBody) => {
+  try { return verifyWebhook({ rawBody, headers, secret }); } catch (error) {
+    return error instanceof WebhookVerificationError ? error.code : error;
+  }
+};
+const inside = await import('quittance/package.json').catch((error) => error.code);
+console.log(JSON.stringify([event, data.status, codeOf(JSON.parse(body)), codeOf(body + '!'), inside]));
+`;
+
+/** The same merchant's in TypeScript: what must not compile is marked, and is an error when it does. */
+const TYPED = `
+import { verifyWebhook, type VerifiedWebhook, type WebhookVerificationCode } from 'quittance/webhooks';
+export function handle(rawBody: Uint8Array, headers: Record<string, string | string[] | undefined>): string {
+  const webhook: VerifiedWebhook = verifyWebhook({ rawBody, headers, secret: 'whsec_' });
+  switch (webhook.event) {
+    case 'invoice.completed':
+      // @ts-expect-error an invoice's data has none
+      void webhook.data.withdrawalId;
+      // @ts-expect-error it is null for an invoice that was asked for in crypto
+      void webhook.data.amountFiat.length;
+      return webhook.data.invoiceId + webhook.data.amountPaidCrypto;
+    case 'withdrawal.completed':
+      return webhook.data.withdrawalId;
+    case 'endpoint.failing':
+      return webhook.data.host;
+    // @ts-expect-error there is no such event
+    case 'invoice.settled':
+      return '';
+    default:
+      return webhook.webhookId;
+  }
+}
+// @ts-expect-error parsed JSON is not the raw body
+verifyWebhook({ rawBody: {}, headers: {}, secret: '' });
+export const code: WebhookVerificationCode = 'body_changed';
+`;
+
+describe('the package that merchants install', () => {
+  let shop: string;
+
+  beforeAll(async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'quittance-package-'));
+    const { stdout } = await run('npm', ['run', '--silent', 'build:webhooks', '--', folder], { cwd: ROOT });
+    shop = mkdtempSync(path.join(tmpdir(), 'quittance-shop-'));
+    writeFileSync(path.join(shop, 'package.json'), '{"name":"shop","private":true,"type":"module"}');
+    const install = ['install', stdout.trim(), '--offline', '--no-audit', '--no-fund'];
+    await run('npm', install, { cwd: shop });
+  });
+
+  it('comes alone: no dependency, and nothing of the server but its events', () => {
+    const lock = JSON.parse(readFileSync(path.join(shop, 'package-lock.json'), 'utf8')) as {
+      packages: object;
+    };
+    expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/quittance']);
+    const installed = path.join(shop, 'node_modules/quittance');
+    expect(['src', 'db', 'http'].filter((name) => existsSync(path.join(installed, name)))).toEqual([]);
+    expect(existsSync(path.join(installed, 'LICENSE'))).toBe(true);
+  });
+
+  it('is imported by plain Node, verifies, and shows nothing else', async () => {
+    writeFileSync(path.join(shop, 'program.js'), PROGRAM);
+    const { stdout, stderr } = await run(process.execPath, ['program.js'], { cwd: shop, env: {} });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual([
+      'invoice.completed',
+      'completed',
+      'body_not_raw',
+      'signature_mismatch',
+      'ERR_PACKAGE_PATH_NOT_EXPORTED',
+    ]);
+  });
+
+  it('has types that tell each event from the others, and need no types of Node', async () => {
+    writeFileSync(path.join(shop, 'typed.ts'), TYPED);
+    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      target: 'es2022',
+      module: 'nodenext',
+      types: [],
+    };
+    writeFileSync(path.join(shop, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.ts'] }));
+    const { stdout } = await run(process.execPath, [tsc], { cwd: shop }).catch(
+      (error: unknown) => error as { stdout: string },
+    );
+    expect(stdout).toBe('');
+  });
+
+  it('is what the manifest of the whole exports, for who packs that', () => {
+    const { exports, files } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+      exports: Record<string, Record<string, string>>;
+      files: string[];
+    };
+    expect(files).toEqual(['dist/webhooks']);
+    const targets = Object.values(exports['./webhooks'] ?? {});
+    expect(targets).toHaveLength(2);
+    for (const target of targets) {
+      const inPackage = target.replace('./dist/webhooks/', 'node_modules/quittance/');
+      expect([target, existsSync(path.join(shop, inPackage))]).toEqual([target, true]);
+    }
+  });
+});
