@@ -8,12 +8,22 @@ export const SERVICE_VARIABLES = {
   'redis-server': 'TEST_REDIS_SERVER',
   /** Path of the program; empty when this machine has none. */
   chromium: 'TEST_CHROMIUM',
+  /** Path of the program; empty when this machine has none. */
+  python3: 'TEST_PYTHON',
+  /** Path of the program; empty when this machine has none. */
+  php: 'TEST_PHP',
+  /** Path of the program; empty when this machine has none. */
+  go: 'TEST_GO',
   /** Path of the program; `findTemporalTestServer` looks there first. */
   'time-skipping server': 'TEMPORAL_TEST_SERVER_PATH',
 } as const;
 
 /** What only the system's package manager has. */
-export type SystemPart = 'redis-server' | 'chromium';
+export const SYSTEM_PARTS = ['redis-server', 'chromium', 'python3', 'php', 'go'] as const;
+export type SystemPart = (typeof SYSTEM_PARTS)[number];
+
+/** Languages of examples: they are tried where they are, and nothing of the product stays untested without them. */
+export const OPTIONAL_PARTS: readonly SystemPart[] = ['python3', 'php', 'go'];
 
 /** The migrated database that each test's own is copied from. */
 export const TEMPLATE_DATABASE = 'quittance_template';

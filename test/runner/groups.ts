@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { SYSTEM_PARTS, type SystemPart } from '../helpers/services.js';
 
 /** The repository, without a slash at the end. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -21,8 +22,7 @@ export interface Needs {
   readonly temporal: boolean;
   readonly temporalCli: boolean;
   readonly timeSkipping: boolean;
-  readonly redisServer: boolean;
-  readonly chromium: boolean;
+  readonly systemParts: readonly SystemPart[];
 }
 
 /** These need no part beside themselves. */
@@ -69,8 +69,7 @@ export function findNeeds(files: readonly string[]): Needs {
     temporal: uses(/createTestNamespace\(/),
     temporalCli: uses(/findTemporalCli\(/) || files.some((file) => /\/test\/(e2e|faults)\//.test(file)),
     timeSkipping: uses(/createTimeSkipping\(/),
-    redisServer: uses(/describeWith\(\s*'redis-server'/),
-    chromium: uses(/describeWith\(\s*'chromium'/),
+    systemParts: SYSTEM_PARTS.filter((part) => uses(new RegExp(`describeWith\\(\\s*'${part}'`))),
   };
 }
 

@@ -9,7 +9,7 @@ import type { ProgramSearch } from '../../src/local/programs.js';
 import { findTemporalCli } from '../../src/local/temporal-cli.js';
 import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
 import { startTemporal } from '../../src/local/temporal.js';
-import { SERVICE_VARIABLES, TEMPLATE_DATABASE, urlOfDatabase, type SystemPart } from '../helpers/services.js';
+import { SERVICE_VARIABLES, TEMPLATE_DATABASE, urlOfDatabase } from '../helpers/services.js';
 import type { Needs } from './groups.js';
 import { findSystemPart, installSystemParts } from './system-parts.js';
 
@@ -36,12 +36,8 @@ export async function startServices(options: {
     for (const stopOne of stops.splice(0).reverse()) await stopOne();
   };
   try {
-    const systemParts: SystemPart[] = [
-      ...(needs.redisServer ? (['redis-server'] as const) : []),
-      ...(needs.chromium ? (['chromium'] as const) : []),
-    ];
-    await installSystemParts(systemParts, search);
-    for (const part of systemParts) env[SERVICE_VARIABLES[part]] = findSystemPart(part) ?? '';
+    await installSystemParts(needs.systemParts, search);
+    for (const part of needs.systemParts) env[SERVICE_VARIABLES[part]] = findSystemPart(part) ?? '';
 
     if (needs.timeSkipping)
       env[SERVICE_VARIABLES['time-skipping server']] = await findTemporalTestServer(search);

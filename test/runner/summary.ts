@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { SystemPart } from '../helpers/services.js';
+import { SYSTEM_PARTS, type SystemPart } from '../helpers/services.js';
 import { ROOT } from './groups.js';
 import type { GroupResult } from './jest.js';
 import { installCommand } from './system-parts.js';
@@ -45,7 +45,7 @@ export function describeResults(results: readonly GroupResult[]): readonly strin
   return [
     ...groups,
     ...(failures.length === 0 ? [] : ['failed:', ...failures.map((line) => `  ${line}`)]),
-    ...(['redis-server', 'chromium'] as const).flatMap((part) => describeSkipped(results, part)),
+    ...SYSTEM_PARTS.flatMap((part) => describeSkipped(results, part)),
   ];
 }
 

@@ -8,6 +8,8 @@ interface Packaging {
   /** The names under which systems have the program. */
   readonly programs: readonly string[];
   readonly aptPackage: string;
+  /** Too large to be installed without being asked. */
+  readonly isLarge?: boolean;
   readonly brew: string;
 }
 
@@ -18,6 +20,9 @@ const PACKAGING: Readonly<Record<SystemPart, Packaging>> = {
     aptPackage: 'chromium',
     brew: '--cask chromium',
   },
+  python3: { programs: ['python3'], aptPackage: 'python3', brew: 'python' },
+  php: { programs: ['php'], aptPackage: 'php-cli', brew: 'php' },
+  go: { programs: ['go'], aptPackage: 'golang-go', brew: 'go', isLarge: true },
 };
 
 /** The program's path, or null when this machine has none. */
@@ -41,7 +46,7 @@ export function installCommand(part: SystemPart): string {
  * A failure is said, not thrown: the tests that need the part tell how that counts.
  */
 export async function installSystemParts(parts: readonly SystemPart[], search: ProgramSearch): Promise<void> {
-  const missing = parts.filter((part) => findSystemPart(part) === null);
+  const missing = parts.filter((part) => findSystemPart(part) === null && PACKAGING[part].isLarge !== true);
   if (missing.length === 0 || process.geteuid?.() !== 0 || !existsSync('/etc/debian_version')) return;
   const packages = missing.map((part) => PACKAGING[part].aptPackage);
   search.log(`installing ${packages.join(' and ')} by apt-get`);

@@ -1,0 +1,35 @@
+// WEBHOOK_SECRET=whsec_… PORT=4000 npx tsx receiver.ts
+import express from 'express';
+import { verifyWebhook, WebhookVerificationError, type VerifiedWebhook } from 'quittance/webhooks';
+
+const secret = process.env['WEBHOOK_SECRET'] ?? '';
+const seen = new Set<string>(); // In a shop: a table with a unique column, written in the transaction of the work.
+const app = express();
+
+// express.raw keeps the bytes as they came. An express.json() that runs before would use them up.
+app.post('/webhooks', express.raw({ type: '*/*' }), (request, response) => {
+  let webhook: VerifiedWebhook;
+  try {
+    webhook = verifyWebhook({ rawBody: request.body as Buffer, headers: request.headers, secret });
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    console.error(`refused, ${error.code}: ${error.message}`);
+    response.status(401).end();
+    return;
+  }
+  if (!seen.has(webhook.webhookId)) {
+    seen.add(webhook.webhookId);
+    handle(webhook);
+  }
+  response.status(204).end();
+});
+
+function handle(webhook: VerifiedWebhook): void {
+  console.log(`received ${webhook.event} ${webhook.webhookId}`);
+  if (webhook.event === 'invoice.completed') {
+    const { merchantReference, amountPaidCrypto } = webhook.data;
+    console.log(`order ${merchantReference ?? '-'} is paid: ${amountPaidCrypto}`);
+  }
+}
+
+app.listen(Number(process.env['PORT'] ?? 4000), '127.0.0.1');
