@@ -52,7 +52,10 @@ describe('docs/webhooks.md', () => {
 
   it('has the schedule that is kept to', () => {
     const [, table = ''] = /\n\| attempt .*?\n((?:\|.*\n)+)/.exec(page) ?? [];
-    const waits = [...table.matchAll(/^\| (\d)\s+\| (.+?)\s*\|$/gm)].map(([, number, wait]) => [number, wait]);
+    const waits = [...table.matchAll(/^\| (\d)\s+\| (.+?)\s*\|$/gm)].map(([, number, wait]) => [
+      number,
+      wait,
+    ]);
     expect(waits).toEqual(
       DEFAULT_RETRY_DELAYS_MS.map((delayMs, i) => [
         String(i + 1),
