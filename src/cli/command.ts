@@ -29,6 +29,10 @@ export type Run = (
   work: (context: CliContext) => Promise<Result>,
 ) => Promise<void>;
 
+/** The same for a command that needs no instance. */
+export type RegisterAlone = (parent: Command, run: RunAlone) => void;
+export type RunAlone = (options: { readonly json?: boolean }, work: () => Promise<Result>) => Promise<void>;
+
 export const LIST_LIMIT_DEFAULT = 25;
 
 /** For commander: reads `--limit`. */

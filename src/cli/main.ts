@@ -4,7 +4,7 @@ import { readInstanceFile } from '../config/instance-file.js';
 import type { ChainClient } from '../chain/rpc.js';
 import { openDatabase, type Database } from '../db/database.js';
 import type { Chain } from '../domain/asset.js';
-import type { CliContext, Run } from './command.js';
+import type { CliContext, Result, Run, RunAlone } from './command.js';
 import { registerApiKeyApprove } from './commands/api-key-approve.js';
 import { registerApiKeyCreate } from './commands/api-key-create.js';
 import { registerApiKeyList } from './commands/api-key-list.js';
@@ -14,6 +14,8 @@ import { registerDeliveryList } from './commands/delivery-list.js';
 import { registerDeliveryRedeliver } from './commands/delivery-redeliver.js';
 import { registerDeliveryShow } from './commands/delivery-show.js';
 import { registerInvoiceShow } from './commands/invoice-show.js';
+import { registerKeystoreAddress } from './commands/keystore-address.js';
+import { registerKeystoreCreate } from './commands/keystore-create.js';
 import { registerMerchantCreate } from './commands/merchant-create.js';
 import { registerMerchantList } from './commands/merchant-list.js';
 import { registerMerchantUpdate } from './commands/merchant-update.js';
@@ -139,12 +141,19 @@ const run: Run = async ({ json }, work) => {
   const config = loadConfig(findEnvironment(process.env), { for: 'cli' });
   const db = openDatabase({ url: config.databaseUrl, maxConnections: 2 });
   try {
-    const result = await work(openContext(config, db));
-    process.stdout.write(`${json === true ? JSON.stringify(result) : formatResult(result)}\n`);
+    print(await work(openContext(config, db)), json);
   } finally {
     await db.destroy();
   }
 };
+
+const runAlone: RunAlone = async ({ json }, work) => {
+  print(await work(), json);
+};
+
+function print(result: Result, asJson = false): void {
+  process.stdout.write(`${asJson ? JSON.stringify(result) : formatResult(result)}\n`);
+}
 
 function buildProgram(): Command {
   const program = new Command('quittance').description('Orders to a Quittance instance');
@@ -173,6 +182,9 @@ function buildProgram(): Command {
   const chain = program.command('chain').description('chains');
   registerChainStatus(chain, run);
   registerChainResume(chain, run);
+  const keystore = program.command('keystore').description("the signing worker's key in an encrypted file");
+  registerKeystoreCreate(keystore, runAlone);
+  registerKeystoreAddress(keystore, runAlone);
   registerReconcile(program, run);
   registerSweep(program, run);
   return program;

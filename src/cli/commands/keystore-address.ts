@@ -1,0 +1,22 @@
+import { toChecksumAddress } from '../../chain/address.js';
+import { openKeystore } from '../../chain/keystore.js';
+import { readPrivateFile } from '../../chain/private-file.js';
+import type { RegisterAlone } from '../command.js';
+import { readPassword } from '../read-password.js';
+
+export const registerKeystoreAddress: RegisterAlone = (parent, run) => {
+  parent
+    .command('address')
+    .description('open an encrypted key with its password and show its address')
+    .argument('<file>')
+    .option('--password-file <file>', 'a file of mode 0600 with the password; without it you are asked')
+    .option('--json', 'print one JSON value')
+    .action((file: string, options: { passwordFile?: string; json?: boolean }) =>
+      run(options, async () => {
+        const text = readPrivateFile(file);
+        const password = await readPassword({ file: options.passwordFile, question: 'Password: ' });
+        const { address } = await openKeystore({ text, password });
+        return { address: toChecksumAddress(address), file };
+      }),
+    );
+};

@@ -1,0 +1,40 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { readPasswordFile } from '../chain/private-file.js';
+
+/** A terminal to ask at: what is typed comes from `input`, the question goes to `output`, what is typed does not. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream;
+}
+
+const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
+
+/**
+ * A password out of a file, else typed at the terminal without being shown. Never an argument: those stand in the
+ * shell's history and in the list of processes.
+ *
+ * @throws Error when there is neither, or nothing was typed.
+ */
+export async function readPassword(
+  { file, question }: { file: string | undefined; question: string },
+  { input, output }: Terminal = TERMINAL,
+): Promise<string> {
+  if (file !== undefined) return readPasswordFile(file);
+  if (input.isTTY !== true)
+    throw new Error('There is no terminal to type the password at; give it by --password-file.');
+  output.write(question);
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: silence, terminal: true, historySize: 0 });
+  try {
+    const password = await new Promise<string>((resolve) => {
+      lines.once('line', resolve);
+      lines.once('close', () => resolve('')); // Ctrl-C, Ctrl-D
+    });
+    if (password === '') throw new Error('No password was typed.');
+    return password;
+  } finally {
+    lines.close();
+    output.write('\n');
+  }
+}
