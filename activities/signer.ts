@@ -1,3 +1,5 @@
+import type { TransactionSigner } from '../src/chain/keys.js';
+import { SigningError } from '../src/chain/signing-error.js';
 import { setWaiting } from '../src/db/withdrawals.js';
 import type { SignerActivities, SweepProgress } from './contract.js';
 import { recordNotFound } from './record-not-found.js';
@@ -16,9 +18,16 @@ import { sweepChain } from './signer/sweep/sweep-chain.js';
 const WAIT_MS = 15_000;
 
 /** What nothing but a person ends: said as an error. */
-const FOR_PEOPLE: ReadonlySet<WaitCode> = new Set(['not_approved', 'signer_limit', 'paid_outside']);
+const FOR_PEOPLE: ReadonlySet<WaitCode> = new Set<WaitCode>([
+  'not_approved',
+  'signer_limit',
+  'paid_outside',
+  'other_wallet',
+  'wrong_key',
+]);
 
-export function createSignerActivities(deps: SigningDependencies): SignerActivities {
+export function createSignerActivities(given: SigningDependencies): SignerActivities {
+  const deps = { ...given, hotWallet: waitForSignatures(given.hotWallet) };
   /** What was said last, of each chain. */
   const said = new Map<string, readonly string[]>();
   return {
@@ -42,6 +51,20 @@ export function createSignerActivities(deps: SigningDependencies): SignerActivit
       }
       said.set(chainCode, progress.notes);
       return progress;
+    },
+  };
+}
+
+/** A key that is elsewhere may give no signature now: then its transaction waits, without a nonce. */
+function waitForSignatures(wallet: TransactionSigner): TransactionSigner {
+  return {
+    address: wallet.address,
+    signTransaction: async (transaction) => {
+      try {
+        return await wallet.signTransaction(transaction);
+      } catch (error) {
+        throw error instanceof SigningError ? new NotYet(error.code, error.message) : error;
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_RETRY_DELAYS_MS } from './domain/webhook-schedule.js';
+import type { HotWalletKey } from './chain/open-hot-wallet.js';
 import type { Chain } from './domain/asset.js';
 import type { RateLimitOverrides } from './domain/rate-limits.js';
 import type { PublicRateSource } from './domain/rate-sources.js';
@@ -82,10 +83,12 @@ export interface ApiConfig extends ServiceConfig {
 }
 
 /** Where the signing keys come from, and what the signer may pay at most. */
-export type SignerConfig = { readonly limits: SignerLimits } & (
-  | { readonly kind: 'mnemonic'; readonly mnemonic: string }
-  | { readonly kind: 'keystore'; readonly file: string; readonly password: string }
-);
+export interface SignerConfig {
+  readonly hotWallet: HotWalletKey;
+  /** The seed of the deposit addresses; null: they are not swept. */
+  readonly depositMnemonic: string | null;
+  readonly limits: SignerLimits;
+}
 
 export interface WorkerConfig extends ServiceConfig {
   readonly roles: readonly WorkerRole[];
@@ -178,12 +181,12 @@ class EnvironmentReader {
   }
 }
 
-const SIGNER_VARIABLES = [
-  'SIGNER_MNEMONIC',
-  'SIGNER_KEYSTORE_FILE',
-  'SIGNER_KEYSTORE_PASSWORD',
-  'SIGNER_LIMITS',
-] as const;
+const VARIABLE_NAMES = Object.keys(VARIABLES) as VariableName[];
+/** The signing worker's alone. */
+const SIGNER_VARIABLES = VARIABLE_NAMES.filter((name) => name.startsWith('SIGNER_'));
+/** One of them says where the hot wallet's key is. */
+const HOT_WALLET_KEYS = ['SIGNER_MNEMONIC', 'SIGNER_KEYSTORE_FILE', 'SIGNER_KMS_KEY_ID'] as const;
+const KEYSTORE_PASSWORDS = ['SIGNER_KEYSTORE_PASSWORD', 'SIGNER_KEYSTORE_PASSWORD_FILE'] as const;
 
 function readBase(env: EnvironmentReader): BaseConfig {
   return {
@@ -282,22 +285,37 @@ function readLimits(env: EnvironmentReader, chains: readonly Chain[] | undefined
 }
 
 function readSigner(env: EnvironmentReader): SignerConfig {
-  const limits = readLimits(env, env.find('CHAINS_FILE'));
-  const mnemonic = env.find('SIGNER_MNEMONIC');
-  if (env.isSet('SIGNER_MNEMONIC') === env.isSet('SIGNER_KEYSTORE_FILE')) {
+  if (HOT_WALLET_KEYS.filter((name) => env.isSet(name)).length !== 1) {
     env.mistakes.add(
-      'SIGNER_MNEMONIC, SIGNER_KEYSTORE_FILE: expected exactly one of them in a worker with the role signer',
+      `${HOT_WALLET_KEYS.join(', ')}: expected exactly one of them in a worker with the role signer`,
     );
   }
-  if (env.isSet('SIGNER_KEYSTORE_FILE')) {
-    return {
-      limits,
-      kind: 'keystore',
-      file: env.get('SIGNER_KEYSTORE_FILE'),
-      password: env.get('SIGNER_KEYSTORE_PASSWORD'),
-    };
+  const mnemonic = env.find('SIGNER_MNEMONIC');
+  if (mnemonic !== undefined)
+    env.refuse(
+      'SIGNER_DEPOSIT_MNEMONIC',
+      'deposit addresses are of SIGNER_MNEMONIC, which is set; unset one of them',
+    );
+  return {
+    hotWallet: readHotWalletKey(env),
+    depositMnemonic: mnemonic ?? env.find('SIGNER_DEPOSIT_MNEMONIC') ?? null,
+    limits: readLimits(env, env.find('CHAINS_FILE')),
+  };
+}
+
+function readHotWalletKey(env: EnvironmentReader): HotWalletKey {
+  if (!env.isSet('SIGNER_KEYSTORE_FILE')) {
+    for (const name of KEYSTORE_PASSWORDS) env.refuse(name, 'has no effect without SIGNER_KEYSTORE_FILE');
+    if (!env.isSet('SIGNER_KMS_KEY_ID'))
+      return { kind: 'mnemonic', mnemonic: env.find('SIGNER_MNEMONIC') ?? '' };
+    return { kind: 'kms', keyId: env.get('SIGNER_KMS_KEY_ID') };
   }
-  return { limits, kind: 'mnemonic', mnemonic: mnemonic ?? '' };
+  if (KEYSTORE_PASSWORDS.filter((name) => env.isSet(name)).length !== 1)
+    env.mistakes.add(
+      `${KEYSTORE_PASSWORDS.join(', ')}: expected exactly one of them with SIGNER_KEYSTORE_FILE`,
+    );
+  const password = env.find('SIGNER_KEYSTORE_PASSWORD') ?? env.find('SIGNER_KEYSTORE_PASSWORD_FILE') ?? '';
+  return { kind: 'keystore', keystore: env.get('SIGNER_KEYSTORE_FILE'), password };
 }
 
 function readWorker(env: EnvironmentReader): WorkerConfig {
@@ -327,9 +345,10 @@ function readCli(env: EnvironmentReader): CliConfig {
 
 /** Reads the others too, so that a mistake is said before anything is started. */
 function readStart(env: EnvironmentReader): StartConfig {
-  for (const name of ['SIGNER_KEYSTORE_FILE', 'SIGNER_KEYSTORE_PASSWORD'] as const)
+  const elsewhere = SIGNER_VARIABLES.filter((name) => name !== 'SIGNER_MNEMONIC' && name !== 'SIGNER_LIMITS');
+  for (const name of elsewhere)
     env.refuse(name, '`npm start` takes the wallet by SIGNER_MNEMONIC, or makes one; unset it');
-  for (const name of Object.keys(VARIABLES) as VariableName[]) env.find(name);
+  for (const name of VARIABLE_NAMES) env.find(name);
   return {
     dataDir: env.find('DATA_DIR') ?? '.quittance',
     databaseUrl: env.find('DATABASE_URL') ?? null,

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
 import { AdmittedChains } from '../activities/admitted-chains.js';
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
-import { hotWalletOf, sweepKeysOf, type SweepKeys, type TransactionSigner } from './chain/keys.js';
+import { sweepKeysOf, type SweepKeys, type TransactionSigner } from './chain/keys.js';
+import { openHotWallet } from './chain/open-hot-wallet.js';
 import { createChainClient } from './chain/rpc.js';
 import { ConfigError, loadConfig, type WorkerConfig } from './config.js';
 import { openDatabase, type Database } from './db/database.js';
@@ -46,18 +47,6 @@ function readConfig(): WorkerConfig {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
-}
-
-function openHotWallet({ signer }: WorkerConfig): TransactionSigner | null {
-  if (signer === null) return null;
-  if (signer.kind === 'keystore') {
-    throw new Error('SIGNER_KEYSTORE_FILE is not read by this version; give the wallet by SIGNER_MNEMONIC.');
-  }
-  return hotWalletOf(signer.mnemonic);
-}
-
-function openSweepKeys({ signer }: WorkerConfig): SweepKeys | null {
-  return signer?.kind === 'mnemonic' ? sweepKeysOf(signer.mnemonic) : null;
 }
 
 /** Waits until the chain fits its configuration, and makes our wallets known on it. */
@@ -236,16 +225,12 @@ async function main(): Promise<void> {
     config.chains.map((chain) => [chain.chainCode, createChainClient(chain, { log })] as const),
   );
   try {
+    const { signer } = config;
+    const hotWallet = signer === null ? null : await openHotWallet(signer.hotWallet);
+    const depositMnemonic = signer?.depositMnemonic ?? null;
+    const sweepKeys = depositMnemonic === null ? null : sweepKeysOf(depositMnemonic);
     const admittedChains = new AdmittedChains({ clients: chainClients, db, log, signal: stopping });
-    await run({
-      config,
-      log,
-      db,
-      admittedChains,
-      hotWallet: openHotWallet(config),
-      sweepKeys: openSweepKeys(config),
-      stopping,
-    });
+    await run({ config, log, db, admittedChains, hotWallet, sweepKeys, stopping });
   } catch (error) {
     if (!stopping.aborted) {
       log.fatal({ err: error }, 'the worker ends');

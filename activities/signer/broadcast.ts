@@ -9,7 +9,7 @@ import { lockWithdrawal } from '../../src/db/withdrawals.js';
 import { isStuck } from '../../src/domain/raise-fees.js';
 import { fillGaps } from './fill-gaps.js';
 import { settleUsedNonce, type UsedNonce } from './lost-nonce.js';
-import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { NotYet, requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { replaceAttempts } from './replace.js';
 import { dearest, noteSent, sendAttempts } from './sent.js';
 
@@ -76,6 +76,7 @@ async function lookAfter(
   const stuck = await isStuckOn(deps, outgoing, attempts);
   if (minedNonce < sent.nonce) {
     const gap = { fromNonce: minedNonce, belowNonce: sent.nonce };
+    if (stuck) requireSameWallet(deps, sent.fromAddress);
     if (stuck && (await fillGaps(deps, outgoing, gap)) > 0) await sendFills(deps, outgoing);
     if (!isHeld) throw new NotYet('refused', `the chain does not take its transaction yet: ${sending.words}`);
     return 'sent';

@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { SweepKeys, TransactionSigner } from '../../src/chain/keys.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
+import type { SigningErrorCode } from '../../src/chain/signing-error.js';
 import { findWithdrawal, type Withdrawal } from '../../src/db/withdrawals.js';
 import { gasAsset, sameAsset, type Asset, type Chain } from '../../src/domain/asset.js';
 import type { SignerLimits } from '../../src/domain/signer-limits.js';
@@ -42,7 +43,9 @@ export type WaitCode =
   | 'fees_too_high'
   | 'refused'
   | 'nonce_used'
-  | 'paid_outside';
+  | 'paid_outside'
+  | 'other_wallet'
+  | SigningErrorCode;
 
 /** It can't leave or be mined now and may later; the words are for the operator. */
 export class NotYet extends Error {
@@ -68,4 +71,17 @@ export async function findOutgoing(deps: SigningDependencies, withdrawalId: stri
     );
   }
   return { withdrawal, chain, asset, native: gasAsset(chain), client: deps.chainClient(chain.chainCode) };
+}
+
+/**
+ * What one wallet signed, no other goes on with: under the same nonce another one's bytes would be a second payment.
+ *
+ * @throws NotYet `other_wallet` when the hot wallet has another key now.
+ */
+export function requireSameWallet({ hotWallet }: SigningDependencies, fromAddress: string): void {
+  if (hotWallet.address === fromAddress) return;
+  throw new NotYet(
+    'other_wallet',
+    `its transaction is of ${fromAddress} and the hot wallet is ${hotWallet.address} now: the bytes go out as they are, and nothing is signed for it until the signing worker has the key of ${fromAddress} again`,
+  );
 }

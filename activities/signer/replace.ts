@@ -14,7 +14,7 @@ import { lockWithdrawal } from '../../src/db/withdrawals.js';
 import { formatDecimal } from '../../src/domain/money.js';
 import { raiseFees, type FeePair } from '../../src/domain/raise-fees.js';
 import { committedWei, requireGas } from './funds.js';
-import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { NotYet, requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { requireApproval } from './policy.js';
 import { dearest } from './sent.js';
 
@@ -43,6 +43,7 @@ export async function replaceAttempts(
   const capWei = chain.maxFeePerGasWei;
   const replaced = dearest(attempts);
   if (replaced === undefined) throw new Error('There is nothing to replace');
+  requireSameWallet(deps, replaced.fromAddress);
   if (advised.baseFeePerGasWei > capWei) {
     throw new NotYet(
       'fees_too_high',

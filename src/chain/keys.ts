@@ -1,7 +1,14 @@
 import { validateMnemonic } from '@scure/bip39';
-import { keccak256, type Address, type AuthorizationList, type Hex } from 'viem';
-import { english, generateMnemonic as generateViemMnemonic, mnemonicToAccount } from 'viem/accounts';
+import { keccak256, type Address, type Hex } from 'viem';
+import {
+  english,
+  generateMnemonic as generateViemMnemonic,
+  mnemonicToAccount,
+  privateKeyToAccount,
+  type LocalAccount,
+} from 'viem/accounts';
 import { assert } from '../domain/errors.js';
+import { toViemTransaction } from './serialize-transaction.js';
 
 /** Hardened account of the deposit addresses: its xpub (never its key) is what the API holds. BIP-44, coin type 60. */
 const DEPOSIT_ACCOUNT_PATH = "m/44'/60'/0'";
@@ -102,38 +109,18 @@ export function sweepKeysOf(mnemonic: string): SweepKeys {
   };
 }
 
-function signerOf(account: ReturnType<typeof mnemonicToAccount>): TransactionSigner {
+/** The signer of one key of its own. @param privateKey 32 bytes in hex, with `0x`. */
+export function walletOfPrivateKey(privateKey: string): TransactionSigner {
+  return signerOf(privateKeyToAccount(privateKey as Hex));
+}
+
+function signerOf(account: LocalAccount): TransactionSigner {
   return {
     address: account.address.toLowerCase(),
     signTransaction: async (transaction) => {
-      const common = {
-        ...{ chainId: transaction.chainId, nonce: transaction.nonce, gas: transaction.gasLimit },
-        to: transaction.to as Address | null,
-        value: transaction.valueAtomic,
-        data: transaction.data as Hex,
-        maxFeePerGas: transaction.maxFeePerGasWei,
-        maxPriorityFeePerGas: transaction.maxPriorityFeePerGasWei,
-      };
-      const { authorizations = [] } = transaction;
-      const raw =
-        authorizations.length === 0
-          ? await account.signTransaction({ ...common, type: 'eip1559' })
-          : await account.signTransaction({
-              ...common,
-              type: 'eip7702',
-              authorizationList: authorizations.map(toViemAuthorization),
-            });
+      const raw = await account.signTransaction(toViemTransaction(transaction));
       return { raw, hash: keccak256(raw) };
     },
-  };
-}
-
-/** In viem's types. */
-export function toViemAuthorization(signed: SignedAuthorization): AuthorizationList<number, true>[number] {
-  const { chainId, nonce, yParity } = signed;
-  return {
-    ...{ chainId, nonce, yParity, address: signed.address as Address },
-    ...{ r: signed.r as Hex, s: signed.s as Hex },
   };
 }
 
@@ -142,7 +129,7 @@ function accountAt(mnemonic: string, path: `m/44'/60'/${string}`): ReturnType<ty
   // BIP-39 derives a wallet from any text; without this a mistyped word would make another wallet, silently.
   if (!validateMnemonic(words, english)) {
     throw new Error(
-      'SIGNER_MNEMONIC is not a BIP-39 mnemonic: a word is not in the English list, or the checksum fails.',
+      'SIGNER_MNEMONIC or SIGNER_DEPOSIT_MNEMONIC is not a BIP-39 mnemonic: a word is not in the English list, or the checksum fails.',
     );
   }
   return mnemonicToAccount(words, { path });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { readPasswordFile, readPrivateFile } from '../chain/private-file.js';
 import { parsePrice } from '../domain/money.js';
 import { PUBLIC_RATE_SOURCES, type PublicRateSource } from '../domain/rate-sources.js';
 import { ANY_GROUP, RATE_LIMIT_GROUPS, type RateLimitOverrides } from '../domain/rate-limits.js';
@@ -192,15 +193,33 @@ export const VARIABLES = {
     example: '"word word word …"',
     secret: true,
   }),
+  /** Read as the file's text. */
   SIGNER_KEYSTORE_FILE: define({
-    schema: readBy((path) => (readFileSync(path).length > 0 ? path : undefined)),
-    expected: 'the path of a readable keystore',
+    schema: readBy(readPrivateFile),
+    expected: 'the path of a keystore that only its owner can read',
     example: '/run/secrets/signer.json',
   }),
   SIGNER_KEYSTORE_PASSWORD: define({
     schema: anyText,
     expected: "the keystore's password",
     example: '"…"',
+    secret: true,
+  }),
+  /** Read as the password. */
+  SIGNER_KEYSTORE_PASSWORD_FILE: define({
+    schema: readBy(readPasswordFile),
+    expected: "the path of a file that has the keystore's password and that only its owner can read",
+    example: '/run/secrets/signer-password',
+  }),
+  SIGNER_KMS_KEY_ID: define({
+    schema: anyText,
+    expected: 'the id, ARN or alias of a key in AWS KMS (ECC_SECG_P256K1, for signing)',
+    example: 'alias/quittance-hot-wallet',
+  }),
+  SIGNER_DEPOSIT_MNEMONIC: define({
+    schema: mnemonic,
+    expected: 'the 12, 15, 18, 21 or 24 BIP-39 words of DEPOSIT_XPUB',
+    example: '"word word word …"',
     secret: true,
   }),
   SIGNER_LIMITS: define({

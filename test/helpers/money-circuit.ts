@@ -7,7 +7,7 @@ import { createInvoiceActivities } from '../../activities/invoice.js';
 import { createSignerActivities } from '../../activities/signer.js';
 import { createWithdrawalActivities } from '../../activities/withdrawal.js';
 import { toChecksumAddress } from '../../src/chain/address.js';
-import { depositXpubOf, hotWalletOf, sweepKeysOf } from '../../src/chain/keys.js';
+import { depositXpubOf, hotWalletOf, sweepKeysOf, type TransactionSigner } from '../../src/chain/keys.js';
 import { deriveDepositAddress } from '../../src/chain/deposit-address.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { mintTestToken, sendUnlocked } from '../../src/chain/test-token.js';
@@ -52,6 +52,8 @@ export interface MoneyCircuitOptions extends CircuitChainOptions {
   readonly now?: () => number;
   /** The signer's own caps. Default: none. */
   readonly limits?: SignerLimits;
+  /** Default: that of {@link CIRCUIT_MNEMONIC}. */
+  readonly hotWallet?: TransactionSigner;
 }
 
 type AssetBalance = Omit<Balance, 'chainCode' | 'tokenSymbol'>;
@@ -111,7 +113,7 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
       : undefined;
   const both = [first, ...(other === undefined ? [] : [other])];
   const { db } = database;
-  const hotWallet = hotWalletOf(CIRCUIT_MNEMONIC);
+  const hotWallet = options.hotWallet ?? hotWalletOf(CIRCUIT_MNEMONIC);
   const sweepKeys = sweepKeysOf(CIRCUIT_MNEMONIC);
   for (const { chain } of both) {
     const { chainCode } = chain;

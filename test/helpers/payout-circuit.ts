@@ -66,7 +66,7 @@ export async function startPayoutCircuit(
     (await circuit.reloadWithdrawal(withdrawal)).status === status;
   const payout: PayoutCircuit = {
     ...circuit,
-    hotWallet: hotWalletOf(CIRCUIT_MNEMONIC),
+    hotWallet: options.hotWallet ?? hotWalletOf(CIRCUIT_MNEMONIC),
     passTime: async (ms) => {
       aheadMs += ms;
       await anvil.rpc('evm_increaseTime', [Math.ceil(ms / 1_000)]);

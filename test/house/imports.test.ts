@@ -27,8 +27,13 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'src/http/': OF_SURFACES,
   'src/web/': OF_SURFACES,
   // A command shows things as the API does.
-  'src/cli/': [...OF_SURFACES, 'src/http/views/'],
-  'src/config': ['src/domain/', 'src/chain/address.ts'],
+  'src/cli/': [...OF_SURFACES, 'src/http/views/', 'src/chain/keystore.ts', 'src/chain/private-file.ts'],
+  'src/config': [
+    'src/domain/',
+    'src/chain/address.ts',
+    'src/chain/private-file.ts',
+    'src/chain/open-hot-wallet.ts',
+  ],
 };
 
 /** They put the parts together, so they may import any of them; nobody imports them. */
@@ -39,6 +44,7 @@ const LOCAL = 'src/local/';
 /** Packages that one part keeps to itself. */
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   viem: ['src/chain/'],
+  '@aws-sdk/client-kms': ['src/chain/'],
   knex: ['src/db/', 'migrations/'],
   '@temporalio/client': ['src/temporal/'],
 };

@@ -90,10 +90,14 @@ afterEach(() => {
 
 describe('the process of the API', () => {
   it('does not start with a wrong environment, and lists every mistake', async () => {
-    const api = launch({ ...LONELY, PORT: 'x', SECRETS_KEY: '', SIGNER_MNEMONIC: 'a b c' });
+    const api = launch({
+      ...{ ...LONELY, PORT: 'x', SECRETS_KEY: '', SIGNER_MNEMONIC: 'a b c' },
+      ...{ SIGNER_KEYSTORE_FILE: '/nowhere', SIGNER_KMS_KEY_ID: 'alias/hot' },
+    });
     expect(await api.ended()).toEqual({ status: 1, signal: null });
     expect(api.output()).toMatch(/PORT: .*\n.*SECRETS_KEY: |SECRETS_KEY: .*\n.*PORT: /s);
-    expect(api.output()).toContain('SIGNER_MNEMONIC: must not be set for the API');
+    for (const name of ['SIGNER_MNEMONIC', 'SIGNER_KEYSTORE_FILE', 'SIGNER_KMS_KEY_ID'])
+      expect(api.output()).toContain(`${name}: must not be set for the API`);
     expect(api.output()).not.toContain('hunter2');
   });
 

@@ -1,8 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError, loadConfig, type Environment } from '../../src/config.js';
+import { VARIABLES } from '../../src/config/variables.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'quittance-config-'));
 let files = 0;
@@ -37,6 +38,7 @@ const API: Environment = {
   DEPOSIT_XPUB: `xpub${'A'.repeat(107)}`,
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
+const SIGNER_VARIABLES = Object.keys(VARIABLES).filter((name) => name.startsWith('SIGNER_'));
 const WORDS = 'test test test test test test test test test test test junk';
 
 function mistakesOf(env: Environment, kind: 'api' | 'worker' = 'api'): readonly string[] {
@@ -114,7 +116,95 @@ describe('the configuration', () => {
     expect(mistakesOf(worker, 'worker')).toHaveLength(1);
     expect(loadConfig({ ...worker, SIGNER_MNEMONIC: WORDS }, { for: 'worker' })).toMatchObject({
       roles: ['core', 'chain', 'signer', 'webhooks'],
-      signer: { kind: 'mnemonic', mnemonic: WORDS },
+      signer: { hotWallet: { kind: 'mnemonic', mnemonic: WORDS }, depositMnemonic: WORDS, limits: null },
+    });
+  });
+
+  it.each(SIGNER_VARIABLES)('refuses %s in the API and in workers that do not sign, unread', (name) => {
+    const { DEPOSIT_XPUB: _, ...worker } = API;
+    const value = '/nowhere/to/be/read';
+    expect(mistakesOf({ ...API, [name]: value }, 'api')).toEqual([
+      `${name}: must not be set for the API; give it to the signing worker only`,
+    ]);
+    expect(mistakesOf({ ...worker, WORKER_ROLES: 'core,chain,webhooks', [name]: value }, 'worker')).toEqual([
+      `${name}: must not be set for a worker without the role signer`,
+    ]);
+  });
+
+  describe('in the worker that signs', () => {
+    const { DEPOSIT_XPUB: _, ...worker } = API;
+    const write = (name: string, text: string, mode = 0o600): string => {
+      const file = path.join(folder, name);
+      writeFileSync(file, text);
+      chmodSync(file, mode);
+      return file;
+    };
+    const keystore = write('keystore.json', '{"version":3}');
+
+    it('reads a keystore and its password, from the environment or from a file', () => {
+      const read = (password: object): unknown =>
+        loadConfig({ ...worker, SIGNER_KEYSTORE_FILE: keystore, ...password }, { for: 'worker' }).signer;
+      const hotWallet = { kind: 'keystore', keystore: '{"version":3}', password: 'pass word' };
+      const expected = { hotWallet, depositMnemonic: null, limits: null };
+      expect(read({ SIGNER_KEYSTORE_PASSWORD: 'pass word' })).toEqual(expected);
+      expect(read({ SIGNER_KEYSTORE_PASSWORD_FILE: write('password', 'pass word\n') })).toEqual(expected);
+    });
+
+    it('reads which key of AWS KMS it is, and the seed of the deposits beside it', () => {
+      const env = { ...worker, SIGNER_KMS_KEY_ID: 'alias/hot', SIGNER_DEPOSIT_MNEMONIC: WORDS };
+      expect(loadConfig(env, { for: 'worker' }).signer).toEqual({
+        ...{ hotWallet: { kind: 'kms', keyId: 'alias/hot' }, depositMnemonic: WORDS, limits: null },
+      });
+    });
+
+    it.each<[string, Record<string, string>, RegExp]>([
+      ['no key', {}, /^SIGNER_MNEMONIC, SIGNER_KEYSTORE_FILE, SIGNER_KMS_KEY_ID: expected exactly one/],
+      [
+        'two keys',
+        { SIGNER_MNEMONIC: WORDS, SIGNER_KMS_KEY_ID: 'alias/hot' },
+        /expected exactly one of them/,
+      ],
+      [
+        'a keystore without password',
+        { SIGNER_KEYSTORE_FILE: keystore },
+        /^SIGNER_KEYSTORE_PASSWORD, .*exactly one/,
+      ],
+      [
+        'two passwords',
+        {
+          SIGNER_KEYSTORE_FILE: keystore,
+          SIGNER_KEYSTORE_PASSWORD: 'one',
+          SIGNER_KEYSTORE_PASSWORD_FILE: write('two', 'two'),
+        },
+        /^SIGNER_KEYSTORE_PASSWORD, SIGNER_KEYSTORE_PASSWORD_FILE: expected exactly one/,
+      ],
+      [
+        'a password for no keystore',
+        { SIGNER_KMS_KEY_ID: 'alias/hot', SIGNER_KEYSTORE_PASSWORD: 'pass word' },
+        /^SIGNER_KEYSTORE_PASSWORD: has no effect without SIGNER_KEYSTORE_FILE/,
+      ],
+      [
+        'a keystore that others can read',
+        { SIGNER_KEYSTORE_FILE: write('open.json', '{}', 0o640), SIGNER_KEYSTORE_PASSWORD: 'pass word' },
+        /^SIGNER_KEYSTORE_FILE: .*has mode 0640: others than its owner have rights to it; run: chmod 600/s,
+      ],
+      [
+        'a password that others can read',
+        {
+          SIGNER_KEYSTORE_FILE: keystore,
+          SIGNER_KEYSTORE_PASSWORD_FILE: write('open', 'pass word', 0o604),
+        },
+        /^SIGNER_KEYSTORE_PASSWORD_FILE: .*has mode 0604/s,
+      ],
+      [
+        'two seeds',
+        { SIGNER_MNEMONIC: WORDS, SIGNER_DEPOSIT_MNEMONIC: WORDS },
+        /^SIGNER_DEPOSIT_MNEMONIC: deposit addresses are of SIGNER_MNEMONIC/,
+      ],
+    ])('refuses %s', (_what, env, expected) => {
+      const mistakes = mistakesOf({ ...worker, ...env }, 'worker');
+      expect(mistakes).toEqual([expect.stringMatching(expected)]);
+      expect(mistakes.join()).not.toMatch(/pass word|junk/);
     });
   });
 

@@ -34,7 +34,7 @@ async function sweepOne(
   const { deps, client, keys, notes } = house;
   const signer = keys.deposit(depositIndex);
   if (signer.address !== address) {
-    notes.add(`${address} is not of the seed of SIGNER_MNEMONIC`);
+    notes.add(`${address} is not of the seed that the signing worker was given`);
     return;
   }
   const to = deps.hotWallet.address;

@@ -71,7 +71,8 @@ async function keepMovable(
     const { address, amountAtomic } = sweepable;
     const signer = keys.deposit(sweepable.depositIndex);
     const holds = balances[index] ?? 0n;
-    if (signer.address !== address) notes.add(`${address} is not of the seed of SIGNER_MNEMONIC`);
+    if (signer.address !== address)
+      notes.add(`${address} is not of the seed that the signing worker was given`);
     else if (holds < amountAtomic) {
       notes.add(
         `${address} holds ${inWords(asset, holds)}, less than the ${inWords(asset, amountAtomic)} in the books`,

@@ -35,7 +35,8 @@ export async function sweepChain(deps: SigningDependencies, chain: Chain): Promi
 /** What a turn stands on, or why there is none, in words. */
 async function openHouse(deps: SigningDependencies, chain: Chain): Promise<House | string> {
   const { chainCode } = chain;
-  if (deps.sweepKeys === undefined) return 'the signer has no seed: deposit addresses are not swept';
+  if (deps.sweepKeys === undefined)
+    return 'the signing worker has no seed of the deposit addresses (SIGNER_DEPOSIT_MNEMONIC): nothing is swept';
   const cursor = await findChainCursor(deps.db, chainCode);
   if (cursor?.haltedReason != null) return `the chain is halted: ${cursor.haltedReason}`;
   if (cursor?.finalizedHeight == null) return 'nothing was read of the chain yet';

@@ -1,0 +1,165 @@
+import { createPublicKey } from 'node:crypto';
+import type * as Kms from '@aws-sdk/client-kms';
+import { secp256k1 } from '@noble/curves/secp256k1';
+import { toHex } from 'viem';
+import { publicKeyToAddress } from 'viem/accounts';
+import type { DigestSigner } from './digest-signer.js';
+import type { DigestSignature } from './serialize-transaction.js';
+import { SigningError } from './signing-error.js';
+
+type KmsSdk = Pick<typeof Kms, 'KMSClient' | 'GetPublicKeyCommand' | 'SignCommand'>;
+
+const KEY_SPEC = 'ECC_SECG_P256K1';
+const ALGORITHM = 'ECDSA_SHA_256';
+/** Tried by the SDK, which waits longer each time and knows which failures pass. */
+const MAX_ATTEMPTS = 4;
+const CONNECTION_TIMEOUT_MS = 2_000;
+const REQUEST_TIMEOUT_MS = 4_000;
+/** All attempts together: it is asked while a wallet is locked, and the database ends such a transaction after 60 s. */
+const TOTAL_TIMEOUT_MS = 20_000;
+
+/**
+ * A key in AWS KMS, which never leaves it. Region, credentials and endpoint are those of the AWS SDK's own variables,
+ * files and instance roles.
+ *
+ * @param options.keyId id, ARN or alias of a key of the kind ECC_SECG_P256K1 for signing. An alias is followed once, now.
+ * @throws Error when the SDK is not installed, or KMS does not show such a key.
+ */
+export async function openKmsSigner(
+  { keyId }: { readonly keyId: string },
+  importSdk: () => Promise<KmsSdk> = () => import('@aws-sdk/client-kms'),
+): Promise<DigestSigner> {
+  const sdk = await load(importSdk);
+  const client = new sdk.KMSClient({
+    maxAttempts: MAX_ATTEMPTS,
+    retryMode: 'standard',
+    requestHandler: {
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
+  });
+  const shown = await showKey({ sdk, client, keyId });
+  const address = publicKeyToAddress(`0x${readPublicKey(shown, keyId).toString('hex')}`).toLowerCase();
+  // As KMS names it: an alias that is moved later would lead to another key.
+  const key = { keyId: shown.KeyId ?? keyId, address };
+  return {
+    address,
+    signDigest: async (digest) => {
+      const der = await askForSignature({ sdk, client, ...key, digest });
+      return readSignature({ der, digest, ...key });
+    },
+  };
+}
+
+async function load(importSdk: () => Promise<KmsSdk>): Promise<KmsSdk> {
+  try {
+    return await importSdk();
+  } catch (error) {
+    throw new Error(
+      'SIGNER_KMS_KEY_ID is set and the package @aws-sdk/client-kms is not installed: install with optional dependencies, or npm install @aws-sdk/client-kms.',
+      { cause: error },
+    );
+  }
+}
+
+interface Asking {
+  readonly sdk: KmsSdk;
+  readonly client: Kms.KMSClient;
+  readonly keyId: string;
+}
+
+async function showKey({ sdk, client, keyId }: Asking): Promise<Kms.GetPublicKeyCommandOutput> {
+  try {
+    return await client.send(new sdk.GetPublicKeyCommand({ KeyId: keyId }), inTime());
+  } catch (error) {
+    throw new Error(`AWS KMS does not show the public key of SIGNER_KMS_KEY_ID: ${inWords(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** @returns the 65 bytes of the point, uncompressed. */
+function readPublicKey(shown: Kms.GetPublicKeyCommandOutput, keyId: string): Buffer {
+  const { PublicKey: spki, KeySpec, KeyUsage, SigningAlgorithms = [] } = shown;
+  if (KeySpec !== KEY_SPEC || KeyUsage !== 'SIGN_VERIFY' || !SigningAlgorithms.includes(ALGORITHM)) {
+    throw new Error(
+      `The key ${keyId} in AWS KMS is of the kind ${KeySpec ?? 'unknown'} for ${KeyUsage ?? 'nothing known'}; expected ${KEY_SPEC} for SIGN_VERIFY.`,
+    );
+  }
+  const key = createPublicKey({ key: Buffer.from(spki ?? []), format: 'der', type: 'spki' });
+  const { crv, x = '', y = '' } = key.export({ format: 'jwk' });
+  if (crv !== 'secp256k1')
+    throw new Error(`The key ${keyId} in AWS KMS is on the curve ${crv ?? 'unknown'}, not secp256k1.`);
+  return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
+}
+
+async function askForSignature({
+  sdk,
+  client,
+  keyId,
+  digest,
+}: Asking & { readonly digest: Uint8Array }): Promise<Uint8Array> {
+  const command = new sdk.SignCommand({
+    ...{ KeyId: keyId, Message: digest, MessageType: 'DIGEST', SigningAlgorithm: ALGORITHM },
+  });
+  try {
+    const { Signature } = await client.send(command, inTime());
+    return Signature ?? new Uint8Array();
+  } catch (error) {
+    throw new SigningError('no_signature', `AWS KMS gave no signature: ${inWords(error)}`, { cause: error });
+  }
+}
+
+function inTime(): { abortSignal: AbortSignal } {
+  return { abortSignal: AbortSignal.timeout(TOTAL_TIMEOUT_MS) };
+}
+
+/** r and s out of DER (RFC 3279 §2.2.3), s in its lower half, and which of two keys it is of. */
+function readSignature({
+  der,
+  digest,
+  keyId,
+  address,
+}: {
+  der: Uint8Array;
+  digest: Uint8Array;
+  keyId: string;
+  address: string;
+}): DigestSignature {
+  const signature = decode(der);
+  for (const yParity of [0, 1] as const) {
+    if (recover(signature.addRecoveryBit(yParity), digest) !== address) continue;
+    const { r, s } = signature;
+    return { r: toHex(r, { size: 32 }), s: toHex(s, { size: 32 }), yParity };
+  }
+  throw new SigningError(
+    'wrong_key',
+    `AWS KMS answered for ${keyId} with a signature that is not of its key, ${address}; is the endpoint the right one?`,
+  );
+}
+
+type Signature = ReturnType<typeof secp256k1.Signature.fromDER>;
+
+function decode(der: Uint8Array): Signature {
+  try {
+    return secp256k1.Signature.fromDER(der).normalizeS();
+  } catch (error) {
+    throw new SigningError('no_signature', 'AWS KMS gave no signature: what it answered is not DER', {
+      cause: error,
+    });
+  }
+}
+
+function recover(signature: ReturnType<Signature['addRecoveryBit']>, digest: Uint8Array): string | null {
+  try {
+    return publicKeyToAddress(`0x${signature.recoverPublicKey(digest).toHex(false)}`).toLowerCase();
+  } catch {
+    return null; // no point of the curve
+  }
+}
+
+function inWords(error: unknown): string {
+  const { name, message } = error as { name?: unknown; message?: unknown };
+  return `${String(name)}: ${String(message)}`;
+}

@@ -1,0 +1,25 @@
+import { walletOfDigestSigner } from './digest-signer.js';
+import { hotWalletOf, walletOfPrivateKey, type TransactionSigner } from './keys.js';
+import { openKeystore } from './keystore.js';
+import { openKmsSigner } from './kms-signer.js';
+
+/** Where the key of the hot wallet is. */
+export type HotWalletKey =
+  | { readonly kind: 'mnemonic'; readonly mnemonic: string }
+  /** `keystore`: the text of the file. */
+  | { readonly kind: 'keystore'; readonly keystore: string; readonly password: string }
+  | { readonly kind: 'kms'; readonly keyId: string };
+
+/** The wallet that pays withdrawals. @throws Error when its key can't be had. */
+export async function openHotWallet(key: HotWalletKey): Promise<TransactionSigner> {
+  switch (key.kind) {
+    case 'mnemonic':
+      return hotWalletOf(key.mnemonic);
+    case 'keystore': {
+      const { privateKey } = await openKeystore({ text: key.keystore, password: key.password });
+      return walletOfPrivateKey(privateKey);
+    }
+    case 'kms':
+      return walletOfDigestSigner(await openKmsSigner({ keyId: key.keyId }));
+  }
+}
