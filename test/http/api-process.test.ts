@@ -1,96 +1,26 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createApiKey } from '../../src/db/api-keys.js';
 import { transaction } from '../../src/db/database.js';
 import { MERCHANT_SCOPES } from '../../src/domain/scopes.js';
-import { writeLonelyChainsFile } from '../helpers/chains-file.js';
 import { insertMerchant } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 import { until } from '../helpers/until.js';
+import { killApis, launchApi, launchReadyApi, LONELY } from './launch-api.js';
 
 jest.setTimeout(60_000);
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The account m/44'/60'/0' of the words "test test … junk", which is nobody's. */
-const XPUB =
-  'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP';
-const chainsFile = writeLonelyChainsFile();
-
-/** Nothing that it depends on is there. */
-const LONELY: Readonly<Record<string, string>> = {
-  PORT: '0',
-  METRICS_PORT: '0',
-  DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none',
-  TEMPORAL_ADDRESS: '127.0.0.1:1',
-  CHAINS_FILE: chainsFile,
-  DEPOSIT_XPUB: XPUB,
-  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-};
-
-interface ApiProcess {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  /** The port that a line of the log names. */
-  port(message: string): Promise<number>;
-  ended(): Promise<{ status: number | null; signal: NodeJS.Signals | null }>;
-}
-
-const running: ChildProcess[] = [];
-
-function launch(env: Readonly<Record<string, string>>): ApiProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/api.ts'], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  running.push(child);
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  }
-  const end = once(child, 'exit');
-  return {
-    child,
-    output: () => text,
-    async port(message) {
-      // The log and the message "ready" come by different pipes, in any order.
-      const find = (): string | undefined =>
-        text.split('\n').find((line) => line.includes(message) && line.endsWith('}'));
-      await until(`the log has "${message}"`, () => find() !== undefined);
-      return Number(/"port":(\d+)/.exec(find() ?? '')?.[1]);
-    },
-    async ended() {
-      await end;
-      return { status: child.exitCode, signal: child.signalCode };
-    },
-  };
-}
-
-async function launchReady(env: Readonly<Record<string, string>>): Promise<ApiProcess> {
-  const api = launch(env);
-  let ready = false;
-  api.child.on('message', (message) => {
-    ready = JSON.stringify(message) === '{"ready":true}';
-  });
-  await until('the API says that it is ready', () => ready, { withinMs: 40_000 });
-  return api;
-}
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
-});
+afterEach(killApis);
 
 describe('the process of the API', () => {
   it('does not start with a wrong environment, and lists every mistake', async () => {
-    const api = launch({
+    const api = launchApi({
       ...{ ...LONELY, PORT: 'x', SECRETS_KEY: '', SIGNER_MNEMONIC: 'a b c' },
       ...{ SIGNER_KEYSTORE_FILE: '/nowhere', SIGNER_KMS_KEY_ID: 'alias/hot' },
     });
@@ -102,7 +32,7 @@ describe('the process of the API', () => {
   });
 
   it('starts while PostgreSQL and Temporal are away, says so, and ends at once when told to', async () => {
-    const api = await launchReady(LONELY);
+    const api = await launchReadyApi(LONELY);
     const baseUrl = `http://127.0.0.1:${String(await api.port('API listens'))}`;
     expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
     expect((await fetch(`${baseUrl}/readyz`)).status).toBe(503);
@@ -126,7 +56,7 @@ describe('the process of the API', () => {
         approved: true,
       }),
     );
-    const api = await launchReady({ ...LONELY, DATABASE_URL: database.url });
+    const api = await launchReadyApi({ ...LONELY, DATABASE_URL: database.url });
     const url = `http://127.0.0.1:${String(await api.port('API listens'))}/v1/invoices`;
     const blocked = await database.db.transaction();
     await blocked.raw('LOCK TABLE invoices IN ACCESS EXCLUSIVE MODE');
@@ -156,9 +86,9 @@ describe('the process of the API', () => {
     await once(taken, 'listening');
     const port = String((taken.address() as AddressInfo).port);
     try {
-      const api = await launchReady({ ...LONELY, METRICS_PORT: port });
+      const api = await launchReadyApi({ ...LONELY, METRICS_PORT: port });
       await until('it says so', () => api.output().includes('metrics are not served'));
-      const refused = launch({ ...LONELY, PORT: port });
+      const refused = launchApi({ ...LONELY, PORT: port });
       expect(await refused.ended()).toEqual({ status: 1, signal: null });
       expect(refused.output()).toMatch(/EADDRINUSE/);
     } finally {
@@ -167,7 +97,7 @@ describe('the process of the API', () => {
   });
 
   it('ends when the program that started it is gone', async () => {
-    const api = await launchReady(LONELY);
+    const api = await launchReadyApi(LONELY);
     api.child.disconnect();
     expect(await api.ended()).toEqual({ status: 0, signal: null });
   });

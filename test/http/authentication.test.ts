@@ -130,19 +130,33 @@ describe('an API key', () => {
     expect(log).not.toContain(key.slice(7, -4));
   });
 
-  it('has its last use noted, once a minute at most', async () => {
-    const { key, apiKeyId } = await api.addMerchant();
-    const lastUse = (): Promise<Date | null> =>
-      api
-        .db('api_keys')
-        .where({ api_key_id: apiKeyId })
-        .first('last_used_at')
-        .then((row: { last_used_at: Date | null }) => row.last_used_at);
-    await api.ask('GET', '/v1/balances', { key });
-    await until('the use is noted', async () => (await lastUse()) !== null);
-    const noted = await lastUse();
-    await api.ask('GET', '/v1/balances', { key });
-    await api.ask('GET', '/v1/balances', { key });
-    expect(await lastUse()).toEqual(noted);
+  it('has its last use noted, when and from where, once a minute at most', async () => {
+    let nowMs = Date.now();
+    const other = await startApi({ trustProxy: 1, now: () => nowMs });
+    try {
+      const { key, apiKeyId } = await other.addMerchant();
+      const useFrom = (ip: string): Promise<Answer> =>
+        other.ask('GET', '/v1/balances', { key, headers: { 'x-forwarded-for': ip } });
+      const lastUse = (): Promise<unknown> =>
+        other.db('api_keys').where({ api_key_id: apiKeyId }).first('last_used_at', 'last_used_ip');
+      const noted = async (ip: string, atMs: number): Promise<void> => {
+        const expected = { last_used_at: new Date(atMs), last_used_ip: ip };
+        await until(
+          'the use is noted',
+          async () => JSON.stringify(await lastUse()) === JSON.stringify(expected),
+        );
+      };
+      const beganMs = nowMs;
+      await useFrom('203.0.113.9');
+      await noted('203.0.113.9', beganMs);
+      nowMs += 60_000;
+      await useFrom('198.51.100.7');
+      await useFrom('198.51.100.7');
+      nowMs += 1;
+      await useFrom('2001:db8::7');
+      await noted('2001:db8::7', beganMs + 60_001);
+    } finally {
+      await other.close();
+    }
   });
 });
