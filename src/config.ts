@@ -108,6 +108,13 @@ export interface CliConfig extends BaseConfig {
   readonly webhookAttempts: number;
 }
 
+/** How a merchant's command reaches the API. */
+export interface MerchantConfig {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
 /** What `npm start` was given. What is null it embeds, generates or chooses. */
 export interface StartConfig {
   readonly dataDir: string;
@@ -343,6 +350,10 @@ function readCli(env: EnvironmentReader): CliConfig {
   };
 }
 
+function readMerchant(env: EnvironmentReader): MerchantConfig {
+  return { baseUrl: env.get('QUITTANCE_URL'), apiKey: env.get('QUITTANCE_KEY') };
+}
+
 /** Reads the others too, so that a mistake is said before anything is started. */
 function readStart(env: EnvironmentReader): StartConfig {
   const elsewhere = SIGNER_VARIABLES.filter((name) => name !== 'SIGNER_MNEMONIC' && name !== 'SIGNER_LIMITS');
@@ -375,13 +386,16 @@ function readStart(env: EnvironmentReader): StartConfig {
 export function loadConfig(env: Environment, options: { readonly for: 'api' }): ApiConfig;
 export function loadConfig(env: Environment, options: { readonly for: 'worker' }): WorkerConfig;
 export function loadConfig(env: Environment, options: { readonly for: 'cli' }): CliConfig;
+export function loadConfig(env: Environment, options: { readonly for: 'merchant' }): MerchantConfig;
 export function loadConfig(env: Environment, options: { readonly for: 'start' }): StartConfig;
 export function loadConfig(
   env: Environment,
-  options: { readonly for: 'api' | 'worker' | 'cli' | 'start' },
-): ApiConfig | WorkerConfig | CliConfig | StartConfig {
+  options: { readonly for: 'api' | 'worker' | 'cli' | 'merchant' | 'start' },
+): ApiConfig | WorkerConfig | CliConfig | MerchantConfig | StartConfig {
   const reader = new EnvironmentReader(env);
-  const config = { api: readApi, worker: readWorker, cli: readCli, start: readStart }[options.for](reader);
+  const config = { api: readApi, worker: readWorker, cli: readCli, merchant: readMerchant, start: readStart }[
+    options.for
+  ](reader);
   if (reader.mistakes.size > 0) throw new ConfigError([...reader.mistakes]);
   return Object.freeze(config);
 }

@@ -4,6 +4,8 @@ import { readInstanceFile } from '../config/instance-file.js';
 import type { ChainClient } from '../chain/rpc.js';
 import { openDatabase, type Database } from '../db/database.js';
 import type { Chain } from '../domain/asset.js';
+import { findSecret } from '../local/secrets.js';
+import { createApiClient } from '../local/tour/api-client.js';
 import type { CliContext, Result, Run, RunAlone } from './command.js';
 import { registerApiKeyApprove } from './commands/api-key-approve.js';
 import { registerApiKeyCreate } from './commands/api-key-create.js';
@@ -16,6 +18,7 @@ import { registerDeliveryShow } from './commands/delivery-show.js';
 import { registerInvoiceShow } from './commands/invoice-show.js';
 import { registerKeystoreAddress } from './commands/keystore-address.js';
 import { registerKeystoreCreate } from './commands/keystore-create.js';
+import { registerListen } from './commands/listen.js';
 import { registerMerchantCreate } from './commands/merchant-create.js';
 import { registerMerchantList } from './commands/merchant-list.js';
 import { registerMerchantUpdate } from './commands/merchant-update.js';
@@ -29,14 +32,19 @@ import { registerWithdrawalList } from './commands/withdrawal-list.js';
 import { registerWithdrawalReject } from './commands/withdrawal-reject.js';
 import { registerWithdrawalStop } from './commands/withdrawal-stop.js';
 import { explainError } from './explain-error.js';
+import type { ApiAccess } from './listen/merchant-api.js';
 import { formatResult } from './print.js';
 
 const DEFAULT_DATA_DIR = '.quittance';
 
+function dataDirOf(env: Environment): string {
+  return (env['DATA_DIR'] ?? '').trim() || DEFAULT_DATA_DIR;
+}
+
 /** The environment; where it names no database, that of the instance whose data is in `DATA_DIR`. */
 function findEnvironment(env: Environment): Environment {
   if ((env['DATABASE_URL'] ?? '').trim() !== '') return env;
-  const dataDir = (env['DATA_DIR'] ?? '').trim() || DEFAULT_DATA_DIR;
+  const dataDir = dataDirOf(env);
   const instance = readInstanceFile(dataDir);
   if (instance === undefined) {
     throw new Error(
@@ -45,6 +53,26 @@ function findEnvironment(env: Environment): Environment {
     );
   }
   return { ...env, ...instance };
+}
+
+/**
+ * The API that the environment names, with a merchant's key; where it names none, that of the instance whose data is in
+ * `DATA_DIR`, with the demo merchant's. That key goes nowhere else.
+ */
+function findApiAccess(): ApiAccess {
+  const { env } = process;
+  const isSet = (name: string): boolean => (env[name] ?? '').trim() !== '';
+  const dataDir = dataDirOf(env);
+  const demo = isSet('QUITTANCE_URL') ? undefined : findSecret({ dataDir, name: 'demo-merchant.json' });
+  const found = {
+    QUITTANCE_URL: readInstanceFile(dataDir)?.PUBLIC_BASE_URL,
+    QUITTANCE_KEY: demo === undefined ? undefined : (JSON.parse(demo) as { apiKey: string }).apiKey,
+  };
+  const given = Object.fromEntries(
+    Object.keys(found).flatMap((name) => (isSet(name) ? [[name, env[name]]] : [])),
+  );
+  const { baseUrl, apiKey } = loadConfig({ ...found, ...given }, { for: 'merchant' });
+  return { baseUrl, open: (signal) => createApiClient({ baseUrl, key: apiKey, signal }) };
 }
 
 function openContext(config: CliConfig, db: Database): CliContext {
@@ -186,6 +214,7 @@ function buildProgram(): Command {
   registerKeystoreCreate(keystore, runAlone);
   registerKeystoreAddress(keystore, runAlone);
   registerReconcile(program, run);
+  registerListen(program, findApiAccess);
   registerSweep(program, run);
   return program;
 }

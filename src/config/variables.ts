@@ -287,6 +287,17 @@ export const VARIABLES = {
     expected: `one of ${LOG_LEVELS.join(', ')}`,
     example: 'info',
   }),
+  QUITTANCE_URL: define({
+    schema: url('https', 'http'),
+    expected: 'the URL of an API, for commands of a merchant',
+    example: 'https://pay.example.com',
+  }),
+  QUITTANCE_KEY: define({
+    schema: anyText,
+    expected: "a merchant's API key with the scopes webhooks:read and webhooks:write",
+    example: 'qk_…',
+    secret: true,
+  }),
   DATA_DIR: define({ schema: anyText, expected: 'a folder', example: '.quittance' }),
   LOCAL_MODE: define(yesOrNo),
 } as const;

@@ -11,6 +11,34 @@ export interface CliOutcome {
   readonly stderr: string;
 }
 
+/** A command that runs until it is stopped. */
+export interface RunningCli {
+  /** What it has written so far, line by line. */
+  lines(): readonly string[];
+  errors(): string;
+  kill(signal: NodeJS.Signals): void;
+  /** Its exit status, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals | null>;
+}
+
+/** Starts a command as `npm run cli -- …` does, in an environment of its own. */
+export function startCli(args: readonly string[], env: Readonly<Record<string, string>>): RunningCli {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (written.stdout += chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => (written.stderr += chunk.toString('utf8')));
+  return {
+    lines: () => written.stdout.split('\n').slice(0, -1),
+    errors: () => written.stderr,
+    kill: (signal) => child.kill(signal),
+    ended: once(child, 'close').then(() => child.exitCode ?? child.signalCode),
+  };
+}
+
 /** Runs a command as `npm run cli -- …` does, in an environment of its own. */
 export async function runCli(
   args: readonly string[],

@@ -34,6 +34,8 @@ export interface ApiClient {
   get<Data>(path: string): Promise<Data>;
   /** The same `idempotencyKey` gets the same answer, however often it has to be asked. */
   post<Data>(path: string, options: PostOptions): Promise<Data>;
+  patch<Data>(path: string, options: { readonly body: unknown }): Promise<Data>;
+  delete(path: string): Promise<unknown>;
 }
 
 /**
@@ -78,6 +80,13 @@ export function createApiClient(options: {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })) as Data,
+    patch: async <Data>(path: string, { body }: { readonly body: unknown }) =>
+      (await ask(path, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })) as Data,
+    delete: (path) => ask(path, { method: 'DELETE' }),
   };
 }
 

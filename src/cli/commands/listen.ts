@@ -1,0 +1,50 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { listen } from '../listen/listen.js';
+import type { ApiAccess } from '../listen/merchant-api.js';
+import { formatForwarded, type ForwardedEvent } from '../listen/report.js';
+
+interface Options {
+  readonly forwardTo: string;
+  readonly json?: boolean;
+}
+
+/** Unlike the others it is a merchant's command: it speaks to the API, and needs no database. */
+export function registerListen(parent: Command, getAccess: () => ApiAccess): void {
+  parent
+    .command('listen')
+    .description('forward every webhook event to a program on this machine until Ctrl-C; needs only the API')
+    .requiredOption('--forward-to <url>', 'where to, such as http://127.0.0.1:4000/webhooks', parseUrl)
+    .option('--json', 'print one JSON object a line')
+    .action((options: Options) => listenUntilStopped(getAccess(), options));
+}
+
+function parseUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:\/\//i.test(text)) return text;
+  throw new InvalidArgumentError('Expected a URL that starts with http:// or https://.');
+}
+
+async function listenUntilStopped(access: ApiAccess, { forwardTo, json }: Options): Promise<void> {
+  const stop = new AbortController();
+  // Ctrl-C comes twice, from the terminal and from npm: both ask for the same.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
+  const printJson = (value: object): void => print(JSON.stringify(value));
+  await listen({
+    access,
+    forwardTo,
+    signal: stop.signal,
+    say: (line) => process.stderr.write(`${line}\n`),
+    onReady({ endpointId, secret, way }) {
+      if (json === true) {
+        printJson({ endpointId, secret, way, forwardTo });
+        return;
+      }
+      print(`Every event of ${access.baseUrl} goes to ${forwardTo} until Ctrl-C.`);
+      print(`Its secret, until then: ${secret}`);
+    },
+    onForwarded(told: ForwardedEvent) {
+      if (json === true) printJson(told);
+      else print(formatForwarded(told, Date.now()));
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** As long as a receiver has. */
+const TIMEOUT_MS = 30_000;
+/** Those of the connection that it came by. */
+const NOT_FORWARDED = [
+  'host',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+];
+
+/** A delivery as it came, or as it was recorded. */
+export interface SignedRequest {
+  readonly headers: IncomingHttpHeaders;
+  /** The bytes that are signed. */
+  readonly body: Buffer;
+}
+
+export interface Forwarded {
+  /** Null: no answer came. */
+  readonly statusCode: number | null;
+  readonly durationMs: number;
+  /** Why no answer came. */
+  readonly errorMessage: string | null;
+}
+
+/** Posts the same bytes under the same headers. A redirect is an answer, as for the service. Never rejects. */
+export async function forward(to: string, { headers, body }: SignedRequest): Promise<Forwarded> {
+  const startMs = performance.now();
+  const durationMs = (): number => Math.round(performance.now() - startMs);
+  const kept = Object.entries(headers)
+    .filter(([name, value]) => value !== undefined && !NOT_FORWARDED.includes(name.toLowerCase()))
+    .map(([name, value]): [string, string] => [name, [value ?? ''].flat().join(', ')]);
+  try {
+    const response = await fetch(to, {
+      method: 'POST',
+      headers: kept,
+      body: new Uint8Array(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const forwarded = { statusCode: response.status, durationMs: durationMs(), errorMessage: null };
+    await response.body?.cancel().catch(() => undefined);
+    return forwarded;
+  } catch (error) {
+    return { statusCode: null, durationMs: durationMs(), errorMessage: reasonOf(error) };
+  }
+}
+
+/** `fetch failed` hides the reason in its cause. */
+function reasonOf(error: unknown): string {
+  const { cause, message, name } = error as Error & { cause?: { code?: unknown; message?: unknown } };
+  if (name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1_000} s`;
+  if (cause?.code === 'ECONNREFUSED') return 'connection refused: nothing listens there';
+  return typeof cause?.message === 'string' && cause.message !== '' ? cause.message : message;
+}

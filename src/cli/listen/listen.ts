@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { forward, type Forwarded, type SignedRequest } from './forward.js';
+import { startLocalReceiver } from './local-receiver.js';
+import {
+  DELIVERIES,
+  ENDPOINTS,
+  type ApiAccess,
+  type MerchantApi,
+  type ShownDelivery,
+} from './merchant-api.js';
+import { deleteOwnEndpoints, deleteStaleEndpoints, registerEndpoint } from './own-endpoint.js';
+import { readRecord } from './read-record.js';
+import { describeForwarded, readEnvelope, type ForwardedEvent } from './report.js';
+
+/** How long the service has to reach this machine, and how often its record is asked whether it has. */
+const REACH_TIMEOUT_MS = 15_000;
+const REACH_CHECK_MS = 250;
+const CLEAN_UP_TIMEOUT_MS = 15_000;
+
+/** Events come by themselves, or are read from the service's record. */
+type Way = 'direct' | 'record';
+
+export interface Listening {
+  readonly access: ApiAccess;
+  readonly forwardTo: string;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** What the user is to know beside the events. */
+  readonly say: (line: string) => void;
+  /** From now on every event is forwarded. */
+  readonly onReady: (ready: {
+    readonly endpointId: string;
+    readonly secret: string;
+    readonly way: Way;
+  }) => void;
+  readonly onForwarded: (told: ForwardedEvent) => void;
+}
+
+/**
+ * Registers an endpoint for every event, forwards each, and deletes the endpoint when the signal is aborted.
+ *
+ * Where the service can reach a port of this machine, events come as they come to every receiver, and the program's answer is
+ * the delivery's: what is seen here is what production will do. That takes a service on this machine that allows plain http on
+ * the loopback, as the local mode does. A ping proves it, for a URL that is accepted may still be another machine's loopback.
+ * Everywhere else the endpoint's URL is one that leads nowhere, and bodies and signed headers are read from the service's record of
+ * its attempts. That needs no way into this machine at all; the answers are shown here and the service doesn't hear of them.
+ */
+export async function listen(listening: Listening): Promise<void> {
+  const { access, signal, say } = listening;
+  const api = access.open(signal);
+  let isReached = false;
+  const hand = async (request: SignedRequest): Promise<Forwarded> => {
+    if (!isReached && readEnvelope(request.body).event === 'ping') {
+      isReached = true;
+      return { statusCode: 204, durationMs: 0, errorMessage: null };
+    }
+    const forwarded = await forward(listening.forwardTo, request);
+    listening.onForwarded(describeForwarded(request, forwarded));
+    return forwarded;
+  };
+  const receiver = await startLocalReceiver(hand);
+  try {
+    const staleCount = await deleteStaleEndpoints(api);
+    if (staleCount > 0) say(`Removed what an earlier listen left behind: ${staleCount} endpoint(s).`);
+    await listenBy(api, listening, { url: receiver.url, hand, isReached: () => isReached });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await deleteOwnEndpoints(access.open(AbortSignal.timeout(CLEAN_UP_TIMEOUT_MS))).catch((error: unknown) =>
+      say(`The endpoint could not be deleted; the next listen does. ${(error as Error).message}`),
+    );
+    await receiver.close();
+  }
+}
+
+interface LocalEnd {
+  readonly url: string;
+  readonly hand: (request: SignedRequest) => Promise<Forwarded>;
+  /** Whether a ping has come. */
+  readonly isReached: () => boolean;
+}
+
+async function listenBy(api: MerchantApi, listening: Listening, local: LocalEnd): Promise<void> {
+  const { onReady, say, signal } = listening;
+  const { endpointId, secret, way } = await register(api, listening, local);
+  if (way === 'record') {
+    say(
+      "Events are read from the service's record of its attempts, which fail: it does not hear your answers.",
+    );
+  }
+  onReady({ endpointId, secret, way });
+  if (way === 'direct') await aborted(signal);
+  const hand = async (request: SignedRequest): Promise<void> => {
+    await local.hand(request);
+  };
+  await readRecord(api, { endpointId, hand, say, signal });
+}
+
+async function register(
+  api: MerchantApi,
+  { say, signal }: Listening,
+  { url, isReached }: LocalEnd,
+): Promise<{ readonly endpointId: string; readonly secret: string; readonly way: Way }> {
+  const nowhere = `https://listen-${randomBytes(8).toString('hex')}.invalid/`; // RFC 6761 §6.4: never a host's name
+  const direct = await registerEndpoint(api, url).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== 'url_not_allowed') throw error;
+    return null;
+  });
+  if (direct === null) {
+    say('This service allows no webhook URL on the loopback.');
+    const { id: endpointId, secret } = await registerEndpoint(api, nowhere);
+    return { endpointId, secret, way: 'record' };
+  }
+  const { id: endpointId, secret } = direct;
+  const obstacle = await findObstacle(api, { endpointId, isReached, signal });
+  if (obstacle === null) return { endpointId, secret, way: 'direct' };
+  say(`The service can't reach this machine: ${obstacle}`);
+  await api.patch(`${ENDPOINTS}/${endpointId}`, { body: { url: nowhere } });
+  return { endpointId, secret, way: 'record' };
+}
+
+/** Has the service send a ping. @returns why it does not arrive; null when it does. */
+async function findObstacle(
+  api: MerchantApi,
+  input: {
+    readonly endpointId: string;
+    readonly isReached: () => boolean;
+    readonly signal: AbortSignal;
+  },
+): Promise<string | null> {
+  const { endpointId, isReached, signal } = input;
+  const { deliveryId } = await api.post<ShownDelivery>(`${ENDPOINTS}/${endpointId}/test`, {});
+  const deadline = Date.now() + REACH_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    await delay(REACH_CHECK_MS, undefined, { signal });
+    if (isReached()) return null;
+    const { attempts } = await api.get<ShownDelivery>(`${DELIVERIES}/${deliveryId}`);
+    const [first] = attempts;
+    if (first !== undefined && first.durationMs !== null && !isReached()) {
+      return first.errorMessage ?? 'something else answered in its place.';
+    }
+  }
+  return `it has sent nothing within ${REACH_TIMEOUT_MS / 1_000} s. Does a worker with the role webhooks run?`;
+}
+
+async function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise<never>((_resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Forwarded, SignedRequest } from './forward.js';
+
+const BODY_BYTES_MAX = 1024 * 1024;
+
+export interface LocalReceiver {
+  /** With a path that nobody can guess: a page in a browser may post to every port of the machine. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on a free port of the loopback. What `handle` answers is answered to the service, so that its record of the
+ * delivery, and its next attempts, are those that the program behind would have had.
+ */
+export async function startLocalReceiver(
+  handle: (request: SignedRequest) => Promise<Forwarded>,
+): Promise<LocalReceiver> {
+  const path = `/${randomBytes(16).toString('hex')}`;
+  const receive = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+    const body = request.url === path && request.method === 'POST' ? await readBody(request) : undefined;
+    if (body === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    const { statusCode, errorMessage } = await handle({ headers: request.headers, body });
+    response.writeHead(statusCode ?? 502).end(errorMessage ?? '');
+  };
+  const server = http.createServer((request, response) => {
+    receive(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${path}`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function readBody(request: http.IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) throw new Error('The body is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

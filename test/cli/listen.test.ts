@@ -1,0 +1,295 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { createWebhookActivities } from '../../activities/webhook.js';
+import { transaction } from '../../src/db/database.js';
+import { recordEvent } from '../../src/db/events.js';
+import { newId } from '../../src/db/new-id.js';
+import { anyFreePort } from '../../src/local/ports.js';
+import { createOutboxDispatcher, type OutboxDispatcher } from '../../src/temporal/outbox-dispatcher.js';
+import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import { EXAMPLE_DATA } from '../../src/webhooks/example-event.js';
+import type { WebhookUrlPolicy } from '../../src/webhooks/guard-url.js';
+import { verifyWebhook } from '../../src/webhooks/index.js';
+import { loopbackPolicy, secretBox } from '../helpers/deliveries.js';
+import { silentLog, startTestEngine, type TestEngine } from '../helpers/test-engine.js';
+import { until } from '../helpers/until.js';
+import { startApi, type TestApi } from '../http/start-api.js';
+import { startReceiver, type Receiver } from '../webhooks/receiver.js';
+import { runCli, startCli, type RunningCli } from './run-cli.js';
+
+// Each command is a process of its own.
+jest.setTimeout(120_000);
+
+const RETRY_DELAYS_MS = [0, 3_600_000];
+const START = { withinMs: 60_000 };
+const strict: WebhookUrlPolicy = { allowHttp: false, allowCidrs: [] };
+
+/** The whole service as far as webhooks go, with its own idea of which URLs are allowed. */
+class World {
+  readonly #engine: TestEngine;
+  readonly api: TestApi;
+  readonly #dispatcher: OutboxDispatcher;
+
+  private constructor(engine: TestEngine, api: TestApi, dispatcher: OutboxDispatcher) {
+    this.#engine = engine;
+    this.api = api;
+    this.#dispatcher = dispatcher;
+  }
+
+  static async start(policies: { readonly api: WebhookUrlPolicy; readonly worker: WebhookUrlPolicy }) {
+    const engine = await startTestEngine();
+    let dispatchNow = (): Promise<void> => Promise.resolve();
+    const dispatchOutbox = (): Promise<void> => dispatchNow();
+    const api = await startApi({ secretBox, dispatchOutbox, webhookUrlPolicy: policies.api });
+    const { db } = api;
+    const starter = createWorkflowStarter(engine.client, {
+      log: silentLog,
+      maxAttempts: RETRY_DELAYS_MS.length,
+      startDeliveriesEagerly: true,
+    });
+    const dispatcher = createOutboxDispatcher({ db, starter, log: silentLog });
+    dispatchNow = async () => {
+      await dispatcher.dispatchNow();
+    };
+    const webhooks = { policy: policies.worker, retryDelaysMs: RETRY_DELAYS_MS, timeoutMs: 5_000 };
+    const deps = { db, log: silentLog, now: Date.now, secretBox, dispatchOutbox, webhooks };
+    await engine.startWorkers({ webhooks: createWebhookActivities(deps) });
+    return new World(engine, api, dispatcher);
+  }
+
+  async tell(merchantId: string): Promise<string> {
+    const invoiceId = newId('inv');
+    await transaction(this.api.db, (trx) =>
+      recordEvent(trx, {
+        merchantId,
+        type: 'invoice.paid',
+        dedupeKey: invoiceId,
+        occurredAtMs: Date.now(),
+        data: { ...EXAMPLE_DATA['invoice.paid'], invoiceId, merchantReference: 'Zürich' },
+      }),
+    );
+    await this.#dispatcher.dispatchNow();
+    return invoiceId;
+  }
+
+  async close(): Promise<void> {
+    await this.#engine.close();
+    await this.api.close();
+  }
+}
+
+let world: World;
+let receiver: Receiver;
+let answer: (response: ServerResponse) => void;
+let merchant: { readonly merchantId: string; readonly key: string };
+const started: RunningCli[] = [];
+
+async function useWorld(policies: Parameters<typeof World.start>[0]): Promise<void> {
+  world = await World.start(policies);
+  receiver = await startReceiver((_request, response) => answer(response));
+}
+async function leaveWorld(): Promise<void> {
+  await receiver[Symbol.asyncDispose]();
+  await world.close();
+}
+beforeEach(async () => {
+  merchant = await world.api.addMerchant();
+  answer = (response) => response.writeHead(200).end('thanks');
+});
+afterEach(async () => {
+  for (const cli of started.splice(0)) {
+    cli.kill('SIGKILL');
+    await cli.ended;
+  }
+});
+
+interface Ready {
+  readonly endpointId: string;
+  readonly secret: string;
+  readonly way: string;
+}
+
+async function startListening(
+  forwardTo = `http://127.0.0.1:${receiver.port}/hooks`,
+): Promise<RunningCli & { readonly ready: Ready }> {
+  const env = { QUITTANCE_URL: world.api.baseUrl, QUITTANCE_KEY: merchant.key };
+  const cli = startCli(['listen', '--forward-to', forwardTo, '--json'], env);
+  started.push(cli);
+  await until('it listens', () => cli.lines().length > 0 || cli.errors().includes('refused'), START);
+  return { ...cli, ready: JSON.parse(cli.lines()[0] ?? '') as Ready };
+}
+
+const endpointIds = async (): Promise<readonly string[]> =>
+  (await world.api.ask('GET', '/web/v1/webhook-endpoints', { key: merchant.key })).list.map(({ id }) => id);
+
+/** What is the same whichever way the events come. */
+function forwardsEverything(expected: { readonly way: string; readonly says: string }): void {
+  it('forwards the same bytes and signatures, prints the event, and takes its endpoint along when it ends', async () => {
+    const cli = await startListening();
+    const { secret, endpointId, way } = cli.ready;
+    expect({ way, says: cli.errors() }).toEqual({
+      way: expected.way,
+      says: expect.stringContaining(expected.says),
+    });
+    expect(await endpointIds()).toEqual([endpointId]);
+    const invoiceId = await world.tell(merchant.merchantId);
+    await until('it is printed', () => cli.lines().length === 2);
+
+    const got = receiver.requests.at(-1);
+    const { body = Buffer.alloc(0), headers = {} } = got ?? {};
+    expect(got).toMatchObject({ method: 'POST', path: '/hooks' });
+    const row = await world.api
+      .db('events')
+      .where({ dedupe_key: invoiceId })
+      .first<{ event_id: string; body: string } | undefined>();
+    expect(body.toString('utf8')).toBe(row?.body);
+    const verified = verifyWebhook({ rawBody: body, headers, secret });
+    expect(verified).toMatchObject({ event: 'invoice.paid', webhookId: row?.event_id, data: { invoiceId } });
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toBeTruthy();
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-service-signature': expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(JSON.parse(cli.lines()[1] ?? '')).toEqual({
+      event: 'invoice.paid',
+      eventId: row?.event_id,
+      invoiceId,
+      withdrawalId: null,
+      statusCode: 200,
+      durationMs: expect.any(Number),
+      errorMessage: null,
+    });
+
+    cli.kill('SIGINT');
+    expect(await cli.ended).toBe(0);
+    expect(await endpointIds()).toEqual([]);
+  });
+}
+
+describe('listen, where the service can reach this machine', () => {
+  beforeAll(() => useWorld({ api: loopbackPolicy, worker: loopbackPolicy }), 60_000);
+  afterAll(leaveWorld);
+  forwardsEverything({ way: 'direct', says: '' });
+
+  it('goes on when nothing listens behind it, and says so', async () => {
+    const cli = await startListening(`http://127.0.0.1:${await anyFreePort()}/`);
+    await world.tell(merchant.merchantId);
+    await world.tell(merchant.merchantId);
+    await until('both are printed', () => cli.lines().length === 3);
+    for (const line of cli.lines().slice(1)) {
+      expect(JSON.parse(line)).toMatchObject({
+        statusCode: null,
+        errorMessage: 'connection refused: nothing listens there',
+      });
+    }
+  });
+
+  it("gives the program's answer to the service, whose record and next attempt are as in production", async () => {
+    answer = (response) => response.writeHead(503).end('busy');
+    const cli = await startListening();
+    expect(cli.ready.way).toBe('direct');
+    await world.tell(merchant.merchantId);
+    await until('it is printed', () => cli.lines().length === 2);
+    const delivery = async () =>
+      world.api
+        .db('deliveries as d')
+        .join('delivery_attempts as a', 'a.delivery_id', 'd.delivery_id')
+        .where({ 'd.endpoint_id': cli.ready.endpointId, 'd.origin': 'event' })
+        .first<{ status: string; status_code: number | null } | undefined>('d.status', 'a.status_code');
+    await until('it is recorded', async () => (await delivery())?.status_code === 503);
+    expect(await delivery()).toMatchObject({ status: 'pending' });
+    cli.kill('SIGTERM');
+    expect(await cli.ended).toBe(0);
+    expect(await delivery()).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('removes what one that was killed has left, and leaves those that run and all others alone', async () => {
+    const other = await world.api.ask('POST', '/web/v1/webhook-endpoints', {
+      key: merchant.key,
+      json: { url: `http://127.0.0.1:${receiver.port}/shop`, events: ['invoice.paid'] },
+    });
+    const elsewhere = await world.api.ask('POST', '/web/v1/webhook-endpoints', {
+      key: merchant.key,
+      json: {
+        url: `http://127.0.0.1:${receiver.port}/shop`,
+        events: ['invoice.paid'],
+        description: `quittance listen on ${hostname()}-2, process 1`,
+      },
+    });
+    const [running, killed] = [await startListening(), await startListening()];
+    killed.kill('SIGKILL');
+    expect(await killed.ended).toBe('SIGKILL');
+    expect(await endpointIds()).toContain(killed.ready.endpointId);
+
+    const next = await startListening();
+    expect(next.errors()).toContain('left behind: 1 endpoint');
+    const kept = [
+      other.body.data.id,
+      elsewhere.body.data.id,
+      running.ready.endpointId,
+      next.ready.endpointId,
+    ];
+    expect([...(await endpointIds())].sort()).toEqual(kept.sort());
+  });
+
+  it('prints for people, with the secret', async () => {
+    const env = { QUITTANCE_URL: world.api.baseUrl, QUITTANCE_KEY: merchant.key };
+    const cli = startCli(['listen', '--forward-to', `http://127.0.0.1:${receiver.port}/`], env);
+    started.push(cli);
+    await until('it listens', () => cli.lines().length === 2, START);
+    expect(cli.lines()[1]).toMatch(/whsec_[A-Za-z0-9+/]{43}=$/);
+    const invoiceId = await world.tell(merchant.merchantId);
+    await until('it is printed', () => cli.lines().length === 3);
+    expect(cli.lines()[2]).toMatch(
+      new RegExp(`^[0-9:]{8}  invoice.paid +evt_\\w+  ${invoiceId}  → 200 \\(\\d+ ms\\)$`),
+    );
+  });
+});
+
+describe('listen, where the service allows no loopback', () => {
+  beforeAll(() => useWorld({ api: strict, worker: strict }), 60_000);
+  afterAll(leaveWorld);
+  forwardsEverything({ way: 'record', says: 'allows no webhook URL on the loopback' });
+});
+
+describe('listen, where the service takes the loopback for its own', () => {
+  beforeAll(() => useWorld({ api: loopbackPolicy, worker: { allowHttp: true, allowCidrs: [] } }), 60_000);
+  afterAll(leaveWorld);
+  forwardsEverything({
+    way: 'record',
+    says: "can't reach this machine: The host of the URL has an address that is not public",
+  });
+});
+
+describe('listen, before it begins', () => {
+  beforeAll(() => useWorld({ api: loopbackPolicy, worker: loopbackPolicy }), 60_000);
+  afterAll(leaveWorld);
+  const to = ['listen', '--forward-to', 'http://127.0.0.1:1/'];
+
+  it('says what is missing, and never sends the demo key to another address than its own', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'quittance-listen-'));
+    mkdirSync(path.join(dataDir, 'secrets'));
+    writeFileSync(path.join(dataDir, 'secrets/demo-merchant.json'), JSON.stringify({ apiKey: merchant.key }));
+    const { status, stdout, stderr } = await runCli(to, {
+      DATA_DIR: dataDir,
+      QUITTANCE_URL: world.api.baseUrl,
+    });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain("QUITTANCE_KEY: missing; expected a merchant's API key");
+    expect((await runCli(to, { DATA_DIR: dataDir })).stderr).toContain('QUITTANCE_URL: missing');
+  });
+
+  it('says that the key is refused, or that the URL is none', async () => {
+    const env = { QUITTANCE_URL: world.api.baseUrl, QUITTANCE_KEY: 'qk_wrong' };
+    expect(await runCli(to, env)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('401 unauthenticated'),
+    });
+    const noUrl = await runCli(['listen', '--forward-to', '127.0.0.1:4000'], env);
+    expect(noUrl).toMatchObject({ status: 1, stderr: expect.stringContaining('starts with http://') });
+  });
+});
