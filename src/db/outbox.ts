@@ -26,22 +26,26 @@ export async function enqueue(trx: Transaction, targets: readonly OutboxTarget[]
 }
 
 /**
- * Takes the oldest rows that nobody else is taking, dispatches each target once and deletes its rows in the same
+ * Takes the oldest rows of these kinds that nobody else is taking, dispatches each target once and deletes its rows in the same
  * transaction: a crash in between tells Temporal twice, never not at all.
  *
  * @returns how many rows were taken and how many of them are done with.
  */
 export async function takeOutbox(
   db: Database,
-  { limit, olderThanMs }: { limit: number; olderThanMs: number },
+  {
+    kinds,
+    limit,
+    olderThanMs,
+  }: { kinds: readonly OutboxTarget['kind'][]; limit: number; olderThanMs: number },
   dispatch: DispatchTargets,
 ): Promise<{ readonly taken: number; readonly done: number }> {
   return transaction(db, async (trx) => {
     const { rows } = await trx.raw<{ rows: OutboxRow[] }>(
       `SELECT outbox_id, kind, target_id FROM outbox
-        WHERE created_at <= clock_timestamp() - make_interval(secs => ?)
+        WHERE kind = ANY (?) AND created_at <= clock_timestamp() - make_interval(secs => ?)
         ORDER BY outbox_id LIMIT ? FOR UPDATE SKIP LOCKED`,
-      [olderThanMs / 1000, limit],
+      [[...kinds], olderThanMs / 1000, limit],
     );
     if (rows.length === 0) return { taken: 0, done: 0 };
     const targets = new Map(rows.map((row) => [key(row.kind, row.target_id), toTarget(row)]));

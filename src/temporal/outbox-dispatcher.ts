@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.js';
-import { takeOutbox } from '../db/outbox.js';
+import { takeOutbox, type OutboxTarget } from '../db/outbox.js';
 import { createOutageLog } from './keep-trying.js';
 import type { WorkflowStarter } from './workflow-starter.js';
 
@@ -18,24 +18,67 @@ export interface OutboxDispatcher {
   stop(): Promise<void>;
 }
 
-export function createOutboxDispatcher(parts: {
+/** Deliveries don't wait until all the workflows of a full block have been told, nor those for a flood of deliveries. */
+const LANES: readonly LaneOptions[] = [
+  { kinds: ['delivery'], what: 'starting webhook deliveries' },
+  { kinds: ['invoice', 'withdrawal'], what: 'telling workflows of what was committed' },
+];
+
+interface LaneOptions {
+  readonly kinds: readonly OutboxTarget['kind'][];
+  /** For the log. */
+  readonly what: string;
+}
+
+interface DispatcherParts {
   readonly db: Database;
   readonly starter: Pick<WorkflowStarter, 'dispatch'>;
   readonly log: Logger;
-}): OutboxDispatcher {
-  const outage = createOutageLog({ log: parts.log, what: 'telling workflows of what was committed' });
+}
+
+export function createOutboxDispatcher(parts: DispatcherParts): OutboxDispatcher {
+  const lanes = LANES.map((options) => createLane(parts, options));
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  return {
+    async dispatchNow() {
+      if (!stopped) await Promise.all(lanes.map((lane) => lane.run(0)));
+    },
+    startRedrive({ intervalMs }) {
+      const tick = async (): Promise<void> => {
+        await Promise.all(lanes.map((lane) => (lane.isRunning() ? undefined : lane.run(REDRIVE_AGE_MS))));
+        if (!stopped) timer = setTimeout(() => void tick(), intervalMs);
+      };
+      void tick();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await Promise.all(lanes.map((lane) => lane.stop()));
+    },
+  };
+}
+
+/** Dispatches the outbox's rows of some kinds, one batch after another. */
+interface Lane {
+  run(olderThanMs: number): Promise<void>;
+  isRunning(): boolean;
+  stop(): Promise<void>;
+}
+
+function createLane({ db, starter, log }: DispatcherParts, { kinds, what }: LaneOptions): Lane {
+  const outage = createOutageLog({ log, what });
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
   const drain = async (olderThanMs: number): Promise<void> => {
     try {
       while (!stopped) {
         const { taken, done } = await takeOutbox(
-          parts.db,
-          { limit: BATCH_ROWS, olderThanMs },
-          (trx, targets) => parts.starter.dispatch(trx, targets),
+          db,
+          { kinds, limit: BATCH_ROWS, olderThanMs },
+          (trx, targets) => starter.dispatch(trx, targets),
         );
         outage.ended();
         // What can't be told now is not asked for again at once.
@@ -62,17 +105,10 @@ export function createOutboxDispatcher(parts: {
   };
 
   return {
-    dispatchNow: () => (stopped ? Promise.resolve() : run(0)),
-    startRedrive({ intervalMs }) {
-      const tick = async (): Promise<void> => {
-        if (running === undefined) await run(REDRIVE_AGE_MS);
-        if (!stopped) timer = setTimeout(() => void tick(), intervalMs);
-      };
-      void tick();
-    },
+    run,
+    isRunning: () => running !== undefined,
     async stop() {
       stopped = true;
-      clearTimeout(timer);
       await next;
       await running;
     },

@@ -92,11 +92,38 @@ describe('what was committed', () => {
     const rows: OutboxTarget[] = Array.from({ length: 5 }, () => ({ kind: 'invoice', targetId: 'inv_same' }));
     await transaction(database.db, (trx) => enqueue(trx, rows));
     const told: OutboxTarget[] = [];
-    await takeOutbox(database.db, { limit: 10, olderThanMs: 0 }, (_trx, targets) => {
+    await takeOutbox(database.db, { kinds: ['invoice'], limit: 10, olderThanMs: 0 }, (_trx, targets) => {
       told.push(...targets);
       return Promise.resolve(targets);
     });
     expect(told).toHaveLength(1);
+    expect(await waiting()).toBe(0);
+  });
+});
+
+describe('deliveries', () => {
+  it('are started while telling the workflows of a full block takes its time', async () => {
+    const rows: OutboxTarget[] = [
+      { kind: 'invoice', targetId: 'inv_slow' },
+      { kind: 'delivery', targetId: 'del_quick' },
+    ];
+    await transaction(database.db, (trx) => enqueue(trx, rows));
+    const told: string[] = [];
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const dispatcher = dispatcherOf({
+      dispatch: async (_q, targets) => {
+        if (targets.some(({ kind }) => kind === 'invoice')) await answered;
+        told.push(...targets.map(({ targetId }) => targetId));
+        return targets;
+      },
+    });
+    const dispatched = dispatcher.dispatchNow();
+    await until('the delivery is started', () => told.includes('del_quick'));
+    expect(told).toEqual(['del_quick']);
+    answer();
+    await dispatched;
+    expect(told).toEqual(['del_quick', 'inv_slow']);
     expect(await waiting()).toBe(0);
   });
 });
