@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
 import { AdmittedChains } from '../activities/admitted-chains.js';
+import type { ActivityDependencies } from '../activities/dependencies.js';
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
+import { settleAhead } from '../activities/settle-ahead.js';
 import { sweepKeysOf, type SweepKeys, type TransactionSigner } from './chain/keys.js';
 import { openHotWallet } from './chain/open-hot-wallet.js';
 import { createChainClient } from './chain/rpc.js';
@@ -86,35 +88,41 @@ async function keepFollower(context: Context, starter: WorkflowStarter, chain: C
   }
 }
 
-function activitiesOf(context: Context, dispatcher: OutboxDispatcher): ActivitiesByRole {
-  const { config, log, db, admittedChains, hotWallet, sweepKeys } = context;
+function dependenciesOf(
+  { config, log, db, admittedChains }: Context,
+  dispatcher: () => OutboxDispatcher,
+): ActivityDependencies {
   const { allowHttp, allowCidrs, retryDelaysMs, timeoutMs } = config.webhooks;
-  return createActivities(
-    {
-      db,
-      chains: new Map(config.chains.map((chain) => [chain.chainCode, chain])),
-      chainClient: (chainCode) => admittedChains.client(chainCode),
-      now: Date.now,
-      log,
-      webhooks: { policy: { allowHttp, allowCidrs }, retryDelaysMs, timeoutMs },
-      secretBox: createSecretBox(config.secretsKey),
-      dispatchOutbox: () => {
-        // Not waited for: what an activity committed is done, whatever Temporal says to its consequences.
-        void dispatcher.dispatchNow();
-        return Promise.resolve();
-      },
+  return {
+    db,
+    chains: new Map(config.chains.map((chain) => [chain.chainCode, chain])),
+    chainClient: (chainCode) => admittedChains.client(chainCode),
+    now: Date.now,
+    log,
+    webhooks: { policy: { allowHttp, allowCidrs }, retryDelaysMs, timeoutMs },
+    secretBox: createSecretBox(config.secretsKey),
+    dispatchOutbox: () => {
+      // Not waited for: what an activity committed is done, whatever Temporal says to its consequences.
+      void dispatcher().dispatchNow();
+      return Promise.resolve();
     },
-    {
-      signer:
-        hotWallet === null
-          ? null
-          : {
-              hotWallet,
-              limits: config.signer?.limits ?? null,
-              ...(sweepKeys === null ? {} : { sweepKeys }),
-            },
-    },
-  );
+  };
+}
+
+function activitiesOf(
+  { config, hotWallet, sweepKeys }: Context,
+  deps: ActivityDependencies,
+): ActivitiesByRole {
+  return createActivities(deps, {
+    signer:
+      hotWallet === null
+        ? null
+        : {
+            hotWallet,
+            limits: config.signer?.limits ?? null,
+            ...(sweepKeys === null ? {} : { sweepKeys }),
+          },
+  });
 }
 
 function rolesOf(config: WorkerConfig, activities: ActivitiesByRole): ReadonlyMap<WorkerRole, object> {
@@ -140,12 +148,19 @@ async function run(context: Context): Promise<void> {
     maxAttempts: config.webhooks.retryDelaysMs.length,
     startDeliveriesEagerly: config.roles.includes('webhooks'),
   });
-  const dispatcher = createOutboxDispatcher({ db, starter, log });
+  const deps = dependenciesOf(context, () => dispatcher);
+  const startDeliveries = (): Promise<void> => dispatcher.startDeliveries();
+  const dispatch: WorkflowStarter['dispatch'] = async (q, targets) => {
+    // Where blocks are read: those that a block pays are many at once.
+    if (config.roles.includes('chain')) await settleAhead({ ...deps, startDeliveries }, targets);
+    return starter.dispatch(q, targets);
+  };
+  const dispatcher = createOutboxDispatcher({ db, starter: { dispatch }, log });
   const workers = runWorkers({
     connection,
     namespace: config.temporal.namespace,
     workflowBundle,
-    roles: rolesOf(config, activitiesOf(context, dispatcher)),
+    roles: rolesOf(config, activitiesOf(context, deps)),
     log,
   });
   try {

@@ -12,6 +12,8 @@ const REDRIVE_AGE_MS = 2_000;
 export interface OutboxDispatcher {
   /** Dispatches what is committed by now. Never rejects: what fails is logged and done by a re-drive. */
   dispatchNow(): Promise<void>;
+  /** Starts the deliveries that are committed by now, and nothing else. Never rejects either. */
+  startDeliveries(): Promise<void>;
   /** Dispatches, again and again, what its writer could not. */
   startRedrive(options: { intervalMs: number }): void;
   /** Ends the re-drive and waits for what is under way. */
@@ -19,10 +21,11 @@ export interface OutboxDispatcher {
 }
 
 /** Deliveries don't wait until all the workflows of a full block have been told, nor those for a flood of deliveries. */
-const LANES: readonly LaneOptions[] = [
-  { kinds: ['delivery'], what: 'starting webhook deliveries' },
-  { kinds: ['invoice', 'withdrawal'], what: 'telling workflows of what was committed' },
-];
+const DELIVERIES: LaneOptions = { kinds: ['delivery'], what: 'starting webhook deliveries' };
+const OTHERS: LaneOptions = {
+  kinds: ['invoice', 'withdrawal'],
+  what: 'telling workflows of what was committed',
+};
 
 interface LaneOptions {
   readonly kinds: readonly OutboxTarget['kind'][];
@@ -37,16 +40,21 @@ interface DispatcherParts {
 }
 
 export function createOutboxDispatcher(parts: DispatcherParts): OutboxDispatcher {
-  const lanes = LANES.map((options) => createLane(parts, options));
+  const deliveries = createLane(parts, DELIVERIES);
+  const lanes = [deliveries, createLane(parts, OTHERS)];
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   return {
     async dispatchNow() {
       if (!stopped) await Promise.all(lanes.map((lane) => lane.run(0)));
     },
+    async startDeliveries() {
+      if (!stopped) await deliveries.run(0);
+    },
     startRedrive({ intervalMs }) {
       const tick = async (): Promise<void> => {
-        await Promise.all(lanes.map((lane) => (lane.isRunning() ? undefined : lane.run(REDRIVE_AGE_MS))));
+        const idle = lanes.filter((lane) => !lane.isRunning());
+        await Promise.all(idle.map((lane) => lane.run(REDRIVE_AGE_MS)));
         if (!stopped) timer = setTimeout(() => void tick(), intervalMs);
       };
       void tick();
