@@ -55,9 +55,9 @@ describe('invoices that a block has paid', () => {
     for (const invoice of invoices) {
       expect((await circuit.eventTypes(invoice)).slice(0, 2)).toEqual(['invoice.created', 'invoice.paid']);
     }
-    const before = await Promise.all(invoices.map(circuit.eventTypes));
+    const before = await Promise.all(invoices.map((each) => circuit.eventTypes(each)));
     await circuit.drain();
-    expect(await Promise.all(invoices.map(circuit.eventTypes))).toEqual(before);
+    expect(await Promise.all(invoices.map((each) => circuit.eventTypes(each)))).toEqual(before);
   });
 
   it('and can not be settled are left to their workflows, and hold no other up', async () => {
