@@ -110,7 +110,7 @@ async function askForAttention(
   { withdrawal: { withdrawalId }, sent }: Standing,
 ): Promise<void> {
   const txHash = sent?.txHash ?? null;
-  const reason = `transaction ${txHash} is confirmed and its receipt does not show the transfer of exactly this amount to this address (a fee on transfer, or a token that refused in silence); an operator has to look`;
+  const reason = `transaction ${txHash} is confirmed and its receipt does not show the transfer of exactly this amount to this address (a fee on transfer, or a token that refused in silence); an operator has to look, and says what came of it by: withdrawal settle`;
   const isNew = await setWaiting(trx, { withdrawalId, code: 'unproven', reason, untilMs: null });
   if (isNew) deps.log.error({ withdrawalId, txHash }, `withdrawal waits: ${reason}`);
 }

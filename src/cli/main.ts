@@ -30,6 +30,7 @@ import { registerSweep } from './commands/sweep.js';
 import { registerWithdrawalApprove } from './commands/withdrawal-approve.js';
 import { registerWithdrawalList } from './commands/withdrawal-list.js';
 import { registerWithdrawalReject } from './commands/withdrawal-reject.js';
+import { registerWithdrawalSettle } from './commands/withdrawal-settle.js';
 import { registerWithdrawalStop } from './commands/withdrawal-stop.js';
 import { explainError } from './explain-error.js';
 import type { ApiAccess } from './listen/merchant-api.js';
@@ -202,6 +203,7 @@ function buildProgram(): Command {
   registerWithdrawalApprove(withdrawal, run);
   registerWithdrawalReject(withdrawal, run);
   registerWithdrawalStop(withdrawal, run);
+  registerWithdrawalSettle(withdrawal, run);
   registerInvoiceShow(program.command('invoice').description('invoices'), run);
   const delivery = program.command('delivery').description('webhook deliveries');
   registerDeliveryList(delivery, run);

@@ -1,0 +1,36 @@
+import { Option } from 'commander';
+import { toChecksumAddress } from '../../chain/address.js';
+import { transaction } from '../../db/database.js';
+import { settleUnproven } from '../../db/settle-unproven.js';
+import { viewWithdrawalsForOperators } from '../../db/withdrawals.js';
+import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
+import type { Register } from '../command.js';
+
+export const registerWithdrawalSettle: Register = (parent, run) => {
+  parent
+    .command('settle')
+    .description('say what became of a payout whose transaction does not show the exact transfer')
+    .argument('<withdrawalId>')
+    .addOption(
+      new Option('--as <outcome>', 'paid: the coins left the hot wallet; unpaid: they are still there')
+        .choices(['paid', 'unpaid'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--reason <reason>', 'what was looked at; the merchant reads it when it is unpaid')
+    .option('--json', 'print one JSON value')
+    .action((withdrawalId: string, options: { as: 'paid' | 'unpaid'; reason: string; json?: boolean }) =>
+      run(options, async ({ db, actor, dispatchOutbox }) => {
+        const { as: outcome, reason } = options;
+        const result = await transaction(db, async (trx) => {
+          const settled = await settleUnproven(trx, {
+            ...{ withdrawalId, outcome, reason, actor },
+            ...{ nowMs: Date.now(), showAddress: toChecksumAddress },
+          });
+          const [view] = await viewWithdrawalsForOperators(trx, [settled]);
+          return view === undefined ? {} : showWithdrawalToOperator(view);
+        });
+        await dispatchOutbox();
+        return result;
+      }),
+    );
+};

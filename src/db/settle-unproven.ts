@@ -1,0 +1,81 @@
+import { QuittanceError } from '../domain/errors.js';
+import { appendAudit, type AuditActor } from './audit-log.js';
+import { findChainCursor } from './chain-cursor.js';
+import type { Transaction } from './database.js';
+import { enqueue } from './outbox.js';
+import { listWithdrawalTransactions, type SentTransaction } from './sent-transactions.js';
+import type { ShowAddress } from './show-address.js';
+import { moveWithdrawal } from './withdrawal-orders.js';
+import { lockWithdrawal, type Withdrawal } from './withdrawals.js';
+
+export interface SettleUnprovenOrder {
+  readonly withdrawalId: string;
+  /** What the operator found: the coins left the hot wallet, or they are still there. */
+  readonly outcome: 'paid' | 'unpaid';
+  readonly reason: string;
+  readonly actor: AuditActor;
+  readonly nowMs: number;
+  readonly showAddress: ShowAddress;
+}
+
+/**
+ * An operator's word about a payout whose transaction succeeded without the exact Transfer. `paid`: its receipt counts as
+ * proven, for the block that it stands in, and the withdrawal completes like any other. `unpaid`: it fails, and what was
+ * reserved is available again. Only about a final block: in another one the same bytes could do something else.
+ *
+ * @throws QuittanceError `not_found`, `invalid_state`.
+ */
+export async function settleUnproven(trx: Transaction, order: SettleUnprovenOrder): Promise<Withdrawal> {
+  const { withdrawalId, outcome, reason, actor, nowMs, showAddress } = order;
+  const withdrawal = await lockWithdrawal(trx, withdrawalId);
+  if (withdrawal === undefined)
+    throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
+  const sent = await getUnproven(trx, withdrawal);
+  const settled =
+    outcome === 'unpaid'
+      ? await moveWithdrawal(trx, withdrawal, { to: 'failed', reason, nowMs, showAddress })
+      : await vouchFor(trx, { withdrawal, sent });
+  await appendAudit(trx, {
+    ...{ actor, action: `withdrawal.settle_${outcome}`, reason },
+    ...{ objectKind: 'withdrawal', objectId: withdrawalId },
+    before: { status: withdrawal.status, txHash: sent.txHash, blockHash: sent.receipt?.blockHash },
+    after: { status: settled.status, outcome },
+  });
+  await enqueue(trx, [{ kind: 'withdrawal', targetId: withdrawalId }]);
+  return settled;
+}
+
+async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<SentTransaction> {
+  const { withdrawalId, asset, status } = withdrawal;
+  const [sent] = await listWithdrawalTransactions(trx, [withdrawalId]);
+  const receipt = sent?.receipt ?? null;
+  const isUnproven = status === 'broadcast' && receipt?.succeeded === true && !receipt.proven;
+  if (sent === undefined || receipt === null || !isUnproven) {
+    throw new QuittanceError(
+      'invalid_state',
+      `The withdrawal is ${status}, and no transaction of it succeeded without the exact transfer: there is nothing to settle.`,
+    );
+  }
+  const cursor = await findChainCursor(trx, asset.chainCode);
+  const finalizedHeight = cursor?.haltedReason == null ? (cursor?.finalizedHeight ?? null) : null;
+  if (finalizedHeight === null || finalizedHeight < receipt.blockNumber) {
+    throw new QuittanceError(
+      'invalid_state',
+      `Block ${receipt.blockNumber} is not final yet: a reorganisation could still change what its transaction did. Try again when it is.`,
+    );
+  }
+  return sent;
+}
+
+/** As the follower would have, had the receipt shown the transfer. Undone with its block, like any other. */
+async function vouchFor(
+  trx: Transaction,
+  { withdrawal, sent }: { withdrawal: Withdrawal; sent: SentTransaction },
+): Promise<Withdrawal> {
+  const { chainCode, txHash, revision } = sent;
+  const vouched = await trx('sent_transactions')
+    .where({ chain_code: chainCode, tx_hash: txHash, revision, proven: false })
+    .update({ proven: true });
+  if (vouched === 1) return withdrawal;
+  throw new QuittanceError('invalid_state', 'The chain has moved meanwhile; look at the withdrawal again.');
+}
