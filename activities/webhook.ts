@@ -11,11 +11,12 @@ import { listAttempts, recordAttempt } from '../src/db/delivery-attempts.js';
 import type { DeliveryStatus } from '../src/db/delivery-views.js';
 import { beginAttempt, grantFreeSlots } from '../src/db/delivery-slots.js';
 import {
-  disableEndpoint,
+  disableFailing,
   hasFailedForDays,
   noteEndpointFailure,
   noteEndpointSuccess,
   tellOfFailing,
+  type FailingEndpoint,
 } from '../src/db/endpoint-health.js';
 import { assertNever } from '../src/domain/errors.js';
 import { deliveryStory, type DeliveryAttempt, type DeliveryStanding } from '../src/domain/delivery-story.js';
@@ -271,7 +272,7 @@ async function decide(
     return { standing: await ends({ kind: 'succeeded' }), toldOthers: false };
   }
   const next = afterFailedAttempt(number, deps.webhooks.retryDelaysMs);
-  const { closedReason, disables, toldOthers } = await noteFailure(trx, {
+  const { endpoint, disables, toldOthers } = await noteFailure(trx, {
     ...made,
     exhausted: next.kind === 'exhausted',
   });
@@ -281,46 +282,46 @@ async function decide(
       ? endOf(delivery, status)
       : next.kind === 'exhausted'
         ? await ends({ kind: 'failed' })
-        : closedReason !== null
-          ? await ends({ kind: 'cancelled', reason: closedReason })
+        : endpoint.closedReason !== null
+          ? await ends({ kind: 'cancelled', reason: endpoint.closedReason })
           : { kind: 'retry' as const, number: next.number, atMs: nowMs + next.delayMs };
   if (standing.kind === 'retry') {
     await scheduleNextAttempt(trx, { deliveryId, nextAttemptAtMs: standing.atMs });
   }
-  if (disables && closedReason !== null) {
-    deps.log.warn({ endpointId }, `webhook endpoint disabled: ${closedReason}`);
-    await disableEndpoint(trx, { endpointId, reason: closedReason, nowMs });
+  if (disables && endpoint.closedReason !== null) {
+    deps.log.warn({ endpointId }, `webhook endpoint disabled: ${endpoint.closedReason}`);
+    await disableFailing(trx, endpoint, { reason: endpoint.closedReason, nowMs });
   }
   return { standing, toldOthers: toldOthers || disables };
 }
 
 /**
- * Counts a failure against the endpoint. It is to be disabled when it says so itself or has failed for days; when it has
- * failed for a day the merchant's other endpoints are told.
+ * Counts a failure against the endpoint. It is to be disabled when it says so itself or has failed for days, and whoever
+ * disables it tells of that; when it has failed for a day the merchant's other endpoints are told.
  *
- * @returns why the endpoint is or is to be closed, or null.
+ * @returns the endpoint, with the reason why it is or is to be closed.
  */
 async function noteFailure(
   trx: Transaction,
   failed: MadeAttempt & { readonly exhausted: boolean },
 ): Promise<{
-  readonly closedReason: string | null;
+  readonly endpoint: FailingEndpoint;
   readonly disables: boolean;
   readonly toldOthers: boolean;
 }> {
   const { delivery, result, exhausted, nowMs } = failed;
   const endpoint = await noteEndpointFailure(trx, { endpointId: delivery.endpointId, nowMs });
-  if (endpoint.closedReason !== null) {
-    return { closedReason: endpoint.closedReason, disables: false, toldOthers: false };
-  }
+  if (endpoint.closedReason !== null) return { endpoint, disables: false, toldOthers: false };
   const closedReason =
     result.statusCode === GONE
       ? 'The endpoint answered 410 Gone.'
       : exhausted && hasFailedForDays(endpoint, nowMs)
         ? 'Every delivery to the endpoint has failed for 5 days.'
         : null;
-  const toldOthers = await tellOfFailing(trx, endpoint, nowMs);
-  return { closedReason, disables: closedReason !== null, toldOthers };
+  if (closedReason !== null) {
+    return { endpoint: { ...endpoint, closedReason }, disables: true, toldOthers: false };
+  }
+  return { endpoint, disables: false, toldOthers: await tellOfFailing(trx, endpoint, nowMs) };
 }
 
 function endOf(delivery: LockedDelivery, status: Exclude<DeliveryStatus, 'pending'>): DeliveryEnd {

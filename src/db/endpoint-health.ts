@@ -103,10 +103,35 @@ export async function tellOfFailing(
     type: 'endpoint.failing',
     dedupeKey: `${endpointId}/endpoint.failing/${failingSinceMs}`,
     occurredAtMs: nowMs,
-    data: endpointFailingData({ ...endpoint, disablesAtMs: failingSinceMs + DISABLED_AFTER_MS }),
+    data: endpointFailingData({
+      ...endpoint,
+      disabledReason: null,
+      disablesAtMs: failingSinceMs + DISABLED_AFTER_MS,
+    }),
     notTo: endpointId,
   });
   return true;
+}
+
+/**
+ * Disables an endpoint that fails, cancels what waits for it, and tells the merchant's other endpoints: from now on it hears
+ * of nothing itself.
+ */
+export async function disableFailing(
+  trx: Transaction,
+  endpoint: FailingEndpoint,
+  { reason, nowMs }: { reason: string; nowMs: number },
+): Promise<void> {
+  const { endpointId, merchantId, failingSinceMs } = endpoint;
+  await disableEndpoint(trx, { endpointId, reason, nowMs });
+  await recordEvent(trx, {
+    merchantId,
+    type: 'endpoint.failing',
+    dedupeKey: `${endpointId}/endpoint.failing/${failingSinceMs}/disabled`,
+    occurredAtMs: nowMs,
+    data: endpointFailingData({ ...endpoint, disabledReason: reason, disablesAtMs: nowMs }),
+    notTo: endpointId,
+  });
 }
 
 /** Disables an endpoint and cancels what waits for it. */

@@ -94,7 +94,9 @@ export function endpointFailingData(endpoint: {
   readonly failingSinceMs: number;
   readonly lastSuccessAtMs: number | null;
   readonly consecutiveFailures: number;
-  /** When it is disabled if nothing succeeds before. */
+  /** Null while it is enabled. */
+  readonly disabledReason: string | null;
+  /** When it is disabled if nothing succeeds before; when it was. */
   readonly disablesAtMs: number;
 }): EndpointFailingData {
   return {
@@ -104,6 +106,8 @@ export function endpointFailingData(endpoint: {
     failingSince: iso(endpoint.failingSinceMs),
     lastSuccessAt: isoOrNull(endpoint.lastSuccessAtMs),
     consecutiveFailures: endpoint.consecutiveFailures,
+    status: endpoint.disabledReason === null ? 'enabled' : 'disabled',
+    disabledReason: endpoint.disabledReason,
     disablesAt: iso(endpoint.disablesAtMs),
   };
 }

@@ -65,7 +65,7 @@ export interface WithdrawalEventData {
   readonly failureReason: string | null;
 }
 
-/** Another endpoint of the merchant has failed everything for a day. Times ISO 8601 in UTC. */
+/** Another endpoint of the merchant has failed everything for a day, or was disabled for it. Times ISO 8601 in UTC. */
 export interface EndpointFailingData {
   readonly endpointId: string;
   readonly host: string;
@@ -73,7 +73,10 @@ export interface EndpointFailingData {
   readonly failingSince: string;
   readonly lastSuccessAt: string | null;
   readonly consecutiveFailures: number;
-  /** When it is disabled if nothing succeeds before. */
+  readonly status: 'enabled' | 'disabled';
+  /** Null while it is enabled. */
+  readonly disabledReason: string | null;
+  /** When it is disabled if nothing succeeds before; when it was. */
   readonly disablesAt: string;
 }
 

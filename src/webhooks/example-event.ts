@@ -68,6 +68,8 @@ export const EXAMPLE_DATA: EventData = {
     failingSince: '2026-01-02T03:04:05.000Z',
     lastSuccessAt: '2026-01-02T03:00:00.000Z',
     consecutiveFailures: 7,
+    status: 'enabled',
+    disabledReason: null,
     disablesAt: '2026-01-07T03:04:05.000Z',
   },
   ping: { endpointId: 'we_01jexamp1e0000000000000000', message: 'A test, sent as every event is.' },

@@ -43,12 +43,13 @@ export async function insertEndpoint(
 export async function insertDelivery(
   db: Database,
   { merchantId, endpointId }: Pick<TestEndpoint, 'merchantId' | 'endpointId'>,
-  { nowMs = Date.now() }: { nowMs?: number } = {},
+  { nowMs = Date.now(), invoiceId }: { nowMs?: number; invoiceId?: string } = {},
 ): Promise<string> {
   const dedupeKey = newId('evt');
   await transaction(db, (trx) =>
     recordEvent(trx, {
       merchantId,
+      ...(invoiceId === undefined ? {} : { invoiceId }),
       type: 'invoice.paid',
       dedupeKey,
       occurredAtMs: nowMs,

@@ -110,6 +110,8 @@ describe('an endpoint that fails everything', () => {
         failingSince: '2026-06-01T00:00:00.000Z',
         lastSuccessAt: null,
         consecutiveFailures: 3,
+        status: 'enabled',
+        disabledReason: null,
         disablesAt: '2026-06-06T00:00:00.000Z',
       },
     });
@@ -164,6 +166,56 @@ describe('an endpoint that fails everything', () => {
     await transaction(database.db, (trx) => changeWebhookEndpoint(trx, order, { status: 'enabled' }));
     await failAll();
     expect(await shown()).toMatchObject({ status: 'enabled', failingSinceMs: nowMs });
+  });
+});
+
+describe('an endpoint that is disabled by itself', () => {
+  const toldOf = async (): Promise<readonly unknown[]> => {
+    const bodies: unknown[] = [];
+    for (const { deliveryId, endpointId } of await notices()) {
+      const found = await findDelivery(database.db, { deliveryId });
+      const { data } = JSON.parse(found?.body ?? '') as { data: object };
+      bodies.push({ endpointId, data });
+    }
+    return bodies;
+  };
+
+  it('for five days of failures: the others are told a second time, and of nothing more', async () => {
+    await tryOnce();
+    nowMs += DAY_MS;
+    await tryOnce();
+    nowMs += 4 * DAY_MS;
+    await failAll();
+    const data = {
+      endpointId: endpoint.endpointId,
+      status: 'disabled',
+      disabledReason: 'Every delivery to the endpoint has failed for 5 days.',
+      disablesAt: new Date(nowMs).toISOString(),
+    };
+    const [last, first, ...more] = await toldOf();
+    expect(last).toMatchObject({ endpointId: watcher, data });
+    expect(first).toMatchObject({ endpointId: watcher, data: { status: 'enabled', disabledReason: null } });
+    expect(more).toEqual([]);
+  });
+
+  it('for a 410: they are told at once, by whoever dispatches', async () => {
+    answer = (response) => response.writeHead(410).end();
+    const dispatched = worker.dispatches();
+    await tryOnce();
+    expect(worker.dispatches()).toBe(dispatched + 1);
+    expect(await toldOf()).toMatchObject([
+      {
+        endpointId: watcher,
+        data: { status: 'disabled', disabledReason: 'The endpoint answered 410 Gone.' },
+      },
+    ]);
+  });
+
+  it('and not by the merchant, who knows', async () => {
+    await tryOnce();
+    const order = { ...endpoint, actor: { kind: 'system', id: null, ip: null } as const, nowMs };
+    await transaction(database.db, (trx) => changeWebhookEndpoint(trx, order, { status: 'disabled' }));
+    expect(await toldOf()).toEqual([]);
   });
 });
 

@@ -20,7 +20,7 @@ import {
   secretBox,
   type TestEndpoint,
 } from '../helpers/deliveries.js';
-import { insertMerchant } from '../helpers/facts.js';
+import { insertInvoice, insertMerchant } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 import {
   currentDetailsOf,
@@ -77,8 +77,8 @@ beforeEach(async () => {
 });
 
 const handleOf = (deliveryId: string) => engine.client.workflow.getHandle(deliveryWorkflowId(deliveryId));
-const deliver = async (): Promise<string> => {
-  const deliveryId = await insertDelivery(database.db, endpoint);
+const deliver = async (about: { invoiceId?: string } = {}): Promise<string> => {
+  const deliveryId = await insertDelivery(database.db, endpoint, about);
   await dispatcher.dispatchNow();
   return deliveryId;
 };
@@ -92,17 +92,33 @@ describe('a delivery that succeeds at once', () => {
     expect(events.length).toBeLessThanOrEqual(MAX_EVENTS_OF_A_DELIVERY);
   });
 
-  it('can be searched for, and its summary names event and host', async () => {
+  it('is found by merchant, invoice, event, endpoint and status', async () => {
+    const { invoiceId } = await insertInvoice(database.db, { merchantId: endpoint.merchantId });
+    const deliveryId = await deliver({ invoiceId });
+    await handleOf(deliveryId).result();
+    const found = async (query: string): Promise<readonly string[]> => {
+      const ids: string[] = [];
+      for await (const { workflowId } of engine.client.workflow.list({ query })) ids.push(workflowId);
+      return ids;
+    };
+    const wanted = [
+      `MerchantId = '${endpoint.merchantId}'`,
+      `InvoiceId = '${invoiceId}'`,
+      `EventType = 'invoice.paid'`,
+      `EndpointId = '${endpoint.endpointId}'`,
+      `BusinessStatus = 'succeeded'`,
+    ];
+    await until('it is found', async () => (await found(wanted.join(' AND '))).length > 0);
+    expect(await found(wanted.join(' AND '))).toEqual([deliveryWorkflowId(deliveryId)]);
+    for (const term of wanted) expect(await found(term)).toContain(deliveryWorkflowId(deliveryId));
+    expect(await found([...wanted, `BusinessStatus = 'pending'`].join(' AND '))).toEqual([]);
+  });
+
+  it('has a summary that names event and host', async () => {
     const deliveryId = await deliver();
     await handleOf(deliveryId).result();
     const description = await handleOf(deliveryId).describe();
     expect(await description.staticSummary()).toBe(`invoice.paid → 127.0.0.1:${receiver.port}`);
-    expect(await searchAttributesOf(handleOf(deliveryId))).toMatchObject({
-      MerchantId: endpoint.merchantId,
-      EndpointId: endpoint.endpointId,
-      EventType: 'invoice.paid',
-      BusinessStatus: 'succeeded',
-    });
   });
 
   it('leaves no secret, signature, URL path or body in its history', async () => {
