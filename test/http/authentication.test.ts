@@ -130,6 +130,27 @@ describe('an API key', () => {
     expect(log).not.toContain(key.slice(7, -4));
   });
 
+  it('is found by one look-up by the index of hashes; one that is mistyped by none', async () => {
+    const { key } = await api.addMerchant();
+    await api.ask('GET', '/v1/assets', { key });
+    const queries: string[] = [];
+    const note = ({ sql }: { sql: string }): void => void queries.push(sql);
+    api.db.on('query', note);
+    await api.ask('GET', '/v1/assets', { headers: { 'x-api-key': `${key}x` } });
+    expect(queries).toEqual([]);
+    await api.ask('GET', '/v1/assets', { key });
+    const lookUps = queries.filter((sql) => sql.includes('api_key_hashes'));
+    expect([queries.length, lookUps.length]).toEqual([1, 1]);
+    api.db.removeListener('query', note);
+    const plan = await api.db.transaction(async (trx) => {
+      // Over a few rows PostgreSQL would rather read them all.
+      await trx.raw('SET LOCAL enable_seqscan = off');
+      const lookUp = lookUps[0]?.replace('$1', `'\\x00'`).replace('$2', 'now()') ?? '';
+      return JSON.stringify(await trx.raw(`EXPLAIN ${lookUp}`));
+    });
+    expect(plan).toContain('api_key_hashes_pkey');
+  });
+
   it('has its last use noted, when and from where, once a minute at most', async () => {
     let nowMs = Date.now();
     const other = await startApi({ trustProxy: 1, now: () => nowMs });

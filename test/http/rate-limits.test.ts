@@ -87,6 +87,19 @@ describe('an API with the limits of the interface', () => {
     ['GET /v1/invoices*', 'GET', '/v1/invoices/inv_00000000000000000000000000', {}],
     ['POST /v1/withdrawals', 'POST', '/v1/withdrawals', { json: {} }],
     ['GET /v1/balances', 'GET', '/v1/balances', {}],
+    [
+      'POST /web/v1/api-keys/regenerate',
+      'POST',
+      '/web/v1/api-keys/regenerate',
+      { json: { overlapSeconds: -1 } },
+    ],
+    ['PATCH /web/v1/api-keys/status', 'PATCH', '/web/v1/api-keys/status', { json: { status: 'approved' } }],
+    [
+      'PUT /web/v1/api-keys/whitelists',
+      'PUT',
+      '/web/v1/api-keys/whitelists',
+      { json: { ips: [], withdrawalAddresses: [] } },
+    ],
     ['default', 'GET', '/v1/assets', {}],
   ];
 
