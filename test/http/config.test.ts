@@ -61,6 +61,7 @@ describe('the configuration', () => {
       publicBaseUrl: 'http://localhost:3000',
       toleranceBps: 50,
       trustProxy: null,
+      whitelistDelayMs: 86_400_000,
       rates: { fixed: new Map(), sources: [], maxAgeMs: 300_000, maxDeviationBps: 100 },
       redisUrl: null,
       logLevel: 'info',
@@ -74,6 +75,12 @@ describe('the configuration', () => {
       temporal: { address: '127.0.0.1:7233', namespace: 'default', tls: null },
     });
     expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('takes a delay of whitelists of none, which no other duration may be', () => {
+    expect(loadConfig({ ...API, WHITELIST_DELAY: '0s' }, { for: 'api' }).whitelistDelayMs).toBe(0);
+    expect(mistakesOf({ ...API, WHITELIST_DELAY: '-1s' })).toHaveLength(1);
+    expect(mistakesOf({ ...API, WEBHOOK_TIMEOUT: '0s' })).toHaveLength(1);
   });
 
   it('lists every mistake at once, with what is expected, and never a secret', () => {

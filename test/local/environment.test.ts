@@ -25,7 +25,12 @@ describe('what our programs are told', () => {
     const api = environmentOfApi(given, { settings, place });
     expect(JSON.stringify(api)).not.toContain('legal winner');
     expect(Object.keys(api).filter((name) => name.startsWith('SIGNER_'))).toEqual([]);
-    expect(api).toMatchObject({ DEPOSIT_XPUB: 'xpub', HOME: '/root', LOCAL_MODE: 'true' });
+    expect(api).toMatchObject({
+      DEPOSIT_XPUB: 'xpub',
+      HOME: '/root',
+      LOCAL_MODE: 'true',
+      WHITELIST_DELAY: '0s',
+    });
     expect(environmentOfWorker(given, settings)['SIGNER_MNEMONIC']).toBe(settings.mnemonic);
   });
 
