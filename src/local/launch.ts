@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { toChecksumAddress } from '../chain/address.js';
-import { depositXpubOf, generateMnemonic, hotWalletOf } from '../chain/keys.js';
+import { depositXpubOf, generateMnemonic, hotWalletOf, sweepKeysOf } from '../chain/keys.js';
 import { parseChainsFile } from '../config/chains-file.js';
 import { writeInstanceFile } from '../config/instance-file.js';
 import { openDatabase } from '../db/database.js';
@@ -35,6 +35,8 @@ export interface Instance {
   readonly chains: readonly Chain[];
   /** Lower-case. */
   readonly hotWalletAddress: string;
+  /** It pays for sweeping. Lower-case. */
+  readonly sweepWalletAddress: string;
   /** Null where chains were given. */
   readonly localChain: LocalChain | null;
   /** What runs now. */
@@ -82,6 +84,7 @@ export async function launch(context: LaunchContext): Promise<Instance> {
     ...accounts,
     chains,
     hotWalletAddress: hotWalletOf(mnemonic).address,
+    sweepWalletAddress: sweepKeysOf(mnemonic).wallet.address,
     localChain,
     processes: () => context.supervisor.processes(),
   };

@@ -47,6 +47,7 @@ export function describeInstance(instance: Instance): string {
       }),
     ]),
     ['Hot wallet', toChecksumAddress(instance.hotWalletAddress)],
+    ['Sweep wallet', toChecksumAddress(instance.sweepWalletAddress)],
     null,
     ['Merchant', merchant.merchantId],
     ['  API key', merchant.apiKey],

@@ -11,6 +11,8 @@ import { pressCtrlC, readSummary, runCli, typeNpmStart, type Product, type Summa
 /** Well within the limits of a key. */
 const POLL_MS = 400;
 const DONE_WITHIN_MS = 60_000;
+/** What was paid is to be final, the contract that empties many addresses at once to be deployed, and that final too. */
+const SWEPT_WITHIN_MS = 200_000;
 const CUSTOMER = 5;
 const OWN_WALLET = 6;
 
@@ -203,6 +205,33 @@ describe('the started product', () => {
     expect(await chain.tokensOf(address)).toBe(25_000_000n);
     expect(await balance()).toMatchObject({ availableAtomic: '45000000', reservedAtomic: '0' });
   }, 90_000);
+
+  it('brings what customers have paid to the hot wallet, by the sweep that the command line sets off', async () => {
+    const hotWallet = summary.chains[0]?.hotWalletAddress ?? '';
+    const { data: invoices } = await merchant<readonly { depositAddress: string }[]>('GET', '/v1/invoices');
+    const depositAddresses = invoices.map(({ depositAddress }) => depositAddress);
+    expect(depositAddresses).toHaveLength(2);
+    const started = await runCli<readonly unknown[]>(dataDir, ['sweep']);
+    expect(started).toEqual([{ chainCode: 'local', transactionsUnderWay: expect.any(Number) }]);
+    await until(
+      'the deposit addresses are empty',
+      async () => {
+        await delay(POLL_MS);
+        for (const address of depositAddresses) if ((await chain.tokensOf(address)) > 0n) return false;
+        return true;
+      },
+      { withinMs: SWEPT_WITHIN_MS },
+    );
+    // 1,000 of the tour's own and its invoice of 25, less its withdrawal of 10; 70 came here, and 25 went out.
+    await until(
+      'the hot wallet has it all',
+      async () => (await chain.tokensOf(hotWallet)) === 1_060_000_000n,
+      {
+        withinMs: SWEPT_WITHIN_MS,
+      },
+    );
+    expect(await balance()).toMatchObject({ availableAtomic: '45000000' });
+  }, 240_000);
 
   it('has told the shop of each event, signed in both ways', async () => {
     const events = (): string[] =>

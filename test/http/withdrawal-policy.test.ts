@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { transaction } from '../../src/db/database.js';
+import { insertMovement } from '../../src/db/movements.js';
 import { ensureWallet } from '../../src/db/sent-transactions.js';
 import { testChain } from '../helpers/facts.js';
 import { commitSignature } from '../helpers/signed.js';
@@ -7,6 +9,8 @@ import { startApi, type Answer, type TestApi } from './start-api.js';
 const TO = `0x${'12'.repeat(20)}`;
 const COLD = `0x${'c1'.repeat(20)}`;
 const WALLET = `0x${'aa'.repeat(20)}`;
+/** The contract that deposit addresses are swept by. */
+const SWEEPER = `0x${'5e'.repeat(20)}`;
 const HOUR_MS = 3_600_000;
 
 let api: TestApi;
@@ -24,6 +28,10 @@ beforeAll(async () => {
   ann = await api.addOperator();
   bob = await api.addOperator();
   await ensureWallet(api.db, { chainCode: 'local', address: WALLET });
+  const deployed = { contractAddress: SWEEPER, destination: WALLET };
+  await transaction(api.db, (trx) =>
+    insertMovement(trx, { chainCode: 'local', kind: 'deploy', fromAddress: WALLET, parts: [], deployed }),
+  );
 });
 afterAll(() => api.close());
 beforeEach(async () => {
@@ -238,6 +246,7 @@ describe('the address of a withdrawal', () => {
     ["a listed token's contract", `0x${'c0'.repeat(20)}`],
     ['a hot wallet', WALLET],
     ['a cold address', COLD],
+    ['the contract by which we sweep', SWEEPER],
   ])('is never %s', async (_, address) => {
     expect(codeOf(await request('1', { address }))).toEqual([422, 'invalid_address']);
   });

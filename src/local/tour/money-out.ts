@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { toChecksumAddress } from '../../chain/address.js';
 import { readBalance } from '../../chain/read-balance.js';
+import type { Asset } from '../../domain/asset.js';
 import { formatCrypto } from '../../domain/money.js';
 import { ApiRefusal } from './api-client.js';
 import { awaitStep, type Fields, type Stage } from './stage.js';
@@ -13,6 +14,9 @@ const ENDED: readonly string[] = ['rejected', 'cancelled', 'stopped', 'failed'];
 /** What the hot wallet holds at least, and what it gets when it holds less; in whole coins. */
 const HOT_WALLET_LEAST = 100n;
 const HOT_WALLET_TOP_UP = 1_000n;
+/** The same of the wallet that pays for sweeping. */
+const SWEEP_WALLET_LEAST = 1n;
+const SWEEP_WALLET_TOP_UP = 10n;
 
 /** What the tour reads of a withdrawal as the API shows it. */
 export interface Withdrawal extends Fields {
@@ -27,7 +31,7 @@ export interface Withdrawal extends Fields {
 /** A withdrawal, from its request to the coins in the merchant's own wallet. Returns it as it is then. */
 export async function playMoneyOut(stage: Stage): Promise<Withdrawal> {
   const { chain, token, timeline } = stage;
-  await topUpHotWallet(stage);
+  await topUpWallets(stage);
   // A new wallet: what arrives there is this withdrawal, and not one that an interrupted tour has left under way.
   const address = `0x${randomBytes(ADDRESS_BYTES).toString('hex')}`;
   const { withdrawalId, amountAtomic } = await request(stage, address);
@@ -43,21 +47,40 @@ export async function playMoneyOut(stage: Stage): Promise<Withdrawal> {
   return completed;
 }
 
-/** Withdrawals leave from a wallet of the service, which its operator has to fill: by ordinary transfers. */
-async function topUpHotWallet(stage: Stage): Promise<void> {
-  const { instance, wallets, native, token, payments, timeline, chain } = stage;
-  const to = instance.hotWalletAddress;
+/**
+ * Withdrawals leave from a wallet of the service, and sweeping has its gas paid by another, which its operator has to
+ * fill: by ordinary transfers.
+ */
+async function topUpWallets(stage: Stage): Promise<void> {
+  const { instance, native, token } = stage;
+  const { hotWalletAddress, sweepWalletAddress } = instance;
   for (const asset of [native, token]) {
-    const unit = 10n ** BigInt(asset.decimals);
-    if ((await readBalance(chain, { address: to, asset })) >= HOT_WALLET_LEAST * unit) continue;
-    const amountAtomic = HOT_WALLET_TOP_UP * unit;
-    const { treasurer } = wallets;
-    if (asset === token)
-      await treasurer.mintUpTo({ token, leastAtomic: amountAtomic, mintedAtomic: amountAtomic, payments });
-    payments.push(await treasurer.pay({ asset, to, amountAtomic }));
-    const amount = formatCrypto(amountAtomic, asset.decimals);
-    timeline.tell('operator', `tops up the hot wallet with ${amount} ${asset.tokenSymbol}`);
+    const amounts = { leastCoins: HOT_WALLET_LEAST, topUpCoins: HOT_WALLET_TOP_UP };
+    await topUp(stage, { wallet: 'hot wallet', to: hotWalletAddress, asset, ...amounts });
   }
+  const amounts = { leastCoins: SWEEP_WALLET_LEAST, topUpCoins: SWEEP_WALLET_TOP_UP };
+  await topUp(stage, { wallet: 'sweep wallet', to: sweepWalletAddress, asset: native, ...amounts });
+}
+
+async function topUp(
+  { wallets, token, payments, timeline, chain }: Stage,
+  {
+    wallet,
+    to,
+    asset,
+    leastCoins,
+    topUpCoins,
+  }: { wallet: string; to: string; asset: Asset; leastCoins: bigint; topUpCoins: bigint },
+): Promise<void> {
+  const unit = 10n ** BigInt(asset.decimals);
+  if ((await readBalance(chain, { address: to, asset })) >= leastCoins * unit) return;
+  const amountAtomic = topUpCoins * unit;
+  const { treasurer } = wallets;
+  if (asset === token)
+    await treasurer.mintUpTo({ token, leastAtomic: amountAtomic, mintedAtomic: amountAtomic, payments });
+  payments.push(await treasurer.pay({ asset, to, amountAtomic }));
+  const amount = formatCrypto(amountAtomic, asset.decimals);
+  timeline.tell('operator', `tops up the ${wallet} with ${amount} ${asset.tokenSymbol}`);
 }
 
 async function request({ merchant, token, timeline }: Stage, address: string): Promise<Withdrawal> {
