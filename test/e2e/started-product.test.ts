@@ -3,7 +3,10 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { verifyWebhook } from '../../src/webhooks/index.js';
+import { startCli } from '../cli/run-cli.js';
 import { until } from '../helpers/until.js';
+import { startReceiver } from '../webhooks/receiver.js';
 import { signalMarked, waitForNone } from '../runner/leftovers.js';
 import { createAsker, OutsideChain, startShop, type Ask, type Shop } from './outsiders.js';
 import { pressCtrlC, readSummary, runCli, typeNpmStart, type Product, type Summary } from './product.js';
@@ -162,6 +165,42 @@ describe('npm start', () => {
     expect((await merchant('GET', '/v1/balances')).data).toEqual([]);
     expect((await operator('GET', '/admin/v1/withdrawals')).status).toBe(200);
   }, 60_000);
+});
+
+describe('listen', () => {
+  it("forwards the demo merchant's events to a program of this machine, found through DATA_DIR alone", async () => {
+    await using program = await startReceiver((_request, response) => response.writeHead(200).end());
+    const listening = startCli(
+      ['listen', '--forward-to', `http://127.0.0.1:${program.port}/hooks`, '--json'],
+      { DATA_DIR: dataDir },
+    );
+    try {
+      await until('it listens', () => listening.lines().length === 1, { withinMs: DONE_WITHIN_MS });
+      const { secret, way } = JSON.parse(listening.lines()[0] ?? '') as { secret: string; way: string };
+      expect(way).toBe('direct');
+      const demo = createAsker({ baseUrl: summary.baseUrl, key: summary.merchant.apiKey });
+      const { data } = await demo('POST', '/v1/invoices', {
+        amountCrypto: '1.000000',
+        chainCode: 'local',
+        tokenSymbol: 'USDC',
+      });
+      await until('it is forwarded', () => listening.lines().length === 2, { withinMs: DONE_WITHIN_MS });
+      const { body = Buffer.alloc(0), headers = {} } = program.requests[0] ?? {};
+      expect(verifyWebhook({ rawBody: body, headers, secret })).toMatchObject({
+        event: 'invoice.created',
+        data: { invoiceId: data['invoiceId'] },
+      });
+      const listed = await demo<{ description: string | null }[]>('GET', '/web/v1/webhook-endpoints');
+      expect(listed.data.filter(({ description }) => description?.includes('listen'))).toHaveLength(1);
+      listening.kill('SIGINT');
+      expect(await listening.ended).toBe(0);
+      const after = await demo<{ description: string | null }[]>('GET', '/web/v1/webhook-endpoints');
+      expect(after.data.filter(({ description }) => description?.includes('listen'))).toEqual([]);
+    } finally {
+      listening.kill('SIGKILL');
+      await listening.ended;
+    }
+  }, 180_000);
 });
 
 describe('the started product', () => {
