@@ -15,14 +15,13 @@ import { authenticate, authorize } from './authenticate.js';
 import type { Caller } from './caller.js';
 import { clientIp } from './client-ip.js';
 import { parseIdempotencyKey } from './idempotency.js';
+import { PUBLIC_PATHS } from './public-paths.js';
 import { createRateLimits, type RateLimits } from './rate-limits.js';
 import { readJsonBody } from './read-json-body.js';
 import { errorReply, type Reply } from './reply.js';
 import type { Route } from './route.js';
 import { ROUTES } from './routes/index.js';
 import { toPublicError } from './to-public-error.js';
-
-const PUBLIC_PATHS = '/v1/public';
 
 /** What is noted of a request while it is answered, for its log line and its metrics. */
 interface Noted {

@@ -8,6 +8,7 @@ import {
 } from '../db/idempotency-keys.js';
 import { QuittanceError } from '../domain/errors.js';
 import type { AppDeps } from './app-deps.js';
+import { idempotencyKey } from './idempotency-key.js';
 import { errorReply, type Reply } from './reply.js';
 import { validationFailed } from './validate.js';
 
@@ -33,7 +34,7 @@ const KEPT_REFUSALS: readonly number[] = [404, 409, 422];
 
 /** Reads the header `Idempotency-Key`. @throws QuittanceError `validation_failed`. */
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
-  if (header === undefined || /^[\x20-\x7e]{1,255}$/.test(header)) return header;
+  if (header === undefined || idempotencyKey.safeParse(header).success) return header;
   throw validationFailed([
     { path: 'Idempotency-Key', message: 'expected 1 to 255 printable ASCII characters' },
   ]);

@@ -28,8 +28,18 @@ export function pageFieldsBy(id: z.ZodType<string, string>) {
       .string()
       .regex(/^([1-9]|[1-9]\d|100)$/, `expected a whole number from 1 to ${PAGE_MAX}`)
       .transform(Number)
-      .default(PAGE_DEFAULT),
-    cursor: cursorOf(id).optional(),
+      .default(PAGE_DEFAULT)
+      .meta({
+        description: 'How many at most.',
+        override: ({ jsonSchema }: { jsonSchema: { pattern?: string } }) => {
+          delete jsonSchema.pattern;
+          Object.assign(jsonSchema, { type: 'integer', minimum: 1, maximum: PAGE_MAX });
+        },
+        examples: [PAGE_DEFAULT],
+      }),
+    cursor: cursorOf(id)
+      .optional()
+      .meta({ description: '`page.nextCursor` of the page before.', format: 'cursor' }),
   };
 }
 

@@ -49,6 +49,11 @@ export interface Route {
   readonly respond: (deps: AppDeps, request: ApiRequest) => Promise<Reply>;
 }
 
+/** An endpoint as the reference names it. */
+export interface NamedRoute extends Route {
+  readonly operationId: string;
+}
+
 interface Described<C extends Caller, P, Q, B, R> {
   readonly path: string;
   readonly access: Access<C>;

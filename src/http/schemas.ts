@@ -16,38 +16,53 @@ export const publicId = z
   .regex(/^pay_[0-9a-f]{40}$/)
   .meta({ examples: ['pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c'] });
 
-/** One line of text: no control characters, no halves of surrogate pairs, which a database can't keep. */
-export function line({ max }: { max: number }): z.ZodType<string, string> {
+/** Every character but controls and halves of surrogate pairs, which a database can't keep. */
+const PLAIN = '[ -~\u{a0}-\u{d7ff}\u{e000}-\u{10ffff}]';
+
+/** One line of text of so many characters: code points, as JSON Schema and PostgreSQL count them. */
+export function line({ max }: { max: number }): z.ZodString {
   return z
     .string()
     .min(1)
-    .max(max)
-    .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'control characters are not allowed');
+    .refine((text) => Array.from(text).length <= max, `expected at most ${max} characters`)
+    .regex(new RegExp(`^${PLAIN}*$`, 'u'), 'control characters are not allowed')
+    .meta({ maxLength: max });
 }
 
-export const chainCode = line({ max: 64 });
-export const tokenSymbol = line({ max: 64 });
-export const merchantReference = line({ max: 128 });
+export const chainCode = line({ max: 64 }).meta({ examples: ['base'] });
+export const tokenSymbol = line({ max: 64 }).meta({ examples: ['USDC'] });
+export const merchantReference = line({ max: 128 }).meta({ examples: ['order-1001'] });
 /** Why an operator orders something: the audit log keeps it. */
-export const reason = line({ max: 500 });
+export const reason = line({ max: 500 }).meta({ examples: ['Looked at by the night shift'] });
 
 /** A whole number of base units as text. */
 export const atomicText = z
   .string({ error: 'expected a whole number of base units as a string' })
-  .regex(/^(0|[1-9]\d{0,77})$/, 'expected a whole number of base units as a string');
+  .regex(/^(0|[1-9]\d{0,77})$/, 'expected a whole number of base units as a string')
+  .meta({ examples: ['25000000'] });
 
 /** A moment, ISO 8601. In epoch ms. */
 export const moment = z.iso
   .datetime({ offset: true, error: 'expected an ISO 8601 date-time such as "2026-01-31T12:00:00Z"' })
+  .meta({ examples: ['2026-01-31T12:00:00Z'] })
   .transform((text) => Date.parse(text));
 
 /**
  * A decimal amount as text, as deep as its asset allows; that is checked when the asset is known. Whoever sends a number
  * is told to send a string: a JSON number is not exact.
  */
-export const amountText = z
-  .string({ error: 'expected a decimal string such as "12.50"' })
-  .regex(/^(0|[1-9]\d{0,77})(\.\d{1,78})?$/, 'expected a plain decimal string such as "12.50"');
+export const amountText = amountTextOf({ wholeDigitsMax: 78 });
+
+/** The same with fewer digits before the point. */
+export function amountTextOf({ wholeDigitsMax }: { wholeDigitsMax: number }): z.ZodString {
+  return z
+    .string({ error: 'expected a decimal string such as "12.50"' })
+    .regex(
+      new RegExp(`^(0|[1-9]\\d{0,${wholeDigitsMax - 1}})(\\.\\d{1,78})?$`),
+      `expected a plain decimal string such as "12.50", of at most ${wholeDigitsMax} digits before the point`,
+    )
+    .meta({ examples: ['25.00'] });
+}
 
 const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -74,6 +89,24 @@ export const metadata = z
       }
     }
     if (Buffer.byteLength(JSON.stringify(value)) > METADATA_BYTES_MAX) refuse('at most 4 KiB as JSON');
+  })
+  .meta({
+    description: 'Your own notes: at most 4 KiB as JSON.',
+    override: {
+      type: 'object',
+      additionalProperties: {
+        type: ['string', 'number', 'boolean', 'null'],
+        minimum: Number.MIN_SAFE_INTEGER,
+        maximum: Number.MAX_SAFE_INTEGER,
+      },
+    },
+    examples: [{ cart: 'c-7' }],
   });
+
+/** Where money is to go; whether it can is found out later. */
+export const paidAddress = z
+  .string()
+  .max(64)
+  .meta({ examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] });
 
 export const nothing = z.strictObject({});

@@ -8,13 +8,20 @@ const URL_LENGTH_MAX = 2048;
 
 /** What a merchant says of a webhook endpoint. */
 export const endpointFields = {
-  url: z.string().min(1).max(URL_LENGTH_MAX),
+  url: z
+    .string()
+    .min(1)
+    .max(URL_LENGTH_MAX)
+    .meta({ examples: ['https://shop.example/hooks'] }),
   events: z
     .array(z.enum(EVENT_TYPES))
     .min(1)
     .max(EVENT_TYPES.length)
-    .refine((events) => new Set(events).size === events.length, 'an event is listed twice'),
-  description: line({ max: 256 }).nullable(),
+    .refine((events) => new Set(events).size === events.length, 'an event is listed twice')
+    .meta({ uniqueItems: true, examples: [['invoice.paid', 'invoice.completed']] }),
+  description: line({ max: 256 })
+    .meta({ examples: ['Orders'] })
+    .nullable(),
 };
 
 /**

@@ -31,9 +31,13 @@ const assetLimits = z
       const message = `expected either ${limit}Crypto or ${limit}Atomic`;
       issues.push({ code: 'custom', path: [`${limit}Crypto`], message, input: value });
     }
+  })
+  .meta({
+    id: 'AssetLimits',
+    allOf: LIMITS.map((limit) => ({ not: { required: [`${limit}Crypto`, `${limit}Atomic`] } })),
   });
 
-/** A merchant's limits by asset: what is left out of one stays as it is, null lifts a limit. */
+/** A merchant's limits, each asset once: what is left out of one stays as it is, null lifts a limit. */
 export const withdrawalLimits = z
   .array(assetLimits)
   .min(1)

@@ -52,7 +52,13 @@ describe('GET /admin/v1/reconciliation', () => {
 
   it('200: the last run that ended, and every difference that stands, with its figures', async () => {
     await startRun(api.db, { origin: 'cli', isFull: true, nowMs: 1 });
-    const check = { chainCode: 'local', blockNumber: 120, blockHash: '0x1', addresses: 2, problem: null };
+    const check = {
+      chainCode: 'local',
+      blockNumber: 120,
+      blockHash: `0x${'1'.repeat(64)}`,
+      addresses: 2,
+      problem: null,
+    };
     await record({
       differences: [missing, tooMuch],
       chains: [{ ...check, checkedAddresses: [] }],

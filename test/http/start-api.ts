@@ -19,6 +19,7 @@ import { createHttpMetrics } from '../../src/http/http-metrics.js';
 import { createFixedRates } from '../../src/rates/fixed-rates.js';
 import { addressOf, testChain, usdc } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import { watchReplies } from './watch-replies.js';
 
 /** The test chain, and one whose token has 18 decimals and a minimum. */
 const bsc: Chain = {
@@ -155,7 +156,11 @@ export async function startApi(overrides: Partial<AppDeps> = {}): Promise<TestAp
     now: Date.now,
     ...overrides,
   });
-  const server = createServer(app);
+  const replies = watchReplies();
+  const server = createServer((request, response) => {
+    replies.watch(request, response);
+    app(request, response);
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
@@ -167,7 +172,11 @@ export async function startApi(overrides: Partial<AppDeps> = {}): Promise<TestAp
     databaseUrl: database.url,
     dispatches: () => dispatches,
     logLines: () => lines,
-    ask: (method, path, asking) => ask(`${baseUrl}${path}`, method, asking ?? {}),
+    async ask(method, path, asking) {
+      const answer = await ask(`${baseUrl}${path}`, method, asking ?? {});
+      replies.assertAsDescribed();
+      return answer;
+    },
     async addMerchant(key = {}) {
       const { merchantId } = await insertMerchant(db, { name: 'Test shop' });
       const made = await addKey({
@@ -209,6 +218,7 @@ export async function startApi(overrides: Partial<AppDeps> = {}): Promise<TestAp
       server.close();
       await background.settled();
       await database.drop();
+      replies.assertAsDescribed();
     },
   };
 }

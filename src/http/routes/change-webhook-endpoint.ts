@@ -34,7 +34,8 @@ export const updateWebhookEndpointRoute = orderRoute({
       description: description.optional(),
       status: z.enum(['enabled', 'disabled']).optional(),
     })
-    .refine((changes) => Object.keys(changes).length > 0, 'say what is to change'),
+    .refine((changes) => Object.keys(changes).length > 0, 'say what is to change')
+    .meta({ id: 'WebhookEndpointChanges', minProperties: 1, examples: [{ status: 'enabled' }] }),
   async prepare(deps, { body }) {
     return body.url === undefined ? null : judgeEndpointUrl(deps, body.url);
   },

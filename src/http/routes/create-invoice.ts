@@ -11,7 +11,7 @@ import type { RateSource } from '../../rates/rate-source.js';
 import { merchants } from '../caller.js';
 import { dataOf, dataReply } from '../reply.js';
 import { createRoute } from '../route.js';
-import { amountText, chainCode, merchantReference, metadata, tokenSymbol } from '../schemas.js';
+import { amountTextOf, chainCode, merchantReference, metadata, tokenSymbol } from '../schemas.js';
 import { getOfferedAsset } from '../views/assets.js';
 import { invoiceSchema, showInvoice } from '../views/invoices.js';
 
@@ -20,20 +20,14 @@ const REDIRECT_LENGTH_MAX = 2048;
 /** Nobody asks for more than 10^18 of anything; what has more digits was meant otherwise. */
 const WHOLE_DIGITS_MAX = 18;
 
-const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+const currencies = Intl.supportedValuesOf('currency');
 
-const invoiceAmount = amountText.refine(
-  (text) => (text.split('.')[0] ?? '').length <= WHOLE_DIGITS_MAX,
-  `at most ${WHOLE_DIGITS_MAX} digits before the point`,
-);
+const invoiceAmount = amountTextOf({ wholeDigitsMax: WHOLE_DIGITS_MAX });
 
 const body = z
   .strictObject({
     amountFiat: invoiceAmount.optional(),
-    fiatCurrency: z
-      .string()
-      .refine((code) => currencies.has(code), 'expected an ISO 4217 code such as "USD"')
-      .optional(),
+    fiatCurrency: z.enum(currencies, { error: 'expected an ISO 4217 code such as "USD"' }).optional(),
     amountCrypto: invoiceAmount.optional(),
     tokenSymbol,
     chainCode,
@@ -43,6 +37,7 @@ const body = z
     redirectUrl: z
       .url({ protocol: /^https$/, error: 'expected an https URL' })
       .max(REDIRECT_LENGTH_MAX)
+      .meta({ pattern: '^https://', examples: ['https://shop.example/thanks'] })
       .optional(),
   })
   .check(({ value, issues }) => {
@@ -57,6 +52,21 @@ const body = z
     } else if (!inFiat && value.fiatCurrency !== undefined) {
       refuse('fiatCurrency', 'goes with amountFiat, not with amountCrypto');
     }
+  })
+  .meta({
+    id: 'NewInvoice',
+    oneOf: [{ required: ['amountFiat'] }, { required: ['amountCrypto'] }],
+    dependentRequired: { amountFiat: ['fiatCurrency'], fiatCurrency: ['amountFiat'] },
+    examples: [
+      {
+        amountFiat: '25.00',
+        fiatCurrency: 'USD',
+        tokenSymbol: 'USDC',
+        chainCode: 'base',
+        merchantReference: 'order-1001',
+      },
+      { amountCrypto: '25', tokenSymbol: 'USDC', chainCode: 'base', expiresInSeconds: 3600 },
+    ],
   });
 
 type Body = z.output<typeof body>;

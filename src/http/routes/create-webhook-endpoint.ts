@@ -15,7 +15,9 @@ export const createWebhookEndpointRoute = createRoute({
   access: merchants('webhooks:write'),
   reply: dataOf(createdEndpointSchema),
   errors: ['url_not_allowed'],
-  body: z.strictObject({ ...endpointFields, description: endpointFields.description.default(null) }),
+  body: z
+    .strictObject({ ...endpointFields, description: endpointFields.description.default(null) })
+    .meta({ id: 'NewWebhookEndpoint' }),
   async prepare(deps, { body, caller }) {
     return { body, caller, warning: await judgeEndpointUrl(deps, body.url) };
   },

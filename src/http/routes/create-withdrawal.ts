@@ -9,7 +9,15 @@ import { auditActor, merchants, type MerchantCaller } from '../caller.js';
 import { payableAddress } from '../payable-address.js';
 import { dataOf, dataReply } from '../reply.js';
 import { createRoute } from '../route.js';
-import { amountText, atomicText, chainCode, merchantReference, metadata, tokenSymbol } from '../schemas.js';
+import {
+  amountText,
+  atomicText,
+  chainCode,
+  merchantReference,
+  metadata,
+  paidAddress,
+  tokenSymbol,
+} from '../schemas.js';
 import { getOfferedAsset } from '../views/assets.js';
 import { iso } from '../views/iso.js';
 import { showWithdrawal, withdrawalSchema } from '../views/withdrawals.js';
@@ -20,7 +28,7 @@ const body = z
     tokenSymbol,
     amountCrypto: amountText.optional(),
     amountAtomic: atomicText.optional(),
-    address: z.string().max(64),
+    address: paidAddress,
     merchantReference: merchantReference.optional(),
     metadata: metadata.optional(),
   })
@@ -29,6 +37,19 @@ const body = z
       const message = 'expected either amountCrypto or amountAtomic';
       issues.push({ code: 'custom', path: ['amountCrypto'], message, input: value });
     }
+  })
+  .meta({
+    id: 'NewWithdrawal',
+    oneOf: [{ required: ['amountCrypto'] }, { required: ['amountAtomic'] }],
+    examples: [
+      {
+        chainCode: 'base',
+        tokenSymbol: 'USDC',
+        amountCrypto: '10.00',
+        address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        merchantReference: 'payout-7',
+      },
+    ],
   });
 
 /** POST /v1/withdrawals */

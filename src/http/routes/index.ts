@@ -1,4 +1,4 @@
-import type { Route } from '../route.js';
+import type { NamedRoute } from '../route.js';
 import {
   approveApiKeyRoute,
   createMerchantKeyRoute,
@@ -19,6 +19,7 @@ import {
 import { freezeAssetRoute, releaseAssetRoute } from './freeze-asset.js';
 import { getInvoiceTimelineRoute } from './get-invoice-timeline.js';
 import { getInvoiceRoute } from './get-invoice.js';
+import { getOpenApiRoute } from './get-openapi.js';
 import { getReconciliationRoute } from './get-reconciliation.js';
 import { getPublicInvoiceRoute } from './get-public-invoice.js';
 import { getWithdrawalRoute } from './get-withdrawal.js';
@@ -47,8 +48,8 @@ import {
 import { getWebhookDeliveryRoute, listWebhookDeliveriesRoute } from './read-webhook-deliveries.js';
 import { getWebhookEndpointRoute, listWebhookEndpointsRoute } from './read-webhook-endpoints.js';
 
-/** Every endpoint. The first whose path matches answers. */
-export const ROUTES: readonly Route[] = [
+/** Every endpoint by its name. The first whose path matches answers. */
+const routes = {
   createInvoiceRoute,
   listInvoicesRoute,
   getInvoiceRoute,
@@ -98,4 +99,11 @@ export const ROUTES: readonly Route[] = [
   resumeChainRoute,
   healthzRoute,
   readyzRoute,
-];
+  getOpenApiRoute: getOpenApiRoute(() => ROUTES),
+};
+
+/** The endpoints, each with its name in the reference. */
+export const ROUTES: readonly NamedRoute[] = Object.entries(routes).map(([name, route]) => ({
+  ...route,
+  operationId: name.replace(/Route$/, ''),
+}));

@@ -18,7 +18,7 @@ const terms = {
   acceptLate: z.boolean().optional(),
   withdrawalLimits: withdrawalLimits.optional(),
 };
-const name = line({ max: 200 });
+const name = line({ max: 200 }).meta({ examples: ['Corner shop'] });
 
 /** POST /admin/v1/merchants */
 export const createMerchantRoute = createRoute({
@@ -27,7 +27,7 @@ export const createMerchantRoute = createRoute({
   access,
   reply: dataOf(merchantSchema),
   errors: ['unsupported_asset', 'amount_too_precise'],
-  body: z.strictObject({ name, ...terms }),
+  body: z.strictObject({ name, ...terms }).meta({ id: 'NewMerchant', examples: [{ name: 'Corner shop' }] }),
   prepare(deps, { body, caller }) {
     const { withdrawalLimits: asked, ...fields } = body;
     const limits = toLimitsChanges(deps.chains, asked);
@@ -75,7 +75,12 @@ export const updateMerchantRoute = orderRoute({
       ...terms,
       reason: reason.optional(),
     })
-    .refine(({ reason: _why, ...changes }) => Object.keys(changes).length > 0, 'say what is to change'),
+    .refine(({ reason: _why, ...changes }) => Object.keys(changes).length > 0, 'say what is to change')
+    .meta({
+      id: 'MerchantChanges',
+      anyOf: ['name', 'status', ...Object.keys(terms)].map((field) => ({ required: [field] })),
+      examples: [{ status: 'suspended', reason: 'Asked to by its owner' }],
+    }),
   async order(deps, trx, { params: { merchantId }, body, caller }) {
     const { withdrawalLimits: asked, reason: why, ...fields } = body;
     const changed = await changeMerchant(trx, {

@@ -9,7 +9,7 @@ import { auditActor, merchants, type MerchantCaller } from '../caller.js';
 import { payableAddress } from '../payable-address.js';
 import { dataOf, dataReply, type Data, type Shown } from '../reply.js';
 import { orderRoute } from '../route.js';
-import { idOf } from '../schemas.js';
+import { idOf, paidAddress } from '../schemas.js';
 import { getOfferedAsset } from '../views/assets.js';
 import { invoiceSchema, showInvoice } from '../views/invoices.js';
 
@@ -64,7 +64,7 @@ export const resolveInvoiceRoute = orderRoute({
   params,
   body: z.discriminatedUnion('action', [
     z.strictObject({ action: z.literal('accept') }),
-    z.strictObject({ action: z.literal('refund'), address: z.string().max(64) }),
+    z.strictObject({ action: z.literal('refund'), address: paidAddress }),
   ]),
   async order(deps, trx, { params: { invoiceId }, body, caller }) {
     const context = contextOf(deps, invoiceId, caller);

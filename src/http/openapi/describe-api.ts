@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi';
+import { ERROR_CODES, type ErrorCode } from '../../domain/errors.js';
+import type { Access, Caller } from '../caller.js';
+import { idempotencyKey } from '../idempotency-key.js';
+import type { NamedRoute } from '../route.js';
+import { describeEvents } from './describe-events.js';
+import { exampleOf, type ExampledSchema } from './example-of.js';
+import { HEADERS, headersOf, isCounted } from './headers.js';
+import { INTRODUCTION } from './introduction.js';
+import { anyErrorCode, codesOf, exampleOfRefusal, refusalOf } from './refusals.js';
+import { findTag, TAGS } from './tags.js';
+
+const JSON_TYPE = 'application/json';
+/** Refusals with more codes are written out where they are. */
+const NAMED_CODES_MAX = 2;
+
+/** `/v1/invoices/:invoiceId` as OpenAPI writes it. */
+export function templateOf(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+/**
+ * The OpenAPI 3.1 document of these endpoints (https://spec.openapis.org/oas/v3.1.1), from the very declarations that
+ * Express routes by and the very schemas that validate.
+ *
+ * @param options.publicBaseUrl without a trailing slash.
+ */
+export function describeApi(
+  routes: readonly NamedRoute[],
+  { publicBaseUrl, version }: { readonly publicBaseUrl: string; readonly version: string },
+): oas31.OpenAPIObject {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  const shared: SharedRefusals = new Map();
+  for (const route of routes) {
+    const path = templateOf(route.path);
+    paths[path] = { ...paths[path], [route.method]: describeRoute(route, { routes, shared }) };
+  }
+  const license = { name: 'MIT', identifier: 'MIT' };
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title: 'Quittance', version, description: INTRODUCTION, license },
+      servers: [{ url: publicBaseUrl }],
+      tags: [...TAGS],
+      paths,
+      webhooks: describeEvents(),
+      components: {
+        headers: HEADERS,
+        securitySchemes: SECURITY_SCHEMES,
+        schemas: { ErrorCode: anyErrorCode },
+      },
+    },
+    // Those that there are say in their metadata what they take.
+    { allowEmptySchema: { custom: true } },
+  );
+  addExamples(document);
+  return document;
+}
+
+const SECURITY_SCHEMES: Readonly<Record<string, oas31.SecuritySchemeObject>> = {
+  merchantKey: { type: 'http', scheme: 'bearer', description: "A merchant's API key (`qk_…`)." },
+  merchantKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same.' },
+  operatorKey: { type: 'http', scheme: 'bearer', description: "An operator's key (`qo_…`)." },
+  operatorKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same.' },
+};
+
+function securityOf({ kind, scope }: Access<Caller>): oas31.SecurityRequirementObject[] {
+  if (kind === 'public') return [];
+  const scopes = scope === null ? [] : [scope];
+  return [{ [`${kind}Key`]: scopes }, { [`${kind}KeyHeader`]: scopes }];
+}
+
+function describeRoute(
+  route: NamedRoute,
+  { routes, shared }: { readonly routes: readonly NamedRoute[]; readonly shared: SharedRefusals },
+): ZodOpenApiOperationObject {
+  const { params, query, body } = route;
+  const codes = codesOf(route);
+  const statuses = new Set(codes.map((code) => ERROR_CODES[code].status));
+  return {
+    operationId: route.operationId,
+    tags: [findTag(route.path)],
+    summary: route.summary,
+    description: describeInWords(route),
+    security: securityOf(route.access),
+    requestParams: {
+      ...(params === null ? {} : { path: params }),
+      ...(query === null ? {} : { query }),
+      ...(route.isIdempotent ? { header: z.object({ 'Idempotency-Key': idempotencyKey.optional() }) } : {}),
+    },
+    ...(body === null
+      ? {}
+      : {
+          requestBody: {
+            required: !body.safeParse(undefined).success,
+            content: { [JSON_TYPE]: { schema: body } },
+          },
+        }),
+    responses: {
+      [`${route.status}`]: {
+        description: 'Done.',
+        headers: headersOf(route.status, route),
+        content: { [JSON_TYPE]: { schema: route.reply } },
+        links: linksOf(route, routes),
+      },
+      ...Object.fromEntries(
+        [...statuses].map((status) => [
+          `${status}`,
+          describeRefusal(
+            status,
+            codes.filter((code) => ERROR_CODES[code].status === status),
+            { route, shared },
+          ),
+        ]),
+      ),
+    },
+  };
+}
+
+function describeInWords({ description, access, rateLimit }: NamedRoute): string {
+  return [
+    description,
+    access.scope === null ? null : `Needs the scope \`${access.scope}\`.`,
+    rateLimit === null ? null : `Counts in the rate limit \`${rateLimit}\`.`,
+  ]
+    .filter((text) => text !== null)
+    .join('\n\n');
+}
+
+/** Answers that many endpoints share are described once, under a name. */
+type SharedRefusals = Map<string, ZodOpenApiResponseObject>;
+
+function describeRefusal(
+  status: number,
+  codes: readonly ErrorCode[],
+  { route, shared }: { readonly route: NamedRoute; readonly shared: SharedRefusals },
+): ZodOpenApiResponseObject {
+  const described: ZodOpenApiResponseObject = {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].meaning}`).join('\n\n'),
+    headers: headersOf(status, route),
+    content: {
+      [JSON_TYPE]: {
+        schema: refusalOf(codes),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOfRefusal(code) }])),
+      },
+    },
+  };
+  if (codes.length > NAMED_CODES_MAX && status !== 403) return described;
+  const id = nameOf(status, codes) + (isCounted(route) ? '' : 'Uncounted');
+  const one = shared.get(id) ?? { ...described, id };
+  shared.set(id, one);
+  return one;
+}
+
+function nameOf(status: number, codes: readonly ErrorCode[]): string {
+  if (status === 403) return 'KeyRefused';
+  const inPascalCase = (code: string): string =>
+    code.replaceAll(/(?:^|_)(\w)/g, (_all, c: string) => c.toUpperCase());
+  return codes.map(inPascalCase).join('Or');
+}
+
+/** From what was created to the endpoints that take its id. */
+function linksOf(route: NamedRoute, routes: readonly NamedRoute[]): oas31.LinksObject {
+  if (route.status !== 201 || !(route.reply instanceof z.ZodObject)) return {};
+  const data: unknown = route.reply.shape['data'];
+  if (!(data instanceof z.ZodObject)) return {};
+  const collection = route.path.split('/').at(-1) ?? '';
+  const links: Record<string, oas31.LinkObject> = {};
+  for (const { path, operationId } of routes) {
+    const [, param] = new RegExp(`/${collection}/:(\\w+)(?:/[a-z-]+)?$`).exec(path) ?? [];
+    if (param === undefined) continue;
+    const field = param in data.shape ? param : 'id';
+    links[operationId] = { operationId, parameters: { [param]: `$response.body#/data/${field}` } };
+  }
+  return links;
+}
+
+/** Each request and success gets an example, put together from those of its schema's parts. */
+function addExamples(document: oas31.OpenAPIObject): void {
+  const components = (document.components?.schemas ?? {}) as Record<string, ExampledSchema>;
+  type Items = Readonly<Record<string, Readonly<Record<string, oas31.OperationObject>>>>;
+  const items = { ...document.paths, ...document.webhooks } as unknown as Items;
+  const operations = Object.values(items).flatMap((item) => Object.values(item));
+  for (const { requestBody, responses } of operations) {
+    const answers = Object.values((responses ?? {}) as Record<string, oas31.ResponseObject>);
+    const described = [requestBody as oas31.RequestBodyObject | undefined, ...answers];
+    for (const one of described) {
+      const media = one?.content?.[JSON_TYPE];
+      if (media === undefined || media.examples !== undefined) continue;
+      media.example = exampleOf(media.schema as ExampledSchema, components);
+    }
+  }
+}

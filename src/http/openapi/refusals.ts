@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { ERROR_CODES, type ErrorCode } from '../../domain/errors.js';
+import { PUBLIC_PATHS } from '../public-paths.js';
+import type { Route } from '../route.js';
+
+const REQUEST_ID = 'req_0b4c7e2a-5d1f-4a86-9c3e-7f2d8b6a1e05';
+
+const ofEveryKey: readonly ErrorCode[] = [
+  'unauthenticated',
+  'key_not_approved',
+  'key_disabled',
+  'missing_scope',
+  'ip_not_allowed',
+  'merchant_suspended',
+  'rate_limited',
+];
+const ofEveryBody: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
+const ofIdempotency: readonly ErrorCode[] = ['idempotency_key_reused', 'idempotency_in_progress'];
+
+/** Every code that an endpoint may refuse with: its own, and those of what it passes through, in the table's order. */
+export function codesOf(route: Route): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>([
+    'validation_failed',
+    ...(route.method === 'get' ? [] : ofEveryBody),
+    ...(route.params === null ? [] : (['not_found'] as const)),
+    ...(route.access.kind === 'public' ? [] : ofEveryKey),
+    ...(route.path.startsWith(`${PUBLIC_PATHS}/`) ? (['rate_limited'] as const) : []),
+    ...(route.isIdempotent ? ofIdempotency : []),
+    ...route.errors,
+    'internal_error',
+    'temporarily_unavailable',
+  ]);
+  return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));
+}
+
+/** Every code, for clients. */
+export const anyErrorCode = z
+  .enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]])
+  .meta({ description: 'The table of all codes: docs/errors.md.' });
+
+const detailSchema = z.strictObject({ path: z.string(), message: z.string() }).meta({
+  id: 'ErrorDetail',
+  description: 'Where in the request, as a dotted path, and what is wrong there.',
+});
+
+/** The body of a refusal with one of these codes. */
+export function refusalOf(codes: readonly ErrorCode[]) {
+  return z.strictObject({
+    ok: z.literal(false),
+    error: z.strictObject({
+      code: z.enum(codes),
+      message: z.string().meta({ description: 'For people; it may change.' }),
+      requestId: z.string().meta({ description: 'The same as in `X-Request-Id`.' }),
+      details: z.array(detailSchema).optional().meta({ description: 'What is wrong with each field.' }),
+    }),
+  });
+}
+
+/** What such a refusal looks like. */
+export function exampleOfRefusal(code: ErrorCode): z.output<ReturnType<typeof refusalOf>> {
+  const details =
+    code === 'validation_failed' ? { details: [{ path: 'chainCode', message: 'required' }] } : {};
+  const message = ERROR_CODES[code].meaning;
+  return { ok: false, error: { code, message, requestId: REQUEST_ID, ...details } };
+}

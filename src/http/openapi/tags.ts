@@ -1,0 +1,25 @@
+/** The chapters of the reference, in their order. */
+export const TAGS = [
+  { name: 'Invoices', description: 'Ask for money, and see it come.' },
+  { name: 'Withdrawals', description: 'Send your money away.' },
+  { name: 'Balances', description: 'What is yours, and every posting that made it so.' },
+  { name: 'Webhooks', description: 'Be told instead of asking.' },
+  { name: 'API keys', description: 'Who may ask.' },
+  { name: 'Operators', description: 'For those who run the instance: their keys begin with `qo_`.' },
+  { name: 'Service', description: 'Is it there, and what does it speak?' },
+] as const;
+
+type Tag = (typeof TAGS)[number]['name'];
+
+const BY_PATH: readonly (readonly [RegExp, Tag])[] = [
+  [/^\/admin\//, 'Operators'],
+  [/^\/web\/v1\/webhook/, 'Webhooks'],
+  [/^\/web\/v1\/api-keys/, 'API keys'],
+  [/^\/v1\/withdrawals/, 'Withdrawals'],
+  [/^\/v1\/(balances|assets)/, 'Balances'],
+  [/^\/v1\/(public\/)?invoices/, 'Invoices'],
+];
+
+export function findTag(path: string): Tag {
+  return BY_PATH.find(([pattern]) => pattern.test(path))?.[1] ?? 'Service';
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { assertNever } from '../../domain/errors.js';
+import type { EventType } from '../../domain/events.js';
+import { idOf } from '../schemas.js';
+import { shownCount, shownMoment } from './fields.js';
+import { invoiceSchema } from './invoices.js';
+import { withdrawalSchema } from './withdrawals.js';
+
+/** What each event says, in a few words. */
+export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
+  'invoice.created': 'An invoice was created',
+  'invoice.paid': 'Enough was seen on the chain, not confirmed yet',
+  'invoice.completed': 'The payment is confirmed and your balance credited',
+  'invoice.underpaid': 'Less than the amount came; it can still be topped up',
+  'invoice.overpaid': 'More than the amount is confirmed',
+  'invoice.expired': 'Its time ran out without enough payment',
+  'invoice.failed': 'A payment that had been seen was reverted',
+  'withdrawal.approved': 'An operator approved a withdrawal',
+  'withdrawal.completed': 'The transaction of a withdrawal is confirmed',
+  'invoice.payment_held': 'Money is confirmed that can not be credited as asked',
+  'withdrawal.rejected': 'An operator rejected a withdrawal',
+  'withdrawal.failed': 'A withdrawal can not be sent any more; its reservation was given back',
+  'endpoint.failing': 'Another endpoint of yours has been failing for long',
+  ping: 'A test that you asked for',
+};
+
+const invoiceEventSchema = invoiceSchema
+  .pick({
+    ...{ invoiceId: true, publicId: true, status: true, amountFiat: true, fiatCurrency: true },
+    ...{ amountCrypto: true, amountPaidCrypto: true, tokenSymbol: true, chainCode: true, txHash: true },
+    ...{ confirmations: true, depositAddress: true, merchantReference: true, metadata: true, paidAt: true },
+  })
+  .meta({ id: 'InvoiceEvent' });
+
+const withdrawalEventSchema = withdrawalSchema.omit({ amountAtomic: true }).meta({ id: 'WithdrawalEvent' });
+
+const endpointFailingSchema = z
+  .strictObject({
+    endpointId: idOf('we'),
+    host: z.string().meta({ examples: ['shop.example'] }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Orders'] }),
+    failingSince: shownMoment,
+    lastSuccessAt: shownMoment.nullable(),
+    consecutiveFailures: shownCount,
+    disablesAt: shownMoment.meta({ description: 'When it is disabled if nothing succeeds before.' }),
+  })
+  .meta({ id: 'EndpointFailingEvent' });
+
+const pingSchema = z
+  .strictObject({
+    endpointId: idOf('we'),
+    message: z.string().meta({ examples: ['A test, sent as every event is.'] }),
+  })
+  .meta({ id: 'PingEvent' });
+
+function dataSchemaOf(event: EventType): z.ZodType {
+  switch (event) {
+    case 'invoice.created':
+    case 'invoice.paid':
+    case 'invoice.completed':
+    case 'invoice.underpaid':
+    case 'invoice.overpaid':
+    case 'invoice.expired':
+    case 'invoice.failed':
+    case 'invoice.payment_held':
+      return invoiceEventSchema;
+    case 'withdrawal.approved':
+    case 'withdrawal.completed':
+    case 'withdrawal.rejected':
+    case 'withdrawal.failed':
+      return withdrawalEventSchema;
+    case 'endpoint.failing':
+      return endpointFailingSchema;
+    case 'ping':
+      return pingSchema;
+    default:
+      return assertNever(event);
+  }
+}
+
+/** The body of a delivery of this event. */
+export function envelopeOf(event: EventType) {
+  return z.strictObject({ event: z.literal(event), timestamp: shownMoment, data: dataSchemaOf(event) });
+}
