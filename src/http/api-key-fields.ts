@@ -5,13 +5,17 @@ import { validationFailed } from './validate.js';
 
 /** What is asked of a new key. */
 export const apiKeyTerms = {
-  name: line({ max: 100 }),
+  name: line({ max: 100 }).meta({ examples: ['Web shop'] }),
   scopes: z
     .array(z.enum(MERCHANT_SCOPES))
     .min(1)
-    .refine((scopes) => new Set(scopes).size === scopes.length, 'each scope once'),
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'each scope once')
+    .meta({ uniqueItems: true, examples: [['invoices:read', 'invoices:write']] }),
   /** Null or left out: never. */
-  expiresAt: moment.nullable().optional(),
+  expiresAt: moment
+    .nullable()
+    .optional()
+    .meta({ description: 'In the future; null or left out: never.', examples: [null] }),
 };
 
 /** Epoch ms, or null. @throws QuittanceError `validation_failed` when it is over already. */

@@ -14,17 +14,23 @@ export function isWithinRanges(ip: string, ranges: readonly string[]): boolean {
 
 const EXPECTED = 'expected a CIDR range such as "203.0.113.0/24" or "2001:db8::/32"';
 
+/** For the reference: addresses and ranges, as zod knows them. */
+const FORMS = [z.regexes.ipv4, z.regexes.cidrv4, z.regexes.ipv6, z.regexes.cidrv6];
+
 /** A CIDR range (RFC 4632, RFC 4291). An address alone becomes the range of itself. */
-export const ipRange = z.string().transform((text, context) => {
-  const [address = '', length, more] = text.split('/');
-  const version = isIP(address);
-  const bits = version === 4 ? 32 : 128;
-  const isMapped = version === 6 && ipaddr.IPv6.parse(address).isIPv4MappedAddress();
-  const hasLength = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits);
-  if (version !== 0 && !address.includes('%') && more === undefined && hasLength && !isMapped) {
-    return `${address}/${length ?? String(bits)}`;
-  }
-  const message = isMapped ? 'write IPv4 addresses as such, not mapped into IPv6' : EXPECTED;
-  context.addIssue({ code: 'custom', message, input: text });
-  return z.NEVER;
-});
+export const ipRange = z
+  .string()
+  .meta({ anyOf: FORMS.map(({ source }) => ({ pattern: source })), examples: ['203.0.113.0/24'] })
+  .transform((text, context) => {
+    const [address = '', length, more] = text.split('/');
+    const version = isIP(address);
+    const bits = version === 4 ? 32 : 128;
+    const isMapped = version === 6 && ipaddr.IPv6.parse(address).isIPv4MappedAddress();
+    const hasLength = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits);
+    if (version !== 0 && !address.includes('%') && more === undefined && hasLength && !isMapped) {
+      return `${address}/${length ?? String(bits)}`;
+    }
+    const message = isMapped ? 'write IPv4 addresses as such, not mapped into IPv6' : EXPECTED;
+    context.addIssue({ code: 'custom', message, input: text });
+    return z.NEVER;
+  });

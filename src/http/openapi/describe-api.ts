@@ -181,19 +181,28 @@ function linksOf(route: NamedRoute, routes: readonly NamedRoute[]): oas31.LinksO
   return links;
 }
 
+/** What is read of an operation to give it examples. */
+interface Exampled {
+  readonly requestBody?: ExampledBody;
+  readonly responses?: Readonly<Record<string, ExampledBody>>;
+}
+
+interface ExampledBody {
+  readonly content?: Readonly<
+    Record<string, { readonly schema: ExampledSchema; readonly examples?: object; example?: unknown }>
+  >;
+}
+
 /** Each request and success gets an example, put together from those of its schema's parts. */
 function addExamples(document: oas31.OpenAPIObject): void {
   const components = (document.components?.schemas ?? {}) as Record<string, ExampledSchema>;
-  type Items = Readonly<Record<string, Readonly<Record<string, oas31.OperationObject>>>>;
-  const items = { ...document.paths, ...document.webhooks } as unknown as Items;
+  const items = { ...document.paths, ...document.webhooks } as Record<string, Record<string, Exampled>>;
   const operations = Object.values(items).flatMap((item) => Object.values(item));
   for (const { requestBody, responses } of operations) {
-    const answers = Object.values((responses ?? {}) as Record<string, oas31.ResponseObject>);
-    const described = [requestBody as oas31.RequestBodyObject | undefined, ...answers];
-    for (const one of described) {
-      const media = one?.content?.[JSON_TYPE];
+    for (const { content } of [requestBody ?? {}, ...Object.values(responses ?? {})]) {
+      const media = content?.[JSON_TYPE];
       if (media === undefined || media.examples !== undefined) continue;
-      media.example = exampleOf(media.schema as ExampledSchema, components);
+      media.example = exampleOf(media.schema, components);
     }
   }
 }

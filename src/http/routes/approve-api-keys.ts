@@ -17,10 +17,9 @@ const params = z.strictObject({ apiKeyId: idOf('key') });
 const LIMIT_MAX = 1_000_000_000;
 
 /** Figures of the rate-limit table for one key, in the windows of the instance; null lifts a limit. */
-const rateLimits = z.partialRecord(
-  z.enum([...KEY_RATE_LIMIT_GROUPS, ANY_GROUP]),
-  z.int().min(1).max(LIMIT_MAX).nullable(),
-);
+const rateLimits = z
+  .partialRecord(z.enum([...KEY_RATE_LIMIT_GROUPS, ANY_GROUP]), z.int().min(1).max(LIMIT_MAX).nullable())
+  .meta({ examples: [{ 'POST /v1/invoices': 600 }] });
 
 /** GET /admin/v1/api-keys: of all merchants and operators, or of one merchant. */
 export const listAllApiKeysRoute = readRoute({

@@ -18,7 +18,7 @@ import { pageFields, pageReply } from '../page.js';
 import { payableAddress } from '../payable-address.js';
 import { dataOf, dataReply, pageOf } from '../reply.js';
 import { createRoute, orderRoute, readRoute } from '../route.js';
-import { chainCode, idOf, line } from '../schemas.js';
+import { chainCode, idOf, line, paidAddress } from '../schemas.js';
 import { validationFailed } from '../validate.js';
 import { apiKeySchema, createdKeySchema, regeneratedKeySchema, showApiKey } from '../views/api-keys.js';
 import { isoOrNull } from '../views/iso.js';
@@ -86,7 +86,7 @@ export const regenerateApiKeyRoute = createRoute({
   access,
   status: 200,
   reply: dataOf(regeneratedKeySchema),
-  errors: ['invalid_state'],
+  errors: ['not_found', 'invalid_state'],
   rateLimit: 'POST /web/v1/api-keys/regenerate',
   body: z
     .strictObject({ apiKeyId, overlapSeconds: z.int().min(0).max(OVERLAP_SECONDS_MAX).default(0) })
@@ -114,7 +114,7 @@ export const changeApiKeyStatusRoute = orderRoute({
     '`approved` only for one that an operator has approved before; `revoked` is final. Without `apiKeyId` it is the key that calls.',
   access,
   reply: dataOf(apiKeySchema),
-  errors: ['invalid_state'],
+  errors: ['not_found', 'invalid_state'],
   rateLimit: 'PATCH /web/v1/api-keys/status',
   body: z.strictObject({ apiKeyId, status: z.enum(['approved', 'disabled', 'revoked']) }),
   async order(deps, trx, { body, caller }) {
@@ -132,7 +132,7 @@ export const replaceWhitelistsRoute = orderRoute({
     'Both lists; an empty one restricts nothing. What loosens the list of addresses takes effect after 24 hours, what tightens it at once. A list that leaves the calling key’s own address out needs `"force": true`.',
   access,
   reply: dataOf(apiKeySchema),
-  errors: ['invalid_state', 'invalid_address', 'unsupported_asset'],
+  errors: ['not_found', 'invalid_state', 'invalid_address', 'unsupported_asset'],
   rateLimit: 'PUT /web/v1/api-keys/whitelists',
   body: z.strictObject({
     apiKeyId,
@@ -141,8 +141,11 @@ export const replaceWhitelistsRoute = orderRoute({
       .array(
         z.strictObject({
           chainCode,
-          address: z.string().max(64),
-          label: line({ max: 100 }).or(z.literal('')).default(''),
+          address: paidAddress,
+          label: line({ max: 100 })
+            .meta({ examples: ['Cold wallet'] })
+            .or(z.literal(''))
+            .default(''),
         }),
       )
       .max(ENTRIES_MAX),
