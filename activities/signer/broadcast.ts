@@ -2,6 +2,7 @@ import { isTransactionKnown, readSigned } from '../../src/chain/broadcast.js';
 import { readNonceAt, suggestFees, type Fees } from '../../src/chain/fees.js';
 import { readBalance } from '../../src/chain/read-balance.js';
 import { readReceipt } from '../../src/chain/receipts.js';
+import { readRollupFee } from '../../src/chain/rollup-fee.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { findChainCursor } from '../../src/db/chain-cursor.js';
 import { listOpenFills, markSent, type SentTransaction } from '../../src/db/sent-transactions.js';
@@ -107,9 +108,13 @@ async function replaceAndSend(
 
 /** No node that was asked holds it, and its nonce is the next one: what is wrong? */
 async function explainRefusal({ client, native }: Outgoing, { sent, words }: Sending): Promise<NotYet> {
-  const { valueAtomic, gasLimit, maxFeePerGasWei } = readSigned(sent.rawTransaction);
-  const balanceWei = await readBalance(client, { address: sent.fromAddress, asset: native });
-  if (balanceWei < valueAtomic + gasLimit * maxFeePerGasWei) {
+  const signed = readSigned(sent.rawTransaction);
+  const { valueAtomic, gasLimit, maxFeePerGasWei } = signed;
+  const [balanceWei, rollupFeeWei] = await Promise.all([
+    readBalance(client, { address: sent.fromAddress, asset: native }),
+    readRollupFee(client, signed),
+  ]);
+  if (balanceWei < valueAtomic + gasLimit * maxFeePerGasWei + rollupFeeWei) {
     return new NotYet('no_gas', `the hot wallet lacks ${native.tokenSymbol} for gas; top it up`);
   }
   return new NotYet('refused', `the chain refuses its transaction: ${words}`);

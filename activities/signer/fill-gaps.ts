@@ -1,5 +1,6 @@
 import { estimateGas, suggestFees, type Fees } from '../../src/chain/fees.js';
 import { readBalance } from '../../src/chain/read-balance.js';
+import { readRollupFee } from '../../src/chain/rollup-fee.js';
 import { transaction, type Transaction } from '../../src/db/database.js';
 import {
   insertSigned,
@@ -18,6 +19,7 @@ interface Filling {
   readonly gasLimit: bigint;
   readonly fees: Fees;
   readonly balanceWei: bigint;
+  readonly rollupFeeWei: bigint;
 }
 
 /**
@@ -39,10 +41,12 @@ export async function fillGaps(
   const { address } = deps.hotWallet;
   const gap = { chainCode, address, fromNonce, belowNonce, limit: MAX_FILLS };
   if ((await listMissingNonces(deps.db, gap)).length === 0) return 0;
-  const [fees, gasLimit, balanceWei] = await Promise.all([
+  const call = { to: address, valueAtomic: 0n, data: '0x' };
+  const [fees, gasLimit, balanceWei, rollupFeeWei] = await Promise.all([
     suggestFees(client, { capWei: chain.maxFeePerGasWei }),
-    estimateGas(client, { from: address, to: address, valueAtomic: 0n, data: '0x' }),
+    estimateGas(client, { from: address, ...call }),
     readBalance(client, { address, asset: native }),
+    readRollupFee(client, { chainId: chain.chainId, ...call }),
   ]);
   if (fees.baseFeePerGasWei > fees.maxFeePerGasWei) {
     throw new NotYet(
@@ -53,8 +57,8 @@ export async function fillGaps(
   const filled = await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
     const missing = await listMissingNonces(trx, gap);
-    for (const nonce of missing)
-      await signFill(trx, deps, { outgoing, nonce, filling: { address, gasLimit, fees, balanceWei } });
+    const filling = { address, gasLimit, fees, balanceWei, rollupFeeWei };
+    for (const nonce of missing) await signFill(trx, deps, { outgoing, nonce, filling });
     return missing;
   });
   if (filled.length > 0) {
@@ -73,9 +77,9 @@ async function signFill(
 ): Promise<void> {
   const { chain, native, withdrawal } = outgoing;
   const { chainCode, chainId } = chain;
-  const { address, gasLimit, balanceWei } = filling;
+  const { address, gasLimit, balanceWei, rollupFeeWei } = filling;
   const { maxFeePerGasWei, maxPriorityFeePerGasWei } = filling.fees;
-  const maxCostWei = gasLimit * maxFeePerGasWei;
+  const maxCostWei = gasLimit * maxFeePerGasWei + rollupFeeWei;
   // What waits behind the gap counts as well: filled by what it needs, it would stay where it is.
   const committed = committedWei(await listCommitments(trx, { chainCode, address }));
   requireGas(native, { spareWei: balanceWei - committed, neededWei: maxCostWei });

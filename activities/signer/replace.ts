@@ -1,6 +1,7 @@
 import { readSigned } from '../../src/chain/broadcast.js';
 import type { Fees } from '../../src/chain/fees.js';
 import { readBalance } from '../../src/chain/read-balance.js';
+import { readRollupFee } from '../../src/chain/rollup-fee.js';
 import { transaction, type Transaction } from '../../src/db/database.js';
 import {
   insertSigned,
@@ -25,6 +26,7 @@ interface Replacement {
   readonly replaced: SentTransaction;
   readonly fees: FeePair;
   readonly balanceWei: bigint;
+  readonly rollupFeeWei: bigint;
 }
 
 /**
@@ -61,10 +63,12 @@ export async function replaceAttempts(
       `its transaction is not mined and a replacement would need ${inGwei(raised.neededWei)} gwei, above maxFeePerGasGwei (${inGwei(capWei)}); waits until fees fall`,
     );
   }
-  const balanceWei = await readBalance(client, { address: replaced.fromAddress, asset: native });
-  const signed = await transaction(deps.db, (trx) =>
-    commitReplacement(trx, deps, { outgoing, replacement: { replaced, fees: raised.fees, balanceWei } }),
-  );
+  const [balanceWei, rollupFeeWei] = await Promise.all([
+    readBalance(client, { address: replaced.fromAddress, asset: native }),
+    readRollupFee(client, readSigned(replaced.rawTransaction)),
+  ]);
+  const replacement = { replaced, fees: raised.fees, balanceWei, rollupFeeWei };
+  const signed = await transaction(deps.db, (trx) => commitReplacement(trx, deps, { outgoing, replacement }));
   deps.log.info(
     {
       withdrawalId: withdrawal.withdrawalId,
@@ -84,7 +88,7 @@ async function commitReplacement(
 ): Promise<SentTransaction> {
   const { chain, native, withdrawal } = outgoing;
   const { chainCode } = chain;
-  const { replaced, fees, balanceWei } = replacement;
+  const { replaced, fees, balanceWei, rollupFeeWei } = replacement;
   const { nonce, fromAddress, purpose, withdrawalId } = replaced;
   await lockWallet(trx, { chainCode, address: fromAddress });
   const locked = await lockWithdrawal(trx, withdrawal.withdrawalId);
@@ -97,7 +101,7 @@ async function commitReplacement(
   }
   await requireApproval(trx, locked);
   const original = readSigned(replaced.rawTransaction);
-  const maxCostWei = original.valueAtomic + original.gasLimit * fees.maxFeePerGasWei;
+  const maxCostWei = original.valueAtomic + original.gasLimit * fees.maxFeePerGasWei + rollupFeeWei;
   const others = (await listCommitments(trx, { chainCode, address: fromAddress })).filter(
     (commitment) => commitment.nonce !== nonce,
   );

@@ -1,6 +1,7 @@
 import { transferCall } from '../../src/chain/broadcast.js';
 import { estimateGas, readNonceAt, suggestFees, type Fees } from '../../src/chain/fees.js';
 import { readBalance } from '../../src/chain/read-balance.js';
+import { readRollupFee } from '../../src/chain/rollup-fee.js';
 import { RpcAnswerError, RpcError, type ChainClient } from '../../src/chain/rpc.js';
 import { findChainCursor } from '../../src/db/chain-cursor.js';
 import { transaction, type Transaction } from '../../src/db/database.js';
@@ -21,6 +22,7 @@ import { requireApproval, requireNoHold, requireWithinLimits } from './policy.js
 interface Preparation {
   readonly gasLimit: bigint;
   readonly fees: Fees;
+  readonly rollupFeeWei: bigint;
   /** As they were before the balances were read. */
   readonly commitments: readonly Commitment[];
   readonly tokenBalanceAtomic: bigint;
@@ -54,11 +56,12 @@ async function prepare(deps: SigningDependencies, outgoing: Outgoing): Promise<P
     throw new NotYet('halted', `the chain is halted until an operator resumes it: ${cursor.haltedReason}`);
   const commitments = await listCommitments(deps.db, { chainCode, address });
   const call = transferCall({ asset, to: withdrawal.address, amountAtomic: withdrawal.amountAtomic });
-  const [tokenBalanceAtomic, nativeBalanceWei, fees, chainNonce, estimate] = await Promise.all([
+  const [tokenBalanceAtomic, nativeBalanceWei, fees, chainNonce, rollupFeeWei, estimate] = await Promise.all([
     readBalance(client, { address, asset }),
     readBalance(client, { address, asset: native }),
     suggestFees(client, { capWei: chain.maxFeePerGasWei }),
     readNonceAt(client, { address, block: 'latest' }),
+    readRollupFee(client, { chainId: chain.chainId, ...call }),
     estimateTransfer(client, { from: address, ...call }),
   ]);
   requireTokens(asset, { spareAtomic: tokenBalanceAtomic, neededAtomic: withdrawal.amountAtomic });
@@ -70,7 +73,7 @@ async function prepare(deps: SigningDependencies, outgoing: Outgoing): Promise<P
   }
   if (estimate instanceof NotYet) throw estimate;
   const { gasLimit } = estimate;
-  return { fees, gasLimit, commitments, tokenBalanceAtomic, nativeBalanceWei, chainNonce };
+  return { fees, gasLimit, rollupFeeWei, commitments, tokenBalanceAtomic, nativeBalanceWei, chainNonce };
 }
 
 async function estimateTransfer(
@@ -112,10 +115,10 @@ async function commitSigned(
   await requireNoHold(trx, withdrawal);
   const { amountAtomic } = withdrawal;
   await requireWithinLimits(trx, { limits: deps.limits, asset, amountAtomic, nowMs });
-  const { gasLimit, fees, chainNonce } = prepared;
+  const { gasLimit, fees, rollupFeeWei, chainNonce } = prepared;
   // Of the row that is locked, and not of the one that was read before: this is what was approved.
   const call = transferCall({ asset, to: withdrawal.address, amountAtomic });
-  const maxCostWei = call.valueAtomic + gasLimit * fees.maxFeePerGasWei;
+  const maxCostWei = call.valueAtomic + gasLimit * fees.maxFeePerGasWei + rollupFeeWei;
   await requireFunds(trx, { outgoing, prepared, address, maxCostWei });
 
   const { maxFeePerGasWei, maxPriorityFeePerGasWei } = fees;

@@ -2,6 +2,7 @@ import { isTransactionKnown, readSigned } from '../../../src/chain/broadcast.js'
 import { readNonceAt, suggestFees, type Fees } from '../../../src/chain/fees.js';
 import type { TransactionSigner } from '../../../src/chain/keys.js';
 import { readBalance } from '../../../src/chain/read-balance.js';
+import { readRollupFee } from '../../../src/chain/rollup-fee.js';
 import { readReceipt } from '../../../src/chain/receipts.js';
 import { transaction, type Transaction } from '../../../src/db/database.js';
 import {
@@ -152,11 +153,13 @@ async function replace(
   });
   if (raised.kind === 'capped' || advised.baseFeePerGasWei > capWei)
     throw new NotYet('fees_too_high', 'it is not mined, and may not pay more than maxFeePerGasGwei');
-  const balanceWei = await readBalance(client, { address: replaced.fromAddress, asset: native });
-  const signer = await signerOf(house, movement.fromAddress);
-  return transaction(deps.db, (trx) =>
-    commitReplacement(trx, house, { movement, replaced, signer, fees: raised.fees, balanceWei }),
-  );
+  const [balanceWei, rollupFeeWei, signer] = await Promise.all([
+    readBalance(client, { address: replaced.fromAddress, asset: native }),
+    readRollupFee(client, readSigned(replaced.rawTransaction)),
+    signerOf(house, movement.fromAddress),
+  ]);
+  const raising = { movement, replaced, signer, fees: raised.fees, balanceWei, rollupFeeWei };
+  return transaction(deps.db, (trx) => commitReplacement(trx, house, raising));
 }
 
 async function signerOf({ deps, keys }: House, address: string): Promise<TransactionSigner> {
@@ -177,9 +180,10 @@ async function commitReplacement(
     signer: TransactionSigner;
     fees: FeePair;
     balanceWei: bigint;
+    rollupFeeWei: bigint;
   },
 ): Promise<SentTransaction> {
-  const { movement, replaced, signer, fees, balanceWei } = raising;
+  const { movement, replaced, signer, fees, balanceWei, rollupFeeWei } = raising;
   const { movementId } = movement;
   const { chainCode } = chain;
   const { nonce, fromAddress } = replaced;
@@ -191,7 +195,7 @@ async function commitReplacement(
   if (!isOpen || newest?.txHash !== replaced.txHash || present.some(({ receipt }) => receipt !== null))
     return newest ?? replaced;
   const original = readSigned(replaced.rawTransaction);
-  const maxCostWei = original.valueAtomic + original.gasLimit * fees.maxFeePerGasWei;
+  const maxCostWei = original.valueAtomic + original.gasLimit * fees.maxFeePerGasWei + rollupFeeWei;
   const others = (await listCommitments(trx, { chainCode, address: fromAddress })).filter(
     (commitment) => commitment.nonce !== nonce,
   );

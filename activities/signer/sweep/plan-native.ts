@@ -1,5 +1,6 @@
 import { estimateGas } from '../../../src/chain/fees.js';
 import { readBalance } from '../../../src/chain/read-balance.js';
+import { readRollupFee } from '../../../src/chain/rollup-fee.js';
 import { listSweepable, type Sweepable } from '../../../src/db/sweepable.js';
 import type { Asset } from '../../../src/domain/asset.js';
 import { orNote, type House } from './house.js';
@@ -31,7 +32,7 @@ async function sweepOne(
   asset: Asset,
   { address, amountAtomic, depositIndex }: Sweepable,
 ): Promise<void> {
-  const { deps, client, keys, notes } = house;
+  const { deps, chain, client, keys, notes } = house;
   const signer = keys.deposit(depositIndex);
   if (signer.address !== address) {
     notes.add(`${address} is not of the seed that the signing worker was given`);
@@ -40,8 +41,15 @@ async function sweepOne(
   const to = deps.hotWallet.address;
   const fees = await readFees(house);
   const balanceWei = await readBalance(client, { address, asset });
-  const gasLimit = await estimateGas(client, { from: address, to, valueAtomic: 0n, data: '0x' });
-  const sendableWei = balanceWei - gasLimit * fees.maxFeePerGasWei * GAS_HEADROOM;
+  const probe = { to, valueAtomic: 0n, data: '0x' };
+  const gasLimit = await estimateGas(client, { from: address, ...probe });
+  // The amount is among the bytes that a rollup charges for.
+  const rollupFeeWei = await readRollupFee(client, {
+    chainId: chain.chainId,
+    ...probe,
+    valueAtomic: balanceWei,
+  });
+  const sendableWei = balanceWei - (gasLimit * fees.maxFeePerGasWei + rollupFeeWei) * GAS_HEADROOM;
   const valueAtomic = sendableWei < amountAtomic ? sendableWei : amountAtomic;
   if (valueAtomic <= 0n) return;
   const { tokenSymbol } = asset;

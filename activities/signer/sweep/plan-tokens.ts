@@ -3,6 +3,7 @@ import { readTokenBalances, wouldTransfer } from '../../../src/chain/deposit-swe
 import { estimateGas, type Fees } from '../../../src/chain/fees.js';
 import type { DepositSigner } from '../../../src/chain/keys.js';
 import { readBalance } from '../../../src/chain/read-balance.js';
+import { readRollupFee } from '../../../src/chain/rollup-fee.js';
 import { findBusySubjects, type MovementPart } from '../../../src/db/movements.js';
 import { listSweepable, type Sweepable } from '../../../src/db/sweepable.js';
 import type { Asset } from '../../../src/domain/asset.js';
@@ -99,14 +100,15 @@ export function partOf({ asset, sweepable }: Deposit, to: string): MovementPart 
 
 /** By a transaction of the address itself, which needs gas money first. */
 async function sweepAlone(house: House, deposit: Deposit): Promise<void> {
-  const { deps, client, native } = house;
+  const { deps, chain, client, native } = house;
   const { asset, sweepable, signer } = deposit;
   const { address, amountAtomic } = sweepable;
   const to = deps.hotWallet.address;
   const call = transferCall({ asset, to, amountAtomic });
   const fees = await readFees(house);
   const gasLimit = await estimateGas(client, { from: address, ...call });
-  const neededWei = gasLimit * fees.maxFeePerGasWei;
+  const rollupFeeWei = await readRollupFee(client, { chainId: chain.chainId, ...call });
+  const neededWei = gasLimit * fees.maxFeePerGasWei + rollupFeeWei;
   const balanceWei = await readBalance(client, { address, asset: native });
   if (balanceWei < neededWei) {
     await giveGasMoney(house, { address, fees, amountWei: neededWei * GAS_MONEY_HEADROOM - balanceWei });

@@ -1,6 +1,7 @@
 import { suggestFees, readNonceAt, type Fees } from '../../../src/chain/fees.js';
 import type { TransactionSigner, UnsignedTransaction } from '../../../src/chain/keys.js';
 import { readBalance } from '../../../src/chain/read-balance.js';
+import { readRollupFee } from '../../../src/chain/rollup-fee.js';
 import { transaction, type Transaction } from '../../../src/db/database.js';
 import {
   findBusySubjects,
@@ -67,11 +68,13 @@ export async function signMovement(house: House, plan: MovementPlan): Promise<bo
   const { address } = plan.signer;
   await ensureWallet(deps.db, { chainCode, address, role: plan.role });
   const before = await listCommitments(deps.db, { chainCode, address });
-  const [balanceWei, chainNonce] = await Promise.all([
+  const [balanceWei, chainNonce, rollupFeeWei] = await Promise.all([
     readBalance(client, { address, asset: native }),
     readNonceAt(client, { address, block: 'latest' }),
+    readRollupFee(client, { chainId: chain.chainId, ...plan.call }),
   ]);
-  return transaction(deps.db, (trx) => commit(trx, house, { plan, before, balanceWei, chainNonce }));
+  const prepared = { plan, before, balanceWei, chainNonce, rollupFeeWei };
+  return transaction(deps.db, (trx) => commit(trx, house, prepared));
 }
 
 interface Prepared {
@@ -79,10 +82,11 @@ interface Prepared {
   readonly before: readonly Commitment[];
   readonly balanceWei: bigint;
   readonly chainNonce: number;
+  readonly rollupFeeWei: bigint;
 }
 
 async function commit(trx: Transaction, house: House, prepared: Prepared): Promise<boolean> {
-  const { plan, before, balanceWei, chainNonce } = prepared;
+  const { plan, before, balanceWei, chainNonce, rollupFeeWei } = prepared;
   const { chain, deps, native } = house;
   const { chainCode, chainId } = chain;
   const { kind, signer, parts, call, gasLimit, fees, payment } = plan;
@@ -95,7 +99,7 @@ async function commit(trx: Transaction, house: House, prepared: Prepared): Promi
   const commitments = unite(before, await listCommitments(trx, { chainCode, address }));
   await plan.permit?.(trx, commitments);
   const { maxFeePerGasWei, maxPriorityFeePerGasWei } = fees;
-  const maxCostWei = call.valueAtomic + gasLimit * maxFeePerGasWei;
+  const maxCostWei = call.valueAtomic + gasLimit * maxFeePerGasWei + rollupFeeWei;
   const spareWei = balanceWei - committedWei(commitments);
   if (spareWei < maxCostWei) {
     const missing = inWords(native, maxCostWei - spareWei);

@@ -1,3 +1,4 @@
+import { readRollupFee } from '../../../src/chain/rollup-fee.js';
 import type { Asset } from '../../../src/domain/asset.js';
 import type { House } from './house.js';
 import { readFees } from './sign-movement.js';
@@ -11,6 +12,11 @@ const WORTH_FACTOR = 20n;
 export async function sweepThreshold(house: House, asset: Asset): Promise<bigint> {
   if (asset.sweepThresholdAtomic !== null) return asset.sweepThresholdAtomic;
   if (asset.kind === 'erc20') return 10n ** BigInt(asset.decimals);
-  const { maxFeePerGasWei } = await readFees(house);
-  return GAS_OF_A_SWEEP * maxFeePerGasWei * WORTH_FACTOR;
+  const { deps, chain, client } = house;
+  const call = { to: deps.hotWallet.address, valueAtomic: 10n ** BigInt(asset.decimals), data: '0x' };
+  const [{ maxFeePerGasWei }, rollupFeeWei] = await Promise.all([
+    readFees(house),
+    readRollupFee(client, { chainId: chain.chainId, ...call }),
+  ]);
+  return (GAS_OF_A_SWEEP * maxFeePerGasWei + rollupFeeWei) * WORTH_FACTOR;
 }

@@ -1,0 +1,45 @@
+import { encodeFunctionData, parseAbi } from 'viem';
+import { decodeBigint, decodeData } from './decode.js';
+import type { UnsignedTransaction } from './keys.js';
+import type { RpcSession } from './rpc.js';
+import { RpcAnswerError, RpcError } from './rpc-errors.js';
+import { serializeTransaction } from './serialize-transaction.js';
+
+/** On rollups of the OP Stack: what a transaction's data costs on the chain below, which gas does not show. */
+const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000f';
+const ORACLE_ABI = parseAbi(['function getL1Fee(bytes) view returns (uint256)']);
+/** It is taken at the price of the block that mines the transaction: that may rise until then. */
+const HEADROOM = 2n;
+/** In place of figures that are not known yet: as long as any, so that the data is not shorter than it will be. */
+const UNKNOWN = {
+  ...{ nonce: 2 ** 32, gasLimit: 2n ** 31n, maxFeePerGasWei: 2n ** 40n, maxPriorityFeePerGasWei: 2n ** 40n },
+};
+
+/**
+ * What a transaction may take from its sender beside value and gas, in wei: the fee of an OP Stack rollup for its data,
+ * with room for a rise. Elsewhere 0: no code stands at the oracle's address.
+ *
+ * @see https://specs.optimism.io/protocol/exec-engine.html#l1-cost-fees-l1-fee-vault
+ */
+export async function readRollupFee(
+  rpc: RpcSession,
+  transaction: Pick<UnsignedTransaction, 'chainId' | 'to' | 'valueAtomic' | 'data' | 'authorizations'>,
+): Promise<bigint> {
+  const bytes = serializeTransaction({ ...UNKNOWN, ...transaction });
+  const data = encodeFunctionData({ abi: ORACLE_ABI, functionName: 'getL1Fee', args: [bytes] });
+  try {
+    return await rpc.request('eth_call', [{ to: GAS_PRICE_ORACLE, data }, 'latest'], decodeFee);
+  } catch (error) {
+    // Whatever stands there, it is no such oracle.
+    if (error instanceof RpcError) return 0n;
+    throw error;
+  }
+}
+
+function decodeFee(result: unknown): bigint {
+  const word = decodeData(result, 'getL1Fee');
+  if (word === '0x') return 0n;
+  if (word.length !== 66)
+    throw new RpcAnswerError(`getL1Fee was answered with ${word.length / 2 - 1} bytes, expected 32`);
+  return decodeBigint(word, 'getL1Fee') * HEADROOM;
+}

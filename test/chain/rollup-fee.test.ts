@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { size } from 'viem';
+import { createChainClient, type ChainClient } from '../../src/chain/rpc.js';
+import { readRollupFee } from '../../src/chain/rollup-fee.js';
+import { serializeTransaction } from '../../src/chain/serialize-transaction.js';
+import { GAS_PRICE_ORACLE, oracleThatSays } from '../helpers/gas-price-oracle.js';
+import { ANVIL_CHAIN_ID, startAnvil, type Anvil } from '../helpers/anvil.js';
+
+let anvil: Anvil;
+let client: ChainClient;
+beforeAll(async () => {
+  anvil = await startAnvil();
+  client = createChainClient({ chainCode: 'local', chainId: ANVIL_CHAIN_ID, rpcUrls: [anvil.url] });
+});
+afterAll(async () => {
+  await client.close();
+  await anvil.stop();
+});
+const transaction = {
+  ...{ chainId: ANVIL_CHAIN_ID, to: `0x${'77'.repeat(20)}`, valueAtomic: 5n, data: `0x${'a9'.repeat(68)}` },
+};
+const oracleIs = (code: string): Promise<unknown> => anvil.rpc('anvil_setCode', [GAS_PRICE_ORACLE, code]);
+
+describe("a rollup's fee for a transaction's data", () => {
+  beforeEach(() => oracleIs('0x'));
+
+  it('is nothing on a chain without the oracle', async () => {
+    expect(await readRollupFee(client, transaction)).toBe(0n);
+  });
+
+  it('is what the oracle says, and as much again for a rise', async () => {
+    await oracleIs(oracleThatSays(12_345n));
+    expect(await readRollupFee(client, transaction)).toBe(24_690n);
+  });
+
+  it('is asked of the whole transaction: no shorter than the one that will be signed', async () => {
+    // CALLDATASIZE, as the fee.
+    await oracleIs('0x365f5260205ff3');
+    const signed = { nonce: 7, gasLimit: 60_000n, maxFeePerGasWei: 10n ** 9n, maxPriorityFeePerGasWei: 1n };
+    const shortest = size(serializeTransaction({ ...transaction, ...signed }));
+    const fee = await readRollupFee(client, transaction);
+    expect(fee).toBeGreaterThanOrEqual(BigInt(2 * (4 + 32 + 32 + shortest)));
+    expect(fee).toBeLessThan(BigInt(2 * (4 + 32 + 32 + shortest + 64)));
+    // An authorization of EIP-7702 is data as well.
+    const word = `0x${'11'.repeat(32)}`;
+    const authorization = { chainId: 1, address: transaction.to, nonce: 1, r: word, s: word, yParity: 1 };
+    const more = await readRollupFee(client, { ...transaction, authorizations: [authorization] });
+    expect(more).toBeGreaterThan(fee + 2n * 64n);
+  });
+
+  it('is nothing where something else stands at that address', async () => {
+    await oracleIs('0x5f5ffd');
+    expect(await readRollupFee(client, transaction)).toBe(0n);
+  });
+
+  it('is not believed when it is no number', async () => {
+    await oracleIs('0x60405ff3');
+    await expect(readRollupFee(client, transaction)).rejects.toThrow('answered with 64 bytes');
+  });
+});
