@@ -108,12 +108,8 @@ export interface CliConfig extends BaseConfig {
   readonly webhookAttempts: number;
 }
 
-/** How a merchant's command reaches the API. */
-export interface MerchantConfig {
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
-}
+/** How a merchant's command reaches the API; `baseUrl` without a trailing slash. */
+export type MerchantConfig = Readonly<Record<'baseUrl' | 'apiKey', string>>;
 
 /** What `npm start` was given. What is null it embeds, generates or chooses. */
 export interface StartConfig {
