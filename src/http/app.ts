@@ -18,6 +18,7 @@ import { parseIdempotencyKey } from './idempotency.js';
 import { PUBLIC_PATHS } from './public-paths.js';
 import { createRateLimits, type RateLimits } from './rate-limits.js';
 import { readJsonBody } from './read-json-body.js';
+import { serveReferencePage } from './reference-page.js';
 import { errorReply, type Reply } from './reply.js';
 import type { Route } from './route.js';
 import { ROUTES } from './routes/index.js';
@@ -52,6 +53,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(PUBLIC_PATHS, allowAnyOrigin);
   const limits = createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
   for (const route of ROUTES) app[route.method](route.path, answer(route, deps, limits));
+  serveReferencePage(app);
   for (const [path, allowed] of methodsByPath()) app.all(path, refuseMethod(allowed));
   app.use(() => {
     throw new QuittanceError('not_found', 'There is no such path.');
@@ -179,7 +181,7 @@ function send(response: Response, reply: Reply): void {
 }
 
 function methodsByPath(): ReadonlyMap<string, string> {
-  const methods = new Map<string, string[]>();
+  const methods = new Map<string, string[]>([['/docs', ['GET', 'HEAD']]]);
   for (const { path, method } of ROUTES) {
     methods.set(path, [
       ...(methods.get(path) ?? []),
