@@ -31,16 +31,27 @@ export interface PayingProcess {
 }
 
 const PROGRAM = fileURLToPath(new URL('../faults/programs/pay.ts', import.meta.url));
-/** Beside the packages that it imports. */
 const BUILT = fileURLToPath(
   new URL(`../../node_modules/.cache/quittance/pay-${process.pid}.mjs`, import.meta.url),
 );
 
-/** Makes one file of the program, once for all its processes: each would spend most of its life on reading sources. */
+/** Packages that knex, pg and the signer ask for only when they are configured. */
+const NEVER_LOADED = [
+  ...['better-sqlite3', 'sqlite3', 'mysql', 'mysql2', 'mariadb/callback', 'oracledb', 'tedious'],
+  ...['pg-native', 'pg-query-stream', '@aws-sdk/client-kms'],
+];
+/** What packages in CommonJS expect to find. */
+const COMMON_JS = `import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
+
+/**
+ * Makes one file of the program and all its packages, once for all its processes: each would spend most of its life on
+ * reading sources.
+ */
 export async function buildPayingProgram(): Promise<void> {
   await build({
-    ...{ entryPoints: [PROGRAM], outfile: BUILT, bundle: true, packages: 'external' },
-    ...{ platform: 'node', format: 'esm', target: 'node20', logLevel: 'error' },
+    ...{ entryPoints: [PROGRAM], outfile: BUILT, bundle: true, external: NEVER_LOADED },
+    ...{ platform: 'node', format: 'esm', target: 'node20', logLevel: 'error', banner: { js: COMMON_JS } },
   });
 }
 
