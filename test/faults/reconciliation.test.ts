@@ -20,6 +20,7 @@ import {
   type MoneyCircuit,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
+import { tamper } from '../helpers/tamper.js';
 import { until } from '../helpers/until.js';
 
 const EARNED = 100_000_000n;
@@ -104,14 +105,6 @@ async function steal(amountAtomic: bigint): Promise<void> {
   await anvil.rpc('anvil_impersonateAccount', [from]);
   await anvil.rpc('eth_sendTransaction', [{ from, to, data }]);
   await anvil.rpc('anvil_stopImpersonatingAccount', [from]);
-}
-
-/** Changes what no program may change, as somebody with the database's password could. */
-async function tamper(table: string, change: () => Promise<unknown>): Promise<void> {
-  const { db } = circuit.database;
-  await db.raw(`ALTER TABLE ${table} DISABLE TRIGGER ALL`);
-  await change();
-  await db.raw(`ALTER TABLE ${table} ENABLE TRIGGER ALL`);
 }
 
 describe('reconciliation of what the product itself has done', () => {
@@ -252,7 +245,7 @@ describe('a ledger that was tampered with', () => {
     await settleDown();
     expect(await run()).toMatchObject({ outcome: 'clean' });
     const { db } = circuit.database;
-    await tamper('ledger_accounts', () =>
+    await tamper(circuit.database.db, 'ledger_accounts', () =>
       db('ledger_accounts')
         .where({ kind: 'available', token_symbol: 'USDC' })
         .increment('balance', 1_000_000),
@@ -268,7 +261,7 @@ describe('a ledger that was tampered with', () => {
     await settleDown();
     await run();
     const { db } = circuit.database;
-    await tamper('ledger_postings', () =>
+    await tamper(circuit.database.db, 'ledger_postings', () =>
       db('ledger_postings').where('amount', -100_000_000).increment('amount', 1),
     );
     expect(await run()).toMatchObject({ outcome: 'clean' });
@@ -277,7 +270,7 @@ describe('a ledger that was tampered with', () => {
     // It stays until another look at everything finds it gone.
     await run();
     expect(await differences()).toHaveLength(2);
-    await tamper('ledger_postings', () =>
+    await tamper(circuit.database.db, 'ledger_postings', () =>
       db('ledger_postings').where('amount', -99_999_999).decrement('amount', 1),
     );
     expect(await run()).toMatchObject({ outcome: 'clean' });
@@ -287,7 +280,9 @@ describe('a ledger that was tampered with', () => {
     await settleDown();
     const { db } = circuit.database;
     await circuit.invoice();
-    await tamper('transfers', () => db('transfers').whereNotNull('invoice_id').update({ booking: 'none' }));
+    await tamper(circuit.database.db, 'transfers', () =>
+      db('transfers').whereNotNull('invoice_id').update({ booking: 'none' }),
+    );
     await run({ isFull: true, catchUpMs: 0 });
     expect((await differences()).map(({ kind }) => kind).sort()).toEqual([
       'custody',
