@@ -19,6 +19,8 @@ export interface Receiver extends AsyncDisposable {
   readonly requests: readonly ReceivedRequest[];
   /** How many connections were ever accepted. */
   connectionCount(): number;
+  /** How many are open now. */
+  openConnectionCount(): number;
   /** Resolves when none is open any more. */
   idle(): Promise<void>;
 }
@@ -76,6 +78,7 @@ async function listen(
     port: (server.address() as AddressInfo).port,
     requests,
     connectionCount: () => connections,
+    openConnectionCount: () => sockets.size,
     idle: async () => {
       // Not events.once: a reset is an end too.
       for (const socket of sockets) await new Promise((closed) => socket.once('close', closed));

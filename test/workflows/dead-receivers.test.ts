@@ -105,7 +105,10 @@ describe('a thousand deliveries to a receiver that hangs', () => {
       },
     );
     await dispatched;
-    expect([await count('leased_until'), dead.connectionCount()]).toEqual([AT_ONCE, AT_ONCE]);
+    // On a busy machine a heartbeat comes late: then an attempt is made anew, and its first connection is closed.
+    const itsPlacesAreTaken = async (): Promise<boolean> =>
+      (await count('leased_until')) === AT_ONCE && dead.openConnectionCount() === AT_ONCE;
+    await until('a connection is open for each place', itsPlacesAreTaken);
 
     for (let sent = 1; sent <= LIVE_DELIVERIES; sent += 1) {
       const deliveryId = await insertDelivery(database.db, liveEndpoint);
@@ -116,6 +119,6 @@ describe('a thousand deliveries to a receiver that hangs', () => {
       });
     }
     expect(live.requests).toHaveLength(LIVE_DELIVERIES);
-    expect(dead.connectionCount()).toBe(AT_ONCE);
+    await until('no more connections are open than there are places', itsPlacesAreTaken);
   }, 360_000);
 });
