@@ -76,9 +76,10 @@ async function lookAfter(
   if (isHeld) await noteSent(deps, outgoing, sent);
   const stuck = await isStuckOn(deps, outgoing, attempts);
   if (minedNonce < sent.nonce) {
-    const gap = { fromNonce: minedNonce, belowNonce: sent.nonce };
+    const gap = { signer: deps.hotWallet, fromNonce: minedNonce, belowNonce: sent.nonce };
+    const owner = { withdrawalId: outgoing.withdrawal.withdrawalId };
     if (stuck) requireSameWallet(deps, sent.fromAddress);
-    if (stuck && (await fillGaps(deps, outgoing, gap)) > 0) await sendFills(deps, outgoing);
+    if (stuck && (await fillGaps(deps, { ...outgoing, ...gap, owner })) > 0) await sendFills(deps, outgoing);
     if (!isHeld) throw new NotYet('refused', `the chain does not take its transaction yet: ${sending.words}`);
     return 'sent';
   }
@@ -151,7 +152,7 @@ async function isStuckOn(
 async function sendFills(deps: SigningDependencies, outgoing: Outgoing): Promise<void> {
   const { chain, client, withdrawal } = outgoing;
   const { chainCode } = chain;
-  const fills = await listOpenFills(deps.db, withdrawal.withdrawalId);
+  const fills = await listOpenFills(deps.db, withdrawal);
   for (const nonce of new Set(fills.map((fill) => fill.nonce))) {
     const attempts = fills.filter((fill) => fill.nonce === nonce);
     const { sent } = await sendAttempts(outgoing, attempts);

@@ -1,4 +1,5 @@
 import { estimateGas, suggestFees, type Fees } from '../../src/chain/fees.js';
+import type { TransactionSigner } from '../../src/chain/keys.js';
 import { readBalance } from '../../src/chain/read-balance.js';
 import { readRollupFee } from '../../src/chain/rollup-fee.js';
 import { transaction, type Transaction } from '../../src/db/database.js';
@@ -7,6 +8,7 @@ import {
   listCommitments,
   listMissingNonces,
   lockWallet,
+  type FillOwner,
 } from '../../src/db/sent-transactions.js';
 import { committedWei, requireGas } from './funds.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
@@ -14,8 +16,16 @@ import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
 /** Fills at one time. A wider gap is filled in several turns. */
 const MAX_FILLS = 16;
 
+/** A wallet some of whose nonces were skipped. */
+export interface SkippedNonces extends Pick<Outgoing, 'chain' | 'native' | 'client'> {
+  readonly signer: TransactionSigner;
+  /** What waits behind them. */
+  readonly owner: FillOwner;
+  readonly fromNonce: number;
+  readonly belowNonce: number;
+}
+
 interface Filling {
-  readonly address: string;
   readonly gasLimit: bigint;
   readonly fees: Fees;
   readonly balanceWei: bigint;
@@ -31,14 +41,10 @@ interface Filling {
  *
  * @returns how many were signed.
  */
-export async function fillGaps(
-  deps: SigningDependencies,
-  outgoing: Outgoing,
-  { fromNonce, belowNonce }: { fromNonce: number; belowNonce: number },
-): Promise<number> {
-  const { chain, native, client } = outgoing;
+export async function fillGaps(deps: SigningDependencies, skipped: SkippedNonces): Promise<number> {
+  const { chain, native, client, owner, fromNonce, belowNonce } = skipped;
   const { chainCode } = chain;
-  const { address } = deps.hotWallet;
+  const { address } = skipped.signer;
   const gap = { chainCode, address, fromNonce, belowNonce, limit: MAX_FILLS };
   if ((await listMissingNonces(deps.db, gap)).length === 0) return 0;
   const call = { to: address, valueAtomic: 0n, data: '0x' };
@@ -57,14 +63,14 @@ export async function fillGaps(
   const filled = await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
     const missing = await listMissingNonces(trx, gap);
-    const filling = { address, gasLimit, fees, balanceWei, rollupFeeWei };
-    for (const nonce of missing) await signFill(trx, deps, { outgoing, nonce, filling });
+    const filling = { gasLimit, fees, balanceWei, rollupFeeWei };
+    for (const nonce of missing) await signFill(trx, deps, { skipped, nonce, filling });
     return missing;
   });
   if (filled.length > 0) {
     deps.log.warn(
-      { chainCode, address, nonces: filled, withdrawalId: outgoing.withdrawal.withdrawalId },
-      'nonces of the hot wallet were skipped: each is filled by a transaction that sends nothing to itself',
+      { chainCode, address, nonces: filled, ...owner },
+      'nonces of a wallet were skipped: each is filled by a transaction that sends nothing to itself',
     );
   }
   return filled.length;
@@ -73,23 +79,25 @@ export async function fillGaps(
 async function signFill(
   trx: Transaction,
   deps: SigningDependencies,
-  { outgoing, nonce, filling }: { outgoing: Outgoing; nonce: number; filling: Filling },
+  { skipped, nonce, filling }: { skipped: SkippedNonces; nonce: number; filling: Filling },
 ): Promise<void> {
-  const { chain, native, withdrawal } = outgoing;
+  const { chain, native, signer, owner } = skipped;
   const { chainCode, chainId } = chain;
-  const { address, gasLimit, balanceWei, rollupFeeWei } = filling;
+  const { address } = signer;
+  const { gasLimit, balanceWei, rollupFeeWei } = filling;
   const { maxFeePerGasWei, maxPriorityFeePerGasWei } = filling.fees;
   const maxCostWei = gasLimit * maxFeePerGasWei + rollupFeeWei;
   // What waits behind the gap counts as well: filled by what it needs, it would stay where it is.
   const committed = committedWei(await listCommitments(trx, { chainCode, address }));
-  requireGas(native, { spareWei: balanceWei - committed, neededWei: maxCostWei });
-  const { raw, hash } = await deps.hotWallet.signTransaction({
+  const who = address === deps.hotWallet.address ? 'the hot wallet' : address;
+  requireGas(native, { spareWei: balanceWei - committed, neededWei: maxCostWei, who });
+  const { raw, hash } = await signer.signTransaction({
     ...{ chainId, nonce, to: address, valueAtomic: 0n, data: '0x', gasLimit },
     ...{ maxFeePerGasWei, maxPriorityFeePerGasWei },
   });
   await insertSigned(trx, {
     ...{ chainCode, txHash: hash, fromAddress: address, nonce, rawTransaction: raw },
-    ...{ withdrawalId: withdrawal.withdrawalId, purpose: 'fill', payment: null, replaces: null },
+    ...{ withdrawalId: null, ...owner, purpose: 'fill', payment: null, replaces: null },
     ...{ maxFeePerGasWei, maxCostWei, signedAtMs: deps.now() },
   });
 }

@@ -43,9 +43,9 @@ export function requireTokens(
 /** @throws NotYet `no_gas` */
 export function requireGas(
   native: Asset,
-  { spareWei, neededWei }: { spareWei: bigint; neededWei: bigint },
+  { spareWei, neededWei, who = 'the hot wallet' }: { spareWei: bigint; neededWei: bigint; who?: string },
 ): void {
   if (spareWei >= neededWei) return;
   const missing = formatCrypto(neededWei - spareWei, native.decimals);
-  throw new NotYet('no_gas', `the hot wallet lacks ${missing} ${native.tokenSymbol} for gas; top it up`);
+  throw new NotYet('no_gas', `${who} lacks ${missing} ${native.tokenSymbol} for gas; top it up`);
 }

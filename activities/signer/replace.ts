@@ -120,7 +120,7 @@ async function listAttempts(trx: Transaction, of: SentTransaction): Promise<read
   if (of.withdrawalId === null) return [of];
   const all =
     of.purpose === 'fill'
-      ? await listOpenFills(trx, of.withdrawalId)
+      ? await listOpenFills(trx, { withdrawalId: of.withdrawalId })
       : await listWithdrawalTransactions(trx, [of.withdrawalId]);
   return all.filter(({ nonce }) => nonce === of.nonce);
 }

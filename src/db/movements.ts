@@ -67,6 +67,21 @@ export async function findBusySubjects(
   return new Set(rows.map((row) => row.subject_address));
 }
 
+/**
+ * Is anything of one of these deposit addresses on its way, of whichever asset? Two of them at a time would get into each
+ * other's way: an address's leave to run a contract takes a nonce of the address, like a transaction of its own.
+ */
+export async function isAnyBusy(
+  q: Queryable,
+  { chainCode, addresses }: { chainCode: string; addresses: readonly string[] },
+): Promise<boolean> {
+  const row = await q('movement_parts')
+    .where({ chain_code: chainCode, outcome: null })
+    .whereIn('subject_address', [...addresses])
+    .first<object | undefined>('movement_id');
+  return row !== undefined;
+}
+
 /** Oldest first, at most `limit`. */
 export async function listOpenMovements(
   q: Queryable,

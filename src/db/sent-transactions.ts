@@ -169,11 +169,16 @@ export async function listMovementTransactions(
   return rows.map(toSentTransaction);
 }
 
-/** The fills that a withdrawal waits behind and that may still be mined, by nonce, what was signed last first. */
-export async function listOpenFills(q: Queryable, withdrawalId: string): Promise<SentTransaction[]> {
+/** For what nonces were filled: what waits behind them. */
+export type FillOwner = { readonly withdrawalId: string } | { readonly movementId: number };
+
+/** The fills that one waits behind and that may still be mined, by nonce, what was signed last first. */
+export async function listOpenFills(q: Queryable, owner: FillOwner): Promise<SentTransaction[]> {
   const rows = await q('sent_transactions')
-    .where({ withdrawal_id: withdrawalId, purpose: 'fill' })
-    .where({ block_hash: null, superseded_by: null, foreign_hash: null })
+    .where(
+      'withdrawalId' in owner ? { withdrawal_id: owner.withdrawalId } : { movement_id: owner.movementId },
+    )
+    .where({ purpose: 'fill', block_hash: null, superseded_by: null, foreign_hash: null })
     .orderByRaw('nonce, max_fee_per_gas_wei DESC')
     .select<SentTransactionRow[]>('*');
   return rows.map(toSentTransaction);

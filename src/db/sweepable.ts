@@ -15,7 +15,8 @@ export interface Sweepable {
 
 /**
  * The deposit addresses from which a sweep of an asset is due, the fullest first. Only what stands in final blocks and
- * in the ledger counts: what is swept never comes back as a difference.
+ * in the ledger counts: what is swept never comes back as a difference. While anything of an address is under way, of
+ * whichever asset, it is left alone.
  */
 export async function listSweepable(
   q: Queryable,
@@ -47,8 +48,7 @@ export async function listSweepable(
               AND p.subject_address = d.to_address AND p.outcome = 'done'), 0) AS amount) h
       WHERE h.amount >= :leastAtomic
         AND NOT EXISTS (SELECT 1 FROM movement_parts o
-          WHERE o.chain_code = :chainCode AND o.token_symbol = :tokenSymbol AND o.subject_address = d.to_address
-            AND o.outcome IS NULL)
+          WHERE o.chain_code = :chainCode AND o.subject_address = d.to_address AND o.outcome IS NULL)
       ORDER BY h.amount DESC, i.deposit_index LIMIT :limit`,
     { ...asset, finalizedHeight, leastAtomic: leastAtomic.toString(), limit },
   );

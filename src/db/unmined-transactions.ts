@@ -29,7 +29,8 @@ export async function listUnmined(q: Queryable, chainCode: string): Promise<Unmi
   return rows.map((row) => {
     const payment = toPayment(row);
     const own = payment === null ? [] : [{ ...payment, from: row.from_address }];
-    return { txHash: row.tx_hash, transfers: partsOf.get(row.movement_id ?? -1) ?? own };
+    const parts = row.purpose === 'batch' ? partsOf.get(row.movement_id ?? -1) : undefined;
+    return { txHash: row.tx_hash, transfers: parts ?? own };
   });
 }
 

@@ -15,8 +15,7 @@ import {
 import { until } from './until.js';
 
 export const COLD_ADDRESS = `0x${'c0'.repeat(19)}1d`;
-/** Beyond what may still change, with the circuit's 8 slots in an epoch. */
-const FINAL_BLOCKS = 17;
+const SLOTS_IN_AN_EPOCH = 8;
 const MAX_TURNS = 40;
 
 /** A money circuit whose deposit addresses are swept. */
@@ -48,17 +47,20 @@ export interface SweepRow {
 }
 
 export async function startSweepCircuit(options: MoneyCircuitOptions = {}): Promise<SweepCircuit> {
-  const circuit = await startMoneyCircuit(options);
+  const { slotsInAnEpoch = SLOTS_IN_AN_EPOCH } = options;
+  /** Beyond what may still change. */
+  const finalBlocks = 2 * slotsInAnEpoch + 1;
+  const circuit = await startMoneyCircuit({ ...options, slotsInAnEpoch });
   const { anvil, chain, client, database, usdc, hotWalletAddress, sweepWalletAddress } = circuit;
   const { db } = database;
-  await anvil.mine(FINAL_BLOCKS);
+  await anvil.mine(finalBlocks);
   const follower = circuit.keepFollowing();
   const mineAndRead = async (blocks: number): Promise<void> => {
     await anvil.mine(blocks);
     const head = Number(await anvil.rpc<string>('eth_blockNumber'));
     await until('the head is read', async () => {
       const cursor = await findChainCursor(db, chain.chainCode);
-      return cursor?.height === head && (cursor.finalizedHeight ?? 0) >= head - FINAL_BLOCKS;
+      return cursor?.height === head && (cursor.finalizedHeight ?? 0) >= head - finalBlocks;
     });
   };
   const sweep = (): Promise<SweepProgress> => circuit.signer.sweepChain({ chainCode: chain.chainCode });
@@ -103,14 +105,14 @@ export async function startSweepCircuit(options: MoneyCircuitOptions = {}): Prom
           async () => (await circuit.reload(invoice)).status === 'completed',
         );
       }
-      await mineAndRead(FINAL_BLOCKS);
+      await mineAndRead(finalBlocks);
       return invoices;
     },
     sweepUntilDone: async () => {
       for (let turn = 0; turn < MAX_TURNS; turn += 1) {
         const { open } = await sweep();
         if (open === 0) return;
-        await mineAndRead(FINAL_BLOCKS + 1);
+        await mineAndRead(finalBlocks + 1);
       }
       throw new Error(`the sweep is not done after ${MAX_TURNS} turns`);
     },

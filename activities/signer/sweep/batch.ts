@@ -6,12 +6,12 @@ import {
   readDelegates,
   sweeperDeployData,
 } from '../../../src/chain/deposit-sweeper.js';
-import { estimateGas, readNonceAt } from '../../../src/chain/fees.js';
+import { readNonceAt } from '../../../src/chain/fees.js';
 import type { SignedAuthorization } from '../../../src/chain/keys.js';
 import { findSweeperContract } from '../../../src/db/movements.js';
 import type { House } from './house.js';
 import { partOf, type Deposit } from './plan-tokens.js';
-import { readFees, signMovement } from './sign-movement.js';
+import { estimateCall, readFees, signMovement } from './sign-movement.js';
 
 /**
  * The contract that batches go through, of this hot wallet and sweeping wallet: deployed once, when it is needed first.
@@ -42,7 +42,7 @@ async function deploy(house: House, destination: string): Promise<void> {
   const { client, keys } = house;
   const signer = keys.wallet;
   const call = { to: null, valueAtomic: 0n, data: sweeperDeployData(destination) };
-  const gasLimit = await estimateGas(client, { from: signer.address, ...call });
+  const gasLimit = await estimateCall(client, { from: signer.address, ...call });
   await signMovement(house, {
     ...{ kind: 'deploy', role: 'sweep', signer, call, gasLimit, fees: await readFees(house) },
     ...{ parts: [], payment: null, swept: null },
@@ -68,7 +68,7 @@ export async function sweepBatch(
   const call = { to: contract, valueAtomic: 0n, data: collectData(first.asset, parts), authorizations };
   const [fees, gasLimit] = await Promise.all([
     readFees(house),
-    estimateGas(client, { from: signer.address, ...call }),
+    estimateCall(client, { from: signer.address, ...call }),
   ]);
   await signMovement(house, {
     ...{

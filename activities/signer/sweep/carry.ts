@@ -1,31 +1,16 @@
-import { isTransactionKnown, readSigned } from '../../../src/chain/broadcast.js';
-import { readNonceAt, suggestFees, type Fees } from '../../../src/chain/fees.js';
-import type { TransactionSigner } from '../../../src/chain/keys.js';
-import { readBalance } from '../../../src/chain/read-balance.js';
-import { readRollupFee } from '../../../src/chain/rollup-fee.js';
+import { isTransactionKnown } from '../../../src/chain/broadcast.js';
+import { readNonceAt, suggestFees } from '../../../src/chain/fees.js';
 import { readReceipt } from '../../../src/chain/receipts.js';
-import { transaction, type Transaction } from '../../../src/db/database.js';
-import {
-  endMovement,
-  findDepositIndex,
-  listOpenMovements,
-  lockOpenMovement,
-  type OpenMovement,
-} from '../../../src/db/movements.js';
-import {
-  insertSigned,
-  listCommitments,
-  listMovementTransactions,
-  lockWallet,
-  markSent,
-  type SentTransaction,
-} from '../../../src/db/sent-transactions.js';
-import { isStuck, raiseFees, type FeePair } from '../../../src/domain/raise-fees.js';
-import { committedWei } from '../funds.js';
+import { transaction } from '../../../src/db/database.js';
+import { endMovement, listOpenMovements, type OpenMovement } from '../../../src/db/movements.js';
+import { markSent, type SentTransaction } from '../../../src/db/sent-transactions.js';
+import { isStuck } from '../../../src/domain/raise-fees.js';
 import { settleUsedNonce } from '../lost-nonce.js';
 import { NotYet } from '../outgoing.js';
-import { dearest, sendAttempts } from '../sent.js';
+import { sendAttempts } from '../sent.js';
+import { fillSkipped, sendFills } from './fill-skipped.js';
 import { orNote, type House } from './house.js';
+import { replaceAttempts } from './replace-attempts.js';
 
 /** Movements looked at in one turn. */
 const MAX_MOVEMENTS = 500;
@@ -60,6 +45,7 @@ async function carry(house: House, movement: OpenMovement): Promise<boolean> {
     await end(house, movement, mined);
     return true;
   }
+  await sendFills(house, movement);
   const { sent, answer } = await sendAttempts(house, attempts);
   if (answer.outcome === 'accepted' && sent.firstSentAtMs === null) {
     await noteSent(house, movement, sent);
@@ -115,15 +101,14 @@ async function lookAfter(
   let isHeld = false;
   for (const { txHash } of attempts) isHeld ||= await isTransactionKnown(client, txHash);
   if (isHeld) await noteSent(house, movement, sent);
-  if (minedNonce < sent.nonce) return false;
+  const stuck = isStuck({ ...sent, ...house, replaceAfterMs: chain.replaceAfterMs });
+  if (minedNonce < sent.nonce) {
+    if (stuck) await fillSkipped(house, movement, { fromNonce: minedNonce, belowNonce: sent.nonce });
+    return false;
+  }
   const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
-  const stuck = isStuck({
-    firstSentAtMs: sent.firstSentAtMs,
-    chainTimeMs: house.chainTimeMs,
-    replaceAfterMs: chain.replaceAfterMs,
-  });
   if (stuck || (!isHeld && advised.baseFeePerGasWei > sent.maxFeePerGasWei)) {
-    const replacement = await replace(house, movement, { replaced: sent, advised });
+    const replacement = await replaceAttempts(house, movement, { attempts, advised });
     const { answer } = await sendAttempts(house, [replacement]);
     if (answer.outcome === 'accepted') await noteSent(house, movement, replacement);
   } else if (!isHeld) throw new NotYet('refused', `the chain does not take its transaction: ${words}`);
@@ -137,75 +122,4 @@ async function endIfLost(house: House, { movementId, attempts }: OpenMovement): 
     ...{ chain, client, attempts, objectKind: 'movement', objectId: String(movementId) },
     onLost: (trx) => endMovement(trx, { movementId, outcome: 'lost', nowMs: deps.now() }),
   });
-}
-
-/** The same once more for a higher fee, committed before it is sent. */
-async function replace(
-  house: House,
-  movement: OpenMovement,
-  { replaced, advised }: { replaced: SentTransaction; advised: Fees },
-): Promise<SentTransaction> {
-  const { chain, client, native, deps } = house;
-  const capWei = chain.maxFeePerGasWei;
-  const raised = raiseFees({
-    attempts: movement.attempts.map(({ rawTransaction }) => readSigned(rawTransaction)),
-    ...{ advised, capWei },
-  });
-  if (raised.kind === 'capped' || advised.baseFeePerGasWei > capWei)
-    throw new NotYet('fees_too_high', 'it is not mined, and may not pay more than maxFeePerGasGwei');
-  const [balanceWei, rollupFeeWei, signer] = await Promise.all([
-    readBalance(client, { address: replaced.fromAddress, asset: native }),
-    readRollupFee(client, readSigned(replaced.rawTransaction)),
-    signerOf(house, movement.fromAddress),
-  ]);
-  const raising = { movement, replaced, signer, fees: raised.fees, balanceWei, rollupFeeWei };
-  return transaction(deps.db, (trx) => commitReplacement(trx, house, raising));
-}
-
-async function signerOf({ deps, keys }: House, address: string): Promise<TransactionSigner> {
-  if (address === deps.hotWallet.address) return deps.hotWallet;
-  if (address === keys.wallet.address) return keys.wallet;
-  const depositIndex = await findDepositIndex(deps.db, address);
-  const signer = depositIndex === undefined ? undefined : keys.deposit(depositIndex);
-  if (signer?.address === address) return signer;
-  throw new NotYet('refused', `${address} is no address of this seed any more`);
-}
-
-async function commitReplacement(
-  trx: Transaction,
-  { chain, deps }: House,
-  raising: {
-    movement: OpenMovement;
-    replaced: SentTransaction;
-    signer: TransactionSigner;
-    fees: FeePair;
-    balanceWei: bigint;
-    rollupFeeWei: bigint;
-  },
-): Promise<SentTransaction> {
-  const { movement, replaced, signer, fees, balanceWei, rollupFeeWei } = raising;
-  const { movementId } = movement;
-  const { chainCode } = chain;
-  const { nonce, fromAddress } = replaced;
-  await lockWallet(trx, { chainCode, address: fromAddress });
-  const isOpen = await lockOpenMovement(trx, movementId);
-  const present = await listMovementTransactions(trx, [movementId]);
-  const newest = dearest(present);
-  // Somebody else was faster, or the chain was.
-  if (!isOpen || newest?.txHash !== replaced.txHash || present.some(({ receipt }) => receipt !== null))
-    return newest ?? replaced;
-  const original = readSigned(replaced.rawTransaction);
-  const maxCostWei = original.valueAtomic + original.gasLimit * fees.maxFeePerGasWei + rollupFeeWei;
-  const others = (await listCommitments(trx, { chainCode, address: fromAddress })).filter(
-    (commitment) => commitment.nonce !== nonce,
-  );
-  if (balanceWei - committedWei(others) < maxCostWei)
-    throw new NotYet('no_gas', `it is not mined, and ${fromAddress} has not the gas money for a higher fee`);
-  const { raw, hash } = await signer.signTransaction({ ...original, ...fees });
-  await insertSigned(trx, {
-    ...{ chainCode, txHash: hash, fromAddress, nonce, rawTransaction: raw, withdrawalId: null, movementId },
-    ...{ purpose: replaced.purpose, payment: replaced.payment, replaces: replaced.txHash, maxCostWei },
-    ...{ maxFeePerGasWei: fees.maxFeePerGasWei, signedAtMs: deps.now() },
-  });
-  return dearest(await listMovementTransactions(trx, [movementId])) ?? replaced;
 }

@@ -1,5 +1,4 @@
 import { transferCall } from '../../../src/chain/broadcast.js';
-import { estimateGas } from '../../../src/chain/fees.js';
 import { readBalance } from '../../../src/chain/read-balance.js';
 import { findAssetFreeze } from '../../../src/db/asset-freezes.js';
 import { findBusySubjects } from '../../../src/db/movements.js';
@@ -9,7 +8,7 @@ import { committedTokens, committedWei } from '../funds.js';
 import { NotYet } from '../outgoing.js';
 import { remainingToday } from '../policy.js';
 import type { House } from './house.js';
-import { readFees, signMovement } from './sign-movement.js';
+import { estimateCall, readFees, signMovement } from './sign-movement.js';
 
 /** A native coin's excess is worth a transaction when its gas is no more than this part of it. */
 const WORTH_FACTOR = 20n;
@@ -31,7 +30,7 @@ export async function sendToCold(house: House, asset: Asset): Promise<void> {
   if (excessAtomic <= 0n) return;
   const fees = await readFees(house);
   const probe = transferCall({ asset, to, amountAtomic: 1n });
-  const gasLimit = await estimateGas(client, { from: address, ...probe });
+  const gasLimit = await estimateCall(client, { from: address, ...probe });
   if (asset.kind === 'native' && excessAtomic < gasLimit * fees.maxFeePerGasWei * WORTH_FACTOR) return;
   const amountAtomic = await withinCaps(house, { asset, excessAtomic });
   if (amountAtomic <= 0n) {

@@ -1,10 +1,9 @@
-import { estimateGas } from '../../../src/chain/fees.js';
 import { readBalance } from '../../../src/chain/read-balance.js';
 import { readRollupFee } from '../../../src/chain/rollup-fee.js';
 import { listSweepable, type Sweepable } from '../../../src/db/sweepable.js';
 import type { Asset } from '../../../src/domain/asset.js';
 import { orNote, type House } from './house.js';
-import { readFees, signMovement } from './sign-movement.js';
+import { estimateCall, readFees, signMovement } from './sign-movement.js';
 import { sweepThreshold } from './thresholds.js';
 
 /** Addresses in one turn: each has a transaction of its own. */
@@ -42,7 +41,7 @@ async function sweepOne(
   const fees = await readFees(house);
   const balanceWei = await readBalance(client, { address, asset });
   const probe = { to, valueAtomic: 0n, data: '0x' };
-  const gasLimit = await estimateGas(client, { from: address, ...probe });
+  const gasLimit = await estimateCall(client, { from: address, ...probe });
   // The amount is among the bytes that a rollup charges for.
   const rollupFeeWei = await readRollupFee(client, {
     chainId: chain.chainId,

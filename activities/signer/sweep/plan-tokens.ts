@@ -1,17 +1,16 @@
 import { transferCall } from '../../../src/chain/broadcast.js';
 import { readTokenBalances, wouldTransfer } from '../../../src/chain/deposit-sweeper.js';
-import { estimateGas, type Fees } from '../../../src/chain/fees.js';
+import type { Fees } from '../../../src/chain/fees.js';
 import type { DepositSigner } from '../../../src/chain/keys.js';
 import { readBalance } from '../../../src/chain/read-balance.js';
 import { readRollupFee } from '../../../src/chain/rollup-fee.js';
-import { findBusySubjects, type MovementPart } from '../../../src/db/movements.js';
+import type { MovementPart } from '../../../src/db/movements.js';
 import { listSweepable, type Sweepable } from '../../../src/db/sweepable.js';
 import type { Asset } from '../../../src/domain/asset.js';
-import { NotYet } from '../outgoing.js';
 import { sweepThreshold } from './thresholds.js';
 import { findBatchContract, sweepBatch } from './batch.js';
 import { inWords, orNote, type House } from './house.js';
-import { readFees, signMovement } from './sign-movement.js';
+import { estimateCall, readFees, signMovement } from './sign-movement.js';
 
 /** Addresses of an asset in one turn. */
 const MAX_ADDRESSES = 200;
@@ -106,7 +105,7 @@ async function sweepAlone(house: House, deposit: Deposit): Promise<void> {
   const to = deps.hotWallet.address;
   const call = transferCall({ asset, to, amountAtomic });
   const fees = await readFees(house);
-  const gasLimit = await estimateGas(client, { from: address, ...call });
+  const gasLimit = await estimateCall(client, { from: address, ...call });
   const rollupFeeWei = await readRollupFee(client, { chainId: chain.chainId, ...call });
   const neededWei = gasLimit * fees.maxFeePerGasWei + rollupFeeWei;
   const balanceWei = await readBalance(client, { address, asset: native });
@@ -125,13 +124,11 @@ async function giveGasMoney(
   house: House,
   { address, fees, amountWei }: { address: string; fees: Fees; amountWei: bigint },
 ): Promise<void> {
-  const { deps, keys, client, native, chain } = house;
+  const { keys, client, native } = house;
   const { tokenSymbol } = native;
-  const busy = await findBusySubjects(deps.db, { ...chain, tokenSymbol, subjects: [address] });
-  if (busy.size > 0) throw new NotYet('no_gas', 'waits for its gas money to arrive');
   const signer = keys.wallet;
   const call = { to: address, valueAtomic: amountWei, data: '0x' };
-  const gasLimit = await estimateGas(client, { from: signer.address, ...call, valueAtomic: 0n });
+  const gasLimit = await estimateCall(client, { from: signer.address, ...call, valueAtomic: 0n });
   await signMovement(house, {
     ...{ kind: 'fund', role: 'sweep', signer, call, gasLimit, fees, swept: null },
     parts: [{ tokenSymbol, subject: address, from: signer.address, to: address, amountAtomic: amountWei }],

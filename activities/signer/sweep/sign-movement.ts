@@ -1,11 +1,14 @@
-import { suggestFees, readNonceAt, type Fees } from '../../../src/chain/fees.js';
+import { estimateGas, suggestFees, readNonceAt, type Fees } from '../../../src/chain/fees.js';
 import type { TransactionSigner, UnsignedTransaction } from '../../../src/chain/keys.js';
 import { readBalance } from '../../../src/chain/read-balance.js';
 import { readRollupFee } from '../../../src/chain/rollup-fee.js';
+import { RpcAnswerError, RpcError, type ChainClient } from '../../../src/chain/rpc.js';
 import { transaction, type Transaction } from '../../../src/db/database.js';
 import {
   findBusySubjects,
+  findSweeperContract,
   insertMovement,
+  isAnyBusy,
   type MovementPart,
   type NewMovement,
 } from '../../../src/db/movements.js';
@@ -55,6 +58,19 @@ export async function readFees({ client, chain }: House): Promise<Fees> {
   return fees;
 }
 
+/** @throws NotYet when the call would revert: then all else goes on. */
+export async function estimateCall(
+  client: ChainClient,
+  call: Parameters<typeof estimateGas>[1],
+): Promise<bigint> {
+  try {
+    return await estimateGas(client, call);
+  } catch (error) {
+    if (!(error instanceof RpcError) && !(error instanceof RpcAnswerError)) throw error;
+    throw new NotYet('refused', `the chain refuses it: ${error.message}`);
+  }
+}
+
 /**
  * Takes a nonce of the account, signs, and keeps bytes, hash and what they move, in one transaction under the account's
  * lock: until it commits nobody has seen the bytes, and after it the same coins are not moved a second time.
@@ -63,9 +79,10 @@ export async function readFees({ client, chain }: House): Promise<Fees> {
  * @throws NotYet when the account can't pay the gas; then no nonce is taken.
  */
 export async function signMovement(house: House, plan: MovementPlan): Promise<boolean> {
-  const { deps, chain, client, native } = house;
+  const { deps, chain, client, native, keys } = house;
   const { chainCode } = chain;
   const { address } = plan.signer;
+  await ensureWallet(deps.db, { chainCode, address: keys.wallet.address, role: 'sweep' });
   await ensureWallet(deps.db, { chainCode, address, role: plan.role });
   const before = await listCommitments(deps.db, { chainCode, address });
   const [balanceWei, chainNonce, rollupFeeWei] = await Promise.all([
@@ -91,11 +108,8 @@ async function commit(trx: Transaction, house: House, prepared: Prepared): Promi
   const { chainCode, chainId } = chain;
   const { kind, signer, parts, call, gasLimit, fees, payment } = plan;
   const { address } = signer;
-  const { nextNonce } = await lockWallet(trx, { chainCode, address });
-  for (const tokenSymbol of new Set(parts.map((part) => part.tokenSymbol))) {
-    const subjects = parts.map(({ subject }) => subject);
-    if ((await findBusySubjects(trx, { chainCode, tokenSymbol, subjects })).size > 0) return false;
-  }
+  const nextNonce = await lockUnlessBusy(trx, house, plan);
+  if (nextNonce === 'busy') return false;
   const commitments = unite(before, await listCommitments(trx, { chainCode, address }));
   await plan.permit?.(trx, commitments);
   const { maxFeePerGasWei, maxPriorityFeePerGasWei } = fees;
@@ -108,7 +122,7 @@ async function commit(trx: Transaction, house: House, prepared: Prepared): Promi
       `${address} lacks ${missing} for gas${plan.role === 'sweep' ? '; top it up' : ''}`,
     );
   }
-  const nonce = Math.max(nextNonce ?? 0, chainNonce);
+  const nonce = Math.max(nextNonce, chainNonce);
   const { raw, hash } = await signer.signTransaction({
     ...{ chainId, nonce, ...call, gasLimit, maxFeePerGasWei, maxPriorityFeePerGasWei },
   });
@@ -136,4 +150,31 @@ async function commit(trx: Transaction, house: House, prepared: Prepared): Promi
     });
   }
   return true;
+}
+
+/**
+ * Whatever takes nonces of deposit addresses is signed under the sweeping wallet's lock, batches and single transfers
+ * alike.
+ *
+ * @returns the wallet's next nonce; `busy` when the same is under way already.
+ */
+async function lockUnlessBusy(
+  trx: Transaction,
+  { chain: { chainCode }, keys, deps }: House,
+  { kind, role, signer: { address }, parts }: MovementPlan,
+): Promise<number | 'busy'> {
+  if (role === 'deposit') await lockWallet(trx, { chainCode, address: keys.wallet.address });
+  const { nextNonce } = await lockWallet(trx, { chainCode, address });
+  const destination = deps.hotWallet.address;
+  if (kind === 'deploy')
+    return (await findSweeperContract(trx, { chainCode, operator: address, destination })) === undefined
+      ? (nextNonce ?? 0)
+      : 'busy';
+  const subjects = parts.map(({ subject }) => subject);
+  if (kind !== 'cold')
+    return (await isAnyBusy(trx, { chainCode, addresses: subjects })) ? 'busy' : (nextNonce ?? 0);
+  for (const tokenSymbol of new Set(parts.map((part) => part.tokenSymbol))) {
+    if ((await findBusySubjects(trx, { chainCode, tokenSymbol, subjects })).size > 0) return 'busy';
+  }
+  return nextNonce ?? 0;
 }

@@ -1,0 +1,18 @@
+import pino from 'pino';
+import type { ReconciliationReport } from '../../activities/contract.js';
+import { reconcile } from '../../activities/reconciliation.js';
+import type { MoneyCircuit } from './money-circuit.js';
+
+/** Invoices lag by nothing here: what was to be done is done before. */
+const CATCH_UP_MS = 3_000;
+
+/** Compares everything in a circuit from the beginning, as the product does once a day. */
+export function reconcileCircuit({ database, chain, client }: MoneyCircuit): Promise<ReconciliationReport> {
+  return reconcile(
+    {
+      ...{ db: database.db, chains: new Map([[chain.chainCode, chain]]), chainClient: () => client },
+      ...{ now: Date.now, log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }) },
+    },
+    { origin: 'cli', isFull: true, signal: new AbortController().signal, catchUpMs: CATCH_UP_MS },
+  );
+}
