@@ -50,6 +50,8 @@ export interface MoneyCircuitOptions extends CircuitChainOptions {
   readonly waitsForDisk?: boolean;
   /** The product's clock, epoch ms. */
   readonly now?: () => number;
+  /** The client of whatever asks the chain from now on. Default: the circuit's own. */
+  readonly clientOf?: () => ChainClient | undefined;
   /** The signer's own caps. Default: none. */
   readonly limits?: SignerLimits;
   /** Default: that of {@link CIRCUIT_MNEMONIC}. */
@@ -129,7 +131,7 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
   const deps: CircuitDependencies = {
     db,
     chains: new Map(both.map(({ chain }) => [chain.chainCode, chain])),
-    chainClient: (chainCode) => chainOf(chainCode).client,
+    chainClient: (chainCode) => options.clientOf?.() ?? chainOf(chainCode).client,
     now: options.now ?? Date.now,
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     dispatchOutbox: () => Promise.resolve(),

@@ -1,13 +1,17 @@
 import pino from 'pino';
 import type { ReconciliationReport } from '../../activities/contract.js';
 import { reconcile } from '../../activities/reconciliation.js';
+import type { ChainClient } from '../../src/chain/rpc.js';
 import type { MoneyCircuit } from './money-circuit.js';
 
 /** Invoices lag by nothing here: what was to be done is done before. */
 const CATCH_UP_MS = 3_000;
 
 /** Compares everything in a circuit from the beginning, as the product does once a day. */
-export function reconcileCircuit({ database, chain, client }: MoneyCircuit): Promise<ReconciliationReport> {
+export function reconcileCircuit(
+  { database, chain, client: ofCircuit }: MoneyCircuit,
+  client: ChainClient = ofCircuit,
+): Promise<ReconciliationReport> {
   return reconcile(
     {
       ...{ db: database.db, chains: new Map([[chain.chainCode, chain]]), chainClient: () => client },

@@ -63,6 +63,16 @@ export class ChainOfWalks {
     return this.#nowSeconds * 1_000;
   }
 
+  /** What the next block burns; from there it falls by an eighth with each empty one. */
+  async setBaseFee(wei: bigint): Promise<void> {
+    await this.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
+  }
+
+  /** The mempool forgets what these accounts sent, as mempools do when they are full. */
+  async forget(senders: readonly string[]): Promise<void> {
+    for (const sender of senders) await this.anvil.rpc('anvil_removePoolTransactions', [sender]);
+  }
+
   async height(): Promise<number> {
     return Number(await this.anvil.rpc<string>('eth_blockNumber'));
   }
