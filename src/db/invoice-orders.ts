@@ -71,8 +71,10 @@ export async function cancelInvoice(trx: Transaction, context: InvoiceOrderConte
   await give(trx, context, [{ kind: 'cancel', transferIds: [] }]);
 }
 
+/** What is held by the chains as they were read, and not as they were when somebody last looked at the invoice. */
 async function lockHeld(trx: Transaction, context: InvoiceOrderContext): Promise<Transfer[]> {
   await lockOwn(trx, context);
+  await settleInvoice(trx, context, context.invoiceId);
   const transfers = await listInvoiceTransfers(trx, context.invoiceId);
   const held = transfers.filter(({ booking }) => booking === 'held');
   if (held.length > 0) return held;

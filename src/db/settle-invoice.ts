@@ -1,6 +1,7 @@
 import type { Chain } from '../domain/asset.js';
 import { invoiceEventData } from '../domain/event-data.js';
 import { dueInvoiceEvents } from '../domain/invoice-events.js';
+import type { Booking } from '../domain/ledger.js';
 import { settle, type Settlement } from '../domain/settlement.js';
 import { bookTransfer } from './book-transfer.js';
 import { setChainWakes } from './chain-wakes.js';
@@ -25,6 +26,15 @@ export interface SettledInvoice {
   readonly settlement: Settlement;
 }
 
+/**
+ * What comes in is booked before what is taken back: a payment that only changed its block leaves no deficit. One whose
+ * refund is on its way is owed when it is taken back, and repaid when it comes in: there it is the other way round.
+ */
+function turnOf({ transfer, to }: { transfer: Transfer; to: Booking }): number {
+  if (to !== 'none') return 1;
+  return transfer.booking === 'refunding' ? 0 : 2;
+}
+
 async function applyBookings(
   trx: Transaction,
   {
@@ -33,13 +43,14 @@ async function applyBookings(
     transfers,
   }: { invoice: Invoice; settlement: Settlement; transfers: readonly Transfer[] },
 ): Promise<void> {
-  // What comes in is booked before what is taken back: a payment that only changed its block leaves no deficit.
-  const inOrder = [...settlement.bookings].sort((a, b) => Number(a.to === 'none') - Number(b.to === 'none'));
-  for (const { transferId, to } of inOrder) {
+  const moves = settlement.bookings.map(({ transferId, to }) => {
     const transfer = transfers.find((t) => t.transferId === transferId);
     if (transfer === undefined)
       throw new Error(`Settlement names transfer ${transferId}, which is not stored`);
-    await bookTransfer(trx, { merchantId: invoice.merchantId, transfer, to });
+    return { transfer, to };
+  });
+  for (const move of moves.sort((a, b) => turnOf(a) - turnOf(b))) {
+    await bookTransfer(trx, { merchantId: invoice.merchantId, ...move });
   }
 }
 

@@ -45,11 +45,20 @@ export const TRANSFER_COLUMNS = `transfer_id, invoice_id, chain_code, token_symb
   ever_confirmed, booking, booking_revision,
   ${epochMs('block_time')}, ${epochMs('reverted_at')}, ${epochMs('seen_at')}`;
 
-/** Those of these ids, as they are now. */
-export async function listTransfers(q: Queryable, transferIds: readonly number[]): Promise<Transfer[]> {
+/** An invoice's payments that a refund sends back, in whichever block a reorganisation has put them since. */
+export async function listRefunding(
+  q: Queryable,
+  { invoiceId, withdrawalId }: { invoiceId: string; withdrawalId: string },
+): Promise<Transfer[]> {
   const { rows } = await q.raw<{ rows: TransferJson[] }>(
-    `SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE transfer_id = ANY (?) ORDER BY transfer_id`,
-    [[...transferIds]],
+    `SELECT ${TRANSFER_COLUMNS} FROM transfers t
+      WHERE invoice_id = :invoiceId AND booking = 'refunding' AND EXISTS (
+        SELECT FROM invoice_orders o JOIN transfers ordered ON ordered.transfer_id = ANY (o.transfer_ids)
+         WHERE o.invoice_id = :invoiceId AND o.withdrawal_id = :withdrawalId
+           AND ordered.chain_code = t.chain_code AND ordered.position = t.position
+           AND ordered.tx_hash IS NOT DISTINCT FROM t.tx_hash)
+      ORDER BY transfer_id`,
+    { invoiceId, withdrawalId },
   );
   return rows.map(toTransfer);
 }

@@ -17,7 +17,7 @@ import { newId } from './new-id.js';
 import { enqueue } from './outbox.js';
 import { isOwnAddress } from './own-addresses.js';
 import type { ShowAddress } from './show-address.js';
-import { listTransfers } from './transfers.js';
+import { listRefunding } from './transfers.js';
 import { addApproval } from './withdrawal-approvals.js';
 import { getWithdrawalLimits, sumWithdrawn } from './withdrawal-limits.js';
 import {
@@ -213,11 +213,7 @@ async function release(trx: Transaction, withdrawal: Withdrawal): Promise<void> 
 async function returnToHeld(trx: Transaction, withdrawal: Withdrawal, invoiceId: string): Promise<bigint> {
   const { withdrawalId, merchantId, amountAtomic } = withdrawal;
   await lockInvoice(trx, invoiceId);
-  const order = await trx('invoice_orders')
-    .where({ withdrawal_id: withdrawalId })
-    .first<{ transfer_ids: number[] } | undefined>('transfer_ids');
-  const transfers = await listTransfers(trx, order?.transfer_ids ?? []);
-  const refunding = transfers.filter(({ booking }) => booking === 'refunding');
+  const refunding = await listRefunding(trx, { invoiceId, withdrawalId });
   for (const transfer of refunding) await bookTransfer(trx, { merchantId, transfer, to: 'held' });
   await enqueue(trx, [{ kind: 'invoice', targetId: invoiceId }]);
   return refunding.reduce((rest, transfer) => rest - transfer.amountAtomic, amountAtomic);

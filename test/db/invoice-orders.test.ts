@@ -78,6 +78,18 @@ const payLate = async (): Promise<void> => {
     receipts: [],
   });
 };
+/** The same transaction, mined two blocks on in another branch. */
+const moveByReorganisation = async (amountAtomic = 100_000_000n): Promise<void> => {
+  await rollBackTo(database.db, claim, blockOf(10));
+  await read([11, 12], BRANCH_B);
+  const block = blockOf(13, BRANCH_B);
+  await storeBlock(database.db, claim, {
+    block,
+    transfers: [transferIn(block, { to: invoice.depositAddress, amountAtomic })],
+    receipts: [],
+  });
+  await read([14, 15, 16], BRANCH_B);
+};
 const lateAndHeld = async (): Promise<void> => {
   await read([10]);
   await payLate();
@@ -188,5 +200,47 @@ describe('resolving what is held', () => {
     await read([12, 13]);
     await settle();
     expect(await balance()).toMatchObject({ reserved: 100_000_000n, deficit: 0n, held: 0n, available: 0n });
+  });
+  it('is refused when the money is gone from the chain, though nobody has looked at the invoice since', async () => {
+    await lateAndHeld();
+    await rollBackTo(database.db, claim, blockOf(10));
+    await expect(refund()).rejects.toEqual(invalidState);
+    await expect(accept()).rejects.toEqual(invalidState);
+    await settle();
+    expect(await balance()).toMatchObject({ held: 0n, reserved: 0n, deficit: 0n });
+  });
+  it('takes what is held now when a reorganisation has moved it, though nobody has looked since', async () => {
+    await lateAndHeld();
+    await moveByReorganisation();
+    await accept();
+    expect((await settle()).status).toBe('completed');
+    expect(await balance()).toMatchObject({ held: 0n, available: 100_000_000n });
+  });
+});
+
+describe('a payment that a reorganisation moves while its refund is on the way', () => {
+  it('leaves neither a deficit nor something to spend', async () => {
+    await lateAndHeld();
+    await refund();
+    await moveByReorganisation();
+    await settle();
+    expect(await balance()).toMatchObject({ reserved: 100_000_000n, available: 0n, deficit: 0n, held: 0n });
+  });
+  it.each([
+    ['at once', false],
+    ['after it was found to be gone', true],
+  ])('is held again when the refund is rejected: %s', async (_, isSeenGone) => {
+    await lateAndHeld();
+    const withdrawal = await refund();
+    if (isSeenGone) {
+      await rollBackTo(database.db, claim, blockOf(10));
+      await settle();
+      await read([11], BRANCH_B);
+    }
+    await moveByReorganisation();
+    await settle();
+    await reject(withdrawal);
+    await settle();
+    expect(await balance()).toMatchObject({ held: 100_000_000n, reserved: 0n, available: 0n, deficit: 0n });
   });
 });
