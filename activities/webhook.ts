@@ -268,8 +268,9 @@ async function decide(
     return end;
   };
   if (result.errorClass === null) {
+    const standing = await ends({ kind: 'succeeded' });
     await noteEndpointSuccess(trx, { endpointId, nowMs });
-    return { standing: await ends({ kind: 'succeeded' }), toldOthers: false };
+    return { standing, toldOthers: false };
   }
   const next = afterFailedAttempt(number, deps.webhooks.retryDelaysMs);
   const { endpoint, disables, toldOthers } = await noteFailure(trx, {

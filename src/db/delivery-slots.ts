@@ -122,8 +122,8 @@ async function enqueueForSlot(
 }
 
 /**
- * Keeps the free places of an endpoint for those that have waited longest, and has their workflows look. The endpoint's
- * row has to be locked.
+ * Keeps the free places of an endpoint for those that have waited longest, and has their workflows look. One that comes
+ * to wait at this very moment may not be seen: it looks again by itself.
  *
  * @returns how many were given.
  */
@@ -131,15 +131,19 @@ export async function grantFreeSlots(
   trx: Transaction,
   { endpointId, nowMs }: { endpointId: string; nowMs: number },
 ): Promise<number> {
-  const { rows } = await trx.raw<{ rows: { consecutive_failures: number; waits: boolean }[] }>(
-    `SELECT consecutive_failures,
-            EXISTS (SELECT FROM deliveries d
-                     WHERE d.endpoint_id = e.endpoint_id AND d.status = 'pending' AND d.queued_at IS NOT NULL) AS waits
-       FROM webhook_endpoints e WHERE endpoint_id = ?`,
+  // Mostly none waits, and then nobody has to stand in line for the endpoint's row.
+  const { rowCount: waits } = await trx.raw<{ rowCount: number }>(
+    `SELECT FROM deliveries
+      WHERE endpoint_id = ? AND status = 'pending' AND queued_at IS NOT NULL LIMIT 1`,
+    [endpointId],
+  );
+  if (waits === 0) return 0;
+  const { rows } = await trx.raw<{ rows: { consecutive_failures: number }[] }>(
+    'SELECT consecutive_failures FROM webhook_endpoints WHERE endpoint_id = ? FOR NO KEY UPDATE',
     [endpointId],
   );
   const [endpoint] = rows;
-  if (endpoint?.waits !== true) return 0;
+  if (endpoint === undefined) return 0;
   const atOnce = attemptsAtOnce({ consecutiveFailures: endpoint.consecutive_failures });
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `WITH next AS (

@@ -4,6 +4,8 @@ import type { Transaction } from './database.js';
 import { recordEvent } from './events.js';
 
 const DAY_MS = 86_400_000;
+/** How exactly the last success is known, in ms. */
+const SUCCESS_NOTE_INTERVAL_MS = 1_000;
 /** An endpoint that has failed everything for this long is told of. */
 const TOLD_AFTER_MS = DAY_MS;
 /** An endpoint that has failed everything for this long is disabled. */
@@ -35,13 +37,23 @@ interface FailingEndpointRow {
   consecutive_failures: number;
 }
 
-/** The endpoint acknowledged a delivery. */
+/**
+ * The endpoint acknowledged a delivery. While it does so all the time its row is written, and locked, once a second:
+ * deliveries to one endpoint would else wait for each other.
+ */
 export async function noteEndpointSuccess(
   trx: Transaction,
   { endpointId, nowMs }: { endpointId: string; nowMs: number },
 ): Promise<void> {
   await trx('webhook_endpoints')
     .where({ endpoint_id: endpointId })
+    .where((endpoint) =>
+      endpoint
+        .where('consecutive_failures', '>', 0)
+        .orWhereNotNull('failing_since')
+        .orWhereNull('last_success_at')
+        .orWhere('last_success_at', '<=', new Date(nowMs - SUCCESS_NOTE_INTERVAL_MS)),
+    )
     .update({
       consecutive_failures: 0,
       last_success_at: new Date(nowMs),
