@@ -47,12 +47,9 @@ export async function noteEndpointSuccess(
 ): Promise<void> {
   await trx('webhook_endpoints')
     .where({ endpoint_id: endpointId })
-    .where((endpoint) =>
-      endpoint
-        .where('consecutive_failures', '>', 0)
-        .orWhereNotNull('failing_since')
-        .orWhereNull('last_success_at')
-        .orWhere('last_success_at', '<=', new Date(nowMs - SUCCESS_NOTE_INTERVAL_MS)),
+    .whereRaw(
+      '(consecutive_failures > 0 OR failing_since IS NOT NULL OR last_success_at IS NULL OR last_success_at <= ?)',
+      [new Date(nowMs - SUCCESS_NOTE_INTERVAL_MS)],
     )
     .update({
       consecutive_failures: 0,
