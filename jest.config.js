@@ -19,6 +19,6 @@ export default {
     ],
   },
   // Sources import each other with the `.js` ending that Node's ESM loader wants; here they are still `.ts`.
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^quittance/client$': '<rootDir>/src/client/client.ts' },
   testTimeout: 30_000,
 };

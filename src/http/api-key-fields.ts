@@ -13,6 +13,7 @@ export const apiKeyTerms = {
     .meta({ uniqueItems: true, examples: [['invoices:read', 'invoices:write']] }),
   /** Null or left out: never. */
   expiresAt: moment
+    .meta({ examples: ['2099-12-31T12:00:00Z'] })
     .nullable()
     .optional()
     .meta({ description: 'In the future; null or left out: never.', examples: [null] }),

@@ -1,28 +1,23 @@
 import { z } from 'zod';
 import type { IdPrefix } from '../db/new-id.js';
 import { listReply, type Page } from './reply.js';
-import { idOf } from './schemas.js';
 
 const PAGE_MAX = 100;
 const PAGE_DEFAULT = 25;
 
-/** A cursor is the id of the last item shown, wrapped so that nobody builds on it. */
-function cursorOf(id: z.ZodType<string, string>): z.ZodType<string, string> {
-  return z.string().transform((text, context) => {
-    const last = Buffer.from(text, 'base64url').toString('latin1');
-    if (id.safeParse(last).success) return last;
-    context.addIssue({ code: 'custom', message: 'not a cursor of this list', input: text });
-    return z.NEVER;
-  });
-}
-
 /** The query fields of every list whose items have ids of this prefix. */
 export function pageFields(prefix: IdPrefix) {
-  return pageFieldsBy(idOf(prefix));
+  const start = Buffer.from(`${prefix}_`, 'latin1').toString('hex');
+  return pageFieldsBy(new RegExp(`^${start}(3[0-9]|6[1-9a-f]|7[0-9a]){26}$`));
 }
 
-/** The query fields of a list whose items have ids of another form. */
-export function pageFieldsBy(id: z.ZodType<string, string>) {
+/** The query fields of a list whose items are numbered. */
+export function numberedPageFields() {
+  return pageFieldsBy(/^3[1-9](3[0-9]){0,14}$/);
+}
+
+/** A cursor is the id of the last item shown in hexadecimal, so that nobody builds on it. `form` is theirs in ASCII. */
+function pageFieldsBy(form: RegExp) {
   return {
     limit: z
       .string()
@@ -37,9 +32,12 @@ export function pageFieldsBy(id: z.ZodType<string, string>) {
         },
         examples: [PAGE_DEFAULT],
       }),
-    cursor: cursorOf(id)
-      .optional()
-      .meta({ description: '`page.nextCursor` of the page before.', format: 'cursor' }),
+    cursor: z
+      .string()
+      .regex(form, 'not a cursor of this list')
+      .meta({ description: '`page.nextCursor` of the page before.' })
+      .transform((text) => Buffer.from(text, 'hex').toString('latin1'))
+      .optional(),
   };
 }
 
@@ -55,6 +53,6 @@ export function pageReply<T, V>(
   const shown = items.slice(0, options.limit);
   const last = shown.at(-1);
   const more = items.length > options.limit && last !== undefined;
-  const nextCursor = more ? Buffer.from(options.idOf(last), 'latin1').toString('base64url') : null;
+  const nextCursor = more ? Buffer.from(options.idOf(last), 'latin1').toString('hex') : null;
   return listReply(shown.map(options.show), nextCursor);
 }

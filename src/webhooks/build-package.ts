@@ -1,6 +1,7 @@
 /**
- * Builds what merchants install to receive webhooks, and prints the path of its tarball: the module `quittance/webhooks` with
- * its types, under a manifest of its own, so that none of the server's dependencies come along.
+ * Builds what merchants install, and prints the path of its tarball: the modules `quittance/webhooks` (receive them) and
+ * `quittance/client` (call the API) with their types, under a manifest of its own, so that none of the server's
+ * dependencies come along.
  *
  * `npm run --silent build:webhooks [-- FOLDER]`; the folder is `dist` unless told. What it built before is replaced.
  */
@@ -31,7 +32,7 @@ function packageManifest(manifest: Manifest): object {
       ]),
     ),
   ]);
-  const description = 'Verifies the webhooks of a Quittance instance, and signs events for tests.';
+  const description = 'Calls the API of a Quittance instance, and verifies its webhooks.';
   return { name, version, description, license, type, engines, exports: Object.fromEntries(moved) as object };
 }
 

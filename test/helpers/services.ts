@@ -14,12 +14,14 @@ export const SERVICE_VARIABLES = {
   php: 'TEST_PHP',
   /** Path of the program; empty when this machine has none. */
   go: 'TEST_GO',
+  /** Path of the program; empty when this machine has none. */
+  schemathesis: 'TEST_SCHEMATHESIS',
   /** Path of the program; `findTemporalTestServer` looks there first. */
   'time-skipping server': 'TEMPORAL_TEST_SERVER_PATH',
 } as const;
 
-/** What only the system's package manager has. */
-export const SYSTEM_PARTS = ['redis-server', 'chromium', 'python3', 'php', 'go'] as const;
+/** What npm has not: it comes by the system's package manager, or by pip. */
+export const SYSTEM_PARTS = ['redis-server', 'chromium', 'schemathesis', 'python3', 'php', 'go'] as const;
 export type SystemPart = (typeof SYSTEM_PARTS)[number];
 
 /** Languages of examples: they are tried where they are, and nothing of the product stays untested without them. */

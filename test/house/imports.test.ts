@@ -26,6 +26,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'activities/': ['src/domain/', 'src/chain/', 'src/db/', 'src/webhooks/', 'src/temporal/'],
   'src/http/': OF_SURFACES,
   'src/web/': OF_SURFACES,
+  'src/client/': [],
   // A command shows things as the API does.
   'src/cli/': [...OF_SURFACES, 'src/http/views/', 'src/chain/keystore.ts', 'src/chain/private-file.ts'],
   'src/config': [

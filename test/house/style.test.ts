@@ -9,6 +9,8 @@ const TEXT =
   /(\.(ts|mjs|js|css|json|ya?ml|md|sql|sol|html|svg|txt|example)|\/run|Dockerfile|\.npmrc|\.\w*ignore)$/;
 /** Written by programs, or named by their conventions. */
 const NAMED_BY_OTHERS = /^(LICENSE|README|CONTRIBUTING|CHANGELOG|SECURITY|Dockerfile)(\.md)?$/;
+/** A test of its own keeps it in step with what it is made of. */
+const GENERATED = ['src/client/api-types.ts'];
 const KEBAB_CASE = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
 
 const files = listFiles();
@@ -21,7 +23,9 @@ describe('the style of the house', () => {
 
   it(`keeps code files within ${LINES_MAX} lines`, () => {
     const lineCount = (file: string): number => readText(file).trimEnd().split('\n').length;
-    expect(files.filter((file) => CODE.test(file) && lineCount(file) > LINES_MAX)).toEqual([]);
+    expect(
+      files.filter((file) => CODE.test(file) && !GENERATED.includes(file) && lineCount(file) > LINES_MAX),
+    ).toEqual([]);
   });
 
   it(`keeps functions within ${FUNCTION_LINES_MAX} lines`, () => {

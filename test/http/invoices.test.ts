@@ -250,7 +250,7 @@ describe('GET /v1/invoices', () => {
     ['a cursor of its own', 'cursor=abc', 'cursor'],
     [
       "another list's cursor",
-      `cursor=${Buffer.from('wd_00000000000000000000000000').toString('base64url')}`,
+      `cursor=${Buffer.from('wd_00000000000000000000000000').toString('hex')}`,
       'cursor',
     ],
     ['a date without a time', 'createdFrom=2026-01-01', 'createdFrom'],

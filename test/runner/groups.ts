@@ -28,7 +28,7 @@ export interface Needs {
 /** These need no part beside themselves. */
 const UNIT_FOLDERS = ['domain', 'house'];
 /** These start the product, or parts of it, on their own, and watch the clock: one at a time. */
-const PRODUCT_FOLDERS = ['local', 'faults', 'e2e'];
+const PRODUCT_FOLDERS = ['local', 'faults', 'e2e', 'fuzz'];
 /** Take long and have an end of their own: beside nothing else. */
 const WALK_FOLDERS = ['walks'];
 const OWN_GROUPS = [...UNIT_FOLDERS, ...PRODUCT_FOLDERS, ...WALK_FOLDERS];
@@ -67,7 +67,7 @@ export function findNeeds(files: readonly string[]): Needs {
   return {
     postgres: uses(/createTestDatabase\(/),
     temporal: uses(/createTestNamespace\(/),
-    temporalCli: uses(/findTemporalCli\(/) || files.some((file) => /\/test\/(e2e|faults)\//.test(file)),
+    temporalCli: uses(/findTemporalCli\(/) || files.some((file) => /\/test\/(e2e|faults|fuzz)\//.test(file)),
     timeSkipping: uses(/createTimeSkipping\(/),
     systemParts: SYSTEM_PARTS.filter((part) => uses(new RegExp(`describeWith\\(\\s*'${part}'`))),
   };

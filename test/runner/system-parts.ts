@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { findOnPath, runLong, type ProgramSearch } from '../../src/local/programs.js';
 import type { SystemPart } from '../helpers/services.js';
+import { canMakeEnvironments, findCachedSchemathesis, installSchemathesis } from './schemathesis.js';
 
 const APT_TIMEOUT_MS = 10 * 60_000;
 
@@ -20,6 +21,7 @@ const PACKAGING: Readonly<Record<SystemPart, Packaging>> = {
     aptPackage: 'chromium',
     brew: '--cask chromium',
   },
+  schemathesis: { programs: [], aptPackage: 'python3-venv', brew: 'schemathesis' },
   python3: { programs: ['python3'], aptPackage: 'python3', brew: 'python' },
   php: { programs: ['php'], aptPackage: 'php-cli', brew: 'php' },
   go: { programs: ['go'], aptPackage: 'golang-go', brew: 'go', isLarge: true },
@@ -27,6 +29,7 @@ const PACKAGING: Readonly<Record<SystemPart, Packaging>> = {
 
 /** The program's path, or null when this machine has none. */
 export function findSystemPart(part: SystemPart): string | null {
+  if (part === 'schemathesis') return findCachedSchemathesis(process.env);
   for (const name of PACKAGING[part].programs) {
     const found = findOnPath({ name, env: process.env });
     if (found !== null) return found;
@@ -36,17 +39,32 @@ export function findSystemPart(part: SystemPart): string | null {
 
 /** What a person types to install it. */
 export function installCommand(part: SystemPart): string {
+  if (part === 'schemathesis' && canMakeEnvironments()) return 'npm test -- test/fuzz, with PyPI in reach';
   return process.platform === 'darwin'
     ? `brew install ${PACKAGING[part].brew}`
     : `sudo apt-get install -y ${PACKAGING[part].aptPackage}`;
 }
 
 /**
- * Installs by apt-get those that are missing, as root on Debian or Ubuntu; elsewhere it does nothing.
+ * Installs those that are missing: by apt-get as root on Debian or Ubuntu, Schemathesis by pip wherever there is Python.
  * A failure is said, not thrown: the tests that need the part tell how that counts.
  */
 export async function installSystemParts(parts: readonly SystemPart[], search: ProgramSearch): Promise<void> {
   const missing = parts.filter((part) => findSystemPart(part) === null && PACKAGING[part].isLarge !== true);
+  await installByApt(
+    missing.filter((part) => part !== 'schemathesis' || !canMakeEnvironments()),
+    search,
+  );
+  if (!missing.includes('schemathesis') || !canMakeEnvironments()) return;
+  try {
+    await installSchemathesis(search);
+  } catch (error) {
+    search.signal?.throwIfAborted();
+    search.log((error as Error).message);
+  }
+}
+
+async function installByApt(missing: readonly SystemPart[], search: ProgramSearch): Promise<void> {
   if (missing.length === 0 || process.geteuid?.() !== 0 || !existsSync('/etc/debian_version')) return;
   const packages = missing.map((part) => PACKAGING[part].aptPackage);
   search.log(`installing ${packages.join(' and ')} by apt-get`);

@@ -25,6 +25,19 @@ const inside = await import('quittance/package.json').catch((error) => error.cod
 console.log(JSON.stringify([event, data.status, codeOf(JSON.parse(body)), codeOf(body + '!'), inside]));
 `;
 
+/** The same merchant's, which asks for balances. */
+const CALLING = `
+import { createClient } from 'quittance/client';
+const asked = [];
+const fetch = async (url, { headers }) => {
+  asked.push(url, headers.authorization);
+  return Response.json({ ok: true, data: [], page: { nextCursor: null } });
+};
+const client = createClient({ baseUrl: 'https://pay.example.com/', apiKey: 'qk_1', fetch });
+asked.push(await client.get('/v1/balances'));
+console.log(JSON.stringify(asked));
+`;
+
 /** The same merchant's in TypeScript: what must not compile is marked, and is an error when it does. */
 const TYPED = `
 import { verifyWebhook, type VerifiedWebhook, type WebhookVerificationCode } from 'quittance/webhooks';
@@ -106,14 +119,21 @@ describe('the package that merchants install', () => {
     expect(stdout).toBe('');
   });
 
+  it('brings a client of the API, which depends on nothing either', async () => {
+    writeFileSync(path.join(shop, 'call.js'), CALLING);
+    const { stdout, stderr } = await run(process.execPath, ['call.js'], { cwd: shop, env: {} });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual(['https://pay.example.com/v1/balances', 'Bearer qk_1', []]);
+  });
+
   it('is what the manifest of the whole exports, for who packs that', () => {
     const { exports, files } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
       exports: Record<string, Record<string, string>>;
       files: string[];
     };
     expect(files).toEqual(['dist/webhooks']);
-    const targets = Object.values(exports['./webhooks'] ?? {});
-    expect(targets).toHaveLength(2);
+    const targets = Object.values(exports).flatMap((conditions) => Object.values(conditions));
+    expect(targets).toHaveLength(4);
     for (const target of targets) {
       const inPackage = target.replace('./dist/webhooks/', 'node_modules/quittance/');
       expect([target, existsSync(path.join(shop, inPackage))]).toEqual([target, true]);

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { listAudit } from '../../db/audit-log.js';
 import { operators } from '../caller.js';
 import { given } from '../given.js';
-import { pageFieldsBy, pageReply } from '../page.js';
+import { numberedPageFields, pageReply } from '../page.js';
 import { readRoute } from '../route.js';
 import { line, moment } from '../schemas.js';
 import { auditSchema, showAudit } from '../views/audit-log.js';
 import { pageOf } from '../reply.js';
 
 const filter = line({ max: 128 }).optional();
-const auditId = z.string().regex(/^[1-9]\d{0,14}$/);
-
 /** GET /admin/v1/audit-log: who did what, when, from where. */
 export const listAuditLogRoute = readRoute({
   path: '/admin/v1/audit-log',
@@ -19,7 +17,7 @@ export const listAuditLogRoute = readRoute({
   access: operators('reports:read'),
   reply: pageOf(auditSchema),
   query: z.strictObject({
-    ...pageFieldsBy(auditId),
+    ...numberedPageFields(),
     actorId: filter,
     action: filter,
     objectKind: filter,

@@ -3,13 +3,11 @@ import { listStatement } from '../../db/statement.js';
 import { MERCHANT_ACCOUNT_KINDS } from '../../domain/ledger.js';
 import { merchants } from '../caller.js';
 import { given } from '../given.js';
-import { pageFieldsBy, pageReply } from '../page.js';
+import { numberedPageFields, pageReply } from '../page.js';
 import { readRoute } from '../route.js';
 import { chainCode, moment, tokenSymbol } from '../schemas.js';
 import { showStatementLine, statementLineSchema } from '../views/statement.js';
 import { pageOf } from '../reply.js';
-
-const postingId = z.string().regex(/^[1-9]\d{0,14}$/);
 
 /** GET /v1/balances/transactions: the merchant's statement. */
 export const listStatementRoute = readRoute({
@@ -19,7 +17,7 @@ export const listStatementRoute = readRoute({
   access: merchants('balances:read'),
   reply: pageOf(statementLineSchema),
   query: z.strictObject({
-    ...pageFieldsBy(postingId),
+    ...numberedPageFields(),
     chainCode: chainCode.optional(),
     tokenSymbol: tokenSymbol.optional(),
     account: z.enum(MERCHANT_ACCOUNT_KINDS).optional(),

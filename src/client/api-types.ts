@@ -1,0 +1,8968 @@
+// Generated: `WRITE_CLIENT=1 npm test -- test/client` writes it anew.
+export interface paths {
+  '/v1/invoices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List invoices
+     * @description Newest first.
+     *
+     *     Needs the scope `invoices:read`.
+     *
+     *     Counts in the rate limit `GET /v1/invoices*`.
+     */
+    get: operations['listInvoices'];
+    put?: never;
+    /**
+     * Create an invoice
+     * @description Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, the `paymentUri` as a QR code, or send them to `checkoutUrl`.
+     *
+     *     Needs the scope `invoices:write`.
+     *
+     *     Counts in the rate limit `POST /v1/invoices`.
+     */
+    post: operations['createInvoice'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/invoices/{invoiceId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read an invoice
+     * @description Needs the scope `invoices:read`.
+     *
+     *     Counts in the rate limit `GET /v1/invoices*`.
+     */
+    get: operations['getInvoice'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/invoices/{invoiceId}/timeline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read an invoice's timeline
+     * @description Every fact about it, in order: its quote, each transfer, ledger entries, events, delivery attempts, orders.
+     *
+     *     Needs the scope `invoices:read`.
+     *
+     *     Counts in the rate limit `GET /v1/invoices*`.
+     */
+    get: operations['getInvoiceTimeline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/invoices/{invoiceId}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel an invoice
+     * @description While it is `pending` and nothing was seen.
+     *
+     *     Needs the scope `invoices:write`.
+     */
+    post: operations['cancelInvoice'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/invoices/{invoiceId}/resolve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resolve what an invoice holds
+     * @description For all that is held: `accept` credits it to you, `refund` sends it to an address after an operator's approval. A refund needs the scope `withdrawals:write` too.
+     *
+     *     Needs the scope `invoices:write`.
+     */
+    post: operations['resolveInvoice'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/public/invoices/{publicId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read an invoice as its customer
+     * @description For checkout pages: any origin may ask, without a key. Limited by IP address and for all together.
+     */
+    get: operations['getPublicInvoice'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/withdrawals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List withdrawals
+     * @description Newest first.
+     *
+     *     Needs the scope `withdrawals:read`.
+     */
+    get: operations['listWithdrawals'];
+    put?: never;
+    /**
+     * Request a withdrawal
+     * @description The amount is reserved at once, and leaves when an operator has approved it.
+     *
+     *     Needs the scope `withdrawals:write`.
+     *
+     *     Counts in the rate limit `POST /v1/withdrawals`.
+     */
+    post: operations['createWithdrawal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/withdrawals/{withdrawalId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a withdrawal
+     * @description Needs the scope `withdrawals:read`.
+     */
+    get: operations['getWithdrawal'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/withdrawals/{withdrawalId}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel a withdrawal
+     * @description While it waits for its approval.
+     *
+     *     Needs the scope `withdrawals:write`.
+     */
+    post: operations['cancelWithdrawal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/balances': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List balances
+     * @description One for each asset that you ever had.
+     *
+     *     Needs the scope `balances:read`.
+     *
+     *     Counts in the rate limit `GET /v1/balances`.
+     */
+    get: operations['listBalances'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/balances/transactions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the statement
+     * @description Each posting to your accounts, its cause, and the balance after it; newest first.
+     *
+     *     Needs the scope `balances:read`.
+     */
+    get: operations['listStatement'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/assets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List what can be asked for */
+    get: operations['listAssets'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/webhook-endpoints': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List webhook endpoints
+     * @description Newest first.
+     *
+     *     Needs the scope `webhooks:read`.
+     */
+    get: operations['listWebhookEndpoints'];
+    put?: never;
+    /**
+     * Register a webhook endpoint
+     * @description The answer has the endpoint's `secret`, this once.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations['createWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/webhook-endpoints/{endpointId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a webhook endpoint
+     * @description Needs the scope `webhooks:read`.
+     */
+    get: operations['getWebhookEndpoint'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a webhook endpoint
+     * @description Deliveries under way to it are cancelled.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    delete: operations['deleteWebhookEndpoint'];
+    options?: never;
+    head?: never;
+    /**
+     * Change a webhook endpoint
+     * @description What is left out stays as it is. `status` disables it, and enables it again.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    patch: operations['updateWebhookEndpoint'];
+    trace?: never;
+  };
+  '/web/v1/webhook-endpoints/{endpointId}/rotate-secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Rotate an endpoint's secret
+     * @description The answer has the new `secret`, this once. With an overlap `webhook-signature` is made with both, and `X-Service-Signature` with the old one until `legacySwitchesAt`.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations['rotateWebhookSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/webhook-endpoints/{endpointId}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a test
+     * @description A signed `ping`, delivered as every event is.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations['testWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/webhook-endpoints/{endpointId}/recover': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send again what was missed
+     * @description Every event since a moment whose delivery failed or was missed. Call it again while `remaining` is above zero.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations['recoverWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/webhook-deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List deliveries
+     * @description Newest first.
+     *
+     *     Needs the scope `webhooks:read`.
+     */
+    get: operations['listWebhookDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/webhook-deliveries/{deliveryId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a delivery
+     * @description With its body and every attempt.
+     *
+     *     Needs the scope `webhooks:read`.
+     */
+    get: operations['getWebhookDelivery'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/webhook-deliveries/{deliveryId}/redeliver': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a delivery again
+     * @description The same bytes in a new delivery.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations['redeliverWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/api-keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List API keys
+     * @description Newest first.
+     *
+     *     Needs the scope `keys:write`.
+     */
+    get: operations['listApiKeys'];
+    put?: never;
+    /**
+     * Create an API key
+     * @description It is `pending` until an operator approves it. Its scopes are within those of the key that makes it, and it begins with that one’s `withdrawalAddresses`. The answer has the `key`, this once.
+     *
+     *     Needs the scope `keys:write`.
+     */
+    post: operations['createApiKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/api-keys/regenerate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Give an API key another secret
+     * @description Id, status, scopes and counters stay. The old secret works on for the overlap, by default not at all: with one, an answer that was lost can be asked for again. Without `apiKeyId` it is the key that calls.
+     *
+     *     Needs the scope `keys:write`.
+     *
+     *     Counts in the rate limit `POST /web/v1/api-keys/regenerate`.
+     */
+    post: operations['regenerateApiKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/web/v1/api-keys/status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Enable, disable or revoke an API key
+     * @description `approved` only for one that an operator has approved before; `revoked` is final. Without `apiKeyId` it is the key that calls.
+     *
+     *     Needs the scope `keys:write`.
+     *
+     *     Counts in the rate limit `PATCH /web/v1/api-keys/status`.
+     */
+    patch: operations['changeApiKeyStatus'];
+    trace?: never;
+  };
+  '/web/v1/api-keys/whitelists': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Replace the whitelists of an API key
+     * @description Both lists; an empty one restricts nothing. What loosens the list of addresses takes effect after 24 hours, what tightens it at once. A list that leaves the calling key’s own address out needs `"force": true`.
+     *
+     *     Needs the scope `keys:write`.
+     *
+     *     Counts in the rate limit `PUT /web/v1/api-keys/whitelists`.
+     */
+    put: operations['replaceWhitelists'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/withdrawals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List withdrawals of all merchants
+     * @description Newest first.
+     *
+     *     Needs the scope `withdrawals:approve`.
+     */
+    get: operations['listAllWithdrawals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/withdrawals/{withdrawalId}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approve a withdrawal
+     * @description Of two approvals that are needed the first changes no status.
+     *
+     *     Needs the scope `withdrawals:approve`.
+     */
+    post: operations['approveWithdrawal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/withdrawals/{withdrawalId}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Reject a withdrawal
+     * @description Its reservation is given back.
+     *
+     *     Needs the scope `withdrawals:approve`.
+     */
+    post: operations['rejectWithdrawal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/withdrawals/{withdrawalId}/stop': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Stop a withdrawal
+     * @description One that is approved and not signed yet. Its reservation is given back.
+     *
+     *     Needs the scope `withdrawals:approve`.
+     */
+    post: operations['stopWithdrawal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/merchants': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List merchants
+     * @description Newest first.
+     *
+     *     Needs the scope `merchants:write`.
+     */
+    get: operations['listMerchants'];
+    put?: never;
+    /**
+     * Create a merchant
+     * @description Needs the scope `merchants:write`.
+     */
+    post: operations['createMerchant'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/merchants/{merchantId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change a merchant
+     * @description What is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait.
+     *
+     *     Needs the scope `merchants:write`.
+     */
+    patch: operations['updateMerchant'];
+    trace?: never;
+  };
+  '/admin/v1/api-keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the API keys of all
+     * @description Newest first; operators’ too.
+     *
+     *     Needs the scope `keys:approve`.
+     */
+    get: operations['listAllApiKeys'];
+    put?: never;
+    /**
+     * Give a merchant an API key
+     * @description It is approved from the start. The answer has the `key`, this once.
+     *
+     *     Needs the scope `keys:approve`.
+     */
+    post: operations['createMerchantKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/api-keys/{apiKeyId}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approve a pending API key
+     * @description Needs the scope `keys:approve`.
+     */
+    post: operations['approveApiKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/api-keys/{apiKeyId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Set the limits of an API key
+     * @description By group of the table of limits, in place of those set before: requests in the usual window, null for no limit, `*` for all groups that are not named. `{}` takes all back.
+     *
+     *     Needs the scope `keys:approve`.
+     */
+    patch: operations['limitApiKey'];
+    trace?: never;
+  };
+  '/admin/v1/assets/{chainCode}/{tokenSymbol}/freeze': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Freeze an asset's withdrawals
+     * @description They wait before they are signed.
+     *
+     *     Needs the scope `operations:write`.
+     */
+    post: operations['freezeAsset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/assets/{chainCode}/{tokenSymbol}/release': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Release an asset's withdrawals
+     * @description Needs the scope `operations:write`.
+     */
+    post: operations['releaseAsset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/audit-log': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the audit log
+     * @description Who did what, when, from where.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['listAuditLog'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/reconciliation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the last reconciliation
+     * @description The last run, and every difference between chain, ledger and invoices that stands.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['getReconciliation'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/chains': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List chains
+     * @description Each chain's follower, the health of its RPCs, and its hot wallet.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['listChains'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/chains/{chainCode}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resume a halted chain
+     * @description When you have looked at why it is halted. The audit log keeps your reason.
+     *
+     *     Needs the scope `operations:write`.
+     */
+    post: operations['resumeChain'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/healthz': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Is it alive? */
+    get: operations['healthz'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/readyz': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Is it ready?
+     * @description Its database, Temporal and (where there is one) Redis answer.
+     */
+    get: operations['readyz'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/openapi.json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * This document
+     * @description OpenAPI 3.1. [/docs](/docs) shows it.
+     */
+    get: operations['getOpenApi'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export interface webhooks {
+  'invoice.created': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** An invoice was created */
+    post: operations['invoice.created'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'invoice.paid': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Enough was seen on the chain, not confirmed yet */
+    post: operations['invoice.paid'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'invoice.completed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The payment is confirmed and your balance credited */
+    post: operations['invoice.completed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'invoice.underpaid': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Less than the amount came; it can still be topped up */
+    post: operations['invoice.underpaid'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'invoice.overpaid': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** More than the amount is confirmed */
+    post: operations['invoice.overpaid'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'invoice.expired': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Its time ran out without enough payment */
+    post: operations['invoice.expired'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'invoice.failed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A payment that had been seen was reverted */
+    post: operations['invoice.failed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'withdrawal.approved': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** An operator approved a withdrawal */
+    post: operations['withdrawal.approved'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'withdrawal.completed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The transaction of a withdrawal is confirmed */
+    post: operations['withdrawal.completed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'invoice.payment_held': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Money is confirmed that can not be credited as asked */
+    post: operations['invoice.payment_held'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'withdrawal.rejected': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** An operator rejected a withdrawal */
+    post: operations['withdrawal.rejected'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'withdrawal.failed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A withdrawal can not be sent any more; its reservation was given back */
+    post: operations['withdrawal.failed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'endpoint.failing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Another endpoint of yours has been failing for long */
+    post: operations['endpoint.failing'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  ping: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A test that you asked for */
+    post: operations['ping'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export interface components {
+  schemas: {
+    /**
+     * @example {
+     *       "amountFiat": "25.00",
+     *       "fiatCurrency": "USD",
+     *       "tokenSymbol": "USDC",
+     *       "chainCode": "base",
+     *       "merchantReference": "order-1001"
+     *     }
+     * @example {
+     *       "amountCrypto": "25",
+     *       "tokenSymbol": "USDC",
+     *       "chainCode": "base",
+     *       "expiresInSeconds": 3600
+     *     }
+     */
+    NewInvoice: {
+      /** @example 25.00 */
+      amountFiat?: string;
+      /** @enum {string} */
+      fiatCurrency?:
+        | 'AED'
+        | 'AFN'
+        | 'ALL'
+        | 'AMD'
+        | 'ANG'
+        | 'AOA'
+        | 'ARS'
+        | 'AUD'
+        | 'AWG'
+        | 'AZN'
+        | 'BAM'
+        | 'BBD'
+        | 'BDT'
+        | 'BGN'
+        | 'BHD'
+        | 'BIF'
+        | 'BMD'
+        | 'BND'
+        | 'BOB'
+        | 'BRL'
+        | 'BSD'
+        | 'BTN'
+        | 'BWP'
+        | 'BYN'
+        | 'BZD'
+        | 'CAD'
+        | 'CDF'
+        | 'CHF'
+        | 'CLP'
+        | 'CNY'
+        | 'COP'
+        | 'CRC'
+        | 'CUC'
+        | 'CUP'
+        | 'CVE'
+        | 'CZK'
+        | 'DJF'
+        | 'DKK'
+        | 'DOP'
+        | 'DZD'
+        | 'EGP'
+        | 'ERN'
+        | 'ETB'
+        | 'EUR'
+        | 'FJD'
+        | 'FKP'
+        | 'GBP'
+        | 'GEL'
+        | 'GHS'
+        | 'GIP'
+        | 'GMD'
+        | 'GNF'
+        | 'GTQ'
+        | 'GYD'
+        | 'HKD'
+        | 'HNL'
+        | 'HRK'
+        | 'HTG'
+        | 'HUF'
+        | 'IDR'
+        | 'ILS'
+        | 'INR'
+        | 'IQD'
+        | 'IRR'
+        | 'ISK'
+        | 'JMD'
+        | 'JOD'
+        | 'JPY'
+        | 'KES'
+        | 'KGS'
+        | 'KHR'
+        | 'KMF'
+        | 'KPW'
+        | 'KRW'
+        | 'KWD'
+        | 'KYD'
+        | 'KZT'
+        | 'LAK'
+        | 'LBP'
+        | 'LKR'
+        | 'LRD'
+        | 'LSL'
+        | 'LYD'
+        | 'MAD'
+        | 'MDL'
+        | 'MGA'
+        | 'MKD'
+        | 'MMK'
+        | 'MNT'
+        | 'MOP'
+        | 'MRU'
+        | 'MUR'
+        | 'MVR'
+        | 'MWK'
+        | 'MXN'
+        | 'MYR'
+        | 'MZN'
+        | 'NAD'
+        | 'NGN'
+        | 'NIO'
+        | 'NOK'
+        | 'NPR'
+        | 'NZD'
+        | 'OMR'
+        | 'PAB'
+        | 'PEN'
+        | 'PGK'
+        | 'PHP'
+        | 'PKR'
+        | 'PLN'
+        | 'PYG'
+        | 'QAR'
+        | 'RON'
+        | 'RSD'
+        | 'RUB'
+        | 'RWF'
+        | 'SAR'
+        | 'SBD'
+        | 'SCR'
+        | 'SDG'
+        | 'SEK'
+        | 'SGD'
+        | 'SHP'
+        | 'SLE'
+        | 'SLL'
+        | 'SOS'
+        | 'SRD'
+        | 'SSP'
+        | 'STN'
+        | 'SVC'
+        | 'SYP'
+        | 'SZL'
+        | 'THB'
+        | 'TJS'
+        | 'TMT'
+        | 'TND'
+        | 'TOP'
+        | 'TRY'
+        | 'TTD'
+        | 'TWD'
+        | 'TZS'
+        | 'UAH'
+        | 'UGX'
+        | 'USD'
+        | 'UYU'
+        | 'UZS'
+        | 'VES'
+        | 'VND'
+        | 'VUV'
+        | 'WST'
+        | 'XAF'
+        | 'XCD'
+        | 'XCG'
+        | 'XDR'
+        | 'XOF'
+        | 'XPF'
+        | 'XSU'
+        | 'YER'
+        | 'ZAR'
+        | 'ZMW'
+        | 'ZWG'
+        | 'ZWL';
+      /** @example 25.00 */
+      amountCrypto?: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @example base */
+      chainCode: string;
+      /** @example order-1001 */
+      merchantReference?: string;
+      /**
+       * @description Your own notes: at most 4 KiB as JSON.
+       * @example {
+       *       "cart": "c-7"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean | null;
+      };
+      /** @default 900 */
+      expiresInSeconds?: number;
+      /**
+       * Format: uri
+       * @example https://shop.example/thanks
+       */
+      redirectUrl?: string;
+    } & (unknown | unknown);
+    /**
+     * @example {
+     *       "chainCode": "base",
+     *       "tokenSymbol": "USDC",
+     *       "amountCrypto": "10.00",
+     *       "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+     *       "merchantReference": "payout-7"
+     *     }
+     */
+    NewWithdrawal: {
+      /** @example base */
+      chainCode: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @example 25.00 */
+      amountCrypto?: string;
+      /** @example 25000000 */
+      amountAtomic?: string;
+      /** @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed */
+      address: string;
+      /** @example order-1001 */
+      merchantReference?: string;
+      /**
+       * @description Your own notes: at most 4 KiB as JSON.
+       * @example {
+       *       "cart": "c-7"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean | null;
+      };
+    } & (unknown | unknown);
+    NewWebhookEndpoint: {
+      /** @example https://shop.example/hooks */
+      url: string;
+      /**
+       * @example [
+       *       "invoice.paid",
+       *       "invoice.completed"
+       *     ]
+       */
+      events: (
+        | 'invoice.created'
+        | 'invoice.paid'
+        | 'invoice.completed'
+        | 'invoice.underpaid'
+        | 'invoice.overpaid'
+        | 'invoice.expired'
+        | 'invoice.failed'
+        | 'withdrawal.approved'
+        | 'withdrawal.completed'
+        | 'invoice.payment_held'
+        | 'withdrawal.rejected'
+        | 'withdrawal.failed'
+        | 'endpoint.failing'
+        | 'ping'
+      )[];
+      /** @default null */
+      description?: string | null;
+    };
+    /**
+     * @example {
+     *       "status": "enabled"
+     *     }
+     */
+    WebhookEndpointChanges: {
+      /** @example https://shop.example/hooks */
+      url?: string;
+      /**
+       * @example [
+       *       "invoice.paid",
+       *       "invoice.completed"
+       *     ]
+       */
+      events?: (
+        | 'invoice.created'
+        | 'invoice.paid'
+        | 'invoice.completed'
+        | 'invoice.underpaid'
+        | 'invoice.overpaid'
+        | 'invoice.expired'
+        | 'invoice.failed'
+        | 'withdrawal.approved'
+        | 'withdrawal.completed'
+        | 'invoice.payment_held'
+        | 'withdrawal.rejected'
+        | 'withdrawal.failed'
+        | 'endpoint.failing'
+        | 'ping'
+      )[];
+      description?: string | null;
+      /** @enum {string} */
+      status?: 'enabled' | 'disabled';
+    };
+    /**
+     * @example {
+     *       "name": "Corner shop"
+     *     }
+     */
+    NewMerchant: {
+      /** @example Corner shop */
+      name: string;
+      toleranceBps?: number | null;
+      acceptLate?: boolean;
+      withdrawalLimits?: components['schemas']['AssetLimits'][];
+    };
+    AssetLimits: {
+      /** @example base */
+      chainCode: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      perWithdrawalCrypto?: string | null;
+      perWithdrawalAtomic?: string | null;
+      perDayCrypto?: string | null;
+      perDayAtomic?: string | null;
+      twoApprovalsAboveCrypto?: string | null;
+      twoApprovalsAboveAtomic?: string | null;
+      autoApproveBelowCrypto?: string | null;
+      autoApproveBelowAtomic?: string | null;
+    } & (unknown & unknown & unknown & unknown);
+    /**
+     * @example {
+     *       "status": "suspended",
+     *       "reason": "Asked to by its owner"
+     *     }
+     */
+    MerchantChanges:
+      | {
+          /** @example Corner shop */
+          name?: string;
+          /** @enum {string} */
+          status?: 'active' | 'suspended';
+          toleranceBps?: number | null;
+          acceptLate?: boolean;
+          withdrawalLimits?: components['schemas']['AssetLimits'][];
+          /** @example Looked at by the night shift */
+          reason?: string;
+        }
+      | unknown
+      | unknown
+      | unknown
+      | unknown
+      | unknown;
+    InvoiceEvent: {
+      /** @example inv_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      invoiceId: string;
+      /** @example pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      publicId: string;
+      status: components['schemas']['InvoiceStatus'];
+      /** @example 25.00 */
+      amountFiat: string | null;
+      /** @example USD */
+      fiatCurrency: string | null;
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /**
+       * @description What was seen and stands, of the asked asset, on time.
+       * @example 25.000000
+       */
+      amountPaidCrypto: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @example base */
+      chainCode: string;
+      /** @description Of the transfer that made it enough, before that of the latest. */
+      txHash: string | null;
+      /**
+       * @description The least among the transfers needed.
+       * @example 12
+       */
+      confirmations: number;
+      /**
+       * @description EIP-55.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      depositAddress: string;
+      merchantReference: string | null;
+      metadata: components['schemas']['Metadata'];
+      /** @description The time of that transfer's block. */
+      paidAt: string | null;
+    };
+    /**
+     * @example completed
+     * @enum {string}
+     */
+    InvoiceStatus: 'pending' | 'underpaid' | 'paid' | 'completed' | 'expired' | 'failed' | 'cancelled';
+    /**
+     * @description Your own notes, as you gave them.
+     * @example {
+     *       "cart": "c-7"
+     *     }
+     */
+    Metadata: {
+      [key: string]: string | number | boolean | null;
+    };
+    WithdrawalEvent: {
+      /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      withdrawalId: string;
+      status: components['schemas']['WithdrawalStatus'];
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @example base */
+      chainCode: string;
+      /**
+       * @description EIP-55.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      address: string;
+      txHash: string | null;
+      /** @example 12 */
+      confirmations: number;
+      merchantReference: string | null;
+      metadata: components['schemas']['Metadata'];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      approvedAt: string | null;
+      completedAt: string | null;
+      /** @example null */
+      failureReason: string | null;
+    };
+    /**
+     * @example completed
+     * @enum {string}
+     */
+    WithdrawalStatus:
+      | 'pending_approval'
+      | 'approved'
+      | 'broadcast'
+      | 'completed'
+      | 'rejected'
+      | 'cancelled'
+      | 'stopped'
+      | 'failed';
+    EndpointFailingEvent: {
+      /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      endpointId: string;
+      /** @example shop.example */
+      host: string;
+      /** @example Orders */
+      description: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      failingSince: string;
+      lastSuccessAt: string | null;
+      /** @example 12 */
+      consecutiveFailures: number;
+      /**
+       * Format: date-time
+       * @description When it is disabled if nothing succeeds before.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      disablesAt: string;
+    };
+    PingEvent: {
+      /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      endpointId: string;
+      /** @example A test, sent as every event is. */
+      message: string;
+    };
+    Invoice: {
+      /** @example inv_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      invoiceId: string;
+      /** @example pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      publicId: string;
+      status: components['schemas']['InvoiceStatus'];
+      /** @example 25.00 */
+      amountFiat: string | null;
+      /** @example USD */
+      fiatCurrency: string | null;
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountAtomic: string;
+      /**
+       * @description What was seen and stands, of the asked asset, on time.
+       * @example 25.000000
+       */
+      amountPaidCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountPaidAtomic: string;
+      /** @example false */
+      overpaid: boolean;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @example base */
+      chainCode: string;
+      /**
+       * @description EIP-55.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      depositAddress: string;
+      /**
+       * @description EIP-681, for wallets and QR codes.
+       * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
+       */
+      paymentUri: string;
+      /** @example https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      checkoutUrl: string;
+      /** @description Of the transfer that made it enough, before that of the latest. */
+      txHash: string | null;
+      /**
+       * @description The least among the transfers needed.
+       * @example 12
+       */
+      confirmations: number;
+      /** @example 12 */
+      confirmationsRequired: number;
+      merchantReference: string | null;
+      metadata: components['schemas']['Metadata'];
+      /** @description Null: it was asked for in crypto. */
+      rate: components['schemas']['Rate'] | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      expiresAt: string;
+      /** @description The time of that transfer's block. */
+      paidAt: string | null;
+      completedAt: string | null;
+      payments: components['schemas']['Payment'][];
+    };
+    Rate: {
+      /**
+       * @description Fiat for one whole token.
+       * @example 1.0002
+       */
+      rate: string;
+      /** @example coinbase, kraken */
+      source: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      asOf: string;
+    };
+    /** @description A transfer to an invoice. Null: the chain told no more of it. */
+    Payment: {
+      txHash: string | null;
+      /** @example 3 */
+      logIndex: number | null;
+      /**
+       * @description Number of a block.
+       * @example 21500000
+       */
+      blockNumber: number;
+      /** @example 0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7 */
+      blockHash: string;
+      from: string | null;
+      /** @example base */
+      chainCode: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountAtomic: string;
+      /** @example 12 */
+      confirmations: number;
+      status: components['schemas']['PaymentStatus'];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      seenAt: string;
+    };
+    /**
+     * @example confirmed
+     * @enum {string}
+     */
+    PaymentStatus: 'seen' | 'confirmed' | 'reverted' | 'late' | 'unexpected';
+    /** @description Where in the request, as a dotted path, and what is wrong there. */
+    ErrorDetail: {
+      path: string;
+      message: string;
+    };
+    TimelineFact:
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'quote';
+          /** @example base */
+          chainCode: string;
+          /** @example USDC */
+          tokenSymbol: string;
+          /**
+           * @description In whole tokens, with six decimals.
+           * @example 25.000000
+           */
+          amountCrypto: string;
+          /**
+           * @description The exact amount in the token's base units.
+           * @example 25000000
+           */
+          amountAtomic: string;
+          rate: components['schemas']['Rate'] | null;
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          expiresAt: string;
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @enum {string} */
+          kind: 'payment_seen' | 'payment_reverted';
+          txHash: string | null;
+          logIndex: number | null;
+          /**
+           * @description Number of a block.
+           * @example 21500000
+           */
+          blockNumber: number;
+          /** @example 0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7 */
+          blockHash: string;
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          blockTime: string;
+          from: string | null;
+          /** @example base */
+          chainCode: string;
+          /** @example USDC */
+          tokenSymbol: string;
+          /**
+           * @description In whole tokens, with six decimals.
+           * @example 25.000000
+           */
+          amountCrypto: string;
+          /**
+           * @description The exact amount in the token's base units.
+           * @example 25000000
+           */
+          amountAtomic: string;
+          status: components['schemas']['PaymentStatus'];
+          /** @example 12 */
+          confirmations: number;
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'ledger_entry';
+          /** @example transfer_credited */
+          entry: string;
+          /** @example base */
+          chainCode: string;
+          /** @example USDC */
+          tokenSymbol: string;
+          postings: {
+            /** @example available */
+            account: string;
+            /** @enum {string} */
+            side: 'debit' | 'credit';
+            /**
+             * @description In whole tokens, with six decimals.
+             * @example 25.000000
+             */
+            amountCrypto: string;
+            /**
+             * @description The exact amount in the token's base units.
+             * @example 25000000
+             */
+            amountAtomic: string;
+          }[];
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'event';
+          /** @enum {string} */
+          event:
+            | 'invoice.created'
+            | 'invoice.paid'
+            | 'invoice.completed'
+            | 'invoice.underpaid'
+            | 'invoice.overpaid'
+            | 'invoice.expired'
+            | 'invoice.failed'
+            | 'withdrawal.approved'
+            | 'withdrawal.completed'
+            | 'invoice.payment_held'
+            | 'withdrawal.rejected'
+            | 'withdrawal.failed'
+            | 'endpoint.failing'
+            | 'ping';
+          /** @example evt_01jc8z4n6q0v3w9x2y5r7t1k8m */
+          eventId: string;
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'delivery_attempt';
+          /** @example dlv_01jc8z4n6q0v3w9x2y5r7t1k8m */
+          deliveryId: string;
+          /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+          endpointId: string;
+          /** @enum {string} */
+          event:
+            | 'invoice.created'
+            | 'invoice.paid'
+            | 'invoice.completed'
+            | 'invoice.underpaid'
+            | 'invoice.overpaid'
+            | 'invoice.expired'
+            | 'invoice.failed'
+            | 'withdrawal.approved'
+            | 'withdrawal.completed'
+            | 'invoice.payment_held'
+            | 'withdrawal.rejected'
+            | 'withdrawal.failed'
+            | 'endpoint.failing'
+            | 'ping';
+          number: number;
+          durationMs: number | null;
+          statusCode: number | null;
+          errorClass: string | null;
+        }
+      | {
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          at: string;
+          /** @constant */
+          kind: 'order';
+          /** @example invoice.cancel */
+          action: string;
+          /** @example merchant */
+          by: string;
+          reason: string | null;
+        };
+    PublicInvoice: {
+      /** @example pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      publicId: string;
+      status: components['schemas']['InvoiceStatus'];
+      /** @example 25.00 */
+      amountFiat: string | null;
+      /** @example USD */
+      fiatCurrency: string | null;
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountAtomic: string;
+      /**
+       * @description What was seen and stands, of the asked asset, on time.
+       * @example 25.000000
+       */
+      amountPaidCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountPaidAtomic: string;
+      /** @example false */
+      overpaid: boolean;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @example base */
+      chainCode: string;
+      /**
+       * @description EIP-55.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      depositAddress: string;
+      /**
+       * @description EIP-681, for wallets and QR codes.
+       * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
+       */
+      paymentUri: string;
+      /** @example https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      checkoutUrl: string;
+      /** @description Of the transfer that made it enough, before that of the latest. */
+      txHash: string | null;
+      /**
+       * @description The least among the transfers needed.
+       * @example 12
+       */
+      confirmations: number;
+      /** @example 12 */
+      confirmationsRequired: number;
+      /** @example https://shop.example/thanks */
+      redirectUrl: string | null;
+      /** @description Null: it was asked for in crypto. */
+      rate: components['schemas']['Rate'] | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      expiresAt: string;
+      /** @description The time of that transfer's block. */
+      paidAt: string | null;
+      completedAt: string | null;
+      payments: components['schemas']['Payment'][];
+    };
+    Withdrawal: {
+      /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      withdrawalId: string;
+      status: components['schemas']['WithdrawalStatus'];
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountAtomic: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @example base */
+      chainCode: string;
+      /**
+       * @description EIP-55.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      address: string;
+      txHash: string | null;
+      /** @example 12 */
+      confirmations: number;
+      merchantReference: string | null;
+      metadata: components['schemas']['Metadata'];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      approvedAt: string | null;
+      completedAt: string | null;
+      /** @example null */
+      failureReason: string | null;
+    };
+    /** @description Your money in one asset. */
+    Balance: {
+      /** @example base */
+      chainCode: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /**
+       * @description Yours to withdraw.
+       * @example 25.000000
+       */
+      available: string;
+      /**
+       * @description Seen on the chain, not confirmed yet.
+       * @example 25.000000
+       */
+      pending: string;
+      /**
+       * @description Confirmed, waits for an invoice's `resolve`.
+       * @example 25.000000
+       */
+      held: string;
+      /**
+       * @description Of withdrawals under way.
+       * @example 25.000000
+       */
+      reserved: string;
+      /**
+       * @description Owed after a reversal; later credits repay it first.
+       * @example 25.000000
+       */
+      deficit: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      availableAtomic: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      pendingAtomic: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      heldAtomic: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      reservedAtomic: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      deficitAtomic: string;
+    };
+    /** @description One posting to one of your accounts. */
+    StatementLine: {
+      /** @example 1024 */
+      transactionId: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /** @example base */
+      chainCode: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @enum {string} */
+      account: 'available' | 'held' | 'reserved' | 'deficit';
+      /** @example transfer_credited */
+      cause: string;
+      /**
+       * @description Below zero when the balance fell.
+       * @example -25.000000
+       */
+      amountCrypto: string;
+      /** @example -25000000 */
+      amountAtomic: string;
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      balanceAfterCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      balanceAfterAtomic: string;
+      invoiceId: string | null;
+      withdrawalId: string | null;
+      txHash: string | null;
+    };
+    Asset: {
+      /** @example base */
+      chainCode: string;
+      /**
+       * @description EIP-155.
+       * @example 8453
+       */
+      chainId: number;
+      /** @example Base */
+      chainName: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @enum {string} */
+      kind: 'erc20' | 'native';
+      /** @description The token's contract; null: native coin. */
+      tokenAddress: string | null;
+      /** @example 6 */
+      decimals: number;
+      /** @example 12 */
+      confirmationsRequired: number;
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      minInvoiceCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      minInvoiceAtomic: string;
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      minWithdrawalCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      minWithdrawalAtomic: string;
+    };
+    CreatedWebhookEndpoint: {
+      /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      id: string;
+      /** @example https://shop.example/hooks */
+      url: string;
+      events: components['schemas']['EventType'][];
+      /** @example Orders */
+      description: string | null;
+      /** @enum {string} */
+      status: 'enabled' | 'disabled';
+      /** @example null */
+      disabledReason: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      lastSuccessAt: string | null;
+      /** @example 0 */
+      consecutiveFailures: number;
+      /**
+       * @description Of the latest 100 deliveries; null: there is none.
+       * @example 0.99
+       */
+      successRate: number | null;
+      /** @example null */
+      failingSince: string | null;
+      /**
+       * @description When your other endpoints were told by `endpoint.failing`.
+       * @example null
+       */
+      failingNoticeAt: string | null;
+      /**
+       * @description Until then `X-Service-Signature` is made with the secret before the last rotation.
+       * @example null
+       */
+      legacySwitchesAt: string | null;
+      /**
+       * @description Shown this once. Keep it: deliveries are signed with it.
+       * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh5g0FkE=
+       */
+      secret: string;
+      /**
+       * @description When the host of the URL does not resolve at present.
+       * @example null
+       */
+      warning: string | null;
+    };
+    /**
+     * @example invoice.completed
+     * @enum {string}
+     */
+    EventType:
+      | 'invoice.created'
+      | 'invoice.paid'
+      | 'invoice.completed'
+      | 'invoice.underpaid'
+      | 'invoice.overpaid'
+      | 'invoice.expired'
+      | 'invoice.failed'
+      | 'withdrawal.approved'
+      | 'withdrawal.completed'
+      | 'invoice.payment_held'
+      | 'withdrawal.rejected'
+      | 'withdrawal.failed'
+      | 'endpoint.failing'
+      | 'ping';
+    WebhookEndpoint: {
+      /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      id: string;
+      /** @example https://shop.example/hooks */
+      url: string;
+      events: components['schemas']['EventType'][];
+      /** @example Orders */
+      description: string | null;
+      /** @enum {string} */
+      status: 'enabled' | 'disabled';
+      /** @example null */
+      disabledReason: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      lastSuccessAt: string | null;
+      /** @example 0 */
+      consecutiveFailures: number;
+      /**
+       * @description Of the latest 100 deliveries; null: there is none.
+       * @example 0.99
+       */
+      successRate: number | null;
+      /** @example null */
+      failingSince: string | null;
+      /**
+       * @description When your other endpoints were told by `endpoint.failing`.
+       * @example null
+       */
+      failingNoticeAt: string | null;
+      /**
+       * @description Until then `X-Service-Signature` is made with the secret before the last rotation.
+       * @example null
+       */
+      legacySwitchesAt: string | null;
+    };
+    ChangedWebhookEndpoint: {
+      /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      id: string;
+      /** @example https://shop.example/hooks */
+      url: string;
+      events: components['schemas']['EventType'][];
+      /** @example Orders */
+      description: string | null;
+      /** @enum {string} */
+      status: 'enabled' | 'disabled';
+      /** @example null */
+      disabledReason: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      lastSuccessAt: string | null;
+      /** @example 0 */
+      consecutiveFailures: number;
+      /**
+       * @description Of the latest 100 deliveries; null: there is none.
+       * @example 0.99
+       */
+      successRate: number | null;
+      /** @example null */
+      failingSince: string | null;
+      /**
+       * @description When your other endpoints were told by `endpoint.failing`.
+       * @example null
+       */
+      failingNoticeAt: string | null;
+      /**
+       * @description Until then `X-Service-Signature` is made with the secret before the last rotation.
+       * @example null
+       */
+      legacySwitchesAt: string | null;
+      /**
+       * @description When the host of the URL does not resolve at present.
+       * @example null
+       */
+      warning: string | null;
+    };
+    DeletedWebhookEndpoint: {
+      /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      id: string;
+      /** @constant */
+      deleted: true;
+      /** @example 12 */
+      cancelledDeliveries: number;
+    };
+    RotatedWebhookEndpoint: {
+      /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      id: string;
+      /** @example https://shop.example/hooks */
+      url: string;
+      events: components['schemas']['EventType'][];
+      /** @example Orders */
+      description: string | null;
+      /** @enum {string} */
+      status: 'enabled' | 'disabled';
+      /** @example null */
+      disabledReason: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      lastSuccessAt: string | null;
+      /** @example 0 */
+      consecutiveFailures: number;
+      /**
+       * @description Of the latest 100 deliveries; null: there is none.
+       * @example 0.99
+       */
+      successRate: number | null;
+      /** @example null */
+      failingSince: string | null;
+      /**
+       * @description When your other endpoints were told by `endpoint.failing`.
+       * @example null
+       */
+      failingNoticeAt: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      legacySwitchesAt: string;
+      /**
+       * @description Shown this once. Keep it: deliveries are signed with it.
+       * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh5g0FkE=
+       */
+      secret: string;
+    };
+    WebhookDelivery: {
+      /** @example dlv_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      deliveryId: string;
+      /** @example evt_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      eventId: string;
+      event: components['schemas']['EventType'];
+      /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      endpointId: string;
+      invoiceId: string | null;
+      /** @example null */
+      withdrawalId: string | null;
+      /**
+       * @example succeeded
+       * @enum {string}
+       */
+      status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+      /** @example 1 */
+      attemptCount: number;
+      /** @example null */
+      nextAttemptAt: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      finishedAt: string | null;
+      /** @example null */
+      redeliveryOf: string | null;
+      /** @enum {string} */
+      origin: 'event' | 'test' | 'redelivery' | 'recovery';
+      /** @example null */
+      cancelReason: string | null;
+    };
+    Recovery: {
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      since: string;
+      /**
+       * @description Deliveries that were made.
+       * @example 12
+       */
+      sent: number;
+      /**
+       * @description Above zero: ask again.
+       * @example 0
+       */
+      remaining: number;
+    };
+    WholeWebhookDelivery: {
+      /** @example dlv_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      deliveryId: string;
+      /** @example evt_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      eventId: string;
+      event: components['schemas']['EventType'];
+      /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      endpointId: string;
+      invoiceId: string | null;
+      /** @example null */
+      withdrawalId: string | null;
+      /**
+       * @example succeeded
+       * @enum {string}
+       */
+      status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+      /** @example 1 */
+      attemptCount: number;
+      /** @example null */
+      nextAttemptAt: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      finishedAt: string | null;
+      /** @example null */
+      redeliveryOf: string | null;
+      /** @enum {string} */
+      origin: 'event' | 'test' | 'redelivery' | 'recovery';
+      /** @example null */
+      cancelReason: string | null;
+      /**
+       * @description The very text that is sent.
+       * @example {"event":"invoice.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}
+       */
+      body: string;
+      attempts: {
+        /** @example 1 */
+        number: number;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        startedAt: string;
+        /**
+         * @description Null: under way, or cut off by a crash and to be repeated under this number.
+         * @example 84
+         */
+        durationMs: number | null;
+        /** @example 200 */
+        statusCode: number | null;
+        /**
+         * @description `dns`, `connect`, `tls`, `timeout`, `status`, `redirect` or `url_not_allowed`.
+         * @example null
+         */
+        errorClass: string | null;
+        /** @example null */
+        errorMessage: string | null;
+        requestHeaders: components['schemas']['Headers'] | null;
+        responseHeaders: components['schemas']['Headers'] | null;
+        /**
+         * @description At most 16 KiB of it.
+         * @example ok
+         */
+        responseBody: string | null;
+      }[];
+    };
+    /**
+     * @example {
+     *       "content-type": "application/json"
+     *     }
+     */
+    Headers: {
+      [key: string]: string;
+    };
+    ApiKey: {
+      /** @example key_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      apiKeyId: string;
+      /** @example Web shop */
+      name: string;
+      /**
+       * @example approved
+       * @enum {string}
+       */
+      status: 'pending' | 'approved' | 'disabled' | 'revoked';
+      scopes: (
+        | 'invoices:read'
+        | 'invoices:write'
+        | 'withdrawals:read'
+        | 'withdrawals:write'
+        | 'balances:read'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'keys:write'
+        | 'merchants:write'
+        | 'keys:approve'
+        | 'withdrawals:approve'
+        | 'operations:write'
+        | 'reports:read'
+      )[];
+      /**
+       * @description How the key begins.
+       * @example qk_3vQB
+       */
+      start: string;
+      /**
+       * @description How it ends.
+       * @example x7Kd
+       */
+      last4: string;
+      /** @description Where it may be used from, as CIDR ranges; empty: from anywhere. */
+      ips: string[];
+      /** @description Where it may withdraw to; empty: anywhere. */
+      withdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /** @example Cold wallet */
+        label: string;
+      }[];
+      /**
+       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @example []
+       */
+      pendingWithdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        effectiveAt: string;
+      }[];
+      /**
+       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @example null
+       */
+      whitelistEndsAt: string | null;
+      /**
+       * @description Limits of its own, set by an operator, in place of the usual ones; null: none.
+       * @example {
+       *       "POST /v1/invoices": 600
+       *     }
+       */
+      rateLimits: {
+        [key: string]: number | null;
+      };
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /** @description Noted once a minute at most. */
+      lastUsedAt: string | null;
+      /** @example 203.0.113.7 */
+      lastUsedIp: string | null;
+      /** @example null */
+      expiresAt: string | null;
+    };
+    CreatedApiKey: {
+      /** @example key_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      apiKeyId: string;
+      /** @example Web shop */
+      name: string;
+      /**
+       * @example approved
+       * @enum {string}
+       */
+      status: 'pending' | 'approved' | 'disabled' | 'revoked';
+      scopes: (
+        | 'invoices:read'
+        | 'invoices:write'
+        | 'withdrawals:read'
+        | 'withdrawals:write'
+        | 'balances:read'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'keys:write'
+        | 'merchants:write'
+        | 'keys:approve'
+        | 'withdrawals:approve'
+        | 'operations:write'
+        | 'reports:read'
+      )[];
+      /**
+       * @description How the key begins.
+       * @example qk_3vQB
+       */
+      start: string;
+      /**
+       * @description How it ends.
+       * @example x7Kd
+       */
+      last4: string;
+      /** @description Where it may be used from, as CIDR ranges; empty: from anywhere. */
+      ips: string[];
+      /** @description Where it may withdraw to; empty: anywhere. */
+      withdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /** @example Cold wallet */
+        label: string;
+      }[];
+      /**
+       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @example []
+       */
+      pendingWithdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        effectiveAt: string;
+      }[];
+      /**
+       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @example null
+       */
+      whitelistEndsAt: string | null;
+      /**
+       * @description Limits of its own, set by an operator, in place of the usual ones; null: none.
+       * @example {
+       *       "POST /v1/invoices": 600
+       *     }
+       */
+      rateLimits: {
+        [key: string]: number | null;
+      };
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /** @description Noted once a minute at most. */
+      lastUsedAt: string | null;
+      /** @example 203.0.113.7 */
+      lastUsedIp: string | null;
+      /** @example null */
+      expiresAt: string | null;
+      /**
+       * @description Shown this once.
+       * @example qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd
+       */
+      key: string;
+    };
+    RegeneratedApiKey: {
+      /** @example key_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      apiKeyId: string;
+      /** @example Web shop */
+      name: string;
+      /**
+       * @example approved
+       * @enum {string}
+       */
+      status: 'pending' | 'approved' | 'disabled' | 'revoked';
+      scopes: (
+        | 'invoices:read'
+        | 'invoices:write'
+        | 'withdrawals:read'
+        | 'withdrawals:write'
+        | 'balances:read'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'keys:write'
+        | 'merchants:write'
+        | 'keys:approve'
+        | 'withdrawals:approve'
+        | 'operations:write'
+        | 'reports:read'
+      )[];
+      /**
+       * @description How the key begins.
+       * @example qk_3vQB
+       */
+      start: string;
+      /**
+       * @description How it ends.
+       * @example x7Kd
+       */
+      last4: string;
+      /** @description Where it may be used from, as CIDR ranges; empty: from anywhere. */
+      ips: string[];
+      /** @description Where it may withdraw to; empty: anywhere. */
+      withdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /** @example Cold wallet */
+        label: string;
+      }[];
+      /**
+       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @example []
+       */
+      pendingWithdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        effectiveAt: string;
+      }[];
+      /**
+       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @example null
+       */
+      whitelistEndsAt: string | null;
+      /**
+       * @description Limits of its own, set by an operator, in place of the usual ones; null: none.
+       * @example {
+       *       "POST /v1/invoices": 600
+       *     }
+       */
+      rateLimits: {
+        [key: string]: number | null;
+      };
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /** @description Noted once a minute at most. */
+      lastUsedAt: string | null;
+      /** @example 203.0.113.7 */
+      lastUsedIp: string | null;
+      /** @example null */
+      expiresAt: string | null;
+      /**
+       * @description Shown this once.
+       * @example qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd
+       */
+      key: string;
+      /** @description Until then the key before works; null: it has ended. */
+      previousKeyEndsAt: string | null;
+    };
+    OperatorWithdrawal: {
+      /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      withdrawalId: string;
+      status: components['schemas']['WithdrawalStatus'];
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountAtomic: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @example base */
+      chainCode: string;
+      /**
+       * @description EIP-55.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      address: string;
+      txHash: string | null;
+      /** @example 12 */
+      confirmations: number;
+      merchantReference: string | null;
+      metadata: components['schemas']['Metadata'];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      approvedAt: string | null;
+      completedAt: string | null;
+      /** @example null */
+      failureReason: string | null;
+      /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      merchantId: string;
+      /** @enum {string} */
+      kind: 'payout' | 'refund';
+      /**
+       * @description Of a refund.
+       * @example null
+       */
+      invoiceId: string | null;
+      /** @example 1 */
+      approvalsRequired: number;
+      approvals: {
+        /** @enum {string} */
+        actorKind: 'operator' | 'cli';
+        operatorId: string | null;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        approvedAt: string;
+      }[];
+      /**
+       * @description Why it has not left yet.
+       * @example null
+       */
+      waitingReason: string | null;
+    };
+    Merchant: {
+      /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      merchantId: string;
+      /** @example Corner shop */
+      name: string;
+      /** @enum {string} */
+      status: 'active' | 'suspended';
+      /**
+       * @description Basis points; null: the instance's.
+       * @example 50
+       */
+      toleranceBps: number | null;
+      /**
+       * @description Is late money credited without being asked?
+       * @example false
+       */
+      acceptLate: boolean;
+      /** @description For each asset that has some. */
+      withdrawalLimits: {
+        /** @example base */
+        chainCode: string;
+        /** @example USDC */
+        tokenSymbol: string;
+        /** @description The most that one may take. */
+        perWithdrawalCrypto: string | null;
+        perWithdrawalAtomic: string | null;
+        /** @description The most of any 24 hours. */
+        perDayCrypto: string | null;
+        perDayAtomic: string | null;
+        /** @description Above it two operators approve. */
+        twoApprovalsAboveCrypto: string | null;
+        twoApprovalsAboveAtomic: string | null;
+        /** @description Below it nobody has to. */
+        autoApproveBelowCrypto: string | null;
+        autoApproveBelowAtomic: string | null;
+      }[];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+    };
+    OwnedApiKey: {
+      /** @example key_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      apiKeyId: string;
+      /** @example Web shop */
+      name: string;
+      /**
+       * @example approved
+       * @enum {string}
+       */
+      status: 'pending' | 'approved' | 'disabled' | 'revoked';
+      scopes: (
+        | 'invoices:read'
+        | 'invoices:write'
+        | 'withdrawals:read'
+        | 'withdrawals:write'
+        | 'balances:read'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'keys:write'
+        | 'merchants:write'
+        | 'keys:approve'
+        | 'withdrawals:approve'
+        | 'operations:write'
+        | 'reports:read'
+      )[];
+      /**
+       * @description How the key begins.
+       * @example qk_3vQB
+       */
+      start: string;
+      /**
+       * @description How it ends.
+       * @example x7Kd
+       */
+      last4: string;
+      /** @description Where it may be used from, as CIDR ranges; empty: from anywhere. */
+      ips: string[];
+      /** @description Where it may withdraw to; empty: anywhere. */
+      withdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /** @example Cold wallet */
+        label: string;
+      }[];
+      /**
+       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @example []
+       */
+      pendingWithdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        effectiveAt: string;
+      }[];
+      /**
+       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @example null
+       */
+      whitelistEndsAt: string | null;
+      /**
+       * @description Limits of its own, set by an operator, in place of the usual ones; null: none.
+       * @example {
+       *       "POST /v1/invoices": 600
+       *     }
+       */
+      rateLimits: {
+        [key: string]: number | null;
+      };
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /** @description Noted once a minute at most. */
+      lastUsedAt: string | null;
+      /** @example 203.0.113.7 */
+      lastUsedIp: string | null;
+      /** @example null */
+      expiresAt: string | null;
+      merchantId: string | null;
+      /** @example null */
+      operatorId: string | null;
+      approvedAt: string | null;
+    };
+    CreatedOwnedApiKey: {
+      /** @example key_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      apiKeyId: string;
+      /** @example Web shop */
+      name: string;
+      /**
+       * @example approved
+       * @enum {string}
+       */
+      status: 'pending' | 'approved' | 'disabled' | 'revoked';
+      scopes: (
+        | 'invoices:read'
+        | 'invoices:write'
+        | 'withdrawals:read'
+        | 'withdrawals:write'
+        | 'balances:read'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'keys:write'
+        | 'merchants:write'
+        | 'keys:approve'
+        | 'withdrawals:approve'
+        | 'operations:write'
+        | 'reports:read'
+      )[];
+      /**
+       * @description How the key begins.
+       * @example qk_3vQB
+       */
+      start: string;
+      /**
+       * @description How it ends.
+       * @example x7Kd
+       */
+      last4: string;
+      /** @description Where it may be used from, as CIDR ranges; empty: from anywhere. */
+      ips: string[];
+      /** @description Where it may withdraw to; empty: anywhere. */
+      withdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /** @example Cold wallet */
+        label: string;
+      }[];
+      /**
+       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @example []
+       */
+      pendingWithdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        effectiveAt: string;
+      }[];
+      /**
+       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @example null
+       */
+      whitelistEndsAt: string | null;
+      /**
+       * @description Limits of its own, set by an operator, in place of the usual ones; null: none.
+       * @example {
+       *       "POST /v1/invoices": 600
+       *     }
+       */
+      rateLimits: {
+        [key: string]: number | null;
+      };
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /** @description Noted once a minute at most. */
+      lastUsedAt: string | null;
+      /** @example 203.0.113.7 */
+      lastUsedIp: string | null;
+      /** @example null */
+      expiresAt: string | null;
+      merchantId: string | null;
+      /** @example null */
+      operatorId: string | null;
+      approvedAt: string | null;
+      /**
+       * @description Shown this once.
+       * @example qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd
+       */
+      key: string;
+    };
+    AssetFreeze: {
+      /** @example base */
+      chainCode: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      frozen: boolean;
+      /** @example A difference is looked at */
+      reason: string | null;
+      frozenAt: string | null;
+    };
+    AuditRecord: {
+      /** @example 4711 */
+      auditId: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /** @enum {string} */
+      actorKind: 'merchant' | 'operator' | 'cli' | 'system';
+      /**
+       * @description Id of the merchant or operator, or the account at the command line.
+       * @example opr_01jc8z4n6q0v3w9x2y5r7t1k8m
+       */
+      actorId: string | null;
+      apiKeyId: string | null;
+      /** @example 203.0.113.7 */
+      ip: string | null;
+      /** @example withdrawal.approve */
+      action: string;
+      /** @example withdrawal */
+      objectKind: string;
+      /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      objectId: string;
+      /** @example null */
+      reason: string | null;
+      /** @description What changed, as it was. */
+      before: Record<string, never> | null;
+      /** @description And as it is. */
+      after: Record<string, never> | null;
+    };
+    Reconciliation: {
+      run: {
+        /** @example 42 */
+        runId: number;
+        /** @enum {string} */
+        origin: 'schedule' | 'cli';
+        /** @enum {string} */
+        scope: 'full' | 'changes';
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        startedAt: string;
+        finishedAt: string | null;
+        outcome: ('clean' | 'differences' | 'incomplete' | 'overtaken') | null;
+        /** @example Chain, ledger and invoices agree. */
+        summary: string | null;
+        invoices: number | null;
+        chains: {
+          /** @example base */
+          chainCode: string;
+          blockNumber: number | null;
+          blockHash: string | null;
+          /** @example 12 */
+          addresses: number;
+          /** @example null */
+          problem: string | null;
+        }[];
+      } | null;
+      differences: {
+        /** @enum {string} */
+        kind: 'balance' | 'account' | 'entry' | 'custody' | 'reserved' | 'invoice_money' | 'invoice_status';
+        /** @example base */
+        chainCode: string;
+        /** @example USDC */
+        tokenSymbol: string;
+        /**
+         * @description The address, account, entry, merchant or invoice.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        subject: string;
+        /** @example -1000000 */
+        expectedAtomic: string;
+        /** @example -1000000 */
+        foundAtomic: string;
+        /** @example -1000000 */
+        differenceAtomic: string;
+        /** @example The hot wallet holds 1 USDC less than the books say. */
+        words: string;
+        /** @description Does it stop the asset's withdrawals? */
+        freezes: boolean;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        firstSeenAt: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        lastSeenAt: string;
+      }[];
+    };
+    /** @description A chain as operators see it. What no worker has said yet is null. */
+    Chain: {
+      /** @example base */
+      chainCode: string;
+      /**
+       * @description EIP-155.
+       * @example 8453
+       */
+      chainId: number;
+      /** @example Base */
+      name: string;
+      /**
+       * @example following
+       * @enum {string}
+       */
+      status: 'starting' | 'following' | 'halted' | 'mismatch';
+      height: number | null;
+      blockTime: string | null;
+      headHeight: number | null;
+      /** @example 0 */
+      lagBlocks: number | null;
+      finalizedHeight: number | null;
+      caughtUpAt: string | null;
+      /** @example 12 */
+      confirmations: number;
+      /** @example null */
+      haltedAt: string | null;
+      /** @example null */
+      haltedReason: string | null;
+      /** @example null */
+      resumeRequestedAt: string | null;
+      /** @example null */
+      resumeProblem: string | null;
+      /**
+       * @description Where CHAINS_FILE and the chain differ.
+       * @example null
+       */
+      mismatch: string | null;
+      /** @example null */
+      mismatchAt: string | null;
+      rpcs: {
+        /**
+         * @description Scheme, host and port; the rest may be secret.
+         * @example https://rpc-1.example
+         */
+        origin: string;
+        /** @example up */
+        status: string;
+        /** @example null */
+        reason: string | null;
+        headHeight: number | null;
+        /** @example 0 */
+        behindBlocks: number | null;
+        /** @example 0 */
+        consecutiveFailures: number;
+        /** @example null */
+        lastError: string | null;
+        lastSuccessAt: string | null;
+        /** @example 38 */
+        latencyMs: number | null;
+      }[];
+      rpcsCheckedAt: string | null;
+      hotWallet: {
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        readAt: string | null;
+        balances: {
+          /** @example USDC */
+          tokenSymbol: string;
+          /** @description By the chain's own word. */
+          balanceCrypto: string | null;
+          balanceAtomic: string | null;
+          /**
+           * @description By the books.
+           * @example 25.000000
+           */
+          ledgerCrypto: string;
+          /**
+           * @description In base units.
+           * @example 25000000
+           */
+          ledgerAtomic: string;
+        }[];
+      } | null;
+    };
+    Live: {
+      /** @constant */
+      status: 'live';
+    };
+    Ready: {
+      /** @constant */
+      status: 'ready';
+      /** @constant */
+      database: 'up';
+      /** @constant */
+      temporal: 'up';
+      /**
+       * @description Left out where there is none.
+       * @constant
+       */
+      redis?: 'up';
+    };
+    /** @description https://spec.openapis.org/oas/v3.1.1 */
+    OpenApiDocument: {
+      /** @example 3.1.0 */
+      openapi: string;
+    } & {
+      [key: string]: unknown;
+    };
+    /**
+     * @description The table of all codes: docs/errors.md.
+     * @enum {string}
+     */
+    ErrorCode:
+      | 'invalid_json'
+      | 'validation_failed'
+      | 'unauthenticated'
+      | 'key_not_approved'
+      | 'key_disabled'
+      | 'missing_scope'
+      | 'ip_not_allowed'
+      | 'merchant_suspended'
+      | 'csrf_failed'
+      | 'not_found'
+      | 'method_not_allowed'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'idempotency_key_reused'
+      | 'idempotency_in_progress'
+      | 'invalid_state'
+      | 'unsupported_asset'
+      | 'amount_too_small'
+      | 'amount_too_precise'
+      | 'invalid_address'
+      | 'address_not_whitelisted'
+      | 'insufficient_balance'
+      | 'limit_exceeded'
+      | 'url_not_allowed'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'rate_unavailable'
+      | 'temporarily_unavailable';
+  };
+  responses: {
+    /**
+     * @description `invalid_json`: The body is not valid JSON.
+     *
+     *     `validation_failed`: A field is missing, unknown or malformed; `details` names each.
+     */
+    InvalidJsonOrValidationFailed: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'invalid_json' | 'validation_failed';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `unauthenticated`: No API key was presented, or it is not one of ours. */
+    Unauthenticated: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        'WWW-Authenticate': components['headers']['WWW-Authenticate'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'unauthenticated';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
+     * @description `key_not_approved`: An operator has not approved the API key yet.
+     *
+     *     `key_disabled`: The API key was disabled by its merchant.
+     *
+     *     `missing_scope`: The API key lacks the scope that this endpoint needs.
+     *
+     *     `ip_not_allowed`: The request's address is not on the API key's list.
+     *
+     *     `merchant_suspended`: An operator has suspended the merchant.
+     */
+    KeyRefused: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code:
+              'key_not_approved' | 'key_disabled' | 'missing_scope' | 'ip_not_allowed' | 'merchant_suspended';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
+     * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
+     *
+     *     `idempotency_in_progress`: The first request of this Idempotency-Key still runs.
+     */
+    IdempotencyKeyReusedOrIdempotencyInProgress: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'idempotency_key_reused' | 'idempotency_in_progress';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `payload_too_large`: The body exceeds 64 KiB. */
+    PayloadTooLarge: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'payload_too_large';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `unsupported_media_type`: The body must be sent as application/json. */
+    UnsupportedMediaType: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'unsupported_media_type';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `rate_limited`: Too many requests; wait for `Retry-After` seconds. */
+    RateLimited: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'rate_limited';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `internal_error`: Something failed on our side; quote the request id. */
+    InternalError: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'internal_error';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
+     * @description `rate_unavailable`: No price recent enough is known for this currency pair.
+     *
+     *     `temporarily_unavailable`: A part that we depend on is away; try again.
+     */
+    RateUnavailableOrTemporarilyUnavailable: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'rate_unavailable' | 'temporarily_unavailable';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `validation_failed`: A field is missing, unknown or malformed; `details` names each. */
+    ValidationFailed: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'validation_failed';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `temporarily_unavailable`: A part that we depend on is away; try again. */
+    TemporarilyUnavailable: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'temporarily_unavailable';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `not_found`: There is no such object, or it belongs to another merchant. */
+    NotFound: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'not_found';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `invalid_state`: The object is not in a state that allows this. */
+    InvalidState: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'invalid_state';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
+     * @description `unsupported_asset`: The chain or token is not offered here; see GET /v1/assets.
+     *
+     *     `invalid_address`: The address is malformed, fails its EIP-55 checksum or can not be paid.
+     */
+    UnsupportedAssetOrInvalidAddress: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'unsupported_asset' | 'invalid_address';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `url_not_allowed`: The webhook URL is not one that we may call. */
+    UrlNotAllowed: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'url_not_allowed';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `invalid_address`: The address is malformed, fails its EIP-55 checksum or can not be paid. */
+    InvalidAddress: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'invalid_address';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
+     * @description `unsupported_asset`: The chain or token is not offered here; see GET /v1/assets.
+     *
+     *     `amount_too_precise`: The amount has more digits than can be held exactly.
+     */
+    UnsupportedAssetOrAmountTooPrecise: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'unsupported_asset' | 'amount_too_precise';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `validation_failed`: A field is missing, unknown or malformed; `details` names each. */
+    ValidationFailedUncounted: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'validation_failed';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `internal_error`: Something failed on our side; quote the request id. */
+    InternalErrorUncounted: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'internal_error';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `temporarily_unavailable`: A part that we depend on is away; try again. */
+    TemporarilyUnavailableUncounted: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Retry-After': components['headers']['Retry-After'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'temporarily_unavailable';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+  };
+  parameters: never;
+  requestBodies: never;
+  headers: {
+    /** @description Of this request, as our log names it. */
+    'X-Request-Id': string;
+    /** @description The limit that has the least left. Absent where limits are lifted. */
+    'X-RateLimit-Limit': number;
+    /** @description Requests left in its window. */
+    'X-RateLimit-Remaining': number;
+    /** @description When its window ends: epoch seconds. */
+    'X-RateLimit-Reset': number;
+    /** @description Seconds to wait. */
+    'Retry-After': number;
+    /** @description RFC 9110, 11.6.1. */
+    'WWW-Authenticate': string;
+    /** @description On an answer that was given before to the same `Idempotency-Key`. */
+    'Idempotency-Replayed': 'true';
+  };
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  listInvoices: {
+    parameters: {
+      query?: {
+        /** @description How many at most. */
+        limit?: number;
+        cursor?: string;
+        status?: 'pending' | 'underpaid' | 'paid' | 'completed' | 'expired' | 'failed' | 'cancelled';
+        merchantReference?: string;
+        chainCode?: string;
+        tokenSymbol?: string;
+        createdFrom?: string;
+        createdTo?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *           "status": "completed",
+           *           "amountFiat": "25.00",
+           *           "fiatCurrency": "USD",
+           *           "amountCrypto": "25.000000",
+           *           "amountAtomic": "25000000",
+           *           "amountPaidCrypto": "25.000000",
+           *           "amountPaidAtomic": "25000000",
+           *           "overpaid": false,
+           *           "tokenSymbol": "USDC",
+           *           "chainCode": "base",
+           *           "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *           "paymentUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *           "checkoutUrl": "https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *           "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *           "confirmations": 12,
+           *           "confirmationsRequired": 12,
+           *           "merchantReference": "order-1001",
+           *           "metadata": {
+           *             "cart": "c-7"
+           *           },
+           *           "rate": {
+           *             "rate": "1.0002",
+           *             "source": "coinbase, kraken",
+           *             "asOf": "2026-01-31T12:00:00.000Z"
+           *           },
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "expiresAt": "2026-01-31T12:00:00.000Z",
+           *           "paidAt": "2026-01-31T12:00:00.000Z",
+           *           "completedAt": "2026-01-31T12:00:00.000Z",
+           *           "payments": [
+           *             {
+           *               "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *               "logIndex": 3,
+           *               "blockNumber": 21500000,
+           *               "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *               "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *               "chainCode": "base",
+           *               "tokenSymbol": "USDC",
+           *               "amountCrypto": "25.000000",
+           *               "amountAtomic": "25000000",
+           *               "confirmations": 12,
+           *               "status": "confirmed",
+           *               "seenAt": "2026-01-31T12:00:00.000Z"
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Invoice'][];
+            page: {
+              /**
+               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  createInvoice: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "amountFiat": "25.00",
+         *       "fiatCurrency": "USD",
+         *       "tokenSymbol": "USDC",
+         *       "chainCode": "base",
+         *       "merchantReference": "order-1001"
+         *     }
+         */
+        'application/json': components['schemas']['NewInvoice'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "status": "completed",
+           *         "amountFiat": "25.00",
+           *         "fiatCurrency": "USD",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "amountPaidCrypto": "25.000000",
+           *         "amountPaidAtomic": "25000000",
+           *         "overpaid": false,
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "paymentUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *         "checkoutUrl": "https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "confirmationsRequired": 12,
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "rate": {
+           *           "rate": "1.0002",
+           *           "source": "coinbase, kraken",
+           *           "asOf": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "paidAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "payments": [
+           *           {
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "logIndex": 3,
+           *             "blockNumber": 21500000,
+           *             "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "confirmations": 12,
+           *             "status": "confirmed",
+           *             "seenAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Invoice'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      /**
+       * @description `unsupported_asset`: The chain or token is not offered here; see GET /v1/assets.
+       *
+       *     `amount_too_small`: The amount is below the asset's minimum.
+       *
+       *     `amount_too_precise`: The amount has more digits than can be held exactly.
+       */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'unsupported_asset' | 'amount_too_small' | 'amount_too_precise';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['RateUnavailableOrTemporarilyUnavailable'];
+    };
+  };
+  getInvoice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        invoiceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "status": "completed",
+           *         "amountFiat": "25.00",
+           *         "fiatCurrency": "USD",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "amountPaidCrypto": "25.000000",
+           *         "amountPaidAtomic": "25000000",
+           *         "overpaid": false,
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "paymentUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *         "checkoutUrl": "https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "confirmationsRequired": 12,
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "rate": {
+           *           "rate": "1.0002",
+           *           "source": "coinbase, kraken",
+           *           "asOf": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "paidAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "payments": [
+           *           {
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "logIndex": 3,
+           *             "blockNumber": 21500000,
+           *             "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "confirmations": 12,
+           *             "status": "confirmed",
+           *             "seenAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Invoice'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getInvoiceTimeline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        invoiceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "at": "2026-01-31T12:00:00.000Z",
+           *           "kind": "quote",
+           *           "chainCode": "base",
+           *           "tokenSymbol": "USDC",
+           *           "amountCrypto": "25.000000",
+           *           "amountAtomic": "25000000",
+           *           "rate": {
+           *             "rate": "1.0002",
+           *             "source": "coinbase, kraken",
+           *             "asOf": "2026-01-31T12:00:00.000Z"
+           *           },
+           *           "expiresAt": "2026-01-31T12:00:00.000Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['TimelineFact'][];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  cancelInvoice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        invoiceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "status": "completed",
+           *         "amountFiat": "25.00",
+           *         "fiatCurrency": "USD",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "amountPaidCrypto": "25.000000",
+           *         "amountPaidAtomic": "25000000",
+           *         "overpaid": false,
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "paymentUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *         "checkoutUrl": "https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "confirmationsRequired": 12,
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "rate": {
+           *           "rate": "1.0002",
+           *           "source": "coinbase, kraken",
+           *           "asOf": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "paidAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "payments": [
+           *           {
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "logIndex": 3,
+           *             "blockNumber": 21500000,
+           *             "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "confirmations": 12,
+           *             "status": "confirmed",
+           *             "seenAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Invoice'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  resolveInvoice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        invoiceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "action": "accept"
+         *     }
+         */
+        'application/json':
+          | {
+              /** @constant */
+              action: 'accept';
+            }
+          | {
+              /** @constant */
+              action: 'refund';
+              /** @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed */
+              address: string;
+            };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "status": "completed",
+           *         "amountFiat": "25.00",
+           *         "fiatCurrency": "USD",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "amountPaidCrypto": "25.000000",
+           *         "amountPaidAtomic": "25000000",
+           *         "overpaid": false,
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "paymentUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *         "checkoutUrl": "https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "confirmationsRequired": 12,
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "rate": {
+           *           "rate": "1.0002",
+           *           "source": "coinbase, kraken",
+           *           "asOf": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "paidAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "payments": [
+           *           {
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "logIndex": 3,
+           *             "blockNumber": 21500000,
+           *             "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "confirmations": 12,
+           *             "status": "confirmed",
+           *             "seenAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Invoice'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnsupportedAssetOrInvalidAddress'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getPublicInvoice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        publicId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "status": "completed",
+           *         "amountFiat": "25.00",
+           *         "fiatCurrency": "USD",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "amountPaidCrypto": "25.000000",
+           *         "amountPaidAtomic": "25000000",
+           *         "overpaid": false,
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "paymentUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *         "checkoutUrl": "https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "confirmationsRequired": 12,
+           *         "redirectUrl": "https://shop.example/thanks",
+           *         "rate": {
+           *           "rate": "1.0002",
+           *           "source": "coinbase, kraken",
+           *           "asOf": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "paidAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "payments": [
+           *           {
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "logIndex": 3,
+           *             "blockNumber": 21500000,
+           *             "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "confirmations": 12,
+           *             "status": "confirmed",
+           *             "seenAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['PublicInvoice'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listWithdrawals: {
+    parameters: {
+      query?: {
+        /** @description How many at most. */
+        limit?: number;
+        cursor?: string;
+        status?:
+          | 'pending_approval'
+          | 'approved'
+          | 'broadcast'
+          | 'completed'
+          | 'rejected'
+          | 'cancelled'
+          | 'stopped'
+          | 'failed';
+        merchantReference?: string;
+        chainCode?: string;
+        tokenSymbol?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "status": "completed",
+           *           "amountCrypto": "25.000000",
+           *           "amountAtomic": "25000000",
+           *           "tokenSymbol": "USDC",
+           *           "chainCode": "base",
+           *           "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *           "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *           "confirmations": 12,
+           *           "merchantReference": "order-1001",
+           *           "metadata": {
+           *             "cart": "c-7"
+           *           },
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "approvedAt": "2026-01-31T12:00:00.000Z",
+           *           "completedAt": "2026-01-31T12:00:00.000Z",
+           *           "failureReason": null
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Withdrawal'][];
+            page: {
+              /**
+               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  createWithdrawal: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "chainCode": "base",
+         *       "tokenSymbol": "USDC",
+         *       "amountCrypto": "10.00",
+         *       "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *       "merchantReference": "payout-7"
+         *     }
+         */
+        'application/json': components['schemas']['NewWithdrawal'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "status": "completed",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "approvedAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "failureReason": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Withdrawal'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      /**
+       * @description `unsupported_asset`: The chain or token is not offered here; see GET /v1/assets.
+       *
+       *     `amount_too_small`: The amount is below the asset's minimum.
+       *
+       *     `amount_too_precise`: The amount has more digits than can be held exactly.
+       *
+       *     `invalid_address`: The address is malformed, fails its EIP-55 checksum or can not be paid.
+       *
+       *     `address_not_whitelisted`: The address is not on the API key's whitelist.
+       *
+       *     `insufficient_balance`: The available balance does not cover the amount.
+       *
+       *     `limit_exceeded`: A withdrawal limit would be exceeded.
+       */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code:
+                | 'unsupported_asset'
+                | 'amount_too_small'
+                | 'amount_too_precise'
+                | 'invalid_address'
+                | 'address_not_whitelisted'
+                | 'insufficient_balance'
+                | 'limit_exceeded';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getWithdrawal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        withdrawalId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "status": "completed",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "approvedAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "failureReason": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Withdrawal'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  cancelWithdrawal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        withdrawalId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "status": "completed",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "approvedAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "failureReason": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Withdrawal'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listBalances: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "chainCode": "base",
+           *           "tokenSymbol": "USDC",
+           *           "available": "25.000000",
+           *           "pending": "25.000000",
+           *           "held": "25.000000",
+           *           "reserved": "25.000000",
+           *           "deficit": "25.000000",
+           *           "availableAtomic": "25000000",
+           *           "pendingAtomic": "25000000",
+           *           "heldAtomic": "25000000",
+           *           "reservedAtomic": "25000000",
+           *           "deficitAtomic": "25000000"
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Balance'][];
+            page: {
+              /**
+               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listStatement: {
+    parameters: {
+      query?: {
+        /** @description How many at most. */
+        limit?: number;
+        cursor?: string;
+        chainCode?: string;
+        tokenSymbol?: string;
+        account?: 'available' | 'held' | 'reserved' | 'deficit';
+        createdFrom?: string;
+        createdTo?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "transactionId": "1024",
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "chainCode": "base",
+           *           "tokenSymbol": "USDC",
+           *           "account": "available",
+           *           "cause": "transfer_credited",
+           *           "amountCrypto": "-25.000000",
+           *           "amountAtomic": "-25000000",
+           *           "balanceAfterCrypto": "25.000000",
+           *           "balanceAfterAtomic": "25000000",
+           *           "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7"
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['StatementLine'][];
+            page: {
+              /**
+               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listAssets: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "chainCode": "base",
+           *           "chainId": 8453,
+           *           "chainName": "Base",
+           *           "tokenSymbol": "USDC",
+           *           "kind": "erc20",
+           *           "tokenAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *           "decimals": 6,
+           *           "confirmationsRequired": 12,
+           *           "minInvoiceCrypto": "25.000000",
+           *           "minInvoiceAtomic": "25000000",
+           *           "minWithdrawalCrypto": "25.000000",
+           *           "minWithdrawalAtomic": "25000000"
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Asset'][];
+            page: {
+              /**
+               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listWebhookEndpoints: {
+    parameters: {
+      query?: {
+        /** @description How many at most. */
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "id": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "url": "https://shop.example/hooks",
+           *           "events": [
+           *             "invoice.completed"
+           *           ],
+           *           "description": "Orders",
+           *           "status": "enabled",
+           *           "disabledReason": null,
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "lastSuccessAt": "2026-01-31T12:00:00.000Z",
+           *           "consecutiveFailures": 0,
+           *           "successRate": 0.99,
+           *           "failingSince": null,
+           *           "failingNoticeAt": null,
+           *           "legacySwitchesAt": null
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['WebhookEndpoint'][];
+            page: {
+              /**
+               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  createWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "url": "https://shop.example/hooks",
+         *       "events": [
+         *         "invoice.paid",
+         *         "invoice.completed"
+         *       ],
+         *       "description": null
+         *     }
+         */
+        'application/json': components['schemas']['NewWebhookEndpoint'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "id": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "url": "https://shop.example/hooks",
+           *         "events": [
+           *           "invoice.completed"
+           *         ],
+           *         "description": "Orders",
+           *         "status": "enabled",
+           *         "disabledReason": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastSuccessAt": "2026-01-31T12:00:00.000Z",
+           *         "consecutiveFailures": 0,
+           *         "successRate": 0.99,
+           *         "failingSince": null,
+           *         "failingNoticeAt": null,
+           *         "legacySwitchesAt": null,
+           *         "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh5g0FkE=",
+           *         "warning": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['CreatedWebhookEndpoint'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UrlNotAllowed'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "id": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "url": "https://shop.example/hooks",
+           *         "events": [
+           *           "invoice.completed"
+           *         ],
+           *         "description": "Orders",
+           *         "status": "enabled",
+           *         "disabledReason": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastSuccessAt": "2026-01-31T12:00:00.000Z",
+           *         "consecutiveFailures": 0,
+           *         "successRate": 0.99,
+           *         "failingSince": null,
+           *         "failingNoticeAt": null,
+           *         "legacySwitchesAt": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['WebhookEndpoint'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  deleteWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "id": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "deleted": true,
+           *         "cancelledDeliveries": 12
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['DeletedWebhookEndpoint'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  updateWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "enabled"
+         *     }
+         */
+        'application/json': components['schemas']['WebhookEndpointChanges'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "id": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "url": "https://shop.example/hooks",
+           *         "events": [
+           *           "invoice.completed"
+           *         ],
+           *         "description": "Orders",
+           *         "status": "enabled",
+           *         "disabledReason": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastSuccessAt": "2026-01-31T12:00:00.000Z",
+           *         "consecutiveFailures": 0,
+           *         "successRate": 0.99,
+           *         "failingSince": null,
+           *         "failingNoticeAt": null,
+           *         "legacySwitchesAt": null,
+           *         "warning": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ChangedWebhookEndpoint'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UrlNotAllowed'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  rotateWebhookSecret: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /** @example {} */
+        'application/json': {
+          /** @default 86400 */
+          overlapSeconds?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "id": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "url": "https://shop.example/hooks",
+           *         "events": [
+           *           "invoice.completed"
+           *         ],
+           *         "description": "Orders",
+           *         "status": "enabled",
+           *         "disabledReason": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastSuccessAt": "2026-01-31T12:00:00.000Z",
+           *         "consecutiveFailures": 0,
+           *         "successRate": 0.99,
+           *         "failingSince": null,
+           *         "failingNoticeAt": null,
+           *         "legacySwitchesAt": "2026-01-31T12:00:00.000Z",
+           *         "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh5g0FkE="
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['RotatedWebhookEndpoint'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  testWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "deliveryId": "dlv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "eventId": "evt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "event": "invoice.completed",
+           *         "endpointId": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "withdrawalId": null,
+           *         "status": "succeeded",
+           *         "attemptCount": 1,
+           *         "nextAttemptAt": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "finishedAt": "2026-01-31T12:00:00.000Z",
+           *         "redeliveryOf": null,
+           *         "origin": "event",
+           *         "cancelReason": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['WebhookDelivery'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
+       *
+       *     `idempotency_in_progress`: The first request of this Idempotency-Key still runs.
+       *
+       *     `invalid_state`: The object is not in a state that allows this.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_key_reused' | 'idempotency_in_progress' | 'invalid_state';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  recoverWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        endpointId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "since": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        'application/json': {
+          /**
+           * Format: date-time
+           * @example 2026-01-31T12:00:00Z
+           */
+          since: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "since": "2026-01-31T12:00:00.000Z",
+           *         "sent": 12,
+           *         "remaining": 0
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Recovery'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
+       *
+       *     `idempotency_in_progress`: The first request of this Idempotency-Key still runs.
+       *
+       *     `invalid_state`: The object is not in a state that allows this.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_key_reused' | 'idempotency_in_progress' | 'invalid_state';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listWebhookDeliveries: {
+    parameters: {
+      query?: {
+        /** @description How many at most. */
+        limit?: number;
+        cursor?: string;
+        endpointId?: string;
+        event?:
+          | 'invoice.created'
+          | 'invoice.paid'
+          | 'invoice.completed'
+          | 'invoice.underpaid'
+          | 'invoice.overpaid'
+          | 'invoice.expired'
+          | 'invoice.failed'
+          | 'withdrawal.approved'
+          | 'withdrawal.completed'
+          | 'invoice.payment_held'
+          | 'withdrawal.rejected'
+          | 'withdrawal.failed'
+          | 'endpoint.failing'
+          | 'ping';
+        status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+        invoiceId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "deliveryId": "dlv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "eventId": "evt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "event": "invoice.completed",
+           *           "endpointId": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "withdrawalId": null,
+           *           "status": "succeeded",
+           *           "attemptCount": 1,
+           *           "nextAttemptAt": null,
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "finishedAt": "2026-01-31T12:00:00.000Z",
+           *           "redeliveryOf": null,
+           *           "origin": "event",
+           *           "cancelReason": null
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['WebhookDelivery'][];
+            page: {
+              /**
+               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getWebhookDelivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        deliveryId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "deliveryId": "dlv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "eventId": "evt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "event": "invoice.completed",
+           *         "endpointId": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "withdrawalId": null,
+           *         "status": "succeeded",
+           *         "attemptCount": 1,
+           *         "nextAttemptAt": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "finishedAt": "2026-01-31T12:00:00.000Z",
+           *         "redeliveryOf": null,
+           *         "origin": "event",
+           *         "cancelReason": null,
+           *         "body": "{\"event\":\"invoice.completed\",\"timestamp\":\"2026-01-31T12:00:00.000Z\",\"data\":{}}",
+           *         "attempts": [
+           *           {
+           *             "number": 1,
+           *             "startedAt": "2026-01-31T12:00:00.000Z",
+           *             "durationMs": 84,
+           *             "statusCode": 200,
+           *             "errorClass": null,
+           *             "errorMessage": null,
+           *             "requestHeaders": {
+           *               "content-type": "application/json"
+           *             },
+           *             "responseHeaders": {
+           *               "content-type": "application/json"
+           *             },
+           *             "responseBody": "ok"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['WholeWebhookDelivery'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  redeliverWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        deliveryId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "deliveryId": "dlv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "eventId": "evt_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "event": "invoice.completed",
+           *         "endpointId": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "withdrawalId": null,
+           *         "status": "succeeded",
+           *         "attemptCount": 1,
+           *         "nextAttemptAt": null,
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "finishedAt": "2026-01-31T12:00:00.000Z",
+           *         "redeliveryOf": null,
+           *         "origin": "event",
+           *         "cancelReason": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['WebhookDelivery'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
+       *
+       *     `idempotency_in_progress`: The first request of this Idempotency-Key still runs.
+       *
+       *     `invalid_state`: The object is not in a state that allows this.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_key_reused' | 'idempotency_in_progress' | 'invalid_state';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listApiKeys: {
+    parameters: {
+      query?: {
+        /** @description How many at most. */
+        limit?: number;
+        cursor?: string;
+        status?: 'pending' | 'approved' | 'disabled' | 'revoked';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "Web shop",
+           *           "status": "approved",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ],
+           *           "start": "qk_3vQB",
+           *           "last4": "x7Kd",
+           *           "ips": [
+           *             "203.0.113.0/24"
+           *           ],
+           *           "withdrawalAddresses": [
+           *             {
+           *               "chainCode": "base",
+           *               "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *               "label": "Cold wallet"
+           *             }
+           *           ],
+           *           "pendingWithdrawalAddresses": [],
+           *           "whitelistEndsAt": null,
+           *           "rateLimits": {
+           *             "POST /v1/invoices": 600
+           *           },
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *           "lastUsedIp": "203.0.113.7",
+           *           "expiresAt": null
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ApiKey'][];
+            page: {
+              /**
+               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  createApiKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Web shop",
+         *       "scopes": [
+         *         "invoices:read",
+         *         "invoices:write"
+         *       ],
+         *       "expiresAt": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        'application/json': {
+          /** @example Web shop */
+          name: string;
+          /**
+           * @example [
+           *       "invoices:read",
+           *       "invoices:write"
+           *     ]
+           */
+          scopes: (
+            | 'invoices:read'
+            | 'invoices:write'
+            | 'withdrawals:read'
+            | 'withdrawals:write'
+            | 'balances:read'
+            | 'webhooks:read'
+            | 'webhooks:write'
+            | 'keys:write'
+          )[];
+          /** @description In the future; null or left out: never. */
+          expiresAt?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Web shop",
+           *         "status": "approved",
+           *         "scopes": [
+           *           "invoices:read"
+           *         ],
+           *         "start": "qk_3vQB",
+           *         "last4": "x7Kd",
+           *         "ips": [
+           *           "203.0.113.0/24"
+           *         ],
+           *         "withdrawalAddresses": [
+           *           {
+           *             "chainCode": "base",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "label": "Cold wallet"
+           *           }
+           *         ],
+           *         "pendingWithdrawalAddresses": [],
+           *         "whitelistEndsAt": null,
+           *         "rateLimits": {
+           *           "POST /v1/invoices": 600
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedIp": "203.0.113.7",
+           *         "expiresAt": null,
+           *         "key": "qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['CreatedApiKey'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  regenerateApiKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /** @example {} */
+        'application/json': {
+          /** @example key_01jc8z4n6q0v3w9x2y5r7t1k8m */
+          apiKeyId?: string;
+          /** @default 0 */
+          overlapSeconds?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Web shop",
+           *         "status": "approved",
+           *         "scopes": [
+           *           "invoices:read"
+           *         ],
+           *         "start": "qk_3vQB",
+           *         "last4": "x7Kd",
+           *         "ips": [
+           *           "203.0.113.0/24"
+           *         ],
+           *         "withdrawalAddresses": [
+           *           {
+           *             "chainCode": "base",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "label": "Cold wallet"
+           *           }
+           *         ],
+           *         "pendingWithdrawalAddresses": [],
+           *         "whitelistEndsAt": null,
+           *         "rateLimits": {
+           *           "POST /v1/invoices": 600
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedIp": "203.0.113.7",
+           *         "expiresAt": null,
+           *         "key": "qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd",
+           *         "previousKeyEndsAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['RegeneratedApiKey'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      /**
+       * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
+       *
+       *     `idempotency_in_progress`: The first request of this Idempotency-Key still runs.
+       *
+       *     `invalid_state`: The object is not in a state that allows this.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_key_reused' | 'idempotency_in_progress' | 'invalid_state';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  changeApiKeyStatus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *       "status": "approved"
+         *     }
+         */
+        'application/json': {
+          /** @example key_01jc8z4n6q0v3w9x2y5r7t1k8m */
+          apiKeyId?: string;
+          /** @enum {string} */
+          status: 'approved' | 'disabled' | 'revoked';
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Web shop",
+           *         "status": "approved",
+           *         "scopes": [
+           *           "invoices:read"
+           *         ],
+           *         "start": "qk_3vQB",
+           *         "last4": "x7Kd",
+           *         "ips": [
+           *           "203.0.113.0/24"
+           *         ],
+           *         "withdrawalAddresses": [
+           *           {
+           *             "chainCode": "base",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "label": "Cold wallet"
+           *           }
+           *         ],
+           *         "pendingWithdrawalAddresses": [],
+           *         "whitelistEndsAt": null,
+           *         "rateLimits": {
+           *           "POST /v1/invoices": 600
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedIp": "203.0.113.7",
+           *         "expiresAt": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ApiKey'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  replaceWhitelists: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *       "ips": [
+         *         "203.0.113.0/24"
+         *       ],
+         *       "withdrawalAddresses": [
+         *         {
+         *           "chainCode": "base",
+         *           "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *           "label": ""
+         *         }
+         *       ],
+         *       "force": false
+         *     }
+         */
+        'application/json': {
+          /** @example key_01jc8z4n6q0v3w9x2y5r7t1k8m */
+          apiKeyId?: string;
+          ips: (string | unknown | unknown | unknown | unknown)[];
+          withdrawalAddresses: {
+            /** @example base */
+            chainCode: string;
+            /** @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed */
+            address: string;
+            /** @default  */
+            label?: string | '';
+          }[];
+          /** @default false */
+          force?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Web shop",
+           *         "status": "approved",
+           *         "scopes": [
+           *           "invoices:read"
+           *         ],
+           *         "start": "qk_3vQB",
+           *         "last4": "x7Kd",
+           *         "ips": [
+           *           "203.0.113.0/24"
+           *         ],
+           *         "withdrawalAddresses": [
+           *           {
+           *             "chainCode": "base",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "label": "Cold wallet"
+           *           }
+           *         ],
+           *         "pendingWithdrawalAddresses": [],
+           *         "whitelistEndsAt": null,
+           *         "rateLimits": {
+           *           "POST /v1/invoices": 600
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedIp": "203.0.113.7",
+           *         "expiresAt": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ApiKey'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnsupportedAssetOrInvalidAddress'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listAllWithdrawals: {
+    parameters: {
+      query?: {
+        /** @description How many at most. */
+        limit?: number;
+        cursor?: string;
+        status?:
+          | 'pending_approval'
+          | 'approved'
+          | 'broadcast'
+          | 'completed'
+          | 'rejected'
+          | 'cancelled'
+          | 'stopped'
+          | 'failed';
+        merchantReference?: string;
+        chainCode?: string;
+        tokenSymbol?: string;
+        merchantId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "status": "completed",
+           *           "amountCrypto": "25.000000",
+           *           "amountAtomic": "25000000",
+           *           "tokenSymbol": "USDC",
+           *           "chainCode": "base",
+           *           "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *           "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *           "confirmations": 12,
+           *           "merchantReference": "order-1001",
+           *           "metadata": {
+           *             "cart": "c-7"
+           *           },
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "approvedAt": "2026-01-31T12:00:00.000Z",
+           *           "completedAt": "2026-01-31T12:00:00.000Z",
+           *           "failureReason": null,
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "kind": "payout",
+           *           "invoiceId": null,
+           *           "approvalsRequired": 1,
+           *           "approvals": [
+           *             {
+           *               "actorKind": "operator",
+           *               "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *               "approvedAt": "2026-01-31T12:00:00.000Z"
+           *             }
+           *           ],
+           *           "waitingReason": null
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OperatorWithdrawal'][];
+            page: {
+              /**
+               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  approveWithdrawal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        withdrawalId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "status": "completed",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "approvedAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "failureReason": null,
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "payout",
+           *         "invoiceId": null,
+           *         "approvalsRequired": 1,
+           *         "approvals": [
+           *           {
+           *             "actorKind": "operator",
+           *             "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "approvedAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "waitingReason": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OperatorWithdrawal'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['InvalidAddress'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  rejectWithdrawal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        withdrawalId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "Looked at by the night shift"
+         *     }
+         */
+        'application/json': {
+          /** @example Looked at by the night shift */
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "status": "completed",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "approvedAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "failureReason": null,
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "payout",
+           *         "invoiceId": null,
+           *         "approvalsRequired": 1,
+           *         "approvals": [
+           *           {
+           *             "actorKind": "operator",
+           *             "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "approvedAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "waitingReason": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OperatorWithdrawal'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  stopWithdrawal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        withdrawalId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "Looked at by the night shift"
+         *     }
+         */
+        'application/json': {
+          /** @example Looked at by the night shift */
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "status": "completed",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "approvedAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "failureReason": null,
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "payout",
+           *         "invoiceId": null,
+           *         "approvalsRequired": 1,
+           *         "approvals": [
+           *           {
+           *             "actorKind": "operator",
+           *             "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "approvedAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "waitingReason": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OperatorWithdrawal'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listMerchants: {
+    parameters: {
+      query?: {
+        /** @description How many at most. */
+        limit?: number;
+        cursor?: string;
+        status?: 'active' | 'suspended';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "Corner shop",
+           *           "status": "active",
+           *           "toleranceBps": 50,
+           *           "acceptLate": false,
+           *           "withdrawalLimits": [
+           *             {
+           *               "chainCode": "base",
+           *               "tokenSymbol": "USDC",
+           *               "perWithdrawalCrypto": "25.000000",
+           *               "perWithdrawalAtomic": "25000000",
+           *               "perDayCrypto": "25.000000",
+           *               "perDayAtomic": "25000000",
+           *               "twoApprovalsAboveCrypto": "25.000000",
+           *               "twoApprovalsAboveAtomic": "25000000",
+           *               "autoApproveBelowCrypto": "25.000000",
+           *               "autoApproveBelowAtomic": "25000000"
+           *             }
+           *           ],
+           *           "createdAt": "2026-01-31T12:00:00.000Z"
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Merchant'][];
+            page: {
+              /**
+               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  createMerchant: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Corner shop"
+         *     }
+         */
+        'application/json': components['schemas']['NewMerchant'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Corner shop",
+           *         "status": "active",
+           *         "toleranceBps": 50,
+           *         "acceptLate": false,
+           *         "withdrawalLimits": [
+           *           {
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "perWithdrawalCrypto": "25.000000",
+           *             "perWithdrawalAtomic": "25000000",
+           *             "perDayCrypto": "25.000000",
+           *             "perDayAtomic": "25000000",
+           *             "twoApprovalsAboveCrypto": "25.000000",
+           *             "twoApprovalsAboveAtomic": "25000000",
+           *             "autoApproveBelowCrypto": "25.000000",
+           *             "autoApproveBelowAtomic": "25000000"
+           *           }
+           *         ],
+           *         "createdAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Merchant'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnsupportedAssetOrAmountTooPrecise'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  updateMerchant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        merchantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "suspended",
+         *       "reason": "Asked to by its owner"
+         *     }
+         */
+        'application/json': components['schemas']['MerchantChanges'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Corner shop",
+           *         "status": "active",
+           *         "toleranceBps": 50,
+           *         "acceptLate": false,
+           *         "withdrawalLimits": [
+           *           {
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "perWithdrawalCrypto": "25.000000",
+           *             "perWithdrawalAtomic": "25000000",
+           *             "perDayCrypto": "25.000000",
+           *             "perDayAtomic": "25000000",
+           *             "twoApprovalsAboveCrypto": "25.000000",
+           *             "twoApprovalsAboveAtomic": "25000000",
+           *             "autoApproveBelowCrypto": "25.000000",
+           *             "autoApproveBelowAtomic": "25000000"
+           *           }
+           *         ],
+           *         "createdAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Merchant'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnsupportedAssetOrAmountTooPrecise'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listAllApiKeys: {
+    parameters: {
+      query?: {
+        /** @description How many at most. */
+        limit?: number;
+        cursor?: string;
+        merchantId?: string;
+        status?: 'pending' | 'approved' | 'disabled' | 'revoked';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "Web shop",
+           *           "status": "approved",
+           *           "scopes": [
+           *             "invoices:read"
+           *           ],
+           *           "start": "qk_3vQB",
+           *           "last4": "x7Kd",
+           *           "ips": [
+           *             "203.0.113.0/24"
+           *           ],
+           *           "withdrawalAddresses": [
+           *             {
+           *               "chainCode": "base",
+           *               "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *               "label": "Cold wallet"
+           *             }
+           *           ],
+           *           "pendingWithdrawalAddresses": [],
+           *           "whitelistEndsAt": null,
+           *           "rateLimits": {
+           *             "POST /v1/invoices": 600
+           *           },
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *           "lastUsedIp": "203.0.113.7",
+           *           "expiresAt": null,
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "operatorId": null,
+           *           "approvedAt": "2026-01-31T12:00:00.000Z"
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OwnedApiKey'][];
+            page: {
+              /**
+               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  createMerchantKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *       "name": "Web shop",
+         *       "scopes": [
+         *         "invoices:read",
+         *         "invoices:write"
+         *       ],
+         *       "expiresAt": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        'application/json': {
+          /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
+          merchantId: string;
+          /** @example Web shop */
+          name: string;
+          /**
+           * @example [
+           *       "invoices:read",
+           *       "invoices:write"
+           *     ]
+           */
+          scopes: (
+            | 'invoices:read'
+            | 'invoices:write'
+            | 'withdrawals:read'
+            | 'withdrawals:write'
+            | 'balances:read'
+            | 'webhooks:read'
+            | 'webhooks:write'
+            | 'keys:write'
+          )[];
+          /** @description In the future; null or left out: never. */
+          expiresAt?: string | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Web shop",
+           *         "status": "approved",
+           *         "scopes": [
+           *           "invoices:read"
+           *         ],
+           *         "start": "qk_3vQB",
+           *         "last4": "x7Kd",
+           *         "ips": [
+           *           "203.0.113.0/24"
+           *         ],
+           *         "withdrawalAddresses": [
+           *           {
+           *             "chainCode": "base",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "label": "Cold wallet"
+           *           }
+           *         ],
+           *         "pendingWithdrawalAddresses": [],
+           *         "whitelistEndsAt": null,
+           *         "rateLimits": {
+           *           "POST /v1/invoices": 600
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedIp": "203.0.113.7",
+           *         "expiresAt": null,
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "operatorId": null,
+           *         "approvedAt": "2026-01-31T12:00:00.000Z",
+           *         "key": "qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['CreatedOwnedApiKey'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  approveApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        apiKeyId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Web shop",
+           *         "status": "approved",
+           *         "scopes": [
+           *           "invoices:read"
+           *         ],
+           *         "start": "qk_3vQB",
+           *         "last4": "x7Kd",
+           *         "ips": [
+           *           "203.0.113.0/24"
+           *         ],
+           *         "withdrawalAddresses": [
+           *           {
+           *             "chainCode": "base",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "label": "Cold wallet"
+           *           }
+           *         ],
+           *         "pendingWithdrawalAddresses": [],
+           *         "whitelistEndsAt": null,
+           *         "rateLimits": {
+           *           "POST /v1/invoices": 600
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedIp": "203.0.113.7",
+           *         "expiresAt": null,
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "operatorId": null,
+           *         "approvedAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OwnedApiKey'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  limitApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        apiKeyId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "rateLimits": {
+         *         "POST /v1/invoices": 600
+         *       },
+         *       "reason": "Looked at by the night shift"
+         *     }
+         */
+        'application/json': {
+          /**
+           * @example {
+           *       "POST /v1/invoices": 600
+           *     }
+           */
+          rateLimits: {
+            [key: string]: number | null;
+          };
+          /** @example Looked at by the night shift */
+          reason?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Web shop",
+           *         "status": "approved",
+           *         "scopes": [
+           *           "invoices:read"
+           *         ],
+           *         "start": "qk_3vQB",
+           *         "last4": "x7Kd",
+           *         "ips": [
+           *           "203.0.113.0/24"
+           *         ],
+           *         "withdrawalAddresses": [
+           *           {
+           *             "chainCode": "base",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "label": "Cold wallet"
+           *           }
+           *         ],
+           *         "pendingWithdrawalAddresses": [],
+           *         "whitelistEndsAt": null,
+           *         "rateLimits": {
+           *           "POST /v1/invoices": 600
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedIp": "203.0.113.7",
+           *         "expiresAt": null,
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "operatorId": null,
+           *         "approvedAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OwnedApiKey'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  freezeAsset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        chainCode: string;
+        tokenSymbol: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "Looked at by the night shift"
+         *     }
+         */
+        'application/json': {
+          /** @example Looked at by the night shift */
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "chainCode": "base",
+           *         "tokenSymbol": "USDC",
+           *         "frozen": false,
+           *         "reason": "A difference is looked at",
+           *         "frozenAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['AssetFreeze'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  releaseAsset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        chainCode: string;
+        tokenSymbol: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "Looked at by the night shift"
+         *     }
+         */
+        'application/json': {
+          /** @example Looked at by the night shift */
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "chainCode": "base",
+           *         "tokenSymbol": "USDC",
+           *         "frozen": false,
+           *         "reason": "A difference is looked at",
+           *         "frozenAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['AssetFreeze'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listAuditLog: {
+    parameters: {
+      query?: {
+        /** @description How many at most. */
+        limit?: number;
+        cursor?: string;
+        actorId?: string;
+        action?: string;
+        objectKind?: string;
+        objectId?: string;
+        createdFrom?: string;
+        createdTo?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "auditId": "4711",
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "actorKind": "merchant",
+           *           "actorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "ip": "203.0.113.7",
+           *           "action": "withdrawal.approve",
+           *           "objectKind": "withdrawal",
+           *           "objectId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "reason": null,
+           *           "before": {
+           *             "status": "approved"
+           *           },
+           *           "after": {
+           *             "status": "approved"
+           *           }
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['AuditRecord'][];
+            page: {
+              /**
+               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getReconciliation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "run": {
+           *           "runId": 42,
+           *           "origin": "schedule",
+           *           "scope": "full",
+           *           "startedAt": "2026-01-31T12:00:00.000Z",
+           *           "finishedAt": "2026-01-31T12:00:00.000Z",
+           *           "outcome": "clean",
+           *           "summary": "Chain, ledger and invoices agree.",
+           *           "invoices": 12,
+           *           "chains": [
+           *             {
+           *               "chainCode": "base",
+           *               "blockNumber": 21500000,
+           *               "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *               "addresses": 12,
+           *               "problem": null
+           *             }
+           *           ]
+           *         },
+           *         "differences": [
+           *           {
+           *             "kind": "balance",
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "subject": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "expectedAtomic": "-1000000",
+           *             "foundAtomic": "-1000000",
+           *             "differenceAtomic": "-1000000",
+           *             "words": "The hot wallet holds 1 USDC less than the books say.",
+           *             "freezes": false,
+           *             "firstSeenAt": "2026-01-31T12:00:00.000Z",
+           *             "lastSeenAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Reconciliation'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listChains: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "chainCode": "base",
+           *           "chainId": 8453,
+           *           "name": "Base",
+           *           "status": "following",
+           *           "height": 21500000,
+           *           "blockTime": "2026-01-31T12:00:00.000Z",
+           *           "headHeight": 21500000,
+           *           "lagBlocks": 0,
+           *           "finalizedHeight": 21500000,
+           *           "caughtUpAt": "2026-01-31T12:00:00.000Z",
+           *           "confirmations": 12,
+           *           "haltedAt": null,
+           *           "haltedReason": null,
+           *           "resumeRequestedAt": null,
+           *           "resumeProblem": null,
+           *           "mismatch": null,
+           *           "mismatchAt": null,
+           *           "rpcs": [
+           *             {
+           *               "origin": "https://rpc-1.example",
+           *               "status": "up",
+           *               "reason": null,
+           *               "headHeight": 21500000,
+           *               "behindBlocks": 0,
+           *               "consecutiveFailures": 0,
+           *               "lastError": null,
+           *               "lastSuccessAt": "2026-01-31T12:00:00.000Z",
+           *               "latencyMs": 38
+           *             }
+           *           ],
+           *           "rpcsCheckedAt": "2026-01-31T12:00:00.000Z",
+           *           "hotWallet": {
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "readAt": "2026-01-31T12:00:00.000Z",
+           *             "balances": [
+           *               {
+           *                 "tokenSymbol": "USDC",
+           *                 "balanceCrypto": "25.000000",
+           *                 "balanceAtomic": "25000000",
+           *                 "ledgerCrypto": "25.000000",
+           *                 "ledgerAtomic": "25000000"
+           *               }
+           *             ]
+           *           }
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Chain'][];
+            page: {
+              /**
+               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  resumeChain: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        chainCode: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "Looked at by the night shift"
+         *     }
+         */
+        'application/json': {
+          /** @example Looked at by the night shift */
+          reason: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "chainCode": "base",
+           *         "chainId": 8453,
+           *         "name": "Base",
+           *         "status": "following",
+           *         "height": 21500000,
+           *         "blockTime": "2026-01-31T12:00:00.000Z",
+           *         "headHeight": 21500000,
+           *         "lagBlocks": 0,
+           *         "finalizedHeight": 21500000,
+           *         "caughtUpAt": "2026-01-31T12:00:00.000Z",
+           *         "confirmations": 12,
+           *         "haltedAt": null,
+           *         "haltedReason": null,
+           *         "resumeRequestedAt": null,
+           *         "resumeProblem": null,
+           *         "mismatch": null,
+           *         "mismatchAt": null,
+           *         "rpcs": [
+           *           {
+           *             "origin": "https://rpc-1.example",
+           *             "status": "up",
+           *             "reason": null,
+           *             "headHeight": 21500000,
+           *             "behindBlocks": 0,
+           *             "consecutiveFailures": 0,
+           *             "lastError": null,
+           *             "lastSuccessAt": "2026-01-31T12:00:00.000Z",
+           *             "latencyMs": 38
+           *           }
+           *         ],
+           *         "rpcsCheckedAt": "2026-01-31T12:00:00.000Z",
+           *         "hotWallet": {
+           *           "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *           "readAt": "2026-01-31T12:00:00.000Z",
+           *           "balances": [
+           *             {
+           *               "tokenSymbol": "USDC",
+           *               "balanceCrypto": "25.000000",
+           *               "balanceAtomic": "25000000",
+           *               "ledgerCrypto": "25.000000",
+           *               "ledgerAtomic": "25000000"
+           *             }
+           *           ]
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Chain'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  healthz: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "status": "live"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Live'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailedUncounted'];
+      500: components['responses']['InternalErrorUncounted'];
+      503: components['responses']['TemporarilyUnavailableUncounted'];
+    };
+  };
+  readyz: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "status": "ready",
+           *         "database": "up",
+           *         "temporal": "up",
+           *         "redis": "up"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Ready'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailedUncounted'];
+      500: components['responses']['InternalErrorUncounted'];
+      503: components['responses']['TemporarilyUnavailableUncounted'];
+    };
+  };
+  getOpenApi: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "openapi": "3.1.0"
+           *     }
+           */
+          'application/json': components['schemas']['OpenApiDocument'];
+        };
+      };
+      400: components['responses']['ValidationFailedUncounted'];
+      500: components['responses']['InternalErrorUncounted'];
+      503: components['responses']['TemporarilyUnavailableUncounted'];
+    };
+  };
+  'invoice.created': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "invoice.created",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+         *         "status": "completed",
+         *         "amountFiat": "25.00",
+         *         "fiatCurrency": "USD",
+         *         "amountCrypto": "25.000000",
+         *         "amountPaidCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "paidAt": "2026-01-31T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'invoice.created';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['InvoiceEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'invoice.paid': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "invoice.paid",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+         *         "status": "completed",
+         *         "amountFiat": "25.00",
+         *         "fiatCurrency": "USD",
+         *         "amountCrypto": "25.000000",
+         *         "amountPaidCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "paidAt": "2026-01-31T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'invoice.paid';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['InvoiceEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'invoice.completed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "invoice.completed",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+         *         "status": "completed",
+         *         "amountFiat": "25.00",
+         *         "fiatCurrency": "USD",
+         *         "amountCrypto": "25.000000",
+         *         "amountPaidCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "paidAt": "2026-01-31T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'invoice.completed';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['InvoiceEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'invoice.underpaid': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "invoice.underpaid",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+         *         "status": "completed",
+         *         "amountFiat": "25.00",
+         *         "fiatCurrency": "USD",
+         *         "amountCrypto": "25.000000",
+         *         "amountPaidCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "paidAt": "2026-01-31T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'invoice.underpaid';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['InvoiceEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'invoice.overpaid': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "invoice.overpaid",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+         *         "status": "completed",
+         *         "amountFiat": "25.00",
+         *         "fiatCurrency": "USD",
+         *         "amountCrypto": "25.000000",
+         *         "amountPaidCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "paidAt": "2026-01-31T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'invoice.overpaid';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['InvoiceEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'invoice.expired': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "invoice.expired",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+         *         "status": "completed",
+         *         "amountFiat": "25.00",
+         *         "fiatCurrency": "USD",
+         *         "amountCrypto": "25.000000",
+         *         "amountPaidCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "paidAt": "2026-01-31T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'invoice.expired';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['InvoiceEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'invoice.failed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "invoice.failed",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+         *         "status": "completed",
+         *         "amountFiat": "25.00",
+         *         "fiatCurrency": "USD",
+         *         "amountCrypto": "25.000000",
+         *         "amountPaidCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "paidAt": "2026-01-31T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'invoice.failed';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['InvoiceEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'withdrawal.approved': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "withdrawal.approved",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "status": "completed",
+         *         "amountCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "createdAt": "2026-01-31T12:00:00.000Z",
+         *         "approvedAt": "2026-01-31T12:00:00.000Z",
+         *         "completedAt": "2026-01-31T12:00:00.000Z",
+         *         "failureReason": null
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'withdrawal.approved';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['WithdrawalEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'withdrawal.completed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "withdrawal.completed",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "status": "completed",
+         *         "amountCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "createdAt": "2026-01-31T12:00:00.000Z",
+         *         "approvedAt": "2026-01-31T12:00:00.000Z",
+         *         "completedAt": "2026-01-31T12:00:00.000Z",
+         *         "failureReason": null
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'withdrawal.completed';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['WithdrawalEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'invoice.payment_held': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "invoice.payment_held",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+         *         "status": "completed",
+         *         "amountFiat": "25.00",
+         *         "fiatCurrency": "USD",
+         *         "amountCrypto": "25.000000",
+         *         "amountPaidCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "paidAt": "2026-01-31T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'invoice.payment_held';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['InvoiceEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'withdrawal.rejected': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "withdrawal.rejected",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "status": "completed",
+         *         "amountCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "createdAt": "2026-01-31T12:00:00.000Z",
+         *         "approvedAt": "2026-01-31T12:00:00.000Z",
+         *         "completedAt": "2026-01-31T12:00:00.000Z",
+         *         "failureReason": null
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'withdrawal.rejected';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['WithdrawalEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'withdrawal.failed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "withdrawal.failed",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "status": "completed",
+         *         "amountCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "createdAt": "2026-01-31T12:00:00.000Z",
+         *         "approvedAt": "2026-01-31T12:00:00.000Z",
+         *         "completedAt": "2026-01-31T12:00:00.000Z",
+         *         "failureReason": null
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'withdrawal.failed';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['WithdrawalEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'endpoint.failing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "endpoint.failing",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "endpointId": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "host": "shop.example",
+         *         "description": "Orders",
+         *         "failingSince": "2026-01-31T12:00:00.000Z",
+         *         "lastSuccessAt": "2026-01-31T12:00:00.000Z",
+         *         "consecutiveFailures": 12,
+         *         "disablesAt": "2026-01-31T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'endpoint.failing';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['EndpointFailingEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  ping: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "ping",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "endpointId": "we_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "message": "A test, sent as every event is."
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'ping';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['PingEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+}
+
+/** Where a POST with the same Idempotency-Key is done once. */
+export type IdempotentPath =
+  | '/v1/invoices'
+  | '/v1/withdrawals'
+  | '/web/v1/webhook-endpoints'
+  | '/web/v1/webhook-endpoints/{endpointId}/rotate-secret'
+  | '/web/v1/webhook-endpoints/{endpointId}/test'
+  | '/web/v1/webhook-endpoints/{endpointId}/recover'
+  | '/web/v1/webhook-deliveries/{deliveryId}/redeliver'
+  | '/web/v1/api-keys'
+  | '/web/v1/api-keys/regenerate'
+  | '/admin/v1/merchants'
+  | '/admin/v1/api-keys';

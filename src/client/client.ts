@@ -1,0 +1,247 @@
+import type { components, IdempotentPath, paths } from './api-types.js';
+
+/** Every code that the API refuses with. */
+export type ErrorCode = components['schemas']['ErrorCode'];
+/** The objects of the API by their names in the reference, e.g. `Schemas['Invoice']`. */
+export type Schemas = components['schemas'];
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Operation<P extends keyof paths, M extends Method> = paths[P][M];
+
+/** The paths that have a method. */
+export type PathOf<M extends Method> = {
+  [P in keyof paths]: Operation<P, M> extends { responses: unknown } ? P : never;
+}[keyof paths];
+
+type Success<O> = O extends { responses: { 201: { content: { 'application/json': infer Body } } } }
+  ? Body
+  : O extends { responses: { 200: { content: { 'application/json': infer Body } } } }
+    ? Body
+    : never;
+
+/** What an endpoint answers: the `data` of its success. */
+export type DataOf<P extends keyof paths, M extends Method> =
+  Success<Operation<P, M>> extends { data: infer Data } ? Data : never;
+
+/** The paths of lists, and what they list. */
+export type ListPath = {
+  [P in PathOf<'get'>]: Success<Operation<P, 'get'>> extends { page: unknown } ? P : never;
+}[PathOf<'get'>];
+export type ItemOf<P extends ListPath> = DataOf<P, 'get'> extends readonly (infer Item)[] ? Item : never;
+
+type PathParameters<O> = O extends { parameters: { path: infer Parameters } }
+  ? { path: Parameters }
+  : unknown;
+type Query<O> = O extends { parameters: { query?: infer Parameters } } ? { query?: Parameters } : unknown;
+type Body<O> = O extends { requestBody: { content: { 'application/json': infer Sent } } }
+  ? { body: Sent }
+  : O extends { requestBody?: { content: { 'application/json': infer Sent } } }
+    ? { body?: Sent }
+    : unknown;
+
+/** What an endpoint takes, and how this request is made. */
+export type Asking<P extends keyof paths, M extends Method> = PathParameters<Operation<P, M>> &
+  Query<Operation<P, M>> &
+  Body<Operation<P, M>> &
+  (P extends IdempotentPath ? { idempotencyKey?: string } : unknown) & { signal?: AbortSignal };
+
+/** Nothing has to be said where nothing is required. */
+type Rest<A> = object extends A ? [asking?: A] : [asking: A];
+
+export interface ClientOptions {
+  /** Where the instance is, e.g. `https://pay.example.com`. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** How often a request is made again after a failure that may pass; 2 by default. */
+  readonly retries?: number;
+  /** Of one try; 30,000 by default. */
+  readonly timeoutMs?: number;
+  /** Another `fetch`, for proxies and tests. */
+  readonly fetch?: typeof fetch;
+}
+
+/** A refusal of the API. Build on `code`; `message` is for people. */
+export class QuittanceApiError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly requestId: string;
+  readonly details: readonly Schemas['ErrorDetail'][];
+  /** Seconds, as the API asks for; null: it doesn't. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(status: number, refusal: Refusal, retryAfterSeconds: number | null) {
+    super(`${refusal.code}: ${refusal.message} (request ${refusal.requestId})`);
+    this.name = 'QuittanceApiError';
+    this.status = status;
+    this.code = refusal.code;
+    this.requestId = refusal.requestId;
+    this.details = refusal.details ?? [];
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly requestId: string;
+  readonly details?: readonly Schemas['ErrorDetail'][];
+}
+
+export interface Client {
+  get<P extends PathOf<'get'>>(path: P, ...rest: Rest<Asking<P, 'get'>>): Promise<DataOf<P, 'get'>>;
+  /** Where the endpoint heeds one, an Idempotency-Key is made for the request and kept for its retries. */
+  post<P extends PathOf<'post'>>(path: P, ...rest: Rest<Asking<P, 'post'>>): Promise<DataOf<P, 'post'>>;
+  put<P extends PathOf<'put'>>(path: P, ...rest: Rest<Asking<P, 'put'>>): Promise<DataOf<P, 'put'>>;
+  patch<P extends PathOf<'patch'>>(path: P, ...rest: Rest<Asking<P, 'patch'>>): Promise<DataOf<P, 'patch'>>;
+  delete<P extends PathOf<'delete'>>(
+    path: P,
+    ...rest: Rest<Asking<P, 'delete'>>
+  ): Promise<DataOf<P, 'delete'>>;
+  /** Every item of a list, newest first; pages are fetched as they are needed. */
+  list<P extends ListPath>(
+    path: P,
+    ...rest: Rest<Asking<P, 'get'>>
+  ): AsyncGenerator<ItemOf<P>, void, undefined>;
+}
+
+interface Sent {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+interface Answered {
+  readonly data: unknown;
+  readonly page?: { readonly nextCursor: string | null };
+}
+
+const RETRIES_DEFAULT = 2;
+const TIMEOUT_DEFAULT_MS = 30_000;
+const FIRST_PAUSE_MS = 500;
+const PAUSE_MAX_MS = 30_000;
+
+/** POSTs of orders heed no key: one whose answer was lost may have been done, and is not made again. */
+const HEEDING: Readonly<Record<IdempotentPath, true>> = {
+  '/v1/invoices': true,
+  '/v1/withdrawals': true,
+  '/web/v1/webhook-endpoints': true,
+  '/web/v1/webhook-endpoints/{endpointId}/rotate-secret': true,
+  '/web/v1/webhook-endpoints/{endpointId}/test': true,
+  '/web/v1/webhook-endpoints/{endpointId}/recover': true,
+  '/web/v1/webhook-deliveries/{deliveryId}/redeliver': true,
+  '/web/v1/api-keys': true,
+  '/web/v1/api-keys/regenerate': true,
+  '/admin/v1/api-keys': true,
+  '/admin/v1/merchants': true,
+};
+
+/**
+ * A client of one instance with one API key; `fetch` is all that it needs.
+ *
+ * What fails for a reason that may pass (no answer, 429, 502, 503, 504) is tried again where that can do nothing twice,
+ * after as long as the API asks for.
+ *
+ * @throws QuittanceApiError for every refusal; what `fetch` throws when there was no answer.
+ */
+export function createClient(options: ClientOptions): Client {
+  const call = async (method: Method, path: keyof paths, sent: Sent = {}): Promise<Answered> => {
+    const isHeeded = method === 'post' && Object.hasOwn(HEEDING, path);
+    const key = isHeeded ? (sent.idempotencyKey ?? crypto.randomUUID()) : undefined;
+    const canRepeat = method === 'get' || isHeeded;
+    const retries = canRepeat ? (options.retries ?? RETRIES_DEFAULT) : 0;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await tryOnce(options, { method, path, sent, key });
+      } catch (error) {
+        if (attempt >= retries || sent.signal?.aborted === true || !mayPass(error)) throw error;
+        const asked = error instanceof QuittanceApiError ? error.retryAfterSeconds : null;
+        await pause(asked === null ? FIRST_PAUSE_MS * 2 ** attempt : asked * 1_000, sent.signal);
+      }
+    }
+  };
+  const ask = (method: Method) => async (path: keyof paths, sent?: Sent) =>
+    (await call(method, path, sent)).data;
+  async function* list(path: keyof paths, sent: Sent = {}): AsyncGenerator {
+    for (let cursor: string | undefined; ;) {
+      const query = cursor === undefined ? sent.query : { ...sent.query, cursor };
+      const { data, page } = await call('get', path, query === undefined ? sent : { ...sent, query });
+      yield* data as readonly unknown[];
+      if (page?.nextCursor == null) return;
+      cursor = page.nextCursor;
+    }
+  }
+  return {
+    get: ask('get'),
+    post: ask('post'),
+    put: ask('put'),
+    patch: ask('patch'),
+    delete: ask('delete'),
+    list,
+  } as Client;
+}
+
+interface Try {
+  readonly method: Method;
+  readonly path: string;
+  readonly sent: Sent;
+  readonly key: string | undefined;
+}
+
+async function tryOnce(options: ClientOptions, { method, path, sent, key }: Try): Promise<Answered> {
+  const { body, signal } = sent;
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_DEFAULT_MS);
+  const response = await (options.fetch ?? fetch)(urlOf(options.baseUrl, path, sent), {
+    method: method.toUpperCase(),
+    headers: {
+      authorization: `Bearer ${options.apiKey}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  });
+  const answer = (await response.json().catch(() => ({}))) as Partial<Answered> & {
+    readonly error?: Refusal;
+  };
+  if (response.ok) return { data: answer.data, ...(answer.page === undefined ? {} : { page: answer.page }) };
+  const asked = response.headers.get('retry-after');
+  // A proxy in between answers in its own words.
+  const unknown: Refusal = {
+    code: response.status < 500 ? 'not_found' : 'temporarily_unavailable',
+    message: `The answer had status ${response.status} and no JSON of the API.`,
+    requestId: response.headers.get('x-request-id') ?? 'unknown',
+  };
+  throw new QuittanceApiError(
+    response.status,
+    answer.error ?? unknown,
+    asked === null ? null : Number(asked),
+  );
+}
+
+function urlOf(baseUrl: string, path: string, { path: parameters = {}, query = {} }: Sent): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(parameters[name] ?? ''),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  const asked = search.size === 0 ? '' : `?${search.toString()}`;
+  return `${baseUrl.replace(/\/+$/, '')}${filled}${asked}`;
+}
+
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof QuittanceApiError)) return true;
+  return [429, 502, 503, 504].includes(error.status) || error.code === 'idempotency_in_progress';
+}
+
+/** Ends early when the signal is aborted. */
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, Math.min(ms, PAUSE_MAX_MS));
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

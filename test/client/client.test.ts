@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createClient, QuittanceApiError, type Client } from 'quittance/client';
+import { startApi, type TestApi } from '../http/start-api.js';
+
+let api: TestApi;
+let key: string;
+let client: Client;
+
+beforeAll(async () => {
+  api = await startApi({ rateLimits: { '*': null } });
+  ({ key } = await api.addMerchant());
+  client = createClient({ baseUrl: `${api.baseUrl}/`, apiKey: key });
+});
+afterAll(() => api.close());
+
+const body = { amountCrypto: '12.5', chainCode: 'local', tokenSymbol: 'USDC' } as const;
+
+/** A `fetch` whose first answers are these; what it is asked is noted. */
+function faultyFetch(faults: readonly (() => Promise<Response>)[]): {
+  fetch: typeof fetch;
+  asked: Request[];
+} {
+  const asked: Request[] = [];
+  return {
+    asked,
+    fetch: async (...args) => {
+      const request = new Request(...args);
+      asked.push(request.clone());
+      const fault = faults[asked.length - 1];
+      return fault === undefined ? fetch(request) : fault();
+    },
+  };
+}
+
+describe('the client', () => {
+  it('creates, reads and lists with the types of the API', async () => {
+    const { invoiceId, status } = await client.post('/v1/invoices', { body });
+    expect(status).toBe('pending');
+    const read = await client.get('/v1/invoices/{invoiceId}', { path: { invoiceId } });
+    expect(read.amountAtomic).toBe('12500000');
+    expect(await client.get('/v1/balances')).toEqual([]);
+  });
+
+  it('walks through every page of a list', async () => {
+    const merchant = await api.addMerchant();
+    const own = createClient({ baseUrl: api.baseUrl, apiKey: merchant.key });
+    const created: string[] = [];
+    for (let i = 0; i < 5; i += 1) created.unshift((await own.post('/v1/invoices', { body })).invoiceId);
+    const listed: string[] = [];
+    for await (const { invoiceId } of own.list('/v1/invoices', { query: { limit: 2, status: 'pending' } }))
+      listed.push(invoiceId);
+    expect(listed).toEqual(created);
+  });
+
+  it('throws a refusal with its code, details and request id', async () => {
+    const asking = client.post('/v1/invoices', { body: { ...body, tokenSymbol: 'DOGE' } });
+    await expect(asking).rejects.toMatchObject({
+      name: 'QuittanceApiError',
+      status: 422,
+      code: 'unsupported_asset',
+      requestId: expect.stringMatching(/^req_/),
+    });
+    const wrong: unknown = await client
+      .post('/v1/invoices', { body: { ...body, amountCrypto: '1,5' } })
+      .catch((error: unknown) => error);
+    expect(wrong).toBeInstanceOf(QuittanceApiError);
+    expect((wrong as QuittanceApiError).details).toMatchObject([{ path: 'amountCrypto' }]);
+  });
+
+  it('asks again under the same Idempotency-Key when an answer was lost, so that one invoice is created', async () => {
+    const merchant = await api.addMerchant();
+    const lost = async (): Promise<Response> => {
+      const [first] = faulty.asked;
+      if (first !== undefined) await fetch(first.clone());
+      throw new TypeError('fetch failed');
+    };
+    const faulty = faultyFetch([lost]);
+    const own = createClient({ baseUrl: api.baseUrl, apiKey: merchant.key, fetch: faulty.fetch });
+    const { invoiceId } = await own.post('/v1/invoices', { body });
+    expect((await own.get('/v1/invoices')).map((invoice) => invoice.invoiceId)).toEqual([invoiceId]);
+    const keys = faulty.asked.slice(0, 2).map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it('waits as long as Retry-After says, and gives up after its retries', async () => {
+    const refuse = (): Promise<Response> => {
+      const error = { code: 'rate_limited', message: 'Too many', requestId: 'req_1' };
+      const headers = { 'retry-after': '1' };
+      return Promise.resolve(Response.json({ ok: false, error }, { status: 429, headers }));
+    };
+    const faulty = faultyFetch([refuse, refuse]);
+    const patient = createClient({ baseUrl: api.baseUrl, apiKey: key, fetch: faulty.fetch, retries: 1 });
+    const startedAt = performance.now();
+    await expect(patient.get('/v1/assets')).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfterSeconds: 1,
+    });
+    expect(performance.now() - startedAt).toBeGreaterThan(900);
+    expect(faulty.asked).toHaveLength(2);
+  });
+
+  it('does not repeat an order whose answer was lost: it may have been given', async () => {
+    const { invoiceId } = await client.post('/v1/invoices', { body });
+    const faulty = faultyFetch([() => Promise.reject(new TypeError('fetch failed'))]);
+    const own = createClient({ baseUrl: api.baseUrl, apiKey: key, fetch: faulty.fetch });
+    await expect(own.post('/v1/invoices/{invoiceId}/cancel', { path: { invoiceId } })).rejects.toThrow(
+      'fetch failed',
+    );
+    expect(faulty.asked).toHaveLength(1);
+  });
+});
