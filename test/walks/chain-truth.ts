@@ -82,7 +82,7 @@ export async function readTruePayments(
 
 /** What stands at a deposit address, in base units. */
 export async function readTrueBalance(
-  { chain, circuit }: WalkWorld,
+  { chain, circuit }: Pick<WalkWorld, 'chain' | 'circuit'>,
   { depositAddress, tokenSymbol }: { depositAddress: string; tokenSymbol: PaidIn },
 ): Promise<bigint> {
   const { address } = circuit.asset(tokenSymbol);

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { RPC_FAULTS, type RpcFault } from '../helpers/rpc-faults.js';
+import type { Fate } from './commands.js';
+
+/** What an RPC does wrong until it is healed: all that it can, but take long. */
+const FAULTS = RPC_FAULTS.filter((fault) => fault !== 'hangs' && fault !== 'is slow');
+
+/** What a signing worker does: it pays withdrawals, or sweeps. */
+export type SignerWork = 'pay' | 'sweep';
+
+/** One step of a walk of money that goes out. Invoices are named by their index, over and over. */
+export type PayoutCommand =
+  /** Customers pay: a part of what the invoice asks for, in basis points. */
+  | {
+      readonly do: 'pay';
+      readonly invoice: number;
+      readonly asset: 'USDC' | 'USDT' | 'ETH';
+      readonly partBps: number;
+    }
+  | { readonly do: 'mine'; readonly blocks: number }
+  | { readonly do: 'wait'; readonly seconds: number }
+  | { readonly do: 'reorganise'; readonly depth: number; readonly fates: readonly Fate[] }
+  /** The follower reads all that there is, where the RPCs let it, and workflows do what they are woken for. */
+  | { readonly do: 'read' }
+  /** The merchant asks for a part of what is available, in basis points, and an operator approves. */
+  | { readonly do: 'withdraw'; readonly partBps: number }
+  | { readonly do: 'refund'; readonly invoice: number }
+  /** So many signing workers do it at once; null: until it is done. Else they die when so many requests are answered. */
+  | {
+      readonly do: 'sign';
+      readonly work: readonly SignerWork[];
+      readonly diesAfterRequests: number | null;
+    }
+  | { readonly do: 'spike'; readonly gwei: number }
+  /** The mempool forgets what our wallets have sent. */
+  | { readonly do: 'forget' }
+  | { readonly do: 'break'; readonly rpcs: readonly (0 | 1)[]; readonly fault: RpcFault }
+  | { readonly do: 'heal' };
+
+export interface PayoutPlan {
+  readonly invoices: number;
+  readonly commands: readonly PayoutCommand[];
+}
+
+type Step = fc.Arbitrary<PayoutCommand>;
+
+function command<T extends PayoutCommand['do']>(
+  name: T,
+  fields: { [K in keyof Omit<Extract<PayoutCommand, { do: T }>, 'do'>]: fc.Arbitrary<unknown> },
+): Step {
+  return fc.record({ do: fc.constant(name), ...fields }) as unknown as Step;
+}
+
+const index = fc.integer({ min: 0, max: 3 });
+const pay = command('pay', {
+  invoice: index,
+  asset: fc.constantFrom('USDC', 'USDC', 'USDC', 'USDT', 'ETH'),
+  partBps: fc.constantFrom(5_000, 10_000, 10_000, 10_000, 15_000),
+});
+const mineSome = command('mine', { blocks: fc.integer({ min: 1, max: 4 }) });
+const mineToFinality = command('mine', { blocks: fc.constant(9) });
+const read = command('read', {});
+const withdraw = command('withdraw', { partBps: fc.constantFrom(1_000, 5_000, 10_000) });
+const fate = fc.oneof(
+  fc.constantFrom<Fate[]>('drop', 'delay'),
+  fc.integer({ min: 0, max: 4 }) as fc.Arbitrary<Fate>,
+);
+const reorganise = command('reorganise', {
+  depth: fc.integer({ min: 1, max: 5 }),
+  fates: fc.array(fate, { minLength: 1, maxLength: 3 }),
+});
+const work = fc.constantFrom<SignerWork[][]>(
+  ['sweep'],
+  ['sweep'],
+  ['pay'],
+  ['pay', 'sweep'],
+  ['sweep', 'sweep'],
+  ['pay', 'pay', 'sweep', 'sweep'],
+);
+const sign = command('sign', { work, diesAfterRequests: fc.constant(null) });
+const signAndDie = command('sign', { work, diesAfterRequests: fc.integer({ min: 1, max: 40 }) });
+const spike = command('spike', { gwei: fc.constantFrom(1, 20, 300, 1_500) });
+const wait = command('wait', { seconds: fc.constantFrom(15, 130) });
+const forget = command('forget', {});
+const breakSome = command('break', {
+  rpcs: fc.constantFrom([0], [1], [0, 1]),
+  fault: fc.constantFrom(...FAULTS),
+});
+const heal = command('heal', {});
+
+/** Steps that have more to say one after the other, each of which may be left out. */
+function inTurn(...steps: readonly Step[]): fc.Arbitrary<readonly PayoutCommand[]> {
+  const some = steps.map((step) => fc.option(step, { freq: 6 }));
+  return fc.tuple(...some).map((taken) => taken.filter((step) => step !== null));
+}
+
+const strides: readonly (readonly [weight: number, fc.Arbitrary<readonly PayoutCommand[]>])[] = [
+  [4, inTurn(pay, pay, mineToFinality, read, withdraw, sign)],
+  [4, inTurn(withdraw, sign, mineSome, read, sign)],
+  [3, inTurn(sign, mineSome, read, reorganise, sign)],
+  [3, inTurn(signAndDie, mineSome, read, sign)],
+  [2, inTurn(spike, sign, wait, mineSome, read, sign)],
+  [2, inTurn(sign, forget, wait, mineSome, read, sign)],
+  [2, inTurn(breakSome, pay, sign, mineSome, sign, heal, read)],
+  [2, inTurn(pay, mineSome, reorganise, mineSome, read)],
+  [1, inTurn(command('refund', { invoice: index }), sign)],
+];
+
+/** Each begins with money that is there to be moved. */
+export function payoutPlans(): fc.Arbitrary<PayoutPlan> {
+  const stride = fc.oneof(...strides.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+  const earned = fc.tuple(pay, pay, mineToFinality, read, withdraw);
+  return fc
+    .record({
+      invoices: fc.integer({ min: 1, max: 4 }),
+      first: earned,
+      then: fc.array(stride, { minLength: 3, maxLength: 7, size: 'max' }),
+    })
+    .map(({ invoices, first, then }) => ({ invoices, commands: [...first, ...then.flat()] }));
+}
+
+/** A plan as a person reads it: one step a line. */
+export function describePayouts({ invoices, commands: steps }: PayoutPlan): string {
+  return [
+    `${invoices} invoices`,
+    ...steps.map(({ do: what, ...fields }, i) => `${i + 1}. ${what} ${JSON.stringify(fields)}`),
+  ].join('\n');
+}

@@ -1,0 +1,94 @@
+import { findBrokenBooks } from './stored-facts.js';
+import { PAID_IN, readTrueBalance, type PaidIn } from './chain-truth.js';
+import type { PaidOut } from './payout-walk.js';
+import type { PayoutWorld } from './payout-world.js';
+import { reconcileCircuit } from '../helpers/reconcile-circuit.js';
+
+type Complain = (what: string) => void;
+
+/** @returns what is wrong after a walk, in words; nothing when each withdrawal is paid once, and the books are the chain's. */
+export async function findWrongPayouts(world: PayoutWorld, paidOut: PaidOut): Promise<string[]> {
+  const wrong: string[] = await findBrokenBooks(world.circuit.database.db);
+  const complain: Complain = (what) => wrong.push(what);
+  await checkWithdrawals(world, paidOut, complain);
+  await checkMovements(world, complain);
+  await checkNonces(world, complain);
+  await checkCustody(world, complain);
+  const { outcome, details } = await reconcileCircuit(world.circuit, world.honestClient);
+  if (outcome !== 'clean') complain(`reconciliation says ${outcome}: ${details}`);
+  return wrong;
+}
+
+/** Each recipient is of one withdrawal, or of the refunds of one invoice, an asset each. */
+async function checkWithdrawals(
+  world: PayoutWorld,
+  { withdrawals }: PaidOut,
+  complain: Complain,
+): Promise<void> {
+  for (const { withdrawalId, status, asset, amountAtomic, address, waitingReason } of withdrawals) {
+    if (status !== 'completed')
+      complain(`${withdrawalId} is ${status}: ${waitingReason ?? 'it waits for nothing'}`);
+    const tokenSymbol = asset.tokenSymbol as PaidIn;
+    const received = await readTrueBalance(world, { depositAddress: address, tokenSymbol });
+    if (received !== amountAtomic)
+      complain(`${withdrawalId} is over ${amountAtomic} ${tokenSymbol}, and ${received} arrived`);
+  }
+}
+
+async function checkMovements({ circuit }: PayoutWorld, complain: Complain): Promise<void> {
+  const open = await circuit.database
+    .db('movements')
+    .where({ outcome: null })
+    .select<{ movement_id: number; kind: string }[]>('movement_id', 'kind');
+  for (const { movement_id, kind } of open) complain(`${kind} ${movement_id} does not come to its end`);
+}
+
+/** Every nonce that the chain counts is one of ours. */
+async function checkNonces({ circuit, chain }: PayoutWorld, complain: Complain): Promise<void> {
+  for (const address of [circuit.hotWalletAddress, circuit.sweepWalletAddress]) {
+    const counted = Number(await chain.anvil.rpc('eth_getTransactionCount', [address, 'latest']));
+    const nonces = await circuit.database
+      .db('sent_transactions')
+      .where({ from_address: address })
+      .whereNotNull('block_hash')
+      .orderBy('nonce')
+      .pluck<number[]>('nonce');
+    if (nonces.length !== counted || nonces.some((nonce, i) => nonce !== i))
+      complain(`${address} has used ${counted} nonces, and on record are ${nonces.join()}`);
+  }
+}
+
+async function checkCustody(world: PayoutWorld, complain: Complain): Promise<void> {
+  const { circuit } = world;
+  const { db } = circuit.database;
+  const places: readonly (readonly [string, readonly string[]])[] = [
+    ['custody_deposit', await db('invoices').pluck<string[]>('deposit_address')],
+    ['custody_hot', [circuit.hotWalletAddress]],
+    ['custody_gas', [circuit.sweepWalletAddress]],
+  ];
+  for (const tokenSymbol of PAID_IN) {
+    for (const [kind, addresses] of places) {
+      let held = 0n;
+      for (const depositAddress of addresses)
+        held += await readTrueBalance(world, { depositAddress, tokenSymbol });
+      const row = await db('ledger_accounts')
+        .where({ kind, token_symbol: tokenSymbol, merchant_id: null })
+        .first<{ balance: bigint } | undefined>('balance');
+      // What is paid too little stays pending: it is in the chain, and in no account.
+      const unbooked = kind === 'custody_deposit' ? await sumUnbooked(world, tokenSymbol) : 0n;
+      if (held !== (row?.balance ?? 0n) + unbooked)
+        complain(
+          `${kind} says ${row?.balance ?? 0n} ${tokenSymbol}, ${unbooked} are pending, the chain has ${held}`,
+        );
+    }
+  }
+}
+
+async function sumUnbooked({ circuit }: PayoutWorld, tokenSymbol: string): Promise<bigint> {
+  const row = await circuit.database
+    .db('transfers')
+    .where({ token_symbol: tokenSymbol, canonical: true, booking: 'none' })
+    .whereNotNull('invoice_id')
+    .first<{ total: bigint | null } | undefined>(circuit.database.db.raw('sum(amount_atomic) AS total'));
+  return row?.total ?? 0n;
+}

@@ -1,0 +1,68 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describePayouts, payoutPlans, type PayoutPlan } from './payout-commands.js';
+import { findWrongPayouts } from './payout-oracle.js';
+import { payOutAtRandom } from './payout-walk.js';
+import { startPayoutWorld, type PayoutWorld } from './payout-world.js';
+
+/** Of WALK_RUNS, which is of all test files together, these walks are the fifth: each takes some seconds. */
+const RUNS = Math.ceil(Number(process.env['WALK_RUNS'] ?? 150) / 5);
+const SEED = Number(process.env['WALK_SEED'] ?? Date.now() % 2 ** 31);
+const PATH = process.env['WALK_PATH'];
+const TIME_LIMIT_MS = 600_000 + RUNS * 10_000;
+/** Each is compared with all that the ones before have left. */
+const WALKS_IN_ONE_WORLD = 15;
+
+let world: PayoutWorld | undefined;
+let walksHere = 0;
+async function leave(): Promise<void> {
+  const left = world;
+  world = undefined;
+  walksHere = 0;
+  await left?.close();
+}
+afterAll(leave);
+
+async function walk(plan: PayoutPlan): Promise<void> {
+  if (walksHere >= WALKS_IN_ONE_WORLD) await leave();
+  world ??= await startPayoutWorld();
+  walksHere += 1;
+  try {
+    const wrong = await findWrongPayouts(world, await payOutAtRandom(world, plan));
+    if (wrong.length > 0) throw new Error(wrong.join('\n'));
+  } catch (error) {
+    // What a failure leaves behind is no place for the next walk.
+    await leave();
+    throw error;
+  }
+}
+
+function report(run: fc.RunDetails<[PayoutPlan]>): void {
+  if (!run.failed) return;
+  const [plan] = run.counterexample ?? [];
+  throw new Error(
+    [
+      `Walk ${run.numRuns} of ${RUNS} went wrong; shortened ${run.numShrinks} times to:`,
+      plan === undefined ? 'no walk at all: the time was up' : describePayouts(plan),
+      String(run.errorInstance),
+      `Again: WALK_SEED=${run.seed} WALK_PATH=${run.counterexamplePath} npm test -- ${path.relative(process.cwd(), expect.getState().testPath ?? 'test/walks')}`,
+    ].join('\n\n'),
+  );
+}
+
+describe('after any walk of withdrawals, sweeps, reorganisations, deaths, faults and fees that rise', () => {
+  it(
+    `each approved withdrawal is paid once, and books and chain agree (${RUNS} walks, seed ${SEED})`,
+    async () => {
+      const property = fc.asyncProperty(payoutPlans(), walk);
+      const run = await fc.check(property, {
+        ...{ numRuns: RUNS, seed: SEED },
+        ...{ interruptAfterTimeLimit: TIME_LIMIT_MS, markInterruptAsFailure: true },
+        ...(PATH === undefined ? {} : { path: PATH }),
+      });
+      report(run);
+    },
+    TIME_LIMIT_MS + 60_000,
+  );
+});
