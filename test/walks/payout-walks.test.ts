@@ -6,8 +6,8 @@ import { findWrongPayouts } from './payout-oracle.js';
 import { payOutAtRandom } from './payout-walk.js';
 import { startPayoutWorld, type PayoutWorld } from './payout-world.js';
 
-/** Of WALK_RUNS, which is of all test files together, these walks are the fifth: each takes some seconds. */
-const RUNS = Math.ceil(Number(process.env['WALK_RUNS'] ?? 150) / 5);
+/** One of these for seven of the others: each takes some seconds. WALK_SEED and WALK_PATH as there. */
+const RUNS = Math.ceil(Number(process.env['WALK_RUNS'] ?? 200) / 7);
 const SEED = Number(process.env['WALK_SEED'] ?? Date.now() % 2 ** 31);
 const PATH = process.env['WALK_PATH'];
 const TIME_LIMIT_MS = 600_000 + RUNS * 10_000;
