@@ -160,7 +160,7 @@ describe('mnemonics', () => {
   ])('are refused with %s, without repeating any of their words', (_what, mnemonic) => {
     for (const use of [hotWalletOf, depositXpubOf]) {
       const message = messageOf(() => use(mnemonic));
-      expect(message).toContain('SIGNER_MNEMONIC is not a BIP-39 mnemonic');
+      expect(message).toMatch(/^SIGNER_MNEMONIC.* is not a BIP-39 mnemonic/);
       expect(message).not.toMatch(/test|junk|abandon/);
     }
   });

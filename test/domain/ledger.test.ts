@@ -39,7 +39,9 @@ describe('every entry balances', () => {
           payoutPostings(amount),
           gasPostings(amount, 'custody_hot'),
           topUpPostings(amount, 'custody_gas'),
-          ...(amount === 0n ? [] : [movePostings({ from: 'custody_deposit', to: 'custody_hot', amountAtomic: amount })]),
+          ...(amount === 0n
+            ? []
+            : [movePostings({ from: 'custody_deposit', to: 'custody_hot', amountAtomic: amount })]),
         ]) {
           expect(sum(postings)).toBe(0n);
           expect(sum([...postings, ...reversePostings(postings)])).toBe(0n);
