@@ -4,9 +4,12 @@ import { catchUp } from './catch-up.js';
 import { deliveries } from './deliveries.js';
 import { deliveryEvents } from './delivery-events.js';
 import { deliveryFairness } from './delivery-fairness.js';
+import { getInvoice } from './get-invoice.js';
 import type { Bench } from './harness/bench.js';
 import { invoiceEvents } from './invoice-events.js';
+import { listInvoices } from './list-invoices.js';
 import { memory } from './memory.js';
+import { postInvoice } from './post-invoice.js';
 import { wholeInvoices } from './whole-invoices.js';
 import { withdrawals } from './withdrawals.js';
 
@@ -21,5 +24,8 @@ export const BENCHES: readonly Bench[] = [
   withdrawals,
   deliveries,
   deliveryFairness,
+  getInvoice,
+  postInvoice,
+  listInvoices,
   wholeInvoices,
 ];

@@ -1,12 +1,14 @@
 import type pg from 'pg';
 import { createInvoiceActivities } from '../../activities/invoice.js';
 import type { FollowerDependencies } from '../../activities/follow-chain/follower.js';
+import { createApiKey } from '../../src/db/api-keys.js';
 import { createInvoice } from '../../src/db/create-invoice.js';
 import { transaction, type Database } from '../../src/db/database.js';
 import { takeDepositIndex } from '../../src/db/invoices.js';
 import { insertMerchant } from '../../src/db/merchants.js';
 import { newId, newPublicId } from '../../src/db/new-id.js';
 import type { Asset } from '../../src/domain/asset.js';
+import { MERCHANT_SCOPES } from '../../src/domain/scopes.js';
 import type { BenchContext } from '../harness/bench.js';
 import { withConnection, type BenchDatabase } from './postgres.js';
 import type { Payment } from './block-maker.js';
@@ -16,18 +18,26 @@ const LIFETIME_MS = 24 * 3_600_000;
 const AMOUNT_ATOMIC = 25_000_000n;
 const ROWS_PER_STATEMENT = 50_000;
 
+export interface OpenInvoice {
+  readonly invoiceId: string;
+  readonly merchantId: string;
+}
+
 /**
  * Fills a database with invoices that wait for their payment, as a day of business leaves them: the first by the
  * product's own code, created and looked at by its workflow's activity; the others by SQL, copies of its rows in all
  * tables with ids, addresses and times of their own. What was to be told to Temporal is taken for told.
+ *
+ * @returns the first of them, and the merchant of all.
  */
 export async function insertOpenInvoices(
   { signal }: BenchContext,
   { url, db }: BenchDatabase,
   options: { readonly deps: FollowerDependencies; readonly token: Asset; readonly count: number },
-): Promise<void> {
+): Promise<OpenInvoice> {
   const { token, deps, count } = options;
-  const invoiceId = await insertFirst(db, token);
+  const first = await insertFirst(db, token);
+  const { invoiceId } = first;
   await createInvoiceActivities(deps).settleInvoice({ invoiceId });
   const nowMs = Date.now();
   await withConnection(url, async (client) => {
@@ -41,6 +51,21 @@ export async function insertOpenInvoices(
     await client.query('VACUUM ANALYZE');
     await client.query('CHECKPOINT');
   });
+  return first;
+}
+
+/** @returns the key of a new merchant. */
+export async function addMerchant(db: Database): Promise<string> {
+  const { merchantId } = await insertMerchant(db, { name: 'Corner shop' });
+  return merchantKey(db, merchantId);
+}
+
+/** A key of the merchant that may do everything. */
+export async function merchantKey(db: Database, merchantId: string): Promise<string> {
+  const { key } = await transaction(db, (trx) =>
+    createApiKey(trx, { owner: { merchantId }, name: 'Bench', scopes: MERCHANT_SCOPES, approved: true }),
+  );
+  return key;
 }
 
 /** What pays the invoices of these numbers in full, each from 1 to below the count, in any database filled above. */
@@ -52,7 +77,7 @@ export async function paymentsOf(db: Database, numbers: readonly number[]): Prom
   return rows.map((row) => ({ to: row.deposit_address, amountAtomic: AMOUNT_ATOMIC }));
 }
 
-function insertFirst(db: Database, token: Asset): Promise<string> {
+function insertFirst(db: Database, token: Asset): Promise<OpenInvoice> {
   return transaction(db, async (trx) => {
     const { merchantId } = await insertMerchant(trx, { name: 'Corner shop' });
     const createdAtMs = Date.now();
@@ -82,7 +107,7 @@ function insertFirst(db: Database, token: Asset): Promise<string> {
       },
       { depositAddress, isNative: false },
     );
-    return invoiceId;
+    return { invoiceId, merchantId };
   });
 }
 

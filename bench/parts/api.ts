@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { depositXpubOf, generateMnemonic } from '../../src/chain/keys.js';
+import { parseChainsFile } from '../../src/config/chains-file.js';
+import type { Asset, Chain } from '../../src/domain/asset.js';
+import { startChildProgram, type ChildProgram } from '../../src/local/child-program.js';
+import { environmentOfApi } from '../../src/local/environment.js';
+import { anyFreePort } from '../../src/local/ports.js';
+import type { BenchContext } from '../harness/bench.js';
+
+const STOP_TIMEOUT_MS = 12_000;
+/** Nobody answers there. */
+const NOWHERE = '127.0.0.1:1';
+/** So many that no request is refused, yet each is counted. */
+const COUNTED_BUT_NOT_REFUSED = JSON.stringify({ '*': 1_000_000_000 });
+
+/** A process of the API as production has it. */
+export interface ApiProgram {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** What its process has used of a processor since its start, in ms. */
+  cpuMs(): Promise<number>;
+}
+
+/** A chain that is configured, and that nobody asks anything of. */
+export function silentChain({ folder }: BenchContext): { chain: Chain; token: Asset; chainsFile: string } {
+  const text = JSON.stringify({
+    chains: [
+      {
+        chainCode: 'local',
+        chainId: 31_337,
+        name: 'Local chain',
+        rpcUrls: [`http://${NOWHERE}`],
+        confirmations: 3,
+        nativeToken: { symbol: 'ETH', enabled: true },
+        tokens: [{ symbol: 'USDC', address: `0x${'c0'.repeat(20)}`, decimals: 6 }],
+      },
+    ],
+  });
+  const chainsFile = path.join(folder, 'chains.json');
+  writeFileSync(chainsFile, text);
+  const [chain] = parseChainsFile(text);
+  const token = chain?.assets.find(({ kind }) => kind === 'erc20');
+  if (chain === undefined || token === undefined) throw new Error('The chain has a token.');
+  return { chain, token, chainsFile };
+}
+
+/** Starts the API in a process of its own, as `npm start` does, and waits until it listens. */
+export async function startApi(
+  context: BenchContext,
+  options: {
+    /** Of its files: each API of a bench has another. */
+    readonly name: string;
+    readonly databaseUrl: string;
+    readonly chainsFile: string;
+    /** Null: limits are counted by the process itself. */
+    readonly redisUrl: string | null;
+    /** Left out where nothing is asked of it. */
+    readonly temporalAddress?: string;
+  },
+): Promise<ApiProgram> {
+  const { folder, signal, say, launch } = context;
+  const { name, databaseUrl, chainsFile, redisUrl, temporalAddress = NOWHERE } = options;
+  const mnemonic = generateMnemonic();
+  const place = { port: await anyFreePort(), metricsPort: await anyFreePort() };
+  const baseUrl = `http://127.0.0.1:${place.port}`;
+  const settings = {
+    databaseUrl,
+    embeddedTemporalAddress: temporalAddress,
+    chainsFile,
+    dataDir: folder,
+    secretsKey: randomBytes(32).toString('base64'),
+    depositXpub: depositXpubOf(mnemonic),
+    mnemonic,
+  };
+  const env = environmentOfApi(launch.env, { settings, place: { ...place, publicBaseUrl: baseUrl } });
+  await startProgram(context, {
+    name: `api-${name}`,
+    entry: 'src/api.ts',
+    env: {
+      ...env,
+      RATE_LIMITS: COUNTED_BUT_NOT_REFUSED,
+      ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }),
+    },
+  });
+  say(`the API listens on ${baseUrl}`);
+  return {
+    baseUrl,
+    async cpuMs() {
+      const answer = await fetch(`http://127.0.0.1:${place.metricsPort}/metrics`, { signal });
+      const [, seconds] = /^process_cpu_seconds_total (\S+)/m.exec(await answer.text()) ?? [];
+      if (seconds === undefined) throw new Error('The metrics do not say what the process has used.');
+      return Number(seconds) * 1_000;
+    },
+  };
+}
+
+/** Starts the bare endpoint on the same database. @returns where it is, without a trailing slash. */
+export async function startBareExpress(
+  context: BenchContext,
+  { databaseUrl }: { databaseUrl: string },
+): Promise<string> {
+  const port = await anyFreePort();
+  await startProgram(context, {
+    name: 'bare-express',
+    entry: 'bench/parts/bare-express/program.ts',
+    env: { ...context.launch.env, DATABASE_URL: databaseUrl, PORT: String(port) },
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+async function startProgram(
+  context: BenchContext,
+  { name, entry, env }: { name: string; entry: string; env: NodeJS.ProcessEnv },
+): Promise<void> {
+  const { folder, signal, say } = context;
+  const program: ChildProgram = await startChildProgram({
+    name,
+    entry,
+    env,
+    logFile: path.join(folder, `${name}.log`),
+    pidFile: path.join(folder, `${name}.json`),
+    log: say,
+    signal,
+  });
+  context.onEnd(() => program.stop({ timeoutMs: STOP_TIMEOUT_MS }));
+}

@@ -1,0 +1,43 @@
+/** Sends the load that its argument describes, as JSON, and prints what came back: a process of its own. */
+import { randomUUID } from 'node:crypto';
+import autocannon from 'autocannon';
+import type { Load, LoadFigures } from './send-load.js';
+
+const { url, key, connections, seconds, perSecond, json } = JSON.parse(process.argv[2] ?? '') as Load;
+
+const result = await autocannon({
+  url,
+  connections,
+  duration: seconds,
+  headers: { authorization: `Bearer ${key}` },
+  ...(perSecond === undefined ? {} : { overallRate: perSecond }),
+  ...(json === undefined
+    ? {}
+    : {
+        method: 'POST',
+        body: JSON.stringify(json),
+        requests: [
+          {
+            setupRequest: (request) => ({
+              ...request,
+              headers: {
+                ...request.headers,
+                'content-type': 'application/json',
+                'idempotency-key': randomUUID(),
+              },
+            }),
+          },
+        ],
+      }),
+});
+const { requests, latency, duration, errors, timeouts, non2xx } = result;
+process.stdout.write(
+  JSON.stringify({
+    answered: requests.total,
+    perSecond: requests.total / duration,
+    p50Ms: latency.p50,
+    p99Ms: latency.p99,
+    failed: errors + timeouts,
+    refused: non2xx,
+  } satisfies LoadFigures),
+);
