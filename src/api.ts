@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MemoryStore } from 'express-rate-limit';
@@ -17,6 +17,7 @@ import { createBackground, type Background } from './http/background.js';
 import { createHttpMetrics } from './http/http-metrics.js';
 import { serveMetrics } from './http/metrics-server.js';
 import { registerReconciliationMetrics } from './http/reconciliation-metrics.js';
+import { createApiServer } from './http/serve.js';
 import { createSharedCounts, type SharedCounts } from './http/shared-counts.js';
 import { booksOf } from './http/views/assets.js';
 import { createRates } from './rates/create-rates.js';
@@ -31,11 +32,6 @@ const DRAIN_LIMIT_MS = 10_000;
 /** How long a call to Temporal is waited for when all requests are answered. */
 const CLOSE_LIMIT_MS = 3_000;
 const IDLE_CLOSE_INTERVAL_MS = 100;
-/** A request has to be here whole by then. */
-const REQUEST_TIMEOUT_MS = 30_000;
-const HEADERS_TIMEOUT_MS = 15_000;
-/** Longer than the idle time of the usual proxies, so that it is they who close. */
-const KEEP_ALIVE_MS = 65_000;
 const EXPIRED_ANSWERS_INTERVAL_MS = 600_000;
 const EXPIRED_ANSWERS_BATCH = 10_000;
 
@@ -126,16 +122,8 @@ function open(config: ApiConfig, log: Logger): Parts {
     log,
     now: Date.now,
   });
-  const server = createServer(
-    {
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-    },
-    app,
-  );
   return {
-    server,
+    server: createApiServer(app),
     metricsServer: serveMetrics({ registry, port: config.metricsPort, log }),
     background,
     db,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { MemoryStore } from 'express-rate-limit';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -16,6 +16,7 @@ import { createApp } from '../../src/http/app.js';
 import type { AppDeps } from '../../src/http/app-deps.js';
 import { createBackground } from '../../src/http/background.js';
 import { createHttpMetrics } from '../../src/http/http-metrics.js';
+import { createApiServer, type ServerBounds } from '../../src/http/serve.js';
 import { createFixedRates } from '../../src/rates/fixed-rates.js';
 import { addressOf, testChain, usdc } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
@@ -102,6 +103,8 @@ export interface TestApi {
   readonly databaseUrl: string;
   /** How often the outbox was dispatched. */
   readonly dispatches: () => number;
+  /** Connections that its server holds now. */
+  openConnections(): Promise<number>;
   /** Lines of the log, as JSON. */
   readonly logLines: () => readonly string[];
   ask(method: string, path: string, asking?: Asking): Promise<Answer>;
@@ -113,7 +116,10 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-export async function startApi(overrides: Partial<AppDeps> = {}): Promise<TestApi> {
+export async function startApi(
+  overrides: Partial<AppDeps> = {},
+  bounds: Partial<ServerBounds> = {},
+): Promise<TestApi> {
   const database: TestDatabase = await createTestDatabase();
   const { db } = database;
   const lines: string[] = [];
@@ -157,10 +163,10 @@ export async function startApi(overrides: Partial<AppDeps> = {}): Promise<TestAp
     ...overrides,
   });
   const replies = watchReplies();
-  const server = createServer((request, response) => {
+  const server = createApiServer((request, response) => {
     replies.watch(request, response);
     app(request, response);
-  });
+  }, bounds);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
@@ -171,6 +177,7 @@ export async function startApi(overrides: Partial<AppDeps> = {}): Promise<TestAp
     db,
     databaseUrl: database.url,
     dispatches: () => dispatches,
+    openConnections: () => promisify(server.getConnections.bind(server))(),
     logLines: () => lines,
     async ask(method, path, asking) {
       const answer = await ask(`${baseUrl}${path}`, method, asking ?? {});

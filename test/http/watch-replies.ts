@@ -91,7 +91,7 @@ export function watchReplies(): {
         const text = typeof chunk === 'string' || Buffer.isBuffer(chunk) ? chunk.toString() : '';
         const answered = {
           method: request.method ?? '',
-          path: request.url?.split('?')[0] ?? '',
+          path: request.url?.replace(/^https?:\/\/[^/]*/, '').split('?')[0] ?? '',
           status: response.statusCode,
           headers: response.getHeaders(),
           text,
