@@ -10,6 +10,7 @@ import { invoiceEvents } from './invoice-events.js';
 import { listInvoices } from './list-invoices.js';
 import { memory } from './memory.js';
 import { postInvoice } from './post-invoice.js';
+import { sweepGas } from './sweep-gas.js';
 import { wholeInvoices } from './whole-invoices.js';
 import { withdrawals } from './withdrawals.js';
 
@@ -22,6 +23,7 @@ export const BENCHES: readonly Bench[] = [
   catchUp,
   blockToMerchant,
   withdrawals,
+  sweepGas,
   deliveries,
   deliveryFairness,
   getInvoice,
