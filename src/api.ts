@@ -27,8 +27,10 @@ import { keepTrying } from './temporal/keep-trying.js';
 import { createOutboxDispatcher } from './temporal/outbox-dispatcher.js';
 import { createWorkflowStarter } from './temporal/workflow-starter.js';
 
+/** Requests under way have so long to finish; then their connections are cut, and what they did is rolled back or stands. */
+const DRAIN_LIMIT_MS = 6_000;
 /** Whatever hangs, the process is gone by then. */
-const DRAIN_LIMIT_MS = 10_000;
+const CLOSE_BY_FORCE_MS = 10_000;
 /** How long a call to Temporal is waited for when all requests are answered. */
 const CLOSE_LIMIT_MS = 3_000;
 const IDLE_CLOSE_INTERVAL_MS = 100;
@@ -142,7 +144,7 @@ function open(config: ApiConfig, log: Logger): Parts {
 }
 
 /** Takes no more requests, lets those under way finish, then closes what they stood on. */
-async function close(parts: Parts): Promise<void> {
+async function close(parts: Parts, log: Logger): Promise<void> {
   clearInterval(parts.cleaning);
   parts.closing.abort();
   const closed = once(parts.server, 'close');
@@ -151,7 +153,12 @@ async function close(parts: Parts): Promise<void> {
   const closingIdle = setInterval(() => {
     parts.server.closeIdleConnections();
   }, IDLE_CLOSE_INTERVAL_MS);
+  const cutting = setTimeout(() => {
+    log.warn({ afterMs: DRAIN_LIMIT_MS }, 'requests took too long to finish; their connections are cut');
+    parts.server.closeAllConnections();
+  }, DRAIN_LIMIT_MS);
   await closed;
+  clearTimeout(cutting);
   clearInterval(closingIdle);
   parts.metricsServer.close();
   // All answers are given. What Temporal couldn't be told of stands in the outbox, and the workers tell it.
@@ -193,10 +200,10 @@ async function main(): Promise<void> {
   process.send?.({ ready: true });
   await stopped;
   setTimeout(() => {
-    log.error('requests took too long to finish; ending by force');
+    log.error('what is behind the requests took too long to close; ending by force');
     process.exit(1);
-  }, DRAIN_LIMIT_MS).unref();
-  await close(parts);
+  }, CLOSE_BY_FORCE_MS).unref();
+  await close(parts, log);
 }
 
 await main().catch((error: unknown) => {

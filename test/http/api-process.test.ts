@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createApiKey } from '../../src/db/api-keys.js';
 import { transaction } from '../../src/db/database.js';
@@ -17,6 +17,23 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 afterEach(killApis);
+
+async function addKey(): Promise<string> {
+  const merchantId = await insertMerchant(database.db);
+  const { key } = await transaction(database.db, (trx) =>
+    createApiKey(trx, { owner: { merchantId }, name: 'key', scopes: MERCHANT_SCOPES, approved: true }),
+  );
+  return key;
+}
+
+function untilLockWaited(): Promise<void> {
+  return until('the request waits for the lock', async () => {
+    const { rows } = await database.db.raw<{ rows: { count: number }[] }>(
+      'SELECT count(*) FROM pg_locks WHERE NOT granted',
+    );
+    return (rows[0]?.count ?? 0) > 0;
+  });
+}
 
 describe('the process of the API', () => {
   it('does not start with a wrong environment, and lists every mistake', async () => {
@@ -48,14 +65,7 @@ describe('the process of the API', () => {
   });
 
   it('finishes the requests under way when told to stop, also when told twice', async () => {
-    const { key } = await transaction(database.db, async (trx) =>
-      createApiKey(trx, {
-        owner: { merchantId: await insertMerchant(database.db) },
-        name: 'key',
-        scopes: MERCHANT_SCOPES,
-        approved: true,
-      }),
-    );
+    const key = await addKey();
     const api = await launchReadyApi({ ...LONELY, DATABASE_URL: database.url });
     const url = `http://127.0.0.1:${String(await api.port('API listens'))}/v1/invoices`;
     const blocked = await database.db.transaction();
@@ -65,12 +75,7 @@ describe('the process of the API', () => {
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC' }),
     });
-    await until('the request waits for the lock', async () => {
-      const { rows } = await database.db.raw<{ rows: { count: number }[] }>(
-        'SELECT count(*) FROM pg_locks WHERE NOT granted',
-      );
-      return (rows[0]?.count ?? 0) > 0;
-    });
+    await untilLockWaited();
     api.child.kill('SIGINT');
     await until('it has heard', () => api.output().includes('stopping'));
     api.child.kill('SIGINT');
@@ -79,6 +84,39 @@ describe('the process of the API', () => {
     expect((await answer).status).toBe(201);
     expect(await api.ended()).toEqual({ status: 0, signal: null });
     expect(await database.db('invoices').count()).toEqual([{ count: 1 }]);
+  });
+
+  it('closes connections that wait for a next request, and those that never send one whole', async () => {
+    const api = await launchReadyApi(LONELY);
+    const port = await api.port('API listens');
+    const idle = connect(port, '127.0.0.1');
+    idle.write('GET /healthz HTTP/1.1\r\nHost: api\r\n\r\n');
+    await once(idle, 'data');
+    const half = connect(port, '127.0.0.1');
+    half.write('POST /v1/invoices HTTP/1.1\r\nHost: api\r\n');
+    await once(half, 'connect');
+    const closed = [idle, half].map((socket) => once(socket.on('error', () => undefined).resume(), 'close'));
+    api.child.kill('SIGTERM');
+    await Promise.all(closed);
+    expect(await api.ended()).toEqual({ status: 0, signal: null });
+  });
+
+  it('cuts off a request that hangs when its time is up, and ends in order all the same', async () => {
+    const key = await addKey();
+    const api = await launchReadyApi({ ...LONELY, DATABASE_URL: database.url });
+    const url = `http://127.0.0.1:${String(await api.port('API listens'))}/v1/balances`;
+    const blocked = await database.db.transaction();
+    await blocked.raw('LOCK TABLE ledger_accounts IN ACCESS EXCLUSIVE MODE');
+    try {
+      const answer = fetch(url, { headers: { authorization: `Bearer ${key}` } }).catch(() => 'cut off');
+      await untilLockWaited();
+      api.child.kill('SIGTERM');
+      expect(await answer).toBe('cut off');
+      expect(await api.ended()).toEqual({ status: 0, signal: null });
+      expect(api.output()).toContain('their connections are cut');
+    } finally {
+      await blocked.rollback();
+    }
   });
 
   it('goes on without metrics when their port is taken, and ends with an error when its own is', async () => {
