@@ -55,7 +55,8 @@ describe('a signing process that is killed', () => {
       const withdrawal = await circuit.approvedWithdrawal(AMOUNT, address);
       const order = {
         ...{ databaseUrl: circuit.database.url, chain: circuit.chain, mnemonic: CIRCUIT_MNEMONIC },
-        ...{ withdrawalId: withdrawal.withdrawalId, killAfter: kills },
+        work: { kind: 'withdrawal', withdrawalId: withdrawal.withdrawalId } as const,
+        killAfter: kills,
       };
       isDone = (await nextProcess().pay(order, () => circuit.mineAndRead(3))) !== null;
       await takeOver(withdrawal);

@@ -5,21 +5,21 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Chain } from '../../src/domain/asset.js';
 
-/** What a paying process is told to do, once. */
+/** What a paying process is told to do, once: to pay a withdrawal, or to sweep a chain until nothing is under way. */
 export interface PayingOrder {
   readonly databaseUrl: string;
   readonly chain: Chain;
   readonly mnemonic: string;
-  readonly withdrawalId: string;
+  readonly work: { readonly kind: 'withdrawal'; readonly withdrawalId: string } | { readonly kind: 'sweep' };
   /** It kills itself when so many of its waits for the database and for RPCs have ended; null: never. */
   readonly killAfter: number | null;
 }
 
-/** `waits`: it has nothing to do until the chain has moved. `done`: the withdrawal has come to its end. */
+/** `waits`: it has nothing to do until the chain has moved. `done`: its work has come to its end. */
 export type PayingReport =
   { readonly kind: 'ready' } | { readonly kind: 'waits' } | { readonly kind: 'done'; readonly waits: number };
 
-/** A process of its own with the activities of a signing worker, that pays one withdrawal. */
+/** A process of its own with the activities of a signing worker, that does one piece of work. */
 export interface PayingProcess {
   /**
    * Has it done, and moves the chain on each time it waits for that.

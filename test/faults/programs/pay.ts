@@ -3,13 +3,13 @@ import pg from 'pg';
 import pino from 'pino';
 import { createSignerActivities } from '../../../activities/signer.js';
 import { createWithdrawalActivities } from '../../../activities/withdrawal.js';
-import { hotWalletOf } from '../../../src/chain/keys.js';
+import { hotWalletOf, sweepKeysOf } from '../../../src/chain/keys.js';
 import { createChainClient, type ChainClient } from '../../../src/chain/rpc.js';
 import { openDatabase } from '../../../src/db/database.js';
 import type { PayingOrder, PayingReport } from '../../helpers/paying-process.js';
 
 /**
- * Pays a withdrawal with the product's own activities, and dies by SIGKILL when the given number of its waits has
+ * Pays a withdrawal, or sweeps, with the product's own activities, and dies by SIGKILL when the given number of its waits has
  * ended: what it waited for has happened, and it does nothing about it any more.
  */
 let waits = 0;
@@ -60,7 +60,7 @@ function report(what: PayingReport): void {
 }
 
 async function pay(order: PayingOrder): Promise<void> {
-  const { chain, withdrawalId } = order;
+  const { chain, work } = order;
   const db = openDatabase({ url: order.databaseUrl });
   const client = createChainClient(chain, { timeoutMs: 10_000 });
   const counted = countRequests(client);
@@ -73,16 +73,23 @@ async function pay(order: PayingOrder): Promise<void> {
     dispatchOutbox: () => Promise.resolve(),
   };
   const withdrawals = createWithdrawalActivities(deps);
-  const signer = createSignerActivities({ ...deps, hotWallet: hotWalletOf(order.mnemonic), limits: null });
+  const keys = { hotWallet: hotWalletOf(order.mnemonic), sweepKeys: sweepKeysOf(order.mnemonic) };
+  const signer = createSignerActivities({ ...deps, ...keys, limits: null });
   killAfter = order.killAfter;
   waited();
-  for (;;) {
-    const { next } = await withdrawals.advanceWithdrawal({ withdrawalId });
-    if (next === 'closed') break;
-    if (next === 'send') await signer.sendWithdrawal({ withdrawalId });
-    if (next === 'wait') {
-      report({ kind: 'waits' });
-      await once(process, 'message');
+  const untilMoved = async (): Promise<void> => {
+    report({ kind: 'waits' });
+    await once(process, 'message');
+  };
+  if (work.kind === 'sweep') {
+    while ((await signer.sweepChain({ chainCode: chain.chainCode })).open > 0) await untilMoved();
+  } else {
+    const { withdrawalId } = work;
+    for (;;) {
+      const { next } = await withdrawals.advanceWithdrawal({ withdrawalId });
+      if (next === 'closed') break;
+      if (next === 'send') await signer.sendWithdrawal({ withdrawalId });
+      if (next === 'wait') await untilMoved();
     }
   }
   report({ kind: 'done', waits });
