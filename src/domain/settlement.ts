@@ -121,6 +121,8 @@ interface Judged {
   readonly refunded: boolean;
   readonly confirmations: number;
   readonly confirmed: boolean;
+  /** In this block or another. */
+  readonly everConfirmed: boolean;
 }
 
 /**
@@ -160,6 +162,7 @@ function judge(
       refunded: covered('refund'),
       confirmations,
       confirmed: latest.canonical && confirmations >= required,
+      everConfirmed: same.some((t) => t.everConfirmed),
     };
   });
   return judged.sort((a, b) => chainOrder(a.transfer, b.transfer));
@@ -181,8 +184,9 @@ function lateCompletes(terms: InvoiceTerms, judged: readonly Judged[], leastAtom
 }
 
 /** Payments that would count if their blocks still stood. */
-function gonePayments(judged: readonly Judged[]): Judged[] {
-  return judged.filter((j) => !j.transfer.canonical && j.asked && (j.onTime || j.accepted));
+function gonePayments(terms: InvoiceTerms, judged: readonly Judged[]): Judged[] {
+  const tookLate = ({ everConfirmed }: Judged): boolean => terms.acceptLate && everConfirmed;
+  return judged.filter((j) => !j.transfer.canonical && j.asked && (j.onTime || j.accepted || tookLate(j)));
 }
 
 /** The height of the asked chain up to which payments that are gone are waited for. */
@@ -195,12 +199,15 @@ function reversalStatus(
   terms: InvoiceTerms,
   judged: readonly Judged[],
   views: ChainViews,
-  { paidAtomic, leastAtomic }: Sums,
+  leastAtomic: bigint,
 ): 'paid' | 'failed' | null {
-  const gone = gonePayments(judged);
-  if (paidAtomic + sum(gone.map((j) => j.transfer)) < leastAtomic) return null;
+  const gone = gonePayments(terms, judged);
+  // Also what is refunded: that the rest went back makes the failure no other ending.
+  const counted = judged.filter((j) => j.transfer.canonical && j.asked && (j.onTime || terms.acceptLate));
+  const wasEnough = sum([...counted, ...gone].map((j) => j.transfer)) >= leastAtomic;
+  if (!wasEnough && !gone.some((j) => j.accepted)) return null;
   const final = gone.filter(
-    ({ transfer }) => transfer.everConfirmed || (transfer.revertedAtMs ?? 0) > terms.expiresAtMs,
+    ({ transfer, everConfirmed }) => everConfirmed || (transfer.revertedAtMs ?? 0) > terms.expiresAtMs,
   );
   if (final.length === 0) return null;
   const height = views.get(terms.asset.chainCode)?.height ?? 0;
@@ -220,7 +227,7 @@ function statusOf(
   if (sum(onTime.filter((j) => j.confirmed).map((j) => j.transfer)) >= leastAtomic) return 'completed';
   if (paidAtomic >= leastAtomic) return 'paid';
   if (lateCompletes(terms, judged, leastAtomic)) return 'completed';
-  const reversal = reversalStatus(terms, judged, views, sums);
+  const reversal = reversalStatus(terms, judged, views, leastAtomic);
   if (reversal !== null) return reversal;
   if (hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs) && !sums.auditDue) return 'expired';
   return paidAtomic > 0n ? 'underpaid' : 'pending';
@@ -242,7 +249,9 @@ function bookingOf(
   if (!j.onTime) {
     const completing =
       status === 'completed' && lateCompletes(terms, judged, toleranceBounds(terms).leastAtomic);
-    return completing ? 'credited' : 'held';
+    if (completing) return 'credited';
+    // What it was completed with is waited for: till then this stays where it was.
+    return status === 'paid' && terms.acceptLate ? j.transfer.booking : 'held';
   }
   switch (status) {
     case 'completed':
@@ -286,7 +295,7 @@ function wakesOf(
     }
   }
   if (status === 'paid' && !enough) {
-    wakeAt(terms.asset.chainCode, reversalDeadline(terms, gonePayments(judged)));
+    wakeAt(terms.asset.chainCode, reversalDeadline(terms, gonePayments(terms, judged)));
   }
   // Past its end the chain's time has nothing more to say.
   const untilExpiry = isOpen(status) && !awaitsAudit;

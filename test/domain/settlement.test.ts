@@ -157,6 +157,45 @@ describe('the status of an invoice follows from its transfers, orders and chain'
   });
 });
 
+describe('an invoice that was completed fails when what completed it is gone, and is never merely expired', () => {
+  const part = { amountAtomic: 60_000_000n };
+  const rest = { amountAtomic: 40_000_000n };
+  const gone = { everConfirmed: true, revertedAtMs: LATER, booking: 'credited' as const };
+  const statuses = (accepting: InvoiceTerms, transfers: TransferFact[], orders: InvoiceOrder[] = []) =>
+    [12, 13].map((height) => settle(accepting, transfers, orders, views(height, LATER)).status);
+  const acceptLate = { ...terms, acceptLate: true };
+
+  it('by late money that was accepted by itself', () => {
+    const parts = [transfer(part), reverted({ ...rest, ...gone, blockTimeMs: LATER })];
+    expect(statuses(acceptLate, parts)).toEqual(['paid', 'failed']);
+  });
+  it('by money in time that such late money had made whole; what stands is held only then', () => {
+    const late = transfer({ ...rest, blockTimeMs: LATER, booking: 'credited', everConfirmed: true });
+    const parts = [reverted({ ...part, ...gone, booking: 'none' }), late];
+    expect(statuses(acceptLate, parts)).toEqual(['paid', 'failed']);
+    expect(settle(acceptLate, parts, [], views(12, LATER)).bookings).toEqual([]);
+    expect(settle(acceptLate, parts, [], views(13, LATER)).bookings).toEqual([
+      { transferId: late.transferId, to: 'held' },
+    ]);
+  });
+  it('by too little that the merchant had accepted', () => {
+    const accepted = reverted({ ...rest, ...gone });
+    const order: InvoiceOrder = { kind: 'accept', transferIds: [accepted.transferId] };
+    expect(statuses(terms, [accepted], [order])).toEqual(['paid', 'failed']);
+  });
+  it('by a payment that was moved once before it went', () => {
+    const before = reverted({ txHash: '0xd', everConfirmed: true });
+    const after = reverted({ txHash: '0xd', blockNumber: 11 });
+    expect(settle(terms, [before, after], [], views(13)).status).toBe('failed');
+  });
+  it('and stays failed when what is left of it is refunded', () => {
+    const left = transfer({ ...rest, booking: 'held' });
+    const order: InvoiceOrder = { kind: 'refund', transferIds: [left.transferId] };
+    const parts = [reverted({ ...part, ...gone, booking: 'none' }), left];
+    expect(statuses(terms, parts, [order])).toEqual(['paid', 'failed']);
+  });
+});
+
 describe('money is booked where it belongs', () => {
   const bookings = (transfers: TransferFact[], chain: ChainViews, orders: InvoiceOrder[] = []) =>
     settle(terms, transfers, orders, chain).bookings.map(({ to }) => to);

@@ -182,24 +182,40 @@ function judge(one: Case, weighed: readonly Weighed[]): Verdict {
   const open = onTime > 0n ? 'underpaid' : 'pending';
   const ended = headTimeMs > invoice.expiresAtMs ? 'expired' : open;
   const gone = goneOf(one);
-  if (gone.size === 0 || onTime + total([...gone.values()].map((row) => row.amount_atomic)) < least)
-    return only(ended);
-  const wasCredited = [...gone.values()].some((row) => facts.everCredited.has(row.transfer_id));
+  const stand = asked.filter((each) => each.onTime || invoice.acceptLate);
+  const amounts = [...stand.map((each) => each.amountAtomic), ...gone.map((each) => each.amountAtomic)];
+  const wasEnough = total(amounts) >= least || gone.some((each) => each.accepted);
+  if (gone.length === 0 || !wasEnough) return only(ended);
+  const wasCredited = gone.some((each) => each.credited);
   return { statuses: wasCredited ? ['failed'] : ['failed', ended], lateAccepted };
 }
 
-/** Payments in the asked asset that once stood on time and stand nowhere now, by identity. */
-function goneOf({ invoice, facts }: Case): Map<string, StoredTransfer> {
-  const rows = facts.transfers.filter(
-    (row) => row.invoice_id === invoice.invoiceId && row.token_symbol === 'USDC',
-  );
-  const standing = new Set(rows.filter(({ canonical }) => canonical).map(identityOf));
-  const gone = rows.filter((row) => !standing.has(identityOf(row)));
-  return new Map(
-    gone
-      .filter((row) => row.block_time.getTime() <= invoice.expiresAtMs)
-      .map((row) => [identityOf(row), row]),
-  );
+/** A payment that once stood and stands nowhere now. */
+interface GonePayment {
+  readonly amountAtomic: bigint;
+  readonly accepted: boolean;
+  /** Whichever block it stood in then. */
+  readonly credited: boolean;
+}
+
+/** Those in the asked asset that would fulfil the invoice: on time, accepted, or late where that is accepted by itself. */
+function goneOf({ invoice, facts }: Case): GonePayment[] {
+  const byIdentity = new Map<string, StoredTransfer[]>();
+  for (const row of facts.transfers) {
+    if (row.invoice_id !== invoice.invoiceId || row.token_symbol !== 'USDC') continue;
+    byIdentity.set(identityOf(row), [...(byIdentity.get(identityOf(row)) ?? []), row]);
+  }
+  return [...byIdentity.values()].flatMap((rows): GonePayment[] => {
+    const ids = rows.map((row) => row.transfer_id);
+    const accepted = facts.orders.some(
+      ({ kind, transfer_ids }) => kind === 'accept' && transfer_ids.some((id) => ids.includes(id)),
+    );
+    const onTime = rows.some((row) => row.block_time.getTime() <= invoice.expiresAtMs);
+    const isGone = rows.every(({ canonical }) => !canonical);
+    if (!isGone || !(onTime || accepted || invoice.acceptLate)) return [];
+    const amountAtomic = rows.at(-1)?.amount_atomic ?? 0n;
+    return [{ amountAtomic, accepted, credited: ids.some((id) => facts.everCredited.has(id)) }];
+  });
 }
 
 function checkInvoice(one: Case, complain: Complain): void {
