@@ -1,5 +1,5 @@
-import { readFinalized, readHeader } from '../../src/chain/read-blocks.js';
-import type { RpcSession } from '../../src/chain/rpc.js';
+import { readAgreedFinalized, readHeader } from '../../src/chain/read-blocks.js';
+import type { ChainClient } from '../../src/chain/rpc.js';
 import { findStoredBlock } from '../../src/db/chain-cursor.js';
 import type { Follower, Tip } from './follower.js';
 
@@ -11,8 +11,11 @@ function assumedFinal(head: { readonly number: number }): number {
 }
 
 /** The newest block that can't be replaced any more: the chain's own word, or far enough under the head. */
-export async function readFinalNumber(rpc: RpcSession, head: { readonly number: number }): Promise<number> {
-  return (await readFinalized(rpc))?.number ?? assumedFinal(head);
+export async function readFinalNumber(
+  client: ChainClient,
+  head: { readonly number: number },
+): Promise<number> {
+  return (await readAgreedFinalized(client))?.number ?? assumedFinal(head);
 }
 
 /**
@@ -25,7 +28,7 @@ export async function readOurFinalNumber(
   { deps, chain, client }: Follower,
   tip: Tip,
 ): Promise<number | null> {
-  const finalized = await readFinalized(client);
+  const finalized = await readAgreedFinalized(client);
   const number = Math.min(finalized?.number ?? assumedFinal(tip), tip.number);
   const ours =
     number === tip.number ? tip : await findStoredBlock(deps.db, { chainCode: chain.chainCode, number });

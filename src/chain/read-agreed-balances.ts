@@ -38,7 +38,9 @@ export async function readAgreedBalances(
   client: ChainClient,
   { holdings, block }: { holdings: readonly Holding[]; block: BlockId },
 ): Promise<AgreedBalances> {
-  const answers = await client.onEachRpc((rpc) => readBalances(rpc, { holdings, block }));
+  const answers = await client.onEachRpc((rpc) => readBalances(rpc, { holdings, block }), {
+    withoutHanging: true,
+  });
   const voicesMin = Math.min(VOICES_MIN, answers.length);
   return {
     balances: holdings.map((_, index) => agreedOf(answers, { index, voicesMin })),

@@ -73,7 +73,9 @@ export function readHead(rpc: RpcSession): Promise<BlockHeader> {
  * for that waits for the others, or for the next block.
  */
 export async function readAgreedHead(client: ChainClient): Promise<BlockHeader | null> {
-  const answers = await client.requestFromEach('eth_getBlockByNumber', ['latest', false], decodeHeader);
+  const answers = await client.requestFromEach('eth_getBlockByNumber', ['latest', false], decodeHeader, {
+    withoutHanging: true,
+  });
   const heads = answers.flatMap((answer) => (answer.ok && !answer.aside ? [answer.value] : []));
   const [first] = heads;
   const isAgreed = heads.length > answers.length / 2 && heads.every((head) => head.hash === first?.hash);
@@ -97,6 +99,21 @@ export async function readFinalized(rpc: RpcSession): Promise<BlockHeader | null
     if (error instanceof RpcError || error instanceof RpcMissingError) return null;
     throw error;
   }
+}
+
+/**
+ * The newest block that more than half of the RPCs that answer call final: one that takes its head for final would have us
+ * forget the headers that an ordinary reorganisation is walked back by. Null where there is none.
+ */
+export async function readAgreedFinalized(client: ChainClient): Promise<BlockHeader | null> {
+  if (client.health().length === 1) return readFinalized(client);
+  const answers = await client.requestFromEach('eth_getBlockByNumber', ['finalized', false], decodeHeader, {
+    withoutHanging: true,
+  });
+  const called = answers
+    .flatMap((answer) => (answer.ok && !answer.aside ? [answer.value] : []))
+    .sort((a, b) => b.number - a.number);
+  return called[Math.floor(called.length / 2)] ?? readFinalized(client);
 }
 
 /** Header of the block with this number in the chain as it stands, or of the block with this hash (lower-case). @throws BlockNotFoundError */

@@ -79,8 +79,11 @@ async function findAtOtherRpcs(
   query: TransferLogQuery,
 ): Promise<readonly ChainLogEntry[] | null> {
   if (client.health().length < 2) return null;
-  const answers = await client.requestFromEach('eth_getLogs', getLogsParams(query), (result) =>
-    decodeLogsOf(query, result),
+  const answers = await client.requestFromEach(
+    'eth_getLogs',
+    getLogsParams(query),
+    (result) => decodeLogsOf(query, result),
+    { withoutHanging: true },
   );
   const told = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
   return told.find((logs) => logs.length > 0) ?? null;

@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { backOff, coolDownMs } from './rpc-back-off.js';
 import type { RpcEndpoint } from './rpc-endpoint.js';
 import {
   isRangeTooWide,
   isRateLimit,
   reactionTo,
   RpcError,
-  RpcLimitError,
   RpcMissingError,
   RpcTimeoutError,
   RpcUnavailableError,
@@ -21,15 +20,8 @@ import {
   type RpcHealth,
   type RpcObservation,
 } from './rpc-health.js';
-import type { ChainLog, RpcAnswer } from './rpc.js';
+import type { AskEachOptions, ChainLog, RpcAnswer } from './rpc.js';
 
-const BACKOFF_BASE_MS = 200;
-const BACKOFF_MAX_MS = 5_000;
-/** An RPC that failed is asked after the others, for longer each time. */
-const COOL_DOWN_BASE_MS = 1_000;
-const COOL_DOWN_MAX_MS = 30_000;
-/** The longest that an RPC's `Retry-After` is heeded. */
-const RETRY_AFTER_MAX_MS = 60_000;
 /** An RPC of another chain is asked for its chain id again after this, also where nobody compares the RPCs. */
 const WRONG_CHAIN_RETRY_MS = 60_000;
 /** What a comparison found is forgotten when none has followed it for so long: another process follows the chain now. */
@@ -48,6 +40,8 @@ export interface RpcState {
   behindSinceMs: number | null;
   consecutiveFailures: number;
   lastError: string | null;
+  /** Its last answer did not come in time. */
+  hangs: boolean;
   lastSuccessAtMs: number | null;
   lastLatencyMs: number | null;
   coolsDownUntilMs: number;
@@ -88,6 +82,7 @@ export class RpcPool {
       behindSinceMs: null,
       consecutiveFailures: 0,
       lastError: null,
+      hangs: false,
       lastSuccessAtMs: null,
       lastLatencyMs: null,
       coolsDownUntilMs: 0,
@@ -189,12 +184,17 @@ export class RpcPool {
     state.unofferedUntilMs.set(method, performance.now() + recheckMs);
   }
 
-  /** Asks every RPC, also those that are put aside, and says which those are. */
-  onEachRpc<T>(work: (state: RpcState) => Promise<T>): Promise<readonly RpcAnswer<T>[]> {
+  /** Asks every RPC, also those that are put aside, and says which those are. See `ChainClient.onEachRpc`. */
+  onEachRpc<T>(
+    work: (state: RpcState) => Promise<T>,
+    { withoutHanging = false }: AskEachOptions = {},
+  ): Promise<readonly RpcAnswer<T>[]> {
     return Promise.all(
       this.#states.map(async (state): Promise<RpcAnswer<T>> => {
         const { origin } = state.endpoint;
         try {
+          if (withoutHanging && state.hangs)
+            throw new RpcTimeoutError('did not answer in time when last asked');
           const value = await work(state);
           this.#succeeded(state);
           return { ok: true, origin, aside: this.#asideOf(state) !== null, value };
@@ -208,7 +208,15 @@ export class RpcPool {
 
   health(): readonly RpcHealth[] {
     return this.#states.map((state) => {
-      const { endpoint, coolsDownUntilMs: _, aside: __, unofferedUntilMs: ___, status, ...health } = state;
+      const {
+        endpoint,
+        coolsDownUntilMs: _,
+        aside: __,
+        unofferedUntilMs: ___,
+        hangs: ____,
+        status,
+        ...health
+      } = state;
       const aside = this.#asideOf(state);
       return {
         origin: endpoint.origin,
@@ -341,6 +349,7 @@ export class RpcPool {
     // It has just named its chain id, or it would not have answered.
     if (state.aside?.kind === 'wrong_chain') this.#takeBack(state);
     state.status = 'up';
+    state.hangs = false;
     state.consecutiveFailures = 0;
     state.coolsDownUntilMs = 0;
     state.lastSuccessAtMs = Date.now();
@@ -351,6 +360,7 @@ export class RpcPool {
     state.coolsDownUntilMs = performance.now() + coolDownMs(state.consecutiveFailures, error);
     state.consecutiveFailures += 1;
     state.lastError = message;
+    state.hangs = error instanceof RpcTimeoutError;
     if (error instanceof WrongChainError) this.#putAside(state, { kind: 'wrong_chain', reason: message });
     const status = isRateLimit(error) ? 'limited' : 'down';
     // Once for each outage: a node that is away for a day would fill the log otherwise.
@@ -362,28 +372,5 @@ export class RpcPool {
     }
     state.status = status;
     return message;
-  }
-}
-
-/** With jitter, so that processes that were refused together don't come back together. */
-function coolDownMs(earlierFailures: number, error: unknown): number {
-  const growingMs = Math.min(COOL_DOWN_MAX_MS, COOL_DOWN_BASE_MS * 2 ** earlierFailures);
-  if (!isRateLimit(error)) return growingMs;
-  const askedMs = error instanceof RpcLimitError ? (error.retryAfterMs ?? 0) : 0;
-  return Math.min(RETRY_AFTER_MAX_MS, Math.max(growingMs, askedMs)) * (1 + Math.random() / 4);
-}
-
-/** Full jitter: callers that failed together don't come back together. */
-async function backOff(
-  round: number,
-  { atLeastMs, signal }: { atLeastMs: number; signal: AbortSignal | undefined },
-): Promise<void> {
-  const jitterMs = Math.random() * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** round);
-  const delayMs = Math.min(BACKOFF_MAX_MS, atLeastMs + jitterMs);
-  try {
-    await pause(delayMs, undefined, signal === undefined ? {} : { signal });
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
   }
 }

@@ -37,6 +37,14 @@ export type RpcAnswer<T> =
   | { readonly ok: true; readonly origin: string; readonly aside: boolean; readonly value: T }
   | { readonly ok: false; readonly origin: string; readonly aside: boolean; readonly error: unknown };
 
+export interface AskEachOptions {
+  /**
+   * Passes over those that did not answer in time when they were last asked, which would hold up all the others; they
+   * count as away until `checkHealth`, or a turn of theirs, has an answer of them.
+   */
+  readonly withoutHanging?: boolean;
+}
+
 /** The RPCs of one chain as one: the first that is well is asked, the next ones when it fails. */
 export interface ChainClient extends RpcSession {
   readonly chainCode: string;
@@ -53,12 +61,16 @@ export interface ChainClient extends RpcSession {
    */
   onOneOffering<T>(method: string, work: (rpc: RpcSession) => Promise<T>): Promise<T | null>;
   /** Runs `work` against every RPC once, side by side, without retries. */
-  onEachRpc<T>(work: (rpc: RpcSession) => Promise<T>): Promise<readonly RpcAnswer<T>[]>;
+  onEachRpc<T>(
+    work: (rpc: RpcSession) => Promise<T>,
+    options?: AskEachOptions,
+  ): Promise<readonly RpcAnswer<T>[]>;
   /** Asks every RPC once, side by side, without retries. */
   requestFromEach<T>(
     method: string,
     params: readonly unknown[],
     decode: Decode<T>,
+    options?: AskEachOptions,
   ): Promise<readonly RpcAnswer<T>[]>;
   health(): readonly RpcHealth[];
   /**
@@ -124,12 +136,12 @@ function clientOver(
     onOneRpc,
     onOneOffering: (method, work) =>
       pool.onOneOffering(method, (state) => work(sessionOf(state, signal)), signal),
-    onEachRpc: (work) => pool.onEachRpc((state) => work(sessionOf(state, signal))),
+    onEachRpc: (work, options) => pool.onEachRpc((state) => work(sessionOf(state, signal)), options),
     request: <T>(method: string, params: readonly unknown[], decode: Decode<T> = (result) => result as T) =>
       onOneRpc((rpc) => rpc.request(method, params, decode)),
     requestBatch: (calls, decode) => onOneRpc((rpc) => rpc.requestBatch(calls, decode)),
-    requestFromEach: (method, params, decode) =>
-      pool.onEachRpc((state) => sessionOf(state, signal).request(method, params, decode)),
+    requestFromEach: (method, params, decode, options) =>
+      pool.onEachRpc((state) => sessionOf(state, signal).request(method, params, decode), options),
     health: () => pool.health(),
     checkHealth: (known) =>
       pool.checkHealth(

@@ -51,7 +51,8 @@ function countRequests(client: ChainClient): ChainClient {
     request: request as ChainClient['request'],
     requestBatch: (calls, decode) => counted(client.requestBatch(calls, decode)),
     onOneRpc: (work) => counted(client.onOneRpc(work)),
-    requestFromEach: (method, params, decode) => counted(client.requestFromEach(method, params, decode)),
+    requestFromEach: (method, params, decode, options) =>
+      counted(client.requestFromEach(method, params, decode, options)),
   };
 }
 
