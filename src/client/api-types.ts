@@ -6223,7 +6223,7 @@ export interface operations {
          *         "invoices:read",
          *         "invoices:write"
          *       ],
-         *       "expiresAt": "2026-01-31T12:00:00Z"
+         *       "expiresAt": "2099-12-31T12:00:00Z"
          *     }
          */
         'application/json': {
@@ -7319,7 +7319,7 @@ export interface operations {
          *         "invoices:read",
          *         "invoices:write"
          *       ],
-         *       "expiresAt": "2026-01-31T12:00:00Z"
+         *       "expiresAt": "2099-12-31T12:00:00Z"
          *     }
          */
         'application/json': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MERCHANT_SCOPES } from '../domain/scopes.js';
-import { line, moment } from './schemas.js';
+import { line, momentLike } from './schemas.js';
 import { validationFailed } from './validate.js';
 
 /** What is asked of a new key. */
@@ -12,8 +12,7 @@ export const apiKeyTerms = {
     .refine((scopes) => new Set(scopes).size === scopes.length, 'each scope once')
     .meta({ uniqueItems: true, examples: [['invoices:read', 'invoices:write']] }),
   /** Null or left out: never. */
-  expiresAt: moment
-    .meta({ examples: ['2099-12-31T12:00:00Z'] })
+  expiresAt: momentLike('2099-12-31T12:00:00Z')
     .nullable()
     .optional()
     .meta({ description: 'In the future; null or left out: never.', examples: [null] }),

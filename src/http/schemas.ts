@@ -43,10 +43,15 @@ export const atomicText = z
   .meta({ examples: ['25000000'] });
 
 /** A moment, ISO 8601. In epoch ms. */
-export const moment = z.iso
-  .datetime({ offset: true, error: 'expected an ISO 8601 date-time such as "2026-01-31T12:00:00Z"' })
-  .meta({ examples: ['2026-01-31T12:00:00Z'] })
-  .transform((text) => Date.parse(text));
+export const moment = momentLike('2026-01-31T12:00:00Z');
+
+/** The same with another example. */
+export function momentLike(example: string) {
+  return z.iso
+    .datetime({ offset: true, error: 'expected an ISO 8601 date-time such as "2026-01-31T12:00:00Z"' })
+    .meta({ examples: [example] })
+    .transform((text) => Date.parse(text));
+}
 
 /**
  * A decimal amount as text, as deep as its asset allows; that is checked when the asset is known. Whoever sends a number

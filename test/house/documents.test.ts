@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { ERROR_CODES } from '../../src/domain/errors.js';
+import { INVOICE_STATUSES } from '../../src/domain/invoice-state.js';
+import { RATE_LIMIT_GROUPS, RATE_LIMITS } from '../../src/domain/rate-limits.js';
+import { WITHDRAWAL_STATUSES } from '../../src/domain/withdrawal-state.js';
+import { templateOf } from '../../src/http/openapi/describe-api.js';
+import { codesOf } from '../../src/http/openapi/refusals.js';
+import { ROUTES } from '../../src/http/routes/index.js';
+import { listFiles, readText } from './source-files.js';
+
+/** The rows of a document's table whose first column has this title, each cell without its marks and padding. */
+function tableOf(file: string, title: string): readonly (readonly string[])[] {
+  const lines = readText(file).split('\n');
+  const head = lines.findIndex((line) => new RegExp(`^\\| ${title} +\\|`).test(line));
+  if (head === -1) throw new Error(`${file} has no table of ${title}`);
+  const rows = lines.slice(head + 2);
+  const end = rows.findIndex((line) => !line.startsWith('|'));
+  return rows.slice(0, end === -1 ? undefined : end).map((line) =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll(/^`|`$|\\/g, '')),
+  );
+}
+
+describe('the documents', () => {
+  it('have every endpoint with its scope, and no other (docs/api.md)', () => {
+    const documented = tableOf('docs/api.md', 'endpoint').map(([endpoint, scope]) => `${endpoint} ${scope}`);
+    const whose = { public: 'anybody', merchant: 'any key', operator: 'any operator' } as const;
+    const real = ROUTES.map(
+      ({ method, path, access }) =>
+        `${method.toUpperCase()} ${templateOf(path)} ${access.scope ?? whose[access.kind]}`,
+    );
+    expect([...documented].sort()).toEqual([...real].sort());
+  });
+
+  it('have every error code with its status and what to do, and no other (docs/errors.md)', () => {
+    const documented = tableOf('docs/errors.md', 'code').map(([code, status]) => [code, Number(status)]);
+    expect(documented).toEqual(Object.entries(ERROR_CODES).map(([code, { status }]) => [code, status]));
+    expect(tableOf('docs/errors.md', 'code').filter(([, , meaning, advice]) => !meaning || !advice)).toEqual(
+      [],
+    );
+  });
+
+  it('name no error code that an endpoint could not give', () => {
+    const given = new Set(ROUTES.flatMap((route) => codesOf(route)));
+    const unused = Object.keys(ERROR_CODES).filter((code) => !given.has(code as never));
+    expect(unused).toEqual(['csrf_failed', 'method_not_allowed']);
+  });
+
+  it('have every limit of the table, and no other (docs/limits.md)', () => {
+    const inWords = { 60_000: 'minute', 3_600_000: 'hour' } as const;
+    const documented = tableOf('docs/limits.md', 'group').map(([group, limit, window]) => [
+      group,
+      limit,
+      window,
+    ]);
+    expect(documented).toEqual(
+      RATE_LIMIT_GROUPS.map((group) => [
+        group,
+        String(RATE_LIMITS[group].limit),
+        inWords[RATE_LIMITS[group].windowMs],
+      ]),
+    );
+  });
+
+  it.each([
+    ['docs/accept-a-payment.md', INVOICE_STATUSES],
+    ['docs/withdraw.md', WITHDRAWAL_STATUSES],
+  ] as const)('%s has every status', (file, statuses) => {
+    expect(tableOf(file, 'status').map(([status]) => status)).toEqual([...statuses]);
+  });
+
+  it('link to files that are there', () => {
+    const pages = ['README.md', ...listFiles('docs').filter((file) => file.endsWith('.md'))];
+    const broken = pages.flatMap((page) =>
+      [...readText(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].flatMap(([, target = '']) => {
+        const file = new URL(target, `file:///${page}`).pathname.slice(1);
+        const isThere = [...listFiles(), ...listFiles().map((one) => one.replace(/\/[^/]*$/, ''))].includes(
+          file.replace(/\/$/, ''),
+        );
+        return isThere ? [] : [`${page}: ${target}`];
+      }),
+    );
+    expect(broken).toEqual([]);
+  });
+});
