@@ -1,16 +1,40 @@
-"""What JSON Schema can not say of a request, so that data as the document has it is what the API takes."""
+"""What JSON Schema can not say of a request: with it data as the document has it is what the API takes, and does."""
+
+import json
+import zlib
 
 import schemathesis
+
+PAYABLE = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
 
 
 @schemathesis.hook
 def before_call(ctx, case, kwargs):
     if not isinstance(case.body, dict):
         return
+    body = case.body
     # A key expires in the future.
-    if isinstance(case.body.get("expiresAt"), str) and case.body["expiresAt"] < "2099":
-        case.body["expiresAt"] = None
+    if isinstance(body.get("expiresAt"), str) and body["expiresAt"] < "2099":
+        body["expiresAt"] = None
     # Each asset and each address is listed once.
     for field in ("withdrawalLimits", "withdrawalAddresses"):
-        if isinstance(case.body.get(field), list):
-            case.body[field] = case.body[field][:1]
+        if isinstance(body.get(field), list):
+            body[field] = body[field][:1]
+    # Every second request about money names an asset that there is, and an amount that can be had: it does something.
+    if zlib.crc32(json.dumps(body, sort_keys=True, default=str).encode()) % 2 == 0:
+        ask_for_what_there_is(body)
+
+
+def ask_for_what_there_is(body):
+    replacements = {
+        "chainCode": "local",
+        "tokenSymbol": "USDC",
+        "fiatCurrency": "USD",
+        "amountFiat": "1.50",
+        "amountCrypto": "0.01",
+        "amountAtomic": "10000",
+        "address": PAYABLE,
+    }
+    for field, value in replacements.items():
+        if isinstance(body.get(field), str):
+            body[field] = value
