@@ -6,7 +6,7 @@ import { templateOf } from '../../src/http/openapi/describe-api.js';
 import { codesOf } from '../../src/http/openapi/refusals.js';
 import { ROUTES } from '../../src/http/routes/index.js';
 import { startApi, type TestApi } from './start-api.js';
-import { apiDocument, validatorAt } from './watch-replies.js';
+import { apiDocument, findBreach, validatorAt } from './watch-replies.js';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -105,5 +105,32 @@ describe('the document', () => {
 
   it('describes every event, as a webhook', () => {
     expect(Object.keys(apiDocument.webhooks ?? {}).sort()).toEqual([...EVENT_TYPES].sort());
+  });
+});
+
+describe('what holds the answers of the tests against the document', () => {
+  const answered = (status: number, data: object) => ({
+    method: 'GET',
+    path: '/healthz',
+    status,
+    headers: { 'x-request-id': 'req_1', 'content-type': 'application/json; charset=utf-8' },
+    text: JSON.stringify(data),
+  });
+  const live = { ok: true, data: { status: 'live' } };
+
+  it('lets an answer pass that is as described', () => {
+    expect(findBreach(answered(200, live))).toBeNull();
+  });
+
+  it.each([
+    ['a field that is not described', answered(200, { ...live, data: { status: 'live', more: 1 } })],
+    ['a status that is not described', answered(201, live)],
+    [
+      'a code of another status',
+      answered(400, { ok: false, error: { code: 'not_found', message: '', requestId: '' } }),
+    ],
+    ['no request id', { ...answered(200, live), headers: { 'content-type': 'application/json' } }],
+  ])('catches %s', (_what, answer) => {
+    expect(findBreach(answer)).not.toBeNull();
   });
 });

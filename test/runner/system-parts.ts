@@ -21,7 +21,7 @@ const PACKAGING: Readonly<Record<SystemPart, Packaging>> = {
     aptPackage: 'chromium',
     brew: '--cask chromium',
   },
-  schemathesis: { programs: [], aptPackage: 'python3-venv', brew: 'schemathesis' },
+  schemathesis: { programs: [], aptPackage: 'python3-venv', brew: 'python' },
   python3: { programs: ['python3'], aptPackage: 'python3', brew: 'python' },
   php: { programs: ['php'], aptPackage: 'php-cli', brew: 'php' },
   go: { programs: ['go'], aptPackage: 'golang-go', brew: 'go', isLarge: true },
