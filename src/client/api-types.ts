@@ -1673,9 +1673,13 @@ export interface components {
       lastSuccessAt: string | null;
       /** @example 12 */
       consecutiveFailures: number;
+      /** @enum {string} */
+      status: 'enabled' | 'disabled';
+      /** @example null */
+      disabledReason: string | null;
       /**
        * Format: date-time
-       * @description When it is disabled if nothing succeeds before.
+       * @description When it is disabled if nothing succeeds before; when it was.
        * @example 2026-01-31T12:00:00.000Z
        */
       disablesAt: string;
@@ -8882,6 +8886,8 @@ export interface operations {
          *         "failingSince": "2026-01-31T12:00:00.000Z",
          *         "lastSuccessAt": "2026-01-31T12:00:00.000Z",
          *         "consecutiveFailures": 12,
+         *         "status": "enabled",
+         *         "disabledReason": null,
          *         "disablesAt": "2026-01-31T12:00:00.000Z"
          *       }
          *     }

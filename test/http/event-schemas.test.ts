@@ -46,6 +46,7 @@ const failing = endpointFailingData({
   failingSinceMs: AT_MS,
   lastSuccessAtMs: null,
   consecutiveFailures: 3,
+  disabledReason: null,
   disablesAtMs: AT_MS,
 });
 

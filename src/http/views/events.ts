@@ -45,7 +45,14 @@ const endpointFailingSchema = z
     failingSince: shownMoment,
     lastSuccessAt: shownMoment.nullable(),
     consecutiveFailures: shownCount,
-    disablesAt: shownMoment.meta({ description: 'When it is disabled if nothing succeeds before.' }),
+    status: z.enum(['enabled', 'disabled']),
+    disabledReason: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    disablesAt: shownMoment.meta({
+      description: 'When it is disabled if nothing succeeds before; when it was.',
+    }),
   })
   .meta({ id: 'EndpointFailingEvent' });
 
