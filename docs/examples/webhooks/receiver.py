@@ -7,7 +7,9 @@ import os
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"), validate=True)
+if not KEY:
+    raise SystemExit("WEBHOOK_SECRET is empty: with such a key anybody could sign.")
 TOLERANCE_SECONDS = 300
 BODY_BYTES_MAX = 1024 * 1024
 
@@ -40,7 +42,7 @@ def handle(event_id, event):
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         length = int(self.headers.get("content-length", "0"))
-        if length > BODY_BYTES_MAX:
+        if not 0 <= length <= BODY_BYTES_MAX:
             return self.answer(413)
         try:
             event = verify(self.headers, self.rfile.read(length))
