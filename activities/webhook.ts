@@ -65,17 +65,23 @@ export function createWebhookActivities(
 
   return {
     async attemptDelivery(input): Promise<DeliveryProgress> {
-      const isFull = unproven >= unprovenMax;
-      const plan = await transaction(deps.db, (trx) => planAttempt(trx, deps, { ...input, isFull }));
-      if (plan.kind === 'answer') return plan.progress;
-      const counted = isProven(plan.delivery) ? 0 : 1;
-      unproven += counted;
-      const result = await send(deps, plan).finally(() => {
-        unproven -= counted;
+      let isCounted = false;
+      // In one step, so that however many begin at once no more go on than there is room for.
+      const countUnproven = (): boolean => {
+        if (unproven >= unprovenMax) return false;
+        unproven += 1;
+        isCounted = true;
+        return true;
+      };
+      const planAndSend = async () => {
+        const plan = await transaction(deps.db, (trx) => planAttempt(trx, deps, { ...input, countUnproven }));
+        return plan.kind === 'answer' ? plan : { ...plan, result: await send(deps, plan) };
+      };
+      const made = await planAndSend().finally(() => {
+        if (isCounted) unproven -= 1;
       });
-      const { progress, toldOthers } = await transaction(deps.db, (trx) =>
-        keepResult(trx, deps, { ...plan, result }),
-      );
+      if (made.kind === 'answer') return made.progress;
+      const { progress, toldOthers } = await transaction(deps.db, (trx) => keepResult(trx, deps, made));
       if (toldOthers) await deps.dispatchOutbox();
       return progress;
     },
@@ -86,7 +92,11 @@ export function createWebhookActivities(
 async function planAttempt(
   trx: Transaction,
   deps: DeliveringDependencies,
-  { deliveryId, number, isFull }: { deliveryId: string; number: number | null; isFull: boolean },
+  {
+    deliveryId,
+    number,
+    countUnproven,
+  }: { deliveryId: string; number: number | null; countUnproven: () => boolean },
 ): Promise<Plan> {
   const delivery = await lockDelivery(trx, deliveryId);
   if (delivery === undefined) throw recordNotFound('delivery', deliveryId);
@@ -107,7 +117,7 @@ async function planAttempt(
     if (!waited) return answer(deps, facts, standingOf(facts));
   }
   const due = last === undefined ? 1 : last.durationMs === null ? last.number : last.number + 1;
-  if (isFull && !isProven(delivery)) return answerFull(deps, facts, due);
+  if (!isProven(delivery) && !countUnproven()) return answerFull(deps, facts, due);
   return begin(trx, deps, { ...facts, number: due });
 }
 

@@ -62,7 +62,7 @@ export async function lockDelivery(
        JOIN events v USING (event_id)
        JOIN webhook_endpoints e USING (endpoint_id)
       WHERE d.delivery_id = ?
-        FOR UPDATE OF d`,
+        FOR NO KEY UPDATE OF d`,
     [deliveryId],
   );
   const row = rows[0];
@@ -137,7 +137,7 @@ export async function cancelPendingDeliveries(
        INSERT INTO outbox (kind, target_id) SELECT 'delivery', delivery_id FROM pending),
      free AS (
        SELECT delivery_id FROM deliveries WHERE endpoint_id = :endpointId AND status = 'pending'
-          FOR UPDATE SKIP LOCKED),
+          FOR NO KEY UPDATE SKIP LOCKED),
      cancelled AS (
        UPDATE deliveries SET status = 'cancelled', cancel_reason = :reason, next_attempt_at = NULL, queued_at = NULL,
               finished_at = :now

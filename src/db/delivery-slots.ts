@@ -153,7 +153,7 @@ export async function grantFreeSlots(
         ORDER BY queued_at
         LIMIT greatest(0, :atOnce - (
               SELECT count(*) FROM deliveries WHERE endpoint_id = :endpointId AND leased_until > :now))
-          FOR UPDATE SKIP LOCKED),
+          FOR NO KEY UPDATE SKIP LOCKED),
      granted AS (
        UPDATE deliveries SET leased_until = :until FROM next WHERE deliveries.delivery_id = next.delivery_id
        RETURNING deliveries.delivery_id)

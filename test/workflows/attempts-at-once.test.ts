@@ -214,4 +214,18 @@ describe('however many endpoints are dead', () => {
     void attempt(await newDelivery());
     await until('the live one is sent', () => hanging.length === UNPROVEN_MAX + 2);
   });
+
+  it('is kept also from attempts that begin at the same moment', async () => {
+    const beyond = 5;
+    const ids: string[] = [];
+    for (let dead = 0; dead < UNPROVEN_MAX + beyond; dead += 1) {
+      endpoint = await newEndpoint();
+      ids.push(await newDelivery());
+    }
+    const waiting: DeliveryProgress[] = [];
+    for (const id of ids) void attempt(id).then((progress) => waiting.push(progress));
+    await until('each is sent or waits', () => hanging.length + waiting.length === UNPROVEN_MAX + beyond);
+    expect(hanging).toHaveLength(UNPROVEN_MAX);
+    expect(waiting).toHaveLength(beyond);
+  });
 });
