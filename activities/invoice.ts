@@ -1,13 +1,11 @@
-import { toChecksumAddress } from '../src/chain/address.js';
-import { transaction } from '../src/db/database.js';
 import type { Invoice } from '../src/db/invoices.js';
-import { settleInvoice } from '../src/db/settle-invoice.js';
 import { QUIET_CHAIN_MS } from '../src/domain/finality.js';
 import { formatCrypto } from '../src/domain/money.js';
 import type { Settlement } from '../src/domain/settlement.js';
 import type { InvoiceActivities, InvoiceProgress } from './contract.js';
 import type { ActivityDependencies } from './dependencies.js';
 import { recordNotFound } from './record-not-found.js';
+import { settleNow } from './settle-now.js';
 
 /** How often an invoice past its end is asked again while its chain has not been read past that moment. */
 const EXPIRY_RECHECK_MS = 15_000;
@@ -75,8 +73,7 @@ function nextCheck(invoice: Invoice, settlement: Settlement, nowMs: number): num
 export function createInvoiceActivities(deps: SettlingDependencies): InvoiceActivities {
   return {
     async settleInvoice({ invoiceId }): Promise<InvoiceProgress> {
-      const context = { chains: deps.chains, nowMs: deps.now(), showAddress: toChecksumAddress };
-      const settled = await transaction(deps.db, (trx) => settleInvoice(trx, context, invoiceId));
+      const settled = await settleNow(deps, invoiceId);
       if (settled === undefined) throw recordNotFound('invoice', invoiceId);
       const { invoice, settlement } = settled;
       await deps.dispatchOutbox();

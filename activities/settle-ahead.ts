@@ -1,8 +1,6 @@
-import { toChecksumAddress } from '../src/chain/address.js';
-import { transaction } from '../src/db/database.js';
 import type { OutboxTarget } from '../src/db/outbox.js';
-import { settleInvoice } from '../src/db/settle-invoice.js';
 import type { ActivityDependencies } from './dependencies.js';
+import { settleNow } from './settle-now.js';
 
 /** As many transactions as leave the pool's other connections to activities. */
 const MAX_AT_ONCE = 4;
@@ -25,8 +23,7 @@ export async function settleAhead(
   const settleNext = async (): Promise<void> => {
     for (const { targetId } of invoices) {
       try {
-        const context = { chains: deps.chains, nowMs: deps.now(), showAddress: toChecksumAddress };
-        await transaction(deps.db, (trx) => settleInvoice(trx, context, targetId));
+        await settleNow(deps, targetId);
         started.push(deps.startDeliveries());
       } catch (error) {
         deps.log.warn({ invoiceId: targetId, err: error }, 'an invoice is left to its workflow to settle');

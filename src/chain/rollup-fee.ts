@@ -10,9 +10,12 @@ const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000f';
 const ORACLE_ABI = parseAbi(['function getL1Fee(bytes) view returns (uint256)']);
 /** It is taken at the price of the block that mines the transaction: that may rise until then. */
 const HEADROOM = 2n;
-/** In place of figures that are not known yet: as long as any, so that the data is not shorter than it will be. */
+/** In place of figures that are not known yet: no shorter than theirs, with fees up to 1,099 gwei. */
 const UNKNOWN = {
-  ...{ nonce: 2 ** 32, gasLimit: 2n ** 31n, maxFeePerGasWei: 2n ** 40n, maxPriorityFeePerGasWei: 2n ** 40n },
+  nonce: 2 ** 32,
+  gasLimit: 2n ** 31n,
+  maxFeePerGasWei: 2n ** 40n,
+  maxPriorityFeePerGasWei: 2n ** 40n,
 };
 
 /**

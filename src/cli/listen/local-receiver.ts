@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Forwarded, SignedRequest } from './forward.js';
-
-const BODY_BYTES_MAX = 1024 * 1024;
+import { readWebhookBody } from './read-webhook-body.js';
 
 export interface LocalReceiver {
   /** With a path that nobody can guess: a page in a browser may post to every port of the machine. */
@@ -21,7 +20,8 @@ export async function startLocalReceiver(
 ): Promise<LocalReceiver> {
   const path = `/${randomBytes(16).toString('hex')}`;
   const receive = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
-    const body = request.url === path && request.method === 'POST' ? await readBody(request) : undefined;
+    const body =
+      request.url === path && request.method === 'POST' ? await readWebhookBody(request) : undefined;
     if (body === undefined) {
       response.writeHead(404).end();
       return;
@@ -44,15 +44,4 @@ export async function startLocalReceiver(
       await closed;
     },
   };
-}
-
-async function readBody(request: http.IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) throw new Error('The body is too large.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

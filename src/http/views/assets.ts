@@ -9,6 +9,7 @@ import {
   shownAddress,
   shownAtomic,
   shownChainCode,
+  shownChainId,
   shownCount,
   shownCrypto,
   shownTokenSymbol,
@@ -84,10 +85,7 @@ export function getKnownAsset(books: Chains, id: AssetId): { chain: Chain; asset
 export const assetSchema = z
   .strictObject({
     chainCode: shownChainCode,
-    chainId: z
-      .int()
-      .min(1)
-      .meta({ description: 'EIP-155.', examples: [8453] }),
+    chainId: shownChainId,
     chainName: z.string().meta({ examples: ['Base'] }),
     tokenSymbol: shownTokenSymbol,
     kind: z.enum(['erc20', 'native']),

@@ -9,6 +9,7 @@ import {
   shownAddress,
   shownAtomic,
   shownChainCode,
+  shownChainId,
   shownCount,
   shownCrypto,
   shownHeight,
@@ -64,10 +65,7 @@ const hotWalletSchema = z.strictObject({
 export const chainSchema = z
   .strictObject({
     chainCode: shownChainCode,
-    chainId: z
-      .int()
-      .min(1)
-      .meta({ description: 'EIP-155.', examples: [8453] }),
+    chainId: shownChainId,
     name: z.string().meta({ examples: ['Base'] }),
     status: z.enum(['starting', 'following', 'halted', 'mismatch']).meta({ examples: ['following'] }),
     height: shownHeight.nullable(),

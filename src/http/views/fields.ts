@@ -45,6 +45,10 @@ export const shownHash = z
   });
 
 export const shownChainCode = z.string().meta({ examples: ['base'] });
+export const shownChainId = z
+  .int()
+  .min(1)
+  .meta({ description: 'EIP-155.', examples: [8453] });
 export const shownTokenSymbol = z.string().meta({ examples: ['USDC'] });
 export const shownHeight = z
   .int()

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Webhook } from 'standardwebhooks';
+import { readWebhookBody } from '../../cli/listen/read-webhook-body.js';
 import { choosePort } from '../ports.js';
 
-const BODY_BYTES_MAX = 1024 * 1024;
 /** Further ones are acknowledged and forgotten: nobody looks at them. */
 const KEPT_MAX = 1_000;
 
@@ -43,7 +43,7 @@ export async function startWebhookReceiver(options: {
   let secret: string | null = null;
   let refusedCount = 0;
   const receive = async (request: IncomingMessage): Promise<number> => {
-    const body = await readBody(request);
+    const body = await readWebhookBody(request);
     if (secret === null) return 503;
     const webhook = verify({ request, body, secret });
     if (webhook === null) {
@@ -73,17 +73,6 @@ export async function startWebhookReceiver(options: {
     },
     stop: () => close(server),
   };
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) throw new Error('The body is too large.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** As a merchant would: over the bytes as they came, before anything is read from them. Null: don't believe it. */
