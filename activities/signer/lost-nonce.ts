@@ -33,7 +33,8 @@ export async function settleUsedNonce(deps: SigningDependencies, used: UsedNonce
   const use = await findFinalUse(deps, used, sent);
   if (attempts.some(({ txHash }) => txHash === use.txHash)) return false;
   const { to, valueAtomic, data } = readSigned(sent.rawTransaction);
-  const isSame = use.to === to && use.valueAtomic === valueAtomic && use.data === data;
+  const { call } = use;
+  const isSame = call?.to === to && call.valueAtomic === valueAtomic && call.data === data;
   if (sent.purpose !== 'fill' && isSame) {
     throw new NotYet(
       'paid_outside',
@@ -92,7 +93,8 @@ async function writeDown(
   { sent, use }: { sent: SentTransaction; use: NonceUse },
 ): Promise<void> {
   const { fromAddress: address, nonce, purpose } = sent;
-  const words = `nonce ${nonce} of ${address} was used from outside, by ${use.txHash} in final block ${use.blockNumber}`;
+  const how = use.call === null ? 'by an authorization of it in' : 'by';
+  const words = `nonce ${nonce} of ${address} was used from outside, ${how} ${use.txHash} in final block ${use.blockNumber}`;
   await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
     await onLost(trx);
@@ -109,6 +111,6 @@ async function writeDown(
   });
   deps.log.warn(
     { [`${objectKind}Id`]: objectId, chainCode, nonce, txHash: sent.txHash, foreignHash: use.txHash },
-    `${words}; who else has its key?`,
+    use.call === null ? words : `${words}; who else has its key?`,
   );
 }

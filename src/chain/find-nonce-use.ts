@@ -1,4 +1,13 @@
-import { formatTransaction, keccak256, recoverTransactionAddress, serializeTransaction } from 'viem';
+import {
+  formatTransaction,
+  keccak256,
+  recoverTransactionAddress,
+  serializeTransaction,
+  toHex,
+  type Address,
+  type Hex,
+} from 'viem';
+import { recoverAuthorizationAddress } from 'viem/utils';
 import {
   decodeAddress,
   decodeArray,
@@ -19,16 +28,22 @@ import { RpcAnswerError } from './rpc-errors.js';
 export interface NonceUse {
   readonly txHash: string;
   readonly blockNumber: number;
-  /** Lower-case; null when it created a contract. */
-  readonly to: string | null;
-  readonly valueAtomic: bigint;
-  readonly data: string;
+  /**
+   * What the address's own transaction did. Null when somebody else's transaction carried the address's authorization
+   * for that nonce (EIP-7702): whoever has seen one may include it, and it takes the nonce like a transaction.
+   */
+  readonly call: {
+    /** Lower-case; null when it created a contract. */
+    readonly to: string | null;
+    readonly valueAtomic: bigint;
+    readonly data: string;
+  } | null;
 }
 
 /**
  * Finds the mined transaction of an address's nonce, at or below a final block: by the address's count of nonces, which
- * rises in the block that holds it. That it is the address's own is not believed but recovered from its signature, so
- * that no RPC can make one up.
+ * rises in the block that holds it. That the address signed it, or an authorization in it, is not believed but
+ * recovered from the signature, so that no RPC can make one up.
  *
  * @returns null when the nonce is not used there.
  * @throws RpcError when the RPCs keep no state that old (`isUnknownBlock`): archives do.
@@ -71,33 +86,82 @@ async function readNonceUse(
   rpc: RpcSession,
   { address, nonce, blockNumber }: { address: string; nonce: number; blockNumber: number },
 ): Promise<NonceUse> {
-  const found = await rpc.request('eth_getBlockByNumber', [toQuantity(blockNumber), true], (result) => {
-    const block = decodeObject(result, 'the block');
-    expectSame(decodeNumber(block['number'], 'block.number'), {
-      expected: blockNumber,
-      what: 'the number of a block asked by number',
-    });
-    return decodeArray(block['transactions'], 'block.transactions')
-      .map((transaction) => decodeObject(transaction, 'transaction'))
-      .find(
-        (transaction) =>
-          decodeAddress(transaction['from'], 'transaction.from') === address &&
-          decodeNumber(transaction['nonce'], 'transaction.nonce') === nonce,
+  const transactions = await rpc.request(
+    'eth_getBlockByNumber',
+    [toQuantity(blockNumber), true],
+    (result) => {
+      const block = decodeObject(result, 'the block');
+      expectSame(decodeNumber(block['number'], 'block.number'), {
+        expected: blockNumber,
+        what: 'the number of a block asked by number',
+      });
+      return decodeArray(block['transactions'], 'block.transactions').map((transaction) =>
+        decodeObject(transaction, 'transaction'),
       );
-  });
-  if (found === undefined) {
-    throw new RpcAnswerError(
-      `nonce ${nonce} of ${address} was used in block ${blockNumber}, which holds no such transaction`,
-    );
+    },
+  );
+  const own = transactions.find(
+    (transaction) =>
+      decodeAddress(transaction['from'], 'transaction.from') === address &&
+      decodeNumber(transaction['nonce'], 'transaction.nonce') === nonce,
+  );
+  if (own !== undefined) {
+    await verifySender(own, address);
+    return { txHash: decodeHash(own['hash'], 'transaction.hash'), blockNumber, call: decodeCall(own) };
   }
-  await verifySender(found, address);
+  for (const transaction of transactions) {
+    if (await carriesAuthorization(transaction, { address, nonce }))
+      return { txHash: decodeHash(transaction['hash'], 'transaction.hash'), blockNumber, call: null };
+  }
+  throw new RpcAnswerError(
+    `nonce ${nonce} of ${address} was used in block ${blockNumber}, which holds no such transaction`,
+  );
+}
+
+function decodeCall(transaction: Fields): NonceUse['call'] {
   return {
-    txHash: decodeHash(found['hash'], 'transaction.hash'),
-    blockNumber,
-    to: found['to'] == null ? null : decodeAddress(found['to'], 'transaction.to'),
-    valueAtomic: decodeBigint(found['value'], 'transaction.value'),
-    data: decodeData(found['input'], 'transaction.input'),
+    to: transaction['to'] == null ? null : decodeAddress(transaction['to'], 'transaction.to'),
+    valueAtomic: decodeBigint(transaction['value'], 'transaction.value'),
+    data: decodeData(transaction['input'], 'transaction.input'),
   };
+}
+
+async function carriesAuthorization(
+  transaction: Fields,
+  signed: { address: string; nonce: number },
+): Promise<boolean> {
+  const list = transaction['authorizationList'];
+  if (list == null) return false;
+  for (const item of decodeArray(list, 'transaction.authorizationList')) {
+    if (await isAuthorizationOf(decodeObject(item, 'authorization'), signed)) return true;
+  }
+  return false;
+}
+
+/** Anybody can put anything beside it: what is no authorization at all is passed over, as the chain does. */
+async function isAuthorizationOf(
+  item: Fields,
+  { address, nonce }: { address: string; nonce: number },
+): Promise<boolean> {
+  if (decodeBigint(item['nonce'], 'authorization.nonce') !== BigInt(nonce)) return false;
+  const chainId = decodeBigint(item['chainId'], 'authorization.chainId');
+  if (chainId > BigInt(Number.MAX_SAFE_INTEGER)) return false;
+  const authorization = {
+    ...{ chainId: Number(chainId), nonce },
+    address: decodeAddress(item['address'], 'authorization.address') as Address,
+  };
+  const signature = {
+    r: decodeWord(item['r'], 'authorization.r'),
+    s: decodeWord(item['s'], 'authorization.s'),
+    yParity: Number(decodeBigint(item['yParity'], 'authorization.yParity')),
+  };
+  const signer = await recoverAuthorizationAddress({ authorization, signature }).catch(() => null);
+  return signer?.toLowerCase() === address;
+}
+
+/** A number of up to 32 bytes, as nodes show it without its leading zeroes. */
+function decodeWord(value: unknown, what: string): Hex {
+  return toHex(decodeBigint(value, what), { size: 32 });
 }
 
 /** Writes the transaction as it was signed: its hash and its signer must be what the RPC says they are. */
