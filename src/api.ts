@@ -119,6 +119,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     trustProxy: config.trustProxy,
     whitelistDelayMs: config.whitelistDelayMs,
     webhookUrlPolicy: config.webhooks,
+    webhookEndpointsMax: config.webhookEndpointsMax,
     background,
     metrics: createHttpMetrics(registry),
     log,

@@ -78,6 +78,8 @@ export interface ApiConfig extends ServiceConfig {
   readonly toleranceBps: number;
   /** How long what loosens a key's whitelist of addresses waits, in ms. */
   readonly whitelistDelayMs: number;
+  /** How many webhook endpoints a merchant may have. */
+  readonly webhookEndpointsMax: number;
   readonly rates: RateConfig;
   readonly rateLimits: RateLimitOverrides;
 }
@@ -271,6 +273,7 @@ function readApi(env: EnvironmentReader): ApiConfig {
     depositXpub: env.get('DEPOSIT_XPUB'),
     toleranceBps: env.find('TOLERANCE_BPS') ?? 50,
     whitelistDelayMs: env.find('WHITELIST_DELAY') ?? 86_400_000,
+    webhookEndpointsMax: env.find('WEBHOOK_ENDPOINTS_MAX') ?? 20,
     rates: readRates(env),
     rateLimits: env.find('RATE_LIMITS') ?? {},
   };

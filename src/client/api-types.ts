@@ -3859,6 +3859,36 @@ export interface components {
         };
       };
     };
+    /**
+     * @description `limit_exceeded`: A limit of withdrawals or of webhook endpoints would be exceeded.
+     *
+     *     `url_not_allowed`: The webhook URL is not one that we may call.
+     */
+    LimitExceededOrUrlNotAllowed: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'limit_exceeded' | 'url_not_allowed';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
     /** @description `url_not_allowed`: The webhook URL is not one that we may call. */
     UrlNotAllowed: {
       headers: {
@@ -4896,7 +4926,7 @@ export interface operations {
        *
        *     `insufficient_balance`: The available balance does not cover the amount.
        *
-       *     `limit_exceeded`: A withdrawal limit would be exceeded.
+       *     `limit_exceeded`: A limit of withdrawals or of webhook endpoints would be exceeded.
        */
       422: {
         headers: {
@@ -5410,7 +5440,7 @@ export interface operations {
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
-      422: components['responses']['UrlNotAllowed'];
+      422: components['responses']['LimitExceededOrUrlNotAllowed'];
       429: components['responses']['RateLimited'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];

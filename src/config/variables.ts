@@ -250,6 +250,11 @@ export const VARIABLES = {
     example: '0s,5m,30m,2h,12h',
   }),
   WEBHOOK_TIMEOUT: define({ schema: duration, expected: 'a duration above zero', example: '30s' }),
+  WEBHOOK_ENDPOINTS_MAX: define({
+    schema: integer({ min: 1, max: 1_000 }),
+    expected: 'webhook endpoints of a merchant, from 1 to 1000',
+    example: '20',
+  }),
   WEBHOOK_ALLOW_HTTP: define(yesOrNo),
   WEBHOOK_ALLOW_CIDRS: define({
     schema: cidrs,

@@ -207,6 +207,15 @@ export async function findWebhookEndpoint(
   return row === undefined ? undefined : toWebhookEndpoint(row);
 }
 
+/** How many a merchant has that are not deleted. */
+export async function countWebhookEndpoints(q: Queryable, merchantId: string): Promise<number> {
+  const { rows } = await q.raw<{ rows: { count: number }[] }>(
+    'SELECT count(*) FROM webhook_endpoints WHERE merchant_id = ? AND deleted_at IS NULL',
+    [merchantId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Newest first; `afterId` is the last id of the page before. */
 export async function listWebhookEndpoints(
   q: Queryable,

@@ -5,8 +5,10 @@ import type { Transaction } from './database.js';
 import { cancelPendingDeliveries } from './deliveries.js';
 import { disableEndpoint } from './endpoint-health.js';
 import { insertDeliveries, insertEvent, type NewDelivery } from './events.js';
+import { lockMerchant } from './merchants.js';
 import { newId } from './new-id.js';
 import {
+  countWebhookEndpoints,
   enableWebhookEndpoint,
   insertWebhookEndpoint,
   lockWebhookEndpoint,
@@ -34,10 +36,28 @@ const ADDRESSED_EVENTS = ['ping', 'endpoint.failing'];
 const DISABLED = 'The merchant disabled the endpoint.';
 const DELETED = 'The merchant deleted the endpoint.';
 
+/**
+ * Registers an endpoint.
+ *
+ * @param endpointsMax how many the merchant may have; disabled ones count, deleted ones don't.
+ * @throws QuittanceError `limit_exceeded`.
+ */
 export async function createWebhookEndpoint(
   trx: Transaction,
-  { actor, ...endpoint }: NewWebhookEndpoint & { readonly actor: AuditActor },
+  {
+    actor,
+    endpointsMax,
+    ...endpoint
+  }: NewWebhookEndpoint & { readonly actor: AuditActor; readonly endpointsMax: number },
 ): Promise<WebhookEndpoint> {
+  // One at a time, so that what is counted is what there is.
+  await lockMerchant(trx, endpoint.merchantId);
+  if ((await countWebhookEndpoints(trx, endpoint.merchantId)) >= endpointsMax) {
+    throw new QuittanceError(
+      'limit_exceeded',
+      `A merchant may have ${endpointsMax} webhook endpoints, and there are as many. Delete one, or subscribe one of them to more events.`,
+    );
+  }
   const created = await insertWebhookEndpoint(trx, endpoint);
   await audit(trx, { actor, endpointId: created.endpointId }, 'create', { after: shown(created) });
   return created;

@@ -28,7 +28,10 @@ export const ERROR_CODES = {
   },
   address_not_whitelisted: { status: 422, meaning: "The address is not on the API key's whitelist." },
   insufficient_balance: { status: 422, meaning: 'The available balance does not cover the amount.' },
-  limit_exceeded: { status: 422, meaning: 'A withdrawal limit would be exceeded.' },
+  limit_exceeded: {
+    status: 422,
+    meaning: 'A limit of withdrawals or of webhook endpoints would be exceeded.',
+  },
   url_not_allowed: { status: 422, meaning: 'The webhook URL is not one that we may call.' },
   rate_limited: { status: 429, meaning: 'Too many requests; wait for `Retry-After` seconds.' },
   internal_error: { status: 500, meaning: 'Something failed on our side; quote the request id.' },

@@ -37,6 +37,8 @@ export interface AppDeps {
   /** How long what loosens a key's whitelist of addresses waits, in ms. */
   readonly whitelistDelayMs: number;
   readonly webhookUrlPolicy: WebhookUrlPolicy;
+  /** How many webhook endpoints a merchant may have. */
+  readonly webhookEndpointsMax: number;
   readonly background: Background;
   readonly metrics: HttpMetrics;
   readonly log: Logger;

@@ -62,6 +62,7 @@ describe('the configuration', () => {
       toleranceBps: 50,
       trustProxy: null,
       whitelistDelayMs: 86_400_000,
+      webhookEndpointsMax: 20,
       rates: { fixed: new Map(), sources: [], maxAgeMs: 300_000, maxDeviationBps: 100 },
       redisUrl: null,
       logLevel: 'info',

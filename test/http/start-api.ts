@@ -156,6 +156,7 @@ export async function startApi(
     trustProxy: null,
     whitelistDelayMs: 86_400_000,
     webhookUrlPolicy: { allowHttp: false, allowCidrs: [] },
+    webhookEndpointsMax: 1_000,
     background,
     metrics: createHttpMetrics(new Registry()),
     log,

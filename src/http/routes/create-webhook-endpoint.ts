@@ -14,7 +14,7 @@ export const createWebhookEndpointRoute = createRoute({
   description: "The answer has the endpoint's `secret`, this once.",
   access: merchants('webhooks:write'),
   reply: dataOf(createdEndpointSchema),
-  errors: ['url_not_allowed'],
+  errors: ['url_not_allowed', 'limit_exceeded'],
   body: z
     .strictObject({ ...endpointFields, description: endpointFields.description.default(null) })
     .meta({ id: 'NewWebhookEndpoint' }),
@@ -28,6 +28,7 @@ export const createWebhookEndpointRoute = createRoute({
       merchantId: caller.merchantId,
       secretEncrypted: deps.secretBox.seal(secret),
       actor: auditActor(caller),
+      endpointsMax: deps.webhookEndpointsMax,
       nowMs: deps.now(),
     });
     return dataReply({ ...showWebhookEndpoint(endpoint), secret, warning });
