@@ -11,6 +11,7 @@ import { openDatabase, type Database } from './db/database.js';
 import { deleteExpiredAnswers } from './db/idempotency-keys.js';
 import { listKnownAssets } from './db/known-assets.js';
 import { createSecretBox } from './db/secret-box.js';
+import { serializeError } from './db/serialize-error.js';
 import type { Chain } from './domain/asset.js';
 import { createApp } from './http/app.js';
 import { createBackground, type Background } from './http/background.js';
@@ -190,7 +191,7 @@ function untilStopped(log: Logger): Promise<void> {
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = pino({ name: 'api', level: config.logLevel });
+  const log = pino({ name: 'api', level: config.logLevel, serializers: { err: serializeError } });
   if (config.localMode) log.warn('local mode: coins are worthless, and webhooks may go to this machine');
   const stopped = untilStopped(log);
   const parts = open(config, log);

@@ -10,6 +10,7 @@ import { createChainClient } from './chain/rpc.js';
 import { ConfigError, loadConfig, type WorkerConfig } from './config.js';
 import { openDatabase, type Database } from './db/database.js';
 import { createSecretBox } from './db/secret-box.js';
+import { serializeError } from './db/serialize-error.js';
 import { ensureWallet } from './db/sent-transactions.js';
 import type { Chain } from './domain/asset.js';
 import { keepTrying } from './temporal/keep-trying.js';
@@ -232,7 +233,7 @@ function stopOnSignals(log: Logger): AbortSignal {
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = pino({ name: 'worker', level: config.logLevel });
+  const log = pino({ name: 'worker', level: config.logLevel, serializers: { err: serializeError } });
   const stopping = stopOnSignals(log);
   installRuntime(log);
   const db = openDatabase({ url: config.databaseUrl, maxConnections: MAX_DATABASE_CONNECTIONS });

@@ -42,6 +42,8 @@ export function openDatabase({
     },
     // Knex's own logger writes to the console; whoever asked is told by an error.
     log: { warn: silent, error: silent, deprecate: silent, debug: silent },
+    // Its errors tell the statement, not what stood in it: an error is logged.
+    compileSqlOnError: false,
     pool: { min: 0, max: maxConnections, acquireTimeoutMillis: 10_000 },
   });
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -8,13 +7,14 @@ import express, {
   type Response,
 } from 'express';
 import helmet from 'helmet';
-import { pinoHttp } from 'pino-http';
 import { assertNever, QuittanceError } from '../domain/errors.js';
+import { accessLog } from './access-log.js';
 import type { AppDeps } from './app-deps.js';
 import { authenticate, authorize } from './authenticate.js';
 import type { Caller } from './caller.js';
 import { clientIp } from './client-ip.js';
 import { parseIdempotencyKey } from './idempotency.js';
+import { noted } from './noted.js';
 import { PUBLIC_PATHS } from './public-paths.js';
 import { createRateLimits, type RateLimits } from './rate-limits.js';
 import { readJsonBody } from './read-json-body.js';
@@ -23,17 +23,6 @@ import { errorReply, type Reply } from './reply.js';
 import type { Route } from './route.js';
 import { ROUTES } from './routes/index.js';
 import { toPublicError } from './to-public-error.js';
-
-/** What is noted of a request while it is answered, for its log line and its metrics. */
-interface Noted {
-  requestId: string;
-  route: string;
-  apiKeyId?: string;
-}
-
-function noted(response: ServerResponse | Response): Noted {
-  return (response as Response).locals as Noted;
-}
 
 /** The API. It listens nowhere: the root gives it to a server, and so do the tests. */
 export function createApp(deps: AppDeps): Express {
@@ -47,7 +36,7 @@ export function createApp(deps: AppDeps): Express {
   if (deps.trustProxy !== null) app.set('trust proxy', deps.trustProxy);
 
   app.use(identify);
-  app.use(accessLog(deps));
+  app.use(accessLog(deps.log));
   app.use(measure(deps));
   app.use(helmet());
   app.use(PUBLIC_PATHS, allowAnyOrigin);
@@ -68,34 +57,6 @@ const identify: RequestHandler = (_request, response, next) => {
   response.set({ 'X-Request-Id': noted(response).requestId, 'Cache-Control': 'no-store' });
   next();
 };
-
-/** One line for each answer. No headers and no bodies: they hold keys. */
-function accessLog({ log }: AppDeps): RequestHandler {
-  return pinoHttp({
-    logger: log,
-    genReqId: (_request, response) => noted(response).requestId,
-    customProps: (_request, response) => ({ apiKeyId: noted(response).apiKeyId }),
-    customLogLevel: (_request, response, error) =>
-      error !== undefined || response.statusCode >= 500 ? 'error' : 'info',
-    customSuccessMessage: () => 'answered',
-    customErrorMessage: () => 'answered',
-    // What went wrong has a line of its own, with its cause; this one has no more than the status.
-    customErrorObject: (_request, _response, _error, line: Record<string, unknown>) => ({
-      ...line,
-      err: undefined,
-    }),
-    serializers: {
-      // Without the query, which may name a merchant's customers.
-      req: ({ id, method, url, remoteAddress }: Record<string, unknown>) => ({
-        id,
-        method,
-        path: String(url).split('?')[0],
-        remoteAddress,
-      }),
-      res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
-    },
-  });
-}
 
 function measure({ metrics }: AppDeps): RequestHandler {
   return (request, response, next) => {

@@ -10,6 +10,7 @@ import { postEntry } from '../../src/db/ledger.js';
 import { insertMerchant } from '../../src/db/merchants.js';
 import { insertOperator } from '../../src/db/operators.js';
 import { createSecretBox } from '../../src/db/secret-box.js';
+import { serializeError } from '../../src/db/serialize-error.js';
 import type { Chain } from '../../src/domain/asset.js';
 import { MERCHANT_SCOPES, OPERATOR_SCOPES } from '../../src/domain/scopes.js';
 import { createApp } from '../../src/http/app.js';
@@ -123,7 +124,10 @@ export async function startApi(
   const database: TestDatabase = await createTestDatabase();
   const { db } = database;
   const lines: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
+  const log = pino(
+    { level: 'info', serializers: { err: serializeError } },
+    { write: (line: string) => lines.push(line) },
+  );
   const background = createBackground(log);
   let dispatches = 0;
   const chains = new Map([
