@@ -29,6 +29,42 @@ export function decodeNumber(value: unknown, what: string): number {
   return number;
 }
 
+/** The last second of the year 9999: a later time is no block's, and fits in few calendars. */
+const MAX_TIMESTAMP_SECONDS = 253_402_300_799;
+
+/** A block's time: counted in seconds since the epoch, given back in ms. */
+export function decodeTimestampMs(value: unknown, what: string): number {
+  const seconds = decodeNumber(value, what);
+  if (seconds > MAX_TIMESTAMP_SECONDS) throw wrong(value, what, 'a time in seconds');
+  return seconds * 1000;
+}
+
+/** More than any block can hold, and the last place of all: an index is below it. */
+const MAX_PLACES = 2 ** 31 - 1;
+
+/** A place in a block: of a transaction, or of a log. */
+export function decodeIndex(value: unknown, what: string): number {
+  const index = decodeNumber(value, what);
+  if (index >= MAX_PLACES) throw wrong(value, what, 'a place in a block');
+  return index;
+}
+
+/** An amount of gas: geth and EIP-1985 bound it to 2^63 − 1. */
+export function decodeGas(value: unknown, what: string): bigint {
+  return decodeAtMost(value, { what, max: 2n ** 63n - 1n });
+}
+
+/** What something costs in wei: less than 2^128, so that what it costs with its gas is still a quantity of coin. */
+export function decodeCostWei(value: unknown, what: string): bigint {
+  return decodeAtMost(value, { what, max: 2n ** 128n - 1n });
+}
+
+function decodeAtMost(value: unknown, { what, max }: { what: string; max: bigint }): bigint {
+  const quantity = decodeBigint(value, what);
+  if (quantity > max) throw wrong(value, what, `at most ${max}`);
+  return quantity;
+}
+
 /** A quantity of coin, wei or gas: at most 2^256 − 1. */
 export function decodeBigint(value: unknown, what: string): bigint {
   if (typeof value !== 'string' || !QUANTITY.test(value)) throw wrong(value, what, 'a quantity in hex');

@@ -1,4 +1,4 @@
-import { decodeHash, decodeNumber, decodeObject, toQuantity } from './decode.js';
+import { decodeHash, decodeNumber, decodeObject, decodeTimestampMs, toQuantity } from './decode.js';
 import type { KnownBlock, RpcObservation } from './rpc-health.js';
 import type { RpcSession } from './rpc.js';
 
@@ -29,6 +29,6 @@ function decodePlace(result: unknown): { number: number; hash: string; timestamp
   return {
     number: decodeNumber(block['number'], 'block.number'),
     hash: decodeHash(block['hash'], 'block.hash'),
-    timestampMs: decodeNumber(block['timestamp'], 'block.timestamp') * 1000,
+    timestampMs: decodeTimestampMs(block['timestamp'], 'block.timestamp'),
   };
 }

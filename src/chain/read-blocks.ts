@@ -4,8 +4,10 @@ import {
   decodeBigint,
   decodeBloom,
   decodeHash,
+  decodeIndex,
   decodeNumber,
   decodeObject,
+  decodeTimestampMs,
   expectSame,
   toQuantity,
   type Fields,
@@ -232,7 +234,7 @@ function headerOf(block: Fields): BlockHeader {
     number: decodeNumber(block['number'], 'block.number'),
     hash: decodeHash(block['hash'], 'block.hash'),
     parentHash: decodeHash(block['parentHash'], 'block.parentHash'),
-    timestampMs: decodeTimestampMs(block['timestamp']),
+    timestampMs: decodeTimestampMs(block['timestamp'], 'block.timestamp'),
     logsBloom: decodeBloom(block['logsBloom'], 'block.logsBloom'),
   };
 }
@@ -259,18 +261,9 @@ function decodeTransaction(value: unknown, header: BlockHeader): BlockTransactio
   const to = transaction['to'];
   return {
     hash: decodeHash(transaction['hash'], 'transaction.hash'),
-    index: decodeNumber(transaction['transactionIndex'], 'transaction.transactionIndex'),
+    index: decodeIndex(transaction['transactionIndex'], 'transaction.transactionIndex'),
     from: decodeAddress(transaction['from'], 'transaction.from'),
     to: to === null || to === undefined ? null : decodeAddress(to, 'transaction.to'),
     valueAtomic: decodeBigint(transaction['value'], 'transaction.value'),
   };
-}
-
-/** Beyond this a Date can't hold it (ECMA-262 §21.4.1.1). */
-const MAX_TIMESTAMP_SECONDS = 8_640_000_000_000;
-
-function decodeTimestampMs(value: unknown): number {
-  const seconds = decodeNumber(value, 'block.timestamp');
-  if (seconds > MAX_TIMESTAMP_SECONDS) throw new RpcAnswerError(`block.timestamp was answered as ${seconds}`);
-  return seconds * 1000;
 }

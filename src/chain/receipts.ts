@@ -3,7 +3,8 @@ import { assert } from '../domain/errors.js';
 import {
   decodeAddress,
   decodeArray,
-  decodeBigint,
+  decodeCostWei,
+  decodeGas,
   decodeHash,
   decodeNumber,
   decodeObject,
@@ -74,9 +75,9 @@ export function decodeReceipt(result: unknown): Receipt {
   const receipt = decodeObject(result, 'the receipt');
   const status = decodeNumber(receipt['status'], 'receipt.status');
   if (status > 1) throw new RpcAnswerError(`receipt.status was answered as ${status}, must be 0 or 1`);
-  const gasUsed = decodeBigint(receipt['gasUsed'], 'receipt.gasUsed');
-  const effectiveGasPriceWei = decodeBigint(receipt['effectiveGasPrice'], 'receipt.effectiveGasPrice');
-  const l1FeeWei = receipt['l1Fee'] == null ? 0n : decodeBigint(receipt['l1Fee'], 'receipt.l1Fee');
+  const gasUsed = decodeGas(receipt['gasUsed'], 'receipt.gasUsed');
+  const effectiveGasPriceWei = decodeCostWei(receipt['effectiveGasPrice'], 'receipt.effectiveGasPrice');
+  const l1FeeWei = receipt['l1Fee'] == null ? 0n : decodeCostWei(receipt['l1Fee'], 'receipt.l1Fee');
   const decoded: Receipt = {
     txHash: decodeHash(receipt['transactionHash'], 'receipt.transactionHash'),
     blockHash: decodeHash(receipt['blockHash'], 'receipt.blockHash'),

@@ -4,6 +4,7 @@ import {
   decodeBigint,
   decodeData,
   decodeHash,
+  decodeIndex,
   decodeNumber,
   decodeObject,
 } from './decode.js';
@@ -48,8 +49,8 @@ export function decodeLog(value: unknown): ChainLogEntry {
     blockHash: decodeHash(log['blockHash'], 'log.blockHash'),
     blockNumber: decodeNumber(log['blockNumber'], 'log.blockNumber'),
     txHash: decodeHash(log['transactionHash'], 'log.transactionHash'),
-    txIndex: decodeNumber(log['transactionIndex'], 'log.transactionIndex'),
-    logIndex: decodeNumber(log['logIndex'], 'log.logIndex'),
+    txIndex: decodeIndex(log['transactionIndex'], 'log.transactionIndex'),
+    logIndex: decodeIndex(log['logIndex'], 'log.logIndex'),
   };
 }
 

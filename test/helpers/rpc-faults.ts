@@ -14,10 +14,13 @@ export const RPC_FAULTS = [
   'finds no receipts',
   'lags behind',
   'tells false hashes',
+  'tells absurd places',
+  'tells absurd times',
 ] as const;
 export type RpcFault = (typeof RPC_FAULTS)[number];
 
 const RECEIPT_METHODS = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
+const BLOCK_METHODS = ['eth_getBlockByNumber', 'eth_getBlockByHash'];
 const SLOW_MS = 100;
 
 /** @param height of the chain now: where an RPC that lags behind stands still. */
@@ -48,6 +51,13 @@ export function faultRule(fault: RpcFault, height: number): Rule {
       return laggingAt(height);
     case 'tells false hashes':
       return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite: falseHash } };
+    case 'tells absurd places':
+      return {
+        methods: ['eth_getLogs', ...RECEIPT_METHODS],
+        behaviour: { kind: 'rewrite', rewrite: absurdPlaces },
+      };
+    case 'tells absurd times':
+      return { methods: BLOCK_METHODS, behaviour: { kind: 'rewrite', rewrite: absurdTime } };
   }
 }
 
@@ -56,4 +66,19 @@ const falseHash: Rewrite = (reply) => {
   if (!('result' in reply) || reply.result === null) return reply;
   const block = reply.result as { hash: string };
   return { result: { ...block, hash: `0xbad${block.hash.slice(5)}` } };
+};
+
+/** Logs and receipts that agree with each other, on places that no database holds. */
+const absurdPlaces: Rewrite = (reply) => {
+  if (!('result' in reply)) return reply;
+  const result: unknown = JSON.parse(JSON.stringify(reply.result), (key: string, value: unknown) =>
+    ['logIndex', 'transactionIndex'].includes(key) ? `0x${(2 ** 31 + Number(value)).toString(16)}` : value,
+  );
+  return { result };
+};
+
+/** In the year 60,000 or so: a time that JavaScript still tells. */
+const absurdTime: Rewrite = (reply) => {
+  if (!('result' in reply) || reply.result === null) return reply;
+  return { result: { ...reply.result, timestamp: '0x1a000000000' } };
 };
