@@ -18,6 +18,8 @@ import { createBackground, type Background } from './http/background.js';
 import { createHttpMetrics } from './http/http-metrics.js';
 import { serveMetrics } from './http/metrics-server.js';
 import { registerReconciliationMetrics } from './http/reconciliation-metrics.js';
+import { apiDocumentOf } from './http/routes/get-openapi.js';
+import { ROUTES } from './http/routes/index.js';
 import { createApiServer } from './http/serve.js';
 import { createSharedCounts, type SharedCounts } from './http/shared-counts.js';
 import { booksOf } from './http/views/assets.js';
@@ -200,6 +202,8 @@ async function main(): Promise<void> {
   const { port } = parts.server.address() as AddressInfo;
   log.info({ port, publicBaseUrl: config.publicBaseUrl }, 'API listens');
   process.send?.({ ready: true });
+  // Made now, no reader of it holds up the requests of others.
+  setImmediate(() => apiDocumentOf(ROUTES, config.publicBaseUrl));
   await stopped;
   setTimeout(() => {
     log.error('what is behind the requests took too long to close; ending by force');

@@ -3558,6 +3558,29 @@ export interface components {
         };
       };
     };
+    /** @description `validation_failed`: The request was not here whole in time. */
+    RequestTooLate: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'validation_failed';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
     /**
      * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
      *
@@ -3657,6 +3680,29 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'rate_limited';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /** @description `payload_too_large`: The headers are larger than 16 KiB. */
+    HeadersTooLarge: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'payload_too_large';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -4169,7 +4215,9 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -4273,6 +4321,7 @@ export interface operations {
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -4309,6 +4358,7 @@ export interface operations {
         };
       };
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['RateUnavailableOrTemporarilyUnavailable'];
     };
@@ -4399,7 +4449,9 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -4457,7 +4509,9 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -4548,10 +4602,12 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -4661,11 +4717,13 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnsupportedAssetOrInvalidAddress'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -4750,7 +4808,9 @@ export interface operations {
       };
       400: components['responses']['ValidationFailed'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -4836,7 +4896,9 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -4910,6 +4972,7 @@ export interface operations {
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -4961,6 +5024,7 @@ export interface operations {
         };
       };
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -5021,7 +5085,9 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -5082,10 +5148,12 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -5150,7 +5218,9 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -5225,7 +5295,9 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -5290,7 +5362,9 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -5362,7 +5436,9 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -5437,11 +5513,13 @@ export interface operations {
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['LimitExceededOrUrlNotAllowed'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -5500,7 +5578,9 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -5547,9 +5627,11 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -5618,10 +5700,12 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UrlNotAllowed'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -5692,10 +5776,12 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -5756,6 +5842,7 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       /**
        * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
        *
@@ -5791,6 +5878,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -5855,6 +5943,7 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       /**
        * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
        *
@@ -5890,6 +5979,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -5978,7 +6068,9 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -6054,7 +6146,9 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -6115,6 +6209,7 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       /**
        * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
        *
@@ -6150,6 +6245,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -6234,7 +6330,9 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -6341,10 +6439,12 @@ export interface operations {
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -6428,6 +6528,7 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       /**
        * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
        *
@@ -6463,6 +6564,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -6546,10 +6648,12 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -6652,11 +6756,13 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnsupportedAssetOrInvalidAddress'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -6755,7 +6861,9 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -6828,11 +6936,13 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['InvalidAddress'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -6917,10 +7027,12 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -7005,10 +7117,12 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -7086,7 +7200,9 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -7159,11 +7275,13 @@ export interface operations {
       400: components['responses']['InvalidJsonOrValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnsupportedAssetOrAmountTooPrecise'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -7237,10 +7355,12 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnsupportedAssetOrAmountTooPrecise'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -7329,7 +7449,9 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -7443,10 +7565,12 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -7520,10 +7644,12 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -7620,10 +7746,12 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -7685,10 +7813,12 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -7750,10 +7880,12 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -7832,7 +7964,9 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -7907,7 +8041,9 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -8004,7 +8140,9 @@ export interface operations {
       400: components['responses']['ValidationFailed'];
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -8104,10 +8242,12 @@ export interface operations {
       401: components['responses']['Unauthenticated'];
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
@@ -8144,6 +8284,8 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationFailedUncounted'];
+      408: components['responses']['RequestTooLate'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalErrorUncounted'];
       503: components['responses']['TemporarilyUnavailableUncounted'];
     };
@@ -8183,6 +8325,8 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationFailedUncounted'];
+      408: components['responses']['RequestTooLate'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalErrorUncounted'];
       503: components['responses']['TemporarilyUnavailableUncounted'];
     };
@@ -8212,6 +8356,8 @@ export interface operations {
         };
       };
       400: components['responses']['ValidationFailedUncounted'];
+      408: components['responses']['RequestTooLate'];
+      431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalErrorUncounted'];
       503: components['responses']['TemporarilyUnavailableUncounted'];
     };

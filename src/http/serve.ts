@@ -40,7 +40,7 @@ const HEADER_BYTES_MAX = 16 * 1024;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
 /** What is wrong with a request that Node could not read: the status, and the refusal in the contract's form. */
-interface Unreadable {
+export interface Unreadable {
   readonly status: number;
   readonly refusal: QuittanceError;
 }
@@ -98,23 +98,29 @@ export function createApiServer(app: RequestListener, bounds: Partial<ServerBoun
   return server;
 }
 
+/** Refusals of a request that no endpoint sees, with statuses beside those of the table of errors. By their names in the reference. */
+export const UNREADABLE = {
+  RequestTooLate: {
+    status: 408,
+    refusal: new QuittanceError('validation_failed', 'The request was not here whole in time.'),
+  },
+  HeadersTooLarge: {
+    status: 431,
+    refusal: new QuittanceError('payload_too_large', 'The headers are larger than 16 KiB.'),
+  },
+} as const satisfies Record<string, Unreadable>;
+
 function describe(error: NodeJS.ErrnoException): Unreadable {
   switch (error.code ?? '') {
     case 'HPE_HEADER_OVERFLOW':
-      return {
-        status: 431,
-        refusal: new QuittanceError('payload_too_large', 'The headers are larger than 16 KiB.'),
-      };
+      return UNREADABLE.HeadersTooLarge;
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return {
         status: 413,
         refusal: new QuittanceError('payload_too_large', "The chunks' extensions are too large."),
       };
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return {
-        status: 408,
-        refusal: new QuittanceError('validation_failed', 'The request was not here whole in time.'),
-      };
+      return UNREADABLE.RequestTooLate;
     default:
       return {
         status: 400,

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../helpers/until.js';
 import { startApi, type TestApi } from './start-api.js';
+import { findBreach } from './watch-replies.js';
 
 /** The bounds of production, shortened; what matters is that each of them ends something. */
 const BOUNDS = {
@@ -94,6 +95,15 @@ const posting = (...headers: string[]): string =>
   head('POST /v1/invoices', `Authorization: Bearer ${key}`, 'Content-Type: application/json', ...headers);
 const INVOICE = '{"amountCrypto":"1","chainCode":"local","tokenSymbol":"USDC"}';
 
+/** An answer that the server gives before any endpoint is asked is in the reference of every endpoint. */
+function expectDescribed({ status, headers, body }: RawAnswer): void {
+  for (const [method, path] of [
+    ['GET', '/healthz'],
+    ['POST', '/v1/invoices'],
+  ] as const)
+    expect(findBreach({ method, path, status, headers, text: JSON.stringify(body) })).toBeNull();
+}
+
 /** Sends a byte now and then until the connection ends. */
 function trickle(socket: Socket, bytes: string): void {
   const timer = setInterval(() => socket.write(bytes), 20);
@@ -105,7 +115,9 @@ describe('a client that takes its time', () => {
     const socket = await open();
     socket.write('GET /healthz HTTP/1.1\r\nHost: api\r\n');
     trickle(socket, 'X-A: b\r\n');
-    expectRefusal(only(parse(await read(socket))), 408, 'validation_failed');
+    const answer = only(parse(await read(socket)));
+    expectRefusal(answer, 408, 'validation_failed');
+    expectDescribed(answer);
   });
 
   it('with its body is told so and cut off', async () => {
@@ -133,11 +145,9 @@ describe('a client that takes its time', () => {
 
 describe('too much', () => {
   it('of headers answers 431', async () => {
-    expectRefusal(
-      only(await send(head('GET /healthz', `X-A: ${'a'.repeat(20_000)}`))),
-      431,
-      'payload_too_large',
-    );
+    const answer = only(await send(head('GET /healthz', `X-A: ${'a'.repeat(20_000)}`)));
+    expectRefusal(answer, 431, 'payload_too_large');
+    expectDescribed(answer);
     expectRefusal(only(await send(head(`GET /${'a'.repeat(20_000)}`))), 431, 'payload_too_large');
   });
 

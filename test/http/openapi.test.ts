@@ -4,6 +4,7 @@ import { ERROR_CODES } from '../../src/domain/errors.js';
 import { EVENT_TYPES } from '../../src/domain/events.js';
 import { templateOf } from '../../src/http/openapi/describe-api.js';
 import { codesOf } from '../../src/http/openapi/refusals.js';
+import { apiDocumentOf } from '../../src/http/routes/get-openapi.js';
 import { ROUTES } from '../../src/http/routes/index.js';
 import { startApi, type TestApi } from './start-api.js';
 import { apiDocument, findBreach, validatorAt } from './watch-replies.js';
@@ -58,6 +59,12 @@ describe('GET /openapi.json', () => {
 });
 
 describe('the document', () => {
+  it('is made once', () => {
+    const first = apiDocumentOf(ROUTES, 'https://pay.example.com');
+    expect(apiDocumentOf(ROUTES, 'https://pay.example.com')).toBe(first);
+    expect(apiDocumentOf(ROUTES, 'https://other.example.com')).not.toBe(first);
+  });
+
   it('has every endpoint that Express routes, and no other', () => {
     const described = Object.entries(apiDocument.paths ?? {}).flatMap(([path, item]) =>
       Object.keys(item as object).map((method) => `${method} ${path}`),

@@ -9,6 +9,7 @@ import { ERROR_CODES, type ErrorCode } from '../../domain/errors.js';
 import type { Access, Caller } from '../caller.js';
 import { idempotencyKey } from '../idempotency-key.js';
 import type { NamedRoute } from '../route.js';
+import { UNREADABLE, type Unreadable } from '../serve.js';
 import { describeEvents } from './describe-events.js';
 import { exampleOf, type ExampledSchema } from './example-of.js';
 import { HEADERS, headersOf, isCounted } from './headers.js';
@@ -119,9 +120,28 @@ function describeRoute(
           ),
         ]),
       ),
+      ...REFUSALS_OF_SERVER,
     },
   };
 }
+
+function describeUnreadable({ refusal }: Unreadable): ZodOpenApiResponseObject {
+  const { code, message } = refusal;
+  const value = exampleOfRefusal(code, message);
+  return {
+    description: `\`${code}\`: ${message}`,
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+    content: { [JSON_TYPE]: { schema: refusalOf([code]), examples: { [code]: { value } } } },
+  };
+}
+
+/** What the server answers before any endpoint is asked, by status. */
+const REFUSALS_OF_SERVER = Object.fromEntries(
+  Object.entries(UNREADABLE).map(([id, unreadable]) => [
+    `${unreadable.status}`,
+    { id, ...describeUnreadable(unreadable) },
+  ]),
+);
 
 function describeInWords({ description, access, rateLimit }: NamedRoute): string {
   return [

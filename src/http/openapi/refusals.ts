@@ -57,9 +57,13 @@ export function refusalOf(codes: readonly ErrorCode[]) {
 }
 
 /** What such a refusal looks like. */
-export function exampleOfRefusal(code: ErrorCode): z.output<ReturnType<typeof refusalOf>> {
+export function exampleOfRefusal(
+  code: ErrorCode,
+  message: string = ERROR_CODES[code].meaning,
+): z.output<ReturnType<typeof refusalOf>> {
   const details =
-    code === 'validation_failed' ? { details: [{ path: 'chainCode', message: 'required' }] } : {};
-  const message = ERROR_CODES[code].meaning;
+    code === 'validation_failed' && message === ERROR_CODES[code].meaning
+      ? { details: [{ path: 'chainCode', message: 'required' }] }
+      : {};
   return { ok: false, error: { code, message, requestId: REQUEST_ID, ...details } };
 }

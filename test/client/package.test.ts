@@ -71,7 +71,7 @@ describe('the package that merchants install', () => {
 
   beforeAll(async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'quittance-package-'));
-    const { stdout } = await run('npm', ['run', '--silent', 'build:webhooks', '--', folder], { cwd: ROOT });
+    const { stdout } = await run('npm', ['run', '--silent', 'build:package', '--', folder], { cwd: ROOT });
     shop = mkdtempSync(path.join(tmpdir(), 'quittance-shop-'));
     writeFileSync(path.join(shop, 'package.json'), '{"name":"shop","private":true,"type":"module"}');
     const install = ['install', stdout.trim(), '--offline', '--no-audit', '--no-fund'];
@@ -131,11 +131,11 @@ describe('the package that merchants install', () => {
       exports: Record<string, Record<string, string>>;
       files: string[];
     };
-    expect(files).toEqual(['dist/webhooks']);
+    expect(files).toEqual(['dist/package']);
     const targets = Object.values(exports).flatMap((conditions) => Object.values(conditions));
     expect(targets).toHaveLength(4);
     for (const target of targets) {
-      const inPackage = target.replace('./dist/webhooks/', 'node_modules/quittance/');
+      const inPackage = target.replace('./dist/package/', 'node_modules/quittance/');
       expect([target, existsSync(path.join(shop, inPackage))]).toEqual([target, true]);
     }
   });

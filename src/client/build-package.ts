@@ -3,7 +3,7 @@
  * `quittance/client` (call the API) with their types, under a manifest of its own, so that none of the server's
  * dependencies come along.
  *
- * `npm run --silent build:webhooks [-- FOLDER]`; the folder is `dist` unless told. What it built before is replaced.
+ * `npm run --silent build:package [-- FOLDER]`; the folder is `dist` unless told. What it built before is replaced.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The server's manifest, as far as it is true of the package: its exports lie in `dist/webhooks` there, at the top here. */
+/** The server's manifest, as far as it is true of the package: its exports lie in `dist/package` there, at the top here. */
 function packageManifest(manifest: Manifest): object {
   const { name, version, license, type, engines, exports } = manifest;
   const moved = Object.entries(exports).map(([entry, conditions]) => [
@@ -28,7 +28,7 @@ function packageManifest(manifest: Manifest): object {
     Object.fromEntries(
       Object.entries(conditions).map(([condition, file]) => [
         condition,
-        file.replace('./dist/webhooks/', './'),
+        file.replace('./dist/package/', './'),
       ]),
     ),
   ]);
@@ -37,7 +37,7 @@ function packageManifest(manifest: Manifest): object {
 }
 
 function buildPackage(outFolder: string): string {
-  const folder = path.join(outFolder, 'webhooks');
+  const folder = path.join(outFolder, 'package');
   rmSync(folder, { recursive: true, force: true });
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
   const project = path.join(import.meta.dirname, 'tsconfig.package.json');
