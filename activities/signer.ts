@@ -1,5 +1,6 @@
 import type { TransactionSigner } from '../src/chain/keys.js';
 import { SigningError } from '../src/chain/signing-error.js';
+import { listWithdrawalTransactions, type SentTransaction } from '../src/db/sent-transactions.js';
 import { setWaiting } from '../src/db/withdrawals.js';
 import type { SignerActivities, SweepProgress } from './contract.js';
 import { recordNotFound } from './record-not-found.js';
@@ -11,7 +12,7 @@ import {
   type SigningDependencies,
   type WaitCode,
 } from './signer/outgoing.js';
-import { signOnce } from './signer/sign-payment.js';
+import { createPayoutTurns, type TakeTurn } from './signer/payout-turns.js';
 import { sweepChain } from './signer/sweep/sweep-chain.js';
 
 /** How long a withdrawal that can't leave waits before it is looked at again. */
@@ -28,13 +29,14 @@ const FOR_PEOPLE: ReadonlySet<WaitCode> = new Set<WaitCode>([
 
 export function createSignerActivities(given: SigningDependencies): SignerActivities {
   const deps = { ...given, hotWallet: waitForSignatures(given.hotWallet) };
+  const takeTurn = createPayoutTurns(deps);
   /** What was said last, of each chain. */
   const said = new Map<string, readonly string[]>();
   return {
     async sendWithdrawal({ withdrawalId }): Promise<void> {
       const outgoing = await findOutgoing(deps, withdrawalId);
       try {
-        await payOut(deps, outgoing);
+        await payOut(deps, { outgoing, takeTurn });
       } catch (error) {
         if (!(error instanceof NotYet)) throw error;
         await wait(deps, { withdrawalId, why: error });
@@ -69,13 +71,17 @@ function waitForSignatures(wallet: TransactionSigner): TransactionSigner {
   };
 }
 
-async function payOut(deps: SigningDependencies, outgoing: Outgoing): Promise<void> {
-  const attempts = await signOnce(deps, outgoing);
-  if (attempts.length === 0) return;
-  if ((await broadcast(deps, outgoing, attempts)) === 'sent') return;
-  const anew = await signOnce(deps, outgoing);
-  if (anew.length > 0) await broadcast(deps, outgoing, anew);
+async function payOut(
+  deps: SigningDependencies,
+  { outgoing, takeTurn }: { outgoing: Outgoing; takeTurn: TakeTurn },
+): Promise<void> {
+  const known = await listWithdrawalTransactions(deps.db, [outgoing.withdrawal.withdrawalId]);
+  if (known.length > 0 && (await broadcast(deps, outgoing, known)) === 'sent') return;
+  const signed = await takeTurn(outgoing);
+  if (signed.length > 0 && !signed.some(isSent)) await broadcast(deps, outgoing, signed);
 }
+
+const isSent = ({ firstSentAtMs }: SentTransaction): boolean => firstSentAtMs !== null;
 
 async function wait(
   deps: SigningDependencies,

@@ -26,15 +26,16 @@ export async function broadcast(
   outgoing: Outgoing,
   attempts: readonly SentTransaction[],
 ): Promise<'sent' | 'lost'> {
+  const { chainCode } = outgoing.chain;
   const mined = attempts.find(({ receipt }) => receipt !== null);
   if (mined !== undefined) {
-    await noteSent(deps, outgoing, mined);
+    await noteSent(deps, chainCode, [mined]);
     return 'sent';
   }
   await sendFills(deps, outgoing);
   const { sent, answer } = await sendAttempts(outgoing, attempts);
   if (answer.outcome === 'accepted' && sent.firstSentAtMs === null) {
-    await noteSent(deps, outgoing, sent);
+    await noteSent(deps, chainCode, [sent]);
     return 'sent';
   }
   return lookAfter(deps, outgoing, { attempts, sent, words: answer.message });
@@ -60,20 +61,21 @@ async function lookAfter(
   outgoing: Outgoing,
   sending: Sending,
 ): Promise<'sent' | 'lost'> {
-  const { client } = outgoing;
+  const { client, chain } = outgoing;
+  const { chainCode } = chain;
   const { attempts, sent } = sending;
   // Before the receipts: what is mined in between has one by then.
   const minedNonce = await readNonceAt(client, { address: sent.fromAddress, block: 'latest' });
   const mined = await findMined(client, attempts);
   if (mined !== null) {
-    await noteSent(deps, outgoing, mined);
+    await noteSent(deps, chainCode, [mined]);
     return 'sent';
   }
   if (minedNonce > sent.nonce) {
     return (await settleUsedNonce(deps, usedBy(outgoing, attempts))) ? 'lost' : 'sent';
   }
   const isHeld = await isAnyKnown(client, attempts);
-  if (isHeld) await noteSent(deps, outgoing, sent);
+  if (isHeld) await noteSent(deps, chainCode, [sent]);
   const stuck = await isStuckOn(deps, outgoing, attempts);
   if (minedNonce < sent.nonce) {
     const gap = { signer: deps.hotWallet, fromNonce: minedNonce, belowNonce: sent.nonce };
@@ -83,7 +85,7 @@ async function lookAfter(
     if (!isHeld) throw new NotYet('refused', `the chain does not take its transaction yet: ${sending.words}`);
     return 'sent';
   }
-  const advised = await suggestFees(client, { capWei: outgoing.chain.maxFeePerGasWei });
+  const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
   // Refused for its price it need not wait until it is stuck.
   if (stuck || (!isHeld && advised.baseFeePerGasWei > sent.maxFeePerGasWei)) {
     await replaceAndSend(deps, outgoing, { sending, advised });
@@ -101,7 +103,7 @@ async function replaceAndSend(
   const replacement = await replaceAttempts(deps, outgoing, { attempts: sending.attempts, advised });
   const { answer } = await sendAttempts(outgoing, [replacement]);
   if (answer.outcome === 'accepted' || (await isTransactionKnown(outgoing.client, replacement.txHash))) {
-    await noteSent(deps, outgoing, replacement);
+    await noteSent(deps, outgoing.chain.chainCode, [replacement]);
     return;
   }
   throw await explainRefusal(outgoing, { ...sending, sent: replacement, words: answer.message });

@@ -62,14 +62,20 @@ export class NotYet extends Error {
 export async function findOutgoing(deps: SigningDependencies, withdrawalId: string): Promise<Outgoing> {
   const withdrawal = await findWithdrawal(deps.db, { withdrawalId });
   if (withdrawal === undefined) throw recordNotFound('withdrawal', withdrawalId);
+  const outgoing = outgoingOf(deps, withdrawal);
+  if (outgoing !== null) return outgoing;
+  const { tokenSymbol, chainCode } = withdrawal.asset;
+  throw ApplicationFailure.retryable(
+    `${tokenSymbol} on ${chainCode} is not configured any more; list it again to pay ${withdrawalId}.`,
+    'AssetNotConfigured',
+  );
+}
+
+/** Null when its asset is not configured any more. */
+export function outgoingOf(deps: SigningDependencies, withdrawal: Withdrawal): Outgoing | null {
   const chain = deps.chains.get(withdrawal.asset.chainCode);
   const asset = chain?.assets.find((listed) => sameAsset(listed, withdrawal.asset));
-  if (chain === undefined || asset === undefined) {
-    throw ApplicationFailure.retryable(
-      `${withdrawal.asset.tokenSymbol} on ${withdrawal.asset.chainCode} is not configured any more; list it again to pay ${withdrawalId}.`,
-      'AssetNotConfigured',
-    );
-  }
+  if (chain === undefined || asset === undefined) return null;
   return { withdrawal, chain, asset, native: gasAsset(chain), client: deps.chainClient(chain.chainCode) };
 }
 

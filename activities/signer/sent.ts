@@ -3,7 +3,7 @@ import { sendRawTransaction, type BroadcastAnswer } from '../../src/chain/broadc
 import { transaction } from '../../src/db/database.js';
 import { markSent, type SentTransaction } from '../../src/db/sent-transactions.js';
 import { moveWithdrawal } from '../../src/db/withdrawal-orders.js';
-import { clearWaiting, lockWithdrawal } from '../../src/db/withdrawals.js';
+import { clearWaiting, lockWithdrawals } from '../../src/db/withdrawals.js';
 import type { Outgoing, SigningDependencies } from './outgoing.js';
 
 /** The attempt that pays most for its place: the one that nodes prefer to the others of its nonce. */
@@ -26,23 +26,34 @@ export async function sendAttempts(
   return { sent, answer: await sendRawTransaction(client, sent.rawTransaction) };
 }
 
-/** Notes that a payment is out: a node holds it, or it is mined. */
+/**
+ * Notes that payments of withdrawals are out: a node holds them, or they are mined.
+ *
+ * @returns them as they are noted.
+ */
 export async function noteSent(
   deps: SigningDependencies,
-  { chain, withdrawal: { withdrawalId } }: Outgoing,
-  sent: SentTransaction,
-): Promise<void> {
+  chainCode: string,
+  sent: readonly SentTransaction[],
+): Promise<readonly SentTransaction[]> {
+  if (sent.length === 0) return [];
   const nowMs = deps.now();
   await transaction(deps.db, async (trx) => {
-    const withdrawal = await lockWithdrawal(trx, withdrawalId);
-    await markSent(trx, { chainCode: chain.chainCode, txHash: sent.txHash, nowMs });
-    if (withdrawal?.status === 'approved') {
-      const showAddress = toChecksumAddress;
-      await moveWithdrawal(trx, withdrawal, { to: 'broadcast', reason: null, nowMs, showAddress });
-    } else if (withdrawal?.waitingReason != null) {
-      await clearWaiting(trx, withdrawalId);
+    const withdrawals = await lockWithdrawals(
+      trx,
+      sent.flatMap(({ withdrawalId }) => withdrawalId ?? []),
+    );
+    for (const { txHash } of sent) await markSent(trx, { chainCode, txHash, nowMs });
+    for (const [withdrawalId, withdrawal] of withdrawals) {
+      if (withdrawal.status === 'approved') {
+        const showAddress = toChecksumAddress;
+        await moveWithdrawal(trx, withdrawal, { to: 'broadcast', reason: null, nowMs, showAddress });
+      } else if (withdrawal.waitingReason !== null) {
+        await clearWaiting(trx, withdrawalId);
+      }
     }
   });
-  if (sent.firstSentAtMs === null)
-    deps.log.info({ withdrawalId, txHash: sent.txHash, nonce: sent.nonce }, 'withdrawal sent');
+  for (const { withdrawalId, txHash, nonce, firstSentAtMs } of sent)
+    if (firstSentAtMs === null) deps.log.info({ withdrawalId, txHash, nonce }, 'withdrawal sent');
+  return sent.map((one) => ({ ...one, firstSentAtMs: one.firstSentAtMs ?? nowMs, lastSentAtMs: nowMs }));
 }

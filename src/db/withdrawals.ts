@@ -112,6 +112,36 @@ export async function lockWithdrawal(
   return row === undefined ? undefined : toWithdrawal(row);
 }
 
+/** The same of several, by their ids. They are locked in the order of their ids. */
+export async function lockWithdrawals(
+  trx: Transaction,
+  withdrawalIds: readonly string[],
+): Promise<ReadonlyMap<string, Withdrawal>> {
+  const rows = await trx('withdrawals')
+    .whereIn('withdrawal_id', [...withdrawalIds])
+    .orderBy('withdrawal_id')
+    .forUpdate()
+    .select<WithdrawalRow[]>('*');
+  return new Map(rows.map((row) => [row.withdrawal_id, toWithdrawal(row)]));
+}
+
+/** Approved ones that were never signed and wait for nothing now, the oldest first. */
+export async function listUnsigned(
+  q: Queryable,
+  { chainCode, nowMs, limit }: { chainCode: string; nowMs: number; limit: number },
+): Promise<Withdrawal[]> {
+  const rows = await q('withdrawals')
+    .where({ chain_code: chainCode, status: 'approved' })
+    .whereRaw('coalesce(wait_until, ?) <= ?', [new Date(nowMs), new Date(nowMs)])
+    .whereRaw(
+      'NOT EXISTS (SELECT 1 FROM sent_transactions s WHERE s.withdrawal_id = withdrawals.withdrawal_id)',
+    )
+    .orderBy('withdrawal_id')
+    .limit(limit)
+    .select<WithdrawalRow[]>('*');
+  return rows.map(toWithdrawal);
+}
+
 /** Newest first; without `merchantId`, all merchants'; `afterId` is the last id of the page before. */
 export async function listWithdrawals(
   q: Queryable,

@@ -10,6 +10,7 @@ import {
 import { startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circuit.js';
 import { addressOf } from '../helpers/facts.js';
 
+/** Of each of two withdrawals a kill. */
 const AMOUNT = 250_000n;
 /** Processes that are made ready while one runs. */
 const SPARES = 2;
@@ -47,36 +48,36 @@ async function takeOver(withdrawal: Withdrawal): Promise<void> {
 }
 
 describe('a signing process that is killed', () => {
-  it('after any of its waits, each in turn, leaves a withdrawal that is paid exactly once, and books that balance', async () => {
+  it('after any of its waits, each in turn, leaves a withdrawal and the one it takes along paid exactly once, and books that balance', async () => {
     let kills = 0;
     for (let isDone = false; !isDone; kills += 1) {
       expect(kills).toBeLessThan(MAX_KILLS);
-      const address = addressOf(0xdead_0000 + kills);
-      const withdrawal = await circuit.approvedWithdrawal(AMOUNT, address);
+      const withdrawal = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xdead_0000 + kills));
+      // Its own workflow has not asked for it yet.
+      const company = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xbeef_0000 + kills));
       const order = {
         ...{ databaseUrl: circuit.database.url, chain: circuit.chain, mnemonic: CIRCUIT_MNEMONIC },
         work: { kind: 'withdrawal', withdrawalId: withdrawal.withdrawalId } as const,
         killAfter: kills,
       };
       isDone = (await nextProcess().pay(order, () => circuit.mineAndRead(3))) !== null;
-      await takeOver(withdrawal);
-      const paid = await circuit.received(address);
-      const rows = (await circuit.signedRows()).filter(
-        (row) => row.withdrawal_id === withdrawal.withdrawalId,
-      );
-      expect({
-        kills,
-        paid,
-        signed: rows.length,
-        isCompleted: await circuit.isIn(withdrawal, 'completed'),
-      }).toEqual({ kills, paid: AMOUNT, signed: 1, isCompleted: true });
+      for (const each of [withdrawal, company]) await takeOver(each);
+      for (const each of [withdrawal, company]) {
+        const rows = (await circuit.signedRows()).filter((row) => row.withdrawal_id === each.withdrawalId);
+        expect({
+          kills,
+          paid: await circuit.received(each.address),
+          signed: rows.length,
+          isCompleted: await circuit.isIn(each, 'completed'),
+        }).toEqual({ kills, paid: AMOUNT, signed: 1, isCompleted: true });
+      }
     }
     // A payment reads, signs, commits, sends and books: a run without any wait would prove nothing.
     expect(kills).toBeGreaterThan(40);
     const rows = await circuit.signedRows();
-    expect(rows.map(({ nonce }) => nonce)).toEqual(Array.from({ length: kills }, (_, nonce) => nonce));
+    expect(rows.map(({ nonce }) => nonce)).toEqual(Array.from({ length: 2 * kills }, (_, nonce) => nonce));
     expect(await circuit.balances()).toMatchObject({
-      available: 100_000_000n - BigInt(kills) * AMOUNT,
+      available: 100_000_000n - 2n * BigInt(kills) * AMOUNT,
       reserved: 0n,
     });
     await circuit.mineAndRead(1);

@@ -1,0 +1,133 @@
+import { transferCall, type TransferCall } from '../../src/chain/broadcast.js';
+import { estimateGas, readNonceAt, suggestFees, type Fees } from '../../src/chain/fees.js';
+import { readBalance } from '../../src/chain/read-balance.js';
+import { readRollupFee } from '../../src/chain/rollup-fee.js';
+import { RpcAnswerError, RpcError } from '../../src/chain/rpc.js';
+import { findChainCursor } from '../../src/db/chain-cursor.js';
+import { listCommitments, type Commitment } from '../../src/db/sent-transactions.js';
+import type { Withdrawal } from '../../src/db/withdrawals.js';
+import type { Asset } from '../../src/domain/asset.js';
+import { requireTokens } from './funds.js';
+import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+
+/** What the chain says before anything is signed: fees, funds, the wallet's own count of nonces. */
+export interface PaymentTerms {
+  readonly chainCode: string;
+  readonly fees: Fees;
+  /** As they were before the balances were read. */
+  readonly commitments: readonly Commitment[];
+  readonly nativeBalanceWei: bigint;
+  /** Of each asset that is to be paid, by its symbol. */
+  readonly assets: ReadonlyMap<string, AssetTerms>;
+  readonly chainNonce: number;
+}
+
+interface AssetTerms {
+  readonly balanceAtomic: bigint;
+  /** What a rollup may take for the data of one transfer. It hardly differs between them, and has room for that. */
+  readonly rollupFeeWei: bigint;
+}
+
+/** A withdrawal that the chain would let through. */
+export interface Payable {
+  readonly outgoing: Outgoing;
+  readonly gasLimit: bigint;
+  readonly rollupFeeWei: bigint;
+}
+
+/** Each withdrawal is among the payable or, by its id, among the refused. */
+export interface Offer {
+  readonly terms: PaymentTerms;
+  readonly payable: readonly Payable[];
+  readonly refused: ReadonlyMap<string, NotYet>;
+}
+
+/** The transfer that pays a withdrawal. */
+export function paymentCall(asset: Asset, { address, amountAtomic }: Withdrawal): TransferCall {
+  return transferCall({ asset, to: address, amountAtomic });
+}
+
+/**
+ * Asks the chain once for what all of some withdrawals need, and of each whether it would let it through.
+ *
+ * @param withdrawals of one chain, at least one.
+ * @throws NotYet when nothing at all can leave now.
+ */
+export async function readTerms(
+  deps: SigningDependencies,
+  withdrawals: readonly [Outgoing, ...Outgoing[]],
+): Promise<Offer> {
+  const [{ chain, client, native }] = withdrawals;
+  const { address } = deps.hotWallet;
+  const { chainCode } = chain;
+  const cursor = await findChainCursor(deps.db, chainCode);
+  if (cursor?.haltedReason != null)
+    throw new NotYet('halted', `the chain is halted until an operator resumes it: ${cursor.haltedReason}`);
+  const commitments = await listCommitments(deps.db, { chainCode, address });
+  const [nativeBalanceWei, fees, chainNonce, assets, gasLimits] = await Promise.all([
+    readBalance(client, { address, asset: native }),
+    suggestFees(client, { capWei: chain.maxFeePerGasWei }),
+    readNonceAt(client, { address, block: 'latest' }),
+    readAssets(withdrawals, address),
+    Promise.all(withdrawals.map((outgoing) => estimate(outgoing, address))),
+  ]);
+  const terms = { chainCode, fees, commitments, nativeBalanceWei, assets, chainNonce };
+  const payable: Payable[] = [];
+  const refused = new Map<string, NotYet>();
+  for (const [index, outgoing] of withdrawals.entries()) {
+    const refusal = findRefusal(outgoing, terms);
+    const gasLimit = gasLimits[index];
+    if (refusal === null && typeof gasLimit === 'bigint') {
+      payable.push({ outgoing, gasLimit, rollupFeeWei: termsOf(outgoing.asset, terms).rollupFeeWei });
+    } else refused.set(outgoing.withdrawal.withdrawalId, refusal ?? (gasLimit as NotYet));
+  }
+  return { terms, payable, refused };
+}
+
+/** What was read about an asset. */
+export function termsOf({ tokenSymbol }: Asset, { assets }: PaymentTerms): AssetTerms {
+  const found = assets.get(tokenSymbol);
+  if (found === undefined) throw new Error(`Nothing was read about ${tokenSymbol}`);
+  return found;
+}
+
+async function readAssets(
+  withdrawals: readonly Outgoing[],
+  address: string,
+): Promise<ReadonlyMap<string, AssetTerms>> {
+  const examples = new Map(withdrawals.map((outgoing) => [outgoing.asset.tokenSymbol, outgoing]));
+  const entries = [...examples].map(async ([symbol, { asset, chain, client, withdrawal }]) => {
+    const [balanceAtomic, rollupFeeWei] = await Promise.all([
+      readBalance(client, { address, asset }),
+      readRollupFee(client, { chainId: chain.chainId, ...paymentCall(asset, withdrawal) }),
+    ]);
+    return [symbol, { balanceAtomic, rollupFeeWei }] as const;
+  });
+  return new Map(await Promise.all(entries));
+}
+
+function findRefusal({ asset, withdrawal }: Outgoing, terms: PaymentTerms): NotYet | null {
+  try {
+    const spareAtomic = termsOf(asset, terms).balanceAtomic;
+    requireTokens(asset, { spareAtomic, neededAtomic: withdrawal.amountAtomic });
+  } catch (error) {
+    if (error instanceof NotYet) return error;
+    throw error;
+  }
+  if (terms.fees.baseFeePerGasWei <= terms.fees.maxFeePerGasWei) return null;
+  return new NotYet(
+    'fees_too_high',
+    'the base fee of the chain is above maxFeePerGasGwei; waits until it falls',
+  );
+}
+
+/** @returns the gas limit, or why the chain would not let it through. */
+async function estimate({ asset, client, withdrawal }: Outgoing, from: string): Promise<bigint | NotYet> {
+  try {
+    return await estimateGas(client, { from, ...paymentCall(asset, withdrawal) });
+  } catch (error) {
+    // Refused, or an estimate that no transfer needs.
+    if (!(error instanceof RpcError) && !(error instanceof RpcAnswerError)) throw error;
+    return new NotYet('refused', `the chain refuses the transfer: ${error.message}`);
+  }
+}

@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { hotWalletOf, type TransactionSigner } from '../../src/chain/keys.js';
+import { SigningError } from '../../src/chain/signing-error.js';
+import { mintTestToken, sendUnlocked } from '../../src/chain/test-token.js';
+import type { Withdrawal } from '../../src/db/withdrawals.js';
+import { addressOf } from '../helpers/facts.js';
+import { CIRCUIT_MNEMONIC } from '../helpers/money-circuit.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circuit.js';
+
+const AMOUNT = 1_000_000n;
+let circuit: PayoutCircuit;
+afterEach(async () => {
+  await circuit.finish();
+});
+
+/** Each to an address of its own. */
+async function approve(count: number): Promise<readonly [Withdrawal, ...Withdrawal[]]> {
+  const approved: Withdrawal[] = [];
+  for (let index = 0; index < count; index += 1)
+    approved.push(await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000 + index)));
+  return approved as [Withdrawal, ...Withdrawal[]];
+}
+const standings = (withdrawals: readonly Withdrawal[]): Promise<string[]> =>
+  Promise.all(
+    withdrawals.map(async (withdrawal) => {
+      const { status, waitingReason } = await circuit.reloadWithdrawal(withdrawal);
+      return waitingReason === null ? status : `${status}: ${waitingReason}`;
+    }),
+  );
+const signedFor = async (): Promise<string[]> => (await circuit.signedRows()).map((row) => row.withdrawal_id);
+
+/** Everything ends as it should: each is paid once, and the books say what the chain says. */
+async function expectAllPaid(withdrawals: readonly Withdrawal[]): Promise<void> {
+  await circuit.mineAndRead(3);
+  for (const withdrawal of withdrawals) await circuit.drainUntilIn(withdrawal, 'completed');
+  const paid = await Promise.all(withdrawals.map(({ address }) => circuit.received(address)));
+  expect(paid).toEqual(withdrawals.map(() => AMOUNT));
+  const nonces = (await circuit.signedRows()).map(({ nonce }) => nonce);
+  expect(nonces).toEqual(withdrawals.map((_, nonce) => nonce));
+  await circuit.mineAndRead(1);
+  await circuit.untilBooksBalance();
+}
+
+describe('a withdrawal that leaves', () => {
+  it('takes along the others that are approved, the oldest first, and each is paid once', async () => {
+    circuit = await startPayoutCircuit();
+    const withdrawals = await approve(5);
+    await circuit.signer.sendWithdrawal(withdrawals[0]);
+    expect(await standings(withdrawals)).toEqual(withdrawals.map(() => 'broadcast'));
+    expect(await signedFor()).toEqual(withdrawals.map(({ withdrawalId }) => withdrawalId));
+    await expectAllPaid(withdrawals);
+  });
+
+  it('takes along none that is not approved, is stopped or was altered, and leaves all the same', async () => {
+    circuit = await startPayoutCircuit();
+    const pending = await circuit.withdrawal(AMOUNT, { address: addressOf(0xbbb_0001) });
+    const [altered, forged, good] = (await approve(3)) as unknown as readonly [
+      Withdrawal,
+      Withdrawal,
+      Withdrawal,
+    ];
+    const change = (withdrawal: Withdrawal, fields: object): Promise<unknown> =>
+      circuit.database.db('withdrawals').where({ withdrawal_id: withdrawal.withdrawalId }).update(fields);
+    await change(altered, { address: addressOf(0xbad) });
+    await change(forged, { approvals_required: 2 });
+    await circuit.signer.sendWithdrawal(good);
+    expect(await signedFor()).toEqual([good.withdrawalId]);
+    expect(await standings([pending, good])).toEqual(['pending_approval', 'broadcast']);
+    // Each says why when its own turn comes.
+    await circuit.signer.sendWithdrawal(altered);
+    await circuit.signer.sendWithdrawal(forged);
+    expect(await standings([altered, forged])).toEqual([
+      expect.stringContaining('not what was approved'),
+      expect.stringContaining('1 of 2 approvals are on record'),
+    ]);
+    expect(await signedFor()).toEqual([good.withdrawalId]);
+  });
+
+  it('takes along no more than the signer may sign in a day, whoever asks at the same moment', async () => {
+    circuit = await startPayoutCircuit({
+      limits: new Map([['local/USDC', { perTransactionAtomic: null, perDayAtomic: 2n * AMOUNT }]]),
+    });
+    const withdrawals = await approve(4);
+    await Promise.all(withdrawals.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
+    expect(await signedFor()).toHaveLength(2);
+    expect(await standings(withdrawals)).toEqual([
+      'broadcast',
+      'broadcast',
+      expect.stringContaining('has signed 2.000000 USDC'),
+      expect.stringContaining('has signed 2.000000 USDC'),
+    ]);
+  });
+
+  it('takes along no more than the wallet can pay for', async () => {
+    circuit = await startPayoutCircuit({ funded: false });
+    const { anvil, usdc, hotWalletAddress: to } = circuit;
+    const amountAtomic = 3n * AMOUNT - 1n;
+    await mintTestToken({ rpcUrl: anvil.url, tokenAddress: usdc.address ?? '', to, amountAtomic });
+    await sendUnlocked({ rpcUrl: anvil.url, to, valueAtomic: 10n ** 18n });
+    const withdrawals = await approve(3);
+    await circuit.signer.sendWithdrawal(withdrawals[0]);
+    expect(await standings(withdrawals)).toEqual(['broadcast', 'broadcast', 'approved']);
+    await circuit.signer.sendWithdrawal(withdrawals[2] as Withdrawal);
+    expect(await standings(withdrawals)).toEqual([
+      'broadcast',
+      'broadcast',
+      expect.stringContaining('the hot wallet has 0.999999 USDC'),
+    ]);
+  });
+
+  it('goes out with those that it took along as they were signed, when the line is cut while they are sent', async () => {
+    circuit = await startPayoutCircuit({ proxies: 1 });
+    const withdrawals = await approve(4);
+    let sends = 0;
+    circuit.proxies[0]?.use({
+      methods: ['eth_sendRawTransaction'],
+      behaviour: {
+        kind: 'rewrite',
+        rewrite: (reply) => {
+          sends += 1;
+          // Neither the hash nor a refusal: of no use, from the second on.
+          return sends === 1 ? reply : { result: '0x' };
+        },
+      },
+    });
+    await expect(circuit.signer.sendWithdrawal(withdrawals[1] as Withdrawal)).resolves.toBeUndefined();
+    expect(await standings(withdrawals)).toEqual(['approved', 'broadcast', 'approved', 'approved']);
+    const signed = await circuit.signedRows();
+    expect(signed).toHaveLength(4);
+    await expect(circuit.signer.sendWithdrawal(withdrawals[0])).rejects.toThrow('gave a usable answer');
+    circuit.proxies[0]?.clear();
+    await Promise.all(withdrawals.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
+    expect((await circuit.signedRows()).map((row) => row.tx_hash)).toEqual(signed.map((row) => row.tx_hash));
+    await expectAllPaid(withdrawals);
+  });
+
+  it('asks a keeper of keys that gives no signature once, and not for each that it takes along', async () => {
+    const key = hotWalletOf(CIRCUIT_MNEMONIC);
+    let asked = 0;
+    let isAway = true;
+    const hotWallet: TransactionSigner = {
+      address: key.address,
+      signTransaction: async (transaction) => {
+        asked += 1;
+        if (isAway && asked > 1) throw new SigningError('no_signature', 'the keeper of the key is away');
+        return key.signTransaction(transaction);
+      },
+    };
+    circuit = await startPayoutCircuit({ hotWallet });
+    const withdrawals = await approve(4);
+    await circuit.signer.sendWithdrawal(withdrawals[0]);
+    expect(asked).toBe(2);
+    expect(await standings(withdrawals)).toEqual(['broadcast', 'approved', 'approved', 'approved']);
+    isAway = false;
+    await circuit.signer.sendWithdrawal(withdrawals[3] as Withdrawal);
+    await expectAllPaid(withdrawals);
+  });
+});
