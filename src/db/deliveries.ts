@@ -1,28 +1,18 @@
-import type { Transaction } from './database.js';
+import type { EndpointRecord } from '../domain/webhook-fairness.js';
+import type { Queryable, Transaction } from './database.js';
 import type { DeliveryStatus } from './delivery-views.js';
 
-/** A delivery with all that an attempt needs, while its row is locked. Times in epoch ms. */
+/** A delivery and what is known of its endpoint, while its row is locked. Times in epoch ms. */
 export interface LockedDelivery {
   readonly deliveryId: string;
   readonly status: DeliveryStatus;
   readonly cancelReason: string | null;
   readonly nextAttemptAtMs: number | null;
-  readonly eventId: string;
   readonly eventType: string;
-  /** The very bytes of every attempt, in UTF-8. */
-  readonly body: string;
   readonly endpointId: string;
   readonly url: string;
-  /** Sealed with `SECRETS_KEY`. */
-  readonly secretEncrypted: Buffer;
-  /** During a rotation's overlap: the secret before, and when it ends to be one. */
-  readonly previousSecret: { readonly encrypted: Buffer; readonly untilMs: number } | null;
   /** Why nothing more is sent to the endpoint; null: it is enabled. */
   readonly closedReason: string | null;
-  readonly consecutiveFailures: number;
-  readonly lastSuccessAtMs: number | null;
-  /** Until then it has a place among the attempts under way to its endpoint. */
-  readonly leasedUntilMs: number | null;
 }
 
 interface LockedDeliveryRow {
@@ -30,18 +20,10 @@ interface LockedDeliveryRow {
   status: DeliveryStatus;
   cancel_reason: string | null;
   next_attempt_at: Date | null;
-  event_id: string;
   event_type: string;
-  body: string;
   endpoint_id: string;
   url: string;
-  secret_encrypted: Buffer;
-  previous_secret_encrypted: Buffer | null;
-  legacy_switches_at: Date | null;
   closed_reason: string | null;
-  consecutive_failures: number;
-  last_success_at: Date | null;
-  leased_until: Date | null;
 }
 
 /** SQL for webhook_endpoints `e`: why it is closed, or null. */
@@ -55,9 +37,8 @@ export async function lockDelivery(
   deliveryId: string,
 ): Promise<LockedDelivery | undefined> {
   const { rows } = await trx.raw<{ rows: LockedDeliveryRow[] }>(
-    `SELECT d.delivery_id, d.status, d.cancel_reason, d.next_attempt_at, d.event_id, v.type AS event_type, v.body,
-            d.endpoint_id, e.url, e.secret_encrypted, e.previous_secret_encrypted, e.legacy_switches_at,
-            e.consecutive_failures, e.last_success_at, d.leased_until, ${CLOSED_REASON} AS closed_reason
+    `SELECT d.delivery_id, d.status, d.cancel_reason, d.next_attempt_at, v.type AS event_type, d.endpoint_id, e.url,
+            ${CLOSED_REASON} AS closed_reason
        FROM deliveries d
        JOIN events v USING (event_id)
        JOIN webhook_endpoints e USING (endpoint_id)
@@ -66,28 +47,50 @@ export async function lockDelivery(
     [deliveryId],
   );
   const row = rows[0];
-  return row === undefined ? undefined : toLockedDelivery(row);
+  return row === undefined
+    ? undefined
+    : {
+        deliveryId: row.delivery_id,
+        status: row.status,
+        cancelReason: row.cancel_reason,
+        nextAttemptAtMs: row.next_attempt_at?.getTime() ?? null,
+        eventType: row.event_type,
+        endpointId: row.endpoint_id,
+        url: row.url,
+        closedReason: row.closed_reason,
+      };
 }
 
-function toLockedDelivery(row: LockedDeliveryRow): LockedDelivery {
-  const { previous_secret_encrypted: encrypted, legacy_switches_at: until } = row;
-  return {
-    deliveryId: row.delivery_id,
-    status: row.status,
-    cancelReason: row.cancel_reason,
-    nextAttemptAtMs: row.next_attempt_at?.getTime() ?? null,
-    eventId: row.event_id,
-    eventType: row.event_type,
-    body: row.body,
-    endpointId: row.endpoint_id,
-    url: row.url,
-    secretEncrypted: row.secret_encrypted,
-    previousSecret: encrypted === null || until === null ? null : { encrypted, untilMs: until.getTime() },
-    closedReason: row.closed_reason,
-    consecutiveFailures: row.consecutive_failures,
-    lastSuccessAtMs: row.last_success_at?.getTime() ?? null,
-    leasedUntilMs: row.leased_until?.getTime() ?? null,
-  };
+/** For whom a delivery is. */
+export interface DeliveryTarget extends EndpointRecord {
+  readonly merchantId: string;
+  readonly endpointId: string;
+}
+
+export async function findDeliveryTarget(
+  q: Queryable,
+  deliveryId: string,
+): Promise<DeliveryTarget | undefined> {
+  const row = await q('deliveries as d')
+    .join('webhook_endpoints as e', 'e.endpoint_id', 'd.endpoint_id')
+    .where({ 'd.delivery_id': deliveryId })
+    .first<
+      | {
+          merchant_id: string;
+          endpoint_id: string;
+          consecutive_failures: number;
+          last_success_at: Date | null;
+        }
+      | undefined
+    >('d.merchant_id', 'd.endpoint_id', 'e.consecutive_failures', 'e.last_success_at');
+  return row === undefined
+    ? undefined
+    : {
+        merchantId: row.merchant_id,
+        endpointId: row.endpoint_id,
+        consecutiveFailures: row.consecutive_failures,
+        lastSuccessAtMs: row.last_success_at?.getTime() ?? null,
+      };
 }
 
 /** Another attempt is to follow. */

@@ -4,8 +4,6 @@ import type { Transaction } from './database.js';
 import { recordEvent } from './events.js';
 
 const DAY_MS = 86_400_000;
-/** How exactly the last success is known, in ms. */
-const SUCCESS_NOTE_INTERVAL_MS = 1_000;
 /** An endpoint that has failed everything for this long is told of. */
 const TOLD_AFTER_MS = DAY_MS;
 /** An endpoint that has failed everything for this long is disabled. */
@@ -37,42 +35,20 @@ interface FailingEndpointRow {
   consecutive_failures: number;
 }
 
-/**
- * The endpoint acknowledged a delivery. While it does so all the time its row is written, and locked, once a second:
- * deliveries to one endpoint would else wait for each other.
- */
-export async function noteEndpointSuccess(
-  trx: Transaction,
-  { endpointId, nowMs }: { endpointId: string; nowMs: number },
-): Promise<void> {
-  await trx('webhook_endpoints')
-    .where({ endpoint_id: endpointId })
-    .whereRaw(
-      '(consecutive_failures > 0 OR failing_since IS NOT NULL OR last_success_at IS NULL OR last_success_at <= ?)',
-      [new Date(nowMs - SUCCESS_NOTE_INTERVAL_MS)],
-    )
-    .update({
-      consecutive_failures: 0,
-      last_success_at: new Date(nowMs),
-      failing_since: null,
-      failing_told_at: null,
-    });
-}
-
-/** An attempt failed. */
+/** An attempt at this URL failed. @returns undefined when the endpoint's is another by now: it counts for nothing. */
 export async function noteEndpointFailure(
   trx: Transaction,
-  { endpointId, nowMs }: { endpointId: string; nowMs: number },
-): Promise<FailingEndpoint> {
+  { endpointId, url, nowMs }: { endpointId: string; url: string; nowMs: number },
+): Promise<FailingEndpoint | undefined> {
   const { rows } = await trx.raw<{ rows: FailingEndpointRow[] }>(
     `UPDATE webhook_endpoints e
         SET consecutive_failures = consecutive_failures + 1, failing_since = coalesce(failing_since, ?)
-      WHERE endpoint_id = ?
+      WHERE endpoint_id = ? AND url = ?
      RETURNING endpoint_id, merchant_id, url, description, ${CLOSED_REASON} AS closed_reason, failing_since, failing_told_at, last_success_at, consecutive_failures`,
-    [new Date(nowMs), endpointId],
+    [new Date(nowMs), endpointId, url],
   );
   const [row] = rows;
-  if (row === undefined) throw new Error(`There is no webhook endpoint ${endpointId}`);
+  if (row === undefined) return undefined;
   return {
     endpointId: row.endpoint_id,
     merchantId: row.merchant_id,

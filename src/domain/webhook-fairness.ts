@@ -8,10 +8,11 @@ export const ATTEMPTS_PER_WORKER = 1_000;
 export const UNPROVEN_ATTEMPTS_PER_WORKER = 750;
 
 /** Attempts under way to one endpoint, over all workers. */
-const ATTEMPTS_AT_ONCE = 32;
+export const ATTEMPTS_AT_ONCE = 32;
 /** The same for one that fails: enough to notice that it works again. */
-const ATTEMPTS_AT_ONCE_FAILING = 5;
-const FAILURES_IN_A_ROW = 10;
+export const ATTEMPTS_AT_ONCE_FAILING = 5;
+/** From so many on it fails. */
+export const FAILURES_IN_A_ROW = 10;
 
 /** What is known of an endpoint's health. */
 export interface EndpointRecord {

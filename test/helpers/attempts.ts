@@ -2,8 +2,9 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import type { DeliveryProgress } from '../../activities/contract.js';
 import { createWebhookActivities } from '../../activities/webhook.js';
 import type { Database } from '../../src/db/database.js';
+import type { SecretBox } from '../../src/db/secret-box.js';
 import { DEFAULT_RETRY_DELAYS_MS } from '../../src/domain/webhook-schedule.js';
-import { loopbackPolicy, secretBox } from './deliveries.js';
+import { loopbackPolicy, secretBox as testSecretBox } from './deliveries.js';
 import { silentLog } from './test-engine.js';
 
 /** One worker's attempts, without an engine. */
@@ -21,10 +22,13 @@ export function createAttempts(options: {
   readonly db: Database;
   readonly now: () => number;
   readonly timeoutMs?: number;
+  /** How many attempts may be under way. */
+  readonly attemptsMax?: number;
   /** How many may go to endpoints that are not known to answer. */
   readonly unprovenMax?: number;
+  readonly secretBox?: SecretBox;
 }): Attempts {
-  const { db, now, timeoutMs = 5_000, ...limits } = options;
+  const { db, now, timeoutMs = 5_000, secretBox = testSecretBox, ...limits } = options;
   let dispatches = 0;
   const activities = createWebhookActivities(
     {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import type { ServerResponse } from 'node:http';
-import { transaction } from '../../src/db/database.js';
-import { beginAttempt } from '../../src/db/delivery-slots.js';
+import { beginAttempt } from '../../src/db/begin-attempt.js';
 import { findDelivery } from '../../src/db/delivery-views.js';
 import { findWebhookEndpoint } from '../../src/db/webhook-endpoints.js';
 import { createAttempts, type Attempts } from '../helpers/attempts.js';
@@ -47,9 +46,7 @@ const deliveryOf = async (deliveryId: string) => {
 };
 /** As a worker leaves it that dies in the middle of an attempt. */
 const cutOff = (deliveryId: string, number: number) =>
-  transaction(database.db, (trx) =>
-    beginAttempt(trx, { deliveryId, ...endpoint, number, nowMs, leaseMs: 10_000, holdsPlace: false }),
-  );
+  beginAttempt(database.db, { deliveryId, number, maxAttempts: 5, nowMs, leaseMs: 10_000 });
 const requestsFor = async (deliveryId: string) => {
   const { delivery } = await deliveryOf(deliveryId);
   return receiver.requests.filter(({ headers }) => headers['webhook-id'] === delivery.eventId);
