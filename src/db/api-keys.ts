@@ -15,6 +15,7 @@ import type { Scope } from '../domain/scopes.js';
 import type { Queryable, Transaction } from './database.js';
 import type { MerchantStatus } from './merchants.js';
 import { newId } from './new-id.js';
+import { prepareStatement } from './prepared-statement.js';
 
 export const API_KEY_STATUSES = ['pending', 'approved', 'disabled', 'revoked'] as const;
 export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
@@ -67,7 +68,9 @@ interface ApiKeyRow {
   created_at: Date;
 }
 
-const KEY_COLUMNS = 'k.*, m.status AS merchant_status';
+const KEY_COLUMNS = `k.api_key_id, k.merchant_id, k.operator_id, k.name, k.status, k.scopes, k.start, k.last4, k.ips,
+  k.withdrawal_addresses, k.whitelist_ends_at, k.rate_limits, k.approved_at, k.expires_at, k.last_used_at, k.last_used_ip,
+  k.created_at, m.status AS merchant_status`;
 
 function ownerOf(row: ApiKeyRow): ApiKeyOwner {
   if (row.merchant_id !== null && row.merchant_status !== null) {
@@ -156,6 +159,12 @@ export async function createApiKey(
   return { apiKey: await getApiKey(trx, apiKeyId), key };
 }
 
+const selectBySecret = prepareStatement<ApiKeyRow & { key_hash: Buffer }>(
+  'api-key-by-secret',
+  `SELECT ${KEY_COLUMNS}, h.key_hash FROM api_key_hashes h JOIN api_keys k USING (api_key_id) LEFT JOIN merchants m USING (merchant_id)
+    WHERE h.key_hash = $1 AND (h.expires_at IS NULL OR h.expires_at > $2)`,
+);
+
 /**
  * The record that a presented key belongs to, by one indexed look-up of its hash; expired secrets are not found. The index
  * compares byte by byte, but of a hash: how far two agree says nothing of the key. The last word has a comparison in
@@ -166,12 +175,7 @@ export async function findApiKeyBySecret(
   { key, nowMs }: { key: string; nowMs: number },
 ): Promise<ApiKey | undefined> {
   const keyHash = hashApiKey(key);
-  const { rows } = await q.raw<{ rows: (ApiKeyRow & { key_hash: Buffer })[] }>(
-    `SELECT ${KEY_COLUMNS}, h.key_hash FROM api_key_hashes h JOIN api_keys k USING (api_key_id) LEFT JOIN merchants m USING (merchant_id)
-      WHERE h.key_hash = ? AND (h.expires_at IS NULL OR h.expires_at > ?)`,
-    [keyHash, new Date(nowMs)],
-  );
-  const row = rows[0];
+  const [row] = await selectBySecret(q, [keyHash, new Date(nowMs)]);
   return row !== undefined && timingSafeEqual(row.key_hash, keyHash) ? toApiKey(row) : undefined;
 }
 

@@ -4,7 +4,14 @@ import type { Metadata } from '../domain/events.js';
 import type { InvoiceStatus } from '../domain/invoice-state.js';
 import { settle, type InvoiceTerms, type Settlement } from '../domain/settlement.js';
 import type { Queryable, Transaction } from './database.js';
-import { readSettlementFacts } from './settlement-facts.js';
+import { prepareStatement } from './prepared-statement.js';
+import {
+  factsColumns,
+  readSettlementFacts,
+  toSettlementFacts,
+  type FactsRow,
+  type SettlementFacts,
+} from './settlement-facts.js';
 import type { Transfer } from './transfers.js';
 
 export interface InvoiceRate {
@@ -89,6 +96,11 @@ interface InvoiceRow {
   paid_at: Date | null;
   completed_at: Date | null;
 }
+
+const INVOICE_COLUMNS = `i.invoice_id, i.public_id, i.merchant_id, i.chain_code, i.token_symbol, i.token_decimals, i.amount_atomic,
+  i.amount_fiat_cents, i.fiat_currency, i.rate, i.rate_source, i.rate_as_of, i.tolerance_bps, i.accept_late,
+  i.confirmations_required, i.deposit_index, i.deposit_address, i.merchant_reference, i.metadata, i.redirect_url,
+  i.created_at, i.expires_at, i.status, i.amount_paid_atomic, i.overpaid, i.tx_hash, i.paid_at, i.completed_at`;
 
 function toInvoice(row: InvoiceRow): Invoice {
   const { rate, rate_source: source, rate_as_of: asOf } = row;
@@ -260,29 +272,36 @@ export async function viewInvoices(
     invoices.map(({ invoiceId }) => invoiceId),
     chains,
   );
-  return invoices.map((invoice) => {
-    const transfers = facts.transfers.get(invoice.invoiceId) ?? [];
-    const orders = facts.orders.get(invoice.invoiceId) ?? [];
-    return {
-      invoice,
-      transfers,
-      settlement: settle(invoice, transfers, orders, facts.views, facts.audits.get(invoice.invoiceId)),
-    };
-  });
+  return invoices.map((invoice) => viewOf(invoice, facts));
 }
 
+function viewOf(invoice: Invoice, facts: SettlementFacts): InvoiceView {
+  const transfers = facts.transfers.get(invoice.invoiceId) ?? [];
+  const orders = facts.orders.get(invoice.invoiceId) ?? [];
+  return {
+    invoice,
+    transfers,
+    settlement: settle(invoice, transfers, orders, facts.views, facts.audits.get(invoice.invoiceId)),
+  };
+}
+
+const selectView = prepareStatement<InvoiceRow & FactsRow>(
+  'invoice-view',
+  `SELECT ${INVOICE_COLUMNS}, ${factsColumns('= i.invoice_id')}
+     FROM invoices i WHERE i.invoice_id = $1 AND ($2::text IS NULL OR i.merchant_id = $2)`,
+);
+
 /**
- * One invoice as of now; with `merchantId`, only that merchant's.
+ * One invoice as of now, by one statement; with `merchantId`, only that merchant's.
  *
  * @throws QuittanceError `not_found`.
  */
 export async function getInvoiceView(
   q: Queryable,
-  which: { invoiceId: string; merchantId?: string },
+  { invoiceId, merchantId }: { invoiceId: string; merchantId?: string },
   chains: ReadonlyMap<string, Chain>,
 ): Promise<InvoiceView> {
-  const invoice = await findInvoice(q, which);
-  const [view] = invoice === undefined ? [] : await viewInvoices(q, [invoice], chains);
-  if (view === undefined) throw new QuittanceError('not_found', `There is no invoice ${which.invoiceId}.`);
-  return view;
+  const [row] = await selectView(q, [invoiceId, merchantId ?? null]);
+  if (row === undefined) throw new QuittanceError('not_found', `There is no invoice ${invoiceId}.`);
+  return viewOf(toInvoice(row), toSettlementFacts(row, chains));
 }

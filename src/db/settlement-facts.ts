@@ -11,12 +11,33 @@ export interface SettlementFacts {
   readonly audits: ReadonlyMap<string, AuditFacts>;
 }
 
-interface FactsRow {
+/** What {@link factsColumns} gives. */
+export interface FactsRow {
   cursors:
     { chain_code: string; height: number; block_time_ms: number; caught_up_at_ms: number | null }[] | null;
   transfers: TransferJson[] | null;
   orders: { invoice_id: string; kind: InvoiceOrder['kind']; transfer_ids: number[] }[] | null;
   audits_due: string[] | null;
+}
+
+/** The facts as columns of one row; `of` says of which invoices, after the name of a column that has an invoice's id. */
+export function factsColumns(of: string): string {
+  return `
+       (SELECT json_agg(c) FROM (
+          SELECT chain_code, height, (extract(epoch FROM block_time) * 1000)::bigint AS block_time_ms,
+                 (extract(epoch FROM caught_up_at) * 1000)::bigint AS caught_up_at_ms
+            FROM chain_cursors WHERE height IS NOT NULL) c) AS cursors,
+       (SELECT json_agg(t ORDER BY t.transfer_id) FROM (
+          SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE invoice_id ${of}) t) AS transfers,
+       (SELECT json_agg(o ORDER BY o.order_id) FROM (
+          SELECT o.order_id, o.invoice_id, o.kind, o.transfer_ids
+            FROM invoice_orders o LEFT JOIN withdrawals w USING (withdrawal_id)
+           -- a refund that will not be paid is an order no more
+           WHERE o.invoice_id ${of}
+             AND (w.status IS NULL OR w.status NOT IN ('rejected', 'cancelled', 'stopped', 'failed'))) o) AS orders,
+       (SELECT json_agg(a.invoice_id) FROM native_audits a JOIN chain_cursors c USING (chain_code)
+         WHERE a.invoice_id ${of} AND a.finished_at IS NULL
+           AND c.untraced_at >= a.watched_from) AS audits_due`;
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
@@ -34,26 +55,16 @@ export async function readSettlementFacts(
   invoiceIds: readonly string[],
   chains: ReadonlyMap<string, Chain>,
 ): Promise<SettlementFacts> {
-  const { rows } = await q.raw<{ rows: FactsRow[] }>(
-    `SELECT
-       (SELECT json_agg(c) FROM (
-          SELECT chain_code, height, (extract(epoch FROM block_time) * 1000)::bigint AS block_time_ms,
-                 (extract(epoch FROM caught_up_at) * 1000)::bigint AS caught_up_at_ms
-            FROM chain_cursors WHERE height IS NOT NULL) c) AS cursors,
-       (SELECT json_agg(t ORDER BY t.transfer_id) FROM (
-          SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE invoice_id = ANY (:invoiceIds)) t) AS transfers,
-       (SELECT json_agg(o ORDER BY o.order_id) FROM (
-          SELECT o.order_id, o.invoice_id, o.kind, o.transfer_ids
-            FROM invoice_orders o LEFT JOIN withdrawals w USING (withdrawal_id)
-           -- a refund that will not be paid is an order no more
-           WHERE o.invoice_id = ANY (:invoiceIds)
-             AND (w.status IS NULL OR w.status NOT IN ('rejected', 'cancelled', 'stopped', 'failed'))) o) AS orders,
-       (SELECT json_agg(a.invoice_id) FROM native_audits a JOIN chain_cursors c USING (chain_code)
-         WHERE a.invoice_id = ANY (:invoiceIds) AND a.finished_at IS NULL
-           AND c.untraced_at >= a.watched_from) AS audits_due`,
-    { invoiceIds: [...invoiceIds] },
+  const { rows } = await q.raw<{ rows: FactsRow[] }>(`SELECT ${factsColumns('= ANY (:invoiceIds)')}`, {
+    invoiceIds: [...invoiceIds],
+  });
+  return toSettlementFacts(
+    rows[0] ?? { cursors: null, transfers: null, orders: null, audits_due: null },
+    chains,
   );
-  const facts = rows[0] ?? { cursors: null, transfers: null, orders: null, audits_due: null };
+}
+
+export function toSettlementFacts(facts: FactsRow, chains: ReadonlyMap<string, Chain>): SettlementFacts {
   const views = new Map<string, ChainView>();
   for (const cursor of facts.cursors ?? []) {
     const chain = chains.get(cursor.chain_code);

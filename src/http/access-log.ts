@@ -45,7 +45,11 @@ function shownPath(url: string): string {
   return path
     .slice(0, PATH_LENGTH_MAX)
     .split('/')
-    .map((part) => (part.length > SEGMENT_LENGTH_MAX || SECRET.test(decoded(part)) ? WITHHELD : part))
+    .map((part) =>
+      part.length > SEGMENT_LENGTH_MAX || SECRET.test(part.includes('%') ? decoded(part) : part)
+        ? WITHHELD
+        : part,
+    )
     .join('/');
 }
 

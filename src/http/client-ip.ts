@@ -8,8 +8,15 @@ import ipaddr from 'ipaddr.js';
  * arrive in IPv6's mapped form (RFC 4291, 2.5.5.2) are shown as IPv4. Empty when the connection is gone already.
  */
 export function clientIp(request: Request): string {
-  return readIp(request.ip) ?? readIp(request.socket.remoteAddress) ?? '';
+  const known = addresses.get(request);
+  if (known !== undefined) return known;
+  const address = readIp(request.ip) ?? readIp(request.socket.remoteAddress) ?? '';
+  addresses.set(request, address);
+  return address;
 }
+
+/** It is read once, while the connection is there. */
+const addresses = new WeakMap<Request, string>();
 
 function readIp(text: string | undefined): string | undefined {
   return text === undefined || isIP(text) === 0 ? undefined : ipaddr.process(text).toString();

@@ -145,11 +145,9 @@ function settle(response: Response, counts: readonly (Count | undefined)[]): voi
       ? exceeded.sort((a, b) => b.resetAtMs - a.resetAtMs)
       : known.sort((a, b) => a.remaining - b.remaining);
   if (tightest === undefined) return;
-  response.set({
-    'X-RateLimit-Limit': String(tightest.limit),
-    'X-RateLimit-Remaining': String(tightest.remaining),
-    'X-RateLimit-Reset': String(Math.ceil(tightest.resetAtMs / 1_000)),
-  });
+  response.setHeader('X-RateLimit-Limit', tightest.limit);
+  response.setHeader('X-RateLimit-Remaining', tightest.remaining);
+  response.setHeader('X-RateLimit-Reset', Math.ceil(tightest.resetAtMs / 1_000));
   if (!tightest.exceeded) return;
   const retryAfterSeconds = Math.max(1, Math.ceil((tightest.resetAtMs - Date.now()) / 1_000));
   throw new QuittanceError(
