@@ -22,7 +22,6 @@ const WAIT_MS = 15_000;
 const FOR_PEOPLE: ReadonlySet<WaitCode> = new Set<WaitCode>([
   'not_approved',
   'signer_limit',
-  'paid_outside',
   'other_wallet',
   'wrong_key',
 ]);

@@ -1,4 +1,5 @@
 import { toChecksumAddress } from '../src/chain/address.js';
+import { isAdopted } from '../src/db/adopt-transaction.js';
 import { findChainCursor } from '../src/db/chain-cursor.js';
 import { setChainWakes } from '../src/db/chain-wakes.js';
 import { transaction, type Transaction } from '../src/db/database.js';
@@ -107,11 +108,16 @@ async function apply(
 async function askForAttention(
   trx: Transaction,
   deps: AdvancingDependencies,
-  { withdrawal: { withdrawalId }, sent }: Standing,
+  { withdrawal: { withdrawalId }, sent, chain: { chainCode } }: Standing,
 ): Promise<void> {
   const txHash = sent?.txHash ?? null;
-  const reason = `transaction ${txHash} is confirmed and its receipt does not show the transfer of exactly this amount to this address (a fee on transfer, or a token that refused in silence); an operator has to look, and says what came of it by: withdrawal settle`;
-  const isNew = await setWaiting(trx, { withdrawalId, code: 'unproven', reason, untilMs: null });
+  const isFound = txHash !== null && (await isAdopted(trx, { chainCode, txHash }));
+  const what = isFound
+    ? 'makes this very payment and was not on record here (signed before a database was restored, or by somebody else who has the key)'
+    : 'is confirmed and its receipt does not show the transfer of exactly this amount to this address (a fee on transfer, or a token that refused in silence)';
+  const reason = `transaction ${txHash} ${what}; an operator has to look, and says what came of it by: withdrawal settle`;
+  const code = isFound ? 'paid_outside' : 'unproven';
+  const isNew = await setWaiting(trx, { withdrawalId, code, reason, untilMs: null });
   if (isNew) deps.log.error({ withdrawalId, txHash }, `withdrawal waits: ${reason}`);
 }
 

@@ -357,7 +357,8 @@ CREATE TABLE sent_transactions (
   booked_fee_wei numeric(78,0),
   booked_revision integer,
   movement_id bigint,
-  moved_revision integer
+  moved_revision integer,
+  adopted boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE transfers (
@@ -699,7 +700,7 @@ AS $function$
            AND o.from_address = NEW.from_address AND o.nonce = NEW.nonce
            AND (o.withdrawal_id, o.purpose, o.token_symbol, o.amount_atomic, o.to_address)
              IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.purpose, NEW.token_symbol, NEW.amount_atomic, NEW.to_address)
-           AND NEW.max_fee_per_gas_wei > o.max_fee_per_gas_wei) THEN
+           AND (NEW.max_fee_per_gas_wei > o.max_fee_per_gas_wei OR NEW.adopted AND NEW.block_hash IS NOT NULL)) THEN
         RAISE EXCEPTION 'transaction % does not keep nonce, recipient and amount of %, or does not raise its fee',
           NEW.tx_hash, NEW.replaces USING ERRCODE = 'restrict_violation';
       END IF;

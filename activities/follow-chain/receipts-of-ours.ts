@@ -40,7 +40,7 @@ export async function receiptsOfOurs(
 }
 
 /** Has it done exactly what it was signed for? A token may move less than it was asked to, or nothing. */
-function isProven(
+export function isProven(
   chain: Chain,
   { receipt, transaction }: { receipt: Receipt; transaction: UnminedTransaction },
 ): boolean {

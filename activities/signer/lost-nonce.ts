@@ -1,5 +1,5 @@
 import { readSigned } from '../../src/chain/broadcast.js';
-import { findNonceUse, type NonceUse } from '../../src/chain/find-nonce-use.js';
+import { findNonceUse, type NonceUse, type OwnTransaction } from '../../src/chain/find-nonce-use.js';
 import { decodeReceiptOrNull } from '../../src/chain/receipts.js';
 import { isUnknownBlock } from '../../src/chain/rpc-errors.js';
 import { appendAudit } from '../../src/db/audit-log.js';
@@ -7,6 +7,7 @@ import { findChainCursor } from '../../src/db/chain-cursor.js';
 import { transaction, type Transaction } from '../../src/db/database.js';
 import { lockWallet, markForeign, type SentTransaction } from '../../src/db/sent-transactions.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { adoptUse } from './adopt-use.js';
 import { dearest } from './sent.js';
 
 /** All that was signed for a nonce which the chain counts as used, and what it was for. */
@@ -23,6 +24,9 @@ export interface UsedNonce extends Pick<Outgoing, 'chain' | 'client'> {
  * or a transaction from outside has it, which a reorganisation may still undo. Only when such a one is found in a final
  * block, signed by our own key, and no RPC knows a receipt of ours, can ours never be mined.
  *
+ * One of our own key that does the very same is taken on record as one of ours: most likely it is, from before a
+ * database was restored.
+ *
  * @returns whether the nonce is lost for good; false when ours has it.
  * @throws NotYet until one or the other is certain.
  */
@@ -32,18 +36,23 @@ export async function settleUsedNonce(deps: SigningDependencies, used: UsedNonce
   if (sent === undefined) throw new Error('There is no nonce to settle');
   const use = await findFinalUse(deps, used, sent);
   if (attempts.some(({ txHash }) => txHash === use.txHash)) return false;
-  const { to, valueAtomic, data } = readSigned(sent.rawTransaction);
-  const { call } = use;
-  const isSame = call?.to === to && call.valueAtomic === valueAtomic && call.data === data;
-  if (sent.purpose !== 'fill' && isSame) {
-    throw new NotYet(
-      'paid_outside',
-      `nonce ${sent.nonce} was used by ${use.txHash}, which makes this very payment and is not on record here; nothing new is signed until an operator has looked`,
-    );
-  }
   await requireAgreement(used, use);
+  if (isWorthAdopting(sent) && isSameCall(use.own, sent)) {
+    await adoptUse(deps, used, { sent, use });
+    return false;
+  }
   await writeDown(deps, used, { sent, use });
   return true;
+}
+
+/** A fill moves nothing. Gas money that came to a deposit address is in the books already, like a payment. */
+function isWorthAdopting({ purpose }: SentTransaction): boolean {
+  return purpose !== 'fill' && purpose !== 'fund';
+}
+
+function isSameCall(own: NonceUse['own'], sent: SentTransaction): own is OwnTransaction {
+  const { to, valueAtomic, data } = readSigned(sent.rawTransaction);
+  return own?.to === to && own.valueAtomic === valueAtomic && own.data === data;
 }
 
 async function findFinalUse(
@@ -93,7 +102,7 @@ async function writeDown(
   { sent, use }: { sent: SentTransaction; use: NonceUse },
 ): Promise<void> {
   const { fromAddress: address, nonce, purpose } = sent;
-  const how = use.call === null ? 'by an authorization of it in' : 'by';
+  const how = use.own === null ? 'by an authorization of it in' : 'by';
   const words = `nonce ${nonce} of ${address} was used from outside, ${how} ${use.txHash} in final block ${use.blockNumber}`;
   await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
@@ -111,6 +120,6 @@ async function writeDown(
   });
   deps.log.warn(
     { [`${objectKind}Id`]: objectId, chainCode, nonce, txHash: sent.txHash, foreignHash: use.txHash },
-    use.call === null ? words : `${words}; who else has its key?`,
+    use.own === null ? words : `${words}; who else has its key?`,
   );
 }

@@ -43,7 +43,6 @@ export type WaitCode =
   | 'fees_too_high'
   | 'refused'
   | 'nonce_used'
-  | 'paid_outside'
   | 'other_wallet'
   | SigningErrorCode;
 

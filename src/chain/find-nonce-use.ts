@@ -12,10 +12,13 @@ import {
   decodeAddress,
   decodeArray,
   decodeBigint,
+  decodeCostWei,
   decodeData,
+  decodeGas,
   decodeHash,
   decodeNumber,
   decodeObject,
+  decodeTimestampMs,
   expectSame,
   toQuantity,
   type Fields,
@@ -28,16 +31,26 @@ import { RpcAnswerError } from './rpc-errors.js';
 export interface NonceUse {
   readonly txHash: string;
   readonly blockNumber: number;
+  readonly blockHash: string;
+  readonly blockTimeMs: number;
   /**
-   * What the address's own transaction did. Null when somebody else's transaction carried the address's authorization
-   * for that nonce (EIP-7702): whoever has seen one may include it, and it takes the nonce like a transaction.
+   * The address's own transaction. Null when somebody else's transaction carried the address's authorization for that
+   * nonce (EIP-7702): whoever has seen one may include it, and it takes the nonce like a transaction.
    */
-  readonly call: {
-    /** Lower-case; null when it created a contract. */
-    readonly to: string | null;
-    readonly valueAtomic: bigint;
-    readonly data: string;
-  } | null;
+  readonly own: OwnTransaction | null;
+}
+
+/** What was signed by the address itself. */
+export interface OwnTransaction {
+  /** Lower-case; null when it created a contract. */
+  readonly to: string | null;
+  readonly valueAtomic: bigint;
+  readonly data: string;
+  readonly gasLimit: bigint;
+  /** The price of gas, of a transaction of the kinds before EIP-1559. */
+  readonly maxFeePerGasWei: bigint;
+  /** The bytes as they were signed, in hex. */
+  readonly raw: string;
 }
 
 /**
@@ -86,43 +99,54 @@ async function readNonceUse(
   rpc: RpcSession,
   { address, nonce, blockNumber }: { address: string; nonce: number; blockNumber: number },
 ): Promise<NonceUse> {
-  const transactions = await rpc.request(
-    'eth_getBlockByNumber',
-    [toQuantity(blockNumber), true],
-    (result) => {
-      const block = decodeObject(result, 'the block');
-      expectSame(decodeNumber(block['number'], 'block.number'), {
-        expected: blockNumber,
-        what: 'the number of a block asked by number',
-      });
-      return decodeArray(block['transactions'], 'block.transactions').map((transaction) =>
-        decodeObject(transaction, 'transaction'),
-      );
-    },
-  );
-  const own = transactions.find(
+  const { transactions, ...block } = await readFullBlock(rpc, blockNumber);
+  const found = transactions.find(
     (transaction) =>
       decodeAddress(transaction['from'], 'transaction.from') === address &&
       decodeNumber(transaction['nonce'], 'transaction.nonce') === nonce,
   );
-  if (own !== undefined) {
-    await verifySender(own, address);
-    return { txHash: decodeHash(own['hash'], 'transaction.hash'), blockNumber, call: decodeCall(own) };
+  if (found !== undefined) {
+    const raw = await readBytesOf(found, address);
+    return { ...block, txHash: decodeHash(found['hash'], 'transaction.hash'), own: decodeOwn(found, raw) };
   }
   for (const transaction of transactions) {
     if (await carriesAuthorization(transaction, { address, nonce }))
-      return { txHash: decodeHash(transaction['hash'], 'transaction.hash'), blockNumber, call: null };
+      return { ...block, txHash: decodeHash(transaction['hash'], 'transaction.hash'), own: null };
   }
   throw new RpcAnswerError(
     `nonce ${nonce} of ${address} was used in block ${blockNumber}, which holds no such transaction`,
   );
 }
 
-function decodeCall(transaction: Fields): NonceUse['call'] {
+function readFullBlock(
+  rpc: RpcSession,
+  blockNumber: number,
+): Promise<Pick<NonceUse, 'blockNumber' | 'blockHash' | 'blockTimeMs'> & { transactions: Fields[] }> {
+  return rpc.request('eth_getBlockByNumber', [toQuantity(blockNumber), true], (result) => {
+    const block = decodeObject(result, 'the block');
+    expectSame(decodeNumber(block['number'], 'block.number'), {
+      expected: blockNumber,
+      what: 'the number of a block asked by number',
+    });
+    return {
+      blockNumber,
+      blockHash: decodeHash(block['hash'], 'block.hash'),
+      blockTimeMs: decodeTimestampMs(block['timestamp'], 'block.timestamp'),
+      transactions: decodeArray(block['transactions'], 'block.transactions').map((transaction) =>
+        decodeObject(transaction, 'transaction'),
+      ),
+    };
+  });
+}
+
+function decodeOwn(found: Fields, raw: string): OwnTransaction {
   return {
-    to: transaction['to'] == null ? null : decodeAddress(transaction['to'], 'transaction.to'),
-    valueAtomic: decodeBigint(transaction['value'], 'transaction.value'),
-    data: decodeData(transaction['input'], 'transaction.input'),
+    to: found['to'] == null ? null : decodeAddress(found['to'], 'transaction.to'),
+    valueAtomic: decodeBigint(found['value'], 'transaction.value'),
+    data: decodeData(found['input'], 'transaction.input'),
+    gasLimit: decodeGas(found['gas'], 'transaction.gas'),
+    maxFeePerGasWei: decodeCostWei(found['maxFeePerGas'] ?? found['gasPrice'], 'transaction.maxFeePerGas'),
+    raw,
   };
 }
 
@@ -165,7 +189,7 @@ function decodeWord(value: unknown, what: string): Hex {
 }
 
 /** Writes the transaction as it was signed: its hash and its signer must be what the RPC says they are. */
-async function verifySender(found: Fields, address: string): Promise<void> {
+async function readBytesOf(found: Fields, address: string): Promise<string> {
   const { input, ...transaction } = formatTransaction(found);
   const { r, s, yParity } = transaction;
   const v = decodeBigint(found['v'] ?? '0x0', 'transaction.v');
@@ -176,4 +200,5 @@ async function verifySender(found: Fields, address: string): Promise<void> {
   });
   const signer = await recoverTransactionAddress({ serializedTransaction });
   expectSame(signer.toLowerCase(), { expected: address, what: 'the signer of a transaction' });
+  return serializedTransaction;
 }

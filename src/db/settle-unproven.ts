@@ -19,8 +19,8 @@ export interface SettleUnprovenOrder {
 }
 
 /**
- * An operator's word about a payout whose transaction succeeded without the exact Transfer. `paid`: its receipt counts as
- * proven, for the block that it stands in, and the withdrawal completes like any other. `unpaid`: it fails, and what was
+ * An operator's word about a payout whose transaction succeeded without the exact Transfer, or was found on the chain and
+ * not signed by way of this database. `paid`: its receipt counts as proven, for the block that it stands in, and the withdrawal completes like any other. `unpaid`: it fails, and what was
  * reserved is available again. Only about a final block: in another one the same bytes could do something else.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
@@ -53,7 +53,7 @@ async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<Se
   if (sent === undefined || receipt === null || !isUnproven) {
     throw new QuittanceError(
       'invalid_state',
-      `The withdrawal is ${status}, and no transaction of it succeeded without the exact transfer: there is nothing to settle.`,
+      `The withdrawal is ${status}, and no transaction of it succeeded without the exact transfer or was found on the chain: there is nothing to settle.`,
     );
   }
   const cursor = await findChainCursor(trx, asset.chainCode);

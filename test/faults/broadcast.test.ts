@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readSigned, transferCall } from '../../src/chain/broadcast.js';
+import { readSigned } from '../../src/chain/broadcast.js';
 import { ANVIL_CHAIN_ID } from '../helpers/anvil.js';
 import { drainUntil } from '../helpers/money-circuit.js';
-import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circuit.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circuit.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 
 const AMOUNT = 10_000_000n;
@@ -273,19 +273,6 @@ describe('a nonce that was used from outside', () => {
     await send(withdrawal);
     expect(await hashesOf()).toEqual([signed]);
     await completeAndCheck(withdrawal);
-  });
-
-  it('by the very same payment waits for an operator: it may be ours, from before a restore', async () => {
-    const withdrawal = await sentAndUnmined();
-    const [signed = ''] = await hashesOf();
-    await circuit.anvil.rpc('anvil_dropTransaction', [signed]);
-    const call = transferCall({ asset: circuit.usdc, to: RECIPIENT, amountAtomic: AMOUNT });
-    await useKeyElsewhere({ nonce: 0, ...call });
-    await circuit.mineAndRead(20);
-    await send(withdrawal);
-    expect(await waitingReasonOf(withdrawal)).toContain('makes this very payment');
-    expect(await hashesOf()).toEqual([signed]);
-    expect(await circuit.received()).toBe(AMOUNT);
   });
 
   it('and left nothing on the chain is not believed: nothing new is signed', async () => {

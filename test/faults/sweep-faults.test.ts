@@ -2,8 +2,10 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { readSigned } from '../../src/chain/broadcast.js';
 import { sweepKeysOf } from '../../src/chain/keys.js';
 import type { Invoice } from '../../src/db/invoices.js';
+import { findDepositIndex } from '../../src/db/movements.js';
 import { ANVIL_CHAIN_ID } from '../helpers/anvil.js';
 import { CIRCUIT_MNEMONIC, type MoneyCircuitOptions } from '../helpers/money-circuit.js';
+import { reconcileCircuit } from '../helpers/reconcile-circuit.js';
 import { startSweepCircuit, type SweepCircuit } from '../helpers/sweep-circuit.js';
 
 const GWEI = 1_000_000_000n;
@@ -174,6 +176,39 @@ describe('a batch', () => {
       const batches = (await circuit.transactions()).filter(({ purpose }) => purpose === 'batch');
       expect(batches.map(({ succeeded }) => succeeded)).toEqual([true, false, true]);
       expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(400_000_000n);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('a sweep that somebody else made under its nonce, with the key of the address', () => {
+  it(
+    'is taken on record when it is final, and in the books with its gas',
+    async () => {
+      await start();
+      const eth = circuit.asset('ETH');
+      const [invoice] = await circuit.earn(1, eth, 10n ** 18n);
+      await setAutomine(false);
+      await circuit.sweep();
+      const [signed] = await circuit.transactions();
+      await circuit.anvil.rpc('anvil_dropTransaction', [signed?.tx_hash]);
+      const index = await findDepositIndex(circuit.database.db, invoice?.depositAddress ?? '');
+      const elsewhere = await keys.deposit(index ?? -1).signTransaction({
+        ...readSigned(signed?.raw_transaction ?? ''),
+        ...{ gasLimit: 22_000n, maxPriorityFeePerGasWei: 2n },
+      });
+      await circuit.anvil.rpc('eth_sendRawTransaction', [elsewhere.raw]);
+      await setAutomine(true);
+      await circuit.mineAndRead(10);
+      await circuit.sweepUntilDone();
+      const rows = await circuit.transactions();
+      expect(rows.map(({ tx_hash, block_hash }) => [tx_hash, block_hash !== null])).toEqual([
+        [signed?.tx_hash, false],
+        [elsewhere.hash, true],
+      ]);
+      expect(await circuit.heldAt([invoice?.depositAddress ?? ''], eth)).toBeLessThan(10n ** 16n);
+      await circuit.untilBooksBalance();
+      expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
     },
     TIMEOUT_MS,
   );

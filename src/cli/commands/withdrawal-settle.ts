@@ -9,7 +9,9 @@ import type { Register } from '../command.js';
 export const registerWithdrawalSettle: Register = (parent, run) => {
   parent
     .command('settle')
-    .description('say what became of a payout whose transaction does not show the exact transfer')
+    .description(
+      'say what became of a payout whose transaction does not show the exact transfer, or was found on the chain',
+    )
     .argument('<withdrawalId>')
     .addOption(
       new Option('--as <outcome>', 'paid: the coins left the hot wallet; unpaid: they are still there')
