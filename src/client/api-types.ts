@@ -392,7 +392,7 @@ export interface paths {
     put?: never;
     /**
      * Send again what was missed
-     * @description Every event since a moment whose delivery failed or was missed. Call it again while `remaining` is above zero.
+     * @description Every event since a moment whose delivery failed or was missed. Call it again with `nextSince` as `since` until that is null.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -2517,10 +2517,15 @@ export interface components {
        */
       sent: number;
       /**
-       * @description Above zero: ask again.
+       * @description Found and not sent yet.
        * @example 0
        */
       remaining: number;
+      /**
+       * @description Not null: ask again, with it as `since`.
+       * @example null
+       */
+      nextSince: string | null;
     };
     WholeWebhookDelivery: {
       /** @example dlv_01jc8z4n6q0v3w9x2y5r7t1k8m */
@@ -5928,7 +5933,8 @@ export interface operations {
            *       "data": {
            *         "since": "2026-01-31T12:00:00.000Z",
            *         "sent": 12,
-           *         "remaining": 0
+           *         "remaining": 0,
+           *         "nextSince": null
            *       }
            *     }
            */

@@ -4,7 +4,7 @@ import { appendAudit, type AuditActor } from './audit-log.js';
 import type { Transaction } from './database.js';
 import { cancelPendingDeliveries } from './deliveries.js';
 import { disableEndpoint } from './endpoint-health.js';
-import { insertDeliveries, insertEvent, type NewDelivery } from './events.js';
+import { insertDeliveries, insertEvent } from './events.js';
 import { lockMerchant } from './merchants.js';
 import { newId } from './new-id.js';
 import {
@@ -27,11 +27,6 @@ export interface EndpointOrder {
   readonly actor: AuditActor;
   readonly nowMs: number;
 }
-
-/** How many deliveries one recovery makes at most. */
-const RECOVERED_MAX = 500;
-/** Events of one endpoint alone: another that never got them has missed nothing. */
-const ADDRESSED_EVENTS = ['ping', 'endpoint.failing'];
 
 const DISABLED = 'The merchant disabled the endpoint.';
 const DELETED = 'The merchant deleted the endpoint.';
@@ -59,7 +54,7 @@ export async function createWebhookEndpoint(
     );
   }
   const created = await insertWebhookEndpoint(trx, endpoint);
-  await audit(trx, { actor, endpointId: created.endpointId }, 'create', { after: shown(created) });
+  await auditEndpoint(trx, { actor, endpointId: created.endpointId }, 'create', { after: shown(created) });
   return created;
 }
 
@@ -82,7 +77,7 @@ export async function changeWebhookEndpoint(
   }
   if (status === 'enabled' && before.status === 'disabled') await enableWebhookEndpoint(trx, endpointId);
   const after = await lockWebhookEndpoint(trx, order);
-  await audit(trx, order, 'update', { before: shown(before), after: shown(after) });
+  await auditEndpoint(trx, order, 'update', { before: shown(before), after: shown(after) });
   return after;
 }
 
@@ -100,7 +95,7 @@ export async function deleteWebhookEndpoint(
   const before = await lockWebhookEndpoint(trx, order);
   await markEndpointDeleted(trx, { endpointId, reason: DELETED, nowMs });
   const cancelled = await cancelPendingDeliveries(trx, { endpointId, reason: DELETED, nowMs });
-  await audit(trx, order, 'delete', { before: shown(before), after: { cancelled } });
+  await auditEndpoint(trx, order, 'delete', { before: shown(before), after: { cancelled } });
   return { cancelled };
 }
 
@@ -124,7 +119,7 @@ export async function rotateWebhookSecret(
     secretEncrypted,
     legacySwitchesAtMs: overlapMs === 0 ? null : legacySwitchesAtMs,
   });
-  await audit(trx, order, 'rotate_secret', {
+  await auditEndpoint(trx, order, 'rotate_secret', {
     after: { legacySwitchesAt: new Date(legacySwitchesAtMs).toISOString() },
   });
   return { endpoint: await lockWebhookEndpoint(trx, order), legacySwitchesAtMs };
@@ -149,57 +144,8 @@ export async function sendPing(trx: Transaction, order: EndpointOrder): Promise<
   if (eventId === undefined) throw new Error('The ping was not written');
   const [deliveryId] = await insertDeliveries(trx, [{ eventId, endpointId, origin: 'test' }], order);
   if (deliveryId === undefined) throw new Error('The delivery was not written');
-  await audit(trx, order, 'test', { after: { deliveryId } });
+  await auditEndpoint(trx, order, 'test', { after: { deliveryId } });
   return deliveryId;
-}
-
-/**
- * Sends again, oldest first, every event since a moment that the endpoint subscribes to and has not received: those
- * whose deliveries failed or were cancelled, and those that made none. What is pending is left to itself.
- *
- * @returns how many are sent now, and how many remain for another call.
- * @throws QuittanceError `not_found`, `invalid_state`.
- */
-export async function recoverDeliveries(
-  trx: Transaction,
-  order: EndpointOrder,
-  { sinceMs }: { readonly sinceMs: number },
-): Promise<{ readonly sent: number; readonly remaining: number }> {
-  const { endpointId, merchantId } = order;
-  const { events } = await lockOpenEndpoint(trx, order);
-  const { rows } = await trx.raw<{ rows: { event_id: string; last_id: string | null; total: number }[] }>(
-    `SELECT v.event_id, last.delivery_id AS last_id, count(*) OVER () AS total
-       FROM events v
-       LEFT JOIN LATERAL (
-         SELECT d.delivery_id FROM deliveries d WHERE d.event_id = v.event_id AND d.endpoint_id = :endpointId
-          ORDER BY d.delivery_id DESC LIMIT 1) AS last ON true
-      WHERE v.merchant_id = :merchantId AND v.occurred_at >= :since AND v.type = ANY (:events)
-        AND NOT EXISTS (
-          SELECT 1 FROM deliveries d
-           WHERE d.event_id = v.event_id AND d.endpoint_id = :endpointId AND d.status IN ('pending', 'succeeded'))
-        AND (last.delivery_id IS NOT NULL OR v.type <> ALL (:addressed))
-      ORDER BY v.occurred_at, v.event_id
-      LIMIT :max`,
-    {
-      endpointId,
-      merchantId,
-      since: new Date(sinceMs),
-      events: [...events],
-      addressed: ADDRESSED_EVENTS,
-      max: RECOVERED_MAX,
-    },
-  );
-  const deliveries = rows.map((row): NewDelivery => ({
-    eventId: row.event_id,
-    endpointId,
-    origin: 'recovery',
-    redeliveryOf: row.last_id,
-  }));
-  await insertDeliveries(trx, deliveries, order);
-  const sent = rows.length;
-  const remaining = (rows[0]?.total ?? 0) - sent;
-  await audit(trx, order, 'recover', { after: { since: new Date(sinceMs).toISOString(), sent, remaining } });
-  return { sent, remaining };
 }
 
 /**
@@ -247,15 +193,20 @@ export async function redeliver(
   return newDeliveryId;
 }
 
-async function lockOpenEndpoint(
+/** @throws QuittanceError `not_found`, `invalid_state`. */
+export async function lockOpenEndpoint(
   trx: Transaction,
   endpoint: Pick<EndpointOrder, 'endpointId' | 'merchantId'>,
 ): Promise<WebhookEndpoint> {
-  const found = await lockWebhookEndpoint(trx, endpoint);
-  if (found.status === 'enabled') return found;
+  return assertOpen(await lockWebhookEndpoint(trx, endpoint));
+}
+
+/** @throws QuittanceError `invalid_state` when it is disabled. */
+export function assertOpen(endpoint: WebhookEndpoint): WebhookEndpoint {
+  if (endpoint.status === 'enabled') return endpoint;
   throw new QuittanceError(
     'invalid_state',
-    `The endpoint is disabled: ${found.disabledReason ?? ''} Enable it first, by PATCH {"status":"enabled"}.`,
+    `The endpoint is disabled: ${endpoint.disabledReason ?? ''} Enable it first, by PATCH {"status":"enabled"}.`,
   );
 }
 
@@ -264,7 +215,8 @@ function shown({ url, events, description, status }: WebhookEndpoint): object {
   return { origin: new URL(url).origin, events, description, status };
 }
 
-async function audit(
+/** Writes down who ordered what of an endpoint. */
+export async function auditEndpoint(
   trx: Transaction,
   { actor, endpointId }: Pick<EndpointOrder, 'actor' | 'endpointId'>,
   verb: string,

@@ -95,7 +95,7 @@ export function createWorkflowStarter(client: Client, options: WorkflowStarterOp
     async wakeInvoice(invoice) {
       const start = invoiceStartOptions(invoice);
       // A new invoice needs no signal: its first run looks anyway, and its history is an event shorter.
-      if (invoice.isNew && (await startUnlessRunning(start))) return;
+      if (invoice.isNew && (await startUnlessRunning(WORKFLOW_TYPES.invoice, start))) return;
       await wakeOrStart(WORKFLOW_TYPES.invoice, start);
     },
     async wakeWithdrawal(withdrawal) {
@@ -103,9 +103,9 @@ export function createWorkflowStarter(client: Client, options: WorkflowStarterOp
     },
     async wakeDelivery(delivery) {
       const start = deliveryStartOptions(delivery, { maxAttempts });
-      if (delivery.isNew) {
-        await startOnce(WORKFLOW_TYPES.delivery, { ...start, requestEagerStart: startDeliveriesEagerly });
-      } else await wakeOrStart(WORKFLOW_TYPES.delivery, start);
+      const eagerly = { ...start, requestEagerStart: startDeliveriesEagerly };
+      if (delivery.isNew && (await startUnlessRunning(WORKFLOW_TYPES.delivery, eagerly))) return;
+      await wakeOrStart(WORKFLOW_TYPES.delivery, start);
     },
     async ensureFollower(chain) {
       await startOnce(WORKFLOW_TYPES.follower, followerStartOptions(chain));
@@ -116,10 +116,10 @@ export function createWorkflowStarter(client: Client, options: WorkflowStarterOp
   return starter;
 
   /** @returns false when a workflow of that id is running, and was not told. */
-  async function startUnlessRunning(start: WorkflowStartOptions): Promise<boolean> {
+  async function startUnlessRunning(type: string, start: WorkflowStartOptions): Promise<boolean> {
     try {
       await call(() =>
-        client.workflow.start(WORKFLOW_TYPES.invoice, {
+        client.workflow.start(type, {
           ...start,
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
           workflowIdConflictPolicy: 'FAIL',

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { transaction } from '../../src/db/database.js';
 import { createSecretBox } from '../../src/db/secret-box.js';
+import { lockWebhookEndpoint } from '../../src/db/webhook-endpoints.js';
 import { startApi, type Answer, type TestApi } from './start-api.js';
 
 const DAY_MS = 86_400_000;
@@ -20,6 +22,7 @@ interface Data {
   readonly deliveryId: string;
   readonly sent: number;
   readonly remaining: number;
+  readonly nextSince: string | null;
   readonly status: string;
   readonly redeliveryOf: string | null;
 }
@@ -326,7 +329,7 @@ describe('POST …/recover', () => {
     const recovered = await order('recover', since(nowMs - 1));
     expect([recovered.status, recovered.body.data]).toEqual([
       200,
-      { since: new Date(nowMs - 1).toISOString(), sent: 3, remaining: 0 },
+      { since: new Date(nowMs - 1).toISOString(), sent: 3, remaining: 0, nextSince: null },
     ]);
     const made = (await deliveries()).filter(
       ({ deliveryId }) => !before.some((old) => old.deliveryId === deliveryId),
@@ -377,6 +380,31 @@ describe('POST …/recover', () => {
       [200, 0],
     ]);
   });
+
+  it('goes on where it stopped, in a history too long for one look', async () => {
+    await api.db.raw(
+      `INSERT INTO events (event_id, merchant_id, type, dedupe_key, occurred_at, body)
+       SELECT 'evt_' || lpad(n::text, 25, '0') || 'x', :merchantId, 'invoice.paid', :merchantId || n,
+              cast(:start AS timestamptz) + n * interval '1 ms', '{}'
+         FROM generate_series(1, 100500) AS n`,
+      { merchantId, start: new Date(nowMs - DAY_MS).toISOString() },
+    );
+    await createInvoice();
+    await end((await deliveries())[0]?.deliveryId ?? '', 'failed');
+    const first = dataOf(await order('recover', since(0)));
+    expect(first).toMatchObject({ sent: 0, remaining: 1, nextSince: expect.any(String) });
+    const second = dataOf(await order('recover', { since: first.nextSince }));
+    expect(second).toMatchObject({ sent: 1, remaining: 0, nextSince: null });
+  }, 60_000);
+
+  it('gives up soon, and says so, while somebody holds the endpoint', async () => {
+    await transaction(api.db, async (trx) => {
+      await lockWebhookEndpoint(trx, { endpointId, merchantId });
+      const busy = await order('recover', since(0));
+      expect(codeOf(busy)).toEqual([503, 'temporarily_unavailable']);
+    });
+    expect((await order('recover', since(0))).status).toBe(200);
+  }, 30_000);
 
   it('asked twice at once sends nothing twice', async () => {
     for (let count = 0; count < 3; count += 1) {

@@ -76,6 +76,23 @@ describe('an attempt', () => {
     expect(attempts[0]?.requestHeaders).toMatchObject({ 'webhook-id': delivery.eventId });
   });
 
+  it('that is acknowledged takes two journeys to the database, whatever came before it', async () => {
+    answer = answering(500);
+    const deliveryId = await newDelivery();
+    await attempt(deliveryId, null);
+    answer = answering(204);
+    const [first, later] = [await newDelivery(), deliveryId];
+    nowMs += 300_000;
+    for (const asked of [first, later]) {
+      const queries: string[] = [];
+      const note = ({ sql }: { sql: string }): number => queries.push(sql);
+      database.db.on('query', note);
+      expect(await attempt(asked, null)).toMatchObject({ state: 'succeeded' });
+      database.db.off('query', note);
+      expect(queries).toHaveLength(2);
+    }
+  });
+
   it('that failed leads to the next one, after its delay', async () => {
     answer = answering(500);
     const deliveryId = await newDelivery();

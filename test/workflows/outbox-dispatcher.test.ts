@@ -10,7 +10,8 @@ import {
   TemporalAwayError,
   type WorkflowStarter,
 } from '../../src/temporal/workflow-starter.js';
-import { invoiceWorkflowId } from '../../workflows/messages.js';
+import { deliveryWorkflowId, invoiceWorkflowId } from '../../workflows/messages.js';
+import { insertDelivery, insertEndpoint } from '../helpers/deliveries.js';
 import { insertInvoice, insertMerchant } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 import { historyOf, silentLog, startTestEngine, type TestEngine } from '../helpers/test-engine.js';
@@ -44,6 +45,25 @@ const isRunning = async (invoiceId: string): Promise<boolean> => {
   const { status } = await engine.client.workflow.getHandle(invoiceWorkflowId(invoiceId)).describe();
   return status.name === 'RUNNING';
 };
+
+describe('a wake of a delivery that looks new', () => {
+  it('reaches its workflow when that runs already', async () => {
+    const endpoint = await insertEndpoint(database.db, { merchantId, port: 1 });
+    const deliveryId = await insertDelivery(database.db, endpoint);
+    const dispatcher = dispatcherOf(starter);
+    const { workflow } = engine.client;
+    const events = async () =>
+      (await historyOf(workflow.getHandle(deliveryWorkflowId(deliveryId)))).events.filter(
+        (event) => event === 'workflowExecutionSignaled',
+      );
+    await dispatcher.dispatchNow();
+    // Its first run looks anyway.
+    expect(await events()).toEqual([]);
+    await transaction(database.db, (trx) => enqueue(trx, [{ kind: 'delivery', targetId: deliveryId }]));
+    await dispatcher.dispatchNow();
+    expect(await events()).toHaveLength(1);
+  });
+});
 
 describe('what was committed', () => {
   it('has its workflow after the fast path, and its row is gone', async () => {

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import type { Transaction } from '../../db/database.js';
 import { findDelivery } from '../../db/delivery-views.js';
-import {
-  recoverDeliveries,
-  redeliver,
-  rotateWebhookSecret,
-  sendPing,
-  type EndpointOrder,
-} from '../../db/webhook-orders.js';
+import { findMissedEvents, recoverDeliveries } from '../../db/recover-deliveries.js';
+import { redeliver, rotateWebhookSecret, sendPing, type EndpointOrder } from '../../db/webhook-orders.js';
 import { assert } from '../../domain/errors.js';
 import { generateWebhookSecret } from '../../webhooks/sign.js';
 import type { AppDeps } from '../app-deps.js';
@@ -91,24 +86,31 @@ export const testWebhookEndpointRoute = createRoute({
   create: async (deps, trx, asked) => createdDelivery(trx, await sendPing(trx, orderOf(deps, asked))),
 });
 
-/** POST /web/v1/webhook-endpoints/{endpointId}/recover: called again while `remaining` is above zero. */
+/** POST /web/v1/webhook-endpoints/{endpointId}/recover: called again, with `nextSince`, until that is null. */
 export const recoverWebhookEndpointRoute = createRoute({
   path: '/web/v1/webhook-endpoints/:endpointId/recover',
   summary: 'Send again what was missed',
   description:
-    'Every event since a moment whose delivery failed or was missed. Call it again while `remaining` is above zero.',
+    'Every event since a moment whose delivery failed or was missed. Call it again with `nextSince` as `since` until that is null.',
   access,
   status: 200,
   reply: dataOf(recoverySchema),
   errors: ['invalid_state'],
   params,
   body: z.strictObject({ since: moment }),
-  prepare: (_deps, input) => Promise.resolve(input),
-  async create(deps, trx, asked) {
-    const { sent, remaining } = await recoverDeliveries(trx, orderOf(deps, asked), {
-      sinceMs: asked.body.since,
+  async prepare(deps, asked) {
+    const sinceMs = asked.body.since;
+    return { asked, sinceMs, missed: await findMissedEvents(deps.db, orderOf(deps, asked), { sinceMs }) };
+  },
+  async create(deps, trx, { asked, sinceMs, missed }) {
+    const sent = await recoverDeliveries(trx, orderOf(deps, asked), { missed, sinceMs });
+    const { remaining, nextSinceMs } = missed;
+    return dataReply({
+      since: iso(sinceMs),
+      sent,
+      remaining,
+      nextSince: nextSinceMs === null ? null : iso(nextSinceMs),
     });
-    return dataReply({ since: iso(asked.body.since), sent, remaining });
   },
 });
 

@@ -78,7 +78,10 @@ export const recoverySchema = z
   .strictObject({
     since: shownMoment,
     sent: shownCount.meta({ description: 'Deliveries that were made.' }),
-    remaining: shownCount.meta({ description: 'Above zero: ask again.', examples: [0] }),
+    remaining: shownCount.meta({ description: 'Found and not sent yet.', examples: [0] }),
+    nextSince: shownMoment
+      .nullable()
+      .meta({ description: 'Not null: ask again, with it as `since`.', examples: [null] }),
   })
   .meta({ id: 'Recovery' });
 
