@@ -1,5 +1,5 @@
 import { transferCall, type TransferCall } from '../../src/chain/broadcast.js';
-import { estimateGas, readNonceAt, suggestFees, type Fees } from '../../src/chain/fees.js';
+import { estimateGasOfEach, readNonceAt, suggestFees, type Fees } from '../../src/chain/fees.js';
 import { readBalance } from '../../src/chain/read-balance.js';
 import { readRollupFee } from '../../src/chain/rollup-fee.js';
 import { RpcAnswerError, RpcError } from '../../src/chain/rpc.js';
@@ -69,7 +69,7 @@ export async function readTerms(
     suggestFees(client, { capWei: chain.maxFeePerGasWei }),
     readNonceAt(client, { address, block: 'latest' }),
     readAssets(withdrawals, address),
-    Promise.all(withdrawals.map((outgoing) => estimate(outgoing, address))),
+    estimateAll(withdrawals, address),
   ]);
   const terms = { chainCode, fees, commitments, nativeBalanceWei, assets, chainNonce };
   const payable: Payable[] = [];
@@ -121,13 +121,21 @@ function findRefusal({ asset, withdrawal }: Outgoing, terms: PaymentTerms): NotY
   );
 }
 
-/** @returns the gas limit, or why the chain would not let it through. */
-async function estimate({ asset, client, withdrawal }: Outgoing, from: string): Promise<bigint | NotYet> {
+/** @returns of each the gas limit, or why the chain would not let it through. */
+async function estimateAll(
+  withdrawals: readonly [Outgoing, ...Outgoing[]],
+  from: string,
+): Promise<readonly (bigint | NotYet)[]> {
+  const [{ client }] = withdrawals;
+  const calls = withdrawals.map(({ asset, withdrawal }) => ({ from, ...paymentCall(asset, withdrawal) }));
   try {
-    return await estimateGas(client, { from, ...paymentCall(asset, withdrawal) });
+    return await estimateGasOfEach(client, calls);
   } catch (error) {
-    // Refused, or an estimate that no transfer needs.
+    // Refused, or an estimate that no transfer needs: of which of them?
     if (!(error instanceof RpcError) && !(error instanceof RpcAnswerError)) throw error;
-    return new NotYet('refused', `the chain refuses the transfer: ${error.message}`);
+    const refusal = new NotYet('refused', `the chain refuses the transfer: ${error.message}`);
+    if (withdrawals.length === 1) return [refusal];
   }
+  const each = await Promise.all(withdrawals.map((one) => estimateAll([one], from)));
+  return each.flat();
 }

@@ -1,4 +1,4 @@
-import { findApprovalFault } from '../../src/db/approved-payments.js';
+import { findApprovalFaults } from '../../src/db/approved-payments.js';
 import { findPayoutHold } from '../../src/db/asset-freezes.js';
 import type { Queryable, Transaction } from '../../src/db/database.js';
 import { sumSigned } from '../../src/db/sent-transactions.js';
@@ -9,38 +9,71 @@ import { SIGNER_DAY_MS, signerLimitKey, type SignerLimits } from '../../src/doma
 import { NotYet } from './outgoing.js';
 
 /**
- * The signer believes nobody that a withdrawal is to be paid: in the transaction that signs, under the withdrawal's
- * lock, it reads what was approved and by whom, and whether the withdrawal is still that.
+ * The signer believes nobody that a withdrawal is to be paid: in the transaction that signs, under the withdrawals'
+ * locks, it reads what was approved and by whom, and whether each is still that.
  *
- * @throws NotYet `not_approved`
+ * @returns by their ids `not_approved` for those that are not.
  */
-export async function requireApproval(trx: Transaction, withdrawal: Withdrawal): Promise<void> {
-  const fault = await findApprovalFault(trx, withdrawal);
-  if (fault !== null)
-    throw new NotYet('not_approved', `${fault}; nothing is signed until an operator has looked`);
+export async function findUnapproved(
+  trx: Transaction,
+  withdrawalIds: readonly string[],
+): Promise<ReadonlyMap<string, NotYet>> {
+  const faults = await findApprovalFaults(trx, withdrawalIds);
+  const refusals = [...faults].map(([withdrawalId, fault]) => {
+    const words = `${fault}; nothing is signed until an operator has looked`;
+    return [withdrawalId, new NotYet('not_approved', words)] as const;
+  });
+  return new Map(refusals);
 }
 
-/** @throws NotYet `held_back` while the asset is frozen or its merchant owes some of it. */
-export async function requireNoHold(trx: Transaction, withdrawal: Withdrawal): Promise<void> {
-  const hold = await findPayoutHold(trx, withdrawal);
-  if (hold !== null) throw new NotYet('held_back', hold);
+/** @throws NotYet `not_approved` */
+export async function requireApproval(trx: Transaction, { withdrawalId }: Withdrawal): Promise<void> {
+  const refusal = (await findUnapproved(trx, [withdrawalId])).get(withdrawalId);
+  if (refusal !== undefined) throw refusal;
 }
 
 /**
- * The signer's own caps, counted over what it signed: they bound what a forged approval can take. Under the wallet's
- * lock, so that two at one moment count each other.
+ * Those of some withdrawals whose asset is frozen, or whose merchant owes some of it: `held_back`, by their ids. It
+ * stays so until the transaction ends.
+ */
+export async function findHeldBack(
+  trx: Transaction,
+  withdrawals: readonly Withdrawal[],
+): Promise<ReadonlyMap<string, NotYet>> {
+  const holds = new Map<string, string | null>();
+  const refusals = new Map<string, NotYet>();
+  for (const withdrawal of withdrawals) {
+    const { withdrawalId, merchantId, asset } = withdrawal;
+    const key = `${merchantId}/${asset.tokenSymbol}`;
+    const hold = holds.get(key) ?? (holds.has(key) ? null : await findPayoutHold(trx, withdrawal));
+    holds.set(key, hold);
+    if (hold !== null) refusals.set(withdrawalId, new NotYet('held_back', hold));
+  }
+  return refusals;
+}
+
+/** What the signer has signed of an asset in the last 24 hours, in base units. */
+export function readSignedToday(
+  q: Queryable,
+  { asset, purpose, nowMs }: { asset: Asset; purpose: 'payment' | 'cold'; nowMs: number },
+): Promise<bigint> {
+  return sumSigned(q, { ...asset, purpose, sinceMs: nowMs - SIGNER_DAY_MS });
+}
+
+/**
+ * The signer's own caps, counted over what it signed: they bound what a forged approval can take. `signedTodayAtomic` is
+ * read under the wallet's lock, so that two at one moment count each other.
  *
  * @throws NotYet `signer_limit`
  */
-export async function requireWithinLimits(
-  trx: Transaction,
+export function requireWithinLimits(
+  limits: SignerLimits,
   {
-    limits,
     asset,
     amountAtomic,
-    nowMs,
-  }: { limits: SignerLimits; asset: Asset; amountAtomic: bigint; nowMs: number },
-): Promise<void> {
+    signedTodayAtomic,
+  }: { asset: Asset; amountAtomic: bigint; signedTodayAtomic: bigint },
+): void {
   if (limits === null) return;
   const key = signerLimitKey(asset);
   const limit = limits.get(key);
@@ -54,14 +87,11 @@ export async function requireWithinLimits(
       `the signer pays at most ${show(perTransactionAtomic)} in one transaction; stop the withdrawal, or raise perTransaction of "${key}" in SIGNER_LIMITS of the signing worker`,
     );
   }
-  if (perDayAtomic === null) return;
-  const signedAtomic = await sumSigned(trx, { ...asset, purpose: 'payment', sinceMs: nowMs - SIGNER_DAY_MS });
-  if (signedAtomic + amountAtomic > perDayAtomic) {
-    throw new NotYet(
-      'signer_limit',
-      `the signer pays at most ${show(perDayAtomic)} in 24 hours and has signed ${show(signedAtomic)}; waits until enough of that is older, or until perDay of "${key}" in SIGNER_LIMITS of the signing worker is raised`,
-    );
-  }
+  if (perDayAtomic === null || signedTodayAtomic + amountAtomic <= perDayAtomic) return;
+  throw new NotYet(
+    'signer_limit',
+    `the signer pays at most ${show(perDayAtomic)} in 24 hours and has signed ${show(signedTodayAtomic)}; waits until enough of that is older, or until perDay of "${key}" in SIGNER_LIMITS of the signing worker is raised`,
+  );
 }
 
 /** What the caps still allow in one transaction of this purpose now, in base units; null: any amount. */
@@ -79,7 +109,7 @@ export async function remainingToday(
   if (limit === undefined) return 0n;
   const { perTransactionAtomic, perDayAtomic } = limit;
   if (perDayAtomic === null) return perTransactionAtomic;
-  const signedAtomic = await sumSigned(q, { ...asset, purpose, sinceMs: nowMs - SIGNER_DAY_MS });
+  const signedAtomic = await readSignedToday(q, { asset, purpose, nowMs });
   const leftAtomic = perDayAtomic > signedAtomic ? perDayAtomic - signedAtomic : 0n;
   return perTransactionAtomic !== null && perTransactionAtomic < leftAtomic
     ? perTransactionAtomic

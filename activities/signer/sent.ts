@@ -1,7 +1,7 @@
 import { toChecksumAddress } from '../../src/chain/address.js';
 import { sendRawTransaction, type BroadcastAnswer } from '../../src/chain/broadcast.js';
 import { transaction } from '../../src/db/database.js';
-import { markSent, type SentTransaction } from '../../src/db/sent-transactions.js';
+import { markAllSent, type SentTransaction } from '../../src/db/sent-transactions.js';
 import { moveWithdrawal } from '../../src/db/withdrawal-orders.js';
 import { clearWaiting, lockWithdrawals } from '../../src/db/withdrawals.js';
 import type { Outgoing, SigningDependencies } from './outgoing.js';
@@ -43,7 +43,7 @@ export async function noteSent(
       trx,
       sent.flatMap(({ withdrawalId }) => withdrawalId ?? []),
     );
-    for (const { txHash } of sent) await markSent(trx, { chainCode, txHash, nowMs });
+    await markAllSent(trx, { chainCode, txHashes: sent.map(({ txHash }) => txHash), nowMs });
     for (const [withdrawalId, withdrawal] of withdrawals) {
       if (withdrawal.status === 'approved') {
         const showAddress = toChecksumAddress;

@@ -1,24 +1,19 @@
-import { isSigningErrorCode } from '../../src/chain/signing-error.js';
-import { transaction, type Transaction } from '../../src/db/database.js';
+import type { Fees } from '../../src/chain/fees.js';
+import type { SignedTransaction, TransactionSigner, UnsignedTransaction } from '../../src/chain/keys.js';
+import { transaction, violatedConstraint, type Transaction } from '../../src/db/database.js';
 import {
-  insertSigned,
+  insertAllSigned,
   listCommitments,
   listWithdrawalTransactions,
   lockWallet,
+  type NewSignature,
   type SentTransaction,
 } from '../../src/db/sent-transactions.js';
 import { lockWithdrawals, type Withdrawal } from '../../src/db/withdrawals.js';
 import { committedTokens, committedWei, requireGas, requireTokens, unite } from './funds.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
-import {
-  paymentCall,
-  readTerms,
-  termsOf,
-  type Offer,
-  type Payable,
-  type PaymentTerms,
-} from './payment-terms.js';
-import { requireApproval, requireNoHold, requireWithinLimits } from './policy.js';
+import { paymentCall, readTerms, termsOf, type Offer, type Payable } from './payment-terms.js';
+import { findHeldBack, findUnapproved, readSignedToday, requireWithinLimits } from './policy.js';
 
 /** Attempts to pay one withdrawal, none when it isn't to be paid; or why it could not be signed. */
 export type SigningOutcome =
@@ -42,8 +37,24 @@ export async function signPayments(
   const offer = await readTerms(deps, [first, ...others]);
   for (const [withdrawalId, error] of offer.refused) outcomes.set(withdrawalId, { attempts: null, error });
   if (offer.payable.length === 0) return outcomes;
-  const signed = await transaction(deps.db, (trx) => commitSigned(trx, deps, offer));
-  for (const [withdrawalId, outcome] of signed) outcomes.set(withdrawalId, outcome);
+  for (const [withdrawalId, outcome] of await commit(deps, offer)) outcomes.set(withdrawalId, outcome);
+  return outcomes;
+}
+
+/** All together; when the database refuses a row, each by itself, so that it keeps only its own withdrawal. */
+async function commit(deps: SigningDependencies, offer: Offer): Promise<ReadonlyMap<string, SigningOutcome>> {
+  try {
+    return await transaction(deps.db, (trx) => commitSigned(trx, deps, offer));
+  } catch (error) {
+    if (violatedConstraint(error) === undefined) throw error;
+    if (offer.payable.length === 1)
+      return new Map(offer.payable.map(({ outgoing }) => [idOf(outgoing), { attempts: null, error }]));
+  }
+  const outcomes = new Map<string, SigningOutcome>();
+  for (const one of offer.payable) {
+    for (const [withdrawalId, outcome] of await commit(deps, { ...offer, payable: [one] }))
+      outcomes.set(withdrawalId, outcome);
+  }
   return outcomes;
 }
 
@@ -68,36 +79,44 @@ async function commitSigned(
   deps: SigningDependencies,
   offer: Offer,
 ): Promise<ReadonlyMap<string, SigningOutcome>> {
-  const { terms, payable } = offer;
-  const ids = payable.map(({ outgoing }) => idOf(outgoing));
+  const ids = offer.payable.map(({ outgoing }) => idOf(outgoing));
   const purse = await openPurse(trx, deps, offer);
   const locked = await lockWithdrawals(trx, ids);
   const already = byWithdrawal(await listWithdrawalTransactions(trx, ids));
-  const outcomes = new Map<string, SigningOutcome>();
-  let noSignature: NotYet | null = null;
-  for (const one of payable) {
-    const withdrawalId = idOf(one.outgoing);
-    const withdrawal = locked.get(withdrawalId);
-    const attempts = already.get(withdrawalId) ?? [];
-    // `broadcast` without a transaction: its nonce was lost to one from outside.
-    const isDue = withdrawal?.status === 'approved' || withdrawal?.status === 'broadcast';
-    if (attempts.length > 0 || !isDue) {
-      outcomes.set(withdrawalId, { attempts });
-      continue;
-    }
+  // `broadcast` without a transaction: its nonce was lost to one from outside.
+  const due = [...locked.values()].filter(
+    ({ withdrawalId, status }) =>
+      !already.has(withdrawalId) && (status === 'approved' || status === 'broadcast'),
+  );
+  const refused = new Map([
+    ...(await findHeldBack(trx, due)),
+    ...(await findUnapproved(
+      trx,
+      due.map(({ withdrawalId }) => withdrawalId),
+    )),
+  ]);
+  const signed: NewSignature[] = [];
+  for (const payable of offer.payable) {
+    const withdrawal = due.find(({ withdrawalId }) => withdrawalId === idOf(payable.outgoing));
+    if (withdrawal === undefined || refused.has(withdrawal.withdrawalId)) continue;
     try {
-      // A key that is elsewhere and gives no signature is not waited for as often as there are withdrawals.
-      if (noSignature !== null) throw noSignature;
-      // A savepoint of its own: what fails for one undoes nothing of the others.
-      await trx.transaction((savepoint) => signOne(savepoint, deps, { one, withdrawal, terms, purse }));
+      signed.push(await signOne(deps, { payable, withdrawal, fees: offer.terms.fees, purse }));
     } catch (error) {
-      if (error instanceof NotYet && isSigningErrorCode(error.code)) noSignature = error;
-      outcomes.set(withdrawalId, { attempts: null, error });
+      if (!(error instanceof NotYet)) throw error;
+      refused.set(withdrawal.withdrawalId, error);
     }
   }
-  const signed = byWithdrawal(await listWithdrawalTransactions(trx, ids));
-  for (const [withdrawalId, attempts] of signed) outcomes.set(withdrawalId, { attempts });
-  return outcomes;
+  await insertAllSigned(trx, signed);
+  const attempts = byWithdrawal(await listWithdrawalTransactions(trx, ids));
+  return new Map(
+    ids.map((withdrawalId) => {
+      const error = refused.get(withdrawalId);
+      return [
+        withdrawalId,
+        error === undefined ? { attempts: attempts.get(withdrawalId) ?? [] } : { attempts: null, error },
+      ];
+    }),
+  );
 }
 
 /** What the wallet has to give under its lock, less what is signed already and may still be mined. */
@@ -106,25 +125,37 @@ interface Purse {
   spareWei: bigint;
   /** By symbol. */
   readonly spareTokensAtomic: Map<string, bigint>;
+  readonly signedTodayAtomic: Map<string, bigint>;
+  /** A key that is elsewhere and gives no signature is not asked again in this turn. */
+  noSignature: NotYet | null;
 }
 
 async function openPurse(
   trx: Transaction,
-  { hotWallet: { address } }: SigningDependencies,
+  { hotWallet: { address }, limits, now }: SigningDependencies,
   { terms, payable }: Offer,
 ): Promise<Purse> {
   const { chainCode, chainNonce, nativeBalanceWei } = terms;
   const { nextNonce } = await lockWallet(trx, { chainCode, address });
   const commitments = unite(terms.commitments, await listCommitments(trx, { chainCode, address }));
-  const tokens = payable.map(({ outgoing: { asset } }) => {
-    const { balanceAtomic } = termsOf(asset, terms);
-    return [asset.tokenSymbol, balanceAtomic - committedTokens(commitments, asset)] as const;
-  });
-  return {
+  const purse: Purse = {
     nextNonce: Math.max(nextNonce ?? 0, chainNonce),
     spareWei: nativeBalanceWei - committedWei(commitments),
-    spareTokensAtomic: new Map(tokens),
+    spareTokensAtomic: new Map(),
+    signedTodayAtomic: new Map(),
+    noSignature: null,
   };
+  const assets = new Map(payable.map(({ outgoing: { asset } }) => [asset.tokenSymbol, asset]));
+  for (const [symbol, asset] of assets) {
+    const { balanceAtomic } = termsOf(asset, terms);
+    purse.spareTokensAtomic.set(symbol, balanceAtomic - committedTokens(commitments, asset));
+    if (limits === null) continue;
+    purse.signedTodayAtomic.set(
+      symbol,
+      await readSignedToday(trx, { asset, purpose: 'payment', nowMs: now() }),
+    );
+  }
+  return purse;
 }
 
 /**
@@ -133,48 +164,54 @@ async function openPurse(
  * @throws NotYet when it can't leave now; then it takes nothing out of the purse.
  */
 async function signOne(
-  trx: Transaction,
-  deps: SigningDependencies,
+  { hotWallet, limits, now }: SigningDependencies,
   {
-    one,
+    payable,
     withdrawal,
-    terms,
+    fees,
     purse,
-  }: { one: Payable; withdrawal: Withdrawal; terms: PaymentTerms; purse: Purse },
-): Promise<void> {
-  const { outgoing, gasLimit, rollupFeeWei } = one;
+  }: { payable: Payable; withdrawal: Withdrawal; fees: Fees; purse: Purse },
+): Promise<NewSignature> {
+  const { outgoing, gasLimit, rollupFeeWei } = payable;
   const { asset, native, chain } = outgoing;
   const { chainCode, chainId } = chain;
   const { withdrawalId, amountAtomic } = withdrawal;
-  const nowMs = deps.now();
-  await requireApproval(trx, withdrawal);
-  await requireNoHold(trx, withdrawal);
-  await requireWithinLimits(trx, { limits: deps.limits, asset, amountAtomic, nowMs });
+  const symbol = asset.tokenSymbol;
   const call = paymentCall(asset, withdrawal);
-  const { maxFeePerGasWei, maxPriorityFeePerGasWei } = terms.fees;
+  const { maxFeePerGasWei, maxPriorityFeePerGasWei } = fees;
   const maxCostWei = call.valueAtomic + gasLimit * maxFeePerGasWei + rollupFeeWei;
-  const spareAtomic = purse.spareTokensAtomic.get(asset.tokenSymbol) ?? 0n;
+  const spareAtomic = purse.spareTokensAtomic.get(symbol) ?? 0n;
+  const signedTodayAtomic = purse.signedTodayAtomic.get(symbol) ?? 0n;
+  requireWithinLimits(limits, { asset, amountAtomic, signedTodayAtomic });
   // The native coin is in `maxCostWei`.
   if (asset.kind === 'erc20') requireTokens(asset, { spareAtomic, neededAtomic: amountAtomic });
   requireGas(native, { spareWei: purse.spareWei, neededWei: maxCostWei });
 
   const nonce = purse.nextNonce;
-  const { raw, hash } = await deps.hotWallet.signTransaction({
+  const { raw, hash } = await askForSignature(hotWallet, purse, {
     ...{ chainId, nonce, ...call, gasLimit, maxFeePerGasWei, maxPriorityFeePerGasWei },
-  });
-  await insertSigned(trx, {
-    ...{
-      chainCode,
-      txHash: hash,
-      fromAddress: deps.hotWallet.address,
-      nonce,
-      rawTransaction: raw,
-      withdrawalId,
-    },
-    ...{ purpose: 'payment', replaces: null, maxFeePerGasWei, maxCostWei, signedAtMs: nowMs },
-    payment: { tokenSymbol: asset.tokenSymbol, amountAtomic, to: withdrawal.address },
   });
   purse.nextNonce = nonce + 1;
   purse.spareWei -= maxCostWei;
-  purse.spareTokensAtomic.set(asset.tokenSymbol, spareAtomic - amountAtomic);
+  purse.spareTokensAtomic.set(symbol, spareAtomic - amountAtomic);
+  purse.signedTodayAtomic.set(symbol, signedTodayAtomic + amountAtomic);
+  return {
+    ...{ chainCode, txHash: hash, fromAddress: hotWallet.address, nonce, rawTransaction: raw, withdrawalId },
+    ...{ purpose: 'payment', replaces: null, maxFeePerGasWei, maxCostWei, signedAtMs: now() },
+    payment: { tokenSymbol: symbol, amountAtomic, to: withdrawal.address },
+  };
+}
+
+async function askForSignature(
+  wallet: TransactionSigner,
+  purse: Purse,
+  transaction: UnsignedTransaction,
+): Promise<SignedTransaction> {
+  if (purse.noSignature !== null) throw purse.noSignature;
+  try {
+    return await wallet.signTransaction(transaction);
+  } catch (error) {
+    if (error instanceof NotYet) purse.noSignature = error;
+    throw error;
+  }
 }

@@ -38,39 +38,49 @@ export async function suggestFees(rpc: RpcSession, { capWei }: { capWei: bigint 
   };
 }
 
+/** A call whose gas is estimated. */
+export interface GasCall {
+  readonly from: string;
+  /** Null: a contract is created. */
+  readonly to: string | null;
+  readonly valueAtomic: bigint;
+  readonly data: string;
+  readonly authorizations?: readonly SignedAuthorization[];
+}
+
 /**
  * Gas limit for a call: the node's estimate and a quarter more, since the state may change until it is mined. Unused
  * gas is not paid.
  *
  * @throws RpcError when the call would revert.
  */
-export async function estimateGas(
+export async function estimateGas(rpc: RpcSession, call: GasCall): Promise<bigint> {
+  return toGasLimit(await rpc.request('eth_estimateGas', [toRpcCall(call)], decodeEstimate));
+}
+
+/** The same of several calls that don't depend on each other. @throws RpcError when any of them would revert. */
+export async function estimateGasOfEach(
   rpc: RpcSession,
-  call: {
-    readonly from: string;
-    /** Null: a contract is created. */
-    readonly to: string | null;
-    readonly valueAtomic: bigint;
-    readonly data: string;
-    readonly authorizations?: readonly SignedAuthorization[];
-  },
-): Promise<bigint> {
-  const { from, to, valueAtomic, data, authorizations = [] } = call;
-  const estimate = await rpc.request(
-    'eth_estimateGas',
-    [
-      {
-        ...{ from, value: toQuantity(valueAtomic), data },
-        ...(to === null ? {} : { to }),
-        ...(authorizations.length === 0 ? {} : { authorizationList: authorizations.map(toRpcAuthorization) }),
-      },
-    ],
-    (result) => decodeBigint(result, 'eth_estimateGas'),
-  );
+  calls: readonly GasCall[],
+): Promise<readonly bigint[]> {
+  const requests = calls.map((call) => ({ method: 'eth_estimateGas', params: [toRpcCall(call)] }));
+  return (await rpc.requestBatch(requests, decodeEstimate)).map(toGasLimit);
+}
+
+const decodeEstimate = (result: unknown): bigint => decodeBigint(result, 'eth_estimateGas');
+
+function toGasLimit(estimate: bigint): bigint {
   const gasLimit = (estimate * 5n + 3n) / 4n;
-  if (gasLimit > MAX_GAS_LIMIT)
-    throw new RpcAnswerError(`eth_estimateGas was answered as ${estimate}: no transfer needs that`);
-  return gasLimit;
+  if (gasLimit <= MAX_GAS_LIMIT) return gasLimit;
+  throw new RpcAnswerError(`eth_estimateGas was answered as ${estimate}: no transfer needs that`);
+}
+
+function toRpcCall({ from, to, valueAtomic, data, authorizations = [] }: GasCall): object {
+  return {
+    ...{ from, value: toQuantity(valueAtomic), data },
+    ...(to === null ? {} : { to }),
+    ...(authorizations.length === 0 ? {} : { authorizationList: authorizations.map(toRpcAuthorization) }),
+  };
 }
 
 /** As nodes take it in a call. */

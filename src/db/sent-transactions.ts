@@ -241,7 +241,22 @@ export type NewSignature = Omit<
  * nonce violates a unique index: that is what makes a double payment impossible.
  */
 export async function insertSigned(trx: Transaction, signed: NewSignature): Promise<void> {
-  await trx('sent_transactions').insert({
+  await insertAllSigned(trx, [signed]);
+}
+
+/** The same for several of one wallet, the last of which has the highest nonce. */
+export async function insertAllSigned(trx: Transaction, all: readonly NewSignature[]): Promise<void> {
+  const last = all.at(-1);
+  if (last === undefined) return;
+  await trx('sent_transactions').insert(all.map(toRow));
+  await trx('wallets')
+    .where({ chain_code: last.chainCode, address: last.fromAddress })
+    // A replacement and a fill have nonces that were passed before.
+    .update({ next_nonce: trx.raw('greatest(next_nonce, ?::bigint)', [last.nonce + 1]) });
+}
+
+function toRow(signed: NewSignature): object {
+  return {
     chain_code: signed.chainCode,
     tx_hash: signed.txHash,
     from_address: signed.fromAddress,
@@ -257,19 +272,24 @@ export async function insertSigned(trx: Transaction, signed: NewSignature): Prom
     max_fee_per_gas_wei: signed.maxFeePerGasWei.toString(),
     max_cost_wei: signed.maxCostWei.toString(),
     signed_at: new Date(signed.signedAtMs),
-  });
-  await trx('wallets')
-    .where({ chain_code: signed.chainCode, address: signed.fromAddress })
-    // A replacement and a fill have nonces that were passed before.
-    .update({ next_nonce: trx.raw('greatest(next_nonce, ?::bigint)', [signed.nonce + 1]) });
+  };
 }
 
 export async function markSent(
   q: Queryable,
   { chainCode, txHash, nowMs }: { chainCode: string; txHash: string; nowMs: number },
 ): Promise<void> {
+  await markAllSent(q, { chainCode, txHashes: [txHash], nowMs });
+}
+
+/** The same for several. */
+export async function markAllSent(
+  q: Queryable,
+  { chainCode, txHashes, nowMs }: { chainCode: string; txHashes: readonly string[]; nowMs: number },
+): Promise<void> {
   await q('sent_transactions')
-    .where({ chain_code: chainCode, tx_hash: txHash })
+    .where({ chain_code: chainCode })
+    .whereIn('tx_hash', [...txHashes])
     .update({
       first_sent_at: q.raw('coalesce(first_sent_at, ?)', [new Date(nowMs)]),
       last_sent_at: new Date(nowMs),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { findPayoutHold, freezeAsset } from '../../src/db/asset-freezes.js';
-import { findApprovalFault } from '../../src/db/approved-payments.js';
+import { findApprovalFaults } from '../../src/db/approved-payments.js';
 import type { AuditActor } from '../../src/db/audit-log.js';
 import { listBalances } from '../../src/db/balances.js';
 import { sqlState, transaction } from '../../src/db/database.js';
@@ -272,9 +272,8 @@ describe('orders about withdrawals, in any order', () => {
 describe('what the signer reads of an approval', () => {
   const faultOf = (withdrawalId: string): Promise<string | null> =>
     transaction(database.db, async (trx) => {
-      const withdrawal = await lockWithdrawal(trx, withdrawalId);
-      if (withdrawal === undefined) throw new Error('the withdrawal is there');
-      return findApprovalFault(trx, withdrawal);
+      if ((await lockWithdrawal(trx, withdrawalId)) === undefined) throw new Error('the withdrawal is there');
+      return (await findApprovalFaults(trx, [withdrawalId])).get(withdrawalId) ?? null;
     });
 
   it('is enough when nobody, one or two approved it, as its amount asks for', async () => {

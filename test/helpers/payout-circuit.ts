@@ -1,5 +1,6 @@
 import { hotWalletOf, type TransactionSigner } from '../../src/chain/keys.js';
 import { readBalance } from '../../src/chain/read-balance.js';
+import { findChainCursor } from '../../src/db/chain-cursor.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/sent-transactions.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import type { Asset } from '../../src/domain/asset.js';
@@ -40,7 +41,7 @@ export interface PayoutCircuit extends MoneyCircuit {
   received(address?: string, asset?: Asset): Promise<bigint>;
   isIn(withdrawal: Withdrawal, status: string): Promise<boolean>;
   drainUntilIn(withdrawal: Withdrawal, status: string): Promise<void>;
-  /** Mines, and waits until the follower has read that. */
+  /** Mines, and waits until the follower has read that, and noted what is final by it. */
   mineAndRead(blocks: number): Promise<void>;
   transactionOf(withdrawal: Withdrawal): Promise<SentTransaction>;
   /** By nonce, and in the order in which they were signed. */
@@ -77,6 +78,11 @@ export async function startPayoutCircuit(
     mineAndRead: async (blocks) => {
       await anvil.mine(blocks);
       await untilRead(circuit);
+      const { number } = await anvil.rpc<{ number: string }>('eth_getBlockByNumber', ['finalized', false]);
+      await until('the follower has noted what is final', async () => {
+        const cursor = await findChainCursor(database.db, chain.chainCode);
+        return (cursor?.finalizedHeight ?? 0) >= Number(number);
+      });
     },
     transactionOf: async ({ withdrawalId }) => {
       const [found] = await listWithdrawalTransactions(database.db, [withdrawalId]);
