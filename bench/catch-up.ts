@@ -1,4 +1,4 @@
-import { ensureWallet } from '../src/db/sent-transactions.js';
+import { ensureWallet } from '../src/db/wallets.js';
 import type { Chain } from '../src/domain/asset.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { median } from './harness/statistics.js';

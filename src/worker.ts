@@ -11,7 +11,7 @@ import { ConfigError, loadConfig, type WorkerConfig } from './config.js';
 import { openDatabase, type Database } from './db/database.js';
 import { createSecretBox } from './db/secret-box.js';
 import { serializeError } from './db/serialize-error.js';
-import { ensureWallet } from './db/sent-transactions.js';
+import { ensureWallet } from './db/wallets.js';
 import type { Chain } from './domain/asset.js';
 import { keepTrying } from './temporal/keep-trying.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from './temporal/outbox-dispatcher.js';

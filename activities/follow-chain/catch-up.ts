@@ -4,7 +4,7 @@ import { readAccount } from '../../src/chain/read-account.js';
 import { BlockNotFoundError, type BlockRange, type RangeBlock } from '../../src/chain/read-blocks.js';
 import { isRangeTooWide, RpcError, RpcUnavailableError, type ChainClient } from '../../src/chain/rpc.js';
 import { storeBlocks } from '../../src/db/chain-cursor.js';
-import { listWallets } from '../../src/db/sent-transactions.js';
+import { listWallets } from '../../src/db/wallets.js';
 import type { Asset } from '../../src/domain/asset.js';
 import { assert } from '../../src/domain/errors.js';
 import type { Follower, Tip } from './follower.js';

@@ -1,6 +1,6 @@
 import type { FindWatched, FoundTransfer } from '../../src/chain/prove-transfers.js';
 import { findWatched } from '../../src/db/chain-cursor.js';
-import { findWallets } from '../../src/db/sent-transactions.js';
+import { findWallets } from '../../src/db/wallets.js';
 import { gasAsset, sameAsset, type Asset, type AssetId, type Chain } from '../../src/domain/asset.js';
 import type { Follower } from './follower.js';
 

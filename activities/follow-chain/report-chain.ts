@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readBalance } from '../../src/chain/read-balance.js';
 import { findLowestBlock, noteRpcs, noteWallets, type WalletReport } from '../../src/db/chain-reports.js';
-import { listWallets } from '../../src/db/sent-transactions.js';
+import { listWallets } from '../../src/db/wallets.js';
 import { gasAsset } from '../../src/domain/asset.js';
 import type { Follower } from './follower.js';
 

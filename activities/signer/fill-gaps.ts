@@ -7,9 +7,9 @@ import {
   insertSigned,
   listCommitments,
   listMissingNonces,
-  lockWallet,
   type FillOwner,
 } from '../../src/db/sent-transactions.js';
+import { lockWallet } from '../../src/db/wallets.js';
 import { committedWei, requireGas } from './funds.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
 

@@ -8,9 +8,9 @@ import {
   listCommitments,
   listOpenFills,
   listWithdrawalTransactions,
-  lockWallet,
   type SentTransaction,
 } from '../../src/db/sent-transactions.js';
+import { lockWallet } from '../../src/db/wallets.js';
 import { lockWithdrawal } from '../../src/db/withdrawals.js';
 import { formatDecimal } from '../../src/domain/money.js';
 import { raiseFees, type FeePair } from '../../src/domain/raise-fees.js';

@@ -5,10 +5,10 @@ import {
   insertAllSigned,
   listCommitments,
   listWithdrawalTransactions,
-  lockWallet,
   type NewSignature,
   type SentTransaction,
 } from '../../src/db/sent-transactions.js';
+import { lockWallet } from '../../src/db/wallets.js';
 import { lockWithdrawals, type Withdrawal } from '../../src/db/withdrawals.js';
 import { committedTokens, committedWei, requireGas, requireTokens, unite } from './funds.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';

@@ -2,7 +2,7 @@ import { gasAsset, type Chain } from '../domain/asset.js';
 import { gasPostings, reversePostings } from '../domain/ledger.js';
 import { transaction, type Database, type Transaction } from './database.js';
 import { postEntry } from './ledger.js';
-import { custodyOfRole, type WalletRole } from './sent-transactions.js';
+import { custodyOfRole, type WalletRole } from './wallets.js';
 
 interface FeeRow {
   tx_hash: string;

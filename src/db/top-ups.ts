@@ -2,7 +2,7 @@ import type { Chain } from '../domain/asset.js';
 import { reversePostings, topUpPostings, type Booking } from '../domain/ledger.js';
 import { transaction, type Database } from './database.js';
 import { postEntry } from './ledger.js';
-import { custodyOfRole, type WalletRole } from './sent-transactions.js';
+import { custodyOfRole, type WalletRole } from './wallets.js';
 
 interface TopUpRow {
   transfer_id: number;

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { toChecksumAddress } from '../../src/chain/address.js';
 import { sqlState, transaction, violatedConstraint } from '../../src/db/database.js';
 import {
-  ensureWallet,
   insertSigned,
   listCommitments,
   listMissingNonces,
   markForeign,
   type NewSignature,
 } from '../../src/db/sent-transactions.js';
+import { ensureWallet } from '../../src/db/wallets.js';
 import { decideWithdrawal } from '../../src/db/withdrawal-orders.js';
 import { newId } from '../../src/db/new-id.js';
 import { addressOf, insertMerchant } from '../helpers/facts.js';

@@ -21,7 +21,7 @@ import {
   type InvoiceOrderContext,
 } from '../../src/db/invoice-orders.js';
 import { findInvoice, type Invoice } from '../../src/db/invoices.js';
-import { ensureWallet } from '../../src/db/sent-transactions.js';
+import { ensureWallet } from '../../src/db/wallets.js';
 import { createWithdrawal, decideWithdrawal } from '../../src/db/withdrawal-orders.js';
 import { findWithdrawal, type Withdrawal } from '../../src/db/withdrawals.js';
 import type { Asset } from '../../src/domain/asset.js';

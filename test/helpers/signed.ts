@@ -1,5 +1,6 @@
 import { transaction, type Database } from '../../src/db/database.js';
-import { ensureWallet, insertSigned, lockWallet } from '../../src/db/sent-transactions.js';
+import { insertSigned } from '../../src/db/sent-transactions.js';
+import { ensureWallet, lockWallet } from '../../src/db/wallets.js';
 import { lockWithdrawal } from '../../src/db/withdrawals.js';
 
 export const SIGNING_WALLET = `0x${'5e'.repeat(20)}`;

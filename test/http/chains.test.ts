@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { noteMismatch, noteRpcs, noteWallets } from '../../src/db/chain-reports.js';
-import { ensureWallet } from '../../src/db/sent-transactions.js';
+import { ensureWallet } from '../../src/db/wallets.js';
 import { addressOf } from '../helpers/facts.js';
 import { startApi, type Answer, type TestApi } from './start-api.js';
 

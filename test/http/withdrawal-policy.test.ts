@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { transaction } from '../../src/db/database.js';
 import { insertMovement } from '../../src/db/movements.js';
-import { ensureWallet } from '../../src/db/sent-transactions.js';
+import { ensureWallet } from '../../src/db/wallets.js';
 import { testChain } from '../helpers/facts.js';
 import { commitSignature } from '../helpers/signed.js';
 import { startApi, type Answer, type TestApi } from './start-api.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ensureWallet } from '../../src/db/sent-transactions.js';
+import { ensureWallet } from '../../src/db/wallets.js';
 import { startApi, type Answer, type TestApi } from './start-api.js';
 
 const TO = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

@@ -10,9 +10,9 @@ import {
   listCommitments,
   listMovementTransactions,
   listOpenFills,
-  lockWallet,
   type SentTransaction,
 } from '../../../src/db/sent-transactions.js';
+import { lockWallet } from '../../../src/db/wallets.js';
 import { raiseFees, type FeePair } from '../../../src/domain/raise-fees.js';
 import { committedWei } from '../funds.js';
 import { NotYet } from '../outgoing.js';

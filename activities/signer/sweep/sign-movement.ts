@@ -13,15 +13,13 @@ import {
   type NewMovement,
 } from '../../../src/db/movements.js';
 import {
-  ensureWallet,
   insertSigned,
   listCommitments,
-  lockWallet,
   type Commitment,
   type MovementKind,
   type SignedPayment,
-  type WalletRole,
 } from '../../../src/db/sent-transactions.js';
+import { ensureWallet, lockWallet, type WalletRole } from '../../../src/db/wallets.js';
 import { markSwept } from '../../../src/db/sweepable.js';
 import type { Asset } from '../../../src/domain/asset.js';
 import { committedWei, unite } from '../funds.js';
