@@ -1,9 +1,51 @@
 import { invoiceEventData } from '../domain/event-data.js';
-import type { Transaction } from './database.js';
-import { recordEvent } from './events.js';
-import { insertInvoice, type Invoice, type NewInvoice } from './invoices.js';
+import { assert } from '../domain/errors.js';
+import type { Queryable, Transaction } from './database.js';
+import { eventBody, insertDeliveries, subscribedEndpoints } from './events.js';
+import type { Invoice, NewInvoice } from './invoices.js';
 import { planNativeAudit } from './native-audits.js';
-import { enqueue } from './outbox.js';
+import { newId } from './new-id.js';
+import { prepareStatement } from './prepared-statement.js';
+
+/** What an invoice needs of the database before it can be written. */
+export interface InvoiceGround {
+  /** Never given twice, also when no invoice comes of it. */
+  readonly depositIndex: number;
+  /** The merchant's own; null: the instance's. */
+  readonly toleranceBps: number | null;
+  readonly acceptLate: boolean;
+}
+
+const takeGround = prepareStatement<{
+  deposit_index: number;
+  tolerance_bps: number | null;
+  accept_late: boolean;
+}>(
+  'invoice-ground',
+  `SELECT nextval('deposit_index_seq')::integer AS deposit_index, tolerance_bps, accept_late
+     FROM merchants WHERE merchant_id = $1`,
+);
+
+export async function takeInvoiceGround(q: Queryable, merchantId: string): Promise<InvoiceGround> {
+  const [row] = await takeGround(q, [merchantId]);
+  assert(row !== undefined, 'a key belongs to a merchant');
+  return { depositIndex: row.deposit_index, toleranceBps: row.tolerance_bps, acceptLate: row.accept_late };
+}
+
+const insertAll = prepareStatement<{ endpoint_id: string }>(
+  'create-invoice',
+  `WITH invoice AS (
+     INSERT INTO invoices (invoice_id, public_id, merchant_id, chain_code, token_symbol, token_decimals, amount_atomic,
+       amount_fiat_cents, fiat_currency, rate, rate_source, rate_as_of, tolerance_bps, accept_late,
+       confirmations_required, deposit_index, deposit_address, merchant_reference, metadata, redirect_url, created_at,
+       expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)),
+   wake AS (INSERT INTO outbox (kind, target_id) VALUES ('invoice', $1)),
+   event AS (
+     INSERT INTO events (event_id, merchant_id, invoice_id, type, dedupe_key, occurred_at, body)
+     VALUES ($23, $3, $1, 'invoice.created', $24, $21, $25))
+   ${subscribedEndpoints({ merchantId: '$3', type: "'invoice.created'" })}`,
+);
 
 /**
  * An accepted invoice: its row, `invoice.created` with the deliveries, what starts its workflow and, in a native coin,
@@ -14,16 +56,39 @@ export async function createInvoice(
   newInvoice: NewInvoice,
   { depositAddress, isNative }: { readonly depositAddress: string; readonly isNative: boolean },
 ): Promise<Invoice> {
-  const invoice = await insertInvoice(trx, newInvoice);
+  const invoice: Invoice = {
+    ...newInvoice,
+    ...{ status: 'pending', amountPaidAtomic: 0n, overpaid: false },
+    ...{ txHash: null, paidAtMs: null, completedAtMs: null },
+  };
+  const { invoiceId, merchantId, createdAtMs, rate } = invoice;
+  const eventId = newId('evt', createdAtMs);
+  const type = 'invoice.created';
+  const data = invoiceEventData({ ...invoice, depositAddress, confirmations: 0 });
+  const endpoints = await insertAll(trx, [
+    ...[invoiceId, invoice.publicId, merchantId, invoice.asset.chainCode, invoice.asset.tokenSymbol],
+    ...[invoice.decimals, invoice.amountAtomic.toString(), invoice.amountFiatCents?.toString() ?? null],
+    ...[
+      invoice.fiatCurrency,
+      rate?.rate ?? null,
+      rate?.source ?? null,
+      rate === null ? null : new Date(rate.asOfMs),
+    ],
+    ...[invoice.toleranceBps, invoice.acceptLate, invoice.confirmationsRequired, invoice.depositIndex],
+    ...[
+      invoice.depositAddress,
+      invoice.merchantReference,
+      JSON.stringify(invoice.metadata),
+      invoice.redirectUrl,
+    ],
+    ...[new Date(createdAtMs), new Date(invoice.expiresAtMs)],
+    ...[eventId, `${invoiceId}/${type}`, eventBody({ type, data, occurredAtMs: createdAtMs })],
+  ]);
   if (isNative) await planNativeAudit(trx, invoice);
-  await enqueue(trx, [{ kind: 'invoice', targetId: invoice.invoiceId }]);
-  await recordEvent(trx, {
-    merchantId: invoice.merchantId,
-    invoiceId: invoice.invoiceId,
-    type: 'invoice.created',
-    dedupeKey: `${invoice.invoiceId}/invoice.created`,
-    occurredAtMs: invoice.createdAtMs,
-    data: invoiceEventData({ ...invoice, depositAddress, confirmations: 0 }),
-  });
+  await insertDeliveries(
+    trx,
+    endpoints.map(({ endpoint_id: endpointId }) => ({ eventId, endpointId, origin: 'event' })),
+    { merchantId, nowMs: createdAtMs },
+  );
   return invoice;
 }

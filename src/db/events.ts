@@ -25,11 +25,10 @@ export type NewEvent = TypedEventData & {
 export async function recordEvent(trx: Transaction, event: NewEvent): Promise<boolean> {
   const eventId = await insertEvent(trx, event);
   if (eventId === undefined) return false;
-  const endpoints = await trx('webhook_endpoints')
-    .select<{ endpoint_id: string }[]>('endpoint_id')
-    .where({ merchant_id: event.merchantId, status: 'enabled', deleted_at: null })
-    .whereRaw('? = ANY (events)', [event.type])
-    .orderBy('endpoint_id');
+  const { rows: endpoints } = await trx.raw<{ rows: { endpoint_id: string }[] }>(
+    subscribedEndpoints({ merchantId: '?', type: '?' }),
+    [event.merchantId, event.type],
+  );
   const told = endpoints.filter(({ endpoint_id }) => endpoint_id !== event.notTo);
   await insertDeliveries(
     trx,
@@ -39,11 +38,22 @@ export async function recordEvent(trx: Transaction, event: NewEvent): Promise<bo
   return true;
 }
 
+/** The endpoints that are told of an event, as a query; of its merchant and type by expressions of SQL. */
+export function subscribedEndpoints({ merchantId, type }: { merchantId: string; type: string }): string {
+  return `SELECT endpoint_id FROM webhook_endpoints
+    WHERE merchant_id = ${merchantId} AND status = 'enabled' AND deleted_at IS NULL AND ${type} = ANY (events)
+    ORDER BY endpoint_id`;
+}
+
+/** The bytes of an event's deliveries. */
+export function eventBody({ type, occurredAtMs, data }: TypedEventData & { occurredAtMs: number }): string {
+  return JSON.stringify({ event: type, timestamp: new Date(occurredAtMs).toISOString(), data });
+}
+
 /** Writes an event down with the bytes of its deliveries. @returns its id, or undefined when it was told before. */
 export async function insertEvent(trx: Transaction, event: NewEvent): Promise<string | undefined> {
   const occurredAt = new Date(event.occurredAtMs);
   const eventId = newId('evt', event.occurredAtMs);
-  const body = JSON.stringify({ event: event.type, timestamp: occurredAt.toISOString(), data: event.data });
   const inserted = await trx('events')
     .insert({
       event_id: eventId,
@@ -53,7 +63,7 @@ export async function insertEvent(trx: Transaction, event: NewEvent): Promise<st
       type: event.type,
       dedupe_key: event.dedupeKey,
       occurred_at: occurredAt,
-      body,
+      body: eventBody(event),
     })
     .onConflict('dedupe_key')
     .ignore()

@@ -143,37 +143,6 @@ export async function takeDepositIndex(trx: Transaction): Promise<number> {
   return index;
 }
 
-export async function insertInvoice(trx: Transaction, invoice: NewInvoice): Promise<Invoice> {
-  const [row] = await trx('invoices')
-    .insert({
-      invoice_id: invoice.invoiceId,
-      public_id: invoice.publicId,
-      merchant_id: invoice.merchantId,
-      chain_code: invoice.asset.chainCode,
-      token_symbol: invoice.asset.tokenSymbol,
-      token_decimals: invoice.decimals,
-      amount_atomic: invoice.amountAtomic.toString(),
-      amount_fiat_cents: invoice.amountFiatCents?.toString() ?? null,
-      fiat_currency: invoice.fiatCurrency,
-      rate: invoice.rate?.rate ?? null,
-      rate_source: invoice.rate?.source ?? null,
-      rate_as_of: invoice.rate === null ? null : new Date(invoice.rate.asOfMs),
-      tolerance_bps: invoice.toleranceBps,
-      accept_late: invoice.acceptLate,
-      confirmations_required: invoice.confirmationsRequired,
-      deposit_index: invoice.depositIndex,
-      deposit_address: invoice.depositAddress,
-      merchant_reference: invoice.merchantReference,
-      metadata: JSON.stringify(invoice.metadata),
-      redirect_url: invoice.redirectUrl,
-      created_at: new Date(invoice.createdAtMs),
-      expires_at: new Date(invoice.expiresAtMs),
-    })
-    .returning<InvoiceRow[]>('*');
-  if (row === undefined) throw new Error('The invoice was not written');
-  return toInvoice(row);
-}
-
 /** With `merchantId`, only that merchant's. */
 export async function findInvoice(
   q: Queryable,
@@ -273,6 +242,18 @@ export async function viewInvoices(
     chains,
   );
   return invoices.map((invoice) => viewOf(invoice, facts));
+}
+
+const NOTHING_KNOWN: SettlementFacts = {
+  transfers: new Map(),
+  orders: new Map(),
+  views: new Map(),
+  audits: new Map(),
+};
+
+/** An invoice that nobody has seen the address of yet. */
+export function viewNewInvoice(invoice: Invoice): InvoiceView {
+  return viewOf(invoice, NOTHING_KNOWN);
 }
 
 function viewOf(invoice: Invoice, facts: SettlementFacts): InvoiceView {

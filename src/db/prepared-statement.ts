@@ -32,6 +32,10 @@ export function prepareStatement<Row>(
       client.emit('query', { sql: text, bindings: values });
       const { rows } = await connection.query({ name, text, values });
       return rows as Row[];
+    } catch (error) {
+      // As knex does it for its own: the driver does not say what was asked.
+      if (error instanceof Error) error.message = `statement ${name} - ${error.message}`;
+      throw error;
     } finally {
       await client.releaseConnection(connection);
     }

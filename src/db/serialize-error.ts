@@ -49,7 +49,7 @@ function isErrorLike(value: unknown): value is Error {
 }
 
 /** Knex puts the statement before PostgreSQL's own words. */
-const STATEMENT = /^(select|insert|update|delete|with)\s.*? - /is;
+const STATEMENT = /^(select|insert|update|delete|with|statement)\s.*? - /is;
 
 function messageOf(error: Error): string {
   const { message } = error;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { transaction, type Queryable, type Transaction } from '../db/database.js';
+import { transaction, type Transaction } from '../db/database.js';
 import {
   findKeptAnswer,
   keepAnswer,
@@ -67,40 +67,52 @@ async function answerKept<Plan>(
 ): Promise<Reply> {
   const requestHash = hashOf(request);
   const nowMs = deps.now();
-  const replay = async (q: Queryable): Promise<Reply | undefined> => {
-    const kept = await findKeptAnswer(q, { ...request, nowMs });
+  const replay = async (): Promise<Reply | undefined> => {
+    const kept = await findKeptAnswer(deps.db, { ...request, nowMs });
     return kept === undefined ? undefined : replayed(deps, kept, requestHash);
   };
-  const early = await replay(deps.db);
-  if (early !== undefined) return early;
+  /** Does it and keeps its answer, both or neither. Undefined: somebody else's answer is kept. */
+  const doOnce = (make: (trx: Transaction) => Promise<Reply>): Promise<Reply | undefined> =>
+    transaction(deps.db, async (trx) => {
+      if (!(await tryLockIdempotencyKey(trx, request))) throw inProgress();
+      const reply = await make(trx);
+      const answerEncrypted = deps.secretBox.seal(reply.body);
+      const kept = { ...request, requestHash, statusCode: reply.status, answerEncrypted, nowMs };
+      // Who had the lock until now may have kept an answer since we looked: ours is undone.
+      if (!(await keepAnswer(trx, kept))) throw new KeptByAnother();
+      return reply;
+    }).catch(unlessKept);
 
+  const early = await replay();
+  if (early !== undefined) return early;
   // Before the transaction: a slow name server must not hold a connection.
-  const plan = await refusalOr(request, () => work.prepare());
-  return transaction(deps.db, async (trx) => {
-    if (!(await tryLockIdempotencyKey(trx, request))) {
-      throw new QuittanceError(
-        'idempotency_in_progress',
-        'The first request with this Idempotency-Key still runs. Ask again in a moment.',
-      );
-    }
-    const kept = await replay(trx);
-    if (kept !== undefined) return kept;
-    // In a savepoint: a refusal is kept while what was done up to it is undone.
-    const reply =
-      'refusal' in plan
-        ? plan.refusal
-        : await refusalOr(request, () =>
-            trx.transaction((savepoint) => work.effect(savepoint, plan.value)),
-          ).then((done) => ('refusal' in done ? done.refusal : done.value));
-    await keepAnswer(trx, {
-      ...request,
-      requestHash,
-      statusCode: reply.status,
-      answerEncrypted: deps.secretBox.seal(reply.body),
-      nowMs,
-    });
-    return reply;
+  const done = await refusalOr(request, async () => {
+    const plan = await work.prepare();
+    return doOnce((trx) => work.effect(trx, plan));
   });
+  // A refusal is kept by a transaction of its own: what was done up to it is undone.
+  const reply = 'refusal' in done ? await doOnce(() => Promise.resolve(done.refusal)) : done.value;
+  const answer = reply ?? (await replay());
+  if (answer === undefined) throw inProgress();
+  return answer;
+}
+
+class KeptByAnother extends Error {}
+
+function unlessKept(error: unknown): undefined {
+  if (!(error instanceof KeptByAnother)) throw error;
+}
+
+function inProgress(): QuittanceError {
+  return new QuittanceError(
+    'idempotency_in_progress',
+    'The first request with this Idempotency-Key still runs. Ask again in a moment.',
+  );
+}
+
+/** That another request still runs is no answer of the route: it passes. */
+function isKept({ code, status }: QuittanceError): boolean {
+  return KEPT_REFUSALS.includes(status) && code !== 'idempotency_in_progress';
 }
 
 /** Runs a part of the work; a refusal that is to be kept becomes an answer, everything else is thrown on. */
@@ -111,7 +123,7 @@ async function refusalOr<T>(
   try {
     return { value: await run() };
   } catch (error) {
-    if (error instanceof QuittanceError && KEPT_REFUSALS.includes(error.status)) {
+    if (error instanceof QuittanceError && isKept(error)) {
       return { refusal: errorReply(error, requestId) };
     }
     throw error;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { deleteExpiredAnswers } from '../../src/db/idempotency-keys.js';
+import { deleteExpiredAnswers, tryLockIdempotencyKey } from '../../src/db/idempotency-keys.js';
 import { createFixedRates } from '../../src/rates/fixed-rates.js';
 import { startApi, type Answer, type TestApi } from './start-api.js';
 
@@ -86,6 +86,60 @@ describe('the same Idempotency-Key', () => {
       expect(codeOf(await post(idempotencyKey, other))).toEqual([409, 'idempotency_key_reused']);
     }
     expect((await post(idempotencyKey)).status).toBe(201);
+  });
+
+  it('undoes what it did when another answer was kept while it was prepared, and gives that one', async () => {
+    const json = { amountFiat: '1', fiatCurrency: 'USD', chainCode: 'local', tokenSymbol: 'USDC' };
+    const fixed = createFixedRates(new Map([['USDC/USD', '1']]));
+    let overtaking: Promise<Answer> | undefined;
+    const other = await startApi({
+      rates: {
+        async rate(...args) {
+          if (overtaking === undefined) {
+            overtaking = ask();
+            await overtaking;
+          }
+          return fixed.rate(...args);
+        },
+      },
+    });
+    const { key } = await other.addMerchant();
+    const ask = (): Promise<Answer> =>
+      other.ask('POST', '/v1/invoices', { key, json, headers: { 'idempotency-key': 'k' } });
+    try {
+      const overtaken = await ask();
+      const first = await overtaking;
+      expect([first?.status, first?.headers.get('idempotency-replayed')]).toEqual([201, null]);
+      expect([overtaken.status, overtaken.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+      expect(overtaken.text).toBe(first?.text);
+      for (const table of ['invoices', 'events', 'outbox', 'idempotency_keys'])
+        expect([table, await other.db(table).count()]).toEqual([table, [{ count: 1 }]]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('that is still at work elsewhere answers 409 and is free when that came to nothing', async () => {
+    const idempotencyKey = newKey();
+    const { key, apiKeyId } = await api.addMerchant();
+    const elsewhere = await api.db.transaction();
+    await tryLockIdempotencyKey(elsewhere, { apiKeyId, idempotencyKey });
+    let asked = 0;
+    const note = ({ sql }: { sql: string }): void => {
+      if (!sql.includes('pg_try_advisory_xact_lock')) return;
+      asked += 1;
+      // Whoever asked a second time would find it free.
+      if (asked > 1) throw new Error('the lock is asked for again');
+    };
+    api.db.on('query', note);
+    try {
+      expect(codeOf(await post(idempotencyKey, { key }))).toEqual([409, 'idempotency_in_progress']);
+      expect(asked).toBe(1);
+    } finally {
+      api.db.off('query', note);
+      await elsewhere.rollback();
+    }
+    expect((await post(idempotencyKey, { key })).status).toBe(201);
   });
 
   it("is another's own under another API key", async () => {

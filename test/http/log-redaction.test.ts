@@ -157,7 +157,7 @@ describe('the log of an API process', () => {
       expect(JSON.parse(fault)).toMatchObject({
         err: {
           code: expect.stringMatching(/^[0-9A-Z]{5}$/) as unknown,
-          message: expect.stringContaining('insert into "invoices"') as unknown,
+          message: expect.stringContaining('create-invoice') as unknown,
         },
       });
       expectNothingOf(CUSTOMER, ...secretsOf(SECRET));

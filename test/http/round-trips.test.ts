@@ -38,6 +38,28 @@ describe('the database', () => {
     expect(others).toEqual([]);
   });
 
+  it('is asked eight times when an invoice is created once, half of them in its transaction', async () => {
+    let count = 0;
+    const create = (): Promise<Answer> =>
+      api.ask('POST', '/v1/invoices', {
+        key,
+        json: INVOICE,
+        headers: { 'idempotency-key': `k${(count += 1)}` },
+      });
+    await create();
+    const statements = await statementsOf(create);
+    expect(statements.map((sql) => sql.replaceAll(/\s+/g, ' ').slice(0, 44))).toEqual([
+      expect.stringContaining('SELECT k.api_key_id') as unknown,
+      expect.stringContaining('SELECT request_hash') as unknown,
+      expect.stringContaining("SELECT nextval('deposit_index_seq')") as unknown,
+      'BEGIN;',
+      expect.stringContaining('SELECT pg_try_advisory_xact_lock') as unknown,
+      expect.stringContaining('WITH invoice AS ( INSERT INTO invoices') as unknown,
+      expect.stringContaining('INSERT INTO idempotency_keys') as unknown,
+      'COMMIT;',
+    ]);
+  });
+
   it('is asked by prepared statements that live through a migration which adds columns', async () => {
     const connections = 12;
     const many = (): Promise<Answer[]> => Promise.all(Array.from({ length: connections }, read));

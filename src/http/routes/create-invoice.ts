@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/address.js';
-import { createInvoice } from '../../db/create-invoice.js';
-import { takeDepositIndex, viewInvoices, type InvoiceRate } from '../../db/invoices.js';
-import { findMerchant } from '../../db/merchants.js';
+import { createInvoice, takeInvoiceGround } from '../../db/create-invoice.js';
+import { viewNewInvoice, type InvoiceRate } from '../../db/invoices.js';
 import { newId, newPublicId } from '../../db/new-id.js';
 import type { Asset } from '../../domain/asset.js';
-import { assert, QuittanceError } from '../../domain/errors.js';
+import { QuittanceError } from '../../domain/errors.js';
 import { formatCrypto, parseCrypto, parseFiat, quote } from '../../domain/money.js';
 import type { RateSource } from '../../rates/rate-source.js';
 import { merchants } from '../caller.js';
@@ -99,14 +98,13 @@ export const createInvoiceRoute = createRoute({
         `An invoice asks for at least ${least} ${asset.tokenSymbol}.`,
       );
     }
-    return { asked, chain, asset, price, merchantId: caller.merchantId };
+    const { merchantId } = caller;
+    const ground = await takeInvoiceGround(deps.db, merchantId);
+    const depositAddress = deps.depositAddress(ground.depositIndex);
+    return { asked, chain, asset, price, merchantId, ground, depositAddress };
   },
-  async create(deps, trx, { asked, chain, asset, price, merchantId }) {
-    const merchant = await findMerchant(trx, merchantId);
-    assert(merchant !== undefined, 'a key belongs to a merchant');
+  async create(deps, trx, { asked, chain, asset, price, merchantId, ground, depositAddress }) {
     const createdAtMs = deps.now();
-    const depositIndex = await takeDepositIndex(trx);
-    const depositAddress = deps.depositAddress(depositIndex);
     const invoice = await createInvoice(
       trx,
       {
@@ -116,10 +114,10 @@ export const createInvoiceRoute = createRoute({
         asset: { chainCode: asset.chainCode, tokenSymbol: asset.tokenSymbol },
         decimals: asset.decimals,
         ...price,
-        toleranceBps: merchant.toleranceBps ?? deps.toleranceBps,
-        acceptLate: merchant.acceptLate,
+        toleranceBps: ground.toleranceBps ?? deps.toleranceBps,
+        acceptLate: ground.acceptLate,
         confirmationsRequired: chain.confirmations,
-        depositIndex,
+        depositIndex: ground.depositIndex,
         depositAddress,
         merchantReference: asked.merchantReference ?? null,
         metadata: asked.metadata ?? {},
@@ -129,9 +127,7 @@ export const createInvoiceRoute = createRoute({
       },
       { depositAddress: toChecksumAddress(depositAddress), isNative: asset.kind === 'native' },
     );
-    const [view] = await viewInvoices(trx, [invoice], deps.chains);
-    assert(view !== undefined, 'an invoice has a view');
-    return dataReply(showInvoice(view, deps));
+    return dataReply(showInvoice(viewNewInvoice(invoice), deps));
   },
 });
 
