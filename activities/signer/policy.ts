@@ -1,6 +1,7 @@
 import { findApprovalFaults } from '../../src/db/approved-payments.js';
 import { findPayoutHold } from '../../src/db/asset-freezes.js';
 import type { Queryable, Transaction } from '../../src/db/database.js';
+import { findForgedApprovals } from '../../src/db/forged-approvals.js';
 import { sumSigned } from '../../src/db/sent-transactions.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import type { Asset } from '../../src/domain/asset.js';
@@ -18,8 +19,9 @@ export async function findUnapproved(
   trx: Transaction,
   withdrawalIds: readonly string[],
 ): Promise<ReadonlyMap<string, NotYet>> {
-  const faults = await findApprovalFaults(trx, withdrawalIds);
-  const refusals = [...faults].map(([withdrawalId, fault]) => {
+  const forged = await findForgedApprovals(trx, withdrawalIds);
+  const faults = [...forged, ...(await findApprovalFaults(trx, withdrawalIds))];
+  const refusals = faults.map(([withdrawalId, fault]) => {
     const words = `${fault}; nothing is signed until an operator has looked`;
     return [withdrawalId, new NotYet('not_approved', words)] as const;
   });
