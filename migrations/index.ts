@@ -15,6 +15,7 @@ import * as sweeps from './0014-sweeps.js';
 import * as reconciliation from './0015-reconciliation.js';
 import * as apiKeys from './0016-api-keys.js';
 import * as adoptedTransactions from './0017-adopted-transactions.js';
+import * as secondReading from './0018-second-reading.js';
 
 /** Every step, in order. Names have no file extension, so that they read the same under tsx and compiled. */
 export const migrations: readonly { readonly name: string; readonly step: Knex.Migration }[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly { readonly name: string; readonly step: Knex.M
   { name: '0015-reconciliation', step: reconciliation },
   { name: '0016-api-keys', step: apiKeys },
   { name: '0017-adopted-transactions', step: adoptedTransactions },
+  { name: '0018-second-reading', step: secondReading },
 ];

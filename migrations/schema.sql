@@ -63,6 +63,12 @@ CREATE TABLE audit_log (
   api_key_id text
 );
 
+CREATE TABLE block_readings (
+  chain_code text NOT NULL,
+  from_number bigint NOT NULL,
+  rpc text NOT NULL
+);
+
 CREATE TABLE blocks (
   chain_code text NOT NULL,
   block_number bigint NOT NULL,
@@ -83,7 +89,11 @@ CREATE TABLE chain_cursors (
   halted_reason text,
   untraced_at timestamp with time zone,
   resume_requested_at timestamp with time zone,
-  resume_problem text
+  resume_problem text,
+  read_from text,
+  verified_height bigint,
+  verified_hash text,
+  verified_time timestamp with time zone
 );
 
 CREATE TABLE chain_reports (
@@ -326,6 +336,12 @@ CREATE TABLE reconciliation_runs (
   invoice_id text
 );
 
+CREATE TABLE rpc_omissions (
+  chain_code text NOT NULL,
+  rpc text NOT NULL,
+  omitted bigint NOT NULL
+);
+
 CREATE TABLE sent_transactions (
   chain_code text NOT NULL,
   tx_hash text NOT NULL,
@@ -468,6 +484,8 @@ ALTER TABLE asset_freezes ADD CONSTRAINT asset_freezes_actor_kind_check CHECK ((
 ALTER TABLE asset_freezes ADD CONSTRAINT asset_freezes_pkey PRIMARY KEY (chain_code, token_symbol);
 ALTER TABLE audit_log ADD CONSTRAINT audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['merchant'::text, 'operator'::text, 'cli'::text, 'system'::text])));
 ALTER TABLE audit_log ADD CONSTRAINT audit_log_pkey PRIMARY KEY (audit_id);
+ALTER TABLE block_readings ADD CONSTRAINT block_readings_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
+ALTER TABLE block_readings ADD CONSTRAINT block_readings_pkey PRIMARY KEY (chain_code, from_number);
 ALTER TABLE blocks ADD CONSTRAINT blocks_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
 ALTER TABLE blocks ADD CONSTRAINT blocks_pkey PRIMARY KEY (chain_code, block_number);
 ALTER TABLE chain_cursors ADD CONSTRAINT chain_cursors_resume_when_halted CHECK (((resume_requested_at IS NULL) OR (halted_at IS NOT NULL)));
@@ -553,6 +571,8 @@ ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_check CHECK (
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_origin_check CHECK ((origin = ANY (ARRAY['schedule'::text, 'cli'::text])));
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_outcome_check CHECK ((outcome = ANY (ARRAY['clean'::text, 'differences'::text, 'incomplete'::text, 'overtaken'::text])));
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_pkey PRIMARY KEY (run_id);
+ALTER TABLE rpc_omissions ADD CONSTRAINT rpc_omissions_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
+ALTER TABLE rpc_omissions ADD CONSTRAINT rpc_omissions_pkey PRIMARY KEY (chain_code, rpc);
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_check CHECK ((num_nonnulls(block_number, block_hash, block_time, succeeded, gas_used, effective_gas_price_wei) = ANY (ARRAY[0, 6])));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_check1 CHECK ((num_nonnulls(booked_fee_wei, booked_revision) <> 1));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_moves CHECK (

@@ -1,11 +1,11 @@
 import { Context } from '@temporalio/activity';
 import { readAgreedBalances } from '../../src/chain/read-agreed-balances.js';
-import type { BlockToStore } from '../../src/db/chain-cursor.js';
 import {
   findAuditBlock,
   putOffAudits,
   recordNativeAudit,
   takeDueAudits,
+  type AuditBlock,
   type DueAudit,
 } from '../../src/db/native-audits.js';
 import { gasAsset } from '../../src/domain/asset.js';
@@ -17,7 +17,7 @@ const MAX_AUDITS_PER_TURN = 100;
 const RETRY_MS = 30_000;
 
 /**
- * Looks for native coin that contracts sent and no traces showed: at the newest final block, past the end of an
+ * Looks for native coin that contracts sent and no traces showed: at the newest final block (see findAuditBlock), past the end of an
  * invoice in that coin, what its address holds beyond the transfers that were counted is a payment.
  */
 export async function auditNative(follower: Follower): Promise<void> {
@@ -45,7 +45,7 @@ export async function auditNative(follower: Follower): Promise<void> {
 
 async function auditOne(
   { deps, chain, claim }: Follower,
-  { audit, block, balanceAtomic }: { audit: DueAudit; block: BlockToStore; balanceAtomic: bigint },
+  { audit, block, balanceAtomic }: { audit: DueAudit; block: AuditBlock; balanceAtomic: bigint },
 ): Promise<void> {
   const { invoiceId } = audit;
   const finding = await recordNativeAudit(deps.db, claim, { invoiceId, block, balanceAtomic });
@@ -72,7 +72,7 @@ async function putOff(
     undecided,
     block,
     failures,
-  }: { undecided: readonly DueAudit[]; block: BlockToStore; failures: readonly object[] },
+  }: { undecided: readonly DueAudit[]; block: AuditBlock; failures: readonly object[] },
 ): Promise<void> {
   const invoiceIds = undecided.map(({ invoiceId }) => invoiceId);
   await putOffAudits(deps.db, { invoiceIds, retryAtMs: deps.now() + RETRY_MS });

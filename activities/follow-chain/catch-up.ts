@@ -1,24 +1,19 @@
 import { Context } from '@temporalio/activity';
-import { findRangeTransfers, type FoundInRange } from '../../src/chain/find-range-transfers.js';
+import type { FoundInRange } from '../../src/chain/find-range-transfers.js';
 import { readAccount } from '../../src/chain/read-account.js';
-import { BlockNotFoundError, type BlockRange, type RangeBlock } from '../../src/chain/read-blocks.js';
-import { isRangeTooWide, RpcError, RpcUnavailableError, type ChainClient } from '../../src/chain/rpc.js';
+import type { BlockRange } from '../../src/chain/read-blocks.js';
+import { RpcError, type ChainClient } from '../../src/chain/rpc.js';
 import { storeBlocks } from '../../src/db/chain-cursor.js';
 import { listWallets } from '../../src/db/wallets.js';
 import type { Asset } from '../../src/domain/asset.js';
-import { assert } from '../../src/domain/errors.js';
 import type { Follower, Tip } from './follower.js';
-import { assetsToFind, findWatchedBy, keepOurs, readsTraces } from './our-transfers.js';
+import { assetsToFind, keepOurs, readsTraces } from './our-transfers.js';
+import { endsOf, readRange } from './read-range.js';
 import { receiptsOfOurs } from './receipts-of-ours.js';
 import { walkBack } from './walk-back.js';
 
 /** Ranges read in one turn before the follower looks up again: wakes, notes, cancellation. */
 const MAX_RANGES_PER_TURN = 10;
-
-interface RangeRead {
-  readonly range: BlockRange;
-  readonly found: FoundInRange;
-}
 
 /**
  * Reads final blocks beyond the tip, whole ranges at a time, of which two are always asked for side by side.
@@ -40,7 +35,7 @@ export async function catchUp(
     const read = await now.read;
     if (read === null) return at; // another RPC answered, and has not got it yet
     Context.current().cancellationSignal.throwIfAborted();
-    if (firstOf(read).parentHash !== at.hash) return walkBack(follower, { tip: at, from: at.number });
+    if (endsOf(read).first.parentHash !== at.hash) return walkBack(follower, { tip: at, from: at.number });
     at = await storeRange(follower, read);
   }
   return at;
@@ -48,61 +43,30 @@ export async function catchUp(
 
 /** A range that was asked for. It may turn out narrower than planned. */
 interface Reading extends BlockRange {
-  readonly read: Promise<RangeRead | null>;
+  readonly read: Promise<FoundInRange | null>;
 }
 
 function startReading(follower: Follower, fromNumber: number, finalNumber: number): Reading {
   const range = { fromNumber, toNumber: Math.min(finalNumber, fromNumber + follower.pace.blocks - 1) };
-  const read = readRange(follower, range);
+  const { chain } = follower;
+  const read = readRange(follower, {
+    range,
+    traces: readsTraces(chain),
+    assetsOf: (each) => assetsOfRange(follower, each),
+  });
   // Whoever waits for it learns how it failed; when nobody does, it will be read again.
   read.catch(() => undefined);
   return { ...range, read };
 }
 
-function firstOf({ found }: RangeRead): RangeBlock {
-  const first = found.blocks[0];
-  assert(first !== undefined, 'a range has a block');
-  return first;
-}
-
-async function readRange(follower: Follower, planned: BlockRange): Promise<RangeRead | null> {
-  const { chain, client, deps, pace } = follower;
-  for (let range = planned; ; range = narrowed(range, pace.blocks)) {
-    try {
-      const found = await findRangeTransfers(client, {
-        range,
-        assets: await assetsOfRange(follower, range),
-        traces: readsTraces(chain),
-        watched: findWatchedBy(follower),
-      });
-      pace.succeeded({ blocks: found.blocks.length, logs: found.logCount });
-      return { range, found };
-    } catch (error) {
-      if (error instanceof BlockNotFoundError) return null;
-      // An outage may be the width's fault as well: a node that fails at what it can't do in time.
-      const mayBeTooWide = isRangeTooWide(error) || error instanceof RpcUnavailableError;
-      if (!mayBeTooWide || !pace.failed(error)) throw error;
-      deps.log.info(
-        { chainCode: chain.chainCode, ...range, nextBlocks: pace.blocks, reason: (error as Error).message },
-        'the range was not answered: asking for fewer blocks',
-      );
-    }
-  }
-}
-
-function narrowed({ fromNumber, toNumber }: BlockRange, blocks: number): BlockRange {
-  return { fromNumber, toNumber: Math.min(toNumber, fromNumber + blocks - 1) };
-}
-
-async function storeRange(follower: Follower, read: RangeRead): Promise<Tip> {
+async function storeRange(follower: Follower, read: FoundInRange): Promise<Tip> {
   const { deps, chain, claim } = follower;
-  const { blocks, transfers, traced } = read.found;
-  const first = firstOf(read);
-  const last = blocks.at(-1) ?? first;
+  const { blocks, transfers, traced, readFrom } = read;
+  const { first, last } = endsOf(read);
   const ours = await keepOurs(follower, transfers);
   const mined = blocks.map((block) => ({ block, transactionHashes: block.transactionHashes }));
   const receipts = await receiptsOfOurs(follower, mined);
-  await storeBlocks(deps.db, claim, { first, last, transfers: ours, receipts, traced });
+  await storeBlocks(deps.db, claim, { first, last, transfers: ours, receipts, traced, readFrom });
   deps.log.info(
     { chainCode: chain.chainCode, from: first.number, to: last.number, transfers: ours.length },
     'catching up: range read',

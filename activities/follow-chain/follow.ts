@@ -9,6 +9,8 @@ import { advance } from './advance.js';
 import { auditNative } from './audit-native.js';
 import { readOurFinalNumber } from './final-number.js';
 import type { Follower, Tip } from './follower.js';
+import { hasSecondRpc } from './read-again.js';
+import { SecondReader } from './second-reader.js';
 
 /** Without a new block: how often the follower notes that there is none. */
 const QUIET_NOTE_INTERVAL_MS = 5_000;
@@ -18,17 +20,23 @@ function tipOf(cursor: ChainCursor): Tip | null {
   return { number: height, hash: blockHash, timestampMs: blockTimeMs };
 }
 
-/** Notes how far we are: what is final by now, and, when every RPC agrees on the tip, that nothing is beyond it. */
-async function note(follower: Follower, tip: Tip, caughtUp: boolean): Promise<void> {
+/**
+ * Notes how far we are: what is final by now, and, when every RPC agrees on the tip, that nothing is beyond it.
+ *
+ * @returns the height of what is final; null when nothing new is known of that.
+ */
+async function note(follower: Follower, tip: Tip, caughtUp: boolean): Promise<number | null> {
   const { deps, chain, client, claim } = follower;
   const agreed = caughtUp ? await readAgreedHead(client) : null;
   const finalizedHeight = await readOurFinalNumber(follower, tip);
   await noteProgress(deps.db, claim, {
     caughtUpAtMs: agreed?.hash === tip.hash ? deps.now() : null,
     finalizedHeight,
+    readsAgain: hasSecondRpc(follower),
   });
   if (finalizedHeight !== null)
     await noteSuperseded(deps.db, { chainCode: chain.chainCode, finalizedHeight });
+  return finalizedHeight;
 }
 
 /** Goes on from where the cursor stands until it is cancelled, fenced off, or the chain is halted. */
@@ -36,6 +44,24 @@ export async function follow(
   follower: Follower,
   start: ChainCursor,
   onHeight: (height: number) => void,
+): Promise<void> {
+  const second = hasSecondRpc(follower)
+    ? new SecondReader(follower, Context.current().cancellationSignal)
+    : null;
+  try {
+    await followOn(follower, { start, onHeight, second });
+  } finally {
+    await second?.end();
+  }
+}
+
+async function followOn(
+  follower: Follower,
+  {
+    start,
+    onHeight,
+    second,
+  }: { start: ChainCursor; onHeight: (height: number) => void; second: SecondReader | null },
 ): Promise<void> {
   const { deps, chain } = follower;
   const context = Context.current();
@@ -50,13 +76,15 @@ export async function follow(
     // At once: a merchant waits for it, and what is noted below takes some calls of the RPCs.
     if (moved) await deps.dispatchOutbox();
     if (moved || deps.now() - notedAtMs >= QUIET_NOTE_INTERVAL_MS) {
-      await note(follower, tip, reached.caughtUp);
+      const finalHeight = await note(follower, tip, reached.caughtUp);
+      second?.noteFinal(finalHeight);
       await bookTopUps(deps.db, { chain, height: tip.number });
       await bookFees(deps.db, { chain, height: tip.number });
       await bookMovements(deps.db, { ...chain, height: tip.number });
       await auditNative(follower);
       notedAtMs = deps.now();
     }
+    second?.turn();
     // Also without a new block: see releaseDueWakes.
     const { number: height, timestampMs: blockTimeMs } = tip;
     const due = await releaseDueWakes(deps.db, { chainCode: chain.chainCode, height, blockTimeMs });

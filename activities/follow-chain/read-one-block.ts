@@ -18,7 +18,8 @@ export async function readOneBlock(follower: Follower, block: Block): Promise<Ti
   const receipts = await receiptsOfOurs(follower, [
     { block, transactionHashes: block.transactions.map(({ hash }) => hash) },
   ]);
-  await storeBlock(deps.db, claim, { block, transfers, receipts, traced: found.traced });
+  const { traced, readFrom } = found;
+  await storeBlock(deps.db, claim, { block, transfers, receipts, traced, readFrom });
   if (transfers.length > 0) {
     deps.log.info(
       { chainCode: chain.chainCode, height: block.number, transfers: transfers.length },

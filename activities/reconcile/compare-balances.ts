@@ -10,9 +10,9 @@ import {
   sumMovements,
   type CustodyAddress,
 } from '../../src/db/custody-addresses.js';
-import { findChainCursor, type BlockToStore } from '../../src/db/chain-cursor.js';
+import { findChainCursor } from '../../src/db/chain-cursor.js';
 import { inLongStatements } from '../../src/db/ledger-checks.js';
-import { findAuditBlock } from '../../src/db/native-audits.js';
+import { findFinalBlock, type AuditBlock } from '../../src/db/native-audits.js';
 import type { ChainCheck } from '../../src/db/reconciliation-runs.js';
 import { gasAsset, type Asset, type Chain } from '../../src/domain/asset.js';
 import { exactAmount, gapInWords, type Difference } from '../../src/domain/reconciliation.js';
@@ -32,7 +32,7 @@ export interface ComparedChain extends ChainCheck {
 interface Comparing {
   readonly deps: ReconcilingDependencies;
   readonly chain: Chain;
-  readonly block: BlockToStore;
+  readonly block: AuditBlock;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function compareBalances(
   { chain, isFull, signal }: { chain: Chain; isFull: boolean; signal: AbortSignal },
 ): Promise<ComparedChain> {
   const { chainCode } = chain;
-  const block = await findAuditBlock(deps.db, chainCode);
+  const block = await findFinalBlock(deps.db, chainCode);
   if (block === undefined) {
     const nothing = {
       blockNumber: null,
@@ -138,7 +138,7 @@ function balanceDifference(
 /** An operator may have had final blocks undone while we read: what was compared then says nothing. */
 async function isUndone(
   { db }: ReconcilingDependencies,
-  { chainCode, block }: { chainCode: string; block: BlockToStore },
+  { chainCode, block }: { chainCode: string; block: AuditBlock },
 ): Promise<boolean> {
   const cursor = await findChainCursor(db, chainCode);
   return cursor?.haltedReason != null || (cursor?.height ?? 0) < block.number;

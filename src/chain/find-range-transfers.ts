@@ -34,6 +34,8 @@ export interface FoundInRange {
   readonly logCount: number;
   /** False: native coin that contracts moved is not among them. */
   readonly traced: boolean;
+  /** The RPC whose logs these are: scheme, host and port. */
+  readonly readFrom: string;
 }
 
 /**
@@ -74,7 +76,7 @@ export function findRangeTransfers(
       ...coins,
     ];
     const transfers = await proveTransfers(rpc, { candidates, watched: () => Promise.resolve(ours) });
-    return { blocks, transfers, logCount: logs.length, traced: inside !== null };
+    return { blocks, transfers, logCount: logs.length, traced: inside !== null, readFrom: rpc.origin };
   });
 }
 

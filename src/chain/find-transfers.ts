@@ -29,6 +29,8 @@ export interface FoundTransfers {
   readonly transfers: readonly FoundTransfer[];
   /** False: native coin that contracts moved is not among them. */
   readonly traced: boolean;
+  /** The RPC whose logs these are: scheme, host and port. */
+  readonly readFrom: string;
 }
 
 /**
@@ -54,7 +56,7 @@ export async function findTransfers(client: ChainClient, input: FindTransfersInp
       const traced = await inside;
       const candidates = [...outside, ...(traced ?? [])];
       const transfers = await proveTransfers(rpc, { candidates, watched: input.watched });
-      return { transfers, traced: traced !== null };
+      return { transfers, traced: traced !== null, readFrom: rpc.origin };
     } catch (error) {
       if (error instanceof RpcMissingError || isUnknownBlock(error))
         throw new BlockNotFoundError(input.block.hash);

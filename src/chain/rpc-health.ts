@@ -7,9 +7,10 @@ export interface KnownBlock {
 /**
  * Why an RPC is not asked in its turn.
  * - `wrong_chain`, `contradicts`: its answers are of another chain or another branch, and never used.
- * - `lags`, `unserved_head`: its answers are true but old, or doubtful, and used when no other RPC gives any.
+ * - `lags`, `unserved_head`, `omits`: its answers are true but old, doubtful, or not whole, and used when no other RPC
+ *   gives any.
  */
-export type AsideKind = 'wrong_chain' | 'contradicts' | 'lags' | 'unserved_head';
+export type AsideKind = 'wrong_chain' | 'contradicts' | 'lags' | 'unserved_head' | 'omits';
 
 export interface Aside {
   readonly kind: AsideKind;

@@ -197,10 +197,10 @@ export class RpcPool {
             throw new RpcTimeoutError('did not answer in time when last asked');
           const value = await work(state);
           this.#succeeded(state);
-          return { ok: true, origin, aside: this.#asideOf(state) !== null, value };
+          return { ok: true, origin, aside: this.#isDoubted(state), value };
         } catch (error) {
           if (reactionTo(error) === 'fault') this.#failed(state, error);
-          return { ok: false, origin, aside: this.#asideOf(state) !== null, error };
+          return { ok: false, origin, aside: this.#isDoubted(state), error };
         }
       }),
     );
@@ -225,6 +225,14 @@ export class RpcPool {
         reason: aside?.reason ?? null,
       };
     });
+  }
+
+  /** See `ChainClient.putAside`. */
+  putAside(origin: string, reason: string): boolean {
+    const states = this.#states.filter(({ endpoint }) => endpoint.origin === origin);
+    const isNews = states.some((state) => this.#asideOf(state)?.kind !== 'omits');
+    for (const state of states) this.#putAside(state, { kind: 'omits', reason });
+    return isNews;
   }
 
   /** See `ChainClient.checkHealth`. */
@@ -294,6 +302,8 @@ export class RpcPool {
 
   #takeBack(state: RpcState): void {
     if (state.aside === null) return;
+    // No comparison of heads shows that an RPC no longer leaves anything out: that takes its time.
+    if (this.#asideOf(state)?.kind === 'omits') return;
     this.#log?.info({ chainCode: this.chainCode, rpc: state.endpoint.origin }, 'RPC is taken back');
     state.aside = null;
   }
@@ -303,9 +313,15 @@ export class RpcPool {
     return performance.now() - aside.sinceMs < JUDGEMENT_LIFE_MS ? aside : null;
   }
 
+  /** What an RPC leaves out of its logs makes nothing else that it says less true. */
+  #isDoubted(state: RpcState): boolean {
+    const kind = this.#asideOf(state)?.kind;
+    return kind !== undefined && kind !== 'omits';
+  }
+
   /**
    * As configured; those that failed lately come last, the one that has rested longest first, and after them those that
-   * lag. One whose answers are of another chain or branch is not among them.
+   * lag or leave out. One whose answers are of another chain or branch is not among them.
    */
   #inOrder(): readonly RpcState[] {
     const nowMs = performance.now();

@@ -32,6 +32,12 @@ export interface RpcSession {
   requestBatch<T>(calls: readonly RpcCall[], decode: Decode<T>): Promise<readonly T[]>;
 }
 
+/** One RPC, with its name. */
+export interface OneRpc extends RpcSession {
+  /** Scheme, host and port. */
+  readonly origin: string;
+}
+
 /** `aside`: the RPC is put aside, so that its answer says nothing about the chain. */
 export type RpcAnswer<T> =
   | { readonly ok: true; readonly origin: string; readonly aside: boolean; readonly value: T }
@@ -52,7 +58,7 @@ export interface ChainClient extends RpcSession {
    * Runs `work` against a single RPC, so that its answers belong together. When one of them fails or contradicts
    * another, the whole of it runs again on the next RPC: it must be free of effects, or safe to repeat.
    */
-  onOneRpc<T>(work: (rpc: RpcSession) => Promise<T>): Promise<T>;
+  onOneRpc<T>(work: (rpc: OneRpc) => Promise<T>): Promise<T>;
   /**
    * The same for what can be done without, on an RPC that offers the method. One that refuses it is asked for it again
    * after ten minutes; one that gives no usable answer in any round, after half a minute.
@@ -79,6 +85,15 @@ export interface ChainClient extends RpcSession {
    * while one runs, does nothing. Never rejects.
    */
   checkHealth(known: KnownBlock | null): Promise<void>;
+  /**
+   * Puts an RPC aside that was found to leave out what is in the chain: for some minutes it is asked when no other
+   * answers.
+   *
+   * @returns false when it was already.
+   */
+  putAside(origin: string, reason: string): boolean;
+  /** The same client, which asks any RPC but those of this origin, except where all are asked. */
+  without(origin: string): ChainClient;
   /** The same client, whose requests end with the signal's reason when it is aborted. */
   withSignal(signal: AbortSignal): ChainClient;
   /** Closes the connections once their requests are done. */
@@ -122,15 +137,24 @@ export function createChainClient(
     (url) => new RpcEndpoint({ url, chainId: chain.chainId, timeoutMs, dispatcher }),
   );
   const pool = new RpcPool({ chainCode: chain.chainCode, endpoints, maxRounds, healthIntervalMs, log });
-  return clientOver(pool, { signal: undefined, close: () => dispatcher.close() });
+  return clientOver(pool, { signal: undefined, leftOut: null, close: () => dispatcher.close() });
 }
 
-function clientOver(
-  pool: RpcPool,
-  { signal, close }: { signal: AbortSignal | undefined; close: () => Promise<void> },
-): ChainClient {
-  const onOneRpc = <T>(work: (rpc: RpcSession) => Promise<T>): Promise<T> =>
-    pool.onOneRpc((state) => work(sessionOf(state, signal)), signal);
+interface ClientScope {
+  readonly signal: AbortSignal | undefined;
+  /** The origin that is not asked. */
+  readonly leftOut: string | null;
+  readonly close: () => Promise<void>;
+}
+
+function clientOver(pool: RpcPool, scope: ClientScope): ChainClient {
+  const { signal, leftOut, close } = scope;
+  const onOneRpc = <T>(work: (rpc: OneRpc) => Promise<T>): Promise<T> =>
+    pool.onOneRpc(
+      (state) => work(sessionOf(state, signal)),
+      signal,
+      ({ endpoint }) => endpoint.origin === leftOut,
+    );
   return {
     chainCode: pool.chainCode,
     onOneRpc,
@@ -151,13 +175,16 @@ function clientOver(
         },
         known,
       ),
-    withSignal: (newSignal) => clientOver(pool, { signal: newSignal, close }),
+    putAside: (origin, reason) => pool.putAside(origin, reason),
+    without: (origin) => clientOver(pool, { ...scope, leftOut: origin }),
+    withSignal: (newSignal) => clientOver(pool, { ...scope, signal: newSignal }),
     close,
   };
 }
 
-function sessionOf(state: RpcState, signal: AbortSignal | undefined): RpcSession {
+function sessionOf(state: RpcState, signal: AbortSignal | undefined): OneRpc {
   return {
+    origin: state.endpoint.origin,
     request: async <T>(
       method: string,
       params: readonly unknown[],

@@ -1,4 +1,5 @@
 import type { ChainTransfer } from '../domain/chain-transfer.js';
+import { noteReading, undoReadings, verifiedUpTo } from './block-readings.js';
 import type { Database, Queryable, Transaction } from './database.js';
 import { transaction } from './database.js';
 import { enqueue } from './outbox.js';
@@ -12,6 +13,10 @@ export interface ChainCursor {
   readonly blockHash: string | null;
   readonly blockTimeMs: number | null;
   readonly finalizedHeight: number | null;
+  /** The RPC that the last block was read from: scheme, host and port. */
+  readonly readFrom: string | null;
+  /** The last block of which two RPCs have said the same; null while the chain has a single one. */
+  readonly verifiedHeight: number | null;
   readonly caughtUpAtMs: number | null;
   readonly haltedReason: string | null;
   readonly haltedAtMs: number | null;
@@ -55,6 +60,8 @@ interface CursorRow {
   block_hash: string | null;
   block_time: Date | null;
   finalized_height: number | null;
+  read_from: string | null;
+  verified_height: number | null;
   caught_up_at: Date | null;
   halted_reason: string | null;
   halted_at: Date | null;
@@ -70,6 +77,8 @@ function toCursor(row: CursorRow): ChainCursor {
     blockHash: row.block_hash,
     blockTimeMs: row.block_time?.getTime() ?? null,
     finalizedHeight: row.finalized_height,
+    readFrom: row.read_from,
+    verifiedHeight: row.verified_height,
     caughtUpAtMs: row.caught_up_at?.getTime() ?? null,
     haltedReason: row.halted_reason,
     haltedAtMs: row.halted_at?.getTime() ?? null,
@@ -167,6 +176,8 @@ interface FoundInBlocks {
   readonly receipts: readonly ReceiptToStore[];
   /** Is native coin that contracts moved among the transfers? Unless it is said so, an audit has to look for it. */
   readonly traced?: boolean;
+  /** The RPC that they were read from: scheme, host and port. */
+  readonly readFrom?: string;
 }
 
 /** Stores what one block brought and moves the cursor to it. See {@link storeBlocks}. */
@@ -192,7 +203,7 @@ export async function storeBlocks(
     readonly last: BlockToStore;
   } & FoundInBlocks,
 ): Promise<void> {
-  const { first, last, transfers, receipts, traced = false } = found;
+  const { first, last, transfers, receipts, traced = false, readFrom } = found;
   const { chainCode } = claim;
   await transaction(db, async (trx) => {
     const cursor = await lockCursor(trx, claim);
@@ -206,7 +217,12 @@ export async function storeBlocks(
         block_hash: last.hash,
         block_time: new Date(last.timestampMs),
         ...(traced ? {} : { untraced_at: new Date(last.timestampMs) }),
+        ...(cursor.height === null ? verifiedUpTo({ number: first.number - 1, hash: first.parentHash }) : {}),
+        ...(readFrom === undefined ? {} : { read_from: readFrom }),
       });
+    if (readFrom !== undefined && readFrom !== cursor.readFrom) {
+      await noteReading(trx, { chainCode, fromNumber: first.number, rpc: readFrom });
+    }
     await trx('blocks').insert({
       chain_code: chainCode,
       block_number: last.number,
@@ -269,6 +285,7 @@ export async function undoBlocksAbove(
     .returning<{ invoice_id: string | null }[]>('invoice_id');
   const unmined = await undoReceiptsAbove(trx, { chainCode, above });
   await trx('blocks').where({ chain_code: chainCode }).where('block_number', '>', above).delete();
+  const readFrom = await undoReadings(trx, { chainCode, above });
   // They were of final blocks, so that an operator has said that even those stand no longer: looked at once more.
   await trx('native_audits').where({ chain_code: chainCode }).where('block_number', '>', above).update({
     finished_at: null,
@@ -284,6 +301,8 @@ export async function undoBlocksAbove(
       block_hash: ancestor?.hash ?? null,
       block_time: ancestor === null ? null : new Date(ancestor.timestampMs),
       caught_up_at: null,
+      read_from: readFrom,
+      ...((cursor.verifiedHeight ?? -1) > above ? verifiedUpTo(ancestor) : {}),
     });
   const ids = (values: readonly (string | null)[]): string[] => [
     ...new Set(values.flatMap((value) => (value === null ? [] : [value]))),
@@ -304,7 +323,16 @@ export async function undoBlocksAbove(
 export async function noteProgress(
   db: Database,
   claim: FollowerClaim,
-  { caughtUpAtMs, finalizedHeight }: { caughtUpAtMs: number | null; finalizedHeight: number | null },
+  {
+    caughtUpAtMs,
+    finalizedHeight,
+    readsAgain = false,
+  }: {
+    readonly caughtUpAtMs: number | null;
+    readonly finalizedHeight: number | null;
+    /** Is all that is final read a second time, by another RPC? From what was final before, if it was not until now. */
+    readonly readsAgain?: boolean;
+  },
 ): Promise<void> {
   await transaction(db, async (trx) => {
     const cursor = await lockCursor(trx, claim);
@@ -314,6 +342,9 @@ export async function noteProgress(
       .update({
         caught_up_at: caughtUpAtMs === null ? trx.ref('caught_up_at') : new Date(caughtUpAtMs),
         finalized_height: finalized < 0 ? null : finalized,
+        ...(readsAgain
+          ? { verified_height: cursor.verifiedHeight ?? cursor.finalizedHeight }
+          : verifiedUpTo(null)),
       });
     await trx('blocks')
       .where({ chain_code: claim.chainCode })

@@ -41,11 +41,12 @@ export async function waiveNativeAudit(trx: Transaction, invoiceId: string): Pro
     .update({ finished_at: trx.fn.now() });
 }
 
-/** The newest final block, if the cursor has come so far. Balances are compared there with what was counted. */
-export async function findAuditBlock(q: Queryable, chainCode: string): Promise<BlockToStore | undefined> {
-  const { rows } = await q.raw<{
-    rows: { block_number: number; block_hash: string; parent_hash: string; block_time: Date }[];
-  }>(
+/** A final block at which balances are compared with what was counted. */
+export type AuditBlock = Omit<BlockToStore, 'parentHash'>;
+
+/** The newest final block, if the cursor has come so far. */
+export async function findFinalBlock(q: Queryable, chainCode: string): Promise<AuditBlock | undefined> {
+  const { rows } = await q.raw<{ rows: { block_number: number; block_hash: string; block_time: Date }[] }>(
     `SELECT b.* FROM chain_cursors c
        JOIN blocks b ON b.chain_code = c.chain_code AND b.block_number = c.finalized_height
       WHERE c.chain_code = ? AND c.height >= c.finalized_height AND c.halted_reason IS NULL`,
@@ -53,12 +54,23 @@ export async function findAuditBlock(q: Queryable, chainCode: string): Promise<B
   );
   const [row] = rows;
   if (row === undefined) return undefined;
-  return {
-    number: row.block_number,
-    hash: row.block_hash,
-    parentHash: row.parent_hash,
-    timestampMs: row.block_time.getTime(),
-  };
+  return { number: row.block_number, hash: row.block_hash, timestampMs: row.block_time.getTime() };
+}
+
+/**
+ * The final block at which audits compare: with more than one RPC the newest that is verified. A payment that the first
+ * reading left out is found as itself, and not a second time as coin of which nobody knows how it came.
+ */
+export async function findAuditBlock(q: Queryable, chainCode: string): Promise<AuditBlock | undefined> {
+  const row = await q('chain_cursors')
+    .where({ chain_code: chainCode, halted_reason: null })
+    .whereNotNull('verified_height')
+    .first<
+      { verified_height: number; verified_hash: string | null; verified_time: Date | null } | undefined
+    >();
+  if (row === undefined) return findFinalBlock(q, chainCode);
+  const { verified_height: number, verified_hash: hash, verified_time: time } = row;
+  return hash === null || time === null ? undefined : { number, hash, timestampMs: time.getTime() };
 }
 
 /**
@@ -69,7 +81,7 @@ export async function findAuditBlock(q: Queryable, chainCode: string): Promise<B
  */
 export async function takeDueAudits(
   db: Database,
-  due: { chainCode: string; block: BlockToStore; nowMs: number; limit: number },
+  due: { chainCode: string; block: AuditBlock; nowMs: number; limit: number },
 ): Promise<DueAudit[]> {
   const { rows } = await db.raw<{
     rows: { invoice_id: string; deposit_address: string; is_needed: boolean }[];
@@ -119,13 +131,16 @@ export async function putOffAudits(
 export async function recordNativeAudit(
   db: Database,
   claim: FollowerClaim,
-  audit: { readonly invoiceId: string; readonly block: BlockToStore; readonly balanceAtomic: bigint },
+  audit: { readonly invoiceId: string; readonly block: AuditBlock; readonly balanceAtomic: bigint },
 ): Promise<AuditFinding | undefined> {
   const { invoiceId, block, balanceAtomic } = audit;
   return transaction(db, async (trx) => {
     // The cursor first: no block is stored or undone while we count. The invoice next, as whoever settles it does.
     const cursor = await lockCursor(trx, claim);
-    if (cursor.haltedReason !== null || !(await isStored(trx, claim.chainCode, block))) return undefined;
+    if (cursor.haltedReason !== null) return undefined;
+    // What is verified is undone only by an operator's order, after which another follower goes on.
+    const isVerified = cursor.verifiedHeight !== null && cursor.verifiedHeight >= block.number;
+    if (!isVerified && !(await isStored(trx, claim.chainCode, block))) return undefined;
     const invoice = await lockInvoice(trx, invoiceId);
     if (invoice === undefined) return undefined;
     const countedAtomic = await countHeld(trx, invoice, block.number);
@@ -145,11 +160,7 @@ export async function recordNativeAudit(
   });
 }
 
-async function isStored(
-  trx: Transaction,
-  chainCode: string,
-  { number, hash }: BlockToStore,
-): Promise<boolean> {
+async function isStored(trx: Transaction, chainCode: string, { number, hash }: AuditBlock): Promise<boolean> {
   const row = await trx('blocks')
     .where({ chain_code: chainCode, block_number: number, block_hash: hash })
     .first<object | undefined>('block_number');
@@ -181,7 +192,7 @@ async function countHeld(trx: Transaction, invoice: Invoice, blockNumber: number
 
 async function insertFound(
   trx: Transaction,
-  { invoice, block, amountAtomic }: { invoice: Invoice; block: BlockToStore; amountAtomic: bigint },
+  { invoice, block, amountAtomic }: { invoice: Invoice; block: AuditBlock; amountAtomic: bigint },
 ): Promise<void> {
   await trx('transfers').insert({
     chain_code: invoice.asset.chainCode,

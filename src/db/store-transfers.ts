@@ -1,5 +1,5 @@
 import type { ChainTransfer } from '../domain/chain-transfer.js';
-import type { Transaction } from './database.js';
+import type { Queryable, Transaction } from './database.js';
 import { enqueue } from './outbox.js';
 
 /** PostgreSQL takes 65,535 parameters in a statement. */
@@ -17,14 +17,14 @@ export async function storeTransfers(
 }
 
 /** Coins that we move between our own addresses came from nobody: they are booked by what was signed. */
-async function leaveOutMovements(
-  trx: Transaction,
+export async function leaveOutMovements<T extends ChainTransfer>(
+  q: Queryable,
   chainCode: string,
-  transfers: readonly ChainTransfer[],
-): Promise<readonly ChainTransfer[]> {
+  transfers: readonly T[],
+): Promise<readonly T[]> {
   if (transfers.length === 0) return transfers;
   const hashes = [...new Set(transfers.map(({ txHash }) => txHash))];
-  const { rows } = await trx.raw<{ rows: { tx_hash: string }[] }>(
+  const { rows } = await q.raw<{ rows: { tx_hash: string }[] }>(
     `SELECT tx_hash FROM sent_transactions
       WHERE chain_code = ? AND tx_hash = ANY (?) AND movement_id IS NOT NULL`,
     [chainCode, hashes],

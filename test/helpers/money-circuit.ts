@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { createChainActivities } from '../../activities/chain.js';
 import type { ActivityDependencies } from '../../activities/dependencies.js';
 import { createInvoiceActivities } from '../../activities/invoice.js';
@@ -52,6 +52,8 @@ export interface MoneyCircuitOptions extends CircuitChainOptions {
   readonly now?: () => number;
   /** The client of whatever asks the chain from now on. Default: the circuit's own. */
   readonly clientOf?: () => ChainClient | undefined;
+  /** Default: nothing is logged, or what LOG_LEVEL says. */
+  readonly log?: Logger;
   /** The signer's own caps. Default: none. */
   readonly limits?: SignerLimits;
   /** Default: that of {@link CIRCUIT_MNEMONIC}. */
@@ -133,7 +135,7 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     chains: new Map(both.map(({ chain }) => [chain.chainCode, chain])),
     chainClient: (chainCode) => options.clientOf?.() ?? chainOf(chainCode).client,
     now: options.now ?? Date.now,
-    log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    log: options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     dispatchOutbox: () => Promise.resolve(),
   };
   const signer = createSignerActivities({ ...deps, hotWallet, sweepKeys, limits: options.limits ?? null });

@@ -11,6 +11,7 @@ export const RPC_FAULTS = [
   'serves another chain',
   'answers no JSON',
   'finds no logs',
+  'finds some logs only',
   'finds no receipts',
   'lags behind',
   'tells false hashes',
@@ -45,6 +46,8 @@ export function faultRule(fault: RpcFault, height: number): Rule {
       return always({ kind: 'garbage', text: '<html>welcome</html>' });
     case 'finds no logs':
       return EMPTY_LOGS;
+    case 'finds some logs only':
+      return { methods: ['eth_getLogs'], behaviour: { kind: 'rewrite', rewrite: someLogs } };
     case 'finds no receipts':
       return { methods: RECEIPT_METHODS, behaviour: { kind: 'answer', reply: { result: null } } };
     case 'lags behind':
@@ -67,6 +70,10 @@ const falseHash: Rewrite = (reply) => {
   const block = reply.result as { hash: string };
   return { result: { ...block, hash: `0xbad${block.hash.slice(5)}` } };
 };
+
+/** Where there are several, the last one only. */
+const someLogs: Rewrite = (reply) =>
+  'result' in reply ? { result: (reply.result as readonly unknown[]).slice(-1) } : reply;
 
 /** Logs and receipts that agree with each other, on places that no database holds. */
 const absurdPlaces: Rewrite = (reply) => {

@@ -114,6 +114,16 @@ export const EMPTY_LOGS: Rule = {
   behaviour: { kind: 'answer', reply: { result: [] } },
 };
 
+/** Logs of transfers to this address, in lower case, are never among those that are found. */
+export function leavingOut(address: string): Rule {
+  const rewrite: Rewrite = (reply) => {
+    if (!('result' in reply)) return reply;
+    const logs = reply.result as readonly { readonly topics: readonly string[] }[];
+    return { result: logs.filter(({ topics }) => topics[2]?.endsWith(address.slice(2)) !== true) };
+  };
+  return { methods: ['eth_getLogs'], behaviour: { kind: 'rewrite', rewrite } };
+}
+
 /** Another chain behind a mistyped URL. */
 export function otherChain(chainId: number): Rule {
   const reply = { result: `0x${chainId.toString(16)}` };

@@ -1,0 +1,135 @@
+import { askForProof, isProven, type ClaimedTransfer, type Proof } from '../../src/chain/ask-for-proof.js';
+import type { FoundInRange } from '../../src/chain/find-range-transfers.js';
+import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
+import {
+  addOmissions,
+  compareReading,
+  findUnverifiedRange,
+  recordSecondReading,
+  type StoredTransfer,
+  type UnverifiedRange,
+} from '../../src/db/second-reading.js';
+import type { Asset, Chain } from '../../src/domain/asset.js';
+import type { Follower } from './follower.js';
+import { endsOf, readRange } from './read-range.js';
+
+/** Is there another RPC to ask? Two paths of one host are one and the same provider. */
+export function hasSecondRpc({ client }: Pick<Follower, 'client'>): boolean {
+  return new Set(client.health().map(({ origin }) => origin)).size > 1;
+}
+
+/**
+ * Reads the final blocks that nobody has verified yet from another RPC than the one that gave them, until there are no
+ * more. An answer that is not whole looks like any other: this alone shows that a log was left out of it.
+ *
+ * @throws what an RPC or the database fails with, and when two RPCs contradict each other: to be tried again later.
+ */
+export async function readAgain(follower: Follower): Promise<void> {
+  for (;;) {
+    const range = await findUnverifiedRange(follower.deps.db, follower.chain.chainCode);
+    if (range === undefined) return;
+    await readRangeAgain(follower, range);
+  }
+}
+
+async function readRangeAgain(follower: Follower, range: UnverifiedRange): Promise<void> {
+  const { deps, chain, client, claim, pace } = follower;
+  const { fromNumber, readFrom } = range;
+  const other = readFrom === null ? client : client.without(readFrom);
+  const toNumber = Math.min(range.toNumber, fromNumber + pace.blocks - 1);
+  const plan = { range: { fromNumber, toNumber }, traces: false, assetsOf: () => chain.assets };
+  const found = await readRange({ ...follower, client: other }, plan);
+  if (found === null) throw new Error(`No other RPC than ${readFrom} has block ${toNumber} yet`);
+  const { first, last } = endsOf(found);
+  if (range.parentHash !== null && first.parentHash !== range.parentHash) {
+    throw new Error(`${found.readFrom} has another block ${fromNumber - 1} than was read`);
+  }
+  const { notStored, notFound } = await compareReading(deps.db, {
+    ...{ chainCode: chain.chainCode, fromNumber, toNumber: last.number, found: found.transfers },
+    tokenSymbols: chain.assets.map(({ tokenSymbol }) => tokenSymbol),
+  });
+  const missed = await proveMissed(follower, { range, found, notStored });
+  const isWhole = await judgeNotFound(follower, { range, found, notFound });
+  const isVerified = isWhole && missed.length === notStored.length;
+  await recordSecondReading(deps.db, claim, {
+    ...{ fromNumber, missed, leftOutBy: readFrom, verified: isVerified ? last : null },
+  });
+  if (missed.length > 0) await deps.dispatchOutbox();
+  if (!isVerified) throw new Error(`Blocks ${fromNumber} to ${last.number} are not verified`);
+}
+
+interface Compared {
+  readonly range: UnverifiedRange;
+  readonly found: FoundInRange;
+}
+
+/** Payments that the first reading left out: those that receipts prove. */
+async function proveMissed(
+  { deps, chain, client }: Follower,
+  { range, found, notStored }: Compared & { readonly notStored: readonly FoundTransfer[] },
+): Promise<readonly FoundTransfer[]> {
+  const proven: FoundTransfer[] = [];
+  for (const transfer of notStored) {
+    const proof = await askForProof(client, claimOf(chain, transfer));
+    const fields = fieldsOf(chain, { transfer, proof, leftOutBy: range.readFrom, shownBy: found.readFrom });
+    if (isProven(proof)) {
+      proven.push(transfer);
+      deps.log.error(fields, 'a payment was left out by the RPC that was read first; it is counted now');
+    } else {
+      deps.log.error(fields, 'the RPCs contradict each other about a payment; it is not counted');
+    }
+  }
+  const { readFrom } = range;
+  if (proven.length > 0 && readFrom !== null) client.putAside(readFrom, reasonOf(proven));
+  return proven;
+}
+
+/** @returns true when the second reading left nothing out that is known. */
+async function judgeNotFound(
+  { deps, chain, client }: Follower,
+  { range, found, notFound }: Compared & { readonly notFound: readonly StoredTransfer[] },
+): Promise<boolean> {
+  const proven: StoredTransfer[] = [];
+  for (const transfer of notFound) {
+    const proof = await askForProof(client, claimOf(chain, transfer));
+    const fields = fieldsOf(chain, { transfer, proof, leftOutBy: found.readFrom, shownBy: range.readFrom });
+    if (isProven(proof)) proven.push(transfer);
+    else deps.log.error(fields, 'the RPCs contradict each other about a payment that was counted');
+  }
+  const isNews = proven.length > 0 && client.putAside(found.readFrom, reasonOf(proven));
+  if (isNews) {
+    const { chainCode } = chain;
+    await addOmissions(deps.db, { chainCode, rpc: found.readFrom, count: proven.length });
+    for (const transfer of proven) {
+      const fields = fieldsOf(chain, { transfer, leftOutBy: found.readFrom, shownBy: range.readFrom });
+      deps.log.error(fields, 'a payment was left out by the RPC that was read second; it was counted before');
+    }
+  }
+  return notFound.length === 0;
+}
+
+function reasonOf(transfers: readonly { readonly blockNumber: number }[]): string {
+  return `left out ${transfers.length} payments, one of them of block ${transfers[0]?.blockNumber}`;
+}
+
+type Compareable = Omit<ClaimedTransfer, 'asset'> & Pick<FoundTransfer, 'tokenSymbol' | 'blockNumber'>;
+
+function claimOf(chain: Chain, transfer: Compareable): ClaimedTransfer {
+  const asset = chain.assets.find(({ tokenSymbol }) => tokenSymbol === transfer.tokenSymbol);
+  return { ...transfer, asset: asset as Asset };
+}
+
+function fieldsOf(
+  { chainCode }: Chain,
+  seen: {
+    readonly transfer: Compareable;
+    readonly proof?: Proof;
+    readonly leftOutBy: string | null;
+    readonly shownBy: string | null;
+  },
+): object {
+  const { transfer, ...rest } = seen;
+  const { txHash, position, blockNumber: height, tokenSymbol, to } = transfer;
+  const amountAtomic = transfer.amountAtomic.toString();
+  return { chainCode, height, txHash, position, tokenSymbol, to, amountAtomic, ...rest };
+}

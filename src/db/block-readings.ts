@@ -1,0 +1,37 @@
+import type { Transaction } from './database.js';
+
+/** The columns of a chain's cursor that say up to where it is verified. Null: nowhere, until that is begun. */
+export function verifiedUpTo(
+  block: { readonly number: number; readonly hash: string; readonly timestampMs?: number } | null,
+): { verified_height: number | null; verified_hash: string | null; verified_time: Date | null } {
+  const timeMs = block?.timestampMs;
+  return {
+    verified_height: block?.number ?? null,
+    verified_hash: block?.hash ?? null,
+    verified_time: timeMs === undefined ? null : new Date(timeMs),
+  };
+}
+
+/** From this block on the chain is read from this RPC. */
+export async function noteReading(
+  trx: Transaction,
+  { chainCode, fromNumber, rpc }: { chainCode: string; fromNumber: number; rpc: string },
+): Promise<void> {
+  await trx('block_readings')
+    .insert({ chain_code: chainCode, from_number: fromNumber, rpc })
+    .onConflict(['chain_code', 'from_number'])
+    .merge();
+}
+
+/** Forgets who gave the blocks above a height. @returns who gave the one at it. */
+export async function undoReadings(
+  trx: Transaction,
+  { chainCode, above }: { chainCode: string; above: number },
+): Promise<string | null> {
+  await trx('block_readings').where({ chain_code: chainCode }).where('from_number', '>', above).delete();
+  const last = await trx('block_readings')
+    .where({ chain_code: chainCode })
+    .orderBy('from_number', 'desc')
+    .first<{ rpc: string } | undefined>('rpc');
+  return last?.rpc ?? null;
+}
