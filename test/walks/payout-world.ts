@@ -81,8 +81,8 @@ export async function startPayoutWorld(): Promise<PayoutWorld> {
     },
     breakRpcs: async (rpcs, fault) => {
       const rule = faultRule(fault, await walked.height());
-      // All of them telling the same false hash are another chain: nobody can know.
-      const liars = fault === 'tells false hashes' ? [0] : rpcs;
+      // What all of them tell falsely, or leave out, is another chain: nobody can know.
+      const liars = ['tells false hashes', 'finds some logs only'].includes(fault) ? [0] : rpcs;
       for (const rpc of liars) proxies[rpc]?.use(rule);
     },
     healRpcs: async () => {

@@ -13,6 +13,10 @@ import type { PlannedInvoice } from './commands.js';
 import { WalkingFollower } from './walking-follower.js';
 
 const PAYERS = 150;
+/** The chain's finalized is so many blocks behind its head. */
+const FINAL_BEHIND_BLOCKS = 8;
+/** Lies that only another RPC's word shows. */
+const LIES_OF_ONE: readonly RpcFault[] = ['tells false hashes', 'finds some logs only'];
 /** How much an invoice asks for, in base units of USDC. */
 export const ASKED_ATOMIC = 100_000_000n;
 
@@ -26,6 +30,8 @@ export interface WalkWorld {
   startFollower(): WalkingFollower;
   /** Has the follower read all that there is? */
   isRead(): Promise<boolean>;
+  /** Has another RPC been asked for all that is final by now? */
+  isVerified(): Promise<boolean>;
   breakRpcs(rpcs: readonly (0 | 1)[], fault: RpcFault): Promise<void>;
   healRpcs(): void;
   close(): Promise<void>;
@@ -75,10 +81,15 @@ export async function startWalkWorld(): Promise<WalkWorld> {
       const head = await circuit.anvil.rpc<{ hash: string }>('eth_getBlockByNumber', ['latest', false]);
       return cursor?.blockHash === head.hash;
     },
+    isVerified: async () => {
+      const [cursor] = await listChainCursors(db);
+      const finalHeight = (await walked.height()) - FINAL_BEHIND_BLOCKS;
+      return cursor?.finalizedHeight === finalHeight && cursor.verifiedHeight === finalHeight;
+    },
     breakRpcs: async (rpcs, fault) => {
       const rule = faultRule(fault, await walked.height());
-      // All of them telling the same false hash are another chain: nobody can know.
-      const liars = fault === 'tells false hashes' ? [0] : rpcs;
+      // What all of them tell falsely, or leave out, is another chain: nobody can know.
+      const liars = LIES_OF_ONE.includes(fault) ? [0] : rpcs;
       for (const rpc of liars) circuit.proxies[rpc]?.use(rule);
     },
     healRpcs: () => circuit.proxies.forEach((proxy) => proxy.clear()),
