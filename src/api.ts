@@ -18,8 +18,9 @@ import { createBackground, type Background } from './http/background.js';
 import { createHttpMetrics } from './http/http-metrics.js';
 import { serveMetrics } from './http/metrics-server.js';
 import { registerReconciliationMetrics } from './http/reconciliation-metrics.js';
-import { apiDocumentOf } from './http/routes/get-openapi.js';
 import { ROUTES } from './http/routes/index.js';
+import { apiDocumentOf } from './http/routes/get-openapi.js';
+import { registerSecondReadingMetrics } from './http/second-reading-metrics.js';
 import { createApiServer } from './http/serve.js';
 import { createSharedCounts, type SharedCounts } from './http/shared-counts.js';
 import { booksOf } from './http/views/assets.js';
@@ -96,6 +97,7 @@ function open(config: ApiConfig, log: Logger): Parts {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerReconciliationMetrics(registry, { db, log });
+  registerSecondReadingMetrics(registry, { db, log });
   const background = createBackground(log);
   const counts =
     config.redisUrl === null ? null : createSharedCounts({ redisUrl: config.redisUrl, registry, log });

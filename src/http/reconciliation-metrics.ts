@@ -1,30 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../db/database.js';
 import { countDifferences } from '../db/reconciliation-differences.js';
 import { findLastRun } from '../db/reconciliation-runs.js';
+import { collectInTime } from './collect-in-time.js';
 
-/** Whoever collects metrics waits no longer for the database: the others matter most when it is away. */
-const READ_TIMEOUT_MS = 2_000;
-
-/**
- * Read from the database when they are asked for, so that every API process says the same. While it doesn't answer they
- * are left out, which the log says.
- */
+/** Read from the database when they are asked for. */
 export function registerReconciliationMetrics(
   registry: Registry,
   { db, log }: { db: Database; log: Pick<Logger, 'warn'> },
 ): void {
-  const collect = async <T>(gauge: Gauge, read: Promise<T>, set: (found: T) => void): Promise<void> => {
-    gauge.reset();
-    try {
-      set(await inTime(read));
-    } catch (error) {
-      gauge.remove({});
-      log.warn({ err: error }, 'metrics of the reconciliation are left out: the database does not answer');
-    }
-  };
+  const collect = <T>(gauge: Gauge, read: Promise<T>, set: (found: T) => void): Promise<void> =>
+    collectInTime(gauge, { read, set, what: 'the reconciliation', log });
   new Gauge({
     name: 'quittance_reconciliation_differences',
     help: 'Differences between chain, ledger and invoices that stand, by kind and asset. Alert above 0.',
@@ -57,18 +44,4 @@ export function registerReconciliationMetrics(
       });
     },
   });
-}
-
-async function inTime<T>(read: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  const late = pause(READ_TIMEOUT_MS, undefined, { signal: timer.signal, ref: false }).then(() => {
-    throw new Error(`No answer within ${READ_TIMEOUT_MS} ms`);
-  });
-  try {
-    return await Promise.race([read, late]);
-  } finally {
-    timer.abort();
-    late.catch(() => undefined);
-    read.catch(() => undefined);
-  }
 }

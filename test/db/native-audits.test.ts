@@ -16,6 +16,7 @@ import {
   type AuditFinding,
   type DueAudit,
 } from '../../src/db/native-audits.js';
+import { recordSecondReading } from '../../src/db/second-reading.js';
 import { readSettlementFacts } from '../../src/db/settlement-facts.js';
 import { blockOf, insertInvoice, insertMerchant, testChain, transferIn } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
@@ -134,7 +135,22 @@ describe('the block to audit at', () => {
     await finalize(113);
     expect(await findAuditBlock(database.db, chainCode)).toBeUndefined();
     await read([113, 114]);
-    expect(await findAuditBlock(database.db, chainCode)).toEqual(blockOf(113));
+    const { number, hash, timestampMs } = blockOf(113);
+    expect(await findAuditBlock(database.db, chainCode)).toEqual({ number, hash, timestampMs });
+  });
+
+  it('is the one up to which a second RPC has said the same, where there are several', async () => {
+    await read([111, 112, 113, 114]);
+    const progress = { caughtUpAtMs: null, finalizedHeight: 113, readsAgain: true };
+    await noteProgress(database.db, claim, progress);
+    expect(await findAuditBlock(database.db, chainCode)).toBeUndefined();
+    const { number, hash, timestampMs } = blockOf(112);
+    const verified = { number, hash, timestampMs };
+    await recordSecondReading(database.db, claim, { fromNumber: 111, verified, missed: [], leftOutBy: null });
+    expect(await findAuditBlock(database.db, chainCode)).toEqual(verified);
+    // What is not stored any more, since it is final and not the newest, can be audited at all the same.
+    await noteProgress(database.db, claim, progress);
+    expect(await record(112, 5n)).toEqual({ balanceAtomic: 5n, countedAtomic: 0n });
   });
 
   it('is none while the chain is halted', async () => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import type { Invoice } from '../../src/db/invoices.js';
+import { registerSecondReadingMetrics } from '../../src/http/second-reading-metrics.js';
 import {
   drainUntil,
   startMoneyCircuit,
@@ -69,6 +71,12 @@ async function untilVerified(): Promise<void> {
   await verified();
 }
 
+const metricsText = (): Promise<string> => {
+  const registry = new Registry();
+  registerSecondReadingMetrics(registry, { db: circuit.database.db, log: pino({ level: 'silent' }) });
+  return registry.metrics();
+};
+
 const omissions = async (): Promise<unknown[]> =>
   circuit.database.db('rpc_omissions').select<unknown[]>('rpc', 'omitted');
 
@@ -124,6 +132,9 @@ describe('a payment that an RPC leaves out of an answer that is not empty', () =
       },
     ]);
     expect(await omissions()).toEqual([{ rpc: originOf(0), omitted: 1 }]);
+    const metrics = await metricsText();
+    expect(metrics).toContain(`quittance_rpc_omitted_transfers{chain_code="local",rpc="${originOf(0)}"} 1`);
+    expect(metrics).toContain('quittance_chain_unverified_blocks{chain_code="local"} 0');
     expect(await circuit.eventTypes(lost)).toEqual(['invoice.created', 'invoice.paid', 'invoice.completed']);
   });
 

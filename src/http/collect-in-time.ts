@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Gauge } from 'prom-client';
+
+/** Whoever collects metrics waits no longer for the database: the others matter most when it is away. */
+const READ_TIMEOUT_MS = 2_000;
+
+/**
+ * Sets a gauge by what the database says now, so that every API process says the same. While it doesn't answer the
+ * gauge is left out, which the log says.
+ */
+export async function collectInTime<T, L extends string>(
+  gauge: Gauge<L>,
+  {
+    read,
+    set,
+    what,
+    log,
+  }: {
+    readonly read: Promise<T>;
+    readonly set: (found: T) => void;
+    /** For the log: "metrics of …". */
+    readonly what: string;
+    readonly log: Pick<Logger, 'warn'>;
+  },
+): Promise<void> {
+  gauge.reset();
+  try {
+    set(await inTime(read));
+  } catch (error) {
+    gauge.remove({});
+    log.warn({ err: error }, `metrics of ${what} are left out: the database does not answer`);
+  }
+}
+
+async function inTime<T>(read: Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  const late = pause(READ_TIMEOUT_MS, undefined, { signal: timer.signal, ref: false }).then(() => {
+    throw new Error(`No answer within ${READ_TIMEOUT_MS} ms`);
+  });
+  try {
+    return await Promise.race([read, late]);
+  } finally {
+    timer.abort();
+    late.catch(() => undefined);
+    read.catch(() => undefined);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import type { Database } from '../db/database.js';
+import { readSecondReadings } from '../db/second-reading.js';
+import { collectInTime } from './collect-in-time.js';
+
+/** Read from the database when they are asked for: what the chains' RPCs left out, and how far that was looked for. */
+export function registerSecondReadingMetrics(
+  registry: Registry,
+  { db, log }: { db: Database; log: Pick<Logger, 'warn'> },
+): void {
+  const what = 'the second reading of chains';
+  new Gauge({
+    name: 'quittance_rpc_omitted_transfers',
+    help: 'Payments that an RPC was found to leave out of its logs, ever. Alert when it rises.',
+    labelNames: ['chain_code', 'rpc'],
+    registers: [registry],
+    async collect() {
+      const set = ({ omissions }: Awaited<ReturnType<typeof readSecondReadings>>): void => {
+        for (const { chainCode, rpc, omitted } of omissions)
+          this.set({ chain_code: chainCode, rpc }, omitted);
+      };
+      await collectInTime(this, { read: readSecondReadings(db), set, what, log });
+    },
+  });
+  new Gauge({
+    name: 'quittance_chain_unverified_blocks',
+    help: 'Final blocks that one RPC gave and no second one was asked for yet; of chains with several RPCs.',
+    labelNames: ['chain_code'],
+    registers: [registry],
+    async collect() {
+      const set = ({ behind }: Awaited<ReturnType<typeof readSecondReadings>>): void => {
+        for (const { chainCode, blocks } of behind) this.set({ chain_code: chainCode }, blocks);
+      };
+      await collectInTime(this, { read: readSecondReadings(db), set, what, log });
+    },
+  });
+}
