@@ -6,7 +6,7 @@ import { createInvoice } from '../../src/db/create-invoice.js';
 import { transaction, type Database } from '../../src/db/database.js';
 import { takeDepositIndex } from '../../src/db/invoices.js';
 import { insertMerchant } from '../../src/db/merchants.js';
-import { newId, newPublicId } from '../../src/db/new-id.js';
+import { newId, newPublicId, timeOfId } from '../../src/db/new-id.js';
 import type { Asset } from '../../src/domain/asset.js';
 import { MERCHANT_SCOPES } from '../../src/domain/scopes.js';
 import type { BenchContext } from '../harness/bench.js';
@@ -80,12 +80,13 @@ export async function paymentsOf(db: Database, numbers: readonly number[]): Prom
 function insertFirst(db: Database, token: Asset): Promise<OpenInvoice> {
   return transaction(db, async (trx) => {
     const { merchantId } = await insertMerchant(trx, { name: 'Corner shop' });
-    const createdAtMs = Date.now();
+    const invoiceId = newId('inv');
+    const createdAtMs = timeOfId(invoiceId);
     const depositAddress = `0x${'5a'.repeat(20)}`;
-    const { invoiceId } = await createInvoice(
+    await createInvoice(
       trx,
       {
-        invoiceId: newId('inv'),
+        invoiceId,
         publicId: newPublicId(),
         merchantId,
         asset: token,
@@ -111,9 +112,13 @@ function insertFirst(db: Database, token: Asset): Promise<OpenInvoice> {
   });
 }
 
-/** `i` is the invoice's number; the first has 0. Ids sort by time, as the product's do; addresses are as if drawn. */
-const INVOICE_ID = (prefix: string): string =>
-  `'${prefix}' || lpad(to_hex((extract(epoch FROM n.made_at) * 1000)::bigint), 11, '0') || substr(md5(i::text), 1, 15)`;
+const ID_DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+/** The ten digits of a ULID's time, as the product writes them. */
+const ID_TIME = [45, 40, 35, 30, 25, 20, 15, 10, 5, 0]
+  .map((bits) => `substr('${ID_DIGITS}', ((n.made_at_ms >> ${bits}) & 31)::integer + 1, 1)`)
+  .join(' || ');
+/** `i` is the invoice's number; the first has 0. Ids have the time, as the product's do; addresses are as if drawn. */
+const INVOICE_ID = (prefix: string): string => `'${prefix}' || ${ID_TIME} || substr(md5(i::text), 1, 16)`;
 const ADDRESS = `'0x' || substr(encode(sha256(convert_to('deposit ' || i, 'UTF8')), 'hex'), 1, 40)`;
 
 /** By table: the columns in which a copy differs, as SQL. */
@@ -153,7 +158,8 @@ async function copyRows(
       `INSERT INTO ${table} (${columns.join(', ')})
        SELECT ${values.join(', ')}
          FROM ${table} t, generate_series($2::integer, $3::integer) i,
-              LATERAL (SELECT to_timestamp(($5::float8 - $6::float8 * ($4::integer - i) / $4::integer) / 1000.0) AS made_at) n
+              LATERAL (SELECT ($5::float8 - $6::float8 * ($4::integer - i) / $4::integer)::bigint AS made_at_ms) m,
+              LATERAL (SELECT m.made_at_ms, to_timestamp(m.made_at_ms / 1000.0) AS made_at) n
         WHERE t.${key} = $1`,
       [copies.invoiceId, copies.from, copies.to, copies.count, copies.nowMs, LIFETIME_MS / 2],
     );

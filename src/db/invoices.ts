@@ -4,6 +4,7 @@ import type { Metadata } from '../domain/events.js';
 import type { InvoiceStatus } from '../domain/invoice-state.js';
 import { settle, type InvoiceTerms, type Settlement } from '../domain/settlement.js';
 import type { Queryable, Transaction } from './database.js';
+import { leastIdOf } from './new-id.js';
 import { prepareStatement } from './prepared-statement.js';
 import {
   factsColumns,
@@ -36,6 +37,7 @@ export interface Invoice extends InvoiceTerms {
   readonly merchantReference: string | null;
   readonly metadata: Metadata;
   readonly redirectUrl: string | null;
+  /** As in its id. */
   readonly createdAtMs: number;
   readonly status: InvoiceStatus;
   readonly amountPaidAtomic: bigint;
@@ -185,7 +187,10 @@ export async function lockInvoice(trx: Transaction, invoiceId: string): Promise<
   return row === undefined ? undefined : toInvoice(row);
 }
 
-/** Newest first; `afterId` is the last id of the page before. */
+/**
+ * Newest first; `afterId` is the last id of the page before. An id has the very moment of its invoice's creation: times
+ * are bounds of the index that gives the order.
+ */
 export async function listInvoices(
   q: Queryable,
   query: { merchantId: string; filters: InvoiceFilters; limit: number; afterId?: string },
@@ -200,9 +205,9 @@ export async function listInvoices(
       if (filters.chainCode !== undefined) void builder.where('chain_code', filters.chainCode);
       if (filters.tokenSymbol !== undefined) void builder.where('token_symbol', filters.tokenSymbol);
       if (filters.createdFromMs !== undefined)
-        void builder.where('created_at', '>=', new Date(filters.createdFromMs));
+        void builder.where('invoice_id', '>=', leastIdOf('inv', filters.createdFromMs));
       if (filters.createdToMs !== undefined)
-        void builder.where('created_at', '<=', new Date(filters.createdToMs));
+        void builder.where('invoice_id', '<', leastIdOf('inv', filters.createdToMs + 1));
       if (query.afterId !== undefined) void builder.where('invoice_id', '<', query.afterId);
     })
     .orderBy('invoice_id', 'desc')

@@ -5,6 +5,7 @@ export type IdPrefix = 'inv' | 'wd' | 'we' | 'evt' | 'dlv' | 'key' | 'mer' | 'op
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_DIGITS = 10;
 const RANDOM_BYTES = 10;
+const RANDOM_DIGITS = 16;
 
 function base32(value: bigint, digits: number): string {
   let text = '';
@@ -29,7 +30,21 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   } else {
     lastRandom += 1n + BigInt(randomBytes(2).readUInt16BE());
   }
-  return `${prefix}_${base32(BigInt(lastMs), TIME_DIGITS)}${base32(lastRandom, 16)}`;
+  return `${prefix}_${base32(BigInt(lastMs), TIME_DIGITS)}${base32(lastRandom, RANDOM_DIGITS)}`;
+}
+
+/** When an id of {@link newId} was made, in epoch ms. */
+export function timeOfId(id: string): number {
+  let timeMs = 0;
+  for (const digit of id.slice(id.indexOf('_') + 1).slice(0, TIME_DIGITS)) {
+    timeMs = timeMs * ALPHABET.length + ALPHABET.indexOf(digit);
+  }
+  return timeMs;
+}
+
+/** No id that was made at or after this moment (epoch ms) comes before it, and every earlier one does. */
+export function leastIdOf(prefix: IdPrefix, timeMs: number): string {
+  return `${prefix}_${base32(BigInt(Math.max(0, timeMs)), TIME_DIGITS)}${'0'.repeat(RANDOM_DIGITS)}`;
 }
 
 /** The id a customer sees: 160 random bits and nothing else. */

@@ -74,7 +74,7 @@ export async function insertInvoice(
     return createInvoice(
       trx,
       {
-        invoiceId: newId('inv'),
+        invoiceId: newId('inv', createdAtMs),
         publicId: newPublicId(),
         merchantId: fields.merchantId,
         asset: fields.asset ?? { chainCode: 'local', tokenSymbol: 'USDC' },

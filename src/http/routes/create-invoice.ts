@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/address.js';
 import { createInvoice, takeInvoiceGround } from '../../db/create-invoice.js';
 import { viewNewInvoice, type InvoiceRate } from '../../db/invoices.js';
-import { newId, newPublicId } from '../../db/new-id.js';
+import { newId, newPublicId, timeOfId } from '../../db/new-id.js';
 import type { Asset } from '../../domain/asset.js';
 import { QuittanceError } from '../../domain/errors.js';
 import { formatCrypto, parseCrypto, parseFiat, quote } from '../../domain/money.js';
@@ -104,11 +104,12 @@ export const createInvoiceRoute = createRoute({
     return { asked, chain, asset, price, merchantId, ground, depositAddress };
   },
   async create(deps, trx, { asked, chain, asset, price, merchantId, ground, depositAddress }) {
-    const createdAtMs = deps.now();
+    const invoiceId = newId('inv', deps.now());
+    const createdAtMs = timeOfId(invoiceId);
     const invoice = await createInvoice(
       trx,
       {
-        invoiceId: newId('inv', createdAtMs),
+        invoiceId,
         publicId: newPublicId(),
         merchantId,
         asset: { chainCode: asset.chainCode, tokenSymbol: asset.tokenSymbol },
