@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { transaction } from '../../src/db/database.js';
 import { createSecretBox } from '../../src/db/secret-box.js';
-import { lockWebhookEndpoint } from '../../src/db/webhook-endpoints.js';
 import { startApi, type Answer, type TestApi } from './start-api.js';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +20,6 @@ interface Data {
   readonly deliveryId: string;
   readonly sent: number;
   readonly remaining: number;
-  readonly nextSince: string | null;
   readonly status: string;
   readonly redeliveryOf: string | null;
 }
@@ -309,110 +306,6 @@ describe('POST …/redeliver', () => {
     ]) {
       expect(codeOf(answer)).toEqual([404, 'not_found']);
     }
-  });
-});
-
-describe('POST …/recover', () => {
-  const since = (ms: number) => ({ since: new Date(ms).toISOString() });
-
-  it('sends what failed, what was cancelled and what was missed; what succeeded or is pending it leaves alone', async () => {
-    for (const status of ['succeeded', 'failed', 'cancelled', 'pending']) {
-      await createInvoice();
-      const [delivery] = await deliveries();
-      await end(delivery?.deliveryId ?? '', status);
-    }
-    const before = await deliveries();
-    await patch({ events: ['invoice.paid'] });
-    const missed = await createInvoice();
-    await patch({ events: ['invoice.created'] });
-
-    const recovered = await order('recover', since(nowMs - 1));
-    expect([recovered.status, recovered.body.data]).toEqual([
-      200,
-      { since: new Date(nowMs - 1).toISOString(), sent: 3, remaining: 0, nextSince: null },
-    ]);
-    const made = (await deliveries()).filter(
-      ({ deliveryId }) => !before.some((old) => old.deliveryId === deliveryId),
-    ) as unknown as (Data & { origin: string; invoiceId: string })[];
-    const idOf = (status: string) => before.find((delivery) => delivery.status === status)?.deliveryId;
-    expect(made.map(({ origin }) => origin)).toEqual(Array(3).fill('recovery'));
-    expect(made.map(({ redeliveryOf }) => redeliveryOf)).toEqual([null, idOf('cancelled'), idOf('failed')]);
-    expect(made[0]?.invoiceId).toBe(missed);
-    // Once: what is under way is not sent again.
-    expect(dataOf(await order('recover', since(nowMs - 1)))).toMatchObject({ sent: 0, remaining: 0 });
-  });
-
-  it('sends again what failed again, as the redelivery of the latest', async () => {
-    await createInvoice();
-    for (let round = 0; round < 2; round += 1) {
-      const [latest] = await deliveries();
-      await end(latest?.deliveryId ?? '', 'failed');
-      await order('recover', since(nowMs - 1));
-      expect((await deliveries())[0]).toMatchObject({ redeliveryOf: latest?.deliveryId });
-    }
-  });
-
-  it('leaves out what came before, what is not subscribed to, and what was for another endpoint alone', async () => {
-    await createInvoice();
-    const [early] = await deliveries();
-    await end(early?.deliveryId ?? '', 'failed');
-    nowMs += 1_000;
-    const other = dataOf(await post('/web/v1/webhook-endpoints', { ...ENDPOINT, events: ['ping'] })).id;
-    await post(`/web/v1/webhook-endpoints/${other}/test`);
-    await patch({ events: ['invoice.created', 'ping'] });
-    expect(dataOf(await order('recover', since(nowMs)))).toMatchObject({ sent: 0, remaining: 0 });
-    await patch({ events: ['invoice.paid'] });
-    expect(dataOf(await order('recover', since(0)))).toMatchObject({ sent: 0, remaining: 0 });
-  });
-
-  it('sends a bounded number and says how many remain, until none does', async () => {
-    await api.db.raw(
-      `INSERT INTO events (event_id, merchant_id, type, dedupe_key, occurred_at, body)
-       SELECT 'evt_' || lpad(n::text, 26, '0'), ?, 'invoice.created', 'many/' || n, now(), '{}'
-         FROM generate_series(1, 1200) AS n`,
-      [merchantId],
-    );
-    const answers = [];
-    for (let call = 0; call < 3; call += 1) answers.push(dataOf(await order('recover', since(0))));
-    expect(answers.map(({ sent, remaining }) => [sent, remaining])).toEqual([
-      [500, 700],
-      [500, 200],
-      [200, 0],
-    ]);
-  });
-
-  it('goes on where it stopped, in a history too long for one look', async () => {
-    await api.db.raw(
-      `INSERT INTO events (event_id, merchant_id, type, dedupe_key, occurred_at, body)
-       SELECT 'evt_' || lpad(n::text, 25, '0') || 'x', :merchantId, 'invoice.paid', :merchantId || n,
-              cast(:start AS timestamptz) + n * interval '1 ms', '{}'
-         FROM generate_series(1, 100500) AS n`,
-      { merchantId, start: new Date(nowMs - DAY_MS).toISOString() },
-    );
-    await createInvoice();
-    await end((await deliveries())[0]?.deliveryId ?? '', 'failed');
-    const first = dataOf(await order('recover', since(0)));
-    expect(first).toMatchObject({ sent: 0, remaining: 1, nextSince: expect.any(String) });
-    const second = dataOf(await order('recover', { since: first.nextSince }));
-    expect(second).toMatchObject({ sent: 1, remaining: 0, nextSince: null });
-  }, 60_000);
-
-  it('gives up soon, and says so, while somebody holds the endpoint', async () => {
-    await transaction(api.db, async (trx) => {
-      await lockWebhookEndpoint(trx, { endpointId, merchantId });
-      const busy = await order('recover', since(0));
-      expect(codeOf(busy)).toEqual([503, 'temporarily_unavailable']);
-    });
-    expect((await order('recover', since(0))).status).toBe(200);
-  }, 30_000);
-
-  it('asked twice at once sends nothing twice', async () => {
-    for (let count = 0; count < 3; count += 1) {
-      await createInvoice();
-      await end((await deliveries())[0]?.deliveryId ?? '', 'failed');
-    }
-    const answers = await Promise.all([1, 2, 3].map(() => order('recover', since(0))));
-    expect(answers.map((answer) => dataOf(answer).sent).sort()).toEqual([0, 0, 3]);
   });
 });
 
