@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
 import { AdmittedChains } from '../activities/admitted-chains.js';
 import type { ActivityDependencies } from '../activities/dependencies.js';
+import { judgeFailingEndpoints } from '../activities/deliver/judge-endpoints.js';
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
 import { settleAhead } from '../activities/settle-ahead.js';
 import { sweepKeysOf, type SweepKeys, type TransactionSigner } from './chain/keys.js';
@@ -26,6 +27,8 @@ const MAX_DATABASE_CONNECTIONS = 20;
 const REDRIVE_INTERVAL_MS = 1_000;
 /** A follower that an operator ended at Temporal's UI is back within this. */
 const FOLLOWER_CHECK_INTERVAL_MS = 60_000;
+/** An endpoint that fails is told of, or disabled, within this of its time. */
+const JUDGE_INTERVAL_MS = 60_000;
 /** Whatever hangs, the process is gone by then. */
 const DRAIN_LIMIT_MS = 20_000;
 
@@ -86,6 +89,18 @@ async function keepFollower(context: Context, starter: WorkflowStarter, chain: C
       signal: stopping,
     });
     await pause(FOLLOWER_CHECK_INTERVAL_MS, undefined, { signal: stopping });
+  }
+}
+
+/** Has endpoints that fail told of and disabled on time, for as long as this process runs. */
+async function keepJudging({ log, stopping }: Context, deps: ActivityDependencies): Promise<void> {
+  for (;;) {
+    await keepTrying(() => judgeFailingEndpoints(deps), {
+      what: 'judging the webhook endpoints that fail',
+      log,
+      signal: stopping,
+    });
+    await pause(JUDGE_INTERVAL_MS, undefined, { signal: stopping });
   }
 }
 
@@ -167,7 +182,7 @@ async function run(context: Context): Promise<void> {
   try {
     dispatcher.startRedrive({ intervalMs: REDRIVE_INTERVAL_MS });
     const keepSchedules = (): Promise<void> => ensureReconciliationSchedule(client);
-    await Promise.race([work(context, { starter, workers, keepSchedules }), untilAborted(stopping)]);
+    await Promise.race([work(context, { starter, workers, keepSchedules, deps }), untilAborted(stopping)]);
   } finally {
     log.info('stopping: takes no more work and finishes what is under way');
     await workers.stop();
@@ -182,7 +197,13 @@ async function work(
     starter,
     workers,
     keepSchedules,
-  }: { starter: WorkflowStarter; workers: Workers; keepSchedules: () => Promise<void> },
+    deps,
+  }: {
+    starter: WorkflowStarter;
+    workers: Workers;
+    keepSchedules: () => Promise<void>;
+    deps: ActivityDependencies;
+  },
 ): Promise<void> {
   const { config, log, hotWallet, sweepKeys } = context;
   await workers.ready;
@@ -193,6 +214,7 @@ async function work(
     config.roles.includes('core')
       ? keepTrying(keepSchedules, { what: 'making the schedules', log, signal: context.stopping })
       : null,
+    config.roles.includes('webhooks') ? keepJudging(context, deps) : null,
     ...config.chains.map(async (chain) => {
       await prepareChain(context, chain);
       await Promise.all([

@@ -12,6 +12,7 @@ import { listAttempts, recordAttempt } from '../../src/db/delivery-attempts.js';
 import { grantFreePlaces } from '../../src/db/delivery-places.js';
 import {
   disableFailing,
+  FAILED_FOR_DAYS,
   hasFailedForDays,
   noteEndpointFailure,
   tellOfFailing,
@@ -178,7 +179,7 @@ async function noteFailure(
     result.statusCode === GONE
       ? 'The endpoint answered 410 Gone.'
       : exhausted && hasFailedForDays(endpoint, nowMs)
-        ? 'Every delivery to the endpoint has failed for 5 days.'
+        ? FAILED_FOR_DAYS
         : null;
   if (closedReason !== null) return { closedReason, disabled: endpoint, toldOthers: false };
   return { closedReason: null, disabled: null, toldOthers: await tellOfFailing(trx, endpoint, nowMs) };

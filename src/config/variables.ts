@@ -106,6 +106,32 @@ const trustProxy = readBy((text): number | readonly string[] | undefined => {
   return all.length > 0 && known ? all : undefined;
 });
 
+/** An attempt and the recording of its result have to end within the time of their activity. */
+const WEBHOOK_TIMEOUT_MAX_MS = 300_000;
+const webhookTimeout = readBy((text) => {
+  const parsed = duration.safeParse(text);
+  if (!parsed.success) return undefined;
+  if (parsed.data > WEBHOOK_TIMEOUT_MAX_MS)
+    throw new Error('An attempt holds a place of its worker for as long: take at most 5m.');
+  return parsed.data;
+});
+
+const RETRY_ATTEMPTS_MAX = 20;
+const RETRY_DELAY_MAX_MS = 30 * 86_400_000;
+const retryDelays = readBy((text) => {
+  const parsed = durations.safeParse(text);
+  if (!parsed.success) return undefined;
+  const delaysMs = parsed.data;
+  if (delaysMs[0] !== 0)
+    throw new Error(
+      'The first attempt is made at once: begin with 0s, and write the waits between attempts after it.',
+    );
+  if (delaysMs.length > RETRY_ATTEMPTS_MAX)
+    throw new Error(`These are ${delaysMs.length} attempts; take at most ${RETRY_ATTEMPTS_MAX}.`);
+  if (delaysMs.some((delayMs) => delayMs > RETRY_DELAY_MAX_MS)) throw new Error('A wait is longer than 30d.');
+  return delaysMs;
+});
+
 const workerRoles = readBy((text) => {
   const roles = splitList(text);
   const known = roles.filter((role): role is WorkerRole =>
@@ -245,11 +271,15 @@ export const VARIABLES = {
     example: '24h',
   }),
   WEBHOOK_RETRY_DELAYS: define({
-    schema: durations,
-    expected: 'the wait before each attempt, separated by commas',
+    schema: retryDelays,
+    expected: 'the wait before each attempt, separated by commas; the first is 0s',
     example: '0s,5m,30m,2h,12h',
   }),
-  WEBHOOK_TIMEOUT: define({ schema: duration, expected: 'a duration above zero', example: '30s' }),
+  WEBHOOK_TIMEOUT: define({
+    schema: webhookTimeout,
+    expected: 'a duration above zero, at most 5m',
+    example: '30s',
+  }),
   WEBHOOK_ENDPOINTS_MAX: define({
     schema: integer({ min: 1, max: 1_000 }),
     expected: 'webhook endpoints of a merchant, from 1 to 1000',

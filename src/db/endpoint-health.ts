@@ -8,6 +8,7 @@ const DAY_MS = 86_400_000;
 const TOLD_AFTER_MS = DAY_MS;
 /** An endpoint that has failed everything for this long is disabled. */
 const DISABLED_AFTER_MS = 5 * DAY_MS;
+export const FAILED_FOR_DAYS = 'Every delivery to the endpoint has failed for 5 days.';
 
 /** An endpoint that fails, as of the attempt just counted. Times in epoch ms. */
 export interface FailingEndpoint {
@@ -48,7 +49,10 @@ export async function noteEndpointFailure(
     [new Date(nowMs), endpointId, url],
   );
   const [row] = rows;
-  if (row === undefined) return undefined;
+  return row === undefined ? undefined : toFailingEndpoint(row);
+}
+
+function toFailingEndpoint(row: FailingEndpointRow): FailingEndpoint {
   return {
     endpointId: row.endpoint_id,
     merchantId: row.merchant_id,
@@ -60,6 +64,39 @@ export async function noteEndpointFailure(
     lastSuccessAtMs: row.last_success_at?.getTime() ?? null,
     consecutiveFailures: row.consecutive_failures,
   };
+}
+
+/**
+ * Locks an endpoint that is to be told of, or disabled, by now: between two attempts there may be half a day. One that
+ * nothing was sent to of late has not gone on failing, and is not disabled for it.
+ */
+export async function lockOverdueEndpoint(
+  trx: Transaction,
+  { nowMs }: { nowMs: number },
+): Promise<(FailingEndpoint & { readonly isToBeDisabled: boolean }) | undefined> {
+  const { rows } = await trx.raw<{ rows: (FailingEndpointRow & { is_to_be_disabled: boolean })[] }>(
+    `WITH judged AS (
+       SELECT e.endpoint_id, e.failing_since <= :disabledBefore AND EXISTS (
+                SELECT FROM deliveries d
+                 WHERE d.endpoint_id = e.endpoint_id AND d.status = 'failed'
+                   AND d.finished_at > greatest(e.failing_since, :lately)) AS is_to_be_disabled
+         FROM webhook_endpoints e
+        WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND e.failing_since <= :toldBefore)
+     SELECT e.endpoint_id, e.merchant_id, e.url, e.description, ${CLOSED_REASON} AS closed_reason, e.failing_since,
+            e.failing_told_at, e.last_success_at, e.consecutive_failures, judged.is_to_be_disabled
+       FROM webhook_endpoints e JOIN judged USING (endpoint_id)
+      WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND e.failing_since <= :toldBefore
+        AND (judged.is_to_be_disabled OR e.failing_told_at IS NULL)
+      ORDER BY e.failing_since LIMIT 1
+        FOR NO KEY UPDATE OF e SKIP LOCKED`,
+    {
+      toldBefore: new Date(nowMs - TOLD_AFTER_MS),
+      disabledBefore: new Date(nowMs - DISABLED_AFTER_MS),
+      lately: new Date(nowMs - DAY_MS),
+    },
+  );
+  const [row] = rows;
+  return row === undefined ? undefined : { ...toFailingEndpoint(row), isToBeDisabled: row.is_to_be_disabled };
 }
 
 /** Whether it has failed everything for so long that it is to be disabled. */

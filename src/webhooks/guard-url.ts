@@ -21,6 +21,13 @@ const IPV6_GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** The Azure platform's own endpoint on every machine there, though in a public range. The other clouds' are link-local, ULA or CGNAT. */
 const AZURE_WIRE_SERVER = '168.63.129.16';
 
+/**
+ * Names that are never the internet's (RFC 6761, 6762, 8375, ICANN's `internal`, and what private networks and clusters
+ * use): asked for, they would tell what there is inside.
+ */
+const INTERNAL_SUFFIX =
+  /(^|\.)(localhost|local|localdomain|internal|intranet|private|home\.arpa|home|lan|corp|svc|consul)$/;
+
 /** The host has no address that we could find. What the resolver said stays in `cause`: it may tell of internal names. */
 export class HostNotFoundError extends Error {
   constructor(cause: unknown) {
@@ -31,7 +38,8 @@ export class HostNotFoundError extends Error {
 
 /**
  * Parses a webhook URL and refuses, with `url_not_allowed`, all that can be judged without a look-up: another scheme than
- * https, credentials, a system port other than 443 and 80, an address literal that is not public, in whatever spelling.
+ * https, credentials, a system port other than 443 and 80, an address literal that is not public, in whatever spelling, and
+ * a name that only a private network can have, unless the policy opens one.
  */
 export function parseWebhookUrl(text: string, policy: WebhookUrlPolicy): URL {
   if (text.length > URL_LENGTH_MAX) throw notAllowed(`The URL is longer than ${URL_LENGTH_MAX} characters.`);
@@ -52,6 +60,8 @@ export function parseWebhookUrl(text: string, policy: WebhookUrlPolicy): URL {
   }
   const literal = addressLiteral(url);
   if (literal !== undefined && !isAllowedAddress(literal, policy)) throw notPublic();
+  if (literal === undefined && policy.allowCidrs.length === 0 && isInternalName(url.hostname))
+    throw notPublic();
   return url;
 }
 
@@ -137,6 +147,12 @@ function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, cidr: string): boolean {
 function addressLiteral(url: URL): string | undefined {
   const host = bareHostname(url);
   return isIP(host) === 0 ? undefined : host;
+}
+
+/** A single label is one too: search domains and the hosts file give it an address. */
+function isInternalName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '');
+  return !name.includes('.') || INTERNAL_SUFFIX.test(name);
 }
 
 /** The host without the brackets that a URL puts around an IPv6 address. */

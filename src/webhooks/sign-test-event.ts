@@ -6,7 +6,8 @@ import { serviceSignature, standardSignature } from './signatures.js';
 
 export interface TestEventInput<Type extends EventType> {
   readonly event: Type;
-  /** What your handler is to verify with: any `whsec_` and base64, such as `whsec_dGVzdC1zZWNyZXQ=`. */
+  /** What your handler is to verify with: any `whsec_` and base64 of 16 bytes or more, such as
+   * `whsec_dGVzdC1zZWNyZXQtb2YtYS10ZXN0`. */
   readonly secret: string;
   /** What is to differ from the example's data. */
   readonly data?: Partial<EventData[Type]>;

@@ -7,6 +7,8 @@ import type { WebhookEvent } from './webhook-event.js';
 const DEFAULT_TOLERANCE_SECONDS = 300;
 /** A rotation's overlap needs two; a header with hundreds is an attack on our time. */
 const SIGNATURES_MAX = 16;
+/** Standard Webhooks asks for 24 to 64. */
+const SECRET_BYTES_MIN = 16;
 
 /** Node's headers (`request.headers`), those of the Fetch API, or a plain object; names in any case. */
 export type WebhookHeaders =
@@ -107,7 +109,14 @@ function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string)
 }
 
 function assertSecret(secret: unknown): asserts secret is string {
-  if (typeof secret === 'string' && /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret)) return;
+  if (typeof secret === 'string' && /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret)) {
+    const { length } = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    if (length >= SECRET_BYTES_MIN) return;
+    throw new WebhookVerificationError(
+      'secret_malformed',
+      `The secret stands for ${length} bytes, and fewer than ${SECRET_BYTES_MIN} can be guessed; ours have 32. Was it cut off? Pass it whole, as shown when the endpoint was created or rotated.`,
+    );
+  }
   throw new WebhookVerificationError(
     'secret_malformed',
     typeof secret !== 'string' || secret === ''

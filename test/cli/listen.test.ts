@@ -76,6 +76,13 @@ class World {
     return invoiceId;
   }
 
+  /** @returns the event's id. */
+  async ping(endpointId: string, key: string): Promise<string> {
+    const { body } = await this.api.ask('POST', `/web/v1/webhook-endpoints/${endpointId}/test`, { key });
+    await this.#dispatcher.dispatchNow();
+    return (body.data as unknown as { eventId: string }).eventId;
+  }
+
   async close(): Promise<void> {
     await this.#engine.close();
     await this.api.close();
@@ -167,6 +174,16 @@ function forwardsEverything(expected: { readonly way: string; readonly says: str
     cli.kill('SIGINT');
     expect(await cli.ended).toBe(0);
     expect(await endpointIds()).toEqual([]);
+  });
+
+  it('forwards the first ping that the user asks for, and none of its own', async () => {
+    const cli = await startListening();
+    const asked = await world.ping(cli.ready.endpointId, merchant.key);
+    await until('it is printed', () => cli.lines().length > 1);
+    expect(JSON.parse(cli.lines()[1] ?? '')).toMatchObject({ event: 'ping', eventId: asked });
+    await world.tell(merchant.merchantId);
+    await until('what follows is printed', () => cli.lines().length > 2);
+    expect(JSON.parse(cli.lines()[2] ?? '')).toMatchObject({ event: 'invoice.paid' });
   });
 }
 

@@ -1,5 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import type { DeliveryProgress } from '../../activities/contract.js';
+import { judgeFailingEndpoints } from '../../activities/deliver/judge-endpoints.js';
 import { createWebhookActivities } from '../../activities/webhook.js';
 import type { Database } from '../../src/db/database.js';
 import type { SecretBox } from '../../src/db/secret-box.js';
@@ -14,6 +15,8 @@ export interface Attempts {
     number: number | null,
     environment?: MockActivityEnvironment,
   ): Promise<DeliveryProgress>;
+  /** What the worker does beside, now and then. */
+  judgeEndpoints(): Promise<void>;
   /** How often something was left in the outbox for others. */
   dispatches(): number;
 }
@@ -30,23 +33,22 @@ export function createAttempts(options: {
 }): Attempts {
   const { db, now, timeoutMs = 5_000, secretBox = testSecretBox, ...limits } = options;
   let dispatches = 0;
-  const activities = createWebhookActivities(
-    {
-      db,
-      now,
-      log: silentLog,
-      secretBox,
-      dispatchOutbox: () => {
-        dispatches += 1;
-        return Promise.resolve();
-      },
-      webhooks: { policy: loopbackPolicy, retryDelaysMs: DEFAULT_RETRY_DELAYS_MS, timeoutMs },
+  const deps = {
+    db,
+    now,
+    log: silentLog,
+    secretBox,
+    dispatchOutbox: () => {
+      dispatches += 1;
+      return Promise.resolve();
     },
-    limits,
-  );
+    webhooks: { policy: loopbackPolicy, retryDelaysMs: DEFAULT_RETRY_DELAYS_MS, timeoutMs },
+  };
+  const activities = createWebhookActivities(deps, limits);
   return {
     attempt: (deliveryId, number, environment = new MockActivityEnvironment()) =>
       environment.run(() => activities.attemptDelivery({ deliveryId, number })),
+    judgeEndpoints: () => judgeFailingEndpoints(deps),
     dispatches: () => dispatches,
   };
 }

@@ -84,6 +84,18 @@ describe('the configuration', () => {
     expect(mistakesOf({ ...API, WEBHOOK_TIMEOUT: '0s' })).toHaveLength(1);
   });
 
+  it.each([
+    ['WEBHOOK_TIMEOUT', '6m', 'at most 5m'],
+    ['WEBHOOK_TIMEOUT', '1d', 'at most 5m'],
+    ['WEBHOOK_RETRY_DELAYS', '5m,30m', 'begin with 0s'],
+    ['WEBHOOK_RETRY_DELAYS', '0s,31d', 'longer than 30d'],
+    ['WEBHOOK_RETRY_DELAYS', Array(21).fill('0s').join(','), 'at most 20'],
+  ])('refuses %s=%s, which could not be kept to, and says why', (name, value, why) => {
+    const mistakes = mistakesOf({ ...API, [name]: value });
+    expect(mistakes).toHaveLength(1);
+    expect(mistakes[0]).toContain(why);
+  });
+
   it('lists every mistake at once, with what is expected, and never a secret', () => {
     const mistakes = mistakesOf({
       ...API,

@@ -9,7 +9,6 @@ const secretBox = createSecretBox(Buffer.alloc(32, 1));
 let api: TestApi;
 let nowMs: number;
 let key: string;
-let merchantId: string;
 let endpointId: string;
 
 /** What the answers of this file are read for. */
@@ -32,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   nowMs = Date.now();
-  ({ key, merchantId } = await api.addMerchant());
+  ({ key } = await api.addMerchant());
   endpointId = dataOf(await post('/web/v1/webhook-endpoints', ENDPOINT)).id;
 });
 

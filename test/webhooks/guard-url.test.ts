@@ -147,6 +147,40 @@ describe('registration', () => {
     expect(await guardUrl('https://quittance-test.invalid/', strict)).toMatchObject({ resolved: false });
   });
 
+  it.each([
+    'localhost',
+    'app.localhost.',
+    'postgres',
+    'DB',
+    'vault.internal',
+    'printer.local',
+    'router.lan',
+    'nas.home.arpa',
+    'ldap.corp',
+    'api.default.svc',
+    'api.default.svc.cluster.local.',
+  ])(
+    'refuses %s, that only a private network can have, whether it exists or not, and asks nobody',
+    async (name) => {
+      const never = () => Promise.reject(new Error('asked'));
+      const refused = await guardUrl(`https://${name}/`, strict, never).catch((error: unknown) => error);
+      const known = await guardUrl('https://shop.example/', strict, resolveTo('10.0.0.1')).catch(
+        (error: unknown) => error,
+      );
+      expect(refused).toMatchObject({ code: 'url_not_allowed', message: (known as Error).message });
+      // Where private addresses are open, so are their names.
+      expect(await guardUrl(`https://${name}/`, open, resolveTo('127.0.0.1'))).toMatchObject({
+        resolved: true,
+      });
+    },
+  );
+
+  it.each(['internal.example.com', 'mycorp.example', 'local.shop.example'])('looks %s up', async (name) => {
+    expect(await guardUrl(`https://${name}/`, strict, resolveTo('8.8.8.8'))).toMatchObject({
+      resolved: true,
+    });
+  });
+
   it('refuses localhost, by its addresses', async () => {
     await expect(guardUrl('https://localhost/', strict)).rejects.toMatchObject({ code: 'url_not_allowed' });
     await expect(guardUrl('https://app.localhost./', strict)).rejects.toMatchObject({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
 import {
+  signTestEvent,
   verifyServiceSignature,
   verifyWebhook,
   WebhookVerificationError,
@@ -124,6 +125,20 @@ describe('what is refused, and the fix that is told', () => {
         message: expect.stringContaining('There is no secret'),
       });
     }
+  });
+
+  it('refuses a secret that was cut off, or could be guessed, though what it signed fits', () => {
+    for (const length of [1, 15]) {
+      const short = `whsec_${Buffer.alloc(length, 7).toString('base64')}`;
+      const { headers, body } = signTestEvent({ event: 'ping', secret: short });
+      const verify = () => verifyWebhook({ rawBody: body, headers, secret: short });
+      expect(verify).toThrow(expect.objectContaining({ code: 'secret_malformed' }));
+      expect(verify).toThrow(`${length} bytes`);
+      expect(() => verifyServiceSignature({ rawBody: body, headers, secret: short })).toThrow('cut off');
+    }
+    const enough = `whsec_${Buffer.alloc(16, 7).toString('base64')}`;
+    const { headers, body } = signTestEvent({ event: 'ping', secret: enough });
+    expect(verifyWebhook({ rawBody: body, headers, secret: enough })).toMatchObject({ event: 'ping' });
   });
 
   it.each(['whsec_not base64', `"${secret}"`, secret.slice(6), `${secret}\n`, `qk_${'a'.repeat(49)}`])(

@@ -118,6 +118,47 @@ describe('an endpoint that fails everything', () => {
     expect(await shown()).toMatchObject({ status: 'enabled', failingToldAtMs: nowMs });
   });
 
+  it('is told of on time, though nothing is tried just then, and once', async () => {
+    await tryOnce();
+    nowMs = START_MS + DAY_MS - 1;
+    await worker.judgeEndpoints();
+    expect(await notices()).toEqual([]);
+    nowMs = START_MS + DAY_MS;
+    const dispatched = worker.dispatches();
+    await Promise.all([worker.judgeEndpoints(), worker.judgeEndpoints()]);
+    await worker.judgeEndpoints();
+    await tryOnce();
+    expect(await notices()).toMatchObject([{ endpointId: watcher, createdAtMs: nowMs }]);
+    expect(worker.dispatches()).toBe(dispatched + 1);
+    expect(await shown()).toMatchObject({ status: 'enabled', failingToldAtMs: nowMs });
+  });
+
+  it('is disabled on time after five days, though nothing is tried just then', async () => {
+    await failAll();
+    nowMs = START_MS + 4 * DAY_MS + HOUR_MS;
+    await failAll();
+    const waiting = await tryOnce();
+    nowMs = START_MS + 5 * DAY_MS - 1;
+    await worker.judgeEndpoints();
+    expect(await shown()).toMatchObject({ status: 'enabled' });
+    nowMs = START_MS + 5 * DAY_MS;
+    await worker.judgeEndpoints();
+    await worker.judgeEndpoints();
+    expect(await shown()).toMatchObject({
+      status: 'disabled',
+      disabledReason: 'Every delivery to the endpoint has failed for 5 days.',
+    });
+    expect((await findDelivery(database.db, { deliveryId: waiting }))?.delivery.status).toBe('cancelled');
+    expect(await notices()).toHaveLength(2);
+  });
+
+  it('long ago, and has been sent nothing since, is not disabled for it', async () => {
+    await failAll();
+    nowMs = START_MS + 20 * DAY_MS;
+    await worker.judgeEndpoints();
+    expect(await shown()).toMatchObject({ status: 'enabled' });
+  });
+
   it('is well again at one success, and told of anew when it fails for another day', async () => {
     await tryOnce();
     nowMs += DAY_MS;

@@ -32,7 +32,10 @@ type event struct {
 }
 
 // In a shop: a table with a unique column, written in the transaction of the work.
-var seen sync.Map
+var (
+	done       = map[string]bool{}
+	oneAtATime sync.Mutex
+)
 
 // verify returns the event. body is the bytes as they came. An error says why the request is not to be believed.
 func verify(body []byte, header http.Header, key []byte) (event, error) {
@@ -64,6 +67,17 @@ func handle(id string, received event) {
 	}
 }
 
+// once does the work unless it was done. Marked before it, it would be lost if it fails: the next attempt has to find it
+// still to be done.
+func once(id string, work func()) {
+	oneAtATime.Lock()
+	defer oneAtATime.Unlock()
+	if !done[id] {
+		work()
+		done[id] = true
+	}
+}
+
 func main() {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(os.Getenv("WEBHOOK_SECRET"), "whsec_"))
 	if err != nil || len(key) == 0 {
@@ -82,9 +96,7 @@ func main() {
 			return
 		}
 		id := request.Header.Get("webhook-id")
-		if _, known := seen.LoadOrStore(id, true); !known {
-			handle(id, received)
-		}
+		once(id, func() { handle(id, received) })
 		response.WriteHeader(http.StatusNoContent)
 	})
 	port := os.Getenv("PORT")

@@ -28,10 +28,17 @@ function verify(string $body, array $server, string $secret): array
     return json_decode($body, true, 64, JSON_THROW_ON_ERROR);
 }
 
-/** True the first time. In a shop: a table with a unique column, written in the transaction of the work. */
-function isNew(string $id): bool
+/** Does the work unless it was done. In a shop: a table with a unique column, written in the transaction of the work. */
+function once(string $id, callable $work): void
 {
-    return @fopen(sys_get_temp_dir() . '/webhook-' . hash('sha256', $id), 'x') !== false;
+    $mark = fopen(sys_get_temp_dir() . '/webhook-' . hash('sha256', $id), 'c+');
+    flock($mark, LOCK_EX);
+    if (fgets($mark) === false) {
+        $work();
+        // Not before: if the work fails this answers 500, and the next attempt finds it still to be done.
+        fwrite($mark, 'done');
+    }
+    fclose($mark);
 }
 
 function handle(string $id, array $event): void
@@ -50,7 +57,6 @@ try {
     http_response_code(401);
     return;
 }
-if (isNew($_SERVER['HTTP_WEBHOOK_ID'])) {
-    handle($_SERVER['HTTP_WEBHOOK_ID'], $event);
-}
+$id = $_SERVER['HTTP_WEBHOOK_ID'];
+once($id, fn () => handle($id, $event));
 http_response_code(204);

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import os
+import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -13,7 +14,8 @@ if not KEY:
 TOLERANCE_SECONDS = 300
 BODY_BYTES_MAX = 1024 * 1024
 
-seen = set()  # In a shop: a table with a unique column, written in the transaction of the work.
+done = set()  # In a shop: a table with a unique column, written in the transaction of the work.
+one_at_a_time = threading.Lock()
 
 
 def verify(headers, body):
@@ -50,9 +52,11 @@ class Receiver(BaseHTTPRequestHandler):
             print(f"refused: {error}", flush=True)
             return self.answer(401)
         event_id = self.headers["webhook-id"]
-        if event_id not in seen:
-            seen.add(event_id)
-            handle(event_id, event)
+        with one_at_a_time:
+            if event_id not in done:
+                handle(event_id, event)
+                # Not before: if the work fails nothing is answered, and the next attempt finds it still to be done.
+                done.add(event_id)
         self.answer(204)
 
     def answer(self, status):

@@ -3,7 +3,7 @@ import express from 'express';
 import { verifyWebhook, WebhookVerificationError, type VerifiedWebhook } from 'quittance/webhooks';
 
 const secret = process.env['WEBHOOK_SECRET'] ?? '';
-const seen = new Set<string>(); // In a shop: a table with a unique column, written in the transaction of the work.
+const done = new Set<string>(); // In a shop: a table with a unique column, written in the transaction of the work.
 const app = express();
 
 // express.raw keeps the bytes as they came. An express.json() that runs before would use them up.
@@ -17,9 +17,10 @@ app.post('/webhooks', express.raw({ type: '*/*' }), (request, response) => {
     response.status(401).end();
     return;
   }
-  if (!seen.has(webhook.webhookId)) {
-    seen.add(webhook.webhookId);
+  if (!done.has(webhook.webhookId)) {
     handle(webhook);
+    // Not before: if the work fails this answers 500, and the next attempt finds it still to be done.
+    done.add(webhook.webhookId);
   }
   response.status(204).end();
 });

@@ -49,12 +49,9 @@ export interface Listening {
 export async function listen(listening: Listening): Promise<void> {
   const { access, signal, say } = listening;
   const api = access.open(signal);
-  let isReached = false;
+  const probe = new Probe();
   const hand = async (request: SignedRequest): Promise<Forwarded> => {
-    if (!isReached && readEnvelope(request.body).event === 'ping') {
-      isReached = true;
-      return { statusCode: 204, durationMs: 0, errorMessage: null };
-    }
+    if (probe.isHeardIn(request)) return { statusCode: 204, durationMs: 0, errorMessage: null };
     const forwarded = await forward(listening.forwardTo, request);
     listening.onForwarded(describeForwarded(request, forwarded));
     return forwarded;
@@ -63,7 +60,7 @@ export async function listen(listening: Listening): Promise<void> {
   try {
     const staleCount = await deleteStaleEndpoints(api);
     if (staleCount > 0) say(`Removed what an earlier listen left behind: ${staleCount} endpoint(s).`);
-    await listenBy(api, listening, { url: receiver.url, hand, isReached: () => isReached });
+    await listenBy(api, listening, { url: receiver.url, hand, probe });
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
@@ -77,8 +74,37 @@ export async function listen(listening: Listening): Promise<void> {
 interface LocalEnd {
   readonly url: string;
   readonly hand: (request: SignedRequest) => Promise<Forwarded>;
-  /** Whether a ping has come. */
-  readonly isReached: () => boolean;
+  readonly probe: Probe;
+}
+
+/** The ping by which it is found out whether the service reaches this machine: the one event that isn't the user's. */
+class Probe {
+  /** The event's id, once it is known; a ping that comes before can only be this one. */
+  #eventId: string | undefined;
+  #isAwaited = false;
+  #isReached = false;
+
+  isReached(): boolean {
+    return this.#isReached;
+  }
+
+  await(): void {
+    this.#isAwaited = true;
+  }
+
+  name(eventId: string): void {
+    this.#eventId = eventId;
+  }
+
+  /** Whether this request, direct or from the record, is the ping. */
+  isHeardIn({ headers, body }: SignedRequest): boolean {
+    if (!this.#isAwaited || readEnvelope(body).event !== 'ping') return false;
+    const eventId = headers['webhook-id'];
+    if (this.#eventId === undefined) this.#eventId = String(eventId);
+    if (eventId !== this.#eventId) return false;
+    this.#isReached = true;
+    return true;
+  }
 }
 
 async function listenBy(api: MerchantApi, listening: Listening, local: LocalEnd): Promise<void> {
@@ -100,7 +126,7 @@ async function listenBy(api: MerchantApi, listening: Listening, local: LocalEnd)
 async function register(
   api: MerchantApi,
   { say, signal }: Listening,
-  { url, isReached }: LocalEnd,
+  { url, probe }: LocalEnd,
 ): Promise<{ readonly endpointId: string; readonly secret: string; readonly way: Way }> {
   const nowhere = `https://listen-${randomBytes(8).toString('hex')}.invalid/`; // RFC 6761 §6.4: never a host's name
   const direct = await registerEndpoint(api, url).catch((error: unknown) => {
@@ -113,7 +139,7 @@ async function register(
     return { endpointId, secret, way: 'record' };
   }
   const { id: endpointId, secret } = direct;
-  const obstacle = await findObstacle(api, { endpointId, isReached, signal });
+  const obstacle = await findObstacle(api, { endpointId, probe, signal });
   if (obstacle === null) return { endpointId, secret, way: 'direct' };
   say(`The service can't reach this machine: ${obstacle}`);
   await api.patch(`${ENDPOINTS}/${endpointId}`, { body: { url: nowhere } });
@@ -125,19 +151,21 @@ async function findObstacle(
   api: MerchantApi,
   input: {
     readonly endpointId: string;
-    readonly isReached: () => boolean;
+    readonly probe: Probe;
     readonly signal: AbortSignal;
   },
 ): Promise<string | null> {
-  const { endpointId, isReached, signal } = input;
-  const { deliveryId } = await api.post<ShownDelivery>(`${ENDPOINTS}/${endpointId}/test`, {});
+  const { endpointId, probe, signal } = input;
+  probe.await();
+  const { deliveryId, eventId } = await api.post<ShownDelivery>(`${ENDPOINTS}/${endpointId}/test`, {});
+  probe.name(eventId);
   const deadline = Date.now() + REACH_TIMEOUT_MS;
   while (Date.now() < deadline) {
     await delay(REACH_CHECK_MS, undefined, { signal });
-    if (isReached()) return null;
+    if (probe.isReached()) return null;
     const { attempts } = await api.get<ShownDelivery>(`${DELIVERIES}/${deliveryId}`);
     const [first] = attempts;
-    if (first !== undefined && first.durationMs !== null && !isReached()) {
+    if (first !== undefined && first.durationMs !== null && !probe.isReached()) {
       return first.errorMessage ?? 'something else answered in its place.';
     }
   }

@@ -25,6 +25,7 @@ export interface ShownEndpoint {
 /** Of a delivery, what is read here; `body` and `attempts` when it is asked for alone. */
 export interface ShownDelivery {
   readonly deliveryId: string;
+  readonly eventId: string;
   readonly body: string;
   readonly attempts: readonly {
     readonly requestHeaders: Readonly<Record<string, string>> | null;
