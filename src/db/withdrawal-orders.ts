@@ -2,7 +2,7 @@ import type { Asset } from '../domain/asset.js';
 import { assertNever, QuittanceError } from '../domain/errors.js';
 import { withdrawalEventData } from '../domain/event-data.js';
 import type { Metadata, WithdrawalEventType } from '../domain/events.js';
-import { releasePostings, reservePostings } from '../domain/ledger.js';
+import { releasePostings, reservePostings, setApartPostings } from '../domain/ledger.js';
 import { formatCrypto } from '../domain/money.js';
 import { approvalsRequired, assertWithinLimits } from '../domain/withdrawal-policy.js';
 import { canMoveWithdrawal, RELEASING_STATUSES, type WithdrawalStatus } from '../domain/withdrawal-state.js';
@@ -214,9 +214,24 @@ async function returnToHeld(trx: Transaction, withdrawal: Withdrawal, invoiceId:
   const { withdrawalId, merchantId, amountAtomic } = withdrawal;
   await lockInvoice(trx, invoiceId);
   const refunding = await listRefunding(trx, { invoiceId, withdrawalId });
+  const standingAtomic = refunding.reduce((sum, transfer) => sum + transfer.amountAtomic, 0n);
+  // A payment that a reorganisation has made larger was credited with what its refund doesn't send back.
+  const surplusAtomic = standingAtomic - amountAtomic;
+  if (surplusAtomic > 0n) await setApart(trx, withdrawal, surplusAtomic);
   for (const transfer of refunding) await bookTransfer(trx, { merchantId, transfer, to: 'held' });
   await enqueue(trx, [{ kind: 'invoice', targetId: invoiceId }]);
-  return refunding.reduce((rest, transfer) => rest - transfer.amountAtomic, amountAtomic);
+  return surplusAtomic > 0n ? 0n : -surplusAtomic;
+}
+
+async function setApart(trx: Transaction, withdrawal: Withdrawal, amountAtomic: bigint): Promise<void> {
+  const { merchantId, asset, withdrawalId } = withdrawal;
+  const balances = await lockMerchantBalances(trx, { merchantId, asset });
+  await postEntry(trx, {
+    cause: `withdrawal/${withdrawalId}/surplus`,
+    kind: 'withdrawal_reserved',
+    ...{ asset, merchantId, withdrawalId },
+    postings: setApartPostings(amountAtomic, balances),
+  });
 }
 
 /** Orders that people give about a withdrawal, the status that each makes, and the one it has to have before. */

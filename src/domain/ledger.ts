@@ -115,6 +115,16 @@ export function reservePostings(amountAtomic: bigint): Posting[] {
   ];
 }
 
+/** Sets apart what was credited to a merchant by mistake: what the merchant no longer has of it is owed. */
+export function setApartPostings(amountAtomic: bigint, balances: MerchantBalances): Posting[] {
+  const taken = min(balances.availableAtomic, amountAtomic);
+  return nonZero([
+    { account: 'available', amountAtomic: taken },
+    { account: 'deficit', amountAtomic: amountAtomic - taken },
+    { account: 'reserved', amountAtomic: -amountAtomic },
+  ]);
+}
+
 /** Gives a reservation back: to `available`, less what the merchant owes by now. */
 export function releasePostings(amountAtomic: bigint, deficitAtomic: bigint): Posting[] {
   return nonZero([{ account: 'reserved', amountAtomic }, ...credit(amountAtomic, { deficitAtomic })]);

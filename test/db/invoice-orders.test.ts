@@ -10,7 +10,7 @@ import {
   type InvoiceOrderContext,
 } from '../../src/db/invoice-orders.js';
 import { findInvoice, type Invoice } from '../../src/db/invoices.js';
-import { decideWithdrawal } from '../../src/db/withdrawal-orders.js';
+import { createWithdrawal, decideWithdrawal } from '../../src/db/withdrawal-orders.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import {
   addressOf,
@@ -242,5 +242,39 @@ describe('a payment that a reorganisation moves while its refund is on the way',
     await reject(withdrawal);
     await settle();
     expect(await balance()).toMatchObject({ held: 100_000_000n, reserved: 0n, available: 0n, deficit: 0n });
+  });
+
+  // A token may take a fee that depends on what else its block holds.
+  it.each([
+    ['larger', 150_000_000n],
+    ['smaller', 60_000_000n],
+  ])('and that comes back %s is held as it came when the refund is rejected', async (_, amountAtomic) => {
+    await lateAndHeld();
+    const withdrawal = await refund();
+    await moveByReorganisation(amountAtomic);
+    await settle();
+    await reject(withdrawal);
+    await settle();
+    expect(await balance()).toMatchObject({ held: amountAtomic, reserved: 0n, available: 0n, deficit: 0n });
+  });
+  it('and whose surplus the merchant has spent by then is held whole, and the surplus owed', async () => {
+    await lateAndHeld();
+    const withdrawal = await refund();
+    await moveByReorganisation(150_000_000n);
+    await settle();
+    const surplus = {
+      ...{ merchantId, asset: usdc(), amountAtomic: 50_000_000n, address: addressOf(8) },
+      ...{ merchantReference: null, metadata: {}, nowMs: Date.now() },
+    };
+    await transaction(database.db, (trx) => createWithdrawal(trx, surplus));
+    await reject(withdrawal);
+    await settle();
+    const held = 150_000_000n;
+    expect(await balance()).toMatchObject({
+      held,
+      reserved: 50_000_000n,
+      available: 0n,
+      deficit: 50_000_000n,
+    });
   });
 });
