@@ -1,6 +1,7 @@
 import type { Asset } from '../domain/asset.js';
 import type { ChainTransfer } from '../domain/chain-transfer.js';
 import { assert } from '../domain/errors.js';
+import { bloomMayContain } from './bloom.js';
 import { expectSame } from './decode.js';
 import { BlockNotFoundError, type Block, type BlockHeader } from './read-blocks.js';
 import { decodeReceipt, type Receipt } from './receipts.js';
@@ -75,8 +76,8 @@ export function nativeCandidates(
  * Those of the candidates that went to one of us, each proved by its transaction's receipt and with its place in it.
  *
  * @returns in the order of the chain.
- * @throws RpcAnswerError when receipts and logs contradict each other; BlockNotFoundError when a receipt is of
- *   another block: a reorganisation has come between.
+ * @throws RpcAnswerError when receipts and logs contradict each other, or the block's bloom; BlockNotFoundError when a
+ *   receipt is of another block: a reorganisation has come between.
  */
 export async function proveTransfers(
   rpc: RpcSession,
@@ -85,10 +86,20 @@ export async function proveTransfers(
   if (candidates.length === 0) return [];
   const ours = await watched([...new Set(candidates.map((candidate) => candidate.to))]);
   const matches = candidates.filter((candidate) => ours.has(candidate.to));
+  // Of ours alone: four hashes for each of a block's logs would cost more than all else.
+  for (const match of matches) checkBloom(match);
   const receipts = await readReceiptsOf(rpc, matches);
   return matches
     .flatMap((match) => proveTransfer(match, receipts.get(match.txHash)))
     .sort((a, b) => a.blockNumber - b.blockNumber || a.txIndex - b.txIndex || a.position - b.position);
+}
+
+/** A log that is not in its block's bloom is not in the block: the bloom leaves nothing out. */
+function checkBloom({ block, place }: TransferCandidate): void {
+  if (place.kind === 'coin') return;
+  const { address, topics, logIndex } = place.log;
+  if (!bloomMayContain(block.logsBloom, [address, ...topics]))
+    throw new RpcAnswerError(`log ${logIndex} of block ${block.number} is not in the block's bloom`);
 }
 
 async function readReceiptsOf(

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Asset } from '../../src/domain/asset.js';
 import { bloomCovers, bloomMayContain, bloomOf } from '../../src/chain/bloom.js';
+import { findRangeTransfers } from '../../src/chain/find-range-transfers.js';
 import { findTransfers } from '../../src/chain/find-transfers.js';
 import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
 import { BlockNotFoundError, readBlock, type Block } from '../../src/chain/read-blocks.js';
@@ -126,6 +127,25 @@ describe('an RPC that lies about logs', () => {
     world.first.use({ methods: ['eth_getLogs'], behaviour: { kind: 'rewrite', rewrite } });
     expect(await find(block)).toMatchObject(paid);
     expect(world.first.calls.map(({ method }) => method)).toContain('eth_getLogs');
+    expect(client.health()).toMatchObject([{ status: 'down' }, { status: 'up' }]);
+  });
+
+  const noBloom = `0x${'00'.repeat(256)}`;
+  it("by a payment that is not in its block's bloom is not believed, whoever says so", async () => {
+    await expect(find({ ...block, logsBloom: noBloom })).rejects.toThrow("not in the block's bloom");
+    expect(client.health()).toMatchObject([{ status: 'down' }, { status: 'down' }]);
+  });
+
+  it("by a payment in a range that is not in its block's bloom is passed over for the next one", async () => {
+    const rewrite = (reply: RpcReply): RpcReply =>
+      'result' in reply ? { result: { ...(reply.result as object), logsBloom: noBloom } } : reply;
+    world.first.use({ methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } });
+    const { transfers, readFrom } = await findRangeTransfers(client, {
+      range: { fromNumber: block.number, toNumber: block.number },
+      ...{ assets: world.assets, traces: false, watched: () => Promise.resolve(new Set([ALICE])) },
+    });
+    expect(transfers).toMatchObject(paid);
+    expect(readFrom).toBe(new URL(world.second.url).origin);
     expect(client.health()).toMatchObject([{ status: 'down' }, { status: 'up' }]);
   });
 
