@@ -274,6 +274,29 @@ function paymentStatus(j: Judged): PaymentStatus {
   return j.confirmed ? 'confirmed' : 'seen';
 }
 
+type Evidence = Pick<Settlement, 'txHash' | 'paidAtMs' | 'confirmations'>;
+
+/** By which transfers it was paid: up to the one that made it enough, or, before that, all that stand. */
+function evidenceOf(
+  standing: readonly Judged[],
+  leastAtomic: bigint,
+  bookedTo: ReadonlyMap<Judged, Booking>,
+): Evidence {
+  const counted = standing.filter((j) => j.onTime || j.accepted || bookedTo.get(j) === 'credited');
+  // What goes back to the customer made nothing enough, unless there is nothing else to show.
+  const kept = counted.filter((j) => !j.refunded);
+  const shown = kept.length > 0 ? kept : counted;
+  let running = 0n;
+  const enoughAt = shown.findIndex((j) => (running += j.transfer.amountAtomic) >= leastAtomic);
+  const needed = enoughAt === -1 ? shown : shown.slice(0, enoughAt + 1);
+  const decisive = needed.at(-1)?.transfer;
+  return {
+    txHash: decisive?.txHash ?? null,
+    paidAtMs: decisive?.blockTimeMs ?? null,
+    confirmations: needed.length === 0 ? 0 : Math.min(...needed.map((j) => j.confirmations)),
+  };
+}
+
 function isOpen(status: InvoiceStatus): boolean {
   return status === 'pending' || status === 'underpaid';
 }
@@ -331,20 +354,14 @@ export function settle(
   const readPast = hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs);
   const awaitsAudit = isOpen(status) && readPast;
 
-  const counted = standing.filter((j) => j.onTime || j.accepted);
-  let running = 0n;
-  const enoughAt = counted.findIndex((j) => (running += j.transfer.amountAtomic) >= leastAtomic);
-  const needed = enoughAt === -1 ? counted : counted.slice(0, enoughAt + 1);
-  const decisive = needed.at(-1)?.transfer;
+  const bookedTo = new Map(judged.map((j) => [j, bookingOf(j, status, terms, judged)]));
 
   return {
     status,
     amountPaidAtomic: sum(seenOnTime.map((j) => j.transfer)),
     enough,
     overpaid: sum(onTime.filter((j) => j.confirmed).map((j) => j.transfer)) > mostAtomic,
-    txHash: decisive?.txHash ?? null,
-    paidAtMs: decisive?.blockTimeMs ?? null,
-    confirmations: needed.length === 0 ? 0 : Math.min(...needed.map((j) => j.confirmations)),
+    ...evidenceOf(standing, leastAtomic, bookedTo),
     payments: judged.map((j) => ({
       transferId: j.transfer.transferId,
       txHash: j.transfer.txHash,
@@ -353,7 +370,7 @@ export function settle(
       confirmed: j.confirmed,
     })),
     bookings: [
-      ...judged.map((j) => ({ transfer: j.transfer, to: bookingOf(j, status, terms, judged) })),
+      ...[...bookedTo].map(([{ transfer }, to]) => ({ transfer, to })),
       // Orphaned twins of a payment that stands elsewhere: their money is what the standing one brings.
       ...transfers
         .filter((t) => !judged.some((j) => j.transfer.transferId === t.transferId))

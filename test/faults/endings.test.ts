@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readBalance } from '../../src/chain/read-balance.js';
+import { readHeader } from '../../src/chain/read-blocks.js';
 import type { Invoice } from '../../src/db/invoices.js';
+import type { InvoiceEventData } from '../../src/domain/events.js';
 import type { InvoiceStatus } from '../../src/domain/invoice-state.js';
 import {
   drainUntil,
@@ -36,9 +38,24 @@ async function passTheEnd(): Promise<void> {
   await circuit.anvil.rpc('evm_increaseTime', [HOUR_SECONDS + 1]);
   await circuit.anvil.mine(1);
 }
-async function payAndConfirm(invoice: Invoice, amountAtomic = invoice.amountAtomic): Promise<void> {
-  await circuit.pay(invoice, amountAtomic);
+async function payAndConfirm(
+  invoice: Invoice,
+  amountAtomic = invoice.amountAtomic,
+): Promise<{ txHash: string; paidAt: string }> {
+  const { txHash, blockNumber } = await circuit.transfer({
+    ...{ asset: circuit.usdc, to: invoice.depositAddress, amountAtomic },
+  });
   await settleDown();
+  const { timestampMs } = await readHeader(circuit.client, blockNumber);
+  return { txHash, paidAt: new Date(timestampMs).toISOString() };
+}
+/** What the merchant was told when it was completed. */
+async function completedData({ invoiceId }: Invoice): Promise<InvoiceEventData> {
+  const [told] = await circuit.database
+    .db('events')
+    .where({ invoice_id: invoiceId, type: 'invoice.completed' })
+    .select<{ body: string }[]>('body');
+  return (JSON.parse(told?.body ?? '{}') as { data: InvoiceEventData }).data;
 }
 const EMPTY = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
 
@@ -119,9 +136,23 @@ describe('money that comes late', () => {
     await becomes(invoice, 'expired');
     await payAndConfirm(invoice, 39_000_000n);
     expect((await circuit.reload(invoice)).status).toBe('expired');
-    await payAndConfirm(invoice, 1_000_000n);
+    const decisive = await payAndConfirm(invoice, 1_000_000n);
     expect((await circuit.reload(invoice)).status).toBe('completed');
     expect(await circuit.balances()).toEqual({ ...EMPTY, available: 100_000_000n });
+    expect(await completedData(invoice)).toMatchObject(decisive);
+  });
+
+  it('and completes by itself is what invoice and event name, when nothing came in time', async () => {
+    const invoice = await circuit.invoice({ acceptLate: true });
+    await passTheEnd();
+    await becomes(invoice, 'expired');
+    const decisive = await payAndConfirm(invoice);
+    const data = await completedData(invoice);
+    expect(data).toMatchObject(decisive);
+    expect(data.confirmations).toBeGreaterThanOrEqual(3);
+    expect(await circuit.reload(invoice)).toMatchObject({
+      ...{ status: 'completed', txHash: decisive.txHash, paidAtMs: Date.parse(decisive.paidAt) },
+    });
   });
 
   it('after completion is held', async () => {
