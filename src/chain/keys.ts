@@ -3,6 +3,7 @@ import { keccak256, type Address, type Hex } from 'viem';
 import {
   english,
   generateMnemonic as generateViemMnemonic,
+  hdKeyToAccount,
   mnemonicToAccount,
   privateKeyToAccount,
   type LocalAccount,
@@ -62,7 +63,7 @@ export interface DepositSigner extends TransactionSigner {
   signAuthorization(of: { chainId: number; address: string; nonce: number }): Promise<SignedAuthorization>;
 }
 
-/** The keys that sweeping needs. They are derived where they are used, and kept nowhere. */
+/** The keys that sweeping needs. A deposit address's is derived where it is used, and kept nowhere. */
 export interface SweepKeys {
   /** Pays for batches, and gives deposit addresses their gas money. */
   readonly wallet: TransactionSigner;
@@ -91,10 +92,12 @@ export function hotWalletOf(mnemonic: string): TransactionSigner {
  * @throws Error when a word or the checksum is wrong.
  */
 export function sweepKeysOf(mnemonic: string): SweepKeys {
+  // A mnemonic is stretched by PBKDF2 each time: for hundreds of addresses in turn that would hold up all else.
+  const depositAccount = accountAt(mnemonic, DEPOSIT_ACCOUNT_PATH).getHdKey();
   return {
     wallet: signerOf(accountAt(mnemonic, SWEEP_WALLET_PATH)),
     deposit: (index) => {
-      const account = accountAt(mnemonic, `${DEPOSIT_ACCOUNT_PATH}/0/${index}`);
+      const account = hdKeyToAccount(depositAccount, { path: `m/0/${index}` as `m/44'/60'/${string}` });
       return {
         ...signerOf(account),
         signAuthorization: async ({ chainId, address, nonce }) => {

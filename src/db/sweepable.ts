@@ -20,9 +20,16 @@ export interface Sweepable {
  */
 export async function listSweepable(
   q: Queryable,
-  due: { asset: AssetId; finalizedHeight: number; leastAtomic: bigint; limit: number },
+  due: {
+    asset: AssetId;
+    finalizedHeight: number;
+    leastAtomic: bigint;
+    limit: number;
+    /** The last one of the page before. */
+    after: Pick<Sweepable, 'amountAtomic' | 'depositIndex'> | null;
+  },
 ): Promise<Sweepable[]> {
-  const { asset, finalizedHeight, leastAtomic, limit } = due;
+  const { asset, finalizedHeight, leastAtomic, limit, after } = due;
   const { rows } = await q.raw<{
     rows: {
       address: string;
@@ -47,10 +54,15 @@ export async function listSweepable(
             WHERE p.chain_code = :chainCode AND p.token_symbol = :tokenSymbol AND p.from_address = d.to_address
               AND p.subject_address = d.to_address AND p.outcome = 'done'), 0) AS amount) h
       WHERE h.amount >= :leastAtomic
+        AND (:afterIndex::bigint IS NULL OR h.amount < :afterAmount::numeric
+          OR h.amount = :afterAmount::numeric AND i.deposit_index > :afterIndex::bigint)
         AND NOT EXISTS (SELECT 1 FROM movement_parts o
           WHERE o.chain_code = :chainCode AND o.subject_address = d.to_address AND o.outcome IS NULL)
       ORDER BY h.amount DESC, i.deposit_index LIMIT :limit`,
-    { ...asset, finalizedHeight, leastAtomic: leastAtomic.toString(), limit },
+    {
+      ...{ ...asset, finalizedHeight, leastAtomic: leastAtomic.toString(), limit },
+      ...{ afterIndex: after?.depositIndex ?? null, afterAmount: after?.amountAtomic.toString() ?? null },
+    },
   );
   return rows.map((row) => ({
     address: row.address,

@@ -1,4 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { deriveDepositAddress } from '../../src/chain/deposit-address.js';
+import { depositXpubOf } from '../../src/chain/keys.js';
+import { ANVIL_MNEMONIC } from '../helpers/anvil.js';
+import { insertInvoice } from '../helpers/facts.js';
 import type { MoneyCircuitOptions } from '../helpers/money-circuit.js';
 import { COLD_ADDRESS, startSweepCircuit, type SweepCircuit } from '../helpers/sweep-circuit.js';
 
@@ -49,6 +53,28 @@ describe('sweeping', () => {
     expect(await circuit.heldAt([nearlyEmpty?.depositAddress ?? ''], eth)).toBe(1_000n);
     await circuit.untilBooksBalance();
   });
+
+  it('passes over addresses of another seed, however many and full they are, and says so', async () => {
+    await start();
+    const eth = circuit.asset('ETH');
+    const { merchantId, database } = circuit;
+    const otherXpub = depositXpubOf(ANVIL_MNEMONIC);
+    // As many as one turn takes.
+    for (let index = 0; index < 50; index += 1) {
+      const invoice = await insertInvoice(database.db, {
+        ...{ merchantId, asset: eth, decimals: 18, amountAtomic: 2n * 10n ** 18n },
+        depositAddressOf: (depositIndex) => deriveDepositAddress(otherXpub, depositIndex),
+      });
+      await circuit.pay(invoice);
+    }
+    const [ours] = await circuit.earn(1, eth, 10n ** 18n);
+    await circuit.drain();
+    const { notes } = await circuit.sweep();
+    expect(notes.join()).toMatch(/0x[0-9a-f]{40} and 49 more addresses are not of the seed/);
+    await circuit.sweepUntilDone();
+    expect(await purposes()).toEqual(['sweep']);
+    expect(await circuit.heldAt([ours?.depositAddress ?? ''], eth)).toBeLessThan(10n ** 16n);
+  }, 120_000);
 
   it('sends what the hot wallet has above its ceiling to the cold address, within the caps of the signer', async () => {
     await start({

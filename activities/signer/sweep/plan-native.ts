@@ -1,10 +1,9 @@
 import { readBalance } from '../../../src/chain/read-balance.js';
 import { readRollupFee } from '../../../src/chain/rollup-fee.js';
-import { listSweepable, type Sweepable } from '../../../src/db/sweepable.js';
 import type { Asset } from '../../../src/domain/asset.js';
 import { orNote, type House } from './house.js';
+import { listDue, type DueAddress } from './list-due.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
-import { sweepThreshold } from './thresholds.js';
 
 /** Addresses in one turn: each has a transaction of its own. */
 const MAX_ADDRESSES = 50;
@@ -13,13 +12,10 @@ const GAS_HEADROOM = 2n;
 
 /** Has the native coin of all full deposit addresses brought to the hot wallet. @returns how many addresses that is. */
 export async function sweepNative(house: House, asset: Asset): Promise<number> {
-  const { deps, finalizedHeight } = house;
-  const leastAtomic = await sweepThreshold(house, asset);
-  const limit = MAX_ADDRESSES;
-  const due = await listSweepable(deps.db, { asset, finalizedHeight, leastAtomic, limit });
-  for (const sweepable of due) {
-    await orNote(house, `${asset.tokenSymbol} at ${sweepable.address}`, () =>
-      sweepOne(house, asset, sweepable),
+  const due = await listDue(house, { asset, limit: MAX_ADDRESSES });
+  for (const one of due) {
+    await orNote(house, `${asset.tokenSymbol} at ${one.sweepable.address}`, () =>
+      sweepOne(house, asset, one),
     );
   }
   return due.length;
@@ -29,14 +25,9 @@ export async function sweepNative(house: House, asset: Asset): Promise<number> {
 async function sweepOne(
   house: House,
   asset: Asset,
-  { address, amountAtomic, depositIndex }: Sweepable,
+  { sweepable: { address, amountAtomic }, signer }: DueAddress,
 ): Promise<void> {
-  const { deps, chain, client, keys, notes } = house;
-  const signer = keys.deposit(depositIndex);
-  if (signer.address !== address) {
-    notes.add(`${address} is not of the seed that the signing worker was given`);
-    return;
-  }
+  const { deps, chain, client } = house;
   const to = deps.hotWallet.address;
   const fees = await readFees(house);
   const balanceWei = await readBalance(client, { address, asset });

@@ -1,15 +1,13 @@
 import { transferCall } from '../../../src/chain/broadcast.js';
 import { readTokenBalances, wouldTransfer } from '../../../src/chain/deposit-sweeper.js';
 import type { Fees } from '../../../src/chain/fees.js';
-import type { DepositSigner } from '../../../src/chain/keys.js';
 import { readBalance } from '../../../src/chain/read-balance.js';
 import { readRollupFee } from '../../../src/chain/rollup-fee.js';
 import type { MovementPart } from '../../../src/db/movements.js';
-import { listSweepable, type Sweepable } from '../../../src/db/sweepable.js';
 import type { Asset } from '../../../src/domain/asset.js';
-import { sweepThreshold } from './thresholds.js';
 import { findBatchContract, sweepBatch } from './batch.js';
 import { inWords, orNote, type House } from './house.js';
+import { listDue, type DueAddress } from './list-due.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
 
 /** Addresses of an asset in one turn. */
@@ -22,18 +20,14 @@ const MIN_BATCH = 2;
 const GAS_MONEY_HEADROOM = 2n;
 
 /** A token at a deposit address, and the address's key. */
-export interface Deposit {
+export interface Deposit extends DueAddress {
   readonly asset: Asset;
-  readonly sweepable: Sweepable;
-  readonly signer: DepositSigner;
 }
 
 /** Has the tokens of all full deposit addresses brought to the hot wallet. @returns how many addresses that is. */
 export async function sweepTokens(house: House, asset: Asset): Promise<number> {
-  const { deps, chain, finalizedHeight } = house;
-  const leastAtomic = await sweepThreshold(house, asset);
-  const limit = MAX_ADDRESSES;
-  const due = await listSweepable(deps.db, { asset, finalizedHeight, leastAtomic, limit });
+  const { chain } = house;
+  const due = await listDue(house, { asset, limit: MAX_ADDRESSES });
   if (due.length === 0) return 0;
   const deposits = await keepMovable(house, asset, due);
   const batchable = deposits.filter((deposit) => !wasForNative(house, deposit));
@@ -57,23 +51,20 @@ export async function sweepTokens(house: House, asset: Asset): Promise<number> {
   return deposits.length;
 }
 
-/** Those whose key we have, which hold what the books say, and which the token lets go. */
+/** Those which hold what the books say, and which the token lets go. */
 async function keepMovable(
   house: House,
   asset: Asset,
-  due: readonly Sweepable[],
+  due: readonly DueAddress[],
 ): Promise<readonly Deposit[]> {
-  const { client, deps, keys, notes } = house;
-  const addresses = due.map(({ address }) => address);
+  const { client, deps, notes } = house;
+  const addresses = due.map(({ sweepable }) => sweepable.address);
   const balances = await readTokenBalances(client, { asset, addresses });
   const movable: Deposit[] = [];
-  for (const [index, sweepable] of due.entries()) {
+  for (const [index, { sweepable, signer }] of due.entries()) {
     const { address, amountAtomic } = sweepable;
-    const signer = keys.deposit(sweepable.depositIndex);
     const holds = balances[index] ?? 0n;
-    if (signer.address !== address)
-      notes.add(`${address} is not of the seed that the signing worker was given`);
-    else if (holds < amountAtomic) {
+    if (holds < amountAtomic) {
       notes.add(
         `${address} holds ${inWords(asset, holds)}, less than the ${inWords(asset, amountAtomic)} in the books`,
       );
