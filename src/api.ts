@@ -195,7 +195,11 @@ function untilStopped(log: Logger): Promise<void> {
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = pino({ name: 'api', level: config.logLevel, serializers: { err: serializeError } });
+  // Lines are written as soon as the ones before are: many requests at once share a write. The end of the process waits for them.
+  const log = pino(
+    { name: 'api', level: config.logLevel, serializers: { err: serializeError } },
+    pino.destination({ sync: false }),
+  );
   if (config.localMode) log.warn('local mode: coins are worthless, and webhooks may go to this machine');
   const stopped = untilStopped(log);
   const parts = open(config, log);

@@ -14,22 +14,34 @@ export interface InvoiceGround {
   /** The merchant's own; null: the instance's. */
   readonly toleranceBps: number | null;
   readonly acceptLate: boolean;
+  /** Workers found that the chain is not as it is configured: nobody follows it, and no payment would be seen. */
+  readonly isChainRefused: boolean;
 }
 
 const takeGround = prepareStatement<{
   deposit_index: number;
   tolerance_bps: number | null;
   accept_late: boolean;
+  is_chain_refused: boolean;
 }>(
   'invoice-ground',
-  `SELECT nextval('deposit_index_seq')::integer AS deposit_index, tolerance_bps, accept_late
+  `SELECT nextval('deposit_index_seq')::integer AS deposit_index, tolerance_bps, accept_late,
+          EXISTS (SELECT FROM chain_reports WHERE chain_code = $2 AND mismatch IS NOT NULL) AS is_chain_refused
      FROM merchants WHERE merchant_id = $1`,
 );
 
-export async function takeInvoiceGround(q: Queryable, merchantId: string): Promise<InvoiceGround> {
-  const [row] = await takeGround(q, [merchantId]);
+export async function takeInvoiceGround(
+  q: Queryable,
+  { merchantId, chainCode }: { merchantId: string; chainCode: string },
+): Promise<InvoiceGround> {
+  const [row] = await takeGround(q, [merchantId, chainCode]);
   assert(row !== undefined, 'a key belongs to a merchant');
-  return { depositIndex: row.deposit_index, toleranceBps: row.tolerance_bps, acceptLate: row.accept_late };
+  return {
+    depositIndex: row.deposit_index,
+    toleranceBps: row.tolerance_bps,
+    acceptLate: row.accept_late,
+    isChainRefused: row.is_chain_refused,
+  };
 }
 
 const insertAll = prepareStatement<{ endpoint_id: string }>(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createInvoiceActivities } from '../../activities/invoice.js';
 import { storeBlock, takeOverChain } from '../../src/db/chain-cursor.js';
+import { noteMismatch } from '../../src/db/chain-reports.js';
 import { blockOf, testChain, transferIn } from '../helpers/facts.js';
 import { startApi, type Answer, type TestApi } from './start-api.js';
 
@@ -314,5 +315,29 @@ describe('GET /v1/assets', () => {
       minWithdrawalCrypto: '10.000000',
       minWithdrawalAtomic: '10000000000000000000',
     });
+  });
+});
+
+describe('POST /v1/invoices on a chain that workers refuse', () => {
+  it('answers 503 until it fits its configuration, and keeps that answer for no Idempotency-Key', async () => {
+    const shop = await api.addMerchant();
+    const create = (chain: object): Promise<Answer> =>
+      api.ask('POST', '/v1/invoices', {
+        key: shop.key,
+        json: { ...ASKED, ...chain },
+        headers: { 'idempotency-key': 'refused' },
+      });
+    const note = (reason: string | null): Promise<void> =>
+      noteMismatch(api.db, { chainCode: ASKED.chainCode, reason, nowMs: Date.now() });
+    await note('chainId: 1 is configured, the chain says 5');
+    const refused = await create({});
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'temporarily_unavailable']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.text).not.toContain('chainId');
+    const elsewhere = { chainCode: 'BSC', tokenSymbol: 'USDT' };
+    const other = { key: shop.key, json: { ...ASKED, ...elsewhere } };
+    expect((await api.ask('POST', '/v1/invoices', other)).status).toBe(201);
+    await note(null);
+    expect((await create({})).status).toBe(201);
   });
 });

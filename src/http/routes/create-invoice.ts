@@ -15,6 +15,8 @@ import { getOfferedAsset } from '../views/assets.js';
 import { invoiceSchema, showInvoice } from '../views/invoices.js';
 
 const DEFAULT_EXPIRY_SECONDS = 900;
+/** Workers compare again so often. */
+const REFUSED_CHAIN_RETRY_SECONDS = 60;
 const REDIRECT_LENGTH_MAX = 2048;
 /** Nobody asks for more than 10^18 of anything; what has more digits was meant otherwise. */
 const WHOLE_DIGITS_MAX = 18;
@@ -99,7 +101,14 @@ export const createInvoiceRoute = createRoute({
       );
     }
     const { merchantId } = caller;
-    const ground = await takeInvoiceGround(deps.db, merchantId);
+    const ground = await takeInvoiceGround(deps.db, { merchantId, chainCode: chain.chainCode });
+    if (ground.isChainRefused) {
+      throw new QuittanceError(
+        'temporarily_unavailable',
+        `Nobody would see a payment on ${chain.chainCode} now: the chain is not as it is configured. The operator has to mend that.`,
+        { retryAfterSeconds: REFUSED_CHAIN_RETRY_SECONDS },
+      );
+    }
     const depositAddress = deps.depositAddress(ground.depositIndex);
     return { asked, chain, asset, price, merchantId, ground, depositAddress };
   },
