@@ -30,8 +30,8 @@ export interface WithdrawalActivities {
 export interface SignerActivities {
   /** Takes a nonce, signs and commits once; sends the committed bytes, as often as it is called. */
   sendWithdrawal(input: { readonly withdrawalId: string }): Promise<void>;
-  /** One turn of sweeping: brings on what is under way, then signs and sends what is due. */
-  sweepChain(input: { readonly chainCode: string }): Promise<SweepProgress>;
+  /** One turn of sweeping: brings on what is under way, then, unless `plans` is false, signs and sends what is due. */
+  sweepChain(input: { readonly chainCode: string; readonly plans?: boolean }): Promise<SweepProgress>;
 }
 
 export interface SweepProgress {

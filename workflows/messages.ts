@@ -46,6 +46,8 @@ export interface ChainFollowerInput {
 
 export interface SweepInput {
   readonly chainCode: string;
+  /** It has planned for long enough, and only brings on what is under way. Default false. */
+  readonly plansNoMore?: boolean;
 }
 
 /** The workflows by the names that operators see: the exports of workflows/index. */

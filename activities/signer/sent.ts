@@ -16,15 +16,25 @@ export function dearest(attempts: readonly SentTransaction[]): SentTransaction |
  * has dropped goes out again as it was, and so does the dearest of the attempts, whose answer is given back.
  */
 export async function sendAttempts(
-  { client }: Pick<Outgoing, 'client'>,
+  { client, chain }: Pick<Outgoing, 'client' | 'chain'>,
   attempts: readonly SentTransaction[],
 ): Promise<{ readonly sent: SentTransaction; readonly answer: BroadcastAnswer }> {
   const sent = dearest(attempts);
   if (sent === undefined) throw new Error('There is nothing to send');
   const minedBefore = attempts.find((attempt) => attempt.revision > 0 && attempt !== sent);
   if (minedBefore !== undefined) await sendRawTransaction(client, minedBefore.rawTransaction);
-  return { sent, answer: await sendRawTransaction(client, sent.rawTransaction) };
+  const answer = await sendRawTransaction(client, sent.rawTransaction);
+  const isFirst = sent.firstSentAtMs === null && sent.replaces === null;
+  if (isFirst || chain.rpcUrls.length === 1) return { sent, answer };
+  // The node that took it may have kept it to itself, and would do so with all that follows: now everyone gets it.
+  const others = await client.onEachRpc((rpc) => sendRawTransaction(rpc, sent.rawTransaction), {
+    withoutHanging: true,
+  });
+  const accepted = others.flatMap((other) => (other.ok ? other.value : [])).find(isAccepted);
+  return { sent, answer: accepted ?? answer };
 }
+
+const isAccepted = ({ outcome }: BroadcastAnswer): boolean => outcome === 'accepted';
 
 /**
  * Notes that payments of withdrawals are out: a node holds them, or they are mined.

@@ -10,15 +10,24 @@ import { sendToCold } from './plan-cold.js';
 import { sweepNative } from './plan-native.js';
 import { sweepTokens } from './plan-tokens.js';
 
-/** One turn: brings on what is under way, signs what is due, sends it. What it knows is in the database. */
-export async function sweepChain(deps: SigningDependencies, chain: Chain): Promise<SweepProgress> {
+/** One turn: brings on what is under way, signs what is due if it `plans`, sends it. What it knows is in the database. */
+export async function sweepChain(
+  deps: SigningDependencies,
+  chain: Chain,
+  { plans }: { plans: boolean },
+): Promise<SweepProgress> {
   const { chainCode } = chain;
   const house = await openHouse(deps, chain);
-  if (typeof house === 'string') return report(chainCode, { open: 0, notes: [house] });
+  const notes = typeof house === 'string' ? [house] : await takeTurn(house, plans);
+  return report(chainCode, { open: await countOpenMovements(deps.db, chainCode), notes });
+}
+
+async function takeTurn(house: House, plans: boolean): Promise<readonly string[]> {
   await carryMovements(house);
+  if (!plans) return [...house.notes];
   house.notes.clear();
-  for (const asset of chain.assets) {
-    if ((await findAssetFreeze(deps.db, asset)) !== undefined) {
+  for (const asset of house.chain.assets) {
+    if ((await findAssetFreeze(house.deps.db, asset)) !== undefined) {
       house.notes.add(`${asset.tokenSymbol} is frozen; waits until an operator releases it`);
       continue;
     }
@@ -28,8 +37,7 @@ export async function sweepChain(deps: SigningDependencies, chain: Chain): Promi
     await orNote(house, `${asset.tokenSymbol} above the ceiling`, () => sendToCold(house, asset));
   }
   await carryMovements(house);
-  const open = await countOpenMovements(deps.db, chainCode);
-  return report(chainCode, { open, notes: [...house.notes] });
+  return [...house.notes];
 }
 
 /** What a turn stands on, or why there is none, in words. */

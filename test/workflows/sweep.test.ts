@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker } from '@temporalio/worker';
+import type { SignerActivities } from '../../activities/contract.js';
+import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
+import { installRuntime } from '../../src/temporal/runtime.js';
+import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
+import { TASK_QUEUES, WORKFLOW_TYPES } from '../../workflows/messages.js';
+import { silentLog } from '../helpers/test-engine.js';
+
+/** Turns until the transaction of this sweep is final: more than half an hour of them. */
+const TURNS = 130;
+const TURN_MS = 15_000;
+let environment: TestWorkflowEnvironment;
+
+beforeAll(async () => {
+  installRuntime(silentLog);
+  const path = await findTemporalTestServer({ log: () => undefined });
+  environment = await TestWorkflowEnvironment.createTimeSkipping({
+    server: { executable: { type: 'existing-path', path } },
+  });
+}, 60_000);
+afterAll(async () => {
+  await environment.teardown();
+});
+
+describe('a sweep', () => {
+  it('stays with what it has signed until that is final, and plans nothing more after a quarter of an hour', async () => {
+    const plans: (boolean | undefined)[] = [];
+    const signerActivities: Pick<SignerActivities, 'sweepChain'> = {
+      sweepChain: (turn) => {
+        plans.push(turn.plans);
+        const open = plans.length < TURNS ? 1 : 0;
+        return Promise.resolve({ open, details: '', waitingFor: 'one to be final', notes: [] });
+      },
+    };
+    const { nativeConnection: connection, client } = environment;
+    const signer = await Worker.create({
+      ...{ connection, taskQueue: TASK_QUEUES.signer, activities: signerActivities },
+    });
+    const core = await Worker.create({
+      ...{ connection, taskQueue: TASK_QUEUES.core, workflowBundle: await prepareWorkflowBundle() },
+    });
+    const startedAtMs = await environment.currentTimeMs();
+    await signer.runUntil(
+      core.runUntil(
+        client.workflow.execute(WORKFLOW_TYPES.sweep, {
+          ...{ workflowId: 'sweep-local', taskQueue: TASK_QUEUES.core, args: [{ chainCode: 'local' }] },
+        }),
+      ),
+    );
+    expect(plans).toEqual(Array.from({ length: TURNS }, (_, turn) => turn < 60));
+    expect((await environment.currentTimeMs()) - startedAtMs).toBeGreaterThanOrEqual((TURNS - 1) * TURN_MS);
+  }, 60_000);
+});
