@@ -1406,10 +1406,7 @@ export interface components {
       };
       /** @default 900 */
       expiresInSeconds?: number;
-      /**
-       * Format: uri
-       * @example https://shop.example/thanks
-       */
+      /** @example https://shop.example/thanks */
       redirectUrl?: string;
     } & (unknown | unknown);
     /**

@@ -45,12 +45,18 @@ export const atomicText = z
 /** A moment, ISO 8601. In epoch ms. */
 export const moment = momentLike('2026-01-31T12:00:00Z');
 
+const LAST_MOMENT_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** The same with another example. */
 export function momentLike(example: string) {
-  return z.iso
-    .datetime({ offset: true, error: 'expected an ISO 8601 date-time such as "2026-01-31T12:00:00Z"' })
-    .meta({ examples: [example] })
-    .transform((text) => Date.parse(text));
+  return (
+    z.iso
+      .datetime({ offset: true, error: 'expected an ISO 8601 date-time such as "2026-01-31T12:00:00Z"' })
+      // With its offset the time can be in a year that has no four digits: it could not be shown again.
+      .refine((text) => !(Date.parse(text) > LAST_MOMENT_MS), 'expected a year up to 9999')
+      .meta({ examples: [example] })
+      .transform((text) => Date.parse(text))
+  );
 }
 
 /**

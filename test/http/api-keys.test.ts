@@ -108,6 +108,7 @@ describe('POST /web/v1/api-keys', () => {
     ['with a scope twice', { scopes: ['invoices:read', 'invoices:read'] }],
     ["with an operator's scope", { scopes: ['keys:approve'] }],
     ['that has expired already', { expiresAt: '2020-01-01T00:00:00Z' }],
+    ['that expires in a year of five digits', { expiresAt: '9999-12-31T23:59:59-23:59' }],
     ['with an unknown field', { approved: true }],
   ])('%s answers 400 validation_failed', async (_, json) => {
     expect(codeOf(await create(json))).toEqual([400, 'validation_failed']);

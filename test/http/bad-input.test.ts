@@ -136,6 +136,16 @@ const OF_INVOICES: readonly Case[] = [
     'validation_failed',
     'redirectUrl',
   ],
+  ...['https://a.example/\u0000', 'https://a.example/ x', 'https://a.example/"><b>', 'https:a.example'].map(
+    (redirectUrl) =>
+      [
+        `the redirect ${JSON.stringify(redirectUrl)}`,
+        { ...INVOICE, redirectUrl },
+        400,
+        'validation_failed',
+        'redirectUrl',
+      ] as const,
+  ),
   [
     'a script as redirect',
     { ...INVOICE, redirectUrl: 'javascript:alert(1)' },
