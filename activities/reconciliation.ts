@@ -35,7 +35,7 @@ const OF_LEDGER: ReadonlySet<Difference['kind']> = new Set(['account', 'entry', 
 
 export interface ReconcileOptions {
   readonly origin: RunOrigin;
-  /** Everything from the beginning, however long that takes. */
+  /** Everything from the beginning, and each address there is, however long that takes. */
   readonly isFull: boolean;
   readonly signal: AbortSignal;
   /** How long invoices may lag before that is a difference, in ms. Default 15 s. */
@@ -66,7 +66,7 @@ export async function reconcile(
   const ofInvoices = await compareInvoices(deps, { mark: before, isFull, suspects, signal, catchUpMs });
   const chains: ComparedChain[] = [];
   for (const chain of deps.chains.values()) {
-    chains.push(await compareBalances(deps, { chain, isFull, signal }));
+    chains.push(await compareBalances(deps, { chain, isFull, isWhole: isAskedFull, signal }));
   }
   signal.throwIfAborted();
   const differences = [...ledger, ...ofInvoices.differences, ...chains.flatMap((chain) => chain.differences)];
@@ -96,7 +96,7 @@ function wasLookedAt(
   if (isOfInvoice(key)) return suspects.includes(key.subject);
   if (OF_LEDGER.has(key.kind)) return isFull;
   const chain = chains.find(({ chainCode }) => chainCode === key.asset.chainCode);
-  return chain?.checkedAddresses.includes(key.subject) === true;
+  return chain?.checkedAddresses.has(key.subject) === true;
 }
 
 function tell(

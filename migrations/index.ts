@@ -16,6 +16,7 @@ import * as reconciliation from './0015-reconciliation.js';
 import * as apiKeys from './0016-api-keys.js';
 import * as adoptedTransactions from './0017-adopted-transactions.js';
 import * as secondReading from './0018-second-reading.js';
+import * as addressRounds from './0019-address-rounds.js';
 
 /** Every step, in order. Names have no file extension, so that they read the same under tsx and compiled. */
 export const migrations: readonly { readonly name: string; readonly step: Knex.Migration }[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly { readonly name: string; readonly step: Knex.M
   { name: '0016-api-keys', step: apiKeys },
   { name: '0017-adopted-transactions', step: adoptedTransactions },
   { name: '0018-second-reading', step: secondReading },
+  { name: '0019-address-rounds', step: addressRounds },
 ];

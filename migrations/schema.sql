@@ -1,6 +1,13 @@
 CREATE SEQUENCE deposit_index_seq AS integer MINVALUE 0 START 0;
 CREATE SEQUENCE ledger_posting_id_seq AS bigint MINVALUE 1 START 1;
 
+CREATE TABLE address_rounds (
+  chain_code text NOT NULL,
+  ended_at timestamp with time zone NOT NULL,
+  ended_address text NOT NULL,
+  turn_address text NOT NULL
+);
+
 CREATE TABLE api_key_hashes (
   key_hash bytea NOT NULL,
   api_key_id text NOT NULL,
@@ -470,6 +477,7 @@ CREATE TABLE withdrawals (
 );
 
 
+ALTER TABLE address_rounds ADD CONSTRAINT address_rounds_pkey PRIMARY KEY (chain_code);
 ALTER TABLE api_key_hashes ADD CONSTRAINT api_key_hashes_key_hash_check CHECK ((octet_length(key_hash) = 32));
 ALTER TABLE api_key_hashes ADD CONSTRAINT api_key_hashes_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(api_key_id);
 ALTER TABLE api_key_hashes ADD CONSTRAINT api_key_hashes_pkey PRIMARY KEY (key_hash);
@@ -649,6 +657,7 @@ CREATE INDEX events_invoice ON public.events USING btree (invoice_id) WHERE (inv
 CREATE INDEX events_merchant ON public.events USING btree (merchant_id, occurred_at);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invoice_orders_invoice ON public.invoice_orders USING btree (invoice_id);
+CREATE INDEX invoices_end ON public.invoices USING btree (chain_code, expires_at, deposit_address);
 CREATE INDEX invoices_merchant ON public.invoices USING btree (merchant_id, invoice_id DESC);
 CREATE INDEX invoices_merchant_reference ON public.invoices USING btree (merchant_id, merchant_reference, invoice_id DESC);
 CREATE INDEX invoices_merchant_status ON public.invoices USING btree (merchant_id, status, invoice_id DESC);

@@ -4,29 +4,26 @@ import {
   type AgreedBalances,
   type Holding,
 } from '../../src/chain/read-agreed-balances.js';
-import {
-  listAddressesToCheck,
-  noteCustodyAddresses,
-  sumMovements,
-  type CustodyAddress,
-} from '../../src/db/custody-addresses.js';
+import { advanceRound, type AddressRound } from '../../src/db/address-rounds.js';
+import { sumMovements, type CustodyAddress } from '../../src/db/custody-addresses.js';
 import { findChainCursor } from '../../src/db/chain-cursor.js';
 import { inLongStatements } from '../../src/db/ledger-checks.js';
 import { findFinalBlock, type AuditBlock } from '../../src/db/native-audits.js';
 import type { ChainCheck } from '../../src/db/reconciliation-runs.js';
 import { gasAsset, type Asset, type Chain } from '../../src/domain/asset.js';
 import { exactAmount, gapInWords, type Difference } from '../../src/domain/reconciliation.js';
+import { listAllAddresses, listSomeAddresses } from './addresses-to-compare.js';
 import type { ReconcilingDependencies } from './parts.js';
 
-/** Addresses of a chain in one run: enough for all that moved in an hour, and each of the others in its turn. */
-const MAX_ADDRESSES_PER_CHAIN = 3_000;
 /** Read at once: some thousand calls at most, so that a run hears soon that it has to end. */
 const ADDRESSES_PER_READ = 300;
 
 export interface ComparedChain extends ChainCheck {
   /** Those of which every balance was read. */
-  readonly checkedAddresses: readonly string[];
+  readonly checkedAddresses: ReadonlySet<string>;
   readonly differences: readonly Difference[];
+  /** How far the deposit addresses have come with this; null: as far as before. */
+  readonly round: AddressRound | null;
 }
 
 interface Comparing {
@@ -38,50 +35,74 @@ interface Comparing {
 /**
  * Balances on a chain against the books, all at the end of one final block: what is known to have come and gone up to
  * it, and nothing of what came later.
+ *
+ * @param run.isWhole every address there is; else those where coins moved, those of invoices that end, and some others.
  */
 export async function compareBalances(
   deps: ReconcilingDependencies,
-  { chain, isFull, signal }: { chain: Chain; isFull: boolean; signal: AbortSignal },
+  run: { chain: Chain; isFull: boolean; isWhole: boolean; signal: AbortSignal },
 ): Promise<ComparedChain> {
+  const { chain, isFull, isWhole, signal } = run;
   const { chainCode } = chain;
   const block = await findFinalBlock(deps.db, chainCode);
   if (block === undefined) {
-    const nothing = {
-      blockNumber: null,
-      blockHash: null,
-      addresses: 0,
-      checkedAddresses: [],
-      differences: [],
+    const nothing = { blockNumber: null, blockHash: null, addresses: 0, differences: [], round: null };
+    return {
+      ...{ chainCode, ...nothing, checkedAddresses: new Set() },
+      problem: await whyNoBlock(deps, chainCode),
     };
-    return { chainCode, ...nothing, problem: await whyNoBlock(deps, chainCode) };
   }
-  const addresses = await inLongStatements(deps.db, async (trx) => {
-    await noteCustodyAddresses(trx, { chain, upTo: block.number, fromStart: isFull });
-    return listAddressesToCheck(trx, { chainCode, limit: MAX_ADDRESSES_PER_CHAIN });
-  });
-  const checkedAddresses: string[] = [];
-  const differences: Difference[] = [];
-  const failures = new Map<string, string>();
-  for (let start = 0; start < addresses.length; start += ADDRESSES_PER_READ) {
-    signal.throwIfAborted();
-    const some = addresses.slice(start, start + ADDRESSES_PER_READ);
-    const compared = await compareSome({ deps, chain, block }, some);
-    checkedAddresses.push(...compared.checked);
-    differences.push(...compared.differences);
-    for (const { origin, message } of compared.failures) failures.set(origin, message);
-  }
-  const unread = addresses.length - checkedAddresses.length;
-  const check = { chainCode, blockNumber: block.number, blockHash: block.hash, addresses: addresses.length };
+  const comparing: Comparing = { deps, chain, block };
+  const known = { chain, block, isFull };
+  const { deposits, addresses } = isWhole
+    ? { deposits: null, addresses: listAllAddresses(deps, known) }
+    : await listSomeAddresses(deps, known);
+  const compared = await compareAll(comparing, { addresses, signal });
+  const { count, checkedAddresses, differences, failures } = compared;
+  const check = { chainCode, blockNumber: block.number, blockHash: block.hash, addresses: count };
   if (await isUndone(deps, { chainCode, block })) {
     const problem = 'blocks that were final are undone';
-    return { ...check, checkedAddresses: [], differences: [], problem };
+    return { ...check, checkedAddresses: new Set(), differences: [], round: null, problem };
   }
+  const unread = count - checkedAddresses.size;
+  const wasRead = (address: string): boolean => checkedAddresses.has(address);
   return {
-    ...check,
-    checkedAddresses,
-    differences,
+    ...{ ...check, checkedAddresses, differences },
+    round: deposits === null ? null : advanceRound(deposits, { blockTimeMs: block.timestampMs, wasRead }),
     problem: unread === 0 ? null : whyUnread(unread, failures),
   };
+}
+
+async function compareAll(
+  comparing: Comparing,
+  {
+    addresses,
+    signal,
+  }: {
+    addresses: Iterable<readonly CustodyAddress[]> | AsyncIterable<readonly CustodyAddress[]>;
+    signal: AbortSignal;
+  },
+): Promise<{
+  readonly count: number;
+  readonly checkedAddresses: ReadonlySet<string>;
+  readonly differences: readonly Difference[];
+  readonly failures: ReadonlyMap<string, string>;
+}> {
+  const checkedAddresses = new Set<string>();
+  const differences: Difference[] = [];
+  const failures = new Map<string, string>();
+  let count = 0;
+  for await (const page of addresses) {
+    for (let start = 0; start < page.length; start += ADDRESSES_PER_READ) {
+      signal.throwIfAborted();
+      const some = await compareSome(comparing, page.slice(start, start + ADDRESSES_PER_READ));
+      for (const address of some.checked) checkedAddresses.add(address);
+      differences.push(...some.differences);
+      for (const { origin, message } of some.failures) failures.set(origin, message);
+    }
+    count += page.length;
+  }
+  return { count, checkedAddresses, differences, failures };
 }
 
 async function compareSome(

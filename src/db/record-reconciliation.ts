@@ -1,5 +1,6 @@
 import type { AssetId } from '../domain/asset.js';
 import type { Difference, DifferenceKey } from '../domain/reconciliation.js';
+import { saveRound, type AddressRound } from './address-rounds.js';
 import { transaction, type Database, type Transaction } from './database.js';
 import { freezeForDifferences, recordDifferences } from './reconciliation-differences.js';
 import { finishRun, type ChainCheck, type RunMark, type RunOutcome } from './reconciliation-runs.js';
@@ -10,7 +11,11 @@ export interface RunFindings {
   readonly differences: readonly Difference[];
   /** Was the subject of a difference of an earlier run looked at by this one? Then it is gone unless it was found. */
   readonly lookedAt: (key: DifferenceKey) => boolean;
-  readonly chains: readonly (ChainCheck & { readonly checkedAddresses: readonly string[] })[];
+  readonly chains: readonly (ChainCheck & {
+    readonly checkedAddresses: ReadonlySet<string>;
+    /** How far the deposit addresses have come; null: as far as before. */
+    readonly round: AddressRound | null;
+  })[];
   readonly invoices: number;
   readonly mark: RunMark;
   readonly nowMs: number;
@@ -41,7 +46,10 @@ export async function recordRun(db: Database, findings: RunFindings): Promise<Re
       return { outcome: 'overtaken', summary, frozen: [] };
     }
     await recordDifferences(trx, { ...findings, found: findings.differences });
-    for (const check of findings.chains) await noteChecked(trx, check);
+    for (const check of findings.chains) {
+      await noteChecked(trx, check);
+      if (check.round !== null) await saveRound(trx, check.chainCode, check.round);
+    }
     const frozen = await freezeForDifferences(trx, { nowMs });
     const outcome = outcomeOf(findings);
     const summary = summarise(findings, frozen);
@@ -62,7 +70,7 @@ async function noteChecked(
   trx: Transaction,
   { chainCode, blockNumber, checkedAddresses }: RunFindings['chains'][number],
 ): Promise<void> {
-  if (blockNumber === null || checkedAddresses.length === 0) return;
+  if (blockNumber === null || checkedAddresses.size === 0) return;
   await trx('custody_addresses')
     .where({ chain_code: chainCode })
     .whereRaw('address = ANY (?)', [[...checkedAddresses]])

@@ -7,16 +7,22 @@ import type { MoneyCircuit } from './money-circuit.js';
 /** Invoices lag by nothing here: what was to be done is done before. */
 const CATCH_UP_MS = 3_000;
 
-/** Compares everything in a circuit from the beginning, as the product does once a day. */
+/** Compares everything in a circuit from the beginning, as the command does; or what the schedule does each hour. */
 export function reconcileCircuit(
   { database, chain, client: ofCircuit }: MoneyCircuit,
   client: ChainClient = ofCircuit,
+  { isFull = true }: { isFull?: boolean } = {},
 ): Promise<ReconciliationReport> {
   return reconcile(
     {
       ...{ db: database.db, chains: new Map([[chain.chainCode, chain]]), chainClient: () => client },
       ...{ now: Date.now, log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }) },
     },
-    { origin: 'cli', isFull: true, signal: new AbortController().signal, catchUpMs: CATCH_UP_MS },
+    {
+      origin: isFull ? 'cli' : 'schedule',
+      isFull,
+      signal: new AbortController().signal,
+      catchUpMs: CATCH_UP_MS,
+    },
   );
 }

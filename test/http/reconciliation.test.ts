@@ -61,7 +61,7 @@ describe('GET /admin/v1/reconciliation', () => {
     };
     await record({
       differences: [missing, tooMuch],
-      chains: [{ ...check, checkedAddresses: [] }],
+      chains: [{ ...check, checkedAddresses: new Set(), round: null }],
     });
     expect((await show()).body.data).toMatchObject({
       run: {
