@@ -3303,7 +3303,7 @@ export interface components {
         differenceAtomic: string;
         /** @example The hot wallet holds 1 USDC less than the books say. */
         words: string;
-        /** @description Does it stop the asset's withdrawals? */
+        /** @description Does it stop the asset's withdrawals? A shortage of a `balance` does, and any `account`, `entry`, `custody`, `reserved` or `invoice_money`. A surplus of a `balance` does not, as anyone can send coins to an address, and neither does an `invoice_status`, which moves no money. */
         freezes: boolean;
         /**
          * Format: date-time

@@ -58,7 +58,12 @@ const differenceSchema = z.strictObject({
   foundAtomic: signedAtomic,
   differenceAtomic: signedAtomic,
   words: z.string().meta({ examples: ['The hot wallet holds 1 USDC less than the books say.'] }),
-  freezes: z.boolean().meta({ description: "Does it stop the asset's withdrawals?" }),
+  freezes: z.boolean().meta({
+    description:
+      "Does it stop the asset's withdrawals? A shortage of a `balance` does, and any `account`, `entry`, `custody`, " +
+      '`reserved` or `invoice_money`. A surplus of a `balance` does not, as anyone can send coins to an address, and ' +
+      'neither does an `invoice_status`, which moves no money.',
+  }),
   firstSeenAt: shownMoment,
   lastSeenAt: shownMoment,
 });
