@@ -63,6 +63,21 @@ describe.each(Object.entries(FILES))('the ready file of %s', (name, { known, sym
     expect(addresses.map((address) => toChecksumAddress(address.toLowerCase()))).toEqual(addresses);
   });
 
+  it('says of each token of value when a deposit address is worth the gas of its sweep', () => {
+    if (name === 'testnets') return;
+    const ofChain = chains.map(({ chainCode, assets }) => [
+      chainCode,
+      ...new Set(
+        assets.map(({ sweepThresholdAtomic, decimals }) => [sweepThresholdAtomic, decimals].join(' of ')),
+      ),
+    ]);
+    expect(ofChain).toEqual([
+      ['ethereum', '50000000 of 6'],
+      ...['base', 'arbitrum', 'optimism', 'polygon'].map((chainCode) => [chainCode, '2000000 of 6']),
+      ['bsc', '5000000000000000000 of 18'],
+    ]);
+  });
+
   it('has each stablecoin once on each chain, with 6 decimals, on BSC with 18', () => {
     for (const { chainId, assets } of chains) {
       expect(assets.map(({ tokenSymbol }) => tokenSymbol)).toEqual(expect.arrayContaining([...symbols]));

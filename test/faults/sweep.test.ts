@@ -41,6 +41,29 @@ describe('sweeping', () => {
     await circuit.untilBooksBalance();
   });
 
+  it('leaves tokens below one whole token where no threshold is configured, and below it where one is', async () => {
+    await start();
+    await circuit.gasMoney();
+    const [below] = await circuit.earn(1, circuit.usdc, 999_999n);
+    const [at] = await circuit.earn(1, circuit.usdc, 1_000_000n);
+    await circuit.sweepUntilDone();
+    expect(await circuit.heldAt([below?.depositAddress ?? ''])).toBe(999_999n);
+    expect(await circuit.heldAt([at?.depositAddress ?? ''])).toBe(0n);
+    await circuit.close();
+    await start({
+      adjust: (chain) => ({
+        ...chain,
+        assets: chain.assets.map((asset) => ({ ...asset, sweepThresholdAtomic: 50_000_000n })),
+      }),
+    });
+    await circuit.gasMoney();
+    const [tooLittle] = await circuit.earn(1, circuit.usdc, 49_999_999n);
+    const [enough] = await circuit.earn(1, circuit.usdc, 50_000_000n);
+    await circuit.sweepUntilDone();
+    expect(await circuit.heldAt([tooLittle?.depositAddress ?? ''])).toBe(49_999_999n);
+    expect(await circuit.heldAt([enough?.depositAddress ?? ''])).toBe(0n);
+  });
+
   it('sends native coin by itself, and leaves what is below the threshold', async () => {
     await start();
     const eth = circuit.asset('ETH');
