@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { IdPrefix } from '../db/new-id.js';
 
 const METADATA_BYTES_MAX = 4 * 1024;
+const HTTPS_URL_LENGTH_MAX = 2048;
 
 /** An id of ours: prefix and a lower-case ULID. */
 export function idOf(prefix: IdPrefix): z.ZodString {
@@ -19,13 +20,17 @@ export const publicId = z
 /** Without the control characters (Unicode's Cc), written so that every dialect of patterns reads it alike. */
 const NO_CONTROLS = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 
+/** They can't be written in UTF-8. */
+const HALVES = /\p{Cs}/u;
+const HALVES_MESSAGE = 'halves of surrogate pairs are no text';
+
 /** One line of text of so many characters: code points, as JSON Schema and PostgreSQL count them. */
 export function line({ max }: { max: number }): z.ZodString {
   return z
     .string()
     .min(1)
     .refine((text) => Array.from(text).length <= max, `expected at most ${max} characters`)
-    .refine((text) => !/\p{Cs}/u.test(text), 'halves of surrogate pairs are no text')
+    .refine((text) => !HALVES.test(text), HALVES_MESSAGE)
     .regex(new RegExp(NO_CONTROLS), 'control characters are not allowed')
     .meta({ maxLength: max });
 }
@@ -33,6 +38,26 @@ export function line({ max }: { max: number }): z.ZodString {
 export const chainCode = line({ max: 64 }).meta({ examples: ['base'] });
 export const tokenSymbol = line({ max: 64 }).meta({ examples: ['USDC'] });
 export const merchantReference = line({ max: 128 }).meta({ examples: ['order-1001'] });
+
+/** What stands in no URL (RFC 3986, appendix C) would be taken for something else where it is shown or kept. */
+const NOT_IN_URLS = '\\s\\u0000-\\u001f\\u007f-\\u009f"<>\\\\^`{|}';
+
+/**
+ * Where a browser may be sent: absolute, https, and as it stands, without what the URL parser would silently drop or
+ * turn into something else (https://url.spec.whatwg.org/#concept-basic-url-parser). No credentials: `shop.example@evil.example`
+ * is a page of `evil.example`.
+ */
+export const httpsUrl = z
+  .string()
+  .max(HTTPS_URL_LENGTH_MAX)
+  .regex(new RegExp(`^https://[^/?#@${NOT_IN_URLS}]+([/?#][^${NOT_IN_URLS}]*)?$`), {
+    error: 'expected an https URL without spaces, quotes, backslashes, control characters and credentials',
+    abort: true,
+  })
+  .refine((text) => !HALVES.test(text), HALVES_MESSAGE)
+  .refine((text) => URL.canParse(text), 'expected an https URL')
+  .meta({ examples: ['https://shop.example/thanks'] });
+
 /** Why an operator orders something: the audit log keeps it. */
 export const reason = line({ max: 500 }).meta({ examples: ['Looked at by the night shift'] });
 
@@ -42,21 +67,23 @@ export const atomicText = z
   .regex(/^(0|[1-9]\d{0,77})$/, 'expected a whole number of base units as a string')
   .meta({ examples: ['25000000'] });
 
-/** A moment, ISO 8601. In epoch ms. */
-export const moment = momentLike('2026-01-31T12:00:00Z');
+/** What PostgreSQL and ISO 8601's four digits of a year both have, in UTC. */
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
+const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-const LAST_MOMENT_MS = Date.parse('9999-12-31T23:59:59.999Z');
+/** A moment, ISO 8601, of the years 1 to 9999 in UTC. In epoch ms. */
+export const moment = momentLike('2026-01-31T12:00:00Z');
 
 /** The same with another example. */
 export function momentLike(example: string) {
-  return (
-    z.iso
-      .datetime({ offset: true, error: 'expected an ISO 8601 date-time such as "2026-01-31T12:00:00Z"' })
-      // With its offset the time can be in a year that has no four digits: it could not be shown again.
-      .refine((text) => !(Date.parse(text) > LAST_MOMENT_MS), 'expected a year up to 9999')
-      .meta({ examples: [example] })
-      .transform((text) => Date.parse(text))
-  );
+  return z.iso
+    .datetime({ offset: true, error: 'expected an ISO 8601 date-time such as "2026-01-31T12:00:00Z"' })
+    .meta({ examples: [example] })
+    .transform((text) => Date.parse(text))
+    .refine(
+      (ms) => ms >= EARLIEST_MS && ms <= LATEST_MS,
+      'expected a moment of the years 0001 to 9999 in UTC',
+    );
 }
 
 /**
@@ -94,6 +121,8 @@ export const metadata = z
       return;
     }
     for (const [key, entry] of Object.entries(value)) {
+      if (HALVES.test(key) || (typeof entry === 'string' && HALVES.test(entry)))
+        refuse(HALVES_MESSAGE, [key]);
       if (!metadataValue.safeParse(entry).success)
         refuse('expected a string, a number, a boolean or null', [key]);
       else if (typeof entry === 'number' && Number.isInteger(entry) && !Number.isSafeInteger(entry)) {

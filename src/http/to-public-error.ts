@@ -40,7 +40,18 @@ interface Thrown {
 export function toPublicError(error: unknown): QuittanceError | undefined {
   if (error instanceof QuittanceError) return error;
   if (typeof error !== 'object' || error === null) return undefined;
-  return fromRequestReader(error) ?? fromAbsentPart(error);
+  return fromRequestReader(error) ?? fromRefusedText(error) ?? fromAbsentPart(error);
+}
+
+/**
+ * Text that PostgreSQL can't hold (22021: no character of its encoding, NUL; 22P05: none that JSON's escapes may name).
+ * Only a request brings such text; each field refuses it by name, and this is the net below them.
+ */
+function fromRefusedText(error: Thrown): QuittanceError | undefined {
+  if (error.code !== '22021' && error.code !== '22P05') return undefined;
+  return new QuittanceError('validation_failed', 'The request has text that is not Unicode without NUL.', {
+    cause: error,
+  });
 }
 
 /** Errors of Express's body parser and router, which have a `type` or a status. */

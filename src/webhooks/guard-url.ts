@@ -44,8 +44,10 @@ export class HostNotFoundError extends Error {
 export function parseWebhookUrl(text: string, policy: WebhookUrlPolicy): URL {
   if (text.length > URL_LENGTH_MAX) throw notAllowed(`The URL is longer than ${URL_LENGTH_MAX} characters.`);
   // The URL parser would drop tabs and line breaks and turn `https:host` and `\` into something else: what is registered is what is called.
-  if (/[\s\p{Cc}\\]/u.test(text))
-    throw notAllowed('The URL contains a space, a backslash or a control character; encode it.');
+  if (/[\s\p{Cc}\p{Cs}\\]/u.test(text))
+    throw notAllowed(
+      'The URL contains a space, a backslash, a control character or half a surrogate pair; encode it.',
+    );
   const scheme = policy.allowHttp ? /^https?:\/\//i : /^https:\/\//i;
   if (!scheme.test(text))
     throw notAllowed(`The URL must start with https://${policy.allowHttp ? ' or http://' : ''}.`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toPublicError } from '../../src/http/to-public-error.js';
 import { startApi, type TestApi } from './start-api.js';
 
 let api: TestApi;
@@ -90,6 +91,20 @@ const ofBoth = (base: object): readonly Case[] => [
     'validation_failed',
     'metadata',
   ],
+  [
+    'half a character in a value of metadata',
+    { ...base, metadata: { note: '\ud800' } },
+    400,
+    'validation_failed',
+    'metadata.note',
+  ],
+  [
+    'half a character in a name of metadata',
+    { ...base, metadata: { 'a\udfff': 1 } },
+    400,
+    'validation_failed',
+    'metadata.a\udfff',
+  ],
   ['a list as body', [base], 400, 'validation_failed', ''],
   ['null as body', null, 400, 'validation_failed', ''],
   ['text as body', 'hello', 400, 'validation_failed', ''],
@@ -136,16 +151,6 @@ const OF_INVOICES: readonly Case[] = [
     'validation_failed',
     'redirectUrl',
   ],
-  ...['https://a.example/\u0000', 'https://a.example/ x', 'https://a.example/"><b>', 'https:a.example'].map(
-    (redirectUrl) =>
-      [
-        `the redirect ${JSON.stringify(redirectUrl)}`,
-        { ...INVOICE, redirectUrl },
-        400,
-        'validation_failed',
-        'redirectUrl',
-      ] as const,
-  ),
   [
     'a script as redirect',
     { ...INVOICE, redirectUrl: 'javascript:alert(1)' },
@@ -154,6 +159,29 @@ const OF_INVOICES: readonly Case[] = [
     'redirectUrl',
   ],
 ];
+
+const OF_REDIRECTS: readonly Case[] = [
+  ['a NUL', 'https://shop.example/\0x'],
+  ['a line break', 'https://shop.example/\nx'],
+  ['a tab', 'https://shop.example/\tx'],
+  ['a control character beyond ASCII', 'https://shop.example/\u0085x'],
+  ['a space', 'https://shop.example/a b'],
+  ['a space before', ' https://shop.example/'],
+  ['a space after', 'https://shop.example/ '],
+  ['a backslash', 'https://shop.example\\@evil.example/'],
+  ['half a character', 'https://shop.example/\ud800'],
+  ['a user name', 'https://shop.example@evil.example/'],
+  ['a user name and a password', 'https://a:b@shop.example/'],
+  ['quotes and brackets', 'https://shop.example/"><b>'],
+  ['no slashes', 'https:shop.example'],
+  ['one slash', 'https:/shop.example'],
+  ['no host', 'https://'],
+  ['a host that is none', 'https://[::1'],
+  ['a URL that is too long', `https://shop.example/${'x'.repeat(2_048)}`],
+].map(
+  ([what = '', redirectUrl]) =>
+    [`${what} in redirectUrl`, { ...INVOICE, redirectUrl }, 400, 'validation_failed', 'redirectUrl'] as const,
+);
 
 const OF_WITHDRAWALS: readonly Case[] = [
   ...ofAmount(WITHDRAWAL),
@@ -218,6 +246,16 @@ const OF_ENDPOINTS: readonly Case[] = [
   ['a private address', { ...ENDPOINT, url: 'https://10.0.0.1/' }, 422, 'url_not_allowed'],
   ['loopback by another name', { ...ENDPOINT, url: 'https://localhost/' }, 422, 'url_not_allowed'],
   ['the metadata service', { ...ENDPOINT, url: 'https://169.254.169.254/latest' }, 422, 'url_not_allowed'],
+  ['a NUL in the url', { ...ENDPOINT, url: 'https://shop.example/\0' }, 422, 'url_not_allowed'],
+  ['half a character in it', { ...ENDPOINT, url: 'https://shop.example/\ud800' }, 422, 'url_not_allowed'],
+  [
+    'half a character as description',
+    { ...ENDPOINT, description: '\ud800' },
+    400,
+    'validation_failed',
+    'description',
+  ],
+  ['a NUL in it', { ...ENDPOINT, description: 'a\0' }, 400, 'validation_failed', 'description'],
   ['no url at all', { ...ENDPOINT, url: 'shop' }, 422, 'url_not_allowed'],
 ];
 
@@ -236,7 +274,7 @@ async function rowCounts(): Promise<unknown> {
 }
 
 describe.each([
-  ['/v1/invoices', OF_INVOICES],
+  ['/v1/invoices', [...OF_INVOICES, ...OF_REDIRECTS]],
   ['/v1/withdrawals', OF_WITHDRAWALS],
   ['/web/v1/webhook-endpoints', OF_ENDPOINTS],
 ] as const)('POST %s', (path, cases) => {
@@ -267,3 +305,33 @@ it('takes an address in lower case, in upper case and with the right checksum', 
     expect([status, body.data.address]).toEqual([201, CHECKSUMMED]);
   }
 });
+
+it('gives back unchanged what metadata may hold, NUL and names of objects included', async () => {
+  const metadata = { 'a\0b': '\0', text: '\u{1f600}\u0085 ', ['__proto__']: 'x', 'ü.b': null };
+  const made = await api.ask('POST', '/v1/invoices', { key, json: { ...INVOICE, metadata } });
+  expect(made.status).toBe(201);
+  const read = await api.ask('GET', `/v1/invoices/${made.body.data.invoiceId}`, { key });
+  expect(read.body.data.metadata).toEqual(metadata);
+});
+
+it.each(['https://shop.example', 'https://bücher.example/dank?a=%20b@c#d', 'https://127.0.0.1:8443/x'])(
+  'keeps %s as the URL to go back to',
+  async (redirectUrl) => {
+    const made = await api.ask('POST', '/v1/invoices', { key, json: { ...INVOICE, redirectUrl } });
+    expect(made.status).toBe(201);
+    const { body } = await api.ask('GET', `/v1/public/invoices/${made.body.data.publicId}`);
+    expect(body.data).toMatchObject({ redirectUrl });
+  },
+);
+
+it.each([
+  ['22021', 'SELECT ?::text', 'a\0b'],
+  ['22P05', 'SELECT ?::jsonb', String.raw`"\u0000"`],
+])(
+  'has a net below its fields: text that the database refuses (%s) is no fault of ours',
+  async (code, sql, text) => {
+    const refused: unknown = await api.db.raw(sql, [text]).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code });
+    expect(toPublicError(refused)).toMatchObject({ code: 'validation_failed', cause: refused });
+  },
+);

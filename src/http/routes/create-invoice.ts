@@ -10,16 +10,13 @@ import type { RateSource } from '../../rates/rate-source.js';
 import { merchants } from '../caller.js';
 import { dataOf, dataReply } from '../reply.js';
 import { createRoute } from '../route.js';
-import { amountTextOf, chainCode, merchantReference, metadata, tokenSymbol } from '../schemas.js';
+import { amountTextOf, chainCode, httpsUrl, merchantReference, metadata, tokenSymbol } from '../schemas.js';
 import { getOfferedAsset } from '../views/assets.js';
 import { invoiceSchema, showInvoice } from '../views/invoices.js';
 
 const DEFAULT_EXPIRY_SECONDS = 900;
 /** Workers compare again so often. */
 const REFUSED_CHAIN_RETRY_SECONDS = 60;
-/** What stands in no URL (RFC 3986, appendix C) would be taken for something else where it is shown or kept. */
-const REDIRECT = '^https://[^\\u0000-\\u0020\\u007f-\\u009f"<>\\\\^`{|}]+$';
-const REDIRECT_LENGTH_MAX = 2048;
 /** Nobody asks for more than 10^18 of anything; what has more digits was meant otherwise. */
 const WHOLE_DIGITS_MAX = 18;
 
@@ -37,13 +34,7 @@ const body = z
     merchantReference: merchantReference.optional(),
     metadata: metadata.optional(),
     expiresInSeconds: z.int().min(60).max(604_800).default(DEFAULT_EXPIRY_SECONDS),
-    redirectUrl: z
-      .url({ protocol: /^https$/, error: 'expected an https URL', abort: true })
-      .max(REDIRECT_LENGTH_MAX)
-      .regex(new RegExp(REDIRECT), 'expected an https URL without spaces, quotes and control characters')
-      .refine((url) => !/\p{Cs}/u.test(url), 'halves of surrogate pairs are no text')
-      .meta({ pattern: REDIRECT, examples: ['https://shop.example/thanks'] })
-      .optional(),
+    redirectUrl: httpsUrl.optional(),
   })
   .check(({ value, issues }) => {
     const refuse = (path: string, message: string): void => {
