@@ -10,6 +10,7 @@ import { settleNow } from './settle-now.js';
 /** How often an invoice past its end is asked again while its chain has not been read past that moment. */
 const EXPIRY_RECHECK_MS = 15_000;
 
+const HALTED_IN_WORDS = 'its chain is halted: nothing is credited until an operator resumes it';
 /** What an invoice waits for whose chain's RPCs don't show the coin that contracts send. */
 const AUDIT_IN_WORDS = 'its time ran out; waits until a final block shows what its address holds';
 
@@ -21,6 +22,8 @@ function depthInWords(invoice: Invoice, { confirmations }: Settlement): string {
 
 function nextInWords(invoice: Invoice, settlement: Settlement): string {
   const expiry = new Date(invoice.expiresAtMs).toISOString();
+  const isOpen = ['pending', 'underpaid', 'paid'].includes(settlement.status);
+  if (isOpen && settlement.awaitsResume) return HALTED_IN_WORDS;
   switch (settlement.status) {
     case 'pending':
       if (settlement.awaitsAudit) return AUDIT_IN_WORDS;

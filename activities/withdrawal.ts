@@ -25,6 +25,7 @@ interface Standing {
   readonly chain: Chain;
   readonly headNumber: number | null;
   readonly finalizedNumber: number | null;
+  readonly halted: boolean;
 }
 
 async function readStanding(
@@ -44,6 +45,7 @@ async function readStanding(
     sent: sent ?? null,
     headNumber: cursor?.height ?? null,
     finalizedNumber: cursor?.finalizedHeight ?? null,
+    halted: cursor?.haltedReason != null,
   };
 }
 
@@ -135,6 +137,7 @@ async function advanceInTransaction(
       transaction: standing.sent,
       headNumber: standing.headNumber,
       finalizedNumber: standing.finalizedNumber,
+      halted: standing.halted,
       confirmationsRequired: standing.chain.confirmations,
       waitUntilMs: standing.withdrawal.waitUntilMs,
       nowMs,
@@ -153,7 +156,9 @@ async function advanceInTransaction(
   }
 }
 
-function nextInWords({ withdrawal, sent, chain, headNumber }: Standing): string {
+const HALTED_IN_WORDS = 'its chain is halted: waits until an operator resumes it';
+
+function nextInWords({ withdrawal, sent, chain, headNumber, halted }: Standing): string {
   switch (withdrawal.status) {
     case 'pending_approval':
       return withdrawal.approvalsRequired === 1
@@ -167,10 +172,12 @@ function nextInWords({ withdrawal, sent, chain, headNumber }: Standing): string 
       const isOpen = sent?.receipt == null || (sent.receipt.succeeded && !sent.receipt.proven);
       if (isOpen && withdrawal.waitingReason !== null) return withdrawal.waitingReason;
       if (sent?.receipt == null) return 'waits to be mined; the same bytes are sent again until it is';
+      if (halted) return `mined in block ${sent.receipt.blockNumber}; ${HALTED_IN_WORDS}`;
       const depth = confirmationsOf(sent.receipt.blockNumber, headNumber ?? 0);
       return `mined in block ${sent.receipt.blockNumber}; waits for confirmations: ${depth} of ${chain.confirmations}`;
     }
     case 'completed':
+      if (halted && sent?.receipt == null) return HALTED_IN_WORDS;
       return 'paid and confirmed; nothing is due';
     case 'rejected':
     case 'cancelled':

@@ -71,12 +71,28 @@ export async function cancelInvoice(trx: Transaction, context: InvoiceOrderConte
   await give(trx, context, [{ kind: 'cancel', transferIds: [] }]);
 }
 
+/** What was read of a halted chain is in doubt: it is neither credited nor sent back. */
+async function refuseWhileHalted(trx: Transaction, transfers: readonly Transfer[]): Promise<void> {
+  const chainCodes = [...new Set(transfers.map(({ chainCode }) => chainCode))];
+  const halted = await trx('chain_cursors')
+    .whereIn('chain_code', chainCodes)
+    .whereNotNull('halted_reason')
+    .orderBy('chain_code')
+    .first<{ chain_code: string } | undefined>('chain_code');
+  if (halted === undefined) return;
+  throw new QuittanceError(
+    'invalid_state',
+    `The chain ${halted.chain_code} is halted: whether what came there stands is in doubt. It can be resolved when an operator has resumed the chain.`,
+  );
+}
+
 /** What is held by the chains as they were read, and not as they were when somebody last looked at the invoice. */
 async function lockHeld(trx: Transaction, context: InvoiceOrderContext): Promise<Transfer[]> {
   await lockOwn(trx, context);
   await settleInvoice(trx, context, context.invoiceId);
   const transfers = await listInvoiceTransfers(trx, context.invoiceId);
   const held = transfers.filter(({ booking }) => booking === 'held');
+  await refuseWhileHalted(trx, held.length > 0 ? held : transfers);
   if (held.length > 0) return held;
   throw new QuittanceError('invalid_state', 'Nothing is held of this invoice; there is nothing to resolve.');
 }

@@ -14,7 +14,14 @@ export interface SettlementFacts {
 /** What {@link factsColumns} gives. */
 export interface FactsRow {
   cursors:
-    { chain_code: string; height: number; block_time_ms: number; caught_up_at_ms: number | null }[] | null;
+    | {
+        chain_code: string;
+        height: number;
+        block_time_ms: number;
+        caught_up_at_ms: number | null;
+        halted: boolean;
+      }[]
+    | null;
   transfers: TransferJson[] | null;
   orders: { invoice_id: string; kind: InvoiceOrder['kind']; transfer_ids: number[] }[] | null;
   audits_due: string[] | null;
@@ -25,7 +32,8 @@ export function factsColumns(of: string): string {
   return `
        (SELECT json_agg(c) FROM (
           SELECT chain_code, height, (extract(epoch FROM block_time) * 1000)::bigint AS block_time_ms,
-                 (extract(epoch FROM caught_up_at) * 1000)::bigint AS caught_up_at_ms
+                 (extract(epoch FROM caught_up_at) * 1000)::bigint AS caught_up_at_ms,
+                 halted_reason IS NOT NULL AS halted
             FROM chain_cursors WHERE height IS NOT NULL) c) AS cursors,
        (SELECT json_agg(t ORDER BY t.transfer_id) FROM (
           SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE invoice_id ${of}) t) AS transfers,
@@ -74,6 +82,7 @@ export function toSettlementFacts(facts: FactsRow, chains: ReadonlyMap<string, C
       blockTimeMs: cursor.block_time_ms,
       caughtUpAtMs: cursor.caught_up_at_ms,
       confirmations: chain.confirmations,
+      halted: cursor.halted,
     });
   }
   const orders = (facts.orders ?? []).map((order) => ({

@@ -8,6 +8,8 @@ export interface ChainView {
   readonly caughtUpAtMs: number | null;
   /** Blocks that make a payment confirmed on this chain. */
   readonly confirmations: number;
+  /** It was reorganised past what it had called final: what was read is in doubt until an operator resumes it. */
+  readonly halted: boolean;
 }
 
 export type ChainViews = ReadonlyMap<string, ChainView>;

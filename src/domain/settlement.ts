@@ -72,6 +72,8 @@ export interface Settlement {
   /** Where each transfer's money has to stand; only those that differ from where it stands. */
   readonly bookings: readonly { readonly transferId: number; readonly to: Booking }[];
   readonly wakes: readonly ChainWake[];
+  /** Its chain is halted: until an operator resumes it, money there stays where it is booked. */
+  readonly awaitsResume: boolean;
   /** Its time has run out, and only the audit of its address keeps it from expiring: whoever audits tells it. */
   readonly awaitsAudit: boolean;
 }
@@ -120,7 +122,9 @@ interface Judged {
   readonly accepted: boolean;
   readonly refunded: boolean;
   readonly confirmations: number;
+  /** On a halted chain only what was booked before: nothing new comes of what is in doubt. */
   readonly confirmed: boolean;
+  readonly halted: boolean;
   /** In this block or another. */
   readonly everConfirmed: boolean;
 }
@@ -153,6 +157,7 @@ function judge(
     const confirmations =
       latest.canonical && view !== undefined ? confirmationsOf(latest.blockNumber, view.height) : 0;
     const required = asked ? terms.confirmationsRequired : (view?.confirmations ?? Infinity);
+    const halted = view?.halted ?? false;
     return {
       transfer: latest,
       asked,
@@ -161,7 +166,8 @@ function judge(
       accepted: covered('accept'),
       refunded: covered('refund'),
       confirmations,
-      confirmed: latest.canonical && confirmations >= required,
+      confirmed: latest.canonical && confirmations >= required && (!halted || latest.booking !== 'none'),
+      halted,
       everConfirmed: same.some((t) => t.everConfirmed),
     };
   });
@@ -233,6 +239,11 @@ function statusOf(
   return paidAtomic > 0n ? 'underpaid' : 'pending';
 }
 
+/** While its chain is halted nothing is credited or reversed; a refund that will not be paid is held again. */
+function keptBooking({ transfer, refunded }: Judged): Booking {
+  return transfer.canonical && transfer.booking === 'refunding' && !refunded ? 'held' : transfer.booking;
+}
+
 /** Where one payment's money has to stand, given the invoice's status. */
 function bookingOf(
   j: Judged,
@@ -240,6 +251,7 @@ function bookingOf(
   terms: InvoiceTerms,
   judged: readonly Judged[],
 ): Booking {
+  if (j.halted) return keptBooking(j);
   if (!j.transfer.canonical) return 'none';
   // Its block still stands and only the head went back: what was booked stays.
   if (!j.confirmed) return j.transfer.booking;
@@ -311,7 +323,8 @@ function wakesOf(
   const wakeAt = (chainCode: string, height: number): void => {
     heights.set(chainCode, Math.min(height, heights.get(chainCode) ?? Infinity));
   };
-  for (const { transfer, asked, confirmed } of judged) {
+  for (const { transfer, asked, confirmed, halted } of judged) {
+    if (halted) wakeAt(transfer.chainCode, 0); // as soon as it goes on, from whichever block
     const required = asked ? terms.confirmationsRequired : views.get(transfer.chainCode)?.confirmations;
     if (transfer.canonical && !confirmed && required !== undefined) {
       wakeAt(transfer.chainCode, confirmingHeight(transfer.blockNumber, required));
@@ -374,11 +387,13 @@ export function settle(
       // Orphaned twins of a payment that stands elsewhere: their money is what the standing one brings.
       ...transfers
         .filter((t) => !judged.some((j) => j.transfer.transferId === t.transferId))
+        .filter((t) => views.get(t.chainCode)?.halted !== true)
         .map((transfer) => ({ transfer, to: 'none' as const })),
     ]
       .filter(({ transfer, to }) => transfer.booking !== to)
       .map(({ transfer, to }) => ({ transferId: transfer.transferId, to })),
     wakes: wakesOf(terms, judged, views, { status, enough, awaitsAudit }),
+    awaitsResume: views.get(terms.asset.chainCode)?.halted ?? false,
     awaitsAudit,
   };
 }

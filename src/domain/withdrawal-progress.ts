@@ -34,6 +34,9 @@ export const RESEND_AFTER_MS = 15_000;
 /** How often a reverted transaction is asked about until its block is final, in ms. */
 const FINALITY_RECHECK_MS = 15_000;
 
+/** A halted chain that goes on has whatever height it has. */
+const UNTIL_RESUMED: WithdrawalStep = { kind: 'wait', untilMs: null, atHeight: 0 };
+
 /** What to do about a withdrawal now: pure, so that any run at any time does the right thing. */
 export function nextWithdrawalStep(facts: {
   readonly status: WithdrawalStatus;
@@ -42,11 +45,13 @@ export function nextWithdrawalStep(facts: {
   /** The highest block that can't be replaced any more. */
   readonly finalizedNumber: number | null;
   readonly confirmationsRequired: number;
+  /** What was read of its chain is in doubt until an operator resumes it: it is neither paid nor failed by that. */
+  readonly halted: boolean;
   /** An approved one that could not leave yet waits until then. */
   readonly waitUntilMs: number | null;
   readonly nowMs: number;
 }): WithdrawalStep {
-  const { status, transaction, nowMs, waitUntilMs } = facts;
+  const { status, transaction, nowMs, waitUntilMs, halted } = facts;
   switch (status) {
     case 'pending_approval':
       return { kind: 'wait', untilMs: null, atHeight: null };
@@ -55,12 +60,13 @@ export function nextWithdrawalStep(facts: {
         return { kind: 'wait', untilMs: waitUntilMs, atHeight: null };
       return { kind: 'send' };
     case 'broadcast': {
-      if (transaction?.receipt != null) return minedStep(transaction.receipt, facts);
+      if (transaction?.receipt != null) return halted ? UNTIL_RESUMED : minedStep(transaction.receipt, facts);
       const resendAtMs = Math.max((transaction?.lastSentAtMs ?? 0) + RESEND_AFTER_MS, waitUntilMs ?? 0);
       return resendAtMs > nowMs ? { kind: 'wait', untilMs: resendAtMs, atHeight: null } : { kind: 'send' };
     }
     case 'completed':
-      return transaction?.receipt?.proven === true ? { kind: 'closed' } : { kind: 'reopen' };
+      if (transaction?.receipt?.proven === true) return { kind: 'closed' };
+      return halted ? UNTIL_RESUMED : { kind: 'reopen' };
     case 'rejected':
     case 'cancelled':
     case 'stopped':

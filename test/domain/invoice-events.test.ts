@@ -14,6 +14,7 @@ const nothing: Settlement = {
   payments: [],
   bookings: [],
   wakes: [],
+  awaitsResume: false,
   awaitsAudit: false,
 };
 const seen = (txHash: string | null) => ({

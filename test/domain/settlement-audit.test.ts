@@ -18,7 +18,7 @@ const due = { auditDue: true };
 const done = { auditDue: false };
 
 function views(blockTimeMs: number, height = 30): ChainViews {
-  return new Map([['local', { height, blockTimeMs, caughtUpAtMs: null, confirmations: 3 }]]);
+  return new Map([['local', { height, blockTimeMs, caughtUpAtMs: null, confirmations: 3, halted: false }]]);
 }
 
 function sent(fields: Partial<TransferFact> = {}): TransferFact {

@@ -22,7 +22,7 @@ const mined = (blockNumber: number, succeeded = true): TransactionFact => ({
 function step(
   status: WithdrawalStatus,
   transaction: TransactionFact | null,
-  more: { headNumber?: number; finalizedNumber?: number; waitUntilMs?: number } = {},
+  more: { headNumber?: number; finalizedNumber?: number; waitUntilMs?: number; halted?: boolean } = {},
 ): ReturnType<typeof nextWithdrawalStep> {
   return nextWithdrawalStep({
     status,
@@ -30,6 +30,7 @@ function step(
     headNumber: more.headNumber ?? 10,
     finalizedNumber: more.finalizedNumber ?? 2,
     confirmationsRequired: 3,
+    halted: more.halted ?? false,
     waitUntilMs: more.waitUntilMs ?? null,
     nowMs: NOW_MS,
   });
@@ -45,6 +46,19 @@ describe('what to do about a withdrawal', () => {
       kind: 'wait',
       untilMs: NOW_MS + 5,
     });
+  });
+  it('is neither paid, failed nor taken back by what was read of a halted chain, until that goes on', () => {
+    const halted = { halted: true, headNumber: 99, finalizedNumber: 98 };
+    const untilResumed = { kind: 'wait', untilMs: null, atHeight: 0 };
+    const unproven: TransactionFact = {
+      ...sent,
+      receipt: { blockNumber: 10, succeeded: true, proven: false },
+    };
+    for (const fact of [mined(10), mined(10, false), unproven]) {
+      expect(step('broadcast', fact, halted)).toEqual(untilResumed);
+    }
+    expect(step('completed', sent, halted)).toEqual(untilResumed);
+    expect(step('completed', mined(10), halted)).toEqual({ kind: 'closed' });
   });
   it('sends the same bytes again when they stay out of every block', () => {
     expect(step('broadcast', sent)).toMatchObject({ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS });

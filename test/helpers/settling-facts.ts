@@ -40,10 +40,11 @@ export function views(
   height: number,
   blockTimeMs = EXPIRES_AT_MS - 1,
   caughtUpAtMs: number | null = null,
+  halted = false,
 ): ChainViews {
   return new Map([
-    ['local', { height, blockTimeMs, caughtUpAtMs, confirmations: 3 }],
-    ['other', { height, blockTimeMs, caughtUpAtMs, confirmations: 5 }],
+    ['local', { height, blockTimeMs, caughtUpAtMs, confirmations: 3, halted }],
+    ['other', { height, blockTimeMs, caughtUpAtMs, confirmations: 5, halted: false }],
   ]);
 }
 
