@@ -4617,7 +4617,9 @@ export interface operations {
   resolveInvoice: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
       path: {
         invoiceId: string;
       };
@@ -4651,6 +4653,7 @@ export interface operations {
           'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
           'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
           'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
           [name: string]: unknown;
         };
         content: {
@@ -4720,7 +4723,38 @@ export interface operations {
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
-      409: components['responses']['InvalidState'];
+      /**
+       * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
+       *
+       *     `idempotency_in_progress`: The first request of this Idempotency-Key still runs.
+       *
+       *     `invalid_state`: The object is not in a state that allows this.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_key_reused' | 'idempotency_in_progress' | 'invalid_state';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnsupportedAssetOrInvalidAddress'];
@@ -5162,7 +5196,11 @@ export interface operations {
   };
   listBalances: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description How many at most. */
+        limit?: number;
+        cursor?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -5306,7 +5344,11 @@ export interface operations {
   };
   listAssets: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description How many at most. */
+        limit?: number;
+        cursor?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -8053,7 +8095,11 @@ export interface operations {
   };
   listChains: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description How many at most. */
+        limit?: number;
+        cursor?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -9141,6 +9187,7 @@ export interface operations {
 /** Where a POST with the same Idempotency-Key is done once. */
 export type IdempotentPath =
   | '/v1/invoices'
+  | '/v1/invoices/{invoiceId}/resolve'
   | '/v1/withdrawals'
   | '/web/v1/webhook-endpoints'
   | '/web/v1/webhook-endpoints/{endpointId}/rotate-secret'

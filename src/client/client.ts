@@ -125,6 +125,7 @@ const PAUSE_MAX_MS = 30_000;
 /** POSTs of orders heed no key: one whose answer was lost may have been done, and is not made again. */
 const HEEDING: Readonly<Record<IdempotentPath, true>> = {
   '/v1/invoices': true,
+  '/v1/invoices/{invoiceId}/resolve': true,
   '/v1/withdrawals': true,
   '/web/v1/webhook-endpoints': true,
   '/web/v1/webhook-endpoints/{endpointId}/rotate-secret': true,

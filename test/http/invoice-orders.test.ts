@@ -88,6 +88,34 @@ describe('POST /v1/invoices/{invoiceId}/resolve', () => {
     const balances = await api.ask('GET', '/v1/balances', { key });
     expect(balances.list[0]).toMatchObject({ held: '0.000000', reserved: '100.000000' });
   });
+  it('heeds an Idempotency-Key: asked again, a refund gives its answer again and sends nothing twice', async () => {
+    const { invoiceId } = await held();
+    const ask = (json: object): Promise<Answer> =>
+      api.ask('POST', `/v1/invoices/${invoiceId}/resolve`, {
+        key,
+        json,
+        headers: { 'idempotency-key': `resolve ${invoiceId}` },
+      });
+    const count = async (): Promise<number> =>
+      (await api.ask('GET', '/v1/withdrawals?limit=100', { key })).list.length;
+    const before = await count();
+    const refund = { action: 'refund', address: RECIPIENT };
+    const first = await ask(refund);
+    const again = await ask(refund);
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([
+      200,
+      'true',
+      first.text,
+    ]);
+    expect(await count()).toBe(before + 1);
+    const other = await ask({ action: 'accept' });
+    expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_key_reused']);
+    const dispatches = api.dispatches();
+    const { invoiceId: next } = await held();
+    await order(next, 'resolve', refund);
+    expect(api.dispatches()).toBeGreaterThan(dispatches);
+  });
   it('answers 409 when nothing is held', async () => {
     const { invoiceId } = await create();
     const { status, body } = await order(invoiceId, 'resolve', { action: 'accept' });

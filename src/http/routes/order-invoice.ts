@@ -8,7 +8,7 @@ import type { AppDeps } from '../app-deps.js';
 import { auditActor, merchants, type MerchantCaller } from '../caller.js';
 import { payableAddress } from '../payable-address.js';
 import { dataOf, dataReply, type Data, type Shown } from '../reply.js';
-import { orderRoute } from '../route.js';
+import { createRoute, orderRoute } from '../route.js';
 import { idOf, paidAddress } from '../schemas.js';
 import { getOfferedAsset } from '../views/assets.js';
 import { invoiceSchema, showInvoice } from '../views/invoices.js';
@@ -53,12 +53,13 @@ export const cancelInvoiceRoute = orderRoute({
 });
 
 /** POST /v1/invoices/{invoiceId}/resolve */
-export const resolveInvoiceRoute = orderRoute({
+export const resolveInvoiceRoute = createRoute({
   path: '/v1/invoices/:invoiceId/resolve',
   summary: 'Resolve what an invoice holds',
   description:
     "For all that is held: `accept` credits it to you, `refund` sends it to an address after an operator's approval. A refund needs the scope `withdrawals:write` too.",
   access: merchants('invoices:write'),
+  status: 200,
   reply: dataOf(invoiceSchema),
   errors: ['invalid_state', 'invalid_address', 'unsupported_asset'],
   params,
@@ -66,7 +67,8 @@ export const resolveInvoiceRoute = orderRoute({
     z.strictObject({ action: z.literal('accept') }),
     z.strictObject({ action: z.literal('refund'), address: paidAddress }),
   ]),
-  async order(deps, trx, { params: { invoiceId }, body, caller }) {
+  prepare: (_deps, input) => Promise.resolve(input),
+  async create(deps, trx, { params: { invoiceId }, body, caller }) {
     const context = contextOf(deps, invoiceId, caller);
     if (body.action === 'accept') {
       await acceptHeld(trx, context);
