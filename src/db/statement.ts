@@ -45,7 +45,7 @@ export interface StatementQuery {
 }
 
 /**
- * A merchant's postings, newest first. Of each account no more than a page is read, by index, however long its
+ * A merchant's postings, newest first, up to and with the millisecond of `createdToMs`. Of each account no more than a page is read, by index, however long its
  * history: a merchant has four accounts for each asset.
  */
 export async function listStatement(q: Queryable, query: StatementQuery): Promise<StatementLine[]> {
@@ -61,7 +61,7 @@ export async function listStatement(q: Queryable, query: StatementQuery): Promis
              WHERE p.account_id = a.account_id
                AND (:afterId::bigint IS NULL OR p.posting_id < :afterId)
                AND (:from::timestamptz IS NULL OR e.created_at >= :from)
-               AND (:to::timestamptz IS NULL OR e.created_at < :to)
+               AND (:to::timestamptz IS NULL OR e.created_at < :to::timestamptz + interval '1 millisecond')
              ORDER BY p.posting_id DESC LIMIT :limit) p
        LEFT JOIN transfers t USING (transfer_id)
       WHERE a.merchant_id = :merchantId

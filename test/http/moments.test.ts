@@ -70,6 +70,8 @@ describe('a moment', () => {
       expect.objectContaining({ since: shown.replace(/:00Z$/, ':00.000Z') }),
     ]);
     const at = encodeURIComponent(moment);
+    const { key: operator } = await api.addOperator();
+    expect((await api.ask('GET', `/admin/v1/audit-log?createdTo=${at}`, { key: operator })).status).toBe(200);
     for (const path of ['/v1/invoices', '/v1/balances/transactions'])
       for (const name of ['createdFrom', 'createdTo'])
         expect((await api.ask('GET', `${path}?${name}=${at}`, { key })).status).toBe(200);

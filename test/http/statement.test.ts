@@ -86,6 +86,18 @@ describe('GET /v1/balances/transactions', () => {
     expect((await statement(key, '?createdFrom=2020-01-01T00:00:00Z')).list).toHaveLength(3);
   });
 
+  it('takes both ends of a time as shown: what was posted in their milliseconds is in it', async () => {
+    const { merchantId, key } = await api.addMerchant();
+    await api.credit(merchantId, 5n);
+    const at = (await statement(key)).list[0]?.createdAt ?? '';
+    const off = (ms: number): string => new Date(Date.parse(at) + ms).toISOString();
+    const found = async (from: string, to: string): Promise<number> =>
+      (await statement(key, `?createdFrom=${from}&createdTo=${to}`)).list.length;
+    expect(await found(at, at)).toBe(1);
+    expect(await found(off(1), off(60_000))).toBe(0);
+    expect(await found(off(-60_000), off(-1))).toBe(0);
+  });
+
   it('shows nobody the postings of another, 400 for what it does not know, 403 without the scope', async () => {
     const rich = await api.addMerchant();
     await api.credit(rich.merchantId, 5n);
