@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { IdPrefix } from '../db/new-id.js';
+import type { AssetId } from '../domain/asset.js';
 import { listReply, type Page } from './reply.js';
 
 const PAGE_MAX = 100;
@@ -14,6 +15,11 @@ export function pageFields(prefix: IdPrefix) {
 /** The query fields of a list whose items are numbered. */
 export function numberedPageFields() {
   return pageFieldsBy(/^3[1-9](3[0-9]){0,14}$/);
+}
+
+/** The query fields of a list that is short enough to be read whole; {@link pageOfWhole} answers it. */
+export function wholePageFields() {
+  return pageFieldsBy(/^([2-9a-f][0-9a-f]){1,200}$/);
 }
 
 /** A cursor is the id of the last item shown in hexadecimal, so that nobody builds on it. `form` is theirs in ASCII. */
@@ -55,4 +61,30 @@ export function pageReply<T, V>(
   const more = items.length > options.limit && last !== undefined;
   const nextCursor = more ? Buffer.from(options.idOf(last), 'latin1').toString('hex') : null;
   return listReply(shown.map(options.show), nextCursor);
+}
+
+/**
+ * A page of a list that was read whole, in its own order. `keyOf` names an item for as long as it is listed; after one that is
+ * listed no more comes nothing.
+ */
+export function pageOfWhole<T, V>(
+  items: readonly T[],
+  options: {
+    readonly limit: number;
+    readonly cursor?: string | undefined;
+    readonly keyOf: (item: T) => string;
+    readonly show: (item: T) => V;
+  },
+): Page<V> {
+  const { limit, cursor, keyOf, show } = options;
+  // A cursor stands for bytes: those of the key in UTF-8.
+  const idOf = (item: T): string => Buffer.from(keyOf(item)).toString('latin1');
+  const shownBefore =
+    cursor === undefined ? 0 : items.findIndex((item) => idOf(item) === cursor) + 1 || items.length;
+  return pageReply(items.slice(shownBefore), { limit, idOf, show });
+}
+
+/** Names an asset in a list: neither part has a slash. */
+export function assetKeyOf({ chainCode, tokenSymbol }: AssetId): string {
+  return `${chainCode}/${tokenSymbol}`;
 }

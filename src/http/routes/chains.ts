@@ -3,7 +3,8 @@ import { requestResume } from '../../db/chain-resume.js';
 import { readChainStandings } from '../../db/chain-standings.js';
 import { QuittanceError } from '../../domain/errors.js';
 import { auditActor, operators } from '../caller.js';
-import { dataOf, dataReply, listReply, pageOf } from '../reply.js';
+import { pageOfWhole, wholePageFields } from '../page.js';
+import { dataOf, dataReply, pageOf } from '../reply.js';
 import { orderRoute, readRoute } from '../route.js';
 import { chainCode, reason } from '../schemas.js';
 import { chainSchema, showChain } from '../views/chains.js';
@@ -15,11 +16,14 @@ export const listChainsRoute = readRoute({
   description: "Each chain's follower, the health of its RPCs, and its hot wallet.",
   access: operators('reports:read'),
   reply: pageOf(chainSchema),
-  async read(deps) {
+  query: z.strictObject(wholePageFields()),
+  async read(deps, { query }) {
     const standings = await readChainStandings(deps.db);
-    return listReply(
-      [...deps.chains.values()].map((chain) => showChain(chain, standings.get(chain.chainCode))),
-    );
+    return pageOfWhole([...deps.chains.values()], {
+      ...query,
+      keyOf: ({ chainCode: code }) => code,
+      show: (chain) => showChain(chain, standings.get(chain.chainCode)),
+    });
   },
 });
 

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { merchants } from '../caller.js';
-import { listReply, pageOf } from '../reply.js';
+import { assetKeyOf, pageOfWhole, wholePageFields } from '../page.js';
+import { pageOf } from '../reply.js';
 import { readRoute } from '../route.js';
 import { assetSchema, showAsset } from '../views/assets.js';
 
@@ -9,10 +11,17 @@ export const listAssetsRoute = readRoute({
   summary: 'List what can be asked for',
   access: merchants(null),
   reply: pageOf(assetSchema),
-  read: (deps) =>
-    Promise.resolve(
-      listReply(
-        [...deps.chains.values()].flatMap((chain) => chain.assets.map((asset) => showAsset(chain, asset))),
-      ),
-    ),
+  query: z.strictObject(wholePageFields()),
+  read(deps, { query }) {
+    const offered = [...deps.chains.values()].flatMap((chain) =>
+      chain.assets.map((asset) => ({ chain, asset })),
+    );
+    return Promise.resolve(
+      pageOfWhole(offered, {
+        ...query,
+        keyOf: ({ asset }) => assetKeyOf(asset),
+        show: ({ chain, asset }) => showAsset(chain, asset),
+      }),
+    );
+  },
 });

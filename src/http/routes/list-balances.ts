@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { listBalances } from '../../db/balances.js';
 import { merchants } from '../caller.js';
-import { listReply, pageOf } from '../reply.js';
+import { assetKeyOf, pageOfWhole, wholePageFields } from '../page.js';
+import { pageOf } from '../reply.js';
 import { readRoute } from '../route.js';
 import { balanceSchema, showBalance } from '../views/balances.js';
 
@@ -12,8 +14,13 @@ export const listBalancesRoute = readRoute({
   access: merchants('balances:read'),
   rateLimit: 'GET /v1/balances',
   reply: pageOf(balanceSchema),
-  async read(deps, { caller: { merchantId } }) {
+  query: z.strictObject(wholePageFields()),
+  async read(deps, { query, caller: { merchantId } }) {
     const balances = await listBalances(deps.db, merchantId);
-    return listReply(balances.map((balance) => showBalance(balance, deps.books)));
+    return pageOfWhole(balances, {
+      ...query,
+      keyOf: assetKeyOf,
+      show: (balance) => showBalance(balance, deps.books),
+    });
   },
 });
