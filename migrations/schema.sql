@@ -407,7 +407,9 @@ CREATE TABLE transfers (
   booking text DEFAULT 'none'::text NOT NULL,
   booking_revision integer DEFAULT 0 NOT NULL,
   seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-  swept_by bigint
+  swept_by bigint,
+  shown_only_by text,
+  denied_by text
 );
 
 CREATE TABLE wallets (
@@ -699,6 +701,7 @@ CREATE INDEX transfers_swept ON public.transfers USING btree (swept_by) WHERE (s
 CREATE INDEX transfers_to ON public.transfers USING btree (chain_code, to_address) WHERE canonical;
 CREATE INDEX transfers_top_up ON public.transfers USING btree (chain_code, block_number) WHERE ((invoice_id IS NULL) AND (booking = 'none'::text) AND canonical);
 CREATE INDEX transfers_top_up_reverted ON public.transfers USING btree (chain_code) WHERE ((invoice_id IS NULL) AND (booking <> 'none'::text) AND (NOT canonical));
+CREATE INDEX transfers_unproven ON public.transfers USING btree (chain_code, transfer_id) WHERE ((shown_only_by IS NOT NULL) AND canonical);
 CREATE INDEX transfers_unswept ON public.transfers USING btree (chain_code, token_symbol, to_address) WHERE ((invoice_id IS NOT NULL) AND canonical AND (booking <> 'none'::text) AND (swept_by IS NULL));
 CREATE INDEX webhook_endpoints_merchant ON public.webhook_endpoints USING btree (merchant_id, endpoint_id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX withdrawals_merchant ON public.withdrawals USING btree (merchant_id, withdrawal_id DESC);

@@ -7,6 +7,7 @@ import { storeBlocks } from '../../src/db/chain-cursor.js';
 import { listWallets } from '../../src/db/wallets.js';
 import type { Asset } from '../../src/domain/asset.js';
 import type { Follower, Tip } from './follower.js';
+import { hasSecondRpc } from './has-second-rpc.js';
 import { assetsToFind, keepOurs, readsTraces } from './our-transfers.js';
 import { endsOf, readRange } from './read-range.js';
 import { receiptsOfOurs } from './receipts-of-ours.js';
@@ -66,7 +67,8 @@ async function storeRange(follower: Follower, read: FoundInRange): Promise<Tip> 
   const ours = await keepOurs(follower, transfers);
   const mined = blocks.map((block) => ({ block, transactionHashes: block.transactionHashes }));
   const receipts = await receiptsOfOurs(follower, mined);
-  await storeBlocks(deps.db, claim, { first, last, transfers: ours, receipts, traced, readFrom });
+  const found = { transfers: ours, receipts, traced, readFrom, awaitsProof: hasSecondRpc(follower) };
+  await storeBlocks(deps.db, claim, { first, last, ...found });
   deps.log.info(
     { chainCode: chain.chainCode, from: first.number, to: last.number, transfers: ours.length },
     'catching up: range read',

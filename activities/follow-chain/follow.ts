@@ -5,11 +5,14 @@ import { bookMovements } from '../../src/db/book-movements.js';
 import { noteProgress, type ChainCursor } from '../../src/db/chain-cursor.js';
 import { releaseDueWakes } from '../../src/db/chain-wakes.js';
 import { bookTopUps } from '../../src/db/top-ups.js';
+import { transaction } from '../../src/db/database.js';
+import { noteAllShown } from '../../src/db/second-proof.js';
 import { advance } from './advance.js';
 import { auditNative } from './audit-native.js';
 import { readOurFinalNumber } from './final-number.js';
 import type { Follower, Tip } from './follower.js';
-import { hasSecondRpc } from './read-again.js';
+import { hasSecondRpc } from './has-second-rpc.js';
+import { SecondProver } from './second-prover.js';
 import { SecondReader } from './second-reader.js';
 
 /** Without a new block: how often the follower notes that there is none. */
@@ -45,14 +48,26 @@ export async function follow(
   start: ChainCursor,
   onHeight: (height: number) => void,
 ): Promise<void> {
-  const second = hasSecondRpc(follower)
-    ? new SecondReader(follower, Context.current().cancellationSignal)
-    : null;
+  const signal = Context.current().cancellationSignal;
+  const isAlone = !hasSecondRpc(follower);
+  const { deps, chain } = follower;
+  // What waited for another RPC, before this was the only one, has nothing to wait for.
+  if (isAlone) await transaction(deps.db, (trx) => noteAllShown(trx, chain));
+  const second = isAlone
+    ? null
+    : { reader: new SecondReader(follower, signal), prover: new SecondProver(follower, signal) };
   try {
     await followOn(follower, { start, onHeight, second });
   } finally {
-    await second?.end();
+    await second?.prover.end();
+    await second?.reader.end();
   }
+}
+
+/** What is done beside a follower that has more than one RPC. */
+interface Second {
+  readonly reader: SecondReader;
+  readonly prover: SecondProver;
 }
 
 async function followOn(
@@ -61,7 +76,7 @@ async function followOn(
     start,
     onHeight,
     second,
-  }: { start: ChainCursor; onHeight: (height: number) => void; second: SecondReader | null },
+  }: { start: ChainCursor; onHeight: (height: number) => void; second: Second | null },
 ): Promise<void> {
   const { deps, chain } = follower;
   const context = Context.current();
@@ -75,16 +90,17 @@ async function followOn(
     onHeight(tip.number);
     // At once: a merchant waits for it, and what is noted below takes some calls of the RPCs.
     if (moved) await deps.dispatchOutbox();
+    second?.prover.turn();
     if (moved || deps.now() - notedAtMs >= QUIET_NOTE_INTERVAL_MS) {
       const finalHeight = await note(follower, tip, reached.caughtUp);
-      second?.noteFinal(finalHeight);
+      second?.reader.noteFinal(finalHeight);
       await bookTopUps(deps.db, { chain, height: tip.number });
       await bookFees(deps.db, { chain, height: tip.number });
       await bookMovements(deps.db, { ...chain, height: tip.number });
       await auditNative(follower);
       notedAtMs = deps.now();
     }
-    second?.turn();
+    second?.reader.turn();
     // Also without a new block: see releaseDueWakes.
     const { number: height, timestampMs: blockTimeMs } = tip;
     const due = await releaseDueWakes(deps.db, { chainCode: chain.chainCode, height, blockTimeMs });

@@ -1,22 +1,19 @@
-import { askForProof, isProven, type ClaimedTransfer, type Proof } from '../../src/chain/ask-for-proof.js';
+import { askForProof, isProven } from '../../src/chain/ask-for-proof.js';
 import type { FoundInRange } from '../../src/chain/find-range-transfers.js';
 import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
+import { askEach } from '../../src/chain/second-opinion.js';
 import {
   addOmissions,
   compareReading,
   findUnverifiedRange,
   recordSecondReading,
-  type StoredTransfer,
   type UnverifiedRange,
 } from '../../src/db/second-reading.js';
-import type { Asset, Chain } from '../../src/domain/asset.js';
+import type { StoredTransfer } from '../../src/db/stored-transfer.js';
+import { claimOf, fieldsOf } from './claim-of.js';
 import type { Follower } from './follower.js';
+import { dropMadeUp } from './prove-seen.js';
 import { endsOf, readRange } from './read-range.js';
-
-/** Is there another RPC to ask? Two paths of one host are one and the same provider. */
-export function hasSecondRpc({ client }: Pick<Follower, 'client'>): boolean {
-  return new Set(client.health().map(({ origin }) => origin)).size > 1;
-}
 
 /**
  * Reads the final blocks that nobody has verified yet from another RPC than the one that gave them, until there are no
@@ -86,15 +83,17 @@ async function proveMissed(
 
 /** @returns true when the second reading left nothing out that is known. */
 async function judgeNotFound(
-  { deps, chain, client }: Follower,
+  follower: Follower,
   { range, found, notFound }: Compared & { readonly notFound: readonly StoredTransfer[] },
 ): Promise<boolean> {
+  const { deps, chain, client } = follower;
   const proven: StoredTransfer[] = [];
   for (const transfer of notFound) {
     const proof = await askForProof(client, claimOf(chain, transfer));
     const fields = fieldsOf(chain, { transfer, proof, leftOutBy: found.readFrom, shownBy: range.readFrom });
     if (isProven(proof)) proven.push(transfer);
-    else deps.log.error(fields, 'the RPCs contradict each other about a payment that was counted');
+    else if (!(await isMadeUp(follower, transfer)))
+      deps.log.error(fields, 'the RPCs contradict each other about a payment that was seen');
   }
   const isNews = proven.length > 0 && client.putAside(found.readFrom, reasonOf(proven));
   if (isNews) {
@@ -108,28 +107,12 @@ async function judgeNotFound(
   return notFound.length === 0;
 }
 
+/** True when most RPCs deny it, and it stands no longer: also when it was credited while no other RPC answered. */
+async function isMadeUp(follower: Follower, transfer: StoredTransfer): Promise<boolean> {
+  const voices = await askEach(follower.client, claimOf(follower.chain, transfer));
+  return dropMadeUp(follower, { transfer, voices });
+}
+
 function reasonOf(transfers: readonly { readonly blockNumber: number }[]): string {
   return `left out ${transfers.length} payments, one of them of block ${transfers[0]?.blockNumber}`;
-}
-
-type Compareable = Omit<ClaimedTransfer, 'asset'> & Pick<FoundTransfer, 'tokenSymbol' | 'blockNumber'>;
-
-function claimOf(chain: Chain, transfer: Compareable): ClaimedTransfer {
-  const asset = chain.assets.find(({ tokenSymbol }) => tokenSymbol === transfer.tokenSymbol);
-  return { ...transfer, asset: asset as Asset };
-}
-
-function fieldsOf(
-  { chainCode }: Chain,
-  seen: {
-    readonly transfer: Compareable;
-    readonly proof?: Proof;
-    readonly leftOutBy: string | null;
-    readonly shownBy: string | null;
-  },
-): object {
-  const { transfer, ...rest } = seen;
-  const { txHash, position, blockNumber: height, tokenSymbol, to } = transfer;
-  const amountAtomic = transfer.amountAtomic.toString();
-  return { chainCode, height, txHash, position, tokenSymbol, to, amountAtomic, ...rest };
 }

@@ -3,6 +3,7 @@ import type { Block } from '../../src/chain/read-blocks.js';
 import { storeBlock } from '../../src/db/chain-cursor.js';
 import type { Follower, Tip } from './follower.js';
 import { assetsToFind, findWatchedBy, keepOurs, readsTraces } from './our-transfers.js';
+import { hasSecondRpc } from './has-second-rpc.js';
 import { receiptsOfOurs } from './receipts-of-ours.js';
 
 /** Reads one block whose parent is the tip: its payments and the receipts of what we sent, stored at once. */
@@ -19,7 +20,8 @@ export async function readOneBlock(follower: Follower, block: Block): Promise<Ti
     { block, transactionHashes: block.transactions.map(({ hash }) => hash) },
   ]);
   const { traced, readFrom } = found;
-  await storeBlock(deps.db, claim, { block, transfers, receipts, traced, readFrom });
+  const awaitsProof = hasSecondRpc(follower);
+  await storeBlock(deps.db, claim, { block, transfers, receipts, traced, readFrom, awaitsProof });
   if (transfers.length > 0) {
     deps.log.info(
       { chainCode: chain.chainCode, height: block.number, transfers: transfers.length },

@@ -1,28 +1,16 @@
-import { FollowerFencedError } from '../../src/db/chain-cursor.js';
 import type { Follower } from './follower.js';
-import { RangePace } from './range-pace.js';
 import { readAgain } from './read-again.js';
+import { Sideline } from './sideline.js';
 
-/** How many polls of the chain it rests after a failure. */
-const REST_POLLS = 20;
-
-/**
- * Beside the follower and never in its way: has what is final read a second time. One reading at a time, begun when more
- * has become final and, after a failure, when it has rested.
- */
+/** Has what is final read a second time: begun when more has become final and, after a failure, when it has rested. */
 export class SecondReader {
-  readonly #follower: Follower;
-  readonly #ending = new AbortController();
-  #running: Promise<void> | null = null;
+  readonly #line: Sideline;
   #finalHeight = -1;
   /** Is there something to do, as far as is known here? */
   #isDue = true;
-  #restsUntilMs = 0;
 
-  /** @param signal ends its requests. */
   constructor(follower: Follower, signal: AbortSignal) {
-    const ending = AbortSignal.any([signal, this.#ending.signal]);
-    this.#follower = { ...follower, client: follower.client.withSignal(ending), pace: new RangePace() };
+    this.#line = new Sideline(follower, signal);
   }
 
   noteFinal(height: number | null): void {
@@ -33,25 +21,13 @@ export class SecondReader {
 
   /** Begins when it is time to. Never waits, never throws. */
   turn(): void {
-    if (!this.#isDue || this.#running !== null || performance.now() < this.#restsUntilMs) return;
+    if (!this.#isDue || !this.#line.isFree) return;
     this.#isDue = false;
-    this.#running = readAgain(this.#follower)
-      .catch((error: unknown) => this.#failed(error))
-      .finally(() => (this.#running = null));
+    this.#line.begin(readAgain, { what: 'the second reading waits', failed: () => (this.#isDue = true) });
   }
 
   /** Ends its requests and waits for its end. */
-  async end(): Promise<void> {
-    this.#ending.abort();
-    await this.#running;
-  }
-
-  #failed(error: unknown): void {
-    // The follower itself finds out as well, and says so.
-    if (this.#ending.signal.aborted || error instanceof FollowerFencedError) return;
-    const { deps, chain } = this.#follower;
-    this.#isDue = true;
-    this.#restsUntilMs = performance.now() + REST_POLLS * chain.pollIntervalMs;
-    deps.log.warn({ chainCode: chain.chainCode, err: error }, 'the second reading waits');
+  end(): Promise<void> {
+    return this.#line.end();
   }
 }

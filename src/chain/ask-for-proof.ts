@@ -1,4 +1,5 @@
 import type { Asset } from '../domain/asset.js';
+import { NATIVE_POSITION } from './prove-transfers.js';
 import { readReceipt, type Receipt } from './receipts.js';
 import type { ChainClient } from './rpc.js';
 import { readTransfer } from './transfer-log.js';
@@ -9,6 +10,7 @@ export interface ClaimedTransfer {
   readonly blockHash: string;
   readonly txHash: string;
   readonly position: number;
+  readonly from: string;
   readonly to: string;
   readonly amountAtomic: bigint;
 }
@@ -38,11 +40,19 @@ export function isProven({ showing, denying }: Proof): boolean {
   return showing.length > denying.length;
 }
 
-/** The native amount is no part of a receipt: the transaction's hash stands for it. */
-function showsTransfer(receipt: Receipt, { asset, ...claimed }: ClaimedTransfer): boolean {
+/**
+ * Is the transfer in the receipt, at its place and in its block? Of native coin a receipt tells no amount, and of what
+ * moved inside a transaction only that it took effect.
+ */
+export function showsTransfer(receipt: Receipt, { asset, ...claimed }: ClaimedTransfer): boolean {
   if (!receipt.succeeded || receipt.blockHash !== claimed.blockHash) return false;
-  if (asset.address === null) return receipt.to === claimed.to;
+  if (claimed.position < NATIVE_POSITION) return true;
+  if (asset.address === null) return receipt.from === claimed.from && receipt.to === claimed.to;
   const log = receipt.logs[claimed.position];
   const transfer = log?.address === asset.address ? readTransfer(log) : null;
-  return transfer?.to === claimed.to && transfer.amountAtomic === claimed.amountAtomic;
+  return (
+    transfer?.from === claimed.from &&
+    transfer.to === claimed.to &&
+    transfer.amountAtomic === claimed.amountAtomic
+  );
 }

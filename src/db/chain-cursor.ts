@@ -178,6 +178,8 @@ interface FoundInBlocks {
   readonly traced?: boolean;
   /** The RPC that they were read from: scheme, host and port. */
   readonly readFrom?: string;
+  /** Does another RPC have to show the transfers as well, before they count as confirmed? */
+  readonly awaitsProof?: boolean;
 }
 
 /** Stores what one block brought and moves the cursor to it. See {@link storeBlocks}. */
@@ -203,7 +205,8 @@ export async function storeBlocks(
     readonly last: BlockToStore;
   } & FoundInBlocks,
 ): Promise<void> {
-  const { first, last, transfers, receipts, traced = false, readFrom } = found;
+  const { first, last, transfers, receipts, traced = false, readFrom, awaitsProof = false } = found;
+  const shownOnlyBy = awaitsProof ? (readFrom ?? null) : null;
   const { chainCode } = claim;
   await transaction(db, async (trx) => {
     const cursor = await lockCursor(trx, claim);
@@ -230,7 +233,7 @@ export async function storeBlocks(
       parent_hash: last.parentHash,
       block_time: new Date(last.timestampMs),
     });
-    await storeTransfers(trx, { chainCode, transfers });
+    await storeTransfers(trx, { chainCode, transfers, shownOnlyBy });
     await storeReceipts(trx, { chainCode, receipts });
   });
 }

@@ -2,6 +2,8 @@ import type { ChainTransfer } from '../domain/chain-transfer.js';
 import { verifiedUpTo } from './block-readings.js';
 import { FollowerFencedError, lockCursor, type BlockToStore, type FollowerClaim } from './chain-cursor.js';
 import { transaction, type Database, type Queryable } from './database.js';
+import { noteAllShown } from './second-proof.js';
+import { toStoredTransfer, type StoredTransfer, type TransferRow } from './stored-transfer.js';
 import { leaveOutMovements, storeTransfers } from './store-transfers.js';
 
 /** Final blocks that were read once, from one RPC. Both ends belong to it. */
@@ -49,22 +51,6 @@ export async function findUnverifiedRange(
   };
 }
 
-/** A payment that is stored, as far as it can be compared. */
-export type StoredTransfer = Pick<
-  ChainTransfer,
-  'tokenSymbol' | 'blockNumber' | 'blockHash' | 'txHash' | 'position' | 'to' | 'amountAtomic'
->;
-
-interface TransferRow {
-  token_symbol: string;
-  block_number: number;
-  block_hash: string;
-  tx_hash: string;
-  position: number;
-  to_address: string;
-  amount_atomic: bigint;
-}
-
 /** What is stored of some blocks, of these tokens: what their logs and their transactions themselves show. */
 async function listStored(
   q: Queryable,
@@ -77,21 +63,14 @@ async function listStored(
     .whereNotNull('tx_hash')
     .where('position', '>=', -1)
     .select<TransferRow[]>('*');
-  return rows.map((row) => ({
-    tokenSymbol: row.token_symbol,
-    blockNumber: row.block_number,
-    blockHash: row.block_hash,
-    txHash: row.tx_hash,
-    position: row.position,
-    to: row.to_address,
-    amountAtomic: row.amount_atomic,
-  }));
+  return rows.map(toStoredTransfer);
 }
 
-type Identity = Pick<ChainTransfer, 'blockHash' | 'txHash' | 'position'>;
+type Identity = Pick<ChainTransfer, 'blockHash' | 'txHash' | 'position' | 'from' | 'to' | 'amountAtomic'>;
 
 function missingIn<T extends Identity>(all: readonly T[], others: readonly Identity[]): T[] {
-  const keyOf = ({ blockHash, txHash, position }: Identity): string => `${blockHash}/${txHash}/${position}`;
+  const keyOf = ({ blockHash, txHash, position, from, to, amountAtomic }: Identity): string =>
+    [blockHash, txHash, position, from, to, amountAtomic].join('/');
   const known = new Set(others.map(keyOf));
   return all.filter((each) => !known.has(keyOf(each)));
 }
@@ -141,11 +120,14 @@ export async function recordSecondReading(
     if (cursor.haltedReason !== null || cursor.verifiedHeight !== fromNumber - 1) {
       throw new FollowerFencedError(chainCode);
     }
-    if (missed.length > 0) await storeTransfers(trx, { chainCode, transfers: missed });
+    if (missed.length > 0) {
+      await storeTransfers(trx, { chainCode, transfers: missed, shownOnlyBy: null });
+    }
     if (missed.length > 0 && leftOutBy !== null) {
       await addOmissions(trx, { chainCode, rpc: leftOutBy, count: missed.length });
     }
     if (verified === null) return;
+    await noteAllShown(trx, { chainCode, fromNumber, toNumber: verified.number });
     await trx('chain_cursors').where({ chain_code: chainCode }).update(verifiedUpTo(verified));
     await trx.raw(
       `DELETE FROM block_readings WHERE chain_code = :chainCode AND from_number <

@@ -5,14 +5,33 @@ import { enqueue } from './outbox.js';
 /** PostgreSQL takes 65,535 parameters in a statement. */
 const MAX_TRANSFERS_PER_STATEMENT = 1_000;
 
-/** Stores what came to us from outside, and has the invoices told that it is for. */
+/** Of a row whose money stands nowhere: what it says may be replaced. Else it stays, whatever an RPC says now. */
+const REPLACED = [
+  ...['block_time', 'tx_index', 'log_index', 'from_address', 'to_address', 'token_symbol'],
+  ...['amount_atomic', 'invoice_id'],
+] as const;
+/** The row brings what it brought before, from the same sender to the same address. */
+const IS_SAME = `(transfers.token_symbol, transfers.amount_atomic, transfers.to_address, transfers.from_address)
+  = (excluded.token_symbol, excluded.amount_atomic, excluded.to_address, excluded.from_address)`;
+
+/**
+ * Stores what came to us from outside, and has the invoices told that it is for.
+ *
+ * @param found.shownOnlyBy the RPC that alone has shown it: scheme, host and port. Null: it is proven.
+ */
 export async function storeTransfers(
   trx: Transaction,
-  { chainCode, transfers: found }: { chainCode: string; transfers: readonly ChainTransfer[] },
+  found: {
+    readonly chainCode: string;
+    readonly transfers: readonly ChainTransfer[];
+    readonly shownOnlyBy: string | null;
+  },
 ): Promise<void> {
-  const transfers = await leaveOutMovements(trx, chainCode, found);
+  const { chainCode, shownOnlyBy } = found;
+  const transfers = await leaveOutMovements(trx, chainCode, found.transfers);
   for (let start = 0; start < transfers.length; start += MAX_TRANSFERS_PER_STATEMENT) {
-    await storeSomeTransfers(trx, transfers.slice(start, start + MAX_TRANSFERS_PER_STATEMENT));
+    const some = transfers.slice(start, start + MAX_TRANSFERS_PER_STATEMENT);
+    await storeSomeTransfers(trx, some, shownOnlyBy);
   }
 }
 
@@ -34,7 +53,11 @@ export async function leaveOutMovements<T extends ChainTransfer>(
   return transfers.filter(({ txHash }) => !ours.has(txHash));
 }
 
-async function storeSomeTransfers(trx: Transaction, transfers: readonly ChainTransfer[]): Promise<void> {
+async function storeSomeTransfers(
+  trx: Transaction,
+  transfers: readonly ChainTransfer[],
+  shownOnlyBy: string | null,
+): Promise<void> {
   const { rows: owners } = await trx.raw<{ rows: { deposit_address: string; invoice_id: string }[] }>(
     'SELECT deposit_address, invoice_id FROM invoices WHERE deposit_address = ANY (?)',
     [transfers.map(({ to }) => to)],
@@ -56,15 +79,27 @@ async function storeSomeTransfers(trx: Transaction, transfers: readonly ChainTra
         to_address: transfer.to,
         amount_atomic: transfer.amountAtomic.toString(),
         invoice_id: invoiceOf.get(transfer.to) ?? null,
+        shown_only_by: shownOnlyBy,
       })),
     )
     // A block that comes back after a reorganisation brings the very same rows: they stand again, one revision later.
+    // A row that says something else is what an RPC made up: it makes room when nothing of it is booked any more.
     .onConflict(['chain_code', 'block_hash', 'tx_hash', 'position'])
     .merge({
-      canonical: true,
+      canonical: trx.raw(`transfers.canonical OR transfers.booking = 'none' OR ${IS_SAME}`),
       revision: trx.raw('transfers.revision + 1'),
       reverted_height: null,
       reverted_at: null,
+      shown_only_by: trx.raw(
+        `CASE WHEN ${IS_SAME} AND transfers.shown_only_by IS NULL THEN NULL ELSE excluded.shown_only_by END`,
+      ),
+      denied_by: trx.raw(`CASE WHEN ${IS_SAME} THEN transfers.denied_by END`),
+      ...Object.fromEntries(
+        REPLACED.map((name) => [
+          name,
+          trx.raw(`CASE WHEN transfers.booking = 'none' THEN excluded.${name} ELSE transfers.${name} END`),
+        ]),
+      ),
     });
   const invoiceIds = [...new Set(invoiceOf.values())];
   await enqueue(

@@ -30,7 +30,7 @@ export async function bookTopUps(
       `SELECT t.*, (SELECT role FROM wallets w WHERE w.chain_code = t.chain_code AND w.address = t.to_address) AS role
          FROM transfers t
         WHERE invoice_id IS NULL AND chain_code = :chainCode
-          AND ((booking = 'none' AND canonical AND block_number <= :confirmedHeight)
+          AND ((booking = 'none' AND canonical AND shown_only_by IS NULL AND block_number <= :confirmedHeight)
             OR (booking <> 'none' AND NOT canonical))
         ORDER BY transfer_id LIMIT :limit FOR UPDATE OF t SKIP LOCKED`,
       {

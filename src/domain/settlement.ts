@@ -2,6 +2,7 @@ import { sameAsset, type AssetId } from './asset.js';
 import { confirmationsOf, confirmingHeight, hasReadPast, type ChainViews } from './finality.js';
 import type { InvoiceStatus } from './invoice-state.js';
 import type { Booking } from './ledger.js';
+import { toleranceBounds } from './tolerance-bounds.js';
 
 /** What was fixed when the invoice was made. Amounts in base units, times in epoch ms. */
 export interface InvoiceTerms {
@@ -26,6 +27,8 @@ export interface TransferFact extends AssetId {
   readonly amountAtomic: bigint;
   /** Is its block in the chain as last read? */
   readonly canonical: boolean;
+  /** Has one of the chain's RPCs alone shown it so far? It isn't confirmed before another has. */
+  readonly awaitsProof: boolean;
   /** Height read and its block time when it was found to be reverted; null while it stands. */
   readonly revertedHeight: number | null;
   readonly revertedAtMs: number | null;
@@ -82,18 +85,6 @@ export interface Settlement {
 export interface AuditFacts {
   /** May a payment in a native coin hide in a block without traces, until the audit of the address has looked for it? */
   readonly auditDue: boolean;
-}
-
-const BPS = 10_000n;
-
-/** The least that counts as paid, and the most that does not count as overpaid, in base units. */
-export function toleranceBounds(terms: Pick<InvoiceTerms, 'amountAtomic' | 'toleranceBps'>): {
-  readonly leastAtomic: bigint;
-  readonly mostAtomic: bigint;
-} {
-  const slack = (terms.amountAtomic * BigInt(terms.toleranceBps)) / BPS;
-  const least = terms.amountAtomic - slack;
-  return { leastAtomic: least > 0n ? least : 1n, mostAtomic: terms.amountAtomic + slack };
 }
 
 /** Identity of a payment that a reorganisation can't change: its transaction and the place in it, or the one audit. */
@@ -166,7 +157,11 @@ function judge(
       accepted: covered('accept'),
       refunded: covered('refund'),
       confirmations,
-      confirmed: latest.canonical && confirmations >= required && (!halted || latest.booking !== 'none'),
+      confirmed:
+        latest.canonical &&
+        !latest.awaitsProof &&
+        confirmations >= required &&
+        (!halted || latest.booking !== 'none'),
       halted,
       everConfirmed: same.some((t) => t.everConfirmed),
     };
@@ -326,7 +321,8 @@ function wakesOf(
   for (const { transfer, asked, confirmed, halted } of judged) {
     if (halted) wakeAt(transfer.chainCode, 0); // as soon as it goes on, from whichever block
     const required = asked ? terms.confirmationsRequired : views.get(transfer.chainCode)?.confirmations;
-    if (transfer.canonical && !confirmed && required !== undefined) {
+    // No height proves it: whoever does tells the invoice.
+    if (transfer.canonical && !transfer.awaitsProof && !confirmed && required !== undefined) {
       wakeAt(transfer.chainCode, confirmingHeight(transfer.blockNumber, required));
     }
   }

@@ -11,6 +11,12 @@ import { EXPIRES_AT_MS, LATER, reverted, terms, transfer, views } from '../helpe
 
 describe('the status of an invoice follows from its transfers, orders and chain', () => {
   const half = { amountAtomic: 50_000_000n };
+  it('is not completed by a payment that one RPC alone has shown, however deep; and no height is waited for', () => {
+    const settled = settle(terms, [transfer({ awaitsProof: true })], [], views(1_000));
+    expect(settled).toMatchObject({ status: 'paid', payments: [{ status: 'seen', confirmed: false }] });
+    expect(settled).toMatchObject({ bookings: [], wakes: [] });
+  });
+
   it.each<[string, TransferFact[], ChainViews, string]>([
     ['pending with nothing seen', [], views(10), 'pending'],
     ['pending while its chain was never read', [], new Map(), 'pending'],

@@ -13,12 +13,20 @@ export const RPC_FAULTS = [
   'finds no logs',
   'finds some logs only',
   'finds no receipts',
+  'makes up a payment (log and receipt)',
   'lags behind',
   'tells false hashes',
   'tells absurd places',
   'tells absurd times',
 ] as const;
 export type RpcFault = (typeof RPC_FAULTS)[number];
+
+/** Lies that only another RPC's word shows: what all RPCs of a chain say alike is another chain. */
+export const LIES_OF_ONE: readonly RpcFault[] = [
+  'tells false hashes',
+  'finds some logs only',
+  'makes up a payment (log and receipt)',
+];
 
 const RECEIPT_METHODS = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
 const BLOCK_METHODS = ['eth_getBlockByNumber', 'eth_getBlockByHash'];
@@ -50,6 +58,11 @@ export function faultRule(fault: RpcFault, height: number): Rule {
       return { methods: ['eth_getLogs'], behaviour: { kind: 'rewrite', rewrite: someLogs } };
     case 'finds no receipts':
       return { methods: RECEIPT_METHODS, behaviour: { kind: 'answer', reply: { result: null } } };
+    case 'makes up a payment (log and receipt)':
+      return {
+        methods: ['eth_getLogs', ...RECEIPT_METHODS],
+        behaviour: { kind: 'rewrite', rewrite: madeUpPayments },
+      };
     case 'lags behind':
       return laggingAt(height);
     case 'tells false hashes':
@@ -74,6 +87,31 @@ const falseHash: Rewrite = (reply) => {
 /** Where there are several, the last one only. */
 const someLogs: Rewrite = (reply) =>
   'result' in reply ? { result: (reply.result as readonly unknown[]).slice(-1) } : reply;
+
+interface Log {
+  readonly logIndex: string;
+  readonly topics: readonly string[];
+}
+/** Beyond the logs of any block. */
+const MADE_UP_LOG_INDEX = 0x10_000;
+
+/** Each transfer took place twice: logs and receipts agree on it, and the block's bloom does not deny it. */
+const madeUpPayments: Rewrite = (reply, { method }) => {
+  if (!('result' in reply) || reply.result === null) return reply;
+  const withTwins = (logs: readonly Log[]): readonly Log[] => [
+    ...logs,
+    ...logs
+      .filter(({ topics }) => topics.length === 3)
+      .map((log) => ({ ...log, logIndex: `0x${(MADE_UP_LOG_INDEX + Number(log.logIndex)).toString(16)}` })),
+  ];
+  const inReceipt = (receipt: { readonly logs: readonly Log[] }): object => ({
+    ...receipt,
+    logs: withTwins(receipt.logs),
+  });
+  if (method === 'eth_getLogs') return { result: withTwins(reply.result as readonly Log[]) };
+  if (method === 'eth_getTransactionReceipt') return { result: inReceipt(reply.result as never) };
+  return { result: (reply.result as never[]).map(inReceipt) };
+};
 
 /** Logs and receipts that agree with each other, on places that no database holds. */
 const absurdPlaces: Rewrite = (reply) => {

@@ -6,7 +6,7 @@ import { EVENT_TYPES } from '../../src/domain/events.js';
 import { secretBox } from '../helpers/deliveries.js';
 import { insertMerchant } from '../helpers/facts.js';
 import { startMoneyCircuit, untilRead, type MoneyCircuit } from '../helpers/money-circuit.js';
-import { faultRule, type RpcFault } from '../helpers/rpc-faults.js';
+import { faultRule, LIES_OF_ONE, type RpcFault } from '../helpers/rpc-faults.js';
 import type { RequestGate } from '../helpers/rpc-proxy.js';
 import { ChainOfWalks } from './chain-of-walks.js';
 import type { PlannedInvoice } from './commands.js';
@@ -15,8 +15,6 @@ import { WalkingFollower } from './walking-follower.js';
 const PAYERS = 150;
 /** The chain's finalized is so many blocks behind its head. */
 const FINAL_BEHIND_BLOCKS = 8;
-/** Lies that only another RPC's word shows. */
-const LIES_OF_ONE: readonly RpcFault[] = ['tells false hashes', 'finds some logs only'];
 /** How much an invoice asks for, in base units of USDC. */
 export const ASKED_ATOMIC = 100_000_000n;
 

@@ -1,0 +1,97 @@
+import { askAnother, askEach, isDenied, isShown, type Voices } from '../../src/chain/second-opinion.js';
+import {
+  dropDenied,
+  listUnproven,
+  noteDenied,
+  noteShown,
+  type UnprovenTransfer,
+} from '../../src/db/second-proof.js';
+import type { StoredTransfer } from '../../src/db/stored-transfer.js';
+import { claimOf, fieldsOf } from './claim-of.js';
+import type { Follower } from './follower.js';
+import { assetsToFind } from './our-transfers.js';
+
+const MAX_PAYMENTS_PER_TURN = 200;
+/** Asked for side by side. */
+const MAX_PAYMENTS_AT_ONCE = 10;
+/** For how many polls of the chain, from its first sighting, a payment waits for others that give no answer. */
+const MAX_SILENT_POLLS = 20;
+
+/**
+ * Asks another RPC about each payment that one alone has shown. Until one shows it too a payment is seen, and not
+ * confirmed; when more than half of all say that it never was, it stands no longer. While they contradict each other
+ * it waits. When for a while none of the others gives an answer, those that answer are believed, as in what is final.
+ *
+ * @returns true when some are left that have to wait.
+ */
+export async function proveSeen(follower: Follower): Promise<boolean> {
+  const { deps, chain } = follower;
+  const { chainCode } = chain;
+  const tokenSymbols = assetsToFind(chain).map(({ tokenSymbol }) => tokenSymbol);
+  const limit = MAX_PAYMENTS_PER_TURN;
+  const unproven = await listUnproven(deps.db, { chainCode, tokenSymbols, limit });
+  let left = 0;
+  for (let start = 0; start < unproven.length; start += MAX_PAYMENTS_AT_ONCE) {
+    const some = unproven.slice(start, start + MAX_PAYMENTS_AT_ONCE);
+    const settled = await Promise.all(some.map((transfer) => proveOne(follower, transfer)));
+    if (settled.includes(true)) await deps.dispatchOutbox();
+    left += settled.filter((isSettled) => !isSettled).length;
+  }
+  return left > 0;
+}
+
+/** @returns true when it is known now what is to be thought of it. */
+async function proveOne(follower: Follower, transfer: UnprovenTransfer): Promise<boolean> {
+  const { deps, chain, client } = follower;
+  const { shownBy, deniedBy } = transfer;
+  const claimed = claimOf(chain, transfer);
+  const opinion = await askAnother(client, { claimed, shownBy });
+  switch (opinion.says) {
+    case 'waits':
+      return false;
+    case 'silent':
+      // What one has denied needs more than its silence.
+      if (deniedBy !== null || transfer.ageMs < MAX_SILENT_POLLS * chain.pollIntervalMs) return false;
+      deps.log.warn(
+        fieldsOf(chain, { transfer, shownBy }),
+        'no other RPC answers: a payment is believed that one alone has shown',
+      );
+      await noteShown(deps.db, transfer);
+      return true;
+    case 'shows':
+      if (deniedBy !== null) return decide(follower, transfer);
+      await noteShown(deps.db, transfer);
+      return true;
+    case 'denies':
+      if (await noteDenied(deps.db, transfer, opinion.origin)) {
+        deps.log.error(
+          fieldsOf(chain, { transfer, shownBy, deniedBy: opinion.origin }),
+          'the RPCs contradict each other about a payment: it is not credited until most of them show it',
+        );
+      }
+      return decide(follower, transfer);
+  }
+}
+
+/** A payment that one RPC has denied: all are asked. */
+async function decide(follower: Follower, transfer: UnprovenTransfer): Promise<boolean> {
+  const { deps, chain, client } = follower;
+  const voices = await askEach(client, claimOf(chain, transfer));
+  if (!isShown(voices, transfer.shownBy)) return dropMadeUp(follower, { transfer, voices });
+  await noteShown(deps.db, transfer);
+  return true;
+}
+
+/** @returns true when more than half of all RPCs say that a payment never was: then it stands no longer. */
+export async function dropMadeUp(
+  { deps, chain, claim }: Pick<Follower, 'deps' | 'chain' | 'claim'>,
+  { transfer, voices }: { transfer: StoredTransfer; voices: Voices },
+): Promise<boolean> {
+  if (!isDenied(voices) || !(await dropDenied(deps.db, claim, transfer))) return false;
+  const { showing, denying } = voices;
+  deps.log.error(
+    fieldsOf(chain, { transfer, showing, denying }),
+    'a payment was made up, most RPCs say: it stands no longer',
+  );
+  return true;
+}

@@ -1,0 +1,117 @@
+import { FollowerFencedError, lockCursor, type FollowerClaim } from './chain-cursor.js';
+import { transaction, type Database, type Queryable, type Transaction } from './database.js';
+import { enqueue } from './outbox.js';
+import { toStoredTransfer, type StoredTransfer, type TransferRow } from './stored-transfer.js';
+
+/** A payment that one RPC alone has shown so far. */
+export interface UnprovenTransfer extends StoredTransfer {
+  /** Scheme, host and port. */
+  readonly shownBy: string;
+  /** An RPC that has denied it; null while none has. */
+  readonly deniedBy: string | null;
+  /** Since it was stored. */
+  readonly ageMs: number;
+}
+
+/** The oldest of a chain, in these assets. By a partial index: none cost next to nothing. */
+export async function listUnproven(
+  q: Queryable,
+  of: { chainCode: string; tokenSymbols: readonly string[]; limit: number },
+): Promise<UnprovenTransfer[]> {
+  const { rows } = await q.raw<{
+    rows: (TransferRow & { shown_only_by: string; denied_by: string | null; age_ms: number })[];
+  }>(
+    `SELECT t.*, (extract(epoch FROM clock_timestamp() - seen_at) * 1000)::float8 AS age_ms
+       FROM transfers t WHERE chain_code = :chainCode AND token_symbol = ANY (:tokenSymbols)
+        AND shown_only_by IS NOT NULL AND canonical
+      ORDER BY transfer_id LIMIT :limit`,
+    { ...of, tokenSymbols: [...of.tokenSymbols] },
+  );
+  return rows.map((row) => ({
+    ...toStoredTransfer(row),
+    ...{ shownBy: row.shown_only_by, deniedBy: row.denied_by, ageMs: row.age_ms },
+  }));
+}
+
+type Seen = Pick<StoredTransfer, 'transferId' | 'revision'>;
+
+/** Notes that an RPC denies a payment. @returns false when that was known. */
+export async function noteDenied(
+  q: Queryable,
+  { transferId, revision }: Seen,
+  deniedBy: string,
+): Promise<boolean> {
+  const changed = await q('transfers')
+    .where({ transfer_id: transferId, revision })
+    .whereNull('denied_by')
+    .update({ denied_by: deniedBy });
+  return changed > 0;
+}
+
+async function tellInvoices(
+  trx: Transaction,
+  rows: readonly { readonly invoice_id: string | null }[],
+): Promise<void> {
+  const invoiceIds = new Set(rows.flatMap(({ invoice_id }) => (invoice_id === null ? [] : [invoice_id])));
+  await enqueue(
+    trx,
+    [...invoiceIds].map((targetId) => ({ kind: 'invoice' as const, targetId })),
+  );
+}
+
+/** Lets a payment count as any other from now on, unless it has changed since it was read, and has its invoice told. */
+export async function noteShown(db: Database, { transferId, revision }: Seen): Promise<void> {
+  await transaction(db, async (trx) => {
+    const rows = await trx('transfers')
+      .where({ transfer_id: transferId, revision })
+      .update({ shown_only_by: null })
+      .returning<{ invoice_id: string | null }[]>('invoice_id');
+    await tellInvoices(trx, rows);
+  });
+}
+
+/** The same for all of some blocks' logs and transactions, which two RPCs have shown alike; all of a chain without a range. */
+export async function noteAllShown(
+  trx: Transaction,
+  blocks: Pick<FollowerClaim, 'chainCode'> & { readonly fromNumber?: number; readonly toNumber?: number },
+): Promise<void> {
+  const { chainCode, fromNumber, toNumber } = blocks;
+  const rows = await trx('transfers')
+    .where({ chain_code: chainCode, canonical: true })
+    .whereNotNull('shown_only_by')
+    .modify((query) => {
+      if (fromNumber === undefined || toNumber === undefined) return;
+      void query.whereBetween('block_number', [fromNumber, toNumber]).where('position', '>=', -1);
+    })
+    .update({ shown_only_by: null })
+    .returning<{ invoice_id: string | null }[]>('invoice_id');
+  await tellInvoices(trx, rows);
+}
+
+/**
+ * Takes a payment for one that never was: it stands no longer, as after a reorganisation, and its invoice is told.
+ *
+ * @returns false when it has changed since it was read.
+ * @throws FollowerFencedError when this follower was replaced.
+ */
+export async function dropDenied(
+  db: Database,
+  claim: FollowerClaim,
+  { transferId, revision }: Seen,
+): Promise<boolean> {
+  return transaction(db, async (trx) => {
+    const cursor = await lockCursor(trx, claim);
+    if (cursor.haltedReason !== null) throw new FollowerFencedError(claim.chainCode);
+    const rows = await trx('transfers')
+      .where({ transfer_id: transferId, revision, canonical: true })
+      .update({
+        canonical: false,
+        revision: revision + 1,
+        reverted_height: cursor.height,
+        reverted_at: new Date(cursor.blockTimeMs ?? 0),
+      })
+      .returning<{ invoice_id: string | null }[]>('invoice_id');
+    await tellInvoices(trx, rows);
+    return rows.length > 0;
+  });
+}
