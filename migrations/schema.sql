@@ -384,6 +384,13 @@ CREATE TABLE sent_transactions (
   adopted boolean DEFAULT false NOT NULL
 );
 
+CREATE TABLE transfer_standings (
+  standing_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  transfer_id bigint NOT NULL,
+  canonical boolean NOT NULL,
+  at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
 CREATE TABLE transfers (
   transfer_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   chain_code text NOT NULL,
@@ -598,6 +605,8 @@ ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_chain_code_from_a
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(movement_id);
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_pkey PRIMARY KEY (chain_code, tx_hash);
+ALTER TABLE transfer_standings ADD CONSTRAINT transfer_standings_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(transfer_id);
+ALTER TABLE transfer_standings ADD CONSTRAINT transfer_standings_pkey PRIMARY KEY (standing_id);
 ALTER TABLE transfers ADD CONSTRAINT transfers_amount_atomic_check CHECK ((amount_atomic > (0)::numeric));
 ALTER TABLE transfers ADD CONSTRAINT transfers_booking_check CHECK ((booking = ANY (ARRAY['none'::text, 'credited'::text, 'held'::text, 'refunding'::text, 'treasury'::text])));
 ALTER TABLE transfers ADD CONSTRAINT transfers_sent_or_audited CHECK (
@@ -693,6 +702,7 @@ CREATE INDEX sent_transactions_unbooked ON public.sent_transactions USING btree 
 CREATE INDEX sent_transactions_unmined ON public.sent_transactions USING btree (chain_code, from_address) WHERE ((block_hash IS NULL) AND (superseded_by IS NULL));
 CREATE INDEX sent_transactions_unmoved ON public.sent_transactions USING btree (chain_code, block_number) WHERE ((movement_id IS NOT NULL) AND (block_hash IS NOT NULL) AND (moved_revision IS NULL));
 CREATE INDEX sent_transactions_withdrawal ON public.sent_transactions USING btree (withdrawal_id);
+CREATE INDEX transfer_standings_transfer ON public.transfer_standings USING btree (transfer_id);
 CREATE UNIQUE INDEX transfers_audit_once ON public.transfers USING btree (invoice_id) WHERE ((tx_hash IS NULL) AND canonical);
 CREATE INDEX transfers_block ON public.transfers USING btree (chain_code, block_number) WHERE canonical;
 CREATE INDEX transfers_invoice ON public.transfers USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
@@ -848,6 +858,15 @@ AS $function$
       RETURN NEW;
     END $function$
 ;
+CREATE OR REPLACE FUNCTION public.record_transfer_standing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    BEGIN
+      INSERT INTO transfer_standings (transfer_id, canonical) VALUES (NEW.transfer_id, NEW.canonical);
+      RETURN NULL;
+    END $function$
+;
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -902,6 +921,8 @@ CREATE TRIGGER sent_transactions_kept BEFORE DELETE OR TRUNCATE ON public.sent_t
 CREATE TRIGGER sent_transactions_movement_kept BEFORE UPDATE OF movement_id ON public.sent_transactions FOR EACH ROW EXECUTE FUNCTION check_movement_kept();
 CREATE TRIGGER sent_transactions_movement_replaced BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.replaces IS NOT NULL)) EXECUTE FUNCTION check_movement_kept();
 CREATE TRIGGER sent_transactions_replacement BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.replaces IS NOT NULL)) EXECUTE FUNCTION check_replacement();
+CREATE TRIGGER transfer_standings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfer_standings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transfers_standing AFTER UPDATE OF canonical ON public.transfers FOR EACH ROW WHEN (((old.canonical IS DISTINCT FROM new.canonical) AND (new.invoice_id IS NOT NULL))) EXECUTE FUNCTION record_transfer_standing();
 CREATE TRIGGER withdrawal_approvals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER withdrawals_approved AFTER UPDATE OF status ON public.withdrawals FOR EACH ROW WHEN ((new.status = 'approved'::text)) EXECUTE FUNCTION keep_approved_payment();
 CREATE TRIGGER withdrawals_stop_unsigned BEFORE UPDATE ON public.withdrawals FOR EACH ROW WHEN ((new.status = 'stopped'::text)) EXECUTE FUNCTION refuse_stop_of_signed();

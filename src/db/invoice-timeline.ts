@@ -32,6 +32,12 @@ export type InvoiceFact = { readonly atMs: number } & (
     }
 );
 
+interface StandingRow {
+  transfer_id: number;
+  canonical: boolean;
+  at: Date;
+}
+
 interface EntryRow {
   created_at: Date;
   cause: string;
@@ -66,10 +72,26 @@ interface OrderRow {
   reason: string | null;
 }
 
-function factsOfTransfer(transfer: Transfer): InvoiceFact[] {
-  const seen: InvoiceFact = { kind: 'payment_seen', atMs: transfer.seenAtMs, transfer };
-  if (transfer.revertedAtMs === null) return [seen];
-  return [seen, { kind: 'payment_reverted', atMs: transfer.revertedAtMs, transfer }];
+/** Each payment when it was first seen, and each time since that its block went or came back, by our own clock. */
+async function readPayments(q: Queryable, invoiceId: string): Promise<InvoiceFact[]> {
+  const transfers = await listInvoiceTransfers(q, invoiceId);
+  const standings = await q('transfer_standings')
+    .whereIn(
+      'transfer_id',
+      transfers.map(({ transferId }) => transferId),
+    )
+    .orderBy('standing_id')
+    .select<StandingRow[]>('transfer_id', 'canonical', 'at');
+  return transfers.flatMap((transfer) => [
+    { kind: 'payment_seen' as const, atMs: transfer.seenAtMs, transfer },
+    ...standings
+      .filter((standing) => standing.transfer_id === transfer.transferId)
+      .map(({ canonical, at }) => ({
+        kind: canonical ? ('payment_seen' as const) : ('payment_reverted' as const),
+        atMs: at.getTime(),
+        transfer,
+      })),
+  ]);
 }
 
 async function readEntries(q: Queryable, invoiceId: string): Promise<InvoiceFact[]> {
@@ -146,9 +168,8 @@ async function readOrders(q: Queryable, invoiceId: string): Promise<InvoiceFact[
 
 /** Every fact about an invoice, in the order in which it happened: what was seen, booked, told and ordered. */
 export async function readInvoiceTimeline(q: Queryable, invoiceId: string): Promise<InvoiceFact[]> {
-  const transfers = await listInvoiceTransfers(q, invoiceId);
   const facts = [
-    ...transfers.flatMap(factsOfTransfer),
+    ...(await readPayments(q, invoiceId)),
     ...(await readEntries(q, invoiceId)),
     ...(await readEvents(q, invoiceId)),
     ...(await readAttempts(q, invoiceId)),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { transaction, type Database } from '../../src/db/database.js';
 import { recordEvent } from '../../src/db/events.js';
 import { newId } from '../../src/db/new-id.js';
+import type { EventType } from '../../src/domain/events.js';
 import { createSecretBox } from '../../src/db/secret-box.js';
 import { insertWebhookEndpoint } from '../../src/db/webhook-endpoints.js';
 import { EXAMPLE_DATA } from '../../src/webhooks/example-event.js';
@@ -20,17 +21,21 @@ export interface TestEndpoint {
   readonly secret: string;
 }
 
-/** An enabled endpoint that hears of `invoice.paid`. */
+/** An enabled endpoint that hears of `invoice.paid`, or of what is named. */
 export async function insertEndpoint(
   db: Database,
-  { merchantId, port }: { merchantId: string; port: number },
+  {
+    merchantId,
+    port,
+    events = ['invoice.paid'],
+  }: { merchantId: string; port: number; events?: readonly EventType[] },
 ): Promise<TestEndpoint> {
   const secret = generateWebhookSecret();
   const { endpointId } = await transaction(db, (trx) =>
     insertWebhookEndpoint(trx, {
       merchantId,
       url: `http://127.0.0.1:${port}/hooks/not-for-histories`,
-      events: ['invoice.paid'],
+      events,
       description: null,
       secretEncrypted: secretBox.seal(secret),
       nowMs: Date.now(),
