@@ -12,7 +12,7 @@ import { fillGaps } from './fill-gaps.js';
 import { settleUsedNonce, type UsedNonce } from './lost-nonce.js';
 import { NotYet, requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { replaceAttempts } from './replace.js';
-import { dearest, noteSent, sendAttempts } from './sent.js';
+import { findHeld, noteSent, sendAttempts, waitingSinceMs } from './sent.js';
 
 /**
  * Sends what was signed for a withdrawal, and, when the node doesn't just take it, finds out from the chain where it
@@ -74,8 +74,9 @@ async function lookAfter(
   if (minedNonce > sent.nonce) {
     return (await settleUsedNonce(deps, usedBy(outgoing, attempts))) ? 'lost' : 'sent';
   }
-  const isHeld = await isAnyKnown(client, attempts);
-  if (isHeld) await noteSent(deps, chainCode, [sent]);
+  const held = await findHeld(client, attempts);
+  const isHeld = held.length > 0;
+  await noteSent(deps, chainCode, held);
   const stuck = await isStuckOn(deps, outgoing, attempts);
   if (minedNonce < sent.nonce) {
     const gap = { signer: deps.hotWallet, fromNonce: minedNonce, belowNonce: sent.nonce };
@@ -131,12 +132,6 @@ async function findMined(
   return null;
 }
 
-async function isAnyKnown(client: ChainClient, attempts: readonly SentTransaction[]): Promise<boolean> {
-  for (const { txHash } of attempts) if (await isTransactionKnown(client, txHash)) return true;
-  return false;
-}
-
-/** Since the last of the attempts was first sent. */
 async function isStuckOn(
   deps: SigningDependencies,
   { chain }: Outgoing,
@@ -144,7 +139,7 @@ async function isStuckOn(
 ): Promise<boolean> {
   const cursor = await findChainCursor(deps.db, chain.chainCode);
   return isStuck({
-    firstSentAtMs: dearest(attempts)?.firstSentAtMs ?? null,
+    firstSentAtMs: waitingSinceMs(attempts),
     chainTimeMs: cursor?.blockTimeMs ?? null,
     replaceAfterMs: chain.replaceAfterMs,
   });

@@ -1,5 +1,6 @@
 import { toChecksumAddress } from '../../src/chain/address.js';
-import { sendRawTransaction, type BroadcastAnswer } from '../../src/chain/broadcast.js';
+import { isTransactionKnown, sendRawTransaction, type BroadcastAnswer } from '../../src/chain/broadcast.js';
+import type { ChainClient } from '../../src/chain/rpc.js';
 import { transaction } from '../../src/db/database.js';
 import { markAllSent, type SentTransaction } from '../../src/db/sent-transactions.js';
 import { moveWithdrawal } from '../../src/db/withdrawal-orders.js';
@@ -35,6 +36,26 @@ export async function sendAttempts(
 }
 
 const isAccepted = ({ outcome }: BroadcastAnswer): boolean => outcome === 'accepted';
+
+/** Those that a node holds, mined or not. */
+export async function findHeld(
+  client: ChainClient,
+  attempts: readonly SentTransaction[],
+): Promise<readonly SentTransaction[]> {
+  const held: SentTransaction[] = [];
+  for (const attempt of attempts) if (await isTransactionKnown(client, attempt.txHash)) held.push(attempt);
+  return held;
+}
+
+/**
+ * Since when the chain may take the dearest of a nonce's attempts, in epoch ms: a replacement that nodes refuse has been
+ * waiting since it was signed. Null: none was ever sent.
+ */
+export function waitingSinceMs(attempts: readonly SentTransaction[]): number | null {
+  const last = dearest(attempts);
+  if (last === undefined || attempts.every(({ firstSentAtMs }) => firstSentAtMs === null)) return null;
+  return last.firstSentAtMs ?? last.signedAtMs;
+}
 
 /**
  * Notes that payments of withdrawals are out: a node holds them, or they are mined.

@@ -43,6 +43,7 @@ export interface SentTransaction {
   readonly maxCostWei: bigint;
   readonly firstSentAtMs: number | null;
   readonly lastSentAtMs: number | null;
+  readonly signedAtMs: number;
   /** While its block stands; null before and after. */
   readonly receipt: Receipt | null;
   /** Rises each time the receipt appears or goes. */
@@ -67,6 +68,7 @@ export interface SentTransactionRow {
   max_cost_wei: bigint;
   first_sent_at: Date | null;
   last_sent_at: Date | null;
+  signed_at: Date;
   block_number: number | null;
   block_hash: string | null;
   block_time: Date | null;
@@ -118,6 +120,7 @@ function toSentTransaction(row: SentTransactionRow): SentTransaction {
     maxCostWei: row.max_cost_wei,
     firstSentAtMs: row.first_sent_at?.getTime() ?? null,
     lastSentAtMs: row.last_sent_at?.getTime() ?? null,
+    signedAtMs: row.signed_at.getTime(),
     receipt: toReceipt(row),
     revision: row.revision,
   };

@@ -3,7 +3,7 @@ import { readSigned } from '../../src/chain/broadcast.js';
 import { ANVIL_CHAIN_ID } from '../helpers/anvil.js';
 import { drainUntil } from '../helpers/money-circuit.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circuit.js';
-import type { Withdrawal } from '../../src/db/withdrawals.js';
+import { viewWithdrawals, type Withdrawal } from '../../src/db/withdrawals.js';
 
 const AMOUNT = 10_000_000n;
 const GWEI = 1_000_000_000n;
@@ -195,6 +195,29 @@ describe('a transaction that is not mined', () => {
     await setBaseFee(50n * GWEI);
     await circuit.mineAndRead(1);
     await send(withdrawal);
+    expect(await hashesOf()).toHaveLength(2);
+    await completeAndCheck(withdrawal);
+  });
+
+  it('and whose replacement the node refuses once shows the hash that it holds, until the replacement is taken', async () => {
+    const [proxy] = circuit.proxies;
+    const withdrawal = await sentAndUnmined();
+    const first = await circuit.transactionOf(withdrawal);
+    const shown = async (): Promise<string | null | undefined> =>
+      (await viewWithdrawals(circuit.database.db, [await circuit.reloadWithdrawal(withdrawal)]))[0]?.txHash;
+    await getStuck(50n * GWEI);
+    const reply = { error: { code: -32000, message: 'replacement transaction underpriced' } };
+    proxy?.use({ methods: ['eth_sendRawTransaction'], behaviour: { kind: 'answer', reply } });
+    await send(withdrawal);
+    expect(await waitingReasonOf(withdrawal)).toContain('replacement transaction underpriced');
+    await send(withdrawal);
+    const [, second] = await circuit.signedRows();
+    // Another is not signed as long as this one is as young.
+    expect(await hashesOf()).toHaveLength(2);
+    expect(await shown()).toBe(first.txHash);
+    proxy?.clear();
+    await send(withdrawal);
+    expect(await shown()).toBe(second?.tx_hash);
     expect(await hashesOf()).toHaveLength(2);
     await completeAndCheck(withdrawal);
   });

@@ -1,4 +1,3 @@
-import { isTransactionKnown } from '../../../src/chain/broadcast.js';
 import { readNonceAt, suggestFees } from '../../../src/chain/fees.js';
 import { readReceipt } from '../../../src/chain/receipts.js';
 import { transaction } from '../../../src/db/database.js';
@@ -7,7 +6,7 @@ import { markSent, type SentTransaction } from '../../../src/db/sent-transaction
 import { isStuck } from '../../../src/domain/raise-fees.js';
 import { settleUsedNonce } from '../lost-nonce.js';
 import { NotYet } from '../outgoing.js';
-import { sendAttempts } from '../sent.js';
+import { findHeld, sendAttempts, waitingSinceMs } from '../sent.js';
 import { fillSkipped, sendFills } from './fill-skipped.js';
 import { orNote, type House } from './house.js';
 import { replaceAttempts } from './replace-attempts.js';
@@ -98,10 +97,11 @@ async function lookAfter(
     return false;
   }
   if (minedNonce > sent.nonce) return endIfLost(house, movement);
-  let isHeld = false;
-  for (const { txHash } of attempts) isHeld ||= await isTransactionKnown(client, txHash);
-  if (isHeld) await noteSent(house, movement, sent);
-  const stuck = isStuck({ ...sent, ...house, replaceAfterMs: chain.replaceAfterMs });
+  const held = await findHeld(client, attempts);
+  const isHeld = held.length > 0;
+  for (const attempt of held) await noteSent(house, movement, attempt);
+  const { replaceAfterMs } = chain;
+  const stuck = isStuck({ ...house, firstSentAtMs: waitingSinceMs(attempts), replaceAfterMs });
   if (minedNonce < sent.nonce) {
     if (stuck) await fillSkipped(house, movement, { fromNonce: minedNonce, belowNonce: sent.nonce });
     return false;
