@@ -148,6 +148,16 @@ export async function updateWebhookEndpoint(
   await trx('webhook_endpoints').where({ endpoint_id: endpointId }).update(changes);
 }
 
+/** As if nothing had ever been sent to it. */
+export async function forgetHealth(trx: Transaction, endpointId: string): Promise<void> {
+  await trx('webhook_endpoints').where({ endpoint_id: endpointId }).update({
+    consecutive_failures: 0,
+    failing_since: null,
+    failing_told_at: null,
+    last_success_at: null,
+  });
+}
+
 /** Takes deliveries again, with a clean record: what it failed before counts no more. */
 export async function enableWebhookEndpoint(trx: Transaction, endpointId: string): Promise<void> {
   await trx('webhook_endpoints').where({ endpoint_id: endpointId }).update({

@@ -11,6 +11,7 @@ import {
   countWebhookEndpoints,
   enableWebhookEndpoint,
   insertWebhookEndpoint,
+  forgetHealth,
   lockWebhookEndpoint,
   markEndpointDeleted,
   replaceEndpointSecret,
@@ -72,6 +73,8 @@ export async function changeWebhookEndpoint(
   const { endpointId, nowMs } = order;
   const before = await lockWebhookEndpoint(trx, order);
   await updateWebhookEndpoint(trx, endpointId, changes);
+  // What was sent to the former URL says nothing about this one, neither good nor bad.
+  if (changes.url !== undefined && changes.url !== before.url) await forgetHealth(trx, endpointId);
   if (status === 'disabled' && before.status === 'enabled') {
     await disableEndpoint(trx, { endpointId, reason: DISABLED, nowMs });
   }

@@ -17,8 +17,6 @@ import { resolveHost, type ResolveHost } from './resolve-host.js';
 export type { ErrorClass } from './describe-failure.js';
 
 const HEADER_BYTES_MAX = 64 * 1024;
-/** How long the body of a 2xx is waited for: the status has decided, and the next delivery may want the place. */
-const ACKNOWLEDGED_BODY_MS = 2_000;
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -31,7 +29,7 @@ export interface SendWebhookOptions {
   /** The headers that sign it. */
   readonly headers: Readonly<Record<string, string>>;
   readonly policy: WebhookUrlPolicy;
-  /** From name look-up to the answer's status; the reading of its body ends then too, that of a 2xx after 2 s at most. */
+  /** From name look-up to the answer's status; the reading of its body ends then too. */
   readonly timeoutMs: number;
   /** Shutdown: before the answer's status, sendWebhook rejects with this signal's reason, for nothing was learnt. */
   readonly signal?: AbortSignal;
@@ -119,7 +117,6 @@ async function post(input: {
 }): Promise<AttemptResult> {
   const { options, stop, progress, elapsed } = input;
   const url = parseWebhookUrl(options.url, options.policy);
-  let patience: NodeJS.Timeout | undefined;
   const client = new Client(url.origin, {
     connect: (_target, callback) => {
       connect({ url, options, stop, progress }).then(
@@ -143,7 +140,6 @@ async function post(input: {
     });
     const answeredIn = elapsed();
     const failure = describeStatus(statusCode);
-    if (failure === undefined) patience = setTimeout(() => body.destroy(), ACKNOWLEDGED_BODY_MS);
     return {
       ...answeredIn,
       statusCode,
@@ -153,7 +149,6 @@ async function post(input: {
       responseBody: await readBody(body, [headers['content-encoding'] ?? ''].flat().join(',')),
     };
   } finally {
-    clearTimeout(patience);
     await client.destroy();
   }
 }

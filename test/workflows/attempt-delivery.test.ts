@@ -104,6 +104,38 @@ describe('an attempt', () => {
     });
   });
 
+  it.each([
+    ['dns', 'https://no-such-host.quittance.invalid/', 200],
+    ['connect', 'http://127.0.0.1:1024/', 200],
+    ['tls', 'https://127.0.0.1:<port>/', 200],
+    ['timeout', 'http://127.0.0.1:<port>/', null],
+    ['redirect', 'http://127.0.0.1:<port>/', 302],
+    ['url_not_allowed', 'http://169.254.169.254/', 200],
+    ['status', 'http://127.0.0.1:<port>/', 404],
+  ] as const)('that failed for %s is repeated by the same schedule', async (errorClass, url, status) => {
+    answer = (response) => {
+      if (status !== null) response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end();
+    };
+    await database
+      .db('webhook_endpoints')
+      .where({ endpoint_id: endpoint.endpointId })
+      .update({ url: url.replace('<port>', String(receiver.port)) });
+    const patient = createAttempts({ db: database.db, now: () => nowMs, timeoutMs: 300 });
+    const tries = errorClass === 'timeout' ? patient : worker;
+    const deliveryId = await newDelivery();
+    const progress: unknown[] = [];
+    for (const number of [null, 2, 3, 4, 5]) progress.push(await tries.attempt(deliveryId, number));
+    expect(progress).toMatchObject([
+      ...[300_000, 1_800_000, 7_200_000, 43_200_000].map((delayMs, index) => ({
+        ...{ state: 'retry', number: index + 2, delayMs },
+      })),
+      { state: 'failed' },
+    ]);
+    const { delivery, attempts } = await deliveryOf(deliveryId);
+    expect(delivery.status).toBe('failed');
+    expect(attempts.map((made) => made.errorClass)).toEqual(Array.from({ length: 5 }, () => errorClass));
+  });
+
   it('keeps to the schedule whatever the receiver asks for, and keeps what it asked', async () => {
     answer = (response) => response.writeHead(503, { 'Retry-After': '7200' }).end();
     const deliveryId = await newDelivery();

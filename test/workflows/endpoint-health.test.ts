@@ -210,6 +210,33 @@ describe('an endpoint that fails everything', () => {
   });
 });
 
+describe('an endpoint whose URL is changed', () => {
+  it('has a clean record: neither failures nor successes of the former URL count', async () => {
+    answer = (response) => response.writeHead(204).end();
+    await tryOnce();
+    answer = (response) => response.writeHead(500).end();
+    await tryOnce();
+    const change = (url: string): Promise<unknown> =>
+      transaction(database.db, (trx) => {
+        const order = { ...endpoint, actor: { kind: 'system', id: null, ip: null } as const, nowMs };
+        return changeWebhookEndpoint(trx, order, { url });
+      });
+    const { url = '' } = (await shown()) ?? {};
+    await change(url);
+    expect(await shown()).toMatchObject({ failingSinceMs: nowMs, consecutiveFailures: 1 });
+    await change(`${url}/v2`);
+    expect(await shown()).toMatchObject({
+      failingSinceMs: null,
+      failingToldAtMs: null,
+      consecutiveFailures: 0,
+      lastSuccessAtMs: null,
+    });
+    nowMs += 5 * DAY_MS;
+    await failAll();
+    expect(await shown()).toMatchObject({ status: 'enabled', failingSinceMs: nowMs });
+  });
+});
+
 describe('an endpoint that is disabled by itself', () => {
   const toldOf = async (): Promise<readonly unknown[]> => {
     const bodies: unknown[] = [];
