@@ -141,8 +141,8 @@ const HEEDING: Readonly<Record<IdempotentPath, true>> = {
 /**
  * A client of one instance with one API key; `fetch` is all that it needs.
  *
- * What fails for a reason that may pass (no answer, 429, 502, 503, 504) is tried again where that can do nothing twice,
- * after as long as the API asks for.
+ * What fails for a reason that may pass (no answer, 429, 500, 502, 503, 504) is tried again where that can do nothing twice,
+ * after as long as the API asks for; where that is more than 30 s, it is thrown at once.
  *
  * @throws QuittanceApiError for every refusal; what `fetch` throws when there was no answer.
  */
@@ -158,7 +158,10 @@ export function createClient(options: ClientOptions): Client {
       } catch (error) {
         if (attempt >= retries || sent.signal?.aborted === true || !mayPass(error)) throw error;
         const asked = error instanceof QuittanceApiError ? error.retryAfterSeconds : null;
-        await pause(asked === null ? FIRST_PAUSE_MS * 2 ** attempt : asked * 1_000, sent.signal);
+        const pauseMs = asked === null ? FIRST_PAUSE_MS * 2 ** attempt : asked * 1_000;
+        // To ask again before would be in vain.
+        if (asked !== null && pauseMs > PAUSE_MAX_MS) throw error;
+        await pause(pauseMs, sent.signal);
       }
     }
   };
@@ -207,7 +210,8 @@ async function tryOnce(options: ClientOptions, { method, path, sent, key }: Try)
     readonly error?: Refusal;
   };
   if (response.ok) return { data: answer.data, ...(answer.page === undefined ? {} : { page: answer.page }) };
-  const asked = response.headers.get('retry-after');
+  // A proxy may give a date (RFC 9110, 10.2.3), which says nothing here.
+  const asked = /^\d+$/.exec(response.headers.get('retry-after') ?? '')?.[0];
   // A proxy in between answers in its own words.
   const unknown: Refusal = {
     code: response.status < 500 ? 'not_found' : 'temporarily_unavailable',
@@ -217,7 +221,7 @@ async function tryOnce(options: ClientOptions, { method, path, sent, key }: Try)
   throw new QuittanceApiError(
     response.status,
     answer.error ?? unknown,
-    asked === null ? null : Number(asked),
+    asked === undefined ? null : Number(asked),
   );
 }
 
@@ -233,7 +237,7 @@ function urlOf(baseUrl: string, path: string, { path: parameters = {}, query = {
 
 function mayPass(error: unknown): boolean {
   if (!(error instanceof QuittanceApiError)) return true;
-  return [429, 502, 503, 504].includes(error.status) || error.code === 'idempotency_in_progress';
+  return [429, 500, 502, 503, 504].includes(error.status) || error.code === 'idempotency_in_progress';
 }
 
 /** Ends early when the signal is aborted. */

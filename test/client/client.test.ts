@@ -100,6 +100,46 @@ describe('the client', () => {
     expect(faulty.asked).toHaveLength(2);
   });
 
+  it('throws at once what it would have to wait more than 30 s for', async () => {
+    const error = { code: 'rate_limited', message: 'Too many', requestId: 'req_1' };
+    const headers = { 'retry-after': '3600' };
+    const faulty = faultyFetch([
+      () => Promise.resolve(Response.json({ ok: false, error }, { status: 429, headers })),
+    ]);
+    const own = createClient({ baseUrl: api.baseUrl, apiKey: key, fetch: faulty.fetch });
+    await expect(own.get('/v1/assets')).rejects.toMatchObject({ retryAfterSeconds: 3_600 });
+    expect(faulty.asked).toHaveLength(1);
+  });
+
+  describe('after a 500', () => {
+    const failed = (): Promise<Response> => {
+      const error = { code: 'internal_error', message: 'Something failed', requestId: 'req_1' };
+      return Promise.resolve(Response.json({ ok: false, error }, { status: 500 }));
+    };
+
+    it('asks again where that does nothing twice: a GET, a POST with its Idempotency-Key', async () => {
+      for (const ask of [
+        (own: Client) => own.get('/v1/assets'),
+        (own: Client) => own.post('/v1/invoices', { body }),
+      ]) {
+        const faulty = faultyFetch([failed]);
+        await ask(createClient({ baseUrl: api.baseUrl, apiKey: key, fetch: faulty.fetch }));
+        const [first, second, ...more] = faulty.asked.map(({ headers }) => headers.get('idempotency-key'));
+        expect([second, more]).toEqual([first, []]);
+      }
+    });
+
+    it('does not repeat an order', async () => {
+      const { invoiceId } = await client.post('/v1/invoices', { body });
+      const faulty = faultyFetch([failed]);
+      const own = createClient({ baseUrl: api.baseUrl, apiKey: key, fetch: faulty.fetch });
+      await expect(
+        own.post('/v1/invoices/{invoiceId}/cancel', { path: { invoiceId } }),
+      ).rejects.toMatchObject({ status: 500, code: 'internal_error' });
+      expect(faulty.asked).toHaveLength(1);
+    });
+  });
+
   it('does not repeat an order whose answer was lost: it may have been given', async () => {
     const { invoiceId } = await client.post('/v1/invoices', { body });
     const faulty = faultyFetch([() => Promise.reject(new TypeError('fetch failed'))]);
