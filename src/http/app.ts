@@ -17,7 +17,7 @@ import { parseIdempotencyKey } from './idempotency.js';
 import { noted } from './noted.js';
 import { PUBLIC_PATHS } from './public-paths.js';
 import { createRateLimits, type RateLimits } from './rate-limits.js';
-import { readJsonBody } from './read-json-body.js';
+import { readJsonBody, refuseAnnouncedBeyond } from './read-json-body.js';
 import { serveReferencePage } from './reference-page.js';
 import { errorReply, type Reply } from './reply.js';
 import type { Route } from './route.js';
@@ -39,8 +39,8 @@ export function createApp(deps: AppDeps): Express {
   app.use(accessLog(deps.log));
   app.use(measure(deps));
   app.use(helmet());
-  app.use(PUBLIC_PATHS, allowAnyOrigin);
   const limits = createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
+  app.use(PUBLIC_PATHS, allowAnyOrigin, countPublic(limits));
   for (const route of ROUTES) app[route.method](route.path, answer(route, deps, limits));
   serveReferencePage(app);
   for (const [path, allowed] of methodsByPath()) app.all(path, refuseMethod(allowed));
@@ -90,10 +90,20 @@ const allowAnyOrigin: RequestHandler = (request, response, next) => {
   response.status(204).end();
 };
 
+/** Whatever is asked for below the public paths counts, also what isn't there. */
+function countPublic(limits: RateLimits): RequestHandler {
+  return async (request, response, next) => {
+    noted(response).route = `${PUBLIC_PATHS}/*`;
+    if (['GET', 'HEAD'].includes(request.method)) await limits.countPublic(request, response);
+    next();
+  };
+}
+
 /** The way of every request through the API, in order. */
 function answer(route: Route, deps: AppDeps, limits: RateLimits): RequestHandler {
   return async (request, response) => {
     noted(response).route = route.path;
+    if (route.method !== 'get') refuseAnnouncedBeyond(request);
     const caller = await letIn(route, deps, limits, { request, response });
     const body = route.method === 'get' ? undefined : await readJsonBody(request, response);
     const reply = await route.respond(deps, {
@@ -121,7 +131,6 @@ async function letIn(route: Route, deps: AppDeps, limits: RateLimits, exchange: 
   const ip = clientIp(request);
   switch (route.access.kind) {
     case 'public':
-      if (request.path.startsWith(`${PUBLIC_PATHS}/`)) await limits.countPublic(request, response);
       return { kind: 'public', ip };
     case 'merchant':
     case 'operator': {

@@ -20,6 +20,15 @@ const parseJson: (request: Request, response: Response, next: (error?: Error) =>
   },
 );
 
+/**
+ * Refuses a body by what its Content-Length says, before anything is asked about who sends it.
+ *
+ * @throws QuittanceError `payload_too_large`.
+ */
+export function refuseAnnouncedBeyond(request: Request): void {
+  if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) throw tooLarge();
+}
+
 /** Reads the body, if there is one. What it throws is for `toPublicError` to name. */
 export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
   const hasBody =
@@ -36,7 +45,7 @@ export async function readJsonBody(request: Request, response: Response): Promis
   }
   await new Promise<void>((resolve, reject) => {
     // The parser says so only when it has read to the end, which may never come.
-    refuseBeyond(request, BODY_BYTES_MAX, reject);
+    refuseBeyond(request, reject);
     parseJson(request, response, (error?: Error) => {
       if (error === undefined) resolve();
       else reject(error);
@@ -48,17 +57,16 @@ export async function readJsonBody(request: Request, response: Response): Promis
   return request.body;
 }
 
-function refuseBeyond(request: Request, bytesMax: number, refuse: (why: QuittanceError) => void): void {
+function refuseBeyond(request: Request, refuse: (why: QuittanceError) => void): void {
   let bytes = 0;
-  const count = (more: number): void => {
-    bytes += more;
-    if (bytes <= bytesMax) return;
-    refuse(new QuittanceError('payload_too_large', `The body is larger than ${bytesMax / 1_024} KiB.`));
-  };
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax) count(Infinity);
   request.on('data', (chunk: Buffer) => {
-    count(chunk.length);
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) refuse(tooLarge());
   });
+}
+
+function tooLarge(): QuittanceError {
+  return new QuittanceError('payload_too_large', `The body is larger than ${BODY_BYTES_MAX / 1_024} KiB.`);
 }
 
 function isNestedBeyond(value: unknown, levels: number): boolean {

@@ -151,18 +151,28 @@ describe('too much', () => {
     expectRefusal(only(await send(head(`GET /${'a'.repeat(20_000)}`))), 431, 'payload_too_large');
   });
 
-  it('of a body that never ends answers 413 once, is not kept, and ends by the bound', async () => {
+  it.each([
+    ['', 413, 'payload_too_large', () => key],
+    [' from nobody we know', 401, 'unauthenticated', () => 'wrong'],
+  ])('of a body that never ends%s answers %i once, is not kept, and ends by the bound', async (...row) => {
+    const [, status, code, keyOf] = row;
     const before = process.memoryUsage.rss();
     const socket = await open();
-    socket.write(posting('Transfer-Encoding: chunked'));
+    const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
+    socket.write(head('POST /v1/invoices', `Authorization: Bearer ${keyOf()}`, ...headers));
     const chunk = `10000\r\n${' '.repeat(65_536)}\r\n`;
     const more = (): void => {
       while (!socket.destroyed && socket.write(chunk));
     };
     socket.on('drain', more);
     more();
-    expectRefusal(only(parse(await read(socket))), 413, 'payload_too_large');
+    expectRefusal(only(parse(await read(socket))), status, code);
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 2 ** 20);
+  });
+
+  it('that is announced by nobody we know answers 413 too: its size is judged first', async () => {
+    const headers = ['Content-Type: application/json', `Content-Length: ${64 * 1_024 + 1}`];
+    expectRefusal(only(await send(head('POST /v1/invoices', ...headers))), 413, 'payload_too_large');
   });
 
   it('that is only announced answers 413 before it comes', async () => {

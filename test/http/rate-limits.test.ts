@@ -9,6 +9,34 @@ import { startApi, type Answer, type Asking, type TestApi } from './start-api.js
 
 const INVOICE = { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC' };
 
+const limitsOf = ({ headers }: Answer): number[] =>
+  ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
+
+/** In epoch seconds, when the window ends. */
+function expectReset({ headers }: Answer, { windowMs }: { windowMs: number }): void {
+  const reset = headers.get('x-ratelimit-reset');
+  expect(reset).toMatch(/^\d+$/);
+  const inSeconds = Number(reset) - Date.now() / 1_000;
+  expect(inSeconds).toBeGreaterThan(windowMs / 2_000);
+  expect(inSeconds).toBeLessThanOrEqual(windowMs / 1_000 + 1);
+}
+
+function expectRefused(answer: Answer, { limit, windowMs }: { limit: number; windowMs: number }): void {
+  expect(answer.status).toBe(429);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(answer.body).toMatchObject({
+    ok: false,
+    error: { code: 'rate_limited', message: expect.any(String) },
+  });
+  expect(limitsOf(answer)).toEqual([limit, 0]);
+  const retryAfter = Number(answer.headers.get('retry-after'));
+  expect(Number.isInteger(retryAfter)).toBe(true);
+  expect(retryAfter).toBeGreaterThan(windowMs / 2_000);
+  expect(retryAfter).toBeLessThanOrEqual(windowMs / 1_000);
+  const reset = Number(answer.headers.get('x-ratelimit-reset'));
+  expect(Math.abs(reset - (Date.now() / 1_000 + retryAfter))).toBeLessThan(3);
+}
+
 describe('the table of limits', () => {
   it('has every row of the interface', () => {
     const perMinute = (limit: number) => ({ limit, windowMs: 60_000 });
@@ -63,25 +91,6 @@ describe('an API with the limits of the interface', () => {
     ({ key } = await api.addMerchant());
   });
 
-  const limitsOf = ({ headers }: Answer): number[] =>
-    ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
-
-  function expectRefused(answer: Answer, { limit, windowMs }: { limit: number; windowMs: number }): void {
-    expect(answer.status).toBe(429);
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(answer.body).toMatchObject({
-      ok: false,
-      error: { code: 'rate_limited', message: expect.any(String) },
-    });
-    expect(limitsOf(answer)).toEqual([limit, 0]);
-    const retryAfter = Number(answer.headers.get('retry-after'));
-    expect(Number.isInteger(retryAfter)).toBe(true);
-    expect(retryAfter).toBeGreaterThan(windowMs / 2_000);
-    expect(retryAfter).toBeLessThanOrEqual(windowMs / 1_000);
-    const reset = Number(answer.headers.get('x-ratelimit-reset'));
-    expect(Math.abs(reset - (Date.now() / 1_000 + retryAfter))).toBeLessThan(3);
-  }
-
   const rows: readonly [RateLimitGroup, string, string, Asking][] = [
     ['POST /v1/invoices', 'POST', '/v1/invoices', { json: INVOICE }],
     ['GET /v1/invoices*', 'GET', '/v1/invoices/inv_00000000000000000000000000', {}],
@@ -111,6 +120,7 @@ describe('an API with the limits of the interface', () => {
         const answer = await api.ask(method, path, { key, ...asking });
         expect(answer.status).not.toBe(429);
         expect(limitsOf(answer)).toEqual([figure.limit, figure.limit - used]);
+        expectReset(answer, figure);
       }
       expectRefused(await api.ask(method, path, { key, ...asking }), figure);
     },
@@ -122,6 +132,20 @@ describe('an API with the limits of the interface', () => {
     expect(limitsOf(await api.ask('POST', '/v1/invoices', { key, json: INVOICE }))).toEqual([300, 49]);
     for (let i = 0; i < 49; i += 1) await api.ask('GET', '/v1/balances', { key });
     expectRefused(await api.ask('POST', '/v1/invoices', { key, json: INVOICE }), RATE_LIMITS.default);
+  });
+
+  it('counts the list, one invoice and its timeline together, and the statement apart from the balances', async () => {
+    const created = await api.ask('POST', '/v1/invoices', { key, json: INVOICE });
+    const { invoiceId } = created.body.data;
+    const own = await api.addMerchant({ rateLimits: { default: null } });
+    for (const [index, path] of ['', `/${invoiceId}`, `/${invoiceId}/timeline`].entries()) {
+      const answer = await api.ask('GET', `/v1/invoices${path}`, { key: own.key });
+      expect(limitsOf(answer)).toEqual([300, 299 - index]);
+    }
+    expect(limitsOf(await api.ask('GET', '/v1/balances', { key: own.key }))).toEqual([120, 119]);
+    const statement = await api.ask('GET', '/v1/balances/transactions', { key: own.key });
+    expect(statement.headers.get('x-ratelimit-limit')).toBeNull();
+    expect(limitsOf(await api.ask('GET', '/v1/balances', { key: own.key }))).toEqual([120, 118]);
   });
 
   it('counts refusals and bad bodies as requests, and keys apart from each other', async () => {
@@ -167,11 +191,27 @@ describe('what needs no key', () => {
     for (let i = 0; i < 60; i += 1)
       expect((await api.ask('GET', path, from('198.51.100.1'))).status).toBe(404);
     for (let i = 0; i < 200; i += 1)
-      expect((await api.ask('GET', path, from('198.51.100.1'))).status).toBe(429);
+      expectRefused(await api.ask('GET', path, from('198.51.100.1')), { limit: 60, windowMs: 60_000 });
     const other = await api.ask('GET', path, from('198.51.100.2'));
     expect(other.status).toBe(404);
-    expect(other.headers.get('x-ratelimit-limit')).toBe('60');
+    expect(limitsOf(other)).toEqual([60, 59]);
+    expectReset(other, { windowMs: 60_000 });
     expect(other.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining');
+  });
+
+  it('counts whatever is asked for below its path, also what is not there', async () => {
+    for (const [index, asked] of [
+      path,
+      '/v1/public/anything',
+      '/v1/public/',
+      '/v1/public/invoices/x',
+    ].entries()) {
+      const answer = await api.ask('GET', asked, from('198.51.100.3'));
+      expect([answer.status, ...limitsOf(answer)]).toEqual([404, 60, 59 - index]);
+    }
+    const preflight = await api.ask('OPTIONS', path, from('198.51.100.3'));
+    expect([preflight.status, preflight.headers.get('x-ratelimit-limit')]).toEqual([204, null]);
+    expect(limitsOf(await api.ask('GET', path, from('198.51.100.3')))).toEqual([60, 55]);
   });
 
   it('is limited for all together', async () => {
@@ -179,7 +219,7 @@ describe('what needs no key', () => {
       expect((await api.ask('GET', path, from(`203.0.113.${String(i % 100)}`))).status).toBe(404);
     }
     const refused = await api.ask('GET', path, from('192.0.2.1'));
-    expect([refused.status, refused.headers.get('x-ratelimit-limit')]).toEqual([429, '200']);
+    expectRefused(refused, RATE_LIMITS['GET /v1/public/*']);
     expect((await api.ask('GET', '/healthz', from('192.0.2.1'))).status).toBe(200);
   });
 
