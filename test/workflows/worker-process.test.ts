@@ -162,6 +162,35 @@ describe('a worker whose database and engine are away', () => {
   }, 60_000);
 });
 
+describe('a signing worker', () => {
+  const start = (variables: Record<string, string>): WorkerProcess =>
+    startWorker({
+      WORKER_ROLES: 'signer',
+      SIGNER_MNEMONIC: 'test test test test test test test test test test test junk',
+      ...variables,
+    });
+  const WARNING = 'SIGNER_LIMITS is not set';
+
+  it('without caps of its own warns of it when it starts; with caps, or where coins are worthless, it does not', async () => {
+    const without = start({});
+    const capped = start({ SIGNER_LIMITS: '{"local/ETH":{"perDay":"1"}}' });
+    const local = start({ LOCAL_MODE: 'true' });
+    await until('it warns', () => without.output().includes(WARNING), { withinMs: TAKEOVER_MS });
+    const line =
+      without
+        .output()
+        .split('\n')
+        .find((one) => one.includes(WARNING)) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ level: 40, msg: expect.stringContaining('perTransaction') });
+    for (const silent of [capped, local]) {
+      await until('it runs', () => silent.output().includes('worker runs'), { withinMs: TAKEOVER_MS });
+      silent.kill('SIGTERM');
+      expect(await silent.ended).toBe(0);
+      expect(silent.output()).not.toContain(WARNING);
+    }
+  }, 90_000);
+});
+
 describe('a worker with mistakes in its environment', () => {
   it('names each of them and ends with status 1', async () => {
     const worker = startWorker({ SECRETS_KEY: 'short', WORKER_ROLES: 'cook' });
