@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { Command } from 'commander';
 import { loadConfig, type CliConfig, type Environment } from '../config.js';
 import { readInstanceFile } from '../config/instance-file.js';
@@ -76,6 +77,16 @@ function findApiAccess(): ApiAccess {
   return { baseUrl, open: (signal) => createApiClient({ baseUrl, key: apiKey, signal }) };
 }
 
+/** Who the system says runs this: unlike $USER nobody can set it. An account without a name goes by its number. */
+function accountName(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    const uid = process.getuid?.();
+    return uid === undefined ? null : `uid ${uid}`;
+  }
+}
+
 function openContext(config: CliConfig, db: Database): CliContext {
   const getChains = (): ReadonlyMap<string, Chain> => {
     if (config.chains === null) {
@@ -87,7 +98,7 @@ function openContext(config: CliConfig, db: Database): CliContext {
     db,
     getChains,
     publicBaseUrl: config.publicBaseUrl,
-    actor: { kind: 'cli', id: process.env['USER'] ?? null, ip: null },
+    actor: { kind: 'cli', id: accountName(), ip: null },
     reconcile: () => reconcileFully(config, { db, chains: getChains() }),
     dispatchOutbox: () => dispatchOutbox(config, db),
     sweepNow: (chainCode) => sweepNow(config, chainCode),

@@ -13,16 +13,33 @@ const decimalText = z
   .string()
   .regex(/^(0|[1-9]\d{0,40})(\.\d{1,36})?$/, 'expected a decimal string such as "0.5"');
 
+/** All digits of a finite number as JSON writes it, without an exponent: 1e-7 is "0.0000001". */
+function decimalTextOf(value: number): string {
+  const [mantissa = '', exponent] = String(Math.abs(value)).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const shift = Number(exponent ?? 0);
+  const digits = '0'.repeat(Math.max(0, 1 - whole.length - shift)) + whole + fraction.padEnd(shift, '0');
+  const pointAt = Math.max(1, whole.length + shift);
+  const text = digits.slice(0, pointAt) + (digits.length > pointAt ? `.${digits.slice(pointAt)}` : '');
+  return value < 0 ? `-${text}` : text;
+}
+
+/** An amount in whole coins, as a string or as a JSON number. */
+const amount = z.preprocess(
+  (value) => (typeof value === 'number' && Number.isFinite(value) ? decimalTextOf(value) : value),
+  decimalText,
+);
+
 const symbol = z
   .string()
   .regex(/^[^\s\p{C}/]{1,32}$/u, 'expected 1 to 32 characters without spaces, such as "USDC"');
 
 /** What any asset may set; the last two belong to the operator's wallets. */
 const amounts = {
-  minInvoice: decimalText.optional(),
-  minWithdrawal: decimalText.optional(),
-  sweepThreshold: decimalText.optional(),
-  hotWalletCeiling: decimalText.optional(),
+  minInvoice: amount.optional(),
+  minWithdrawal: amount.optional(),
+  sweepThreshold: amount.optional(),
+  hotWalletCeiling: amount.optional(),
 };
 
 /** In lower case from here on. Digits of mixed case carry an EIP-55 checksum, which has to be right. */
@@ -57,7 +74,7 @@ const chain = z.strictObject({
   rpcUrls: z.array(z.url({ protocol: /^https?$/, error: 'expected an http or https URL' })).min(1),
   confirmations: z.int().min(1).max(100_000),
   explorerUrl: z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }).optional(),
-  maxFeePerGasGwei: z.union([z.number().positive().transform(String), decimalText]).optional(),
+  maxFeePerGasGwei: z.union([z.number().positive().transform(decimalTextOf), decimalText]).optional(),
   replaceAfterSeconds: z.int().min(1).max(86_400).optional(),
   pollIntervalMs: z.int().min(50).max(60_000).optional(),
   coldAddress: address.optional(),

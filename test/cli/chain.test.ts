@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { writeLonelyChainsFile } from '../helpers/chains-file.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
@@ -34,7 +35,7 @@ it('chain status shows each chain; chain resume orders a halted one to go on, an
   expect(JSON.parse(resumed.stdout)).toMatchObject({ resumeRequestedAt: expect.stringMatching(/Z$/) });
   expect(await database.db('audit_log').where({ action: 'chain.resume' }).first('*')).toMatchObject({
     actor_kind: 'cli',
-    actor_id: 'ann',
+    actor_id: userInfo().username,
     reason: 'looked at it',
   });
 });

@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { writeInstanceFile } from '../../src/config/instance-file.js';
@@ -109,7 +109,9 @@ describe('the command line', () => {
       .db('audit_log')
       .where({ object_id: withdrawalId })
       .select('actor_kind', 'actor_id', 'action');
-    expect(audit).toEqual([{ actor_kind: 'cli', actor_id: 'ann', action: 'withdrawal.approve' }]);
+    expect(audit).toEqual([
+      { actor_kind: 'cli', actor_id: userInfo().username, action: 'withdrawal.approve' },
+    ]);
   });
 
   it('rejects a withdrawal with its reason and gives back what it reserved', async () => {
@@ -146,7 +148,9 @@ describe('the command line', () => {
     const audit = await database
       .db('audit_log')
       .where({ object_id: merchantId, reason: 'their first month' });
-    expect(audit).toMatchObject([{ actor_kind: 'cli', actor_id: 'ann', action: 'merchant.update' }]);
+    expect(audit).toMatchObject([
+      { actor_kind: 'cli', actor_id: userInfo().username, action: 'merchant.update' },
+    ]);
 
     for (const [args, words] of [
       [['--per-day', '5'], '--asset local/USDC'],
@@ -183,7 +187,9 @@ describe('the command line', () => {
       .db('audit_log')
       .where({ object_id: deliveryId })
       .select('actor_kind', 'actor_id', 'action');
-    expect(audit).toEqual([{ actor_kind: 'cli', actor_id: 'ann', action: 'webhook_delivery.redeliver' }]);
+    expect(audit).toEqual([
+      { actor_kind: 'cli', actor_id: userInfo().username, action: 'webhook_delivery.redeliver' },
+    ]);
     const nobody = await cli('delivery', 'redeliver', 'dlv_nobody');
     expect(nobody).toMatchObject({ status: 1, stderr: 'There is no delivery dlv_nobody.\n' });
   });

@@ -250,8 +250,10 @@ describe('the started product', () => {
     const { data: invoices } = await merchant<readonly { depositAddress: string }[]>('GET', '/v1/invoices');
     const depositAddresses = invoices.map(({ depositAddress }) => depositAddress);
     expect(depositAddresses).toHaveLength(2);
-    const started = await runCli<readonly unknown[]>(dataDir, ['sweep']);
-    expect(started).toEqual([{ chainCode: 'local', transactionsUnderWay: expect.any(Number) }]);
+    const started = await runCli<object>(dataDir, ['sweep']);
+    expect(started).toEqual({
+      chains: [{ chainCode: 'local', transactionsUnderWay: expect.any(Number) }],
+    });
     await until(
       'the deposit addresses are empty',
       async () => {

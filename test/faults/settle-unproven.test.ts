@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import { runCli, type CliOutcome } from '../cli/run-cli.js';
@@ -61,7 +62,12 @@ describe('a payout without the exact Transfer', () => {
     expect(await hotCustody()).toBe(before - AMOUNT);
     expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
     expect(await auditRows()).toMatchObject([
-      { action: 'withdrawal.settle_paid', actor_kind: 'cli', actor_id: 'ann', reason: 'a fee on transfer' },
+      {
+        action: 'withdrawal.settle_paid',
+        actor_kind: 'cli',
+        actor_id: userInfo().username,
+        reason: 'a fee on transfer',
+      },
     ]);
     // Said once more, or looked at again, it stays so.
     expect((await settle('unpaid')).stderr).toContain('there is nothing to settle');

@@ -1,3 +1,5 @@
+import { appendAudit } from '../../db/audit-log.js';
+import { transaction } from '../../db/database.js';
 import { countOpenMovements } from '../../db/movements.js';
 import { QuittanceError } from '../../domain/errors.js';
 import type { Register } from '../command.js';
@@ -9,16 +11,24 @@ export const registerSweep: Register = (parent, run) => {
     .option('--chain <chainCode>', 'only this chain')
     .option('--json', 'print one JSON value')
     .action((options: { chain?: string; json?: boolean }) =>
-      run(options, async ({ db, getChains, sweepNow }) => {
+      run(options, async ({ db, actor, getChains, sweepNow }) => {
         const chainCodes = [...getChains().keys()].filter((code) => code === (options.chain ?? code));
         if (chainCodes.length === 0)
           throw new QuittanceError('not_found', `There is no chain ${options.chain ?? ''} here.`);
         const started: { chainCode: string; transactionsUnderWay: number }[] = [];
         for (const chainCode of chainCodes) {
-          await sweepNow(chainCode);
+          await transaction(db, async (trx) => {
+            await appendAudit(trx, {
+              actor,
+              action: 'chain.sweep',
+              objectKind: 'chain',
+              objectId: chainCode,
+            });
+            await sweepNow(chainCode);
+          });
           started.push({ chainCode, transactionsUnderWay: await countOpenMovements(db, chainCode) });
         }
-        return started;
+        return options.json === true ? { chains: started } : started;
       }),
     );
 };

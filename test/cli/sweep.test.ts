@@ -1,0 +1,69 @@
+import { userInfo } from 'node:os';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { Command } from 'commander';
+import type { CliContext, Result } from '../../src/cli/command.js';
+import { registerSweep } from '../../src/cli/commands/sweep.js';
+import { writeLonelyChainsFile } from '../helpers/chains-file.js';
+import { testChain } from '../helpers/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import { runCli } from './run-cli.js';
+
+// A command may be a process of its own.
+jest.setTimeout(90_000);
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const audited = (action: string) =>
+  database
+    .db('audit_log')
+    .where({ action })
+    .select<object[]>('actor_kind', 'actor_id', 'object_kind', 'object_id');
+
+/** The command on this database, with somebody else's word for what a sweep is. */
+async function sweep(sweepNow: CliContext['sweepNow'], ...args: readonly string[]): Promise<Result> {
+  let result: Result = [];
+  const program = new Command();
+  registerSweep(program, async (_options, work) => {
+    result = await work({
+      ...{ db: database.db, sweepNow, getChains: () => new Map([['local', testChain]]) },
+      actor: { kind: 'cli', id: 'ann', ip: null },
+      publicBaseUrl: 'http://127.0.0.1:3000',
+      reconcile: () => Promise.reject(new Error('nobody asked for that')),
+      dispatchOutbox: () => Promise.resolve(),
+    });
+  });
+  await program.parseAsync(['node', 'cli', 'sweep', ...args]);
+  return result;
+}
+
+it('sweep --json answers one object, and the order is in the audit log only when it was given', async () => {
+  const away = (): Promise<void> => Promise.reject(new Error('Temporal is away'));
+  await expect(sweep(away, '--json')).rejects.toThrow('Temporal is away');
+  expect(await audited('chain.sweep')).toEqual([]);
+
+  const asked: string[] = [];
+  const started = await sweep((chainCode) => Promise.resolve(void asked.push(chainCode)), '--json');
+  expect(started).toEqual({ chains: [{ chainCode: 'local', transactionsUnderWay: 0 }] });
+  expect(asked).toEqual(['local']);
+  expect(await audited('chain.sweep')).toEqual([
+    { actor_kind: 'cli', actor_id: 'ann', object_kind: 'chain', object_id: 'local' },
+  ]);
+});
+
+it('reconcile is in the audit log under the name that the system knows, whatever $USER says', async () => {
+  const { status, stdout } = await runCli(['reconcile', '--json'], {
+    ...{ DATABASE_URL: database.url, CHAINS_FILE: writeLonelyChainsFile(), USER: 'somebody-else' },
+  });
+  expect([status, Array.isArray(JSON.parse(stdout))]).toEqual([0, false]);
+  expect(await audited('reconciliation.run')).toEqual([
+    {
+      ...{ actor_kind: 'cli', actor_id: userInfo().username },
+      ...{ object_kind: 'reconciliation', object_id: expect.stringMatching(/^\d+$/) },
+    },
+  ]);
+});

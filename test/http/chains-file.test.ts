@@ -1,0 +1,30 @@
+import { expect, it } from '@jest/globals';
+import { parseChainsFile } from '../../src/config/chains-file.js';
+
+function assetOf(amounts: string): object | undefined {
+  const text = `{"chains":[{"chainCode":"LOCAL","chainId":31337,"name":"Local","rpcUrls":["http://127.0.0.1:1"],
+    "confirmations":3,"coldAddress":"0x${'ab'.repeat(20)}","nativeToken":{"symbol":"ETH","enabled":true,${amounts}},"tokens":[]}]}`;
+  return parseChainsFile(text)[0]?.assets[0];
+}
+
+it.each([
+  ['0.5', 5n * 10n ** 17n],
+  ['12.25', 1225n * 10n ** 16n],
+  ['1000', 10n ** 21n],
+  ['1e-7', 10n ** 11n],
+  ['0.0000015', 15n * 10n ** 11n],
+  ['1e21', 10n ** 39n],
+  ['1.5e22', 15n * 10n ** 39n],
+  ['0', 0n],
+])('a JSON number is an amount like a string of all its digits: %s', (json, atomic) => {
+  const amounts = `"sweepThreshold":${json},"hotWalletCeiling":${json}`;
+  expect(assetOf(amounts)).toMatchObject({ sweepThresholdAtomic: atomic, hotWalletCeilingAtomic: atomic });
+});
+it('a JSON number bounds invoices and withdrawals too', () => {
+  expect(assetOf('"minInvoice":0.01,"minWithdrawal":2.5e-5')).toMatchObject({
+    ...{ minInvoiceAtomic: 10n ** 16n, minWithdrawalAtomic: 25n * 10n ** 12n },
+  });
+});
+it.each(['-1', '-1e-7', '1e400', '1e-40', 'true', 'null'])('%s is no amount', (json) => {
+  expect(() => assetOf(`"minInvoice":${json}`)).toThrow(/minInvoice/);
+});
