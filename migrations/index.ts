@@ -19,6 +19,7 @@ import * as secondReading from './0018-second-reading.js';
 import * as addressRounds from './0019-address-rounds.js';
 import * as secondProof from './0020-second-proof.js';
 import * as transferStandings from './0021-transfer-standings.js';
+import * as laterAudits from './0022-later-audits.js';
 
 /** Every step, in order. Names have no file extension, so that they read the same under tsx and compiled. */
 export const migrations: readonly { readonly name: string; readonly step: Knex.Migration }[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly { readonly name: string; readonly step: Knex.M
   { name: '0019-address-rounds', step: addressRounds },
   { name: '0020-second-proof', step: secondProof },
   { name: '0021-transfer-standings', step: transferStandings },
+  { name: '0022-later-audits', step: laterAudits },
 ];

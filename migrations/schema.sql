@@ -297,7 +297,8 @@ CREATE TABLE native_audits (
   block_number bigint,
   block_hash text,
   balance_atomic numeric(78,0),
-  counted_atomic numeric(78,0)
+  counted_atomic numeric(78,0),
+  round integer DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE operators (
@@ -577,8 +578,9 @@ ALTER TABLE movements ADD CONSTRAINT movements_chain_code_from_address_fkey FORE
 ALTER TABLE movements ADD CONSTRAINT movements_pkey PRIMARY KEY (movement_id);
 ALTER TABLE native_audits ADD CONSTRAINT native_audits_check CHECK ((num_nonnulls(block_number, block_hash, balance_atomic, counted_atomic) = ANY (ARRAY[0, 4])));
 ALTER TABLE native_audits ADD CONSTRAINT native_audits_check1 CHECK (((block_number IS NULL) OR (finished_at IS NOT NULL)));
+ALTER TABLE native_audits ADD CONSTRAINT native_audits_round_check CHECK ((round >= 0));
 ALTER TABLE native_audits ADD CONSTRAINT native_audits_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
-ALTER TABLE native_audits ADD CONSTRAINT native_audits_pkey PRIMARY KEY (invoice_id);
+ALTER TABLE native_audits ADD CONSTRAINT native_audits_pkey PRIMARY KEY (invoice_id, chain_code, round);
 ALTER TABLE operators ADD CONSTRAINT operators_pkey PRIMARY KEY (operator_id);
 ALTER TABLE outbox ADD CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text, 'delivery'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
@@ -703,7 +705,7 @@ CREATE INDEX sent_transactions_unmined ON public.sent_transactions USING btree (
 CREATE INDEX sent_transactions_unmoved ON public.sent_transactions USING btree (chain_code, block_number) WHERE ((movement_id IS NOT NULL) AND (block_hash IS NOT NULL) AND (moved_revision IS NULL));
 CREATE INDEX sent_transactions_withdrawal ON public.sent_transactions USING btree (withdrawal_id);
 CREATE INDEX transfer_standings_transfer ON public.transfer_standings USING btree (transfer_id);
-CREATE UNIQUE INDEX transfers_audit_once ON public.transfers USING btree (invoice_id) WHERE ((tx_hash IS NULL) AND canonical);
+CREATE UNIQUE INDEX transfers_audit_once ON public.transfers USING btree (invoice_id, chain_code, "position") WHERE ((tx_hash IS NULL) AND canonical);
 CREATE INDEX transfers_block ON public.transfers USING btree (chain_code, block_number) WHERE canonical;
 CREATE INDEX transfers_invoice ON public.transfers USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX transfers_pending ON public.transfers USING btree (invoice_id) WHERE ((invoice_id IS NOT NULL) AND (booking = 'none'::text) AND canonical);

@@ -18,7 +18,8 @@ const RETRY_MS = 30_000;
 
 /**
  * Looks for native coin that contracts sent and no traces showed: at the newest final block (see findAuditBlock), past the end of an
- * invoice in that coin, what its address holds beyond the transfers that were counted is a payment.
+ * invoice in that coin, what its address holds beyond the transfers that were counted is a payment. So is what reconciliation
+ * finds later, at any invoice's address.
  */
 export async function auditNative(follower: Follower): Promise<void> {
   const { deps, chain, client } = follower;
@@ -47,8 +48,11 @@ async function auditOne(
   { deps, chain, claim }: Follower,
   { audit, block, balanceAtomic }: { audit: DueAudit; block: AuditBlock; balanceAtomic: bigint },
 ): Promise<void> {
-  const { invoiceId } = audit;
-  const finding = await recordNativeAudit(deps.db, claim, { invoiceId, block, balanceAtomic });
+  const { invoiceId, round } = audit;
+  const { tokenSymbol } = gasAsset(chain);
+  const finding = await recordNativeAudit(deps.db, claim, {
+    ...{ invoiceId, round, tokenSymbol, block, balanceAtomic },
+  });
   if (finding === undefined) return;
   const { countedAtomic } = finding;
   const fields = {
@@ -75,7 +79,7 @@ async function putOff(
   }: { undecided: readonly DueAudit[]; block: AuditBlock; failures: readonly object[] },
 ): Promise<void> {
   const invoiceIds = undecided.map(({ invoiceId }) => invoiceId);
-  await putOffAudits(deps.db, { invoiceIds, retryAtMs: deps.now() + RETRY_MS });
+  await putOffAudits(deps.db, { chainCode: chain.chainCode, invoiceIds, retryAtMs: deps.now() + RETRY_MS });
   deps.log.warn(
     { chainCode: chain.chainCode, height: block.number, audits: invoiceIds.length, failures },
     'audit put off: the RPCs give no balance that could be relied upon. These invoices do not expire before it. With ' +

@@ -24,6 +24,8 @@ export interface ComparedChain extends ChainCheck {
   readonly differences: readonly Difference[];
   /** How far the deposit addresses have come with this; null: as far as before. */
   readonly round: AddressRound | null;
+  /** Addresses with more of the chain's own coin than the books say, and the time of the block. */
+  readonly nativeSurplus: { readonly addresses: readonly string[]; readonly blockTimeMs: number } | null;
 }
 
 interface Comparing {
@@ -46,7 +48,14 @@ export async function compareBalances(
   const { chainCode } = chain;
   const block = await findFinalBlock(deps.db, chainCode);
   if (block === undefined) {
-    const nothing = { blockNumber: null, blockHash: null, addresses: 0, differences: [], round: null };
+    const nothing = {
+      blockNumber: null,
+      blockHash: null,
+      addresses: 0,
+      differences: [],
+      round: null,
+      nativeSurplus: null,
+    };
     return {
       ...{ chainCode, ...nothing, checkedAddresses: new Set() },
       problem: await whyNoBlock(deps, chainCode),
@@ -62,15 +71,32 @@ export async function compareBalances(
   const check = { chainCode, blockNumber: block.number, blockHash: block.hash, addresses: count };
   if (await isUndone(deps, { chainCode, block })) {
     const problem = 'blocks that were final are undone';
-    return { ...check, checkedAddresses: new Set(), differences: [], round: null, problem };
+    return {
+      ...check,
+      checkedAddresses: new Set(),
+      differences: [],
+      round: null,
+      nativeSurplus: null,
+      problem,
+    };
   }
   const unread = count - checkedAddresses.size;
   const wasRead = (address: string): boolean => checkedAddresses.has(address);
   return {
     ...{ ...check, checkedAddresses, differences },
+    nativeSurplus: { addresses: ofNativeSurplus(chain, differences), blockTimeMs: block.timestampMs },
     round: deposits === null ? null : advanceRound(deposits, { blockTimeMs: block.timestampMs, wasRead }),
     problem: unread === 0 ? null : whyUnread(unread, failures),
   };
+}
+
+/** Contracts may have sent it in blocks that showed no traces. */
+function ofNativeSurplus({ nativeSymbol }: Chain, differences: readonly Difference[]): string[] {
+  return differences
+    .filter(({ asset, foundAtomic, expectedAtomic }) => {
+      return asset.tokenSymbol === nativeSymbol && foundAtomic > expectedAtomic;
+    })
+    .map(({ subject }) => subject);
 }
 
 async function compareAll(

@@ -1,3 +1,4 @@
+import type { AssetId } from '../domain/asset.js';
 import { lockCursor, type BlockToStore, type FollowerClaim } from './chain-cursor.js';
 import { transaction, type Database, type Queryable, type Transaction } from './database.js';
 import { lockInvoice, type Invoice } from './invoices.js';
@@ -11,6 +12,8 @@ const AFTER_ALL_TRANSACTIONS = 2_147_483_647;
 /** An invoice whose address has to be looked at. */
 export interface DueAudit {
   readonly invoiceId: string;
+  /** 0: the one after the end of an invoice in this coin; above: what came without being seen in a block. */
+  readonly round: number;
   /** Lower-case. */
   readonly depositAddress: string;
 }
@@ -37,8 +40,40 @@ export async function planNativeAudit(trx: Transaction, invoice: Invoice): Promi
  */
 export async function waiveNativeAudit(trx: Transaction, invoiceId: string): Promise<void> {
   await trx('native_audits')
-    .where({ invoice_id: invoiceId, finished_at: null })
+    .where({ invoice_id: invoiceId, round: 0, finished_at: null })
     .update({ finished_at: trx.fn.now() });
+}
+
+/**
+ * With deposit addresses that hold more of the chain's native coin than the books say: another audit for each, at a
+ * later final block, which makes a payment of what is there then. Where one is still to be made that finds it.
+ *
+ * @param surplus.addresses lower-case; those that are no invoice's are passed over.
+ */
+export async function planLaterAudits(
+  trx: Transaction,
+  surplus: {
+    readonly chainCode: string;
+    readonly addresses: readonly string[];
+    readonly blockTimeMs: number;
+  },
+): Promise<void> {
+  if (surplus.addresses.length === 0) return;
+  await trx.raw(
+    `INSERT INTO native_audits (invoice_id, chain_code, round, watched_from, due_after)
+       SELECT i.invoice_id, :chainCode, coalesce(max(a.round), 0) + 1, :blockTime, :blockTime
+         FROM invoices i
+         LEFT JOIN native_audits a ON a.invoice_id = i.invoice_id AND a.chain_code = :chainCode
+        WHERE i.deposit_address = ANY (:addresses)
+        GROUP BY i.invoice_id
+       HAVING count(*) FILTER (WHERE a.invoice_id IS NOT NULL AND a.finished_at IS NULL) = 0
+     ON CONFLICT DO NOTHING`,
+    {
+      chainCode: surplus.chainCode,
+      addresses: [...surplus.addresses],
+      blockTime: new Date(surplus.blockTimeMs),
+    },
+  );
 }
 
 /** A final block at which balances are compared with what was counted. */
@@ -84,14 +119,15 @@ export async function takeDueAudits(
   due: { chainCode: string; block: AuditBlock; nowMs: number; limit: number },
 ): Promise<DueAudit[]> {
   const { rows } = await db.raw<{
-    rows: { invoice_id: string; deposit_address: string; is_needed: boolean }[];
+    rows: { invoice_id: string; round: number; deposit_address: string; is_needed: boolean }[];
   }>(
-    `SELECT a.invoice_id, i.deposit_address, coalesce(c.untraced_at >= a.watched_from, false) AS is_needed
+    `SELECT a.invoice_id, a.round, i.deposit_address,
+            a.round > 0 OR coalesce(c.untraced_at >= a.watched_from, false) AS is_needed
        FROM native_audits a JOIN invoices i USING (invoice_id)
        JOIN chain_cursors c ON c.chain_code = a.chain_code
       WHERE a.chain_code = :chainCode AND a.finished_at IS NULL AND a.due_after < :blockTime
         AND (a.retry_at IS NULL OR a.retry_at <= :now)
-      ORDER BY a.due_after LIMIT :limit`,
+      ORDER BY a.due_after, a.round LIMIT :limit`,
     {
       chainCode: due.chainCode,
       blockTime: new Date(due.block.timestampMs),
@@ -103,21 +139,22 @@ export async function takeDueAudits(
   if (needless.length > 0) {
     await db('native_audits')
       .whereIn('invoice_id', needless)
-      .where({ finished_at: null })
+      .where({ chain_code: due.chainCode, round: 0, finished_at: null })
       .update({ finished_at: db.fn.now() });
   }
   return rows
     .filter((row) => row.is_needed)
-    .map((row) => ({ invoiceId: row.invoice_id, depositAddress: row.deposit_address }));
+    .map((row) => ({ invoiceId: row.invoice_id, round: row.round, depositAddress: row.deposit_address }));
 }
 
 export async function putOffAudits(
   q: Queryable,
-  { invoiceIds, retryAtMs }: { invoiceIds: readonly string[]; retryAtMs: number },
+  putOff: { chainCode: string; invoiceIds: readonly string[]; retryAtMs: number },
 ): Promise<void> {
+  const { chainCode, invoiceIds, retryAtMs } = putOff;
   await q('native_audits')
     .whereIn('invoice_id', [...invoiceIds])
-    .where({ finished_at: null })
+    .where({ chain_code: chainCode, finished_at: null })
     .update({ retry_at: new Date(retryAtMs) });
 }
 
@@ -131,9 +168,17 @@ export async function putOffAudits(
 export async function recordNativeAudit(
   db: Database,
   claim: FollowerClaim,
-  audit: { readonly invoiceId: string; readonly block: AuditBlock; readonly balanceAtomic: bigint },
+  audit: {
+    readonly invoiceId: string;
+    readonly round: number;
+    /** The chain's native coin. */
+    readonly tokenSymbol: string;
+    readonly block: AuditBlock;
+    readonly balanceAtomic: bigint;
+  },
 ): Promise<AuditFinding | undefined> {
-  const { invoiceId, block, balanceAtomic } = audit;
+  const { invoiceId, round, tokenSymbol, block, balanceAtomic } = audit;
+  const asset = { chainCode: claim.chainCode, tokenSymbol };
   return transaction(db, async (trx) => {
     // The cursor first: no block is stored or undone while we count. The invoice next, as whoever settles it does.
     const cursor = await lockCursor(trx, claim);
@@ -143,17 +188,19 @@ export async function recordNativeAudit(
     if (!isVerified && !(await isStored(trx, claim.chainCode, block))) return undefined;
     const invoice = await lockInvoice(trx, invoiceId);
     if (invoice === undefined) return undefined;
-    const countedAtomic = await countHeld(trx, invoice, block.number);
-    const finished = await trx('native_audits').where({ invoice_id: invoiceId, finished_at: null }).update({
-      finished_at: trx.fn.now(),
-      block_number: block.number,
-      block_hash: block.hash,
-      balance_atomic: balanceAtomic.toString(),
-      counted_atomic: countedAtomic.toString(),
-    });
+    const countedAtomic = await countHeld(trx, { invoice, asset, blockNumber: block.number });
+    const finished = await trx('native_audits')
+      .where({ invoice_id: invoiceId, chain_code: claim.chainCode, round, finished_at: null })
+      .update({
+        finished_at: trx.fn.now(),
+        block_number: block.number,
+        block_hash: block.hash,
+        balance_atomic: balanceAtomic.toString(),
+        counted_atomic: countedAtomic.toString(),
+      });
     if (finished === 0) return undefined;
     if (balanceAtomic > countedAtomic) {
-      await insertFound(trx, { invoice, block, amountAtomic: balanceAtomic - countedAtomic });
+      await insertFound(trx, { invoice, asset, round, block, amountAtomic: balanceAtomic - countedAtomic });
     }
     await enqueue(trx, [{ kind: 'invoice', targetId: invoiceId }]);
     return { balanceAtomic, countedAtomic };
@@ -171,7 +218,10 @@ async function isStored(trx: Transaction, chainCode: string, { number, hash }: A
  * What the address should hold at the end of a block, in wei: all that is known to have come, and our own gas money, less
  * what we moved away and what our transactions there have burnt.
  */
-async function countHeld(trx: Transaction, invoice: Invoice, blockNumber: number): Promise<bigint> {
+async function countHeld(
+  trx: Transaction,
+  { invoice, asset, blockNumber }: { invoice: Invoice; asset: AssetId; blockNumber: number },
+): Promise<bigint> {
   const { rows } = await trx.raw<{ rows: { counted: bigint }[] }>(
     `WITH ours AS (
        SELECT s.succeeded, p.to_address, p.amount_atomic
@@ -185,24 +235,25 @@ async function countHeld(trx: Transaction, invoice: Invoice, blockNumber: number
                FROM ours WHERE succeeded), 0)
           - coalesce((SELECT sum(fee_wei) FROM sent_transactions
                WHERE chain_code = :chainCode AND from_address = :address AND block_number <= :blockNumber), 0) AS counted`,
-    { invoiceId: invoice.invoiceId, ...invoice.asset, address: invoice.depositAddress, blockNumber },
+    { invoiceId: invoice.invoiceId, ...asset, address: invoice.depositAddress, blockNumber },
   );
   return rows[0]?.counted ?? 0n;
 }
 
 async function insertFound(
   trx: Transaction,
-  { invoice, block, amountAtomic }: { invoice: Invoice; block: AuditBlock; amountAtomic: bigint },
+  found: { invoice: Invoice; asset: AssetId; round: number; block: AuditBlock; amountAtomic: bigint },
 ): Promise<void> {
+  const { invoice, asset, round, block, amountAtomic } = found;
   await trx('transfers').insert({
-    chain_code: invoice.asset.chainCode,
-    token_symbol: invoice.asset.tokenSymbol,
+    chain_code: asset.chainCode,
+    token_symbol: asset.tokenSymbol,
     block_number: block.number,
     block_hash: block.hash,
     block_time: new Date(block.timestampMs),
     tx_hash: null,
     tx_index: AFTER_ALL_TRANSACTIONS,
-    position: 0,
+    position: round,
     log_index: null,
     from_address: null,
     to_address: invoice.depositAddress,

@@ -2,6 +2,7 @@ import type { AssetId } from '../domain/asset.js';
 import type { Difference, DifferenceKey } from '../domain/reconciliation.js';
 import { saveRound, type AddressRound } from './address-rounds.js';
 import { transaction, type Database, type Transaction } from './database.js';
+import { planLaterAudits } from './native-audits.js';
 import { freezeForDifferences, recordDifferences } from './reconciliation-differences.js';
 import { finishRun, type ChainCheck, type RunMark, type RunOutcome } from './reconciliation-runs.js';
 
@@ -15,6 +16,8 @@ export interface RunFindings {
     readonly checkedAddresses: ReadonlySet<string>;
     /** How far the deposit addresses have come; null: as far as before. */
     readonly round: AddressRound | null;
+    /** Deposit addresses with more native coin than the books say are audited; a wallet's are told only. */
+    readonly nativeSurplus: { readonly addresses: readonly string[]; readonly blockTimeMs: number } | null;
   })[];
   readonly invoices: number;
   readonly mark: RunMark;
@@ -48,7 +51,9 @@ export async function recordRun(db: Database, findings: RunFindings): Promise<Re
     await recordDifferences(trx, { ...findings, found: findings.differences });
     for (const check of findings.chains) {
       await noteChecked(trx, check);
-      if (check.round !== null) await saveRound(trx, check.chainCode, check.round);
+      const { chainCode, round, nativeSurplus } = check;
+      if (round !== null) await saveRound(trx, chainCode, round);
+      if (nativeSurplus !== null) await planLaterAudits(trx, { chainCode, ...nativeSurplus });
     }
     const frozen = await freezeForDifferences(trx, { nowMs });
     const outcome = outcomeOf(findings);

@@ -44,7 +44,8 @@ export function factsColumns(of: string): string {
            WHERE o.invoice_id ${of}
              AND (w.status IS NULL OR w.status NOT IN ('rejected', 'cancelled', 'stopped', 'failed'))) o) AS orders,
        (SELECT json_agg(a.invoice_id) FROM native_audits a JOIN chain_cursors c USING (chain_code)
-         WHERE a.invoice_id ${of} AND a.finished_at IS NULL
+         -- what comes after that audit is late, and keeps nothing open
+         WHERE a.invoice_id ${of} AND a.round = 0 AND a.finished_at IS NULL
            AND c.untraced_at >= a.watched_from) AS audits_due`;
 }
 

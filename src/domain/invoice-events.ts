@@ -49,8 +49,11 @@ export function dueInvoiceEvents(input: {
   const held = settlement.bookings.filter(({ to }) => to === 'held');
   for (const { transferId } of held) {
     const transfer = transfers.find((t) => t.transferId === transferId);
-    if (transfer !== undefined)
-      tell('invoice.payment_held', `/${transfer.chainCode}/${transfer.txHash ?? 'audit'}`);
+    if (transfer === undefined) continue;
+    const { chainCode, txHash, position } = transfer;
+    // What audits find has no transaction: each of them is told.
+    const found = position === 0 ? 'audit' : `audit-${position}`;
+    tell('invoice.payment_held', `/${chainCode}/${txHash ?? found}`);
   }
   return due.filter((event, i) => due.findIndex((other) => other.dedupeKey === event.dedupeKey) === i);
 }

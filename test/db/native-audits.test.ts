@@ -60,7 +60,7 @@ const take = (number: number, nowMs = Date.now()): Promise<DueAudit[]> =>
   takeDueAudits(database.db, { chainCode, block: blockOf(number), nowMs, limit: 10 });
 const record = (number: number, balanceAtomic: bigint, by = claim): Promise<AuditFinding | undefined> =>
   recordNativeAudit(database.db, by, {
-    ...{ invoiceId: invoice.invoiceId, block: blockOf(number), balanceAtomic },
+    ...{ invoiceId: invoice.invoiceId, round: 0, tokenSymbol: 'ETH', block: blockOf(number), balanceAtomic },
   });
 const audited = (): Promise<{ amount_atomic: bigint; block_number: number }[]> =>
   database.db('transfers').where({ tx_hash: null }).select('amount_atomic', 'block_number');
@@ -75,7 +75,7 @@ describe('an audit is due', () => {
     await read([109, 110, 111]);
     expect(await take(110)).toEqual([]);
     expect(await take(111)).toEqual([
-      { invoiceId: invoice.invoiceId, depositAddress: invoice.depositAddress },
+      { invoiceId: invoice.invoiceId, round: 0, depositAddress: invoice.depositAddress },
     ]);
   });
 
@@ -101,7 +101,7 @@ describe('an audit is due', () => {
 
   it('again only after a while when it was put off', async () => {
     await read([111]);
-    await putOffAudits(database.db, { invoiceIds: [invoice.invoiceId], retryAtMs: 5_000 });
+    await putOffAudits(database.db, { chainCode, invoiceIds: [invoice.invoiceId], retryAtMs: 5_000 });
     expect(await take(111, 4_999)).toEqual([]);
     expect(await take(111, 5_000)).toHaveLength(1);
   });
@@ -191,7 +191,7 @@ describe('an audit', () => {
   it('at a block that is no longer stored writes nothing', async () => {
     await read([111]);
     const elsewhere = {
-      invoiceId: invoice.invoiceId,
+      ...{ invoiceId: invoice.invoiceId, round: 0, tokenSymbol: 'ETH' },
       block: blockOf(111, { branch: 'b' }),
       balanceAtomic: ETHER,
     };

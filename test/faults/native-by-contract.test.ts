@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { findChainCursor } from '../../src/db/chain-cursor.js';
 import { viewInvoices, type Invoice, type InvoiceView } from '../../src/db/invoices.js';
 import type { Asset } from '../../src/domain/asset.js';
 import { showInvoice } from '../../src/http/views/invoices.js';
@@ -9,6 +10,7 @@ import {
   type RunningFollower,
 } from '../helpers/money-circuit.js';
 import { callOddContract, deployOddContract } from '../helpers/odd-contracts.js';
+import { reconcileCircuit } from '../helpers/reconcile-circuit.js';
 import { withoutMethods, type RpcReply, type Rule } from '../helpers/rpc-proxy.js';
 import { until } from '../helpers/until.js';
 
@@ -258,6 +260,74 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     expect(await foundByAudit()).toEqual([]);
     expect(await audits()).toMatchObject([{ balance_atomic: 5n, counted_atomic: ETHER / 2n }]);
     expect(await circuit.balances(eth)).toMatchObject({ held: ETHER / 2n });
+  });
+});
+
+describe('native coin that a contract forwards where no audit looks for it', () => {
+  beforeEach(() => {
+    withoutTraces(0, 1);
+    follower = circuit.follow();
+  });
+  const heldIs = (amountAtomic: bigint): Promise<void> =>
+    drainUntil(circuit, 'held', async () => (await circuit.balances(eth)).held === amountAtomic);
+  const countOf = async (invoice: Invoice, type: string): Promise<number> =>
+    (await circuit.eventTypes(invoice)).filter((each) => each === type).length;
+
+  /** What is there now is final; reconciliation looks, and the next final block is audited. */
+  async function reconcileAndAudit(): Promise<void> {
+    await finalize();
+    const { number } = await circuit.anvil.rpc<{ number: string }>('eth_getBlockByNumber', [
+      'finalized',
+      false,
+    ]);
+    await until('what is final is known', async () => {
+      const cursor = await findChainCursor(circuit.database.db, 'local');
+      return (cursor?.finalizedHeight ?? 0) >= Number(number);
+    });
+    await untilRead();
+    await reconcileCircuit(circuit);
+    await finalize();
+  }
+
+  it('because it comes after the audit is found by reconciliation and held as late, each time', async () => {
+    const invoice = await invoiceOfEther();
+    await letItEnd();
+    await finalize();
+    await untilStatus(invoice, 'expired');
+    await payByContract({ to: invoice, amountAtomic: ETHER });
+    await reconcileAndAudit();
+    await heldIs(ETHER);
+    await payByContract({ to: invoice, amountAtomic: ETHER / 4n });
+    await reconcileAndAudit();
+    await heldIs((ETHER * 5n) / 4n);
+    expect(await circuit.reload(invoice)).toMatchObject({ status: 'expired' });
+    expect(await countOf(invoice, 'invoice.payment_held')).toBe(2);
+    expect(await countOf(invoice, 'invoice.expired')).toBe(1);
+    const context = { books: new Map([['local', circuit.chain]]), publicBaseUrl: 'http://shop' };
+    expect(showInvoice(await view(invoice), context)).toMatchObject({
+      payments: [
+        { txHash: null, status: 'late' },
+        { txHash: null, status: 'late' },
+      ],
+    });
+    await reconcileAndAudit();
+    await untilRead();
+    expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
+    expect(await foundByAudit()).toHaveLength(2);
+  });
+
+  it('because the invoice asks for a token is found by reconciliation and held as unexpected', async () => {
+    const expiresAtMs = Date.now() + LIFETIME_MS;
+    const invoice = await circuit.invoice({ expiresAtMs });
+    await payByContract({ to: invoice, amountAtomic: ETHER });
+    await reconcileAndAudit();
+    await heldIs(ETHER);
+    expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending', amountPaidAtomic: 0n });
+    expect(await countOf(invoice, 'invoice.payment_held')).toBe(1);
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await untilStatus(invoice, 'completed');
+    expect(await circuit.balances(eth)).toMatchObject({ available: 0n, held: ETHER });
   });
 });
 

@@ -61,7 +61,7 @@ describe('GET /admin/v1/reconciliation', () => {
     };
     await record({
       differences: [missing, tooMuch],
-      chains: [{ ...check, checkedAddresses: new Set(), round: null }],
+      chains: [{ ...check, checkedAddresses: new Set(), round: null, nativeSurplus: null }],
     });
     expect((await show()).body.data).toMatchObject({
       run: {
