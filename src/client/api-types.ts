@@ -19,7 +19,7 @@ export interface paths {
     put?: never;
     /**
      * Create an invoice
-     * @description Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, the `paymentUri` as a QR code, or send them to `checkoutUrl`.
+     * @description Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, and the `paymentUri` as a QR code.
      *
      *     Needs the scope `invoices:write`.
      *

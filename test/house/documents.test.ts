@@ -23,6 +23,32 @@ function tableOf(file: string, title: string): readonly (readonly string[])[] {
   );
 }
 
+/**
+ * Each endpoint of a table in which one cell has several: `GET, POST \`/path\` · \`…/more\``. A method goes on until the
+ * next; `…` is the last whole path, or the folder of what is before, whichever makes one that is known.
+ */
+function endpointsOf(
+  file: string,
+  normalize: (path: string) => string,
+  known: ReadonlySet<string>,
+): readonly string[] {
+  const folderOf = (path: string): string => path.replace(/\/[^/]*$/, '');
+  let methods: readonly string[] = [];
+  let whole = '';
+  let before = '';
+  return tableOf(file, 'method and path').flatMap(([cell = '']) =>
+    [...cell.matchAll(/([A-Z][A-Z, ]*)?`?([/…][^\s`]*)/g)].flatMap(([, named, written = '']) => {
+      methods = named?.trim().split(', ') ?? methods;
+      const meant = [whole, folderOf(whole), folderOf(before)].map((start) => written.replace('…', start));
+      const isKnown = (path: string): boolean =>
+        methods.every((method) => known.has(normalize(`${method} ${path}`)));
+      before = meant.find(isKnown) ?? written;
+      if (!written.startsWith('…')) whole = written;
+      return methods.map((method) => normalize(`${method} ${before}`));
+    }),
+  );
+}
+
 describe('the documents', () => {
   it('have every endpoint with its scope, and no other (docs/api.md)', () => {
     const documented = tableOf('docs/api.md', 'endpoint').map(([endpoint, scope]) => `${endpoint} ${scope}`);
@@ -32,6 +58,13 @@ describe('the documents', () => {
         `${method.toUpperCase()} ${templateOf(path)} ${access.scope ?? whose[access.kind]}`,
     );
     expect([...documented].sort()).toEqual([...real].sort());
+  });
+
+  it('have every endpoint, and no other (README.md)', () => {
+    const anyName = (endpoint: string): string => endpoint.replaceAll(/\{\w+\}/g, '{}');
+    const real = ROUTES.map(({ method, path }) => anyName(`${method.toUpperCase()} ${templateOf(path)}`));
+    const served = new Set([...real, 'GET /docs', 'GET /metrics']);
+    expect([...new Set(endpointsOf('README.md', anyName, served))].sort()).toEqual([...served].sort());
   });
 
   it('have every error code with its status and what to do, and no other (docs/errors.md)', () => {

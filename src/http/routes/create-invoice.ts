@@ -79,7 +79,7 @@ export const createInvoiceRoute = createRoute({
   path: '/v1/invoices',
   summary: 'Create an invoice',
   description:
-    'Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, the `paymentUri` as a QR code, or send them to `checkoutUrl`.',
+    'Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, and the `paymentUri` as a QR code.',
   access: merchants('invoices:write'),
   rateLimit: 'POST /v1/invoices',
   reply: dataOf(invoiceSchema),
