@@ -4,10 +4,11 @@ import { AdmittedChains } from '../activities/admitted-chains.js';
 import type { ActivityDependencies } from '../activities/dependencies.js';
 import { judgeFailingEndpoints } from '../activities/deliver/judge-endpoints.js';
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
+import { keepComparing } from '../activities/keep-comparing.js';
 import { settleAhead } from '../activities/settle-ahead.js';
 import { sweepKeysOf, type SweepKeys, type TransactionSigner } from './chain/keys.js';
 import { openHotWallet } from './chain/open-hot-wallet.js';
-import { createChainClient } from './chain/rpc.js';
+import { createChainClient, type ChainClient } from './chain/rpc.js';
 import { ConfigError, loadConfig, type WorkerConfig } from './config.js';
 import { openDatabase, type Database } from './db/database.js';
 import { createSecretBox } from './db/secret-box.js';
@@ -37,6 +38,7 @@ interface Context {
   readonly config: WorkerConfig;
   readonly log: Logger;
   readonly db: Database;
+  readonly chainClients: ReadonlyMap<string, ChainClient>;
   readonly admittedChains: AdmittedChains;
   readonly hotWallet: TransactionSigner | null;
   /** Only a seed has the keys of deposit addresses. */
@@ -59,7 +61,9 @@ function readConfig(): WorkerConfig {
 async function prepareChain(context: Context, chain: Chain): Promise<void> {
   const { config, log, db, admittedChains, hotWallet, sweepKeys, stopping } = context;
   const { chainCode } = chain;
-  if (config.roles.includes('chain') || hotWallet !== null) await admittedChains.admit(chain);
+  // Whoever reconciles reads the chain as well.
+  const reads = config.roles.includes('chain') || config.roles.includes('core') || hotWallet !== null;
+  if (reads) await admittedChains.admit(chain);
   if (hotWallet === null) return;
   const makeKnown = async (): Promise<void> => {
     await ensureWallet(db, { chainCode, address: hotWallet.address });
@@ -67,6 +71,14 @@ async function prepareChain(context: Context, chain: Chain): Promise<void> {
       await ensureWallet(db, { chainCode, address: sweepKeys.wallet.address, role: 'sweep' });
   };
   await keepTrying(makeKnown, { what: 'making our wallets known', log, signal: stopping });
+}
+
+/** In each process that asks the chain: the follower compares in its own only. */
+async function keepRpcsCompared(context: Context, { chainCode }: Chain): Promise<void> {
+  const { config, log, db, chainClients, stopping } = context;
+  const client = chainClients.get(chainCode);
+  if (client === undefined || config.roles.every((role) => role === 'webhooks')) return;
+  await keepComparing({ db, client, log }, stopping);
 }
 
 /** Has the chain swept every so often, also while this process is away. */
@@ -219,6 +231,7 @@ async function work(
     ...config.chains.map(async (chain) => {
       await prepareChain(context, chain);
       await Promise.all([
+        keepRpcsCompared(context, chain),
         config.roles.includes('signer') ? keepSweepSchedule(context, starter, chain) : undefined,
         config.roles.includes('chain') ? keepFollower(context, starter, chain) : undefined,
       ]);
@@ -279,7 +292,7 @@ async function main(): Promise<void> {
     const depositMnemonic = signer?.depositMnemonic ?? null;
     const sweepKeys = depositMnemonic === null ? null : sweepKeysOf(depositMnemonic);
     const admittedChains = new AdmittedChains({ clients: chainClients, db, log, signal: stopping });
-    await run({ config, log, db, admittedChains, hotWallet, sweepKeys, stopping });
+    await run({ config, log, db, chainClients, admittedChains, hotWallet, sweepKeys, stopping });
   } catch (error) {
     if (!stopping.aborted) {
       log.fatal({ err: error }, 'the worker ends');

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { readBalance } from '../../src/chain/read-balance.js';
-import { findLowestBlock, noteRpcs, noteWallets, type WalletReport } from '../../src/db/chain-reports.js';
+import { noteRpcs, noteWallets, type WalletReport } from '../../src/db/chain-reports.js';
 import { listWallets } from '../../src/db/wallets.js';
 import { gasAsset } from '../../src/domain/asset.js';
+import { compareRpcs } from '../keep-comparing.js';
 import type { Follower } from './follower.js';
 
 type Reporting = Pick<Follower, 'deps' | 'chain' | 'client'>;
@@ -12,10 +13,8 @@ const RPCS_INTERVAL_MS = 10_000;
 /** Balances of the hot wallet are read at every so manieth of them. */
 const TURNS_PER_BALANCES = 3;
 
-/** Compares the RPCs with each other and with the lowest block that we hold, which is final or about to be. */
 async function reportRpcs({ deps, chain: { chainCode }, client }: Reporting): Promise<void> {
-  const known = await findLowestBlock(deps.db, chainCode);
-  await client.checkHealth(known ?? null);
+  await compareRpcs({ db: deps.db, client });
   await noteRpcs(deps.db, { chainCode, rpcs: client.health(), nowMs: deps.now() });
 }
 
