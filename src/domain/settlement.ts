@@ -20,10 +20,7 @@ export interface TransferFact extends AssetId {
   /** Null: the audit of the address found it, and nobody knows by which transaction it came. */
   readonly txHash: string | null;
   readonly txIndex: number;
-  /**
-   * Index of its log in the receipt; −1 for the transaction's own value, less for what moved inside it. Of what an audit
-   * found: which audit of the address that was, from 0.
-   */
+  /** Of its log in the receipt; −1: the transaction's own value, less: moved inside it. Found by an audit: which one, from 0. */
   readonly position: number;
   readonly blockNumber: number;
   readonly blockTimeMs: number;
@@ -95,11 +92,6 @@ function identityOf(transfer: TransferFact): string {
   return `${transfer.chainCode}/${transfer.txHash ?? 'audit'}/${transfer.position}`;
 }
 
-/** What later ones find was not there yet. */
-function isOfFirstAudit({ txHash, position }: TransferFact): boolean {
-  return txHash === null && position === 0;
-}
-
 function chainOrder(a: TransferFact, b: TransferFact): number {
   return (
     a.blockNumber - b.blockNumber ||
@@ -160,8 +152,8 @@ function judge(
     return {
       transfer: latest,
       asked,
-      // The first audit comes after the end, and what it finds may have been there before.
-      onTime: same.some((t) => isOfFirstAudit(t) || t.blockTimeMs <= terms.expiresAtMs),
+      // The first audit comes after the end, and what it finds may have been there before; what later ones find was not.
+      onTime: same.some((t) => (t.txHash ?? t.position) === 0 || t.blockTimeMs <= terms.expiresAtMs),
       accepted: covered('accept'),
       refunded: covered('refund'),
       confirmations,
