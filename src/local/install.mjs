@@ -126,3 +126,8 @@ async function install() {
 }
 
 process.exitCode = await install();
+if (process.exitCode === 0) {
+  // Only now is there what it builds with.
+  const { buildEntries } = await import('../client/build-entries.mjs');
+  await buildEntries();
+}

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ jest.setTimeout(120_000);
 /** A merchant's program in plain JavaScript. */
 const PROGRAM = `
 import { signTestEvent, verifyWebhook, WebhookVerificationError } from 'quittance/webhooks';
-const secret = 'whsec_dGVzdC1zZWNyZXQ=';
+const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
 const { headers, body } = signTestEvent({ event: 'invoice.completed', secret });
 const { event, data } = verifyWebhook({ rawBody: body, headers, secret });
 const codeOf = (rawBody) => {
@@ -65,6 +65,29 @@ export function handle(rawBody: Uint8Array, headers: Record<string, string | str
 verifyWebhook({ rawBody: {}, headers: {}, secret: '' });
 export const code: WebhookVerificationCode = 'body_changed';
 `;
+
+describe('a checkout after its install', () => {
+  it('has both modules, made anew when what they are made of was changed', async () => {
+    const install = path.join(ROOT, 'src/local/install.mjs');
+    const made = path.join(ROOT, 'dist/package/webhooks/index.js');
+    const old = new Date('2020-01-01T00:00:00Z');
+    await run(process.execPath, [install]);
+    utimesSync(made, old, old);
+    await run(process.execPath, [install]);
+    expect(statSync(made).mtimeMs).toBeGreaterThan(old.getTime());
+    const before = statSync(made).mtimeMs;
+    await run(process.execPath, [install]);
+    expect(statSync(made).mtimeMs).toBe(before);
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', PROGRAM], { cwd: ROOT });
+    expect(JSON.parse(stdout)).toEqual(
+      expect.arrayContaining(['invoice.completed', 'body_not_raw', 'signature_mismatch']),
+    );
+    const client = `import { createClient } from 'quittance/client'; console.log(typeof createClient);`;
+    expect((await run(process.execPath, ['--input-type=module', '-e', client], { cwd: ROOT })).stdout).toBe(
+      'function\n',
+    );
+  });
+});
 
 describe('the package that merchants install', () => {
   let shop: string;
