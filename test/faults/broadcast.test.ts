@@ -206,11 +206,17 @@ describe('a transaction that is not mined', () => {
     const shown = async (): Promise<string | null | undefined> =>
       (await viewWithdrawals(circuit.database.db, [await circuit.reloadWithdrawal(withdrawal)]))[0]?.txHash;
     await getStuck(50n * GWEI);
+    // The node holds it, and its price would do: it is just not mined.
+    await setBaseFee(GWEI);
+    await circuit.mineAndRead(1);
+    if ((await inPool(first.txHash)) === null)
+      await circuit.anvil.rpc('eth_sendRawTransaction', [first.rawTransaction]);
     const reply = { error: { code: -32000, message: 'replacement transaction underpriced' } };
     proxy?.use({ methods: ['eth_sendRawTransaction'], behaviour: { kind: 'answer', reply } });
     await send(withdrawal);
     expect(await waitingReasonOf(withdrawal)).toContain('replacement transaction underpriced');
     await send(withdrawal);
+    expect(await waitingReasonOf(withdrawal)).toBeNull();
     const [, second] = await circuit.signedRows();
     // Another is not signed as long as this one is as young.
     expect(await hashesOf()).toHaveLength(2);
