@@ -1867,7 +1867,7 @@ export interface components {
            */
           at: string;
           /** @enum {string} */
-          kind: 'payment_seen' | 'payment_reverted';
+          kind: 'payment_seen' | 'payment_confirmed' | 'payment_reverted';
           txHash: string | null;
           logIndex: number | null;
           /**

@@ -3,34 +3,39 @@ import type { Queryable } from './database.js';
 import { listInvoiceTransfers, type Transfer } from './transfers.js';
 
 /** One fact about an invoice. Times in epoch ms, amounts in base units. */
-export type InvoiceFact = { readonly atMs: number } & (
-  | { readonly kind: 'payment_seen' | 'payment_reverted'; readonly transfer: Transfer }
-  | {
-      readonly kind: 'ledger_entry';
-      readonly cause: string;
-      readonly entryKind: string;
-      readonly chainCode: string;
-      readonly tokenSymbol: string;
-      readonly postings: readonly Posting[];
-    }
-  | { readonly kind: 'event'; readonly eventId: string; readonly event: string }
-  | {
-      readonly kind: 'delivery_attempt';
-      readonly deliveryId: string;
-      readonly event: string;
-      readonly endpointId: string;
-      readonly number: number;
-      readonly durationMs: number | null;
-      readonly statusCode: number | null;
-      readonly errorClass: string | null;
-    }
-  | {
-      readonly kind: 'order';
-      readonly action: string;
-      readonly actorKind: string;
-      readonly reason: string | null;
-    }
-);
+export type InvoiceFact = { readonly atMs: number } &
+  /** Confirmed: deep enough that its money was booked. */
+  (
+    | {
+        readonly kind: 'payment_seen' | 'payment_confirmed' | 'payment_reverted';
+        readonly transfer: Transfer;
+      }
+    | {
+        readonly kind: 'ledger_entry';
+        readonly cause: string;
+        readonly entryKind: string;
+        readonly chainCode: string;
+        readonly tokenSymbol: string;
+        readonly postings: readonly Posting[];
+      }
+    | { readonly kind: 'event'; readonly eventId: string; readonly event: string }
+    | {
+        readonly kind: 'delivery_attempt';
+        readonly deliveryId: string;
+        readonly event: string;
+        readonly endpointId: string;
+        readonly number: number;
+        readonly durationMs: number | null;
+        readonly statusCode: number | null;
+        readonly errorClass: string | null;
+      }
+    | {
+        readonly kind: 'order';
+        readonly action: string;
+        readonly actorKind: string;
+        readonly reason: string | null;
+      }
+  );
 
 interface StandingRow {
   transfer_id: number;
@@ -73,8 +78,7 @@ interface OrderRow {
 }
 
 /** Each payment when it was first seen, and each time since that its block went or came back, by our own clock. */
-async function readPayments(q: Queryable, invoiceId: string): Promise<InvoiceFact[]> {
-  const transfers = await listInvoiceTransfers(q, invoiceId);
+async function readSightings(q: Queryable, transfers: readonly Transfer[]): Promise<InvoiceFact[]> {
   const standings = await q('transfer_standings')
     .whereIn(
       'transfer_id',
@@ -92,6 +96,23 @@ async function readPayments(q: Queryable, invoiceId: string): Promise<InvoiceFac
         transfer,
       })),
   ]);
+}
+
+/** Each time that a payment had its confirmations: then its money is booked. */
+async function readConfirmations(
+  q: Queryable,
+  { invoiceId, transfers }: { invoiceId: string; transfers: readonly Transfer[] },
+): Promise<InvoiceFact[]> {
+  const entries = await q('ledger_entries')
+    .where({ invoice_id: invoiceId })
+    .whereIn('kind', ['transfer_none_to_credited', 'transfer_none_to_held'])
+    .select<{ transfer_id: number; created_at: Date }[]>('transfer_id', 'created_at');
+  return entries.flatMap(({ transfer_id, created_at }) => {
+    const transfer = transfers.find(({ transferId }) => transferId === transfer_id);
+    return transfer === undefined
+      ? []
+      : { kind: 'payment_confirmed' as const, atMs: created_at.getTime(), transfer };
+  });
 }
 
 async function readEntries(q: Queryable, invoiceId: string): Promise<InvoiceFact[]> {
@@ -168,8 +189,10 @@ async function readOrders(q: Queryable, invoiceId: string): Promise<InvoiceFact[
 
 /** Every fact about an invoice, in the order in which it happened: what was seen, booked, told and ordered. */
 export async function readInvoiceTimeline(q: Queryable, invoiceId: string): Promise<InvoiceFact[]> {
+  const transfers = await listInvoiceTransfers(q, invoiceId);
   const facts = [
-    ...(await readPayments(q, invoiceId)),
+    ...(await readSightings(q, transfers)),
+    ...(await readConfirmations(q, { invoiceId, transfers })),
     ...(await readEntries(q, invoiceId)),
     ...(await readEvents(q, invoiceId)),
     ...(await readAttempts(q, invoiceId)),

@@ -149,6 +149,7 @@ describe('GET /v1/invoices/{invoiceId}/timeline', () => {
       'quote',
       'order invoice.cancel',
       'payment_seen',
+      'payment_confirmed',
       'ledger_entry transfer_none_to_held',
       'ledger_entry transfer_held_to_credited',
       'order invoice.accept',

@@ -49,7 +49,7 @@ const transferFields = {
 
 const paymentFactSchema = z.strictObject({
   at: shownMoment,
-  kind: z.enum(['payment_seen', 'payment_reverted']),
+  kind: z.enum(['payment_seen', 'payment_confirmed', 'payment_reverted']),
   ...transferFields,
   status: paymentStatus,
   confirmations: shownCount,
@@ -145,6 +145,7 @@ function showFact(fact: InvoiceFact, { payments, books }: Books): ShownFact {
   const at = iso(fact.atMs);
   switch (fact.kind) {
     case 'payment_seen':
+    case 'payment_confirmed':
     case 'payment_reverted':
       return {
         at,
