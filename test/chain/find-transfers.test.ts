@@ -175,7 +175,7 @@ describe('transfers of the native coin', () => {
     const nothing = await findTransfers(client, {
       ...{ block: reverted, assets: world.assets, traces: true, watched },
     });
-    expect(nothing).toEqual({ transfers: [], traced: true });
+    expect(nothing).toMatchObject({ transfers: [], traced: true });
     expect(await find(await world.blockWith({ from: world.payer, to: ALICE }))).toEqual([]);
     const block = await world.blockWith(world.pay(ETH, { to: ALICE, amountAtomic: 5n }));
     expect(await find(block, { assets: [world.usdc] })).toEqual([]);
