@@ -9,6 +9,7 @@ export default tseslint.config(
       'node_modules',
       '.quittance',
       'coverage',
+      'dist',
       'test/.reports',
       'src/client/api-types.ts',
       'src/client/client.js',

@@ -61,7 +61,7 @@ export async function planLaterAudits(
   if (surplus.addresses.length === 0) return;
   await trx.raw(
     `INSERT INTO native_audits (invoice_id, chain_code, round, watched_from, due_after)
-       SELECT i.invoice_id, :chainCode, coalesce(max(a.round), 0) + 1, :blockTime, :blockTime
+       SELECT i.invoice_id, :chainCode, coalesce(max(a.round), 0) + 1, :blockTime, :dueAfter
          FROM invoices i
          LEFT JOIN native_audits a ON a.invoice_id = i.invoice_id AND a.chain_code = :chainCode
         WHERE i.deposit_address = ANY (:addresses)
@@ -72,6 +72,8 @@ export async function planLaterAudits(
       chainCode: surplus.chainCode,
       addresses: [...surplus.addresses],
       blockTime: new Date(surplus.blockTimeMs),
+      // Blocks of one second have one time: the block that was looked at, and those beside it, will do.
+      dueAfter: new Date(surplus.blockTimeMs - 1),
     },
   );
 }
