@@ -9,6 +9,7 @@ import {
   type RunningFollower,
 } from '../helpers/money-circuit.js';
 import { callData, callOddContract, deployOddContract } from '../helpers/odd-contracts.js';
+import { until } from '../helpers/until.js';
 
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
@@ -163,9 +164,16 @@ describe('what is no payment counts for nothing', () => {
     // A contract at the deposit address that refuses whatever comes (PUSH0 PUSH0 REVERT).
     await circuit.anvil.rpc('anvil_setCode', [invoice.depositAddress, '0x5f5ffd']);
     const [from] = circuit.anvil.accounts;
-    await circuit.anvil.rpc('eth_sendTransaction', [
+    const txHash = await circuit.anvil.rpc<string>('eth_sendTransaction', [
       { from, to: invoice.depositAddress, value: `0x${amountAtomic.toString(16)}`, gas: '0x10000' },
     ]);
+    // Mined in its own time: only then is it reverted.
+    await until('it is reverted', async () => {
+      const receipt = await circuit.anvil.rpc<{ status: string } | null>('eth_getTransactionReceipt', [
+        txHash,
+      ]);
+      return receipt?.status === '0x0';
+    });
     await circuit.anvil.rpc('anvil_setCode', [invoice.depositAddress, '0x']);
     await expectNothing(invoice);
   });
