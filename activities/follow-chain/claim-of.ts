@@ -1,4 +1,4 @@
-import type { ClaimedTransfer } from '../../src/chain/ask-for-proof.js';
+import type { ClaimedTransfer } from '../../src/chain/claimed-transfer.js';
 import { assert } from '../../src/domain/errors.js';
 import type { Chain } from '../../src/domain/asset.js';
 import { assetsToFind } from './our-transfers.js';

@@ -1,7 +1,6 @@
-import { askForProof, isProven } from '../../src/chain/ask-for-proof.js';
 import type { FoundInRange } from '../../src/chain/find-range-transfers.js';
 import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
-import { askEach } from '../../src/chain/second-opinion.js';
+import { askEach, isShown } from '../../src/chain/second-opinion.js';
 import {
   addOmissions,
   compareReading,
@@ -67,9 +66,9 @@ async function proveMissed(
 ): Promise<readonly FoundTransfer[]> {
   const proven: FoundTransfer[] = [];
   for (const transfer of notStored) {
-    const proof = await askForProof(client, claimOf(chain, transfer));
-    const fields = fieldsOf(chain, { transfer, proof, leftOutBy: range.readFrom, shownBy: found.readFrom });
-    if (isProven(proof)) {
+    const voices = await askEach(client, claimOf(chain, transfer));
+    const fields = fieldsOf(chain, { transfer, voices, leftOutBy: range.readFrom, shownBy: found.readFrom });
+    if (isShown(voices, found.readFrom)) {
       proven.push(transfer);
       deps.log.error(fields, 'a payment was left out by the RPC that was read first; it is counted now');
     } else {
@@ -89,10 +88,11 @@ async function judgeNotFound(
   const { deps, chain, client } = follower;
   const proven: StoredTransfer[] = [];
   for (const transfer of notFound) {
-    const proof = await askForProof(client, claimOf(chain, transfer));
-    const fields = fieldsOf(chain, { transfer, proof, leftOutBy: found.readFrom, shownBy: range.readFrom });
-    if (isProven(proof)) proven.push(transfer);
-    else if (!(await isMadeUp(follower, transfer)))
+    const voices = await askEach(client, claimOf(chain, transfer));
+    const fields = fieldsOf(chain, { transfer, voices, leftOutBy: found.readFrom, shownBy: range.readFrom });
+    if (isShown(voices, range.readFrom)) proven.push(transfer);
+    // Also when it was credited while no other RPC answered.
+    else if (!(await dropMadeUp(follower, { transfer, voices })))
       deps.log.error(fields, 'the RPCs contradict each other about a payment that was seen');
   }
   const isNews = proven.length > 0 && client.putAside(found.readFrom, reasonOf(proven));
@@ -105,12 +105,6 @@ async function judgeNotFound(
     }
   }
   return notFound.length === 0;
-}
-
-/** True when most RPCs deny it, and it stands no longer: also when it was credited while no other RPC answered. */
-async function isMadeUp(follower: Follower, transfer: StoredTransfer): Promise<boolean> {
-  const voices = await askEach(follower.client, claimOf(follower.chain, transfer));
-  return dropMadeUp(follower, { transfer, voices });
 }
 
 function reasonOf(transfers: readonly { readonly blockNumber: number }[]): string {

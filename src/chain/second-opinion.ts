@@ -1,4 +1,4 @@
-import { showsTransfer, type ClaimedTransfer } from './ask-for-proof.js';
+import { showsTransfer, type ClaimedTransfer } from './claimed-transfer.js';
 import { decodeArray, decodeBigint, decodeHash, decodeObject, expectSame } from './decode.js';
 import { NATIVE_POSITION } from './prove-transfers.js';
 import { readReceipt } from './receipts.js';
@@ -56,9 +56,13 @@ export async function askEach(client: ChainClient, claimed: ClaimedTransfer): Pr
   return { showing: saying('shows'), denying: saying('denies'), all };
 }
 
-/** Two show it, and more than deny it. The one that showed it first has said so, unless it takes it back. */
-export function isShown({ showing, denying }: Voices, shownBy: string): boolean {
-  const count = new Set([...showing, ...(denying.includes(shownBy) ? [] : [shownBy])]).size;
+/**
+ * Two show it, and more than deny it. The one that showed it first, where that is known, has said so, unless it takes
+ * it back.
+ */
+export function isShown({ showing, denying }: Voices, shownBy: string | null): boolean {
+  const first = shownBy === null || denying.includes(shownBy) ? [] : [shownBy];
+  const count = new Set([...showing, ...first]).size;
   return count >= 2 && count > denying.length;
 }
 

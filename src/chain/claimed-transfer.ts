@@ -1,7 +1,6 @@
 import type { Asset } from '../domain/asset.js';
 import { NATIVE_POSITION } from './prove-transfers.js';
-import { readReceipt, type Receipt } from './receipts.js';
-import type { ChainClient } from './rpc.js';
+import type { Receipt } from './receipts.js';
 import { readTransfer } from './transfer-log.js';
 
 /** A transfer that somebody says is in a block. Position: see `ChainTransfer`. */
@@ -13,31 +12,6 @@ export interface ClaimedTransfer {
   readonly from: string;
   readonly to: string;
   readonly amountAtomic: bigint;
-}
-
-/** What the RPCs in good standing say of a transfer by its receipt, by their origins. */
-export interface Proof {
-  readonly showing: readonly string[];
-  readonly denying: readonly string[];
-}
-
-/**
- * Asks every RPC of the chain for the receipt of a transfer's transaction. One that gives no answer, or is not to be
- * relied upon, says nothing.
- */
-export async function askForProof(client: ChainClient, claimed: ClaimedTransfer): Promise<Proof> {
-  const answers = await client.onEachRpc((rpc) => readReceipt(rpc, claimed.txHash), { withoutHanging: true });
-  const told = answers.flatMap((answer) => (answer.ok && !answer.aside ? [answer] : []));
-  const shows = (receipt: Receipt | null): boolean => receipt !== null && showsTransfer(receipt, claimed);
-  return {
-    showing: told.filter(({ value }) => shows(value)).map(({ origin }) => origin),
-    denying: told.filter(({ value }) => !shows(value)).map(({ origin }) => origin),
-  };
-}
-
-/** More of them show it than deny it. */
-export function isProven({ showing, denying }: Proof): boolean {
-  return showing.length > denying.length;
 }
 
 /**
