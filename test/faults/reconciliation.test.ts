@@ -146,10 +146,11 @@ describe('reconciliation of what the product itself has done', () => {
     await circuit.pay(invoice);
     const withdrawal = await circuit.approvedWithdrawal(10_000_000n);
     await untilIn(withdrawal, 'broadcast');
+    // Here and below: nobody settles invoices while the run looks at them.
+    await drainUntil(circuit, 'seen', async () => (await circuit.reload(invoice)).status !== 'pending');
     expect(await run()).toMatchObject({ outcome: 'clean' });
     await circuit.anvil.mine(3);
     await untilIn(withdrawal, 'completed');
-    // Nobody settles invoices while the run looks at them.
     await drainUntil(circuit, 'settled', async () => (await circuit.reload(invoice)).status === 'completed');
     const report = await run({ isFull: true });
     expect(await differences()).toEqual([]);
