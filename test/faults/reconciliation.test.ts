@@ -11,6 +11,7 @@ import { findAssetFreeze, releaseAsset } from '../../src/db/asset-freezes.js';
 import { transaction } from '../../src/db/database.js';
 import { listDifferences, type StandingDifference } from '../../src/db/reconciliation-differences.js';
 import { findLastRun, startRun } from '../../src/db/reconciliation-runs.js';
+import type { Invoice } from '../../src/db/invoices.js';
 import { recordRun } from '../../src/db/record-reconciliation.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import { runCli } from '../cli/run-cli.js';
@@ -61,27 +62,25 @@ async function settleDown(): Promise<void> {
 const untilIn = (withdrawal: Withdrawal, status: string): Promise<void> =>
   drainUntil(circuit, status, async () => (await circuit.reloadWithdrawal(withdrawal)).status === status);
 
-interface Asked {
-  readonly isFull?: boolean;
-  readonly signal?: AbortSignal;
-  readonly chainClient?: () => ChainClient;
-  readonly catchUpMs?: number;
-}
+/** Its payments are settled so far; nobody settles them while a run looks. */
+const untilStanding = (invoice: Invoice, status: string): Promise<void> =>
+  drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
 
-function run(asked: Asked = {}): Promise<ReconciliationReport> {
+type Asked = Partial<Parameters<typeof reconcile>[1]> & { readonly chainClient?: () => ChainClient };
+
+function run({ chainClient, ...asked }: Asked = {}): Promise<ReconciliationReport> {
   return reconcile(
     {
       db: circuit.database.db,
       chains: new Map([['local', circuit.chain]]),
-      chainClient: asked.chainClient ?? (() => circuit.client),
+      chainClient: chainClient ?? (() => circuit.client),
       now: Date.now,
       log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     },
     {
-      origin: 'schedule',
-      isFull: asked.isFull ?? false,
-      signal: asked.signal ?? new AbortController().signal,
-      catchUpMs: asked.catchUpMs ?? 3_000,
+      ...{ origin: 'schedule', isFull: false, catchUpMs: 3_000 },
+      signal: new AbortController().signal,
+      ...asked,
     },
   );
 }
@@ -127,10 +126,10 @@ describe('reconciliation of what the product itself has done', () => {
     const undone = await circuit.invoice();
     await circuit.pay(undone);
     await circuit.anvil.mine(3);
-    await drainUntil(circuit, 'completed', async () => (await circuit.reload(undone)).status === 'completed');
+    await untilStanding(undone, 'completed');
     await circuit.anvil.reorg(5);
     await settleDown();
-    await drainUntil(circuit, 'taken back', async () => (await circuit.reload(undone)).status === 'failed');
+    await untilStanding(undone, 'failed');
     const report = await run({ isFull: true });
     expect(await differences()).toEqual([]);
     expect(report).toMatchObject({ outcome: 'clean' });
@@ -146,12 +145,11 @@ describe('reconciliation of what the product itself has done', () => {
     await circuit.pay(invoice);
     const withdrawal = await circuit.approvedWithdrawal(10_000_000n);
     await untilIn(withdrawal, 'broadcast');
-    // Here and below: nobody settles invoices while the run looks at them.
-    await drainUntil(circuit, 'seen', async () => (await circuit.reload(invoice)).status !== 'pending');
+    await untilStanding(invoice, 'paid');
     expect(await run()).toMatchObject({ outcome: 'clean' });
     await circuit.anvil.mine(3);
     await untilIn(withdrawal, 'completed');
-    await drainUntil(circuit, 'settled', async () => (await circuit.reload(invoice)).status === 'completed');
+    await untilStanding(invoice, 'completed');
     const report = await run({ isFull: true });
     expect(await differences()).toEqual([]);
     expect(report).toMatchObject({ outcome: 'clean' });
