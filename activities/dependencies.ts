@@ -3,7 +3,7 @@ import type { ChainClient } from '../src/chain/rpc.js';
 import type { Database } from '../src/db/database.js';
 import type { SecretBox } from '../src/db/secret-box.js';
 import type { Chain } from '../src/domain/asset.js';
-import type { WebhookUrlPolicy } from '../src/webhooks/guard-url.js';
+import type { ResolveHost, WebhookUrlPolicy } from '../src/webhooks/guard-url.js';
 
 /** What the worker's root gives to the activities: all that they know of the world. */
 export interface ActivityDependencies {
@@ -16,6 +16,7 @@ export interface ActivityDependencies {
   readonly log: Logger;
   readonly webhooks: {
     readonly policy: WebhookUrlPolicy;
+    readonly resolve: ResolveHost;
     /** The wait before each attempt; as many attempts as entries. */
     readonly retryDelaysMs: readonly number[];
     /** From name look-up to the answer's status. */

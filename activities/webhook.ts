@@ -141,6 +141,7 @@ async function send(
         ...secrets,
       }),
       policy: webhooks.policy,
+      resolve: webhooks.resolve,
       timeoutMs: webhooks.timeoutMs,
       signal: cancellationSignal,
       now,

@@ -30,6 +30,7 @@ import { checkTemporal, openClient } from './temporal/connection.js';
 import { keepTrying } from './temporal/keep-trying.js';
 import { createOutboxDispatcher } from './temporal/outbox-dispatcher.js';
 import { createWorkflowStarter } from './temporal/workflow-starter.js';
+import { createResolveHost } from './webhooks/resolve-host.js';
 
 /** Requests under way have so long to finish; then their connections are cut, and what they did is rolled back or stands. */
 const DRAIN_LIMIT_MS = 6_000;
@@ -124,6 +125,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     trustProxy: config.trustProxy,
     whitelistDelayMs: config.whitelistDelayMs,
     webhookUrlPolicy: config.webhooks,
+    resolveWebhookHost: createResolveHost(config.webhooks.dnsServers),
     webhookEndpointsMax: config.webhookEndpointsMax,
     background,
     metrics: createHttpMetrics(registry),

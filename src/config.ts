@@ -12,6 +12,7 @@ import {
 } from './config/variables.js';
 import { readSignerLimits } from './config/signer-limits.js';
 import { MALFORMED } from './config/variable.js';
+import type { WebhookConfig } from './config/webhook-config.js';
 import type { SignerLimits } from './domain/signer-limits.js';
 
 export type { WorkerRole } from './config/variables.js';
@@ -28,14 +29,6 @@ export interface TemporalConfig {
     readonly clientCertPem: string | null;
     readonly clientKeyPem: string | null;
   } | null;
-}
-
-export interface WebhookConfig {
-  /** The wait before each attempt, in ms: as many attempts as entries. */
-  readonly retryDelaysMs: readonly number[];
-  readonly timeoutMs: number;
-  readonly allowHttp: boolean;
-  readonly allowCidrs: readonly string[];
 }
 
 /** What every process reads. */
@@ -241,6 +234,7 @@ function readService(env: EnvironmentReader): ServiceConfig {
       timeoutMs: env.find('WEBHOOK_TIMEOUT') ?? 30_000,
       allowHttp: env.find('WEBHOOK_ALLOW_HTTP') ?? false,
       allowCidrs: env.find('WEBHOOK_ALLOW_CIDRS') ?? [],
+      dnsServers: env.find('WEBHOOK_DNS_SERVERS') ?? [],
     },
   };
 }

@@ -23,6 +23,7 @@ import { connectWorkers } from './temporal/worker-connection.js';
 import { prepareWorkflowBundle } from './temporal/workflow-bundle.js';
 import { createWorkflowStarter, type WorkflowStarter } from './temporal/workflow-starter.js';
 import { runWorkers, type WorkerRole, type Workers } from './temporal/workers.js';
+import { createResolveHost } from './webhooks/resolve-host.js';
 
 const MAX_DATABASE_CONNECTIONS = 20;
 const REDRIVE_INTERVAL_MS = 1_000;
@@ -120,14 +121,19 @@ function dependenciesOf(
   { config, log, db, admittedChains }: Context,
   dispatcher: () => OutboxDispatcher,
 ): ActivityDependencies {
-  const { allowHttp, allowCidrs, retryDelaysMs, timeoutMs } = config.webhooks;
+  const { allowHttp, allowCidrs, dnsServers, retryDelaysMs, timeoutMs } = config.webhooks;
   return {
     db,
     chains: new Map(config.chains.map((chain) => [chain.chainCode, chain])),
     chainClient: (chainCode) => admittedChains.client(chainCode),
     now: Date.now,
     log,
-    webhooks: { policy: { allowHttp, allowCidrs }, retryDelaysMs, timeoutMs },
+    webhooks: {
+      policy: { allowHttp, allowCidrs },
+      resolve: createResolveHost(dnsServers),
+      retryDelaysMs,
+      timeoutMs,
+    },
     secretBox: createSecretBox(config.secretsKey),
     dispatchOutbox: () => {
       // Not waited for: what an activity committed is done, whatever Temporal says to its consequences.

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { readPasswordFile, readPrivateFile } from '../chain/private-file.js';
@@ -33,6 +34,20 @@ const fileText = readBy((path) => readFileSync(path, 'utf8'));
 const cidrs = readBy((text) => {
   const all = splitList(text);
   return all.every((cidr) => ipaddr.isValidCIDR(cidr)) ? all : undefined;
+});
+
+const PORT_MAX = 65_535;
+const DNS_SERVERS_MAX = 8;
+/** As Node's `setServers` takes them; it ends the process for some that it can't take. */
+const dnsServers = readBy((text) => {
+  const all = splitList(text);
+  const isServer = (server: string): boolean => {
+    if (isIP(server) !== 0) return !server.includes('%');
+    const [, v6, v4, port] = /^(?:\[([^\]%]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(server) ?? [];
+    const isAddress = v6 === undefined ? isIPv4(v4 ?? '') : isIPv6(v6);
+    return isAddress && (port === undefined || (Number(port) >= 1 && Number(port) <= PORT_MAX));
+  };
+  return all.length > 0 && all.length <= DNS_SERVERS_MAX && all.every(isServer) ? all : undefined;
 });
 
 const SECRETS_KEY_BYTES = 32;
@@ -290,6 +305,11 @@ export const VARIABLES = {
     schema: cidrs,
     expected: 'address ranges, separated by commas',
     example: '127.0.0.0/8,::1/128',
+  }),
+  WEBHOOK_DNS_SERVERS: define({
+    schema: dnsServers,
+    expected: 'IP addresses, each with a port where it is not 53, separated by commas',
+    example: '9.9.9.9,[2620:fe::fe]:53',
   }),
   RATE_SOURCE: define({
     schema: rateSource,

@@ -5,7 +5,7 @@ import type { SecretBox } from '../db/secret-box.js';
 import type { Chain } from '../domain/asset.js';
 import type { RateLimitGroup, RateLimitOverrides } from '../domain/rate-limits.js';
 import type { RateSource } from '../rates/rate-source.js';
-import type { WebhookUrlPolicy } from '../webhooks/guard-url.js';
+import type { ResolveHost, WebhookUrlPolicy } from '../webhooks/guard-url.js';
 import type { Background } from './background.js';
 import type { HttpMetrics } from './http-metrics.js';
 
@@ -37,6 +37,7 @@ export interface AppDeps {
   /** How long what loosens a key's whitelist of addresses waits, in ms. */
   readonly whitelistDelayMs: number;
   readonly webhookUrlPolicy: WebhookUrlPolicy;
+  readonly resolveWebhookHost: ResolveHost;
   /** How many webhook endpoints a merchant may have. */
   readonly webhookEndpointsMax: number;
   readonly background: Background;

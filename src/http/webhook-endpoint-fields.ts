@@ -31,10 +31,10 @@ export const endpointFields = {
  * @throws QuittanceError `url_not_allowed`.
  */
 export async function judgeEndpointUrl(
-  { webhookUrlPolicy }: Pick<AppDeps, 'webhookUrlPolicy'>,
+  { webhookUrlPolicy, resolveWebhookHost }: Pick<AppDeps, 'webhookUrlPolicy' | 'resolveWebhookHost'>,
   text: string,
 ): Promise<string | null> {
-  const { resolved, url } = await guardUrl(text, webhookUrlPolicy);
+  const { resolved, url } = await guardUrl(text, webhookUrlPolicy, resolveWebhookHost);
   return resolved
     ? null
     : `${url.host} does not resolve at present. Deliveries fail until it does; each attempt looks it up again.`;

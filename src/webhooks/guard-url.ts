@@ -4,6 +4,8 @@ import ipaddr from 'ipaddr.js';
 import { QuittanceError } from '../domain/errors.js';
 import { resolveHost, type ResolveHost } from './resolve-host.js';
 
+export type { ResolveHost } from './resolve-host.js';
+
 /** What is opened beyond https to public addresses; both for development only. */
 export interface WebhookUrlPolicy {
   readonly allowHttp: boolean;

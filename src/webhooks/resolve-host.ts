@@ -14,23 +14,37 @@ const QUERY_TIMEOUT_MS = 2000;
 const QUERY_TRIES = 2;
 
 /**
- * Looks a name up as the system would: the hosts file, then DNS, without search domains.
+ * Looks names up as the system would: the hosts file, then DNS, without search domains. With servers of its own it asks
+ * these and nothing else, so that what only this network knows is no name to it.
  *
  * Not `dns.lookup`: it waits on a thread, of which two at most serve look-ups, and can't be cancelled. A few names whose
  * servers never answer would delay every other receiver (https://nodejs.org/docs/latest-v20.x/api/dns.html#dnslookup).
+ *
+ * @param dnsServers addresses, `address:port` or `[address]:port`; empty: the system's.
  */
-export const resolveHost: ResolveHost = async (hostname, signal) => {
-  const name = hostname.replace(/\.$/, '').toLowerCase();
-  const fromHostsFile = addressesInHostsFile(await readHostsFile(), name);
-  if (fromHostsFile.length > 0) return fromHostsFile;
-  // RFC 6761 §6.3: these names are the loopback's, whatever a server says.
-  if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
-  return queryDns(name, signal);
-};
+export function createResolveHost(dnsServers: readonly string[]): ResolveHost {
+  const isSystems = dnsServers.length === 0;
+  return async (hostname, signal) => {
+    const name = hostname.replace(/\.$/, '').toLowerCase();
+    const fromHostsFile = isSystems ? addressesInHostsFile(await readHostsFile(), name) : [];
+    if (fromHostsFile.length > 0) return fromHostsFile;
+    // RFC 6761 §6.3: these names are the loopback's, whatever a server says.
+    if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+    return queryDns(name, dnsServers, signal);
+  };
+}
 
-async function queryDns(name: string, signal: AbortSignal): Promise<readonly string[]> {
+/** By the system's hosts file and DNS servers. */
+export const resolveHost = createResolveHost([]);
+
+async function queryDns(
+  name: string,
+  dnsServers: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   signal.throwIfAborted();
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
+  if (dnsServers.length > 0) resolver.setServers(dnsServers);
   const cancel = (): void => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {

@@ -14,6 +14,7 @@ import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
 import { EXAMPLE_DATA } from '../../src/webhooks/example-event.js';
 import type { WebhookUrlPolicy } from '../../src/webhooks/guard-url.js';
 import { verifyWebhook } from '../../src/webhooks/index.js';
+import { resolveHost } from '../../src/webhooks/resolve-host.js';
 import { loopbackPolicy, secretBox } from '../helpers/deliveries.js';
 import { silentLog, startTestEngine, type TestEngine } from '../helpers/test-engine.js';
 import { until } from '../helpers/until.js';
@@ -55,7 +56,12 @@ class World {
     dispatchNow = async () => {
       await dispatcher.dispatchNow();
     };
-    const webhooks = { policy: policies.worker, retryDelaysMs: RETRY_DELAYS_MS, timeoutMs: 5_000 };
+    const webhooks = {
+      policy: policies.worker,
+      resolve: resolveHost,
+      retryDelaysMs: RETRY_DELAYS_MS,
+      timeoutMs: 5_000,
+    };
     const deps = { db, log: silentLog, now: Date.now, secretBox, dispatchOutbox, webhooks };
     await engine.startWorkers({ webhooks: createWebhookActivities(deps) });
     return new World(engine, api, dispatcher);

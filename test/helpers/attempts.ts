@@ -5,6 +5,8 @@ import { createWebhookActivities } from '../../activities/webhook.js';
 import type { Database } from '../../src/db/database.js';
 import type { SecretBox } from '../../src/db/secret-box.js';
 import { DEFAULT_RETRY_DELAYS_MS } from '../../src/domain/webhook-schedule.js';
+import type { WebhookUrlPolicy } from '../../src/webhooks/guard-url.js';
+import { resolveHost, type ResolveHost } from '../../src/webhooks/resolve-host.js';
 import { loopbackPolicy, secretBox as testSecretBox } from './deliveries.js';
 import { silentLog } from './test-engine.js';
 
@@ -30,8 +32,11 @@ export function createAttempts(options: {
   /** How many may go to endpoints that are not known to answer. */
   readonly unprovenMax?: number;
   readonly secretBox?: SecretBox;
+  readonly policy?: WebhookUrlPolicy;
+  readonly resolve?: ResolveHost;
 }): Attempts {
-  const { db, now, timeoutMs = 5_000, secretBox = testSecretBox, ...limits } = options;
+  const { db, now, timeoutMs = 5_000, secretBox = testSecretBox, ...rest } = options;
+  const { policy = loopbackPolicy, resolve = resolveHost, ...limits } = rest;
   let dispatches = 0;
   const deps = {
     db,
@@ -42,7 +47,7 @@ export function createAttempts(options: {
       dispatches += 1;
       return Promise.resolve();
     },
-    webhooks: { policy: loopbackPolicy, retryDelaysMs: DEFAULT_RETRY_DELAYS_MS, timeoutMs },
+    webhooks: { policy, resolve, retryDelaysMs: DEFAULT_RETRY_DELAYS_MS, timeoutMs },
   };
   const activities = createWebhookActivities(deps, limits);
   return {

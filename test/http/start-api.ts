@@ -19,6 +19,7 @@ import { createBackground } from '../../src/http/background.js';
 import { createHttpMetrics } from '../../src/http/http-metrics.js';
 import { createApiServer, type ServerBounds } from '../../src/http/serve.js';
 import { createFixedRates } from '../../src/rates/fixed-rates.js';
+import { resolveHost } from '../../src/webhooks/resolve-host.js';
 import { addressOf, testChain, usdc } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 import { watchReplies } from './watch-replies.js';
@@ -160,6 +161,7 @@ export async function startApi(
     trustProxy: null,
     whitelistDelayMs: 86_400_000,
     webhookUrlPolicy: { allowHttp: false, allowCidrs: [] },
+    resolveWebhookHost: resolveHost,
     webhookEndpointsMax: 1_000,
     background,
     metrics: createHttpMetrics(new Registry()),

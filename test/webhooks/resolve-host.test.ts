@@ -1,6 +1,8 @@
+import { hostname } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
-
-import { addressesInHostsFile, resolveHost } from '../../src/webhooks/resolve-host.js';
+import { findAllowedAddresses, guardUrl } from '../../src/webhooks/guard-url.js';
+import { addressesInHostsFile, createResolveHost, resolveHost } from '../../src/webhooks/resolve-host.js';
+import { startDnsServer, type DnsAnswer } from './dns-server.js';
 
 const { signal } = new AbortController();
 
@@ -27,5 +29,68 @@ describe('resolveHost', () => {
 
   it('asks nobody once the wait is over', async () => {
     await expect(resolveHost('quittance-test.invalid', AbortSignal.abort())).rejects.toThrow('aborted');
+  });
+});
+
+describe('with DNS servers of its own', () => {
+  const answers: Readonly<Record<string, DnsAnswer>> = {
+    'shop.example': ['8.8.8.8', '2606:4700::1111'],
+    'v4.example': ['8.8.8.8'],
+    'inside.example': ['10.0.0.7'],
+    'mixed.example': ['8.8.8.8', '::1'],
+    'failing.example': 'fails',
+    'silent.example': 'silent',
+  };
+  const answerTo = (name: string): DnsAnswer => answers[name] ?? 'unknown';
+  const strict = { allowHttp: false, allowCidrs: [] };
+
+  it('asks these, for both kinds of addresses', async () => {
+    await using server = await startDnsServer(answerTo);
+    const resolve = createResolveHost([server.address]);
+    expect(await resolve('Shop.Example.', signal)).toEqual(['8.8.8.8', '2606:4700::1111']);
+    expect(await resolve('v4.example', signal)).toEqual(['8.8.8.8']);
+    for (const name of ['unknown.example', 'failing.example'])
+      await expect(resolve(name, signal)).rejects.toThrow();
+    await expect(guardUrl('https://inside.example/', strict, resolve)).rejects.toMatchObject({
+      code: 'url_not_allowed',
+    });
+    await expect(guardUrl('https://mixed.example/', strict, resolve)).rejects.toMatchObject({
+      code: 'url_not_allowed',
+    });
+  });
+
+  it('knows nothing of the hosts file: what only this machine knows is no name to it', async () => {
+    await using server = await startDnsServer(answerTo);
+    const own = hostname();
+    // Every container has a line for itself; where there is none this is a name like any other.
+    await expect(createResolveHost([server.address])(own, signal)).rejects.toThrow();
+    expect(server.asked).toContain(own.toLowerCase());
+  });
+
+  it('asks the next one where one is silent, and nobody once the wait is over', async () => {
+    await using silent = await startDnsServer(() => 'silent');
+    await using server = await startDnsServer(answerTo);
+    const resolve = createResolveHost([silent.address, server.address]);
+    expect(await resolve('v4.example', signal)).toEqual(['8.8.8.8']);
+    const patience = new AbortController();
+    const waiting = findAllowedAddresses({
+      url: new URL('https://silent.example/'),
+      policy: strict,
+      resolve,
+      signal: patience.signal,
+    });
+    patience.abort();
+    await expect(waiting).rejects.toMatchObject({ name: 'HostNotFoundError' });
+  });
+
+  it('is asked again at each look, whatever it answered before', async () => {
+    let answer = ['8.8.8.8'];
+    await using server = await startDnsServer(() => answer);
+    const resolve = createResolveHost([server.address]);
+    expect(await guardUrl('https://rebinding.example/', strict, resolve)).toMatchObject({ resolved: true });
+    answer = ['127.0.0.1'];
+    await expect(guardUrl('https://rebinding.example/', strict, resolve)).rejects.toMatchObject({
+      code: 'url_not_allowed',
+    });
   });
 });

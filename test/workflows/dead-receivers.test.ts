@@ -5,6 +5,7 @@ import { transaction } from '../../src/db/database.js';
 import { insertDeliveries } from '../../src/db/events.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from '../../src/temporal/outbox-dispatcher.js';
 import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import { resolveHost } from '../../src/webhooks/resolve-host.js';
 import {
   insertDelivery,
   insertEndpoint,
@@ -49,7 +50,12 @@ beforeAll(async () => {
       now: Date.now,
       secretBox,
       dispatchOutbox: () => dispatcher.dispatchNow(),
-      webhooks: { policy: loopbackPolicy, retryDelaysMs: [0, 60_000], timeoutMs: TIMEOUT_MS },
+      webhooks: {
+        policy: loopbackPolicy,
+        resolve: resolveHost,
+        retryDelaysMs: [0, 60_000],
+        timeoutMs: TIMEOUT_MS,
+      },
     }),
   });
 }, 60_000);

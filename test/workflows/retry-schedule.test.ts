@@ -9,6 +9,7 @@ import { findTemporalTestServer } from '../../src/local/temporal-test-server.js'
 import { installRuntime } from '../../src/temporal/runtime.js';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
 import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import { resolveHost } from '../../src/webhooks/resolve-host.js';
 import { deliveryWorkflowId, SEARCH_ATTRIBUTES, TASK_QUEUES } from '../../workflows/messages.js';
 import { insertDelivery, insertEndpoint, loopbackPolicy, secretBox } from '../helpers/deliveries.js';
 import { insertMerchant } from '../helpers/facts.js';
@@ -58,7 +59,12 @@ describe('a receiver that answers 500 for twelve hours', () => {
         now: skippedNow,
         secretBox,
         dispatchOutbox: () => Promise.resolve(),
-        webhooks: { policy: loopbackPolicy, retryDelaysMs: DEFAULT_RETRY_DELAYS_MS, timeoutMs: 30_000 },
+        webhooks: {
+          policy: loopbackPolicy,
+          resolve: resolveHost,
+          retryDelaysMs: DEFAULT_RETRY_DELAYS_MS,
+          timeoutMs: 30_000,
+        },
       }),
     });
     const starter = createWorkflowStarter(environment.client, {

@@ -12,6 +12,7 @@ import {
 } from '../../src/db/webhook-orders.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from '../../src/temporal/outbox-dispatcher.js';
 import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import { resolveHost } from '../../src/webhooks/resolve-host.js';
 import { deliveryWorkflowId } from '../../workflows/messages.js';
 import {
   insertDelivery,
@@ -61,7 +62,12 @@ beforeAll(async () => {
       now: Date.now,
       secretBox,
       dispatchOutbox: () => dispatcher.dispatchNow(),
-      webhooks: { policy: loopbackPolicy, retryDelaysMs: RETRY_DELAYS_MS, timeoutMs: 5_000 },
+      webhooks: {
+        policy: loopbackPolicy,
+        resolve: resolveHost,
+        retryDelaysMs: RETRY_DELAYS_MS,
+        timeoutMs: 5_000,
+      },
     }),
   });
 }, 60_000);
