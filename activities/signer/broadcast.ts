@@ -13,6 +13,7 @@ import { settleUsedNonce, type UsedNonce } from './lost-nonce.js';
 import { NotYet, requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { replaceAttempts } from './replace.js';
 import { findHeld, noteSent, sendAttempts, waitingSinceMs } from './sent.js';
+import { carryCold } from './sweep/carry-cold.js';
 
 /**
  * Sends what was signed for a withdrawal, and, when the node doesn't just take it, finds out from the chain where it
@@ -33,12 +34,13 @@ export async function broadcast(
     return 'sent';
   }
   await sendFills(deps, outgoing);
+  const before = await carryCold(deps, outgoing, attempts);
   const { sent, answer } = await sendAttempts(outgoing, attempts);
   if (answer.outcome === 'accepted' && sent.firstSentAtMs === null) {
     await noteSent(deps, chainCode, [sent]);
     return 'sent';
   }
-  return lookAfter(deps, outgoing, { attempts, sent, words: answer.message });
+  return lookAfter(deps, outgoing, { attempts, sent, before, words: answer.message });
 }
 
 function usedBy({ chain, client, withdrawal }: Outgoing, attempts: readonly SentTransaction[]): UsedNonce {
@@ -52,6 +54,8 @@ function usedBy({ chain, client, withdrawal }: Outgoing, attempts: readonly Sent
 interface Sending {
   readonly attempts: readonly SentTransaction[];
   readonly sent: SentTransaction;
+  /** Why a transfer to the cold address that comes before it can't be mined. */
+  readonly before: NotYet | null;
   /** What the node said. */
   readonly words: string;
 }
@@ -63,7 +67,7 @@ async function lookAfter(
 ): Promise<'sent' | 'lost'> {
   const { client, chain } = outgoing;
   const { chainCode } = chain;
-  const { attempts, sent } = sending;
+  const { attempts, sent, before } = sending;
   // Before the receipts: what is mined in between has one by then.
   const minedNonce = await readNonceAt(client, { address: sent.fromAddress, block: 'latest' });
   const mined = await findMined(client, attempts);
@@ -83,6 +87,7 @@ async function lookAfter(
     const owner = { withdrawalId: outgoing.withdrawal.withdrawalId };
     if (stuck) requireSameWallet(deps, sent.fromAddress);
     if (stuck && (await fillGaps(deps, { ...outgoing, ...gap, owner })) > 0) await sendFills(deps, outgoing);
+    if (before !== null) throw before;
     if (!isHeld) throw new NotYet('refused', `the chain does not take its transaction yet: ${sending.words}`);
     return 'sent';
   }
@@ -111,7 +116,10 @@ async function replaceAndSend(
 }
 
 /** No node that was asked holds it, and its nonce is the next one: what is wrong? */
-async function explainRefusal({ client, native }: Outgoing, { sent, words }: Sending): Promise<NotYet> {
+async function explainRefusal(
+  { client, native }: Outgoing,
+  { sent, words }: Pick<Sending, 'sent' | 'words'>,
+): Promise<NotYet> {
   const signed = readSigned(sent.rawTransaction);
   const { valueAtomic, gasLimit, maxFeePerGasWei } = signed;
   const [balanceWei, rollupFeeWei] = await Promise.all([

@@ -4,6 +4,7 @@ import { listUnsigned } from '../../src/db/withdrawals.js';
 import { outgoingOf, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { noteSent } from './sent.js';
 import { signPayments, type SigningOutcome } from './sign-payments.js';
+import { carryCold } from './sweep/carry-cold.js';
 import { takeTurns } from './turns.js';
 
 /** Withdrawals of one turn: all are signed under the wallet's lock, one after the other. */
@@ -63,12 +64,15 @@ const isUnsent = ({ firstSentAtMs, receipt }: SentTransaction): boolean =>
  */
 async function sendAll(
   deps: SigningDependencies,
-  { client, chain: { chainCode } }: Outgoing,
+  outgoing: Outgoing,
   outcomes: ReadonlyMap<string, SigningOutcome>,
 ): Promise<{ readonly taken: ReadonlyMap<string, SentTransaction>; readonly error: unknown }> {
+  const { client, chain } = outgoing;
   const unsent = [...outcomes.values()].flatMap(({ attempts }) => attempts ?? []).filter(isUnsent);
   const taken: SentTransaction[] = [];
   let failure: unknown = null;
+  // What keeps those that come before is said to each withdrawal when it is looked after.
+  await carryCold(deps, outgoing, unsent);
   for (const transaction of unsent.toSorted((a, b) => a.nonce - b.nonce)) {
     try {
       const { outcome } = await sendRawTransaction(client, transaction.rawTransaction);
@@ -78,6 +82,6 @@ async function sendAll(
       break;
     }
   }
-  const noted = await noteSent(deps, chainCode, taken);
+  const noted = await noteSent(deps, chain.chainCode, taken);
   return { taken: new Map(noted.map((sent) => [sent.txHash, sent])), error: failure };
 }

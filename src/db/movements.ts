@@ -91,7 +91,32 @@ export async function listOpenMovements(
     .where({ chain_code: chainCode, outcome: null })
     .orderBy('movement_id')
     .limit(limit)
-    .select<{ movement_id: number; kind: MovementKind; from_address: string }[]>('*');
+    .select<OpenRow[]>('*');
+  return withAttempts(q, rows);
+}
+
+/** The transfers to the cold address that are in no block and have lower nonces of this wallet: one an asset at most. */
+export async function listColdBefore(
+  q: Queryable,
+  { chainCode, address, belowNonce }: { chainCode: string; address: string; belowNonce: number },
+): Promise<OpenMovement[]> {
+  const rows = await q('movements')
+    .where({ chain_code: chainCode, outcome: null, kind: 'cold', from_address: address })
+    .orderBy('movement_id')
+    .select<OpenRow[]>('*');
+  const open = rows.length === 0 ? [] : await withAttempts(q, rows);
+  return open.filter(({ attempts }) =>
+    attempts.every(({ nonce, receipt }) => nonce < belowNonce && receipt === null),
+  );
+}
+
+interface OpenRow {
+  movement_id: number;
+  kind: MovementKind;
+  from_address: string;
+}
+
+async function withAttempts(q: Queryable, rows: readonly OpenRow[]): Promise<OpenMovement[]> {
   const transactions = await listMovementTransactions(
     q,
     rows.map((row) => row.movement_id),

@@ -8,7 +8,7 @@ import { settleUsedNonce } from '../lost-nonce.js';
 import { NotYet } from '../outgoing.js';
 import { findHeld, sendAttempts, waitingSinceMs } from '../sent.js';
 import { fillSkipped, sendFills } from './fill-skipped.js';
-import { orNote, type House } from './house.js';
+import { orNote, type Carrying, type House } from './house.js';
 import { replaceAttempts } from './replace-attempts.js';
 
 /** Movements looked at in one turn. */
@@ -44,13 +44,23 @@ async function carry(house: House, movement: OpenMovement): Promise<boolean> {
     await end(house, movement, mined);
     return true;
   }
-  await sendFills(house, movement);
-  const { sent, answer } = await sendAttempts(house, attempts);
+  return haveMined(house, movement);
+}
+
+/**
+ * Sends a movement that is in no block, and looks after it like after a withdrawal.
+ *
+ * @returns whether it has ended: its nonce is lost for good.
+ * @throws NotYet when it can't be mined now.
+ */
+export async function haveMined(carrying: Carrying, movement: OpenMovement): Promise<boolean> {
+  await sendFills(carrying, movement);
+  const { sent, answer } = await sendAttempts(carrying, movement.attempts);
   if (answer.outcome === 'accepted' && sent.firstSentAtMs === null) {
-    await noteSent(house, movement, sent);
+    await noteSent(carrying, movement, sent);
     return false;
   }
-  return lookAfter(house, movement, { sent, words: answer.message });
+  return lookAfter(carrying, movement, { sent, words: answer.message });
 }
 
 async function end(house: House, { movementId, kind }: OpenMovement, mined: SentTransaction): Promise<void> {
@@ -69,8 +79,8 @@ async function end(house: House, { movementId, kind }: OpenMovement, mined: Sent
   else deps.log.warn(fields, 'sweep: the transaction was reverted; what it was to move is looked at again');
 }
 
-async function noteSent(house: House, movement: OpenMovement, sent: SentTransaction): Promise<void> {
-  const { deps, chain } = house;
+async function noteSent(carrying: Carrying, movement: OpenMovement, sent: SentTransaction): Promise<void> {
+  const { deps, chain } = carrying;
   const { chainCode } = chain;
   await markSent(deps.db, { chainCode, txHash: sent.txHash, nowMs: deps.now() });
   if (sent.firstSentAtMs !== null) return;
@@ -83,41 +93,41 @@ async function noteSent(house: House, movement: OpenMovement, sent: SentTransact
 
 /** The node did not just take it: where it stands is what the chain says. */
 async function lookAfter(
-  house: House,
+  carrying: Carrying,
   movement: OpenMovement,
   { sent, words }: { sent: SentTransaction; words: string },
 ): Promise<boolean> {
-  const { client, chain } = house;
+  const { client, chain } = carrying;
   const { attempts } = movement;
   // Before the receipts: what is mined in between has one by then.
   const minedNonce = await readNonceAt(client, { address: sent.fromAddress, block: 'latest' });
   for (const attempt of attempts) {
     if ((await readReceipt(client, attempt.txHash)) === null) continue;
-    await noteSent(house, movement, attempt);
+    await noteSent(carrying, movement, attempt);
     return false;
   }
-  if (minedNonce > sent.nonce) return endIfLost(house, movement);
+  if (minedNonce > sent.nonce) return endIfLost(carrying, movement);
   const held = await findHeld(client, attempts);
   const isHeld = held.length > 0;
-  for (const attempt of held) await noteSent(house, movement, attempt);
+  for (const attempt of held) await noteSent(carrying, movement, attempt);
   const { replaceAfterMs } = chain;
-  const stuck = isStuck({ ...house, firstSentAtMs: waitingSinceMs(attempts), replaceAfterMs });
+  const stuck = isStuck({ ...carrying, firstSentAtMs: waitingSinceMs(attempts), replaceAfterMs });
   if (minedNonce < sent.nonce) {
-    if (stuck) await fillSkipped(house, movement, { fromNonce: minedNonce, belowNonce: sent.nonce });
+    if (stuck) await fillSkipped(carrying, movement, { fromNonce: minedNonce, belowNonce: sent.nonce });
     return false;
   }
   const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
   if (stuck || (!isHeld && advised.baseFeePerGasWei > sent.maxFeePerGasWei)) {
-    const replacement = await replaceAttempts(house, movement, { attempts, advised });
-    const { answer } = await sendAttempts(house, [replacement]);
-    if (answer.outcome === 'accepted') await noteSent(house, movement, replacement);
+    const replacement = await replaceAttempts(carrying, movement, { attempts, advised });
+    const { answer } = await sendAttempts(carrying, [replacement]);
+    if (answer.outcome === 'accepted') await noteSent(carrying, movement, replacement);
   } else if (!isHeld) throw new NotYet('refused', `the chain does not take its transaction: ${words}`);
   return false;
 }
 
 /** A transaction from outside may have its nonce: certain only once that one is final. */
-async function endIfLost(house: House, { movementId, attempts }: OpenMovement): Promise<boolean> {
-  const { deps, chain, client } = house;
+async function endIfLost(carrying: Carrying, { movementId, attempts }: OpenMovement): Promise<boolean> {
+  const { deps, chain, client } = carrying;
   return settleUsedNonce(deps, {
     ...{ chain, client, attempts, objectKind: 'movement', objectId: String(movementId) },
     onLost: (trx) => endMovement(trx, { movementId, outcome: 'lost', nowMs: deps.now() }),

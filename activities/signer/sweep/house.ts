@@ -4,18 +4,22 @@ import type { Asset, Chain } from '../../../src/domain/asset.js';
 import { formatCrypto } from '../../../src/domain/money.js';
 import { NotYet, type SigningDependencies } from '../outgoing.js';
 
-/** One turn of sweeping a chain: what everything in it stands on. */
-export interface House {
+/** What it takes to have a movement that is signed mined. */
+export interface Carrying {
   readonly deps: SigningDependencies;
-  readonly keys: SweepKeys;
   readonly chain: Chain;
   readonly client: ChainClient;
   /** What gas is paid in. */
   readonly native: Asset;
-  /** Up to here nothing can change any more. */
-  readonly finalizedHeight: number;
   /** Timestamp of the last block read, epoch ms. */
   readonly chainTimeMs: number | null;
+}
+
+/** One turn of sweeping a chain: what everything in it stands on. */
+export interface House extends Carrying {
+  readonly keys: SweepKeys;
+  /** Up to here nothing can change any more. */
+  readonly finalizedHeight: number;
   /** Why something could not be done now, in words for the operator. */
   readonly notes: Set<string>;
 }

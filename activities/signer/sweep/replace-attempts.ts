@@ -17,7 +17,7 @@ import { raiseFees, type FeePair } from '../../../src/domain/raise-fees.js';
 import { committedWei } from '../funds.js';
 import { NotYet } from '../outgoing.js';
 import { dearest } from '../sent.js';
-import type { House } from './house.js';
+import type { Carrying } from './house.js';
 
 /**
  * The same once more for a higher fee, committed before it is sent.
@@ -26,11 +26,11 @@ import type { House } from './house.js';
  * @throws NotYet when it would need more than the cap, or than its wallet has.
  */
 export async function replaceAttempts(
-  house: House,
+  carrying: Carrying,
   movement: OpenMovement,
   { attempts, advised }: { attempts: readonly SentTransaction[]; advised: Fees },
 ): Promise<SentTransaction> {
-  const { chain, client, native, deps } = house;
+  const { chain, client, native, deps } = carrying;
   const capWei = chain.maxFeePerGasWei;
   const replaced = dearest(attempts);
   if (replaced === undefined) throw new Error('There is nothing to replace');
@@ -43,25 +43,26 @@ export async function replaceAttempts(
   const [balanceWei, rollupFeeWei, signer] = await Promise.all([
     readBalance(client, { address: replaced.fromAddress, asset: native }),
     readRollupFee(client, readSigned(replaced.rawTransaction)),
-    signerOf(house, movement.fromAddress),
+    signerOf(carrying, movement.fromAddress),
   ]);
   const raising = { movement, replaced, signer, fees: raised.fees, balanceWei, rollupFeeWei };
-  return transaction(deps.db, (trx) => commitReplacement(trx, house, raising));
+  return transaction(deps.db, (trx) => commitReplacement(trx, carrying, raising));
 }
 
 /** The key of the wallet that signed for a movement. @throws NotYet */
-export async function signerOf({ deps, keys }: House, address: string): Promise<TransactionSigner> {
-  if (address === deps.hotWallet.address) return deps.hotWallet;
-  if (address === keys.wallet.address) return keys.wallet;
+export async function signerOf({ deps }: Carrying, address: string): Promise<TransactionSigner> {
+  const { hotWallet, sweepKeys } = deps;
+  if (address === hotWallet.address) return hotWallet;
+  if (address === sweepKeys?.wallet.address) return sweepKeys.wallet;
   const depositIndex = await findDepositIndex(deps.db, address);
-  const signer = depositIndex === undefined ? undefined : keys.deposit(depositIndex);
+  const signer = depositIndex === undefined ? undefined : sweepKeys?.deposit(depositIndex);
   if (signer?.address === address) return signer;
   throw new NotYet('refused', `${address} is no address of this seed any more`);
 }
 
 async function commitReplacement(
   trx: Transaction,
-  { chain, deps }: House,
+  { chain, deps }: Carrying,
   raising: {
     movement: OpenMovement;
     replaced: SentTransaction;
