@@ -392,7 +392,7 @@ export interface paths {
     put?: never;
     /**
      * Send again what was missed
-     * @description Every event since a moment whose delivery failed or was missed. Call it again with `nextSince` as `since` until that is null.
+     * @description Every event since a moment whose delivery failed or was missed, oldest first, 500 at most in one call: call it again with `nextSince` as `since` until that is null. None is left out or sent twice between calls, however many happened at one moment.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -2509,12 +2509,12 @@ export interface components {
        */
       since: string;
       /**
-       * @description Deliveries that were made.
+       * @description Deliveries that were made: 500 at most.
        * @example 12
        */
       sent: number;
       /**
-       * @description Found and not sent yet.
+       * @description Found and not sent yet. In a history too long for one look there may be more.
        * @example 0
        */
       remaining: number;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClient, QuittanceApiError, type Client } from 'quittance/client';
+import { createClient, QuittanceApiError, type Client, type Schemas } from 'quittance/client';
 import { startApi, type TestApi } from '../http/start-api.js';
 
 let api: TestApi;
@@ -50,6 +50,31 @@ describe('the client', () => {
     for await (const { invoiceId } of own.list('/v1/invoices', { query: { limit: 2, status: 'pending' } }))
       listed.push(invoiceId);
     expect(listed).toEqual(created);
+  });
+
+  it('has all that an endpoint missed sent again, call after call, as docs/webhooks.md shows it', async () => {
+    const merchant = await api.addMerchant();
+    const own = createClient({ baseUrl: api.baseUrl, apiKey: merchant.key });
+    const { id: endpointId } = await own.post('/web/v1/webhook-endpoints', {
+      body: { url: 'https://shop.invalid/hooks', events: ['invoice.paid'] },
+    });
+    await api.db.raw(
+      `INSERT INTO events (event_id, merchant_id, type, dedupe_key, occurred_at, body)
+       SELECT 'evt_' || lpad(n::text, 26, '0'), ?, 'invoice.paid', 'missed/' || n, now(), '{}'
+         FROM generate_series(1, 501) AS n`,
+      [merchant.merchantId],
+    );
+    const sent: number[] = [];
+    let since: string | null = '2026-01-02T00:00:00.000Z';
+    while (since !== null) {
+      const recovered: Schemas['Recovery'] = await own.post(
+        '/web/v1/webhook-endpoints/{endpointId}/recover',
+        { path: { endpointId }, body: { since } },
+      );
+      since = recovered.nextSince;
+      sent.push(recovered.sent);
+    }
+    expect(sent).toEqual([500, 1]);
   });
 
   it('throws a refusal with its code, details and request id', async () => {

@@ -121,6 +121,38 @@ describe('POST …/recover', () => {
     ]);
   });
 
+  it.each([
+    ['a few share a moment', 7],
+    ['more than one call sends share a moment', 1_300],
+  ])(
+    'by nextSince sends each once and leaves none out, where %s at the edge of a call',
+    async (_name, atOnce) => {
+      const count = 1_800;
+      // Microseconds, as PostgreSQL keeps them: `nextSince` has milliseconds.
+      await api.db.raw(
+        `INSERT INTO events (event_id, merchant_id, type, dedupe_key, occurred_at, body)
+       SELECT 'evt_' || left(md5(n || :merchantId), 26), :merchantId, 'invoice.created', 'edge/' || :merchantId || n,
+              cast(:start AS timestamptz) + (n / :atOnce) * interval '1234567 us', '{}'
+         FROM generate_series(1, :count) AS n`,
+        { merchantId, start: new Date(nowMs - DAY_MS).toISOString(), atOnce, count },
+      );
+      const sent: number[] = [];
+      let next: string | null = new Date(nowMs - 2 * DAY_MS).toISOString();
+      while (next !== null) {
+        const data = dataOf(await order('recover', { since: next }));
+        sent.push(data.sent);
+        next = data.nextSince;
+      }
+      expect(sent).toEqual([500, 500, 500, 300]);
+      const { rows } = await api.db.raw<{ rows: { made: number; events: number }[] }>(
+        `SELECT count(*)::int AS made, count(DISTINCT event_id)::int AS events
+         FROM deliveries WHERE endpoint_id = ?`,
+        [endpointId],
+      );
+      expect(rows).toEqual([{ made: count, events: count }]);
+    },
+  );
+
   it('goes on where it stopped, in a history too long for one look', async () => {
     await api.db.raw(
       `INSERT INTO events (event_id, merchant_id, type, dedupe_key, occurred_at, body)

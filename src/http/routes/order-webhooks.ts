@@ -91,7 +91,7 @@ export const recoverWebhookEndpointRoute = createRoute({
   path: '/web/v1/webhook-endpoints/:endpointId/recover',
   summary: 'Send again what was missed',
   description:
-    'Every event since a moment whose delivery failed or was missed. Call it again with `nextSince` as `since` until that is null.',
+    'Every event since a moment whose delivery failed or was missed, oldest first, 500 at most in one call: call it again with `nextSince` as `since` until that is null. None is left out or sent twice between calls, however many happened at one moment.',
   access,
   status: 200,
   reply: dataOf(recoverySchema),

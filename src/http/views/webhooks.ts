@@ -77,8 +77,11 @@ export const deletedEndpointSchema = z
 export const recoverySchema = z
   .strictObject({
     since: shownMoment,
-    sent: shownCount.meta({ description: 'Deliveries that were made.' }),
-    remaining: shownCount.meta({ description: 'Found and not sent yet.', examples: [0] }),
+    sent: shownCount.meta({ description: 'Deliveries that were made: 500 at most.' }),
+    remaining: shownCount.meta({
+      description: 'Found and not sent yet. In a history too long for one look there may be more.',
+      examples: [0],
+    }),
     nextSince: shownMoment
       .nullable()
       .meta({ description: 'Not null: ask again, with it as `since`.', examples: [null] }),
