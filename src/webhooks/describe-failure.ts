@@ -1,10 +1,16 @@
-import { errors } from 'undici';
-
 import { assertNever, QuittanceError } from '../domain/errors.js';
 import { HostNotFoundError } from './guard-url.js';
 
 /** Why an attempt failed. `status`: an answer that is neither 2xx nor 3xx. */
 export type ErrorClass = 'dns' | 'connect' | 'tls' | 'timeout' | 'status' | 'redirect' | 'url_not_allowed';
+
+/** More came than an answer has. */
+export class AnswerTooLongError extends Error {
+  constructor() {
+    super('The answer is too long.');
+    this.name = 'AnswerTooLongError';
+  }
+}
 
 /** How far an attempt has come. */
 export type AttemptStep = 'look-up' | 'connect' | 'tls' | 'answer';
@@ -99,8 +105,9 @@ const TLS_MESSAGES: Readonly<Record<string, string>> = {
 };
 
 function describeBrokenAnswer(error: unknown, code: string): string {
-  if (error instanceof errors.HTTPParserError) return 'The answer is not valid HTTP/1.1.';
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return "The answer's headers are too large.";
+  if (error instanceof AnswerTooLongError || code === 'HPE_HEADER_OVERFLOW')
+    return "The answer's headers are too large.";
+  if (code.startsWith('HPE_')) return 'The answer is not valid HTTP/1.1.';
   return 'The connection was closed before an answer came.';
 }
 

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -19,14 +18,23 @@ export async function readBody(body: Readable, contentEncoding: string): Promise
   return keptText(Buffer.concat(chunks).toString('utf8'), KEPT_BYTES_MAX);
 }
 
-/** An answer's headers as they are kept: at most 64, each at most 1 KiB, repeated ones joined by commas. */
-export function keptHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  const entries = Object.entries(headers).slice(0, KEPT_HEADERS_MAX);
+/**
+ * An answer's headers as they are kept: at most 64, each at most 1 KiB, repeated ones joined by commas.
+ *
+ * @param rawHeaders names and values in turn, as Node reads them. A name can be `__proto__`.
+ */
+export function keptHeaders(rawHeaders: readonly string[]): Record<string, string> {
+  const values = new Map<string, string[]>();
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(i, i + 2);
+    const key = keptText(name.toLowerCase(), KEPT_HEADER_BYTES_MAX);
+    const same = values.get(key);
+    if (same === undefined) values.set(key, [value]);
+    else same.push(value);
+  }
+  const kept = [...values].slice(0, KEPT_HEADERS_MAX);
   return Object.fromEntries(
-    entries.map(([name, value]) => [
-      keptText(name, KEPT_HEADER_BYTES_MAX),
-      keptText([value ?? ''].flat().join(', '), KEPT_HEADER_BYTES_MAX),
-    ]),
+    kept.map(([name, all]) => [name, keptText(all.join(', '), KEPT_HEADER_BYTES_MAX)]),
   );
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import http from 'node:http';
 import type { Socket } from 'node:net';
-import { Client } from 'undici';
 
 import {
+  AnswerTooLongError,
   describeError,
   describeStatus,
   describeTimeout,
@@ -17,6 +18,8 @@ import { resolveHost, type ResolveHost } from './resolve-host.js';
 export type { ErrorClass } from './describe-failure.js';
 
 const HEADER_BYTES_MAX = 64 * 1024;
+/** All that is read of an answer: more than the bounds of its head and body need. */
+const ANSWER_BYTES_MAX = 512 * 1024;
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -117,40 +120,63 @@ async function post(input: {
 }): Promise<AttemptResult> {
   const { options, stop, progress, elapsed } = input;
   const url = parseWebhookUrl(options.url, options.policy);
-  const client = new Client(url.origin, {
-    connect: (_target, callback) => {
-      connect({ url, options, stop, progress }).then(
-        (socket) => callback(null, socket),
-        (error: unknown) => callback(error as Error, null),
-      );
-    },
-    // The one deadline is `stop`.
-    headersTimeout: 0,
-    bodyTimeout: 0,
+  let socket: Socket | undefined;
+  // Without an agent: `Connection: close`, and no later attempt is made over this one's socket.
+  const request = http.request({
+    method: 'POST',
+    path: url.pathname + url.search,
+    headers: { Host: url.host, ...options.headers },
     maxHeaderSize: HEADER_BYTES_MAX,
+    signal: stop,
+    createConnection: (_options, done) => {
+      connect({ url, options, stop, progress }).then(
+        (opened) => done(null, (socket = opened)),
+        (error: unknown) => done(error as Error, undefined as never),
+      );
+      return undefined;
+    },
   });
   try {
-    const { statusCode, headers, body } = await client.request({
-      method: 'POST',
-      path: url.pathname + url.search,
-      headers: options.headers,
-      body: options.body,
-      signal: stop,
-      reset: true, // `Connection: close`: a receiver's socket is not kept for a later attempt.
-    });
+    const response = await answerTo(request, options.body);
     const answeredIn = elapsed();
+    const statusCode = response.statusCode ?? 0;
     const failure = describeStatus(statusCode);
     return {
       ...answeredIn,
       statusCode,
       errorClass: failure?.errorClass ?? null,
       errorMessage: failure?.errorMessage ?? null,
-      responseHeaders: keptHeaders(headers),
-      responseBody: await readBody(body, [headers['content-encoding'] ?? ''].flat().join(',')),
+      responseHeaders: keptHeaders(response.rawHeaders),
+      responseBody: await readBody(response, response.headers['content-encoding'] ?? ''),
     };
   } finally {
-    await client.destroy();
+    request.destroy();
+    socket?.destroy();
   }
+}
+
+/** Sends the body; the final answer's head, whatever informational ones (RFC 9110 §15.2) come before it. */
+function answerTo(request: http.ClientRequest, body: Uint8Array | string): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.once('upgrade', () => reject(new Error('the receiver wants to speak another protocol')));
+    // It may come after the answer too, and then only the body's reader needs to know.
+    request.on('error', reject);
+    request.once('socket', (socket) => boundAnswer(socket));
+    request.end(body);
+  });
+}
+
+/**
+ * Cuts an answer that goes on for ever where the parser would read on: before its status by informational answers, blank
+ * lines or a reason without end, within its body by what surrounds the chunks.
+ */
+function boundAnswer(socket: Socket): void {
+  let left = ANSWER_BYTES_MAX;
+  socket.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) socket.destroy(new AnswerTooLongError());
+  });
 }
 
 async function connect(input: {

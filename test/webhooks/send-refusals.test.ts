@@ -246,6 +246,8 @@ describe('a shutdown', () => {
 describe('a bug of ours', () => {
   it('is thrown, not booked to the receiver', async () => {
     await using receiver = await startReceiver((_request, response) => response.end());
-    await expect(send(receiver.port, { headers: { 'webhook-id': 'a\r\nb' } })).rejects.toThrow('invalid');
+    await expect(send(receiver.port, { headers: { 'webhook-id': 'a\r\nb' } })).rejects.toThrow(
+      'Invalid character',
+    );
   });
 });
