@@ -136,6 +136,8 @@ function connect(url: string): ReturnType<typeof createClient> {
     url,
     // A command that can't be sent now fails now: the request goes on with the process's own count.
     disableOfflineQueue: true,
+    // Its own limit costs each command a timer that lives on for seconds; ours is shorter, and is cleared.
+    commandOptions: { timeout: 0 },
     socket: {
       connectTimeout: CONNECT_TIMEOUT_MS,
       reconnectStrategy: (retries) =>
