@@ -16,6 +16,7 @@ import type { Queryable, Transaction } from './database.js';
 import type { MerchantStatus } from './merchants.js';
 import { newId } from './new-id.js';
 import { prepareStatement } from './prepared-statement.js';
+import { shareReads } from './share-reads.js';
 
 export const API_KEY_STATUSES = ['pending', 'approved', 'disabled', 'revoked'] as const;
 export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
@@ -159,10 +160,21 @@ export async function createApiKey(
   return { apiKey: await getApiKey(trx, apiKeyId), key };
 }
 
-const selectBySecret = prepareStatement<ApiKeyRow & { key_hash: Buffer }>(
-  'api-key-by-secret',
-  `SELECT ${KEY_COLUMNS}, h.key_hash FROM api_key_hashes h JOIN api_keys k USING (api_key_id) LEFT JOIN merchants m USING (merchant_id)
-    WHERE h.key_hash = $1 AND (h.expires_at IS NULL OR h.expires_at > $2)`,
+interface SecretRow extends ApiKeyRow {
+  key_hash: Buffer;
+  secret_ends_at: Date | null;
+}
+
+const selectBySecrets = prepareStatement<SecretRow>(
+  'api-keys-by-secret',
+  `SELECT ${KEY_COLUMNS}, h.key_hash, h.expires_at AS secret_ends_at
+     FROM api_key_hashes h JOIN api_keys k USING (api_key_id) LEFT JOIN merchants m USING (merchant_id)
+    WHERE h.key_hash = ANY ($1::bytea[])`,
+);
+
+const readByHash = shareReads(
+  (q, hashes) => selectBySecrets(q, [hashes.map((hash) => Buffer.from(hash, 'hex'))]),
+  (row) => row.key_hash.toString('hex'),
 );
 
 /**
@@ -175,8 +187,10 @@ export async function findApiKeyBySecret(
   { key, nowMs }: { key: string; nowMs: number },
 ): Promise<ApiKey | undefined> {
   const keyHash = hashApiKey(key);
-  const [row] = await selectBySecret(q, [keyHash, new Date(nowMs)]);
-  return row !== undefined && timingSafeEqual(row.key_hash, keyHash) ? toApiKey(row) : undefined;
+  const row = await readByHash(q, keyHash.toString('hex'));
+  if (row === undefined || !timingSafeEqual(row.key_hash, keyHash)) return undefined;
+  const hasEnded = row.secret_ends_at !== null && row.secret_ends_at.getTime() <= nowMs;
+  return hasEnded ? undefined : toApiKey(row);
 }
 
 export async function findApiKey(q: Queryable, apiKeyId: string): Promise<ApiKey | undefined> {

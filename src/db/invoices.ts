@@ -13,6 +13,7 @@ import {
   type FactsRow,
   type SettlementFacts,
 } from './settlement-facts.js';
+import { shareReads } from './share-reads.js';
 import type { Transfer } from './transfers.js';
 
 export interface InvoiceRate {
@@ -271,10 +272,15 @@ function viewOf(invoice: Invoice, facts: SettlementFacts): InvoiceView {
   };
 }
 
-const selectView = prepareStatement<InvoiceRow & FactsRow>(
-  'invoice-view',
+const selectViews = prepareStatement<InvoiceRow & FactsRow>(
+  'invoice-views',
   `SELECT ${INVOICE_COLUMNS}, ${factsColumns('= i.invoice_id')}
-     FROM invoices i WHERE i.invoice_id = $1 AND ($2::text IS NULL OR i.merchant_id = $2)`,
+     FROM invoices i WHERE i.invoice_id = ANY ($1::text[])`,
+);
+
+const readView = shareReads(
+  (q, invoiceIds) => selectViews(q, [invoiceIds]),
+  (row) => row.invoice_id,
 );
 
 /**
@@ -287,7 +293,8 @@ export async function getInvoiceView(
   { invoiceId, merchantId }: { invoiceId: string; merchantId?: string },
   chains: ReadonlyMap<string, Chain>,
 ): Promise<InvoiceView> {
-  const [row] = await selectView(q, [invoiceId, merchantId ?? null]);
-  if (row === undefined) throw new QuittanceError('not_found', `There is no invoice ${invoiceId}.`);
+  const row = await readView(q, invoiceId);
+  if (row === undefined || (merchantId !== undefined && merchantId !== row.merchant_id))
+    throw new QuittanceError('not_found', `There is no invoice ${invoiceId}.`);
   return viewOf(toInvoice(row), toSettlementFacts(row, chains));
 }

@@ -131,8 +131,13 @@ describe('an API key', () => {
   });
 
   it('is found by one look-up by the index of hashes; one that is mistyped by none', async () => {
-    const { key } = await api.addMerchant();
+    const { key, apiKeyId } = await api.addMerchant();
     await api.ask('GET', '/v1/assets', { key });
+    await until(
+      'its use is noted',
+      async () =>
+        (await api.db('api_keys').whereNull('last_used_at').andWhere({ api_key_id: apiKeyId })).length === 0,
+    );
     const queries: string[] = [];
     const note = ({ sql }: { sql: string }): void => void queries.push(sql);
     api.db.on('query', note);
@@ -145,7 +150,7 @@ describe('an API key', () => {
     const plan = await api.db.transaction(async (trx) => {
       // Over a few rows PostgreSQL would rather read them all.
       await trx.raw('SET LOCAL enable_seqscan = off');
-      const lookUp = lookUps[0]?.replace('$1', `'\\x00'`).replace('$2', 'now()') ?? '';
+      const lookUp = lookUps[0]?.replace('$1', `'{"\\\\x00"}'`) ?? '';
       return JSON.stringify(await trx.raw(`EXPLAIN ${lookUp}`));
     });
     expect(plan).toContain('api_key_hashes_pkey');
