@@ -185,20 +185,33 @@ function nameOf(status: number, codes: readonly ErrorCode[]): string {
   return codes.map(inPascalCase).join('Or');
 }
 
-/** From what was created to the endpoints that take its id. */
+/** From what was created to the endpoints that take its id, in their path or their body. */
 function linksOf(route: NamedRoute, routes: readonly NamedRoute[]): oas31.LinksObject {
   if (route.status !== 201 || !(route.reply instanceof z.ZodObject)) return {};
   const data: unknown = route.reply.shape['data'];
   if (!(data instanceof z.ZodObject)) return {};
-  const collection = route.path.split('/').at(-1) ?? '';
+  // What was created is named by its first field, and an invoice to its payer by another.
+  const ids = Object.keys(data.shape).filter((field, at) => at === 0 || field === 'publicId');
   const links: Record<string, oas31.LinkObject> = {};
-  for (const { path, operationId } of routes) {
-    const [, param] = new RegExp(`/${collection}/:(\\w+)(?:/[a-z-]+)?$`).exec(path) ?? [];
-    if (param === undefined) continue;
-    const field = param in data.shape ? param : 'id';
-    links[operationId] = { operationId, parameters: { [param]: `$response.body#/data/${field}` } };
+  for (const { path, body, access, operationId } of routes) {
+    const [param, ...more] = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+    if (param === undefined) {
+      const isForTheSame = access.kind === route.access.kind;
+      const named = fieldsOf(body).find((field) => ids.includes(field));
+      if (named === undefined || !isForTheSame) continue;
+      links[operationId] = { operationId, requestBody: { [named]: `$response.body#/data/${named}` } };
+    } else if (more.length === 0 && (ids.includes(param) || path.startsWith(`${route.path}/:`))) {
+      const field = ids.includes(param) ? param : 'id';
+      links[operationId] = { operationId, parameters: { [param]: `$response.body#/data/${field}` } };
+    }
   }
   return links;
+}
+
+/** The fields of a body that may be left out as a whole, or may not. */
+function fieldsOf(body: z.ZodType | null): readonly string[] {
+  const given = body instanceof z.ZodPrefault ? body.unwrap() : body;
+  return given instanceof z.ZodObject ? Object.keys(given.shape) : [];
 }
 
 /** What is read of an operation to give it examples. */
