@@ -93,7 +93,7 @@ def ask_for_what_there_is(fields):
 
 @schemathesis.auth(refresh_interval=None, retry_on=[])
 class KeyOfEachCase:
-    """One key for each kind of caller; or, of two requests, one with a key of the very scope that the document asks for, one with any."""
+    """One key for each kind of caller; or, of three requests, two with a key of the very scope that the document asks for."""
 
     def get(self, case, context):
         security = context.operation.definition.raw.get("security")
@@ -103,10 +103,10 @@ class KeyOfEachCase:
         if not KEYS_BY_SCOPE:
             return os.environ["MERCHANT_KEY" if scheme == "merchantKey" else "OPERATOR_KEY"]
         at = hash_of(context.operation.label, case.path_parameters, case.query, case.body)
-        if at % 2 == 0 and scopes:
+        if at % 3 != 0 and scopes:
             return KEYS_BY_SCOPE[scopes[0]]
         others = [*REFUSED_KEYS, *KEYS_BY_SCOPE.values()]
-        return others[at // 2 % len(others)]
+        return others[at // 3 % len(others)]
 
     def set(self, case, key, context):
         case.headers["Authorization"] = f"Bearer {key}"
