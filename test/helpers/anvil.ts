@@ -1,6 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** The mnemonic behind anvil's own accounts, known to everybody. */
@@ -37,25 +41,26 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
+/** What an anvil that is killed leaves behind, the process with it: the states of old blocks, of a long run gigabytes. */
+const running = new Map<ChildProcess, { readonly statesFolder: string }>();
 /** A test process that ends on its way leaves none of these behind. */
-const running = new Set<ChildProcess>();
 process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const [child, { statesFolder }] of running) {
+    child.kill('SIGKILL');
+    rmSync(statesFolder, { recursive: true, force: true });
+  }
 });
 
 /** Starts a real anvil on a free port and waits until it listens; each transaction is mined at once in a block of its own. */
 export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   const { slotsInAnEpoch = 2, port = 0, args = [] } = options;
+  const statesFolder = mkdtempSync(path.join(tmpdir(), 'quittance-anvil-'));
   const child = spawn(anvilPath(), [
-    '--port',
-    String(port),
-    '--slots-in-an-epoch',
-    String(slotsInAnEpoch),
-    '--mnemonic',
-    ANVIL_MNEMONIC,
+    ...['--port', String(port), '--slots-in-an-epoch', String(slotsInAnEpoch)],
+    ...['--mnemonic', ANVIL_MNEMONIC, '--cache-path', statesFolder],
     ...args,
   ]);
-  running.add(child);
+  running.set(child, { statesFolder });
   const boundPort = await readPort(child);
   const url = `http://127.0.0.1:${boundPort}`;
   const rpc = <T>(method: string, params: readonly unknown[] = []): Promise<T> =>
@@ -98,11 +103,14 @@ async function readPort(child: ChildProcess): Promise<number> {
 }
 
 async function stop(child: ChildProcess): Promise<void> {
+  const left = running.get(child);
+  if (child.exitCode === null && child.signalCode === null) {
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
   running.delete(child);
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
+  if (left !== undefined) await rm(left.statesFolder, { recursive: true, force: true });
 }
 
 async function callRpc<T>(url: string, call: { method: string; params: readonly unknown[] }): Promise<T> {
