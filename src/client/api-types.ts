@@ -1406,7 +1406,10 @@ export interface components {
       };
       /** @default 900 */
       expiresInSeconds?: number;
-      /** @example https://shop.example/thanks */
+      /**
+       * @description Where your customer goes afterwards: https, without credentials, its host written as URLs have it.
+       * @example https://shop.example/thanks
+       */
       redirectUrl?: string;
     } & (unknown | unknown);
     /**
@@ -4122,8 +4125,8 @@ export interface operations {
         merchantReference?: string;
         chainCode?: string;
         tokenSymbol?: string;
-        createdFrom?: string;
-        createdTo?: string;
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
       };
       header?: never;
       path?: never;
@@ -5274,8 +5277,8 @@ export interface operations {
         chainCode?: string;
         tokenSymbol?: string;
         account?: 'available' | 'held' | 'reserved' | 'deficit';
-        createdFrom?: string;
-        createdTo?: string;
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
       };
       header?: never;
       path?: never;
@@ -5946,11 +5949,8 @@ export interface operations {
          *     }
          */
         'application/json': {
-          /**
-           * Format: date-time
-           * @example 2026-01-31T12:00:00Z
-           */
-          since: string;
+          /** @example 2026-01-31T12:00:00Z */
+          since: string & (unknown & unknown);
         };
       };
     };
@@ -6423,7 +6423,7 @@ export interface operations {
             | 'keys:write'
           )[];
           /** @description In the future; null or left out: never. */
-          expiresAt?: string | null;
+          expiresAt?: (string & (unknown & unknown)) | null;
         };
       };
     };
@@ -7545,7 +7545,7 @@ export interface operations {
             | 'keys:write'
           )[];
           /** @description In the future; null or left out: never. */
-          expiresAt?: string | null;
+          expiresAt?: (string & (unknown & unknown)) | null;
         };
       };
     };
@@ -7945,8 +7945,8 @@ export interface operations {
         action?: string;
         objectKind?: string;
         objectId?: string;
-        createdFrom?: string;
-        createdTo?: string;
+        createdFrom?: string & (unknown & unknown);
+        createdTo?: string & (unknown & unknown);
       };
       header?: never;
       path?: never;

@@ -16,17 +16,23 @@ const EXPECTED = 'expected a CIDR range such as "203.0.113.0/24" or "2001:db8::/
 
 /** For the reference: addresses and ranges, as zod knows them. */
 const FORMS = [z.regexes.ipv4, z.regexes.cidrv4, z.regexes.ipv6, z.regexes.cidrv6];
+/** Nothing but zeros before `ffff` and two groups: RFC 4291, 2.5.5.2. */
+const MAPPED = '^((0{1,4}:){5}[fF]{4}:|(0{0,4}:){1,6}:?[fF]{4}(:[0-9a-fA-F]{1,4}){2}(/|$))';
 
 /** A CIDR range (RFC 4632, RFC 4291). An address alone becomes the range of itself. */
 export const ipRange = z
   .string()
-  .meta({ anyOf: FORMS.map(({ source }) => ({ pattern: source })), examples: ['203.0.113.0/24'] })
+  .meta({
+    anyOf: FORMS.map(({ source }) => ({ pattern: source })),
+    not: { pattern: MAPPED },
+    examples: ['203.0.113.0/24'],
+  })
   .transform((text, context) => {
     const [address = '', length, more] = text.split('/');
     const version = isIP(address);
     const bits = version === 4 ? 32 : 128;
     const isMapped = version === 6 && ipaddr.IPv6.parse(address).isIPv4MappedAddress();
-    const hasLength = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits);
+    const hasLength = length === undefined || (/^(0|[1-9]\d{0,2})$/.test(length) && Number(length) <= bits);
     if (version !== 0 && !address.includes('%') && more === undefined && hasLength && !isMapped) {
       return `${address}/${length ?? String(bits)}`;
     }

@@ -9,8 +9,12 @@ import zlib
 
 import schemathesis
 
-# As the document has it: what stands where a host does may still be none.
-REDIRECT = re.compile(r'^https://[^/?#@\s\x00-\x1f\x7f-\x9f"<>\\^`{|}]+([/?#][^\s\x00-\x1f\x7f-\x9f"<>\\^`{|}]*)?$')
+# As the document has it: of what stands where a host does no pattern tells whether it can be one.
+IN_URLS = r'[^\s\x00-\x1f\x7f-\x9f"<>\\^`{|}'
+REDIRECT = re.compile(
+    rf"https://(\[[0-9a-fA-F:.]+\]|{IN_URLS}/?#@:%\[\]]+)"
+    rf"(:([0-5]?\d{{1,4}}|6[0-4]\d{{3}}|65[0-4]\d{{2}}|655[0-2]\d|6553[0-5]))?([/?#]{IN_URLS}]*)?"
+)
 WHAT_THERE_IS = {
     "chainCode": "local",
     "tokenSymbol": "USDC",
