@@ -29,6 +29,8 @@ export type PayoutCommand =
   /** The merchant asks for a part of what is available, in basis points, and an operator approves. */
   | { readonly do: 'withdraw'; readonly partBps: number }
   | { readonly do: 'refund'; readonly invoice: number }
+  /** The house sends its hot wallet some: what is above the ceiling goes to the cold address when it is swept next. */
+  | { readonly do: 'top up'; readonly asset: 'USDC' | 'USDT' | 'ETH' }
   /** So many signing workers do it at once; null: until it is done. Else they die when so many requests are answered. */
   | {
       readonly do: 'sign';
@@ -65,6 +67,7 @@ const mineSome = command('mine', { blocks: fc.integer({ min: 1, max: 4 }) });
 const mineToFinality = command('mine', { blocks: fc.constant(9) });
 const read = command('read', {});
 const withdraw = command('withdraw', { partBps: fc.constantFrom(1_000, 5_000, 10_000) });
+const topUp = command('top up', { asset: fc.constantFrom('USDC', 'USDC', 'USDT', 'ETH') });
 const fate = fc.oneof(
   fc.constantFrom<Fate[]>('drop', 'delay'),
   fc.integer({ min: 0, max: 4 }) as fc.Arbitrary<Fate>,
@@ -82,6 +85,14 @@ const work = fc.constantFrom<SignerWork[][]>(
   ['pay', 'pay', 'sweep', 'sweep'],
 );
 const sign = command('sign', { work, diesAfterRequests: fc.constant(null) });
+const sweepOnly = command('sign', {
+  work: fc.constantFrom<SignerWork[][]>(['sweep'], ['sweep', 'sweep']),
+  diesAfterRequests: fc.option(fc.integer({ min: 1, max: 40 }), { nil: null }),
+});
+const payOnly = command('sign', {
+  work: fc.constantFrom<SignerWork[][]>(['pay'], ['pay', 'pay']),
+  diesAfterRequests: fc.option(fc.integer({ min: 1, max: 40 }), { nil: null }),
+});
 const signAndDie = command('sign', { work, diesAfterRequests: fc.integer({ min: 1, max: 40 }) });
 const spike = command('spike', { gwei: fc.constantFrom(1, 20, 300, 1_500) });
 const wait = command('wait', { seconds: fc.constantFrom(15, 130) });
@@ -105,6 +116,8 @@ const strides: readonly (readonly [weight: number, fc.Arbitrary<readonly PayoutC
   [3, inTurn(signAndDie, mineSome, read, sign)],
   [2, inTurn(spike, sign, wait, mineSome, read, sign)],
   [2, inTurn(sign, forget, wait, mineSome, read, sign)],
+  [3, inTurn(topUp, mineSome, sweepOnly, forget, spike, withdraw, payOnly, wait, mineSome, read, payOnly)],
+  [2, inTurn(topUp, mineSome, sweepOnly, mineSome, read, reorganise, withdraw, payOnly)],
   [2, inTurn(breakSome, pay, sign, mineSome, sign, heal, read)],
   [2, inTurn(pay, mineSome, reorganise, mineSome, read)],
   [1, inTurn(command('refund', { invoice: index }), sign)],

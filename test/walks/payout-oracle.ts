@@ -1,7 +1,8 @@
 import { findBrokenBooks } from './stored-facts.js';
 import { PAID_IN, readTrueBalance, type PaidIn } from './chain-truth.js';
 import type { PaidOut } from './payout-walk.js';
-import type { PayoutWorld } from './payout-world.js';
+import { TOKEN_CEILING_ATOMIC, type PayoutWorld } from './payout-world.js';
+import { COLD_ADDRESS } from '../helpers/sweep-circuit.js';
 import { reconcileCircuit } from '../helpers/reconcile-circuit.js';
 
 type Complain = (what: string) => void;
@@ -14,6 +15,7 @@ export async function findWrongPayouts(world: PayoutWorld, paidOut: PaidOut): Pr
   await checkMovements(world, complain);
   await checkNonces(world, complain);
   await checkCustody(world, complain);
+  await checkCeiling(world, complain);
   const { outcome, details } = await reconcileCircuit(world.circuit, world.honestClient);
   if (outcome !== 'clean') complain(`reconciliation says ${outcome}: ${details}`);
   return wrong;
@@ -65,6 +67,7 @@ async function checkCustody(world: PayoutWorld, complain: Complain): Promise<voi
     ['custody_deposit', await db('invoices').pluck<string[]>('deposit_address')],
     ['custody_hot', [circuit.hotWalletAddress]],
     ['custody_gas', [circuit.sweepWalletAddress]],
+    ['custody_cold', [COLD_ADDRESS]],
   ];
   for (const tokenSymbol of PAID_IN) {
     for (const [kind, addresses] of places) {
@@ -81,6 +84,16 @@ async function checkCustody(world: PayoutWorld, complain: Complain): Promise<voi
           `${kind} says ${row?.balance ?? 0n} ${tokenSymbol}, ${unbooked} are pending, the chain has ${held}`,
         );
     }
+  }
+}
+
+/** What is too much in the hot wallet has gone to the cold address, and no more than that. */
+async function checkCeiling(world: PayoutWorld, complain: Complain): Promise<void> {
+  for (const tokenSymbol of ['USDC', 'USDT'] as const) {
+    const depositAddress = world.circuit.hotWalletAddress;
+    const held = await readTrueBalance(world, { depositAddress, tokenSymbol });
+    if (held > TOKEN_CEILING_ATOMIC)
+      complain(`the hot wallet has ${held} ${tokenSymbol}, above its ceiling of ${TOKEN_CEILING_ATOMIC}`);
   }
 }
 

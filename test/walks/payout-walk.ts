@@ -66,6 +66,8 @@ class PayoutWalk {
         return this.#isBroken ? undefined : this.#read();
       case 'withdraw':
         return this.#withdraw(command.partBps);
+      case 'top up':
+        return this.#topUp(command.asset);
       case 'refund':
         return this.#refund(this.#invoiceAt(command.invoice));
       case 'sign':
@@ -126,6 +128,12 @@ class PayoutWalk {
     const wholeAtomic = tokenSymbol === 'ETH' ? ASKED_WEI : ASKED_ATOMIC;
     const partsAtomic = [(wholeAtomic * BigInt(partBps)) / WHOLE_BPS];
     await this.world.chain.pay({ tokenSymbol, to, partsAtomic, together: false });
+  }
+
+  #topUp(tokenSymbol: 'USDC' | 'USDT' | 'ETH'): Promise<void> {
+    const { circuit, chain } = this.world;
+    const partsAtomic = [tokenSymbol === 'ETH' ? ASKED_WEI : ASKED_ATOMIC];
+    return chain.pay({ tokenSymbol, to: circuit.hotWalletAddress, partsAtomic, together: false });
   }
 
   async #read(): Promise<void> {

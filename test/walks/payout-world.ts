@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { COLD_ADDRESS } from '../helpers/sweep-circuit.js';
 import { createChainClient, type ChainClient } from '../../src/chain/rpc.js';
 import { mintTestToken, sendUnlocked } from '../../src/chain/test-token.js';
 import { listChainCursors } from '../../src/db/chain-cursor.js';
@@ -17,6 +18,9 @@ import { ChainOfWalks } from './chain-of-walks.js';
 const PAYERS = 60;
 const FUNDS_ATOMIC = 10n ** 12n;
 const GAS_MONEY_WEI = 10n ** 20n;
+/** What is above goes to the cold address: the rest is more than a walk pays out, in tokens and in the native coin. */
+export const TOKEN_CEILING_ATOMIC = 10n ** 10n;
+const NATIVE_CEILING_WEI = 10n ** 19n * 5n;
 const READ_WITHIN_MS = 60_000;
 const FIRST_BLOCKS = 20;
 
@@ -49,6 +53,14 @@ export async function startPayoutWorld(): Promise<PayoutWorld> {
       payers: PAYERS,
       pollIntervalMs: 5,
     },
+    adjust: (chain) => ({
+      ...chain,
+      coldAddress: COLD_ADDRESS,
+      assets: chain.assets.map((asset) => ({
+        ...asset,
+        hotWalletCeilingAtomic: asset.kind === 'native' ? NATIVE_CEILING_WEI : TOKEN_CEILING_ATOMIC,
+      })),
+    }),
     now: () => chain?.nowMs() ?? Date.now(),
     clientOf: () => client,
   });
