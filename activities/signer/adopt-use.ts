@@ -9,6 +9,7 @@ import { listUnmined } from '../../src/db/unmined-transactions.js';
 import { isProven } from '../follow-chain/receipts-of-ours.js';
 import type { UsedNonce } from './lost-nonce.js';
 import { NotYet, type SigningDependencies } from './outgoing.js';
+import { requireStillFinal } from './require-still-final.js';
 
 /**
  * Takes a final transaction of our own key on record that does what was signed here under its nonce. Coins between our
@@ -31,6 +32,7 @@ export async function adoptUse(
   const words = `nonce ${nonce} of ${address} was used by ${txHash} in final block ${use.blockNumber}, which does the very same and was not on record here`;
   const isNew = await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
+    await requireStillFinal(trx, { chainCode, use });
     const signed = (await listUnmined(trx, chainCode)).find((one) => one.txHash === sent.txHash);
     // Somebody else was faster.
     if (signed === undefined || (await isAdopted(trx, { chainCode, txHash }))) return false;

@@ -9,6 +9,7 @@ import { markForeign, type SentTransaction } from '../../src/db/sent-transaction
 import { lockWallet } from '../../src/db/wallets.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { adoptUse } from './adopt-use.js';
+import { requireStillFinal } from './require-still-final.js';
 import { dearest } from './sent.js';
 
 /** All that was signed for a nonce which the chain counts as used, and what it was for. */
@@ -107,6 +108,7 @@ async function writeDown(
   const words = `nonce ${nonce} of ${address} was used from outside, ${how} ${use.txHash} in final block ${use.blockNumber}`;
   await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
+    await requireStillFinal(trx, { chainCode, use });
     await onLost(trx);
     await markForeign(trx, { chainCode, address, nonce, foreignHash: use.txHash });
     await appendAudit(trx, {

@@ -130,6 +130,21 @@ export async function lockCursor(trx: Transaction, claim: FollowerClaim): Promis
   return toCursor(row);
 }
 
+/**
+ * The highest block that can't be replaced any more; null while nothing is certain, for the chain is halted or was not
+ * read. Until the transaction ends no operator's order undoes what is final, so that what is written down about it holds.
+ */
+export async function lockFinalHeight(trx: Transaction, chainCode: string): Promise<number | null> {
+  const row = await trx('chain_cursors')
+    .where({ chain_code: chainCode })
+    .forShare()
+    .first<Pick<CursorRow, 'finalized_height' | 'halted_reason'> | undefined>(
+      'finalized_height',
+      'halted_reason',
+    );
+  return row?.halted_reason == null ? (row?.finalized_height ?? null) : null;
+}
+
 /** Which of these addresses are ours on this chain: deposit addresses and wallets. By index, however many there are. */
 export async function findWatched(
   q: Queryable,

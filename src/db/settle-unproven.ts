@@ -1,6 +1,6 @@
 import { QuittanceError } from '../domain/errors.js';
 import { appendAudit, type AuditActor } from './audit-log.js';
-import { findChainCursor } from './chain-cursor.js';
+import { lockFinalHeight } from './chain-cursor.js';
 import type { Transaction } from './database.js';
 import { enqueue } from './outbox.js';
 import { listWithdrawalTransactions, type SentTransaction } from './sent-transactions.js';
@@ -47,6 +47,8 @@ export async function settleUnproven(trx: Transaction, order: SettleUnprovenOrde
 
 async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<SentTransaction> {
   const { withdrawalId, asset, status } = withdrawal;
+  // First: what is read after it stays as it is.
+  const finalizedHeight = await lockFinalHeight(trx, asset.chainCode);
   const [sent] = await listWithdrawalTransactions(trx, [withdrawalId]);
   const receipt = sent?.receipt ?? null;
   const isUnproven = status === 'broadcast' && receipt?.succeeded === true && !receipt.proven;
@@ -56,8 +58,6 @@ async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<Se
       `The withdrawal is ${status}, and no transaction of it succeeded without the exact transfer or was found on the chain: there is nothing to settle.`,
     );
   }
-  const cursor = await findChainCursor(trx, asset.chainCode);
-  const finalizedHeight = cursor?.haltedReason == null ? (cursor?.finalizedHeight ?? null) : null;
   if (finalizedHeight === null || finalizedHeight < receipt.blockNumber) {
     throw new QuittanceError(
       'invalid_state',

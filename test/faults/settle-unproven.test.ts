@@ -13,6 +13,8 @@ const AMOUNT = 10_000_000n;
 const RETURNS_FALSE = '0x60205ff3';
 let circuit: PayoutCircuit;
 let withdrawal: Withdrawal;
+/** Of the token, as it was. */
+let code: string;
 
 /** A payout that is confirmed, not yet final, and shows no Transfer. */
 beforeEach(async () => {
@@ -20,6 +22,7 @@ beforeEach(async () => {
   withdrawal = await circuit.approvedWithdrawal(AMOUNT);
   await circuit.anvil.rpc('evm_setAutomine', [false]);
   await circuit.signer.sendWithdrawal(withdrawal);
+  code = await circuit.anvil.rpc<string>('eth_getCode', [circuit.usdc.address, 'latest']);
   await circuit.anvil.rpc('anvil_setCode', [circuit.usdc.address, RETURNS_FALSE]);
   await circuit.mineAndRead(4);
   await drainUntil(circuit, 'the operator is told', async () => {
@@ -52,6 +55,22 @@ describe('a payout without the exact Transfer', () => {
     expect(await auditRows()).toEqual([]);
     expect(await circuit.isIn(withdrawal, 'broadcast')).toBe(true);
     expect(await circuit.balances()).toMatchObject({ reserved: AMOUNT });
+  });
+
+  it('is nothing to settle when a reorganisation undoes it: the same bytes go out again, and pay once', async () => {
+    await circuit.anvil.reorg(4);
+    await circuit.anvil.rpc('anvil_setCode', [circuit.usdc.address, code]);
+    await circuit.mineAndRead(1);
+    for (const outcome of ['paid', 'unpaid'])
+      expect((await settle(outcome)).stderr).toContain('there is nothing to settle');
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.mineAndRead(3);
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect(await circuit.signedRows()).toHaveLength(1);
+    expect(await circuit.received()).toBe(AMOUNT);
+    expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
+    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toBeNull();
+    expect(await auditRows()).toEqual([]);
   });
 
   it('completes when an operator says that it is paid, and the coins have left the books once', async () => {
