@@ -124,9 +124,18 @@ export class ChainOfWalks {
       ),
     );
     for (const { raw, fate } of fated) {
-      if (fate === 'delay') await this.anvil.rpc('eth_sendRawTransaction', [raw]);
+      if (fate === 'delay') await this.#putBack(raw);
     }
     await this.#remember(depth);
+  }
+
+  /** Into the mempool. What pays less than the base fee has risen to meanwhile is not taken: then it was dropped. */
+  async #putBack(raw: string): Promise<void> {
+    try {
+      await this.anvil.rpc('eth_sendRawTransaction', [raw]);
+    } catch (error) {
+      if (!String(error).includes('max fee per gas less than block base fee')) throw error;
+    }
   }
 
   async #send({
