@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
+import { startTimeSkipping } from '../helpers/time-skipping.js';
 
 describe('the time-skipping test server', () => {
   it('is found or obtained, and skips an hour in less than a minute', async () => {
     const path = await findTemporalTestServer({ log: (line) => process.stderr.write(`${line}\n`) });
-    const environment = await TestWorkflowEnvironment.createTimeSkipping({
-      server: { executable: { type: 'existing-path', path } },
-    });
+    const environment = await startTimeSkipping(path);
     try {
       const before = await environment.currentTimeMs();
       await environment.sleep('1 hour');

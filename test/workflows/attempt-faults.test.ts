@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { openDatabase, transaction, type Database } from '../../src/db/database.js';
 import { findDelivery } from '../../src/db/delivery-views.js';
 import { createSecretBox } from '../../src/db/secret-box.js';
+import { changeWebhookEndpoint, deleteWebhookEndpoint } from '../../src/db/webhook-orders.js';
 import { findWebhookEndpoint, updateWebhookEndpoint } from '../../src/db/webhook-endpoints.js';
 import { createAttempts, type Attempts } from '../helpers/attempts.js';
 import { insertDelivery, insertEndpoint, secretsKey, type TestEndpoint } from '../helpers/deliveries.js';
@@ -155,6 +156,49 @@ describe("an attempt to the URL that was the endpoint's", () => {
     expect((await deliveryOf(deliveryId)).delivery).toMatchObject({ status: 'succeeded' });
     expect(await shown()).toMatchObject({ lastSuccessAtMs: null });
   });
+});
+
+describe('an endpoint that is closed while an attempt is under way', () => {
+  const close = async (how: string): Promise<void> => {
+    const order = { ...endpoint, actor: { kind: 'system', id: null, ip: null } as const, nowMs };
+    await transaction(database.db, async (trx) => {
+      if (how === 'deleted') await deleteWebhookEndpoint(trx, order);
+      else await changeWebhookEndpoint(trx, order, { status: 'disabled' });
+    });
+    if (how !== 'disabled and enabled again') return;
+    await transaction(database.db, (trx) => changeWebhookEndpoint(trx, order, { status: 'enabled' }));
+  };
+
+  it.each([
+    ['disabled', 204, 'succeeded'],
+    ['disabled', 500, 'cancelled'],
+    ['disabled', 410, 'cancelled'],
+    ['deleted', 204, 'succeeded'],
+    ['deleted', 500, 'cancelled'],
+    ['disabled and enabled again', 204, 'succeeded'],
+    ['disabled and enabled again', 500, 'cancelled'],
+  ])(
+    '(%s), which is then answered %i, has the attempt on record and the delivery %s',
+    async (how, status, end) => {
+      let said: unknown = null;
+      answer = (response) => {
+        void close(how)
+          .catch((error: unknown) => (said = error))
+          .finally(() => response.writeHead(status).end());
+      };
+      const deliveryId = await newDelivery();
+      expect(await worker.attempt(deliveryId, null)).toMatchObject({ state: end });
+      expect(said).toBeNull();
+      const { delivery, attempts } = await deliveryOf(deliveryId);
+      expect(delivery).toMatchObject({ status: end, attemptCount: 1, nextAttemptAtMs: null });
+      expect(delivery.cancelReason === null).toBe(end === 'succeeded');
+      expect(attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual([[1, status]]);
+      expect(await placeOf(deliveryId)).toEqual({ leased_until: null, queued_at: null });
+      // The wake that the closing left asks once more, and nothing is sent.
+      expect(await worker.attempt(deliveryId, null)).toMatchObject({ state: end });
+      expect(sent()).toHaveLength(1);
+    },
+  );
 });
 
 describe('a worker that is full', () => {

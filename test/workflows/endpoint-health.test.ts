@@ -299,28 +299,3 @@ describe('an endpoint that answers 410 to a last attempt', () => {
     expect(await database.db('outbox').where({ target_id: deliveryId })).toEqual([]);
   });
 });
-
-describe('an endpoint that is disabled while an attempt is under way', () => {
-  const disable = (): Promise<unknown> =>
-    transaction(database.db, (trx) =>
-      changeWebhookEndpoint(
-        trx,
-        { ...endpoint, actor: { kind: 'system', id: null, ip: null }, nowMs },
-        { status: 'disabled' },
-      ),
-    );
-
-  it.each([
-    [500, 'cancelled', 500],
-    [200, 'succeeded', 200],
-  ])('and that is answered %i: the delivery is %s', async (status, state, statusCode) => {
-    const deliveryId = await newDelivery();
-    answer = (response) => {
-      void disable().then(() => response.writeHead(status).end());
-    };
-    expect(await worker.attempt(deliveryId, null)).toMatchObject({ state });
-    const found = await findDelivery(database.db, { deliveryId });
-    expect(found?.delivery).toMatchObject({ status: state, attemptCount: 1, nextAttemptAtMs: null });
-    expect(found?.attempts).toEqual([expect.objectContaining({ statusCode })]);
-  });
-});

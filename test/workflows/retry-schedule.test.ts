@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Context } from '@temporalio/activity';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import { createWebhookActivities } from '../../activities/webhook.js';
 import { findDelivery } from '../../src/db/delivery-views.js';
@@ -15,6 +15,7 @@ import { insertDelivery, insertEndpoint, loopbackPolicy, secretBox } from '../he
 import { insertMerchant } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 import { silentLog } from '../helpers/test-engine.js';
+import { startTimeSkipping, TIME_SKIPPING_START_MS } from '../helpers/time-skipping.js';
 import { startReceiver } from '../webhooks/receiver.js';
 
 const MINUTE_MS = 60_000;
@@ -26,13 +27,11 @@ beforeAll(async () => {
   database = await createTestDatabase();
   installRuntime(silentLog);
   const path = await findTemporalTestServer({ log: () => undefined });
-  environment = await TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: 'existing-path', path } },
-  });
+  environment = await startTimeSkipping(path);
   await environment.connection.operatorService.addSearchAttributes({
     searchAttributes: Object.fromEntries(Object.values(SEARCH_ATTRIBUTES).map(({ name }) => [name, 2])),
   });
-}, 60_000);
+}, TIME_SKIPPING_START_MS);
 afterAll(async () => {
   await environment.teardown();
   await database.drop();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
 import type { SignerActivities } from '../../activities/contract.js';
 import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
@@ -7,6 +7,7 @@ import { installRuntime } from '../../src/temporal/runtime.js';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
 import { TASK_QUEUES, WORKFLOW_TYPES } from '../../workflows/messages.js';
 import { silentLog } from '../helpers/test-engine.js';
+import { startTimeSkipping, TIME_SKIPPING_START_MS } from '../helpers/time-skipping.js';
 
 /** Turns until the transaction of this sweep is final: more than half an hour of them. */
 const TURNS = 130;
@@ -16,10 +17,8 @@ let environment: TestWorkflowEnvironment;
 beforeAll(async () => {
   installRuntime(silentLog);
   const path = await findTemporalTestServer({ log: () => undefined });
-  environment = await TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: 'existing-path', path } },
-  });
-}, 60_000);
+  environment = await startTimeSkipping(path);
+}, TIME_SKIPPING_START_MS);
 afterAll(async () => {
   await environment.teardown();
 });
