@@ -78,7 +78,10 @@ function certificate(input: {
   );
   const signature = sign('sha256', toSign, input.issuerKey);
   const encoded = sequence(toSign, algorithm, der(0x03, Buffer.from([0]), signature)).toString('base64');
-  return `-----BEGIN CERTIFICATE-----\n${encoded.replace(/(.{64})/g, '$1\n')}\n-----END CERTIFICATE-----\n`;
+  // Signatures differ in length: where the last line is full, a line break after each 64 would leave an empty one, which
+  // OpenSSL does not take.
+  const lines = encoded.match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
 function distinguishedName(commonName: string): Buffer {
