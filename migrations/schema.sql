@@ -672,6 +672,7 @@ CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (create
 CREATE INDEX invoice_orders_invoice ON public.invoice_orders USING btree (invoice_id);
 CREATE INDEX invoices_end ON public.invoices USING btree (chain_code, expires_at, deposit_address);
 CREATE INDEX invoices_merchant ON public.invoices USING btree (merchant_id, invoice_id DESC);
+CREATE INDEX invoices_merchant_asset ON public.invoices USING btree (merchant_id, chain_code, token_symbol, invoice_id DESC);
 CREATE INDEX invoices_merchant_reference ON public.invoices USING btree (merchant_id, merchant_reference, invoice_id DESC);
 CREATE INDEX invoices_merchant_status ON public.invoices USING btree (merchant_id, status, invoice_id DESC);
 CREATE INDEX ledger_entries_invoice ON public.ledger_entries USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
