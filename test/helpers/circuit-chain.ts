@@ -28,6 +28,8 @@ export interface CircuitChainOptions {
   readonly pollIntervalMs?: number;
   /** For one request to an RPC. Default 2 000. */
   readonly timeoutMs?: number;
+  /** Of how many of the newest blocks anvil keeps the state: the fewer, the sooner a thousand are made. Default: all. */
+  readonly keptStates?: number;
   /** The rules of the chain, as anvil names them. Default: the newest. */
   readonly hardfork?: string;
   /** What else the operator configures of the chain. */
@@ -69,6 +71,7 @@ export async function startCircuitChain(options: CircuitChainOptions = {}): Prom
       String(chainId),
       '--accounts',
       String(options.payers ?? 10),
+      ...(options.keptStates === undefined ? [] : ['--prune-history', String(options.keptStates)]),
       ...hardforkArgs(options),
     ],
   });
