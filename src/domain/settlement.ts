@@ -115,6 +115,7 @@ interface Judged {
   readonly confirmations: number;
   /** On a halted chain only what was booked before: nothing new comes of what is in doubt. */
   readonly confirmed: boolean;
+  /** Or its chain isn't configured, or not read: nothing new is known of it either. */
   readonly halted: boolean;
   /** In this block or another. */
   readonly everConfirmed: boolean;
@@ -148,7 +149,8 @@ function judge(
     const confirmations =
       latest.canonical && view !== undefined ? confirmationsOf(latest.blockNumber, view.height) : 0;
     const required = asked ? terms.confirmationsRequired : (view?.confirmations ?? Infinity);
-    const halted = view?.halted ?? false;
+    const halted = view?.halted ?? true;
+    const isBooked = latest.booking !== 'none';
     return {
       transfer: latest,
       asked,
@@ -160,8 +162,7 @@ function judge(
       confirmed:
         latest.canonical &&
         !latest.awaitsProof &&
-        confirmations >= required &&
-        (!halted || latest.booking !== 'none'),
+        (view === undefined ? isBooked : confirmations >= required && (!halted || isBooked)),
       halted,
       everConfirmed: same.some((t) => t.everConfirmed),
     };
@@ -383,7 +384,7 @@ export function settle(
       // Orphaned twins of a payment that stands elsewhere: their money is what the standing one brings.
       ...transfers
         .filter((t) => !judged.some((j) => j.transfer.transferId === t.transferId))
-        .filter((t) => views.get(t.chainCode)?.halted !== true)
+        .filter((t) => views.get(t.chainCode)?.halted === false)
         .map((transfer) => ({ transfer, to: 'none' as const })),
     ]
       .filter(({ transfer, to }) => transfer.booking !== to)

@@ -63,3 +63,35 @@ describe('while a chain is halted', () => {
     expect(asked([elsewhere]).bookings).toEqual([{ transferId: elsewhere.transferId, to: 'held' }]);
   });
 });
+
+describe('while a chain is not configured, or was not read again yet', () => {
+  const away = (transfers: TransferFact[], orders: InvoiceOrder[] = []): Settlement => {
+    const known = views(12, LATER);
+    return settle(terms, transfers, orders, new Map([...known].filter(([code]) => code !== 'local')));
+  };
+
+  it('what was credited there stays completed, also when something comes on another chain', () => {
+    const credited = transfer({ booking: 'credited', everConfirmed: true });
+    const stray = transfer({ chainCode: 'other', blockNumber: 8 });
+    expect(away([credited, stray])).toMatchObject({
+      status: 'completed',
+      bookings: [{ transferId: stray.transferId, to: 'held' }],
+    });
+  });
+
+  it('what was not credited yet is not credited, and is looked at when the chain is read again', () => {
+    const settlement = away([transfer()]);
+    expect(settlement).toMatchObject({ status: 'paid', bookings: [] });
+    expect(settlement.wakes).toContainEqual(WHEN_IT_GOES_ON);
+  });
+
+  it('what a refund that will not be paid was about is held again', () => {
+    const back = transfer({ booking: 'refunding', blockTimeMs: LATER });
+    expect(away([back]).bookings).toEqual([{ transferId: back.transferId, to: 'held' }]);
+  });
+
+  it('what stands in another block by now keeps its booking until then', () => {
+    const was = reverted({ txHash: '0xd', booking: 'credited', everConfirmed: true });
+    expect(away([was, transfer({ txHash: '0xd', blockNumber: 11 })]).bookings).toEqual([]);
+  });
+});
