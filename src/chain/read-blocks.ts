@@ -251,6 +251,9 @@ function decodeBlock(result: unknown): Block {
       throw new RpcAnswerError(`the transactions of block ${header.number} are out of order`);
     previousIndex = index;
   }
+  // Counted twice, its coin would be as well.
+  if (new Set(transactions.map(({ hash }) => hash)).size < transactions.length)
+    throw new RpcAnswerError(`block ${header.number} was answered with a transaction twice`);
   return { ...header, transactions };
 }
 

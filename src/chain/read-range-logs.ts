@@ -53,7 +53,7 @@ export function glanceAtLogs(
     if (!tokens.has(lower(log['address'])) || topic !== TRANSFER_TOPIC || log['removed'] === true) {
       throw new RpcAnswerError('a log was answered that was not asked for');
     }
-    const place = `${number}/${lower(log['logIndex'])}`;
+    const place = `${number}/${decodeNumber(log['logIndex'], 'log.logIndex')}`;
     if (seen.has(place)) throw new RpcAnswerError(`a log of block ${number} was answered twice`);
     seen.add(place);
     return { block, to: `0x${(to ?? '').slice(-40)}`, raw };

@@ -114,6 +114,10 @@ describe('an RPC that lies about the logs of a range', () => {
     ],
     ['by a log beyond the range', (logs) => logs.map((log) => ({ ...log, blockNumber: '0xffffff' }))],
     ['by a log twice', (logs) => [...logs, logs[0]]],
+    [
+      'by a log twice, its place written in another way',
+      (logs) => [...logs, { ...logs[0], logIndex: String(logs[0]?.['logIndex']).replace('0x', '0x00') }],
+    ],
     ['by a token that was not asked for', (logs) => logs.map((log) => ({ ...log, address: STRANGER }))],
     ['by another amount', (logs) => logs.map((log) => ({ ...log, data: `0x${'00'.repeat(31)}ff` }))],
     ['by something else', () => 'nothing to see here'],

@@ -118,6 +118,16 @@ describe('blocks', () => {
     expect(String(error)).toContain(`was answered as 1, must be ${number}`);
   });
 
+  it('that show a transaction twice are not used', async () => {
+    const [from = '', to = ''] = anvil.accounts;
+    const { txHash, blockNumber } = await sendUnlocked({ rpcUrl: anvil.url, from, to, valueAtomic: 12n });
+    lieAboutBlocks(first, (block) => {
+      const [transaction] = block['transactions'] as object[];
+      return { ...block, transactions: [transaction, { ...transaction, transactionIndex: '0x1' }] };
+    });
+    expect((await readBlock(client, blockNumber)).transactions.map(({ hash }) => hash)).toEqual([txHash]);
+  });
+
   it('whose transactions claim another block are not used', async () => {
     const { blockNumber } = await sendUnlocked({ rpcUrl: anvil.url, data: '0x00' });
     for (const proxy of [first, second]) {
