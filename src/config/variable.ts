@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from '../domain/parse-url.js';
 
 /** How one variable of the environment is read: from its text to what the program uses. */
 export interface Variable<T> {
@@ -63,7 +64,7 @@ export const flag = readBy((text) => {
 /** A URL of one of the given schemes, without a trailing slash. */
 export function url(...schemes: readonly string[]): z.ZodType<string, string> {
   return readBy((text) => {
-    if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol.slice(0, -1))) return undefined;
+    if (!schemes.includes(parseUrl(text)?.protocol.slice(0, -1) ?? '')) return undefined;
     return text.replace(/\/+$/, '');
   });
 }

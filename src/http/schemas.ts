@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { IdPrefix } from '../db/new-id.js';
+import { parseUrl } from '../domain/parse-url.js';
 
 const METADATA_BYTES_MAX = 4 * 1024;
 const HTTPS_URL_LENGTH_MAX = 2048;
@@ -59,7 +60,7 @@ export const httpsUrl = z
     abort: true,
   })
   .refine((text) => !HALVES.test(text), HALVES_MESSAGE)
-  .refine((text) => URL.canParse(text), 'expected an https URL')
+  .refine((text) => parseUrl(text) !== null, 'expected an https URL')
   .meta({
     description:
       'Where your customer goes afterwards: https, without credentials, its host written as URLs have it.',

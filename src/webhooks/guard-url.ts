@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 import { QuittanceError } from '../domain/errors.js';
+import { parseUrl } from '../domain/parse-url.js';
 import { resolveHost, type ResolveHost } from './resolve-host.js';
 
 export type { ResolveHost } from './resolve-host.js';
@@ -53,9 +54,9 @@ export function parseWebhookUrl(text: string, policy: WebhookUrlPolicy): URL {
   const scheme = policy.allowHttp ? /^https?:\/\//i : /^https:\/\//i;
   if (!scheme.test(text))
     throw notAllowed(`The URL must start with https://${policy.allowHttp ? ' or http://' : ''}.`);
-  if (!URL.canParse(text))
+  const url = parseUrl(text);
+  if (url === null)
     throw notAllowed('The URL is not valid; expected something like https://shop.example/webhooks.');
-  const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
     throw notAllowed('The URL must not contain a user name or password; verify the signature instead.');
   }

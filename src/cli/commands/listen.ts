@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { parseUrl } from '../../domain/parse-url.js';
 import { listen } from '../listen/listen.js';
 import type { ApiAccess } from '../listen/merchant-api.js';
 import { formatForwarded, type ForwardedEvent } from '../listen/report.js';
@@ -13,13 +14,13 @@ export function registerListen(parent: Command, getAccess: () => ApiAccess): voi
   parent
     .command('listen')
     .description('forward every webhook event to a program on this machine until Ctrl-C; needs only the API')
-    .requiredOption('--forward-to <url>', 'where to, such as http://127.0.0.1:4000/webhooks', parseUrl)
+    .requiredOption('--forward-to <url>', 'where to, such as http://127.0.0.1:4000/webhooks', parseHttpUrl)
     .option('--json', 'print one JSON object a line')
     .action((options: Options) => listenUntilStopped(getAccess(), options));
 }
 
-function parseUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:\/\//i.test(text)) return text;
+function parseHttpUrl(text: string): string {
+  if (parseUrl(text) !== null && /^https?:\/\//i.test(text)) return text;
   throw new InvalidArgumentError('Expected a URL that starts with http:// or https://.');
 }
 
