@@ -17,6 +17,7 @@ import { createApp } from './http/app.js';
 import { createBackground, type Background } from './http/background.js';
 import { createHttpMetrics } from './http/http-metrics.js';
 import { serveMetrics } from './http/metrics-server.js';
+import { registerOperationsMetrics } from './http/operations-metrics.js';
 import { registerReconciliationMetrics } from './http/reconciliation-metrics.js';
 import { ROUTES } from './http/routes/index.js';
 import { apiDocumentOf } from './http/routes/get-openapi.js';
@@ -103,6 +104,7 @@ function open(config: ApiConfig, log: Logger): Parts {
   const counts =
     config.redisUrl === null ? null : createSharedCounts({ redisUrl: config.redisUrl, registry, log });
   const chains = new Map(config.chains.map((chain) => [chain.chainCode, chain]));
+  registerOperationsMetrics(registry, { db, chains, log });
   const books = new Map(chains);
   const closing = new AbortController();
   background.run('reading what was offered once', () =>

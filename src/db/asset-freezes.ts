@@ -56,6 +56,14 @@ export async function findAssetFreeze(q: Queryable, asset: AssetId): Promise<Ass
   return row === undefined ? undefined : toFreeze(row);
 }
 
+/** All that stand, the oldest first. */
+export async function listAssetFreezes(q: Queryable): Promise<AssetFreeze[]> {
+  const rows = await q('asset_freezes')
+    .orderBy(['frozen_at', 'chain_code', 'token_symbol'])
+    .select<FreezeRow[]>('*');
+  return rows.map(toFreeze);
+}
+
 /**
  * Why a merchant's approved withdrawal of this asset may not be signed now, in words for the operator; null: it may.
  * Asked in the transaction that signs: until that ends nobody can freeze the asset or take the merchant into a deficit.

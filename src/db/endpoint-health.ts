@@ -1,6 +1,6 @@
 import { endpointFailingData } from '../domain/event-data.js';
 import { cancelPendingDeliveries, CLOSED_REASON } from './deliveries.js';
-import type { Transaction } from './database.js';
+import type { Queryable, Transaction } from './database.js';
 import { recordEvent } from './events.js';
 
 const DAY_MS = 86_400_000;
@@ -165,4 +165,13 @@ export async function disableEndpoint(
     .where({ endpoint_id: endpointId, status: 'enabled' })
     .update({ status: 'disabled', disabled_reason: reason });
   await cancelPendingDeliveries(trx, { endpointId, reason, nowMs });
+}
+
+/** Enabled endpoints that have failed every attempt since their last success. */
+export async function countFailingEndpoints(q: Queryable): Promise<number> {
+  const { rows } = await q.raw<{ rows: { count: number }[] }>(
+    `SELECT count(*)::integer AS count FROM webhook_endpoints
+      WHERE status = 'enabled' AND deleted_at IS NULL AND failing_since IS NOT NULL`,
+  );
+  return rows[0]?.count ?? 0;
 }

@@ -7,6 +7,7 @@ import { parseCrypto } from '../../domain/money.js';
 import { getOfferedAsset } from '../../http/views/assets.js';
 import { showMerchant } from '../../http/views/parties.js';
 import type { CliContext, Register, Result } from '../command.js';
+import { parseAsset } from './parse-asset.js';
 
 /** What lifts a limit, or gives a merchant the instance's tolerance. */
 const NONE = 'none';
@@ -29,12 +30,6 @@ function parseToleranceBps(text: string): number | null {
   const bps = Number(text);
   if (/^\d{1,5}$/.test(text) && bps <= 10_000) return bps;
   throw new InvalidArgumentError('Expected a whole number from 0 to 10000, or none.');
-}
-
-function parseAsset(text: string): AssetId {
-  const [chainCode = '', tokenSymbol = '', ...rest] = text.split('/');
-  if (chainCode !== '' && tokenSymbol !== '' && rest.length === 0) return { chainCode, tokenSymbol };
-  throw new InvalidArgumentError('Expected chain and token, such as local/USDC.');
 }
 
 export const registerMerchantUpdate: Register = (parent, run) => {

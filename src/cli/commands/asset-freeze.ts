@@ -1,0 +1,25 @@
+import { freezeAsset } from '../../db/asset-freezes.js';
+import { transaction } from '../../db/database.js';
+import type { AssetId } from '../../domain/asset.js';
+import { getOfferedAsset } from '../../http/views/assets.js';
+import { iso } from '../../http/views/iso.js';
+import type { Register } from '../command.js';
+import { parseAsset } from './parse-asset.js';
+
+export const registerAssetFreeze: Register = (parent, run) => {
+  parent
+    .command('freeze')
+    .description("hold an asset's withdrawals before they are signed")
+    .argument('<chain/token>', 'such as base/USDC', parseAsset)
+    .requiredOption('--reason <text>', 'why, for the audit log and those who wait')
+    .option('--json', 'print one JSON value')
+    .action((asset: AssetId, options: { reason: string; json?: boolean }) =>
+      run(options, async ({ db, getChains, actor }) => {
+        getOfferedAsset(getChains(), asset);
+        const { reason, frozenAtMs } = await transaction(db, (trx) =>
+          freezeAsset(trx, { asset, reason: options.reason, actor, nowMs: Date.now() }),
+        );
+        return { ...asset, frozen: true, reason, frozenAt: iso(frozenAtMs) };
+      }),
+    );
+};

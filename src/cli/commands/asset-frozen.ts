@@ -1,0 +1,19 @@
+import { listAssetFreezes } from '../../db/asset-freezes.js';
+import { iso } from '../../http/views/iso.js';
+import type { Register } from '../command.js';
+
+export const registerAssetFrozen: Register = (parent, run) => {
+  parent
+    .command('frozen')
+    .description('list the assets whose withdrawals wait until they are released, and why')
+    .option('--json', 'print one JSON value')
+    .action((options: { json?: boolean }) =>
+      run(options, async ({ db }) =>
+        (await listAssetFreezes(db)).map(({ asset, reason, frozenAtMs }) => ({
+          ...asset,
+          frozenAt: iso(frozenAtMs),
+          reason,
+        })),
+      ),
+    );
+};

@@ -1,0 +1,46 @@
+import { userInfo } from 'node:os';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { writeLonelyChainsFile } from '../helpers/chains-file.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import { runCli, type CliOutcome } from './run-cli.js';
+
+// Each command is a process of its own.
+jest.setTimeout(90_000);
+
+let database: TestDatabase;
+const chainsFile = writeLonelyChainsFile();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const cli = (...args: string[]): Promise<CliOutcome> =>
+  runCli(['asset', ...args], { DATABASE_URL: database.url, CHAINS_FILE: chainsFile });
+
+it('asset freeze, frozen and release: an asset is held and let go with a reason, and which are held can be seen', async () => {
+  const frozen = await cli('freeze', 'local/USDC', '--reason', 'the books differ', '--json');
+  expect(JSON.parse(frozen.stdout)).toMatchObject({ frozen: true, reason: 'the books differ' });
+  const again = await cli('freeze', 'local/USDC', '--reason', 'again');
+  expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('the books differ')]);
+
+  const shown = await cli('frozen', '--json');
+  expect(JSON.parse(shown.stdout)).toEqual([
+    {
+      ...{ chainCode: 'local', tokenSymbol: 'USDC', reason: 'the books differ' },
+      frozenAt: expect.stringMatching(/Z$/),
+    },
+  ]);
+  const released = await cli('release', 'local/USDC', '--reason', 'found it', '--json');
+  expect(JSON.parse(released.stdout)).toMatchObject({ frozen: false });
+  expect((await cli('frozen')).stdout).toBe('none\n');
+  expect(await database.db('audit_log').where({ action: 'asset.release' }).first('*')).toMatchObject({
+    ...{ actor_kind: 'cli', actor_id: userInfo().username, reason: 'found it' },
+  });
+});
+
+it('asset freeze refuses what is not offered, and what is no asset', async () => {
+  const unknown = await cli('freeze', 'local/NONE', '--reason', 'x');
+  expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining('not offered')]);
+  expect((await cli('freeze', 'USDC', '--reason', 'x')).stderr).toContain('such as local/USDC');
+});
