@@ -1736,7 +1736,10 @@ export interface components {
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       paymentUri: string;
-      /** @example https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      /**
+       * @description Of the checkout page, which this version does not have yet.
+       * @example https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c
+       */
       checkoutUrl: string;
       /** @description Of the transfer that made it enough, before that of the latest. */
       txHash: string | null;
@@ -1914,7 +1917,7 @@ export interface components {
           at: string;
           /** @constant */
           kind: 'ledger_entry';
-          /** @example transfer_credited */
+          /** @example transfer_none_to_credited */
           entry: string;
           /** @example base */
           chainCode: string;
@@ -2058,7 +2061,10 @@ export interface components {
        * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
        */
       paymentUri: string;
-      /** @example https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      /**
+       * @description Of the checkout page, which this version does not have yet.
+       * @example https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c
+       */
       checkoutUrl: string;
       /** @description Of the transfer that made it enough, before that of the latest. */
       txHash: string | null;
@@ -2202,7 +2208,10 @@ export interface components {
       tokenSymbol: string;
       /** @enum {string} */
       account: 'available' | 'held' | 'reserved' | 'deficit';
-      /** @example transfer_credited */
+      /**
+       * @description A payment’s money went `transfer_<from>_to_<to>`, of `none`, `credited`, `held` and `refunding`; a withdrawal’s is `withdrawal_reserved`, `withdrawal_released`, `withdrawal_paid` or `withdrawal_paid_reverted`.
+       * @example transfer_none_to_credited
+       */
       cause: string;
       /**
        * @description Below zero when the balance fell.
@@ -5306,7 +5315,7 @@ export interface operations {
            *           "chainCode": "base",
            *           "tokenSymbol": "USDC",
            *           "account": "available",
-           *           "cause": "transfer_credited",
+           *           "cause": "transfer_none_to_credited",
            *           "amountCrypto": "-25.000000",
            *           "amountAtomic": "-25000000",
            *           "balanceAfterCrypto": "25.000000",

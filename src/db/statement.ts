@@ -9,7 +9,7 @@ export interface StatementLine extends AssetId {
   /** Base units; above zero when the account's balance rose. */
   readonly amountAtomic: bigint;
   readonly balanceAfterAtomic: bigint;
-  /** The kind of the ledger entry, e.g. `transfer_credited`. */
+  /** The kind of the ledger entry, e.g. `transfer_none_to_credited`. */
   readonly cause: string;
   readonly invoiceId: string | null;
   readonly withdrawalId: string | null;

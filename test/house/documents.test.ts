@@ -97,6 +97,16 @@ describe('the documents', () => {
     );
   });
 
+  it('have every metric of ours with its alert, and no other (docs/operating.md)', () => {
+    const documented = tableOf('docs/operating.md', 'metric').map(([metric = '']) => metric);
+    const named = listFiles('src/http').flatMap((file) =>
+      [...readText(file).matchAll(/^ +name: '(\w+)',$/gm)].map(([, name = '']) => name),
+    );
+    const real = named.filter((name) => name.startsWith('quittance_'));
+    expect(real.length).toBeGreaterThan(0);
+    expect(documented.filter((name) => name.startsWith('quittance_')).sort()).toEqual(real.sort());
+  });
+
   it.each([
     ['docs/accept-a-payment.md', INVOICE_STATUSES],
     ['docs/withdraw.md', WITHDRAWAL_STATUSES],

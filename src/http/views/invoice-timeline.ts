@@ -58,7 +58,7 @@ const paymentFactSchema = z.strictObject({
 const entryFactSchema = z.strictObject({
   at: shownMoment,
   kind: z.literal('ledger_entry'),
-  entry: z.string().meta({ examples: ['transfer_credited'] }),
+  entry: z.string().meta({ examples: ['transfer_none_to_credited'] }),
   ...assetFields,
   postings: z.array(
     z.strictObject({

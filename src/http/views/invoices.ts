@@ -76,9 +76,10 @@ const termsFields = {
       'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000',
     ],
   }),
-  checkoutUrl: z
-    .string()
-    .meta({ examples: ['https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c'] }),
+  checkoutUrl: z.string().meta({
+    description: 'Of the checkout page, which this version does not have yet.',
+    examples: ['https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c'],
+  }),
   txHash: shownHash
     .nullable()
     .meta({ description: 'Of the transfer that made it enough, before that of the latest.' }),

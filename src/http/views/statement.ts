@@ -23,7 +23,11 @@ export const statementLineSchema = z
     chainCode: shownChainCode,
     tokenSymbol: shownTokenSymbol,
     account: z.enum(MERCHANT_ACCOUNT_KINDS),
-    cause: z.string().meta({ examples: ['transfer_credited'] }),
+    cause: z.string().meta({
+      description:
+        'A payment’s money went `transfer_<from>_to_<to>`, of `none`, `credited`, `held` and `refunding`; a withdrawal’s is `withdrawal_reserved`, `withdrawal_released`, `withdrawal_paid` or `withdrawal_paid_reverted`.',
+      examples: ['transfer_none_to_credited'],
+    }),
     amountCrypto: z
       .string()
       .regex(/^-?\d{1,78}\.\d{6}$/)
