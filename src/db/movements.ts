@@ -82,28 +82,42 @@ export async function isAnyBusy(
   return row !== undefined;
 }
 
+/**
+ * Movements that wait for their end, and ended ones that were undone: their transaction was final, an operator accepted a
+ * reorganisation past finality that left it out, and nothing else has its nonce. Whatever comes after that nonce waits
+ * for it. Both are found by partial indexes.
+ */
+const OPEN_MOVEMENTS = `
+  SELECT movement_id, kind, from_address FROM movements WHERE chain_code = :chainCode AND outcome IS NULL
+  UNION
+  SELECT m.movement_id, m.kind, m.from_address
+    FROM sent_transactions s JOIN movements m ON m.movement_id = s.movement_id
+   WHERE s.chain_code = :chainCode AND s.block_hash IS NULL AND s.superseded_by IS NULL AND s.foreign_hash IS NULL
+     AND s.purpose <> 'fill' AND m.outcome IS NOT NULL
+     AND NOT EXISTS (SELECT 1 FROM sent_transactions o
+       WHERE o.chain_code = s.chain_code AND o.from_address = s.from_address AND o.nonce = s.nonce
+         AND o.block_hash IS NOT NULL)`;
+
 /** Oldest first, at most `limit`. */
 export async function listOpenMovements(
   q: Queryable,
   { chainCode, limit }: { chainCode: string; limit: number },
 ): Promise<OpenMovement[]> {
-  const rows = await q('movements')
-    .where({ chain_code: chainCode, outcome: null })
-    .orderBy('movement_id')
-    .limit(limit)
-    .select<OpenRow[]>('*');
+  const { rows } = await q.raw<{ rows: OpenRow[] }>(`${OPEN_MOVEMENTS} ORDER BY movement_id LIMIT :limit`, {
+    ...{ chainCode, limit },
+  });
   return withAttempts(q, rows);
 }
 
-/** The transfers to the cold address that are in no block and have lower nonces of this wallet: one an asset at most. */
+/** The transfers to the cold address that are in no block and have lower nonces of this wallet: few at a time. */
 export async function listColdBefore(
   q: Queryable,
   { chainCode, address, belowNonce }: { chainCode: string; address: string; belowNonce: number },
 ): Promise<OpenMovement[]> {
-  const rows = await q('movements')
-    .where({ chain_code: chainCode, outcome: null, kind: 'cold', from_address: address })
-    .orderBy('movement_id')
-    .select<OpenRow[]>('*');
+  const { rows } = await q.raw<{ rows: OpenRow[] }>(
+    `SELECT * FROM (${OPEN_MOVEMENTS}) open WHERE kind = 'cold' AND from_address = :address ORDER BY movement_id`,
+    { chainCode, address },
+  );
   const open = rows.length === 0 ? [] : await withAttempts(q, rows);
   return open.filter(({ attempts }) =>
     attempts.every(({ nonce, receipt }) => nonce < belowNonce && receipt === null),
@@ -130,19 +144,16 @@ async function withAttempts(q: Queryable, rows: readonly OpenRow[]): Promise<Ope
 }
 
 export async function countOpenMovements(q: Queryable, chainCode: string): Promise<number> {
-  const [row] = await q('movements')
-    .where({ chain_code: chainCode, outcome: null })
-    .count<{ count: string | number }[]>('* as count');
-  return Number(row?.count ?? 0);
+  const { rows } = await q.raw<{ rows: { count: string | number }[] }>(
+    `SELECT count(*) AS count FROM (${OPEN_MOVEMENTS}) open`,
+    { chainCode },
+  );
+  return Number(rows[0]?.count ?? 0);
 }
 
-/** Does the movement still wait for its end? Until the transaction ends nobody else ends it. */
-export async function lockOpenMovement(trx: Transaction, movementId: number): Promise<boolean> {
-  const row = await trx('movements')
-    .where({ movement_id: movementId, outcome: null })
-    .forUpdate()
-    .first<object | undefined>('movement_id');
-  return row !== undefined;
+/** Until the transaction ends nobody else ends it, or signs for it. */
+export async function lockMovement(trx: Transaction, movementId: number): Promise<void> {
+  await trx('movements').where({ movement_id: movementId }).forUpdate().select('movement_id');
 }
 
 /** Its nonce is final. What it failed to move is looked at again by the next sweep. */

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { readSigned } from '../../src/chain/broadcast.js';
 import { walletOfPrivateKey } from '../../src/chain/keys.js';
-import { findChainCursor } from '../../src/db/chain-cursor.js';
-import { requestResume } from '../../src/db/chain-resume.js';
 import { transaction, type Transaction } from '../../src/db/database.js';
 import { undoReceiptsAbove } from '../../src/db/sent-transactions.js';
 import { settleUnproven } from '../../src/db/settle-unproven.js';
@@ -11,6 +9,7 @@ import { runCli, type CliOutcome } from '../cli/run-cli.js';
 import { drainUntil } from '../helpers/money-circuit.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circuit.js';
 import { reconcileCircuit } from '../helpers/reconcile-circuit.js';
+import { undoFinal } from '../helpers/undo-final.js';
 import { until } from '../helpers/until.js';
 
 // Each order is a process of its own.
@@ -224,20 +223,8 @@ async function receiptOf(hash: string): Promise<{ block_hash: string; block_numb
   return { block_hash: receipt.blockHash, block_number: Number(receipt.blockNumber) };
 }
 
-/** All blocks from a final one on are replaced by empty ones, and an operator resumes the chain. */
+/** All blocks from a final one on are replaced by empty ones, which are final by the end. */
 async function undoFrom(height: number): Promise<void> {
-  const { db } = circuit.database;
-  const { chainCode } = circuit.chain;
-  const head = Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
-  await circuit.anvil.reorg(head - height + 1);
-  await circuit.anvil.mine(1);
-  await until('halted', async () => (await findChainCursor(db, chainCode))?.haltedReason != null);
-  await transaction(db, (trx) =>
-    requestResume(trx, {
-      ...{ chainCode, reason: 'looked at it', nowMs: Date.now() },
-      actor: { kind: 'cli', id: 'test', ip: null },
-    }),
-  );
-  await until('resumed', async () => (await findChainCursor(db, chainCode))?.haltedReason === null);
+  await undoFinal(circuit, height);
   await circuit.mineAndRead(FINAL_BLOCKS);
 }

@@ -4,7 +4,7 @@ import type { TransactionSigner } from '../../../src/chain/keys.js';
 import { readBalance } from '../../../src/chain/read-balance.js';
 import { readRollupFee } from '../../../src/chain/rollup-fee.js';
 import { transaction, type Transaction } from '../../../src/db/database.js';
-import { findDepositIndex, lockOpenMovement, type OpenMovement } from '../../../src/db/movements.js';
+import { findDepositIndex, lockMovement, type OpenMovement } from '../../../src/db/movements.js';
 import {
   insertSigned,
   listCommitments,
@@ -77,11 +77,11 @@ async function commitReplacement(
   const { chainCode } = chain;
   const { nonce, fromAddress } = replaced;
   await lockWallet(trx, { chainCode, address: fromAddress });
-  const isOpen = await lockOpenMovement(trx, movementId);
+  await lockMovement(trx, movementId);
   const present = await listSameNonce(trx, replaced);
   const newest = dearest(present);
   // Somebody else was faster, or the chain was.
-  if (!isOpen || newest?.txHash !== replaced.txHash || present.some(({ receipt }) => receipt !== null))
+  if (newest?.txHash !== replaced.txHash || present.some(({ receipt }) => receipt !== null))
     return newest ?? replaced;
   const original = readSigned(replaced.rawTransaction);
   const maxCostWei = original.valueAtomic + original.gasLimit * fees.maxFeePerGasWei + rollupFeeWei;
