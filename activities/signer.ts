@@ -4,7 +4,7 @@ import { listWithdrawalTransactions, type SentTransaction } from '../src/db/sent
 import { setWaiting } from '../src/db/withdrawals.js';
 import type { SignerActivities, SweepProgress } from './contract.js';
 import { recordNotFound } from './record-not-found.js';
-import { broadcast } from './signer/broadcast.js';
+import { broadcast, fillFailed } from './signer/broadcast.js';
 import {
   findOutgoing,
   NotYet,
@@ -38,7 +38,7 @@ export function createSignerActivities(given: SigningDependencies): SignerActivi
         await payOut(deps, { outgoing, takeTurn });
       } catch (error) {
         if (!(error instanceof NotYet)) throw error;
-        await wait(deps, { withdrawalId, why: error });
+        await wait(deps, { withdrawalId, hasFailed: outgoing.withdrawal.status === 'failed', why: error });
       }
     },
 
@@ -75,6 +75,10 @@ async function payOut(
   { outgoing, takeTurn }: { outgoing: Outgoing; takeTurn: TakeTurn },
 ): Promise<void> {
   const known = await listWithdrawalTransactions(deps.db, [outgoing.withdrawal.withdrawalId]);
+  if (outgoing.withdrawal.status === 'failed') {
+    await fillFailed(deps, outgoing, known);
+    return;
+  }
   if (known.length > 0 && (await broadcast(deps, outgoing, known)) === 'sent') return;
   const signed = await takeTurn(outgoing);
   if (signed.length > 0 && !signed.some(isSent)) await broadcast(deps, outgoing, signed);
@@ -84,10 +88,11 @@ const isSent = ({ firstSentAtMs }: SentTransaction): boolean => firstSentAtMs !=
 
 async function wait(
   deps: SigningDependencies,
-  { withdrawalId, why }: { withdrawalId: string; why: NotYet },
+  { withdrawalId, hasFailed, why }: { withdrawalId: string; hasFailed: boolean; why: NotYet },
 ): Promise<void> {
   const { code, message: reason } = why;
-  const isNew = await setWaiting(deps.db, { withdrawalId, code, reason, untilMs: deps.now() + WAIT_MS });
+  const untilMs = deps.now() + WAIT_MS;
+  const isNew = await setWaiting(deps.db, { withdrawalId, hasFailed, code, reason, untilMs });
   // Once for each reason: it is looked at several times a minute, perhaps for days.
   if (!isNew) return;
   const level = FOR_PEOPLE.has(code) ? 'error' : 'warn';

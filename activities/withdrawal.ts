@@ -4,7 +4,11 @@ import { findChainCursor } from '../src/db/chain-cursor.js';
 import { setChainWakes } from '../src/db/chain-wakes.js';
 import { transaction, type Transaction } from '../src/db/database.js';
 import { listPostings, postEntry } from '../src/db/ledger.js';
-import { listWithdrawalTransactions, type SentTransaction } from '../src/db/sent-transactions.js';
+import {
+  findUndoneFailure,
+  listWithdrawalTransactions,
+  type SentTransaction,
+} from '../src/db/sent-transactions.js';
 import { moveWithdrawal } from '../src/db/withdrawal-orders.js';
 import { lockWithdrawal, setWaiting, type Withdrawal } from '../src/db/withdrawals.js';
 import type { Chain } from '../src/domain/asset.js';
@@ -22,6 +26,8 @@ type AdvancingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' 
 interface Standing {
   readonly withdrawal: Withdrawal;
   readonly sent: SentTransaction | null;
+  /** Of a failed one: see {@link findUndoneFailure}. */
+  readonly undone: { readonly lastSentAtMs: number } | null;
   readonly chain: Chain;
   readonly headNumber: number | null;
   readonly finalizedNumber: number | null;
@@ -43,6 +49,7 @@ async function readStanding(
     withdrawal,
     chain,
     sent: sent ?? null,
+    undone: withdrawal.status === 'failed' ? await findUndoneFailure(trx, withdrawalId) : null,
     headNumber: cursor?.height ?? null,
     finalizedNumber: cursor?.finalizedHeight ?? null,
     halted: cursor?.haltedReason != null,
@@ -135,6 +142,7 @@ async function advanceInTransaction(
     const step = nextWithdrawalStep({
       status: standing.withdrawal.status,
       transaction: standing.sent,
+      undone: standing.undone,
       headNumber: standing.headNumber,
       finalizedNumber: standing.finalizedNumber,
       halted: standing.halted,
@@ -158,7 +166,7 @@ async function advanceInTransaction(
 
 const HALTED_IN_WORDS = 'its chain is halted: waits until an operator resumes it';
 
-function nextInWords({ withdrawal, sent, chain, headNumber, halted }: Standing): string {
+function nextInWords({ withdrawal, sent, undone, chain, headNumber, halted }: Standing): string {
   switch (withdrawal.status) {
     case 'pending_approval':
       return withdrawal.approvalsRequired === 1
@@ -183,6 +191,8 @@ function nextInWords({ withdrawal, sent, chain, headNumber, halted }: Standing):
     case 'cancelled':
     case 'stopped':
     case 'failed':
+      if (undone !== null)
+        return `its final transaction was undone; its nonce is to be used by one that moves nothing${withdrawal.waitingReason === null ? '' : `: ${withdrawal.waitingReason}`}`;
       return `${withdrawal.failureReason ?? 'ended'}; the amount is available to the merchant again`;
   }
 }

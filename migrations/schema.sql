@@ -743,9 +743,12 @@ AS $function$
         SELECT 1 FROM sent_transactions o
          WHERE o.chain_code = NEW.chain_code AND o.tx_hash = NEW.replaces
            AND o.from_address = NEW.from_address AND o.nonce = NEW.nonce
-           AND (o.withdrawal_id, o.purpose, o.token_symbol, o.amount_atomic, o.to_address)
-             IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.purpose, NEW.token_symbol, NEW.amount_atomic, NEW.to_address)
-           AND (NEW.max_fee_per_gas_wei > o.max_fee_per_gas_wei OR NEW.adopted AND NEW.block_hash IS NOT NULL)) THEN
+           AND 
+      ((o.withdrawal_id, o.purpose, o.token_symbol, o.amount_atomic, o.to_address)
+             IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.purpose, NEW.token_symbol, NEW.amount_atomic, NEW.to_address) AND (NEW.max_fee_per_gas_wei > o.max_fee_per_gas_wei OR NEW.adopted AND NEW.block_hash IS NOT NULL)
+        OR NEW.purpose = 'fill' AND o.purpose <> 'fill' AND o.withdrawal_id IS NOT DISTINCT FROM NEW.withdrawal_id
+          AND (EXISTS (SELECT 1 FROM withdrawals w WHERE w.withdrawal_id = NEW.withdrawal_id AND w.status = 'failed')
+            OR EXISTS (SELECT 1 FROM movements m WHERE m.movement_id = NEW.movement_id AND m.outcome = 'failed')))) THEN
         RAISE EXCEPTION 'transaction % does not keep nonce, recipient and amount of %, or does not raise its fee',
           NEW.tx_hash, NEW.replaces USING ERRCODE = 'restrict_violation';
       END IF;
@@ -897,7 +900,7 @@ AS $function$
     DECLARE found_status text;
     BEGIN
       SELECT status INTO found_status FROM withdrawals WHERE withdrawal_id = NEW.withdrawal_id FOR SHARE;
-      IF found_status NOT IN ('approved', 'broadcast', 'completed') THEN
+      IF found_status NOT IN ('approved', 'broadcast', 'completed') AND NOT (found_status = 'failed' AND NEW.purpose = 'fill' AND NEW.replaces IS NOT NULL) THEN
         RAISE EXCEPTION 'withdrawal % is %: nothing is signed for it', NEW.withdrawal_id, found_status
           USING ERRCODE = 'restrict_violation';
       END IF;

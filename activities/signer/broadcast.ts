@@ -6,13 +6,14 @@ import { readRollupFee } from '../../src/chain/rollup-fee.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { findChainCursor } from '../../src/db/chain-cursor.js';
 import { listOpenFills, markSent, type SentTransaction } from '../../src/db/sent-transactions.js';
-import { lockWithdrawal } from '../../src/db/withdrawals.js';
+import { clearWaiting, lockWithdrawal } from '../../src/db/withdrawals.js';
 import { isStuck } from '../../src/domain/raise-fees.js';
 import { fillGaps } from './fill-gaps.js';
+import { fillUndone } from './fill-undone.js';
 import { settleUsedNonce, type UsedNonce } from './lost-nonce.js';
 import { NotYet, requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { replaceAttempts } from './replace.js';
-import { findHeld, noteSent, sendAttempts, waitingSinceMs } from './sent.js';
+import { findHeld, noteSent, requireReplaceable, sendAttempts, waitingSinceMs } from './sent.js';
 import { carryCold } from './sweep/carry-cold.js';
 
 /**
@@ -41,6 +42,29 @@ export async function broadcast(
     return 'sent';
   }
   return lookAfter(deps, outgoing, { attempts, sent, before, words: answer.message });
+}
+
+/**
+ * What has failed is never paid, whatever becomes of the chain: when its final transaction was undone, something else
+ * uses its nonce.
+ *
+ * @throws NotYet when that can't be signed or mined now.
+ */
+export async function fillFailed(
+  deps: SigningDependencies,
+  outgoing: Outgoing,
+  attempts: readonly SentTransaction[],
+): Promise<void> {
+  const { withdrawalId } = outgoing.withdrawal;
+  await fillUndone(deps, {
+    ...{ ...outgoing, attempts, owner: { withdrawalId } },
+    signer: () => {
+      for (const { fromAddress } of attempts) requireSameWallet(deps, fromAddress);
+      return Promise.resolve(deps.hotWallet);
+    },
+  });
+  await sendFills(deps, outgoing);
+  await clearWaiting(deps.db, withdrawalId);
 }
 
 function usedBy({ chain, client, withdrawal }: Outgoing, attempts: readonly SentTransaction[]): UsedNonce {
@@ -120,6 +144,7 @@ async function explainRefusal(
   { client, native }: Outgoing,
   { sent, words }: Pick<Sending, 'sent' | 'words'>,
 ): Promise<NotYet> {
+  requireReplaceable([sent]);
   const signed = readSigned(sent.rawTransaction);
   const { valueAtomic, gasLimit, maxFeePerGasWei } = signed;
   const [balanceWei, rollupFeeWei] = await Promise.all([

@@ -10,6 +10,7 @@ import {
   type FillOwner,
 } from '../../src/db/sent-transactions.js';
 import { lockWallet } from '../../src/db/wallets.js';
+import { gasAsset } from '../../src/domain/asset.js';
 import { committedWei, requireGas } from './funds.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
 
@@ -42,29 +43,16 @@ interface Filling {
  * @returns how many were signed.
  */
 export async function fillGaps(deps: SigningDependencies, skipped: SkippedNonces): Promise<number> {
-  const { chain, native, client, owner, fromNonce, belowNonce } = skipped;
+  const { chain, client, owner, fromNonce, belowNonce } = skipped;
   const { chainCode } = chain;
   const { address } = skipped.signer;
   const gap = { chainCode, address, fromNonce, belowNonce, limit: MAX_FILLS };
   if ((await listMissingNonces(deps.db, gap)).length === 0) return 0;
-  const call = { to: address, valueAtomic: 0n, data: '0x' };
-  const [fees, gasLimit, balanceWei, rollupFeeWei] = await Promise.all([
-    suggestFees(client, { capWei: chain.maxFeePerGasWei }),
-    estimateGas(client, { from: address, ...call }),
-    readBalance(client, { address, asset: native }),
-    readRollupFee(client, { chainId: chain.chainId, ...call }),
-  ]);
-  if (fees.baseFeePerGasWei > fees.maxFeePerGasWei) {
-    throw new NotYet(
-      'fees_too_high',
-      'nonces before its own are missing, and the base fee of the chain is above maxFeePerGasGwei; waits until it falls',
-    );
-  }
+  const filling = await readFilling({ chain, client, address });
   const filled = await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
     const missing = await listMissingNonces(trx, gap);
-    const filling = { gasLimit, fees, balanceWei, rollupFeeWei };
-    for (const nonce of missing) await signFill(trx, deps, { skipped, nonce, filling });
+    for (const nonce of missing) await signFill(trx, deps, { skipped, nonce, filling, replaces: null });
     return missing;
   });
   if (filled.length > 0) {
@@ -76,10 +64,45 @@ export async function fillGaps(deps: SigningDependencies, skipped: SkippedNonces
   return filled.length;
 }
 
-async function signFill(
+/**
+ * What a fill costs now.
+ *
+ * @throws NotYet
+ */
+export async function readFilling({
+  chain,
+  client,
+  address,
+}: Pick<Outgoing, 'chain' | 'client'> & { readonly address: string }): Promise<Filling> {
+  const call = { to: address, valueAtomic: 0n, data: '0x' };
+  const [fees, gasLimit, balanceWei, rollupFeeWei] = await Promise.all([
+    suggestFees(client, { capWei: chain.maxFeePerGasWei }),
+    estimateGas(client, { from: address, ...call }),
+    readBalance(client, { address, asset: gasAsset(chain) }),
+    readRollupFee(client, { chainId: chain.chainId, ...call }),
+  ]);
+  if (fees.baseFeePerGasWei <= fees.maxFeePerGasWei) return { fees, gasLimit, balanceWei, rollupFeeWei };
+  throw new NotYet(
+    'fees_too_high',
+    'nonces before its own are missing, and the base fee of the chain is above maxFeePerGasGwei; waits until it falls',
+  );
+}
+
+/** Under the wallet's lock. `replaces`: what was signed for the nonce before and is not to be mined. */
+export async function signFill(
   trx: Transaction,
   deps: SigningDependencies,
-  { skipped, nonce, filling }: { skipped: SkippedNonces; nonce: number; filling: Filling },
+  {
+    skipped,
+    nonce,
+    filling,
+    replaces,
+  }: {
+    skipped: Pick<SkippedNonces, 'chain' | 'native' | 'signer' | 'owner'>;
+    nonce: number;
+    filling: Filling;
+    replaces: string | null;
+  },
 ): Promise<void> {
   const { chain, native, signer, owner } = skipped;
   const { chainCode, chainId } = chain;
@@ -88,7 +111,8 @@ async function signFill(
   const { maxFeePerGasWei, maxPriorityFeePerGasWei } = filling.fees;
   const maxCostWei = gasLimit * maxFeePerGasWei + rollupFeeWei;
   // What waits behind the gap counts as well: filled by what it needs, it would stay where it is.
-  const committed = committedWei(await listCommitments(trx, { chainCode, address }));
+  const others = await listCommitments(trx, { chainCode, address });
+  const committed = committedWei(others.filter((commitment) => commitment.nonce !== nonce));
   const who = address === deps.hotWallet.address ? 'the hot wallet' : address;
   requireGas(native, { spareWei: balanceWei - committed, neededWei: maxCostWei, who });
   const { raw, hash } = await signer.signTransaction({
@@ -97,7 +121,7 @@ async function signFill(
   });
   await insertSigned(trx, {
     ...{ chainCode, txHash: hash, fromAddress: address, nonce, rawTransaction: raw },
-    ...{ withdrawalId: null, ...owner, purpose: 'fill', payment: null, replaces: null },
+    ...{ withdrawalId: null, ...owner, purpose: 'fill', payment: null, replaces },
     ...{ maxFeePerGasWei, maxCostWei, signedAtMs: deps.now() },
   });
 }

@@ -1,4 +1,4 @@
-import { readSigned } from '../../src/chain/broadcast.js';
+import { isSigned1559, readSigned } from '../../src/chain/broadcast.js';
 import { findNonceUse, type NonceUse, type OwnTransaction } from '../../src/chain/find-nonce-use.js';
 import { decodeReceiptOrNull } from '../../src/chain/receipts.js';
 import { isUnknownBlock } from '../../src/chain/rpc-errors.js';
@@ -39,7 +39,7 @@ export async function settleUsedNonce(deps: SigningDependencies, used: UsedNonce
   const use = await findFinalUse(deps, used, sent);
   if (attempts.some(({ txHash }) => txHash === use.txHash)) return false;
   await requireAgreement(used, use);
-  if (isWorthAdopting(sent) && isSameCall(use.own, sent)) {
+  if (isWorthAdopting(sent) && isSameCall(use.own, attempts)) {
     await adoptUse(deps, used, { sent, use });
     return false;
   }
@@ -52,8 +52,11 @@ function isWorthAdopting({ purpose }: SentTransaction): boolean {
   return purpose !== 'fill' && purpose !== 'fund';
 }
 
-function isSameCall(own: NonceUse['own'], sent: SentTransaction): own is OwnTransaction {
-  const { to, valueAtomic, data } = readSigned(sent.rawTransaction);
+/** All attempts make one call; those that were found on the chain need not be of a type that can be read. */
+function isSameCall(own: NonceUse['own'], attempts: readonly SentTransaction[]): own is OwnTransaction {
+  const readable = attempts.find(({ rawTransaction }) => isSigned1559(rawTransaction));
+  if (readable === undefined) return false;
+  const { to, valueAtomic, data } = readSigned(readable.rawTransaction);
   return own?.to === to && own.valueAtomic === valueAtomic && own.data === data;
 }
 

@@ -17,7 +17,7 @@ import { raiseFees, type FeePair } from '../../src/domain/raise-fees.js';
 import { committedWei, requireGas } from './funds.js';
 import { NotYet, requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { requireApproval } from './policy.js';
-import { dearest } from './sent.js';
+import { dearest, requireReplaceable } from './sent.js';
 
 const GWEI_DIGITS = 9;
 const SHOWN_GWEI_DIGITS = 3;
@@ -45,6 +45,7 @@ export async function replaceAttempts(
   const capWei = chain.maxFeePerGasWei;
   const replaced = dearest(attempts);
   if (replaced === undefined) throw new Error('There is nothing to replace');
+  requireReplaceable(attempts);
   requireSameWallet(deps, replaced.fromAddress);
   if (advised.baseFeePerGasWei > capWei) {
     throw new NotYet(
@@ -99,7 +100,8 @@ async function commitReplacement(
   if (locked === undefined || newest === undefined || isMined || newest.txHash !== replaced.txHash) {
     return newest ?? replaced;
   }
-  await requireApproval(trx, locked);
+  // What has failed is not paid by it: it only uses the nonce.
+  if (purpose !== 'fill' || locked.status !== 'failed') await requireApproval(trx, locked);
   const original = readSigned(replaced.rawTransaction);
   const maxCostWei = original.valueAtomic + original.gasLimit * fees.maxFeePerGasWei + rollupFeeWei;
   const others = (await listCommitments(trx, { chainCode, address: fromAddress })).filter(

@@ -1,15 +1,34 @@
 import { toChecksumAddress } from '../../src/chain/address.js';
-import { isTransactionKnown, sendRawTransaction, type BroadcastAnswer } from '../../src/chain/broadcast.js';
+import {
+  isSigned1559,
+  isTransactionKnown,
+  sendRawTransaction,
+  type BroadcastAnswer,
+} from '../../src/chain/broadcast.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { transaction } from '../../src/db/database.js';
 import { markAllSent, type SentTransaction } from '../../src/db/sent-transactions.js';
 import { moveWithdrawal } from '../../src/db/withdrawal-orders.js';
 import { clearWaiting, lockWithdrawals } from '../../src/db/withdrawals.js';
-import type { Outgoing, SigningDependencies } from './outgoing.js';
+import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
 
 /** The attempt that pays most for its place: the one that nodes prefer to the others of its nonce. */
 export function dearest(attempts: readonly SentTransaction[]): SentTransaction | undefined {
   return attempts.toSorted((a, b) => (a.maxFeePerGasWei > b.maxFeePerGasWei ? -1 : 1))[0];
+}
+
+/**
+ * What was found on the chain and undone since may be of an older type (legacy, EIP-2930), which has no fees to raise.
+ *
+ * @throws NotYet `refused`
+ */
+export function requireReplaceable(attempts: readonly SentTransaction[]): void {
+  const older = attempts.find(({ rawTransaction }) => !isSigned1559(rawTransaction));
+  if (older === undefined) return;
+  throw new NotYet(
+    'refused',
+    `its transaction ${older.txHash} is of an older type, found on the chain and undone since: it is sent again as it is and never replaced; waits until the chain takes it`,
+  );
 }
 
 /**

@@ -105,6 +105,12 @@ export async function isTransactionKnown(rpc: RpcSession, txHash: string): Promi
   }
 }
 
+/** Can {@link readSigned} read them? What was found on the chain may be of an older type. */
+export function isSigned1559(raw: string): boolean {
+  const { type } = parseTransaction(raw as Hex);
+  return type === 'eip1559' || type === 'eip7702';
+}
+
 /** What the bytes say that was signed. Throws when they are no EIP-1559 or EIP-7702 transaction. */
 export function readSigned(raw: string): UnsignedTransaction {
   const transaction = parseTransaction(raw as Hex);

@@ -18,6 +18,8 @@ export interface OpenMovement {
   /** Whose nonce it takes. */
   readonly fromAddress: string;
   readonly attempts: readonly SentTransaction[];
+  /** It has ended as failed, and what ended it was undone: it is not sent again. */
+  readonly hasFailed: boolean;
 }
 
 export interface NewMovement {
@@ -88,9 +90,9 @@ export async function isAnyBusy(
  * for it. Both are found by partial indexes.
  */
 const OPEN_MOVEMENTS = `
-  SELECT movement_id, kind, from_address FROM movements WHERE chain_code = :chainCode AND outcome IS NULL
+  SELECT movement_id, kind, from_address, outcome FROM movements WHERE chain_code = :chainCode AND outcome IS NULL
   UNION
-  SELECT m.movement_id, m.kind, m.from_address
+  SELECT m.movement_id, m.kind, m.from_address, m.outcome
     FROM sent_transactions s JOIN movements m ON m.movement_id = s.movement_id
    WHERE s.chain_code = :chainCode AND s.block_hash IS NULL AND s.superseded_by IS NULL AND s.foreign_hash IS NULL
      AND s.purpose <> 'fill' AND m.outcome IS NOT NULL
@@ -128,6 +130,7 @@ interface OpenRow {
   movement_id: number;
   kind: MovementKind;
   from_address: string;
+  outcome: string | null;
 }
 
 async function withAttempts(q: Queryable, rows: readonly OpenRow[]): Promise<OpenMovement[]> {
@@ -139,6 +142,7 @@ async function withAttempts(q: Queryable, rows: readonly OpenRow[]): Promise<Ope
     movementId: row.movement_id,
     kind: row.kind,
     fromAddress: row.from_address,
+    hasFailed: row.outcome === 'failed',
     attempts: transactions.filter(({ movementId }) => movementId === row.movement_id),
   }));
 }

@@ -171,6 +171,38 @@ export async function listOpenFills(q: Queryable, owner: FillOwner): Promise<Sen
   return rows.map(toSentTransaction);
 }
 
+/** Is none of the transactions of a nonce in a block, none of them a fill, and none lost to one from outside? */
+export async function isNonceFree(
+  q: Queryable,
+  { chainCode, address, nonce }: { chainCode: string; address: string; nonce: number },
+): Promise<boolean> {
+  const row = await q('sent_transactions')
+    .where({ chain_code: chainCode, from_address: address, nonce })
+    .whereRaw("(block_hash IS NOT NULL OR foreign_hash IS NOT NULL OR purpose = 'fill')")
+    .first<object | undefined>('tx_hash');
+  return row === undefined;
+}
+
+/**
+ * Was the final transaction by which a withdrawal failed undone, and is its nonce used by nothing since?
+ *
+ * @returns when something was last sent under that nonce, epoch ms; null: its nonce is used.
+ */
+export async function findUndoneFailure(
+  q: Queryable,
+  withdrawalId: string,
+): Promise<{ readonly lastSentAtMs: number } | null> {
+  const { rows } = await q.raw<{ rows: { last_sent_at: Date | null }[] }>(
+    `SELECT max(o.last_sent_at) AS last_sent_at
+       FROM sent_transactions s JOIN sent_transactions o USING (chain_code, from_address, nonce)
+      WHERE s.withdrawal_id = :withdrawalId AND s.purpose = 'payment' AND s.foreign_hash IS NULL
+      GROUP BY nonce HAVING count(o.block_hash) = 0 AND count(o.superseded_by) = 0`,
+    { withdrawalId },
+  );
+  const [row] = rows;
+  return row === undefined ? null : { lastSentAtMs: row.last_sent_at?.getTime() ?? 0 };
+}
+
 export type NewSignature = Omit<
   SentTransaction,
   'firstSentAtMs' | 'lastSentAtMs' | 'receipt' | 'revision' | 'movementId'

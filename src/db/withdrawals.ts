@@ -236,16 +236,26 @@ export interface WaitingReason {
  */
 export async function setWaiting(
   q: Queryable,
-  { withdrawalId, code, reason, untilMs }: WaitingReason & { readonly withdrawalId: string },
+  {
+    withdrawalId,
+    code,
+    reason,
+    untilMs,
+    hasFailed = false,
+  }: WaitingReason & {
+    readonly withdrawalId: string;
+    /** It waits until its nonce can be used by something else. */
+    readonly hasFailed?: boolean;
+  },
 ): Promise<boolean> {
   const { rows } = await q.raw<{ rows: { is_new: boolean }[] }>(
     `WITH before AS (
        SELECT withdrawal_id, waiting_reason, waiting_code FROM withdrawals
-        WHERE withdrawal_id = :withdrawalId AND status IN ('approved', 'broadcast') FOR UPDATE)
+        WHERE withdrawal_id = :withdrawalId AND (status IN ('approved', 'broadcast') OR :hasFailed AND status = 'failed') FOR UPDATE)
      UPDATE withdrawals SET waiting_reason = :reason, waiting_code = :code, wait_until = :until
        FROM before WHERE withdrawals.withdrawal_id = before.withdrawal_id
      RETURNING before.waiting_reason IS NULL OR before.waiting_code IS DISTINCT FROM :code AS is_new`,
-    { withdrawalId, code, reason, until: untilMs === null ? null : new Date(untilMs) },
+    { withdrawalId, code, reason, hasFailed, until: untilMs === null ? null : new Date(untilMs) },
   );
   return rows[0]?.is_new === true;
 }

@@ -47,6 +47,8 @@ export function nextWithdrawalStep(facts: {
   readonly confirmationsRequired: number;
   /** What was read of its chain is in doubt until an operator resumes it: it is neither paid nor failed by that. */
   readonly halted: boolean;
+  /** Of a failed one: its final transaction was undone, and its nonce is used by nothing since. */
+  readonly undone: { readonly lastSentAtMs: number } | null;
   /** An approved one that could not leave yet waits until then. */
   readonly waitUntilMs: number | null;
   readonly nowMs: number;
@@ -70,8 +72,13 @@ export function nextWithdrawalStep(facts: {
     case 'rejected':
     case 'cancelled':
     case 'stopped':
-    case 'failed':
       return { kind: 'closed' };
+    case 'failed': {
+      if (facts.undone === null) return { kind: 'closed' };
+      if (halted) return UNTIL_RESUMED;
+      const resendAtMs = Math.max(facts.undone.lastSentAtMs + RESEND_AFTER_MS, waitUntilMs ?? 0);
+      return resendAtMs > nowMs ? { kind: 'wait', untilMs: resendAtMs, atHeight: null } : { kind: 'send' };
+    }
   }
 }
 

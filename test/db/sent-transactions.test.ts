@@ -136,6 +136,17 @@ describe('the database lets no withdrawal be paid twice', () => {
     expect(await refused(sign(replacement(change())))).toBe(RESTRICTED);
   });
 
+  it('by what would replace one that has failed: nothing but a fill, which moves nothing, takes its nonce', async () => {
+    await sign();
+    const fill = replacement({ purpose: 'fill', payment: null, maxFeePerGasWei: 1n });
+    expect(await refused(sign(fill))).toBe(RESTRICTED);
+    await database.db('withdrawals').where({ withdrawal_id: withdrawalId }).update({ status: 'failed' });
+    expect(await refused(sign(replacement()))).toBe(RESTRICTED);
+    expect(await refused(sign({ ...fill, replaces: null, nonce: firstNonce + 1 }))).toBe(RESTRICTED);
+    expect(await refused(sign({ ...fill, withdrawalId: await approvedWithdrawal() }))).toBe(RESTRICTED);
+    await sign(fill);
+  });
+
   it('by two replacements of one', async () => {
     await sign();
     await sign(replacement());

@@ -22,7 +22,13 @@ const mined = (blockNumber: number, succeeded = true): TransactionFact => ({
 function step(
   status: WithdrawalStatus,
   transaction: TransactionFact | null,
-  more: { headNumber?: number; finalizedNumber?: number; waitUntilMs?: number; halted?: boolean } = {},
+  more: {
+    headNumber?: number;
+    finalizedNumber?: number;
+    waitUntilMs?: number;
+    halted?: boolean;
+    undone?: { lastSentAtMs: number };
+  } = {},
 ): ReturnType<typeof nextWithdrawalStep> {
   return nextWithdrawalStep({
     status,
@@ -31,6 +37,7 @@ function step(
     finalizedNumber: more.finalizedNumber ?? 2,
     confirmationsRequired: 3,
     halted: more.halted ?? false,
+    undone: more.undone ?? null,
     waitUntilMs: more.waitUntilMs ?? null,
     nowMs: NOW_MS,
   });
@@ -45,6 +52,19 @@ describe('what to do about a withdrawal', () => {
     expect(step('approved', null, { waitUntilMs: NOW_MS + 5 })).toMatchObject({
       kind: 'wait',
       untilMs: NOW_MS + 5,
+    });
+  });
+  it('does nothing about one that has failed, until what it failed by is undone and its nonce is used by nothing', () => {
+    expect(step('failed', sent)).toEqual({ kind: 'closed' });
+    expect(step('failed', sent, { undone: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
+    expect(step('failed', sent, { undone: { lastSentAtMs: NOW_MS } })).toMatchObject({
+      ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS },
+    });
+    expect(step('failed', sent, { undone: { lastSentAtMs: 0 }, waitUntilMs: NOW_MS + 5 })).toMatchObject({
+      ...{ kind: 'wait', untilMs: NOW_MS + 5 },
+    });
+    expect(step('failed', sent, { undone: { lastSentAtMs: 0 }, halted: true })).toMatchObject({
+      kind: 'wait',
     });
   });
   it('is neither paid, failed nor taken back by what was read of a halted chain, until that goes on', () => {

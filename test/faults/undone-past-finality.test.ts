@@ -9,14 +9,16 @@ import {
   type SweepRow,
 } from '../helpers/sweep-circuit.js';
 import { undoFinal } from '../helpers/undo-final.js';
-import { until } from '../helpers/until.js';
 
 const AMOUNT = 1_000_000n;
 /** The hot wallet is given 1,000 USDC. */
 const CEILING = 900_000_000n;
 const EXCESS = 100_000_000n;
 const FINAL_BLOCKS = 10;
-const STUCK_SECONDS = 130;
+const STUCK_SECONDS = 300;
+const GWEI = 1_000_000_000n;
+/** Whatever is called reverts. */
+const REVERTS = '0x60006000fd';
 const TIMEOUT_MS = 120_000;
 
 let circuit: SweepCircuit;
@@ -43,7 +45,6 @@ afterEach(() => circuit.close());
 
 type MinedRow = SweepRow & { readonly block_number: number | null };
 const rows = async (): Promise<MinedRow[]> => (await circuit.transactions()) as MinedRow[];
-const openNow = async (): Promise<number> => (await circuit.sweep()).open;
 const outcomes = (): Promise<(string | null)[]> =>
   circuit.database.db('movements').orderBy('movement_id').pluck<(string | null)[]>('outcome');
 
@@ -74,31 +75,106 @@ async function expectClean(): Promise<void> {
   expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
 }
 
+const hashes = async (): Promise<string[]> => (await rows()).map((row) => row.tx_hash).toSorted();
+const hotRows = async (): Promise<MinedRow[]> =>
+  (await rows()).filter((row) => row.from_address === circuit.hotWalletAddress);
+
 describe('a final transaction of the house that is undone past finality and that the chain does not mine again', () => {
   it(
     'to the cold address goes out again as it was, before a withdrawal that waits behind its nonce',
     async () => {
       await start(COLD_ADDRESS);
       await circuit.sweepUntilDone();
-      const before = await rows();
-      expect(before.filter(({ purpose }) => purpose === 'cold')).toHaveLength(1);
-      const ended = await outcomes();
-      expect(new Set(ended)).toEqual(new Set(['done']));
+      const before = await hashes();
+      expect(await outcomes()).toEqual(['done']);
       await undoAll();
       expect(await circuit.heldAt([COLD_ADDRESS])).toBe(0n);
       await payOut();
       expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS);
       await circuit.sweepUntilDone();
-      expect(await outcomes()).toEqual(ended);
-      const after = await rows();
-      expect(
-        after.map((row) => row.tx_hash).filter((hash) => before.some((row) => row.tx_hash === hash)),
-      ).toHaveLength(before.length);
+      expect(await outcomes()).toEqual(['done']);
+      expect(await hashes()).toEqual(expect.arrayContaining(before));
+      expect(await rows()).toHaveLength(2);
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'to the cold address is raised like any other when it is stuck',
+    async () => {
+      await start(COLD_ADDRESS);
+      await circuit.sweepUntilDone();
+      await undoAll();
+      await circuit.anvil.rpc('evm_setAutomine', [false]);
+      await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(20n * GWEI).toString(16)}`]);
+      aheadMs += STUCK_SECONDS * 1_000;
+      await circuit.anvil.rpc('evm_increaseTime', [STUCK_SECONDS]);
+      await circuit.mineAndRead(1);
+      await circuit.sweep();
+      await circuit.mineAndRead(1);
+      expect((await hotRows()).map(({ purpose, block_hash: hash }) => [purpose, hash !== null])).toEqual([
+        ['cold', false],
+        ['cold', true],
+      ]);
+      await payOut();
+      expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS);
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'to the cold address is never sent again when it had failed: its nonce is used by one that moves nothing',
+    async () => {
+      await start(COLD_ADDRESS);
+      const { address } = circuit.usdc;
+      const code = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
+      await circuit.anvil.rpc('evm_setAutomine', [false]);
+      await circuit.sweep();
+      await circuit.anvil.rpc('anvil_setCode', [address, REVERTS]);
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      // Ends it, and plans nothing in its place: the token refuses everything.
+      await circuit.signer.sweepChain({ chainCode: circuit.chain.chainCode, plans: false });
+      expect(await outcomes()).toEqual(['failed']);
+      await undoAll();
+      await circuit.anvil.rpc('anvil_setCode', [address, code]);
+      await payOut();
+      expect(await circuit.heldAt([COLD_ADDRESS])).toBe(0n);
+      const mined = (await hotRows())
+        .filter((row) => row.block_hash !== null)
+        .toSorted((a, b) => a.nonce - b.nonce);
+      expect(mined.map(({ purpose, nonce }) => [purpose, nonce])).toEqual([
+        ['fill', 0],
+        ['payment', 1],
+      ]);
+      await circuit.sweepUntilDone();
+      expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS - AMOUNT);
+      expect(await outcomes()).toEqual(['failed', 'done']);
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'out of deposit addresses goes out again as it was, in its order, and is swept once',
+    async () => {
+      await start(null);
+      await circuit.gasMoney();
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      const hotBefore = await circuit.heldAt([circuit.hotWalletAddress]);
+      await circuit.sweepUntilDone();
+      const [before, ended] = [await hashes(), await outcomes()];
+      expect(new Set(ended)).toEqual(new Set(['done']));
+      const swept = await circuit.heldAt([circuit.hotWalletAddress]);
+      expect(swept).toBeGreaterThan(hotBefore);
+      await undoAll();
+      expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(hotBefore);
+      await circuit.sweepUntilDone();
+      expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(swept);
+      expect([await hashes(), await outcomes()]).toEqual([before, ended]);
       await expectClean();
     },
     TIMEOUT_MS,
   );
 });
-void openNow;
-void STUCK_SECONDS;
-void until;

@@ -1,15 +1,17 @@
 import { readNonceAt, suggestFees } from '../../../src/chain/fees.js';
+import type { TransactionSigner } from '../../../src/chain/keys.js';
 import { readReceipt } from '../../../src/chain/receipts.js';
 import { transaction } from '../../../src/db/database.js';
 import { endMovement, listOpenMovements, type OpenMovement } from '../../../src/db/movements.js';
 import { markSent, type SentTransaction } from '../../../src/db/sent-transactions.js';
 import { isStuck } from '../../../src/domain/raise-fees.js';
 import { settleUsedNonce } from '../lost-nonce.js';
+import { fillUndone } from '../fill-undone.js';
 import { NotYet } from '../outgoing.js';
 import { findHeld, sendAttempts, waitingSinceMs } from '../sent.js';
 import { fillSkipped, sendFills } from './fill-skipped.js';
 import { orNote, type Carrying, type House } from './house.js';
-import { replaceAttempts } from './replace-attempts.js';
+import { replaceAttempts, signerOf } from './replace-attempts.js';
 
 /** Movements looked at in one turn. */
 const MAX_MOVEMENTS = 500;
@@ -54,7 +56,14 @@ async function carry(house: House, movement: OpenMovement): Promise<boolean> {
  * @throws NotYet when it can't be mined now.
  */
 export async function haveMined(carrying: Carrying, movement: OpenMovement): Promise<boolean> {
+  if (movement.hasFailed) {
+    const { deps } = carrying;
+    const { attempts, fromAddress, movementId } = movement;
+    const signer = (): Promise<TransactionSigner> => signerOf(carrying, fromAddress);
+    await fillUndone(deps, { ...carrying, attempts, signer, owner: { movementId } });
+  }
   await sendFills(carrying, movement);
+  if (movement.hasFailed) return false;
   const { sent, answer } = await sendAttempts(carrying, movement.attempts);
   if (answer.outcome === 'accepted' && sent.firstSentAtMs === null) {
     await noteSent(carrying, movement, sent);

@@ -16,7 +16,7 @@ import { lockWallet } from '../../../src/db/wallets.js';
 import { raiseFees, type FeePair } from '../../../src/domain/raise-fees.js';
 import { committedWei } from '../funds.js';
 import { NotYet } from '../outgoing.js';
-import { dearest } from '../sent.js';
+import { dearest, requireReplaceable } from '../sent.js';
 import type { Carrying } from './house.js';
 
 /**
@@ -34,6 +34,7 @@ export async function replaceAttempts(
   const capWei = chain.maxFeePerGasWei;
   const replaced = dearest(attempts);
   if (replaced === undefined) throw new Error('There is nothing to replace');
+  requireReplaceable(attempts);
   const raised = raiseFees({
     attempts: attempts.map(({ rawTransaction }) => readSigned(rawTransaction)),
     ...{ advised, capWei },
