@@ -73,7 +73,7 @@ export function isDenied({ denying, all }: Voices): boolean {
 
 /**
  * @throws RpcBehindError when the RPC has not got the block; RpcMissingError when it has, with the transaction in it, but
- *   not the receipt: so it says nothing.
+ *   not the receipt, or not the state that native coin inside a transaction is told by: so it says nothing.
  */
 async function judge(rpc: RpcSession, claimed: ClaimedTransfer): Promise<'shows' | 'denies'> {
   const receipt = await readReceipt(rpc, claimed.txHash);
@@ -82,6 +82,7 @@ async function judge(rpc: RpcSession, claimed: ClaimedTransfer): Promise<'shows'
     throw new RpcMissingError(`the receipt of ${claimed.txHash} is not known in the block that it stands in`);
   }
   if (!showsTransfer(receipt, claimed)) return 'denies';
+  if (claimed.position < NATIVE_POSITION) return (await mayHold(rpc, claimed)) ? 'shows' : 'denies';
   return claimed.position === NATIVE_POSITION && !(await carries(rpc, claimed)) ? 'denies' : 'shows';
 }
 
@@ -102,6 +103,28 @@ async function carries(rpc: RpcSession, { txHash, amountAtomic }: ClaimedTransfe
     expectSame(decodeHash(transaction['hash'], 'transaction.hash'), { expected: txHash, what: 'its hash' });
     return decodeBigint(transaction['value'], 'transaction.value') === amountAtomic;
   });
+}
+
+/**
+ * May the recipient hold so much at the end of the block? What moved inside a transaction is in no receipt, and traces
+ * are offered by few; but coin leaves an address of ours by a transaction of its own alone. One that has sent any may
+ * have sent this on in the same block, where a reorganisation has put both.
+ */
+async function mayHold(rpc: RpcSession, { blockHash, to, amountAtomic }: ClaimedTransfer): Promise<boolean> {
+  const params = [to, { blockHash }]; // EIP-1898
+  const methods = ['eth_getBalance', 'eth_getTransactionCount'];
+  try {
+    const [balanceAtomic = 0n, sent = 0n] = await rpc.requestBatch(
+      methods.map((method) => ({ method, params })),
+      (result, index) => decodeBigint(result, methods[index] ?? ''),
+    );
+    return balanceAtomic >= amountAtomic || sent > 0n;
+  } catch (error) {
+    // Most nodes keep the state of the newest blocks only.
+    if (error instanceof RpcError)
+      throw new RpcMissingError(`what ${to} held is not known: ${error.message}`);
+    throw error;
+  }
 }
 
 function isOfRpc(error: unknown): boolean {
