@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import { takeOverChain, type ChainCursor } from '../src/db/chain-cursor.js';
 import type { ChainActivities } from './contract.js';
 import { follow } from './follow-chain/follow.js';
@@ -6,10 +7,22 @@ import type { Follower, FollowerDependencies } from './follow-chain/follower.js'
 import { RangePace } from './follow-chain/range-pace.js';
 import { reportChain } from './follow-chain/report-chain.js';
 import { resume } from './follow-chain/resume.js';
-import { recordNotFound } from './record-not-found.js';
 
 const HEARTBEAT_INTERVAL_MS = 2_000;
 const HALTED_RECHECK_MS = 2_000;
+/** How soon a chain that this worker's configuration lacks is offered again, to whichever worker asks first. */
+const ELSEWHERE_RETRY_MS = 3_000;
+
+/** While a new CHAINS_FILE is rolled out workers differ: one that has the chain will follow it. */
+function chainElsewhere(chainCode: string): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'ChainNotConfigured',
+    message:
+      `The CHAINS_FILE of this worker has no chain ${chainCode}; another worker may have it. ` +
+      'If none has, as the chain was given up, terminate this workflow.',
+    nextRetryDelay: ELSEWHERE_RETRY_MS,
+  });
+}
 
 /** While a chain is halted its follower only waits: for the operator who resumes it. */
 async function waitWhileHalted(follower: Omit<Follower, 'pace'>, cursor: ChainCursor): Promise<void> {
@@ -24,7 +37,7 @@ export function createChainActivities(deps: FollowerDependencies): ChainActiviti
   return {
     async followChain({ chainCode }): Promise<void> {
       const chain = deps.chains.get(chainCode);
-      if (chain === undefined) throw recordNotFound('chain', chainCode);
+      if (chain === undefined) throw chainElsewhere(chainCode);
       const context = Context.current();
       const client = deps.chainClient(chainCode).withSignal(context.cancellationSignal);
       let height: number | null = null;

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { AdmittedChains } from '../../activities/admitted-chains.js';
 import { createChainClient } from '../../src/chain/rpc.js';
@@ -14,6 +15,8 @@ import { otherChain, startRpcProxy } from '../helpers/rpc-proxy.js';
 import { createTestNamespace, type TestNamespace } from '../helpers/temporal.js';
 import { until } from '../helpers/until.js';
 import { startWorkerProcess, type WorkerProcess } from '../helpers/worker-process.js';
+import { followerStartOptions } from '../../src/temporal/start-options.js';
+import { WORKFLOW_TYPES } from '../../workflows/messages.js';
 import { localChain } from '../chain/chain-fixture.js';
 
 /** What a follower's death may cost. */
@@ -119,6 +122,31 @@ describe('the follower of a chain', () => {
       if (index > 0) expect(block.parent_hash).toBe(blocks[index - 1]?.block_hash);
     }
   }, 300_000);
+});
+
+describe('the follower of a chain that only some workers have', () => {
+  it('outlives a worker that has not got it, and is taken on by one that has', async () => {
+    const older = startWorker([chainEntry({ chainCode: 'older' })]);
+    await older.ready;
+    const chain = localChain({ rpcUrls: [anvil.url] });
+    const connection = await Connection.connect({ address: engine.address });
+    const client = new Client({ connection, namespace: engine.namespace });
+    const handle = await client.workflow.start(WORKFLOW_TYPES.follower, followerStartOptions(chain));
+    await until(
+      'the older one has tried',
+      async () => {
+        const { status, raw } = await handle.describe();
+        return status.name === 'RUNNING' && (raw.pendingActivities?.[0]?.attempt ?? 0) > 1;
+      },
+      { withinMs: START_MS },
+    );
+    older.kill('SIGTERM');
+    startWorker();
+    const isRead = async (): Promise<boolean> =>
+      (await listChainCursors(database.db)).some(({ chainCode }) => chainCode === chain.chainCode);
+    await until('it is read', isRead, { withinMs: START_MS });
+    await connection.close();
+  }, 180_000);
 });
 
 describe('a chain that does not fit its configuration', () => {
