@@ -3,6 +3,7 @@ import { assert } from '../domain/errors.js';
 import type { Chain } from '../domain/asset.js';
 import { observe, serves } from './observe-rpc.js';
 import { RpcEndpoint, type RpcCall } from './rpc-endpoint.js';
+import { RpcTooLargeError } from './rpc-errors.js';
 import type { KnownBlock, RpcHealth } from './rpc-health.js';
 import { RpcPool, type RpcState } from './rpc-pool.js';
 
@@ -28,7 +29,7 @@ export interface RpcSession {
    */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
   request<T>(method: string, params: readonly unknown[], decode: Decode<T>): Promise<T>;
-  /** All results in order, or the first error. At most `MAX_BATCH_CALLS` calls, sent in bounded pieces. */
+  /** All results in order, or the first error, sent in bounded pieces. @throws RpcTooLargeError beyond `MAX_BATCH_CALLS`. */
   requestBatch<T>(calls: readonly RpcCall[], decode: Decode<T>): Promise<readonly T[]>;
 }
 
@@ -194,7 +195,9 @@ function sessionOf(state: RpcState, signal: AbortSignal | undefined): OneRpc {
       return decode(result, 0);
     },
     requestBatch: async (calls, decode) => {
-      assert(calls.length <= MAX_BATCH_CALLS, `a batch has at most ${MAX_BATCH_CALLS} calls`);
+      if (calls.length > MAX_BATCH_CALLS) {
+        throw new RpcTooLargeError(`${calls.length} calls at once, of ${MAX_BATCH_CALLS} at most`);
+      }
       const results: unknown[] = [];
       for (let start = 0; start < calls.length; start += MAX_CALLS_PER_HTTP_REQUEST) {
         results.push(
