@@ -155,9 +155,17 @@ export async function countOpenMovements(q: Queryable, chainCode: string): Promi
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Until the transaction ends nobody else ends it, or signs for it. */
-export async function lockMovement(trx: Transaction, movementId: number): Promise<void> {
-  await trx('movements').where({ movement_id: movementId }).forUpdate().select('movement_id');
+/**
+ * Until the transaction ends nobody else ends it, or signs for it.
+ *
+ * @returns whether it may still be mined: it is open, or was done and is undone. What failed or was lost is not sent again.
+ */
+export async function lockMovement(trx: Transaction, movementId: number): Promise<boolean> {
+  const row = await trx('movements')
+    .where({ movement_id: movementId })
+    .forUpdate()
+    .first<{ outcome: string | null } | undefined>('outcome');
+  return row !== undefined && (row.outcome === null || row.outcome === 'done');
 }
 
 /** Its nonce is final. What it failed to move is looked at again by the next sweep. */

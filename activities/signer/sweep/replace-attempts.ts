@@ -78,11 +78,11 @@ async function commitReplacement(
   const { chainCode } = chain;
   const { nonce, fromAddress } = replaced;
   await lockWallet(trx, { chainCode, address: fromAddress });
-  await lockMovement(trx, movementId);
+  const mayBeMined = (await lockMovement(trx, movementId)) || replaced.purpose === 'fill';
   const present = await listSameNonce(trx, replaced);
   const newest = dearest(present);
   // Somebody else was faster, or the chain was.
-  if (newest?.txHash !== replaced.txHash || present.some(({ receipt }) => receipt !== null))
+  if (!mayBeMined || newest?.txHash !== replaced.txHash || present.some(({ receipt }) => receipt !== null))
     return newest ?? replaced;
   const original = readSigned(replaced.rawTransaction);
   const maxCostWei = original.valueAtomic + original.gasLimit * fees.maxFeePerGasWei + rollupFeeWei;
