@@ -8,7 +8,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(
     checkReplacement(`
       (${SAME} AND ${DEARER}
-        OR NEW.purpose = 'fill' AND o.purpose <> 'fill' AND o.withdrawal_id IS NOT DISTINCT FROM NEW.withdrawal_id
+        OR NEW.purpose = 'fill' AND o.purpose <> 'fill' AND (o.withdrawal_id, o.movement_id) IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.movement_id)
           AND (EXISTS (SELECT 1 FROM withdrawals w WHERE w.withdrawal_id = NEW.withdrawal_id AND w.status = 'failed')
             OR EXISTS (SELECT 1 FROM movements m WHERE m.movement_id = NEW.movement_id AND m.outcome = 'failed')))`) +
       refuseUnapproved(

@@ -746,7 +746,7 @@ AS $function$
            AND 
       ((o.withdrawal_id, o.purpose, o.token_symbol, o.amount_atomic, o.to_address)
              IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.purpose, NEW.token_symbol, NEW.amount_atomic, NEW.to_address) AND (NEW.max_fee_per_gas_wei > o.max_fee_per_gas_wei OR NEW.adopted AND NEW.block_hash IS NOT NULL)
-        OR NEW.purpose = 'fill' AND o.purpose <> 'fill' AND o.withdrawal_id IS NOT DISTINCT FROM NEW.withdrawal_id
+        OR NEW.purpose = 'fill' AND o.purpose <> 'fill' AND (o.withdrawal_id, o.movement_id) IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.movement_id)
           AND (EXISTS (SELECT 1 FROM withdrawals w WHERE w.withdrawal_id = NEW.withdrawal_id AND w.status = 'failed')
             OR EXISTS (SELECT 1 FROM movements m WHERE m.movement_id = NEW.movement_id AND m.outcome = 'failed')))) THEN
         RAISE EXCEPTION 'transaction % does not keep nonce, recipient and amount of %, or does not raise its fee',
