@@ -7,6 +7,7 @@ import {
   startRun,
   type RunOrigin,
 } from '../src/db/reconciliation-runs.js';
+import { transaction, type Transaction } from '../src/db/database.js';
 import { readLedgerMark } from '../src/db/ledger-checks.js';
 import { recordRun, type RecordedRun } from '../src/db/record-reconciliation.js';
 import {
@@ -40,6 +41,8 @@ export interface ReconcileOptions {
   readonly signal: AbortSignal;
   /** How long invoices may lag before that is a difference, in ms. Default 15 s. */
   readonly catchUpMs?: number;
+  /** In the transaction that notes that the run has begun, before anything is compared. */
+  readonly onStart?: (trx: Transaction, runId: number) => Promise<void>;
 }
 
 /**
@@ -48,7 +51,7 @@ export interface ReconcileOptions {
  */
 export async function reconcile(
   deps: ReconcilingDependencies,
-  { origin, isFull: isAskedFull, signal, catchUpMs = CATCH_UP_MS }: ReconcileOptions,
+  { origin, isFull: isAskedFull, signal, catchUpMs = CATCH_UP_MS, onStart }: ReconcileOptions,
 ): Promise<ReconciliationReport> {
   const { db } = deps;
   const standing = await listDifferences(db);
@@ -58,7 +61,11 @@ export async function reconcile(
     lastFullMs === null ||
     deps.now() - lastFullMs >= FULL_INTERVAL_MS ||
     standing.some(({ kind }) => OF_LEDGER.has(kind));
-  const runId = await startRun(db, { origin, isFull, nowMs: deps.now() });
+  const runId = await transaction(db, async (trx) => {
+    const started = await startRun(trx, { origin, isFull, nowMs: deps.now() });
+    await onStart?.(trx, started);
+    return started;
+  });
   const before = await findRunMark(db);
   const ledgerMark = await readLedgerMark(db);
   const ledger = await compareLedger(deps, { sincePostingId: isFull ? 0 : before.postingId });

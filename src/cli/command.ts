@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { AuditActor } from '../db/audit-log.js';
-import type { Database } from '../db/database.js';
+import type { Database, Transaction } from '../db/database.js';
 import type { Chain } from '../domain/asset.js';
 
 /** What commands stand on; opened when one runs. */
@@ -11,8 +11,10 @@ export interface CliContext {
   readonly publicBaseUrl: string;
   /** Who gives the orders, for the audit log. */
   readonly actor: AuditActor;
-  /** Compares chains, ledger and invoices from the beginning, as the schedule does. */
-  readonly reconcile: () => Promise<{ readonly runId: number }>;
+  /** Compares chains, ledger and invoices from the beginning, as the schedule does. `onStart`: before it compares. */
+  readonly reconcile: (
+    onStart: (trx: Transaction, runId: number) => Promise<void>,
+  ) => Promise<{ readonly runId: number; readonly outcome: string; readonly summary: string }>;
   /** Tells Temporal of what was just committed; when it is away the workers do. */
   readonly dispatchOutbox: () => Promise<void>;
   /** Has a chain swept now. @throws when Temporal is not known or doesn't answer. */

@@ -102,7 +102,7 @@ function openContext(config: CliConfig, db: Database): CliContext {
     getChains,
     publicBaseUrl: config.publicBaseUrl,
     actor: { kind: 'cli', id: accountName(), ip: null },
-    reconcile: () => reconcileFully(config, { db, chains: getChains() }),
+    reconcile: (onStart) => reconcileFully(config, { db, chains: getChains(), onStart }),
     dispatchOutbox: () => dispatchOutbox(config, db),
     sweepNow: (chainCode) => sweepNow(config, chainCode),
   };
@@ -110,8 +110,16 @@ function openContext(config: CliConfig, db: Database): CliContext {
 
 async function reconcileFully(
   { logLevel }: CliConfig,
-  { db, chains }: { db: Database; chains: ReadonlyMap<string, Chain> },
-): Promise<{ readonly runId: number }> {
+  {
+    db,
+    chains,
+    onStart,
+  }: {
+    db: Database;
+    chains: ReadonlyMap<string, Chain>;
+    onStart: Parameters<CliContext['reconcile']>[0];
+  },
+): ReturnType<CliContext['reconcile']> {
   const [{ pino }, { createChainClient }, { reconcile }] = await Promise.all([
     import('pino'),
     import('../chain/rpc.js'),
@@ -128,7 +136,8 @@ async function reconcileFully(
   };
   try {
     const deps = { db, chains, chainClient, now: Date.now, log };
-    return await reconcile(deps, { origin: 'cli', isFull: true, signal: new AbortController().signal });
+    const { signal } = new AbortController();
+    return await reconcile(deps, { origin: 'cli', isFull: true, signal, onStart });
   } finally {
     await Promise.all([...clients.values()].map((client) => client.close()));
   }

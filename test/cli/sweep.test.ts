@@ -6,7 +6,8 @@ import { registerSweep } from '../../src/cli/commands/sweep.js';
 import { writeLonelyChainsFile } from '../helpers/chains-file.js';
 import { testChain } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
-import { runCli } from './run-cli.js';
+import { until } from '../helpers/until.js';
+import { runCli, startCli } from './run-cli.js';
 
 // A command may be a process of its own.
 jest.setTimeout(90_000);
@@ -60,10 +61,29 @@ it('reconcile is in the audit log under the name that the system knows, whatever
     ...{ DATABASE_URL: database.url, CHAINS_FILE: writeLonelyChainsFile(), USER: 'somebody-else' },
   });
   expect([status, Array.isArray(JSON.parse(stdout))]).toEqual([0, false]);
-  expect(await audited('reconciliation.run')).toEqual([
-    {
-      ...{ actor_kind: 'cli', actor_id: userInfo().username },
-      ...{ object_kind: 'reconciliation', object_id: expect.stringMatching(/^\d+$/) },
-    },
-  ]);
+  const row = {
+    ...{ actor_kind: 'cli', actor_id: userInfo().username },
+    ...{ object_kind: 'reconciliation', object_id: expect.stringMatching(/^\d+$/) },
+  };
+  expect(await audited('reconciliation.run')).toEqual([row]);
+  expect(await audited('reconciliation.finish')).toEqual([row]);
+});
+
+it('reconcile is in the audit log also when it was killed midway, as an order without an end', async () => {
+  const before = (await audited('reconciliation.run')).length;
+  const lock = await database.db.transaction();
+  try {
+    await lock.raw('LOCK TABLE ledger_entries IN ACCESS EXCLUSIVE MODE');
+    const command = startCli(['reconcile'], {
+      ...{ DATABASE_URL: database.url, CHAINS_FILE: writeLonelyChainsFile() },
+    });
+    const isWritten = async (): Promise<boolean> => (await audited('reconciliation.run')).length > before;
+    await until('the order is written down', isWritten, { withinMs: 60_000 });
+    command.kill('SIGKILL');
+    expect(await command.ended).toBe('SIGKILL');
+  } finally {
+    await lock.rollback();
+  }
+  expect(await audited('reconciliation.run')).toHaveLength(before + 1);
+  expect(await audited('reconciliation.finish')).toHaveLength(before);
 });

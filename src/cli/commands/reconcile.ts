@@ -1,5 +1,5 @@
 import { appendAudit } from '../../db/audit-log.js';
-import { transaction } from '../../db/database.js';
+import { transaction, type Transaction } from '../../db/database.js';
 import { listDifferences } from '../../db/reconciliation-differences.js';
 import { getRun } from '../../db/reconciliation-runs.js';
 import { showReconciliation } from '../../http/views/reconciliation.js';
@@ -12,13 +12,14 @@ export const registerReconcile: Register = (parent, run) => {
     .option('--json', 'print one JSON value')
     .action((options: { json?: boolean }) =>
       run(options, async ({ db, actor, reconcile }) => {
-        const { runId } = await reconcile();
-        await transaction(db, (trx) =>
+        const audit = (trx: Transaction, action: string, runId: number, after?: object): Promise<void> =>
           appendAudit(trx, {
-            ...{ actor, action: 'reconciliation.run' },
+            ...{ actor, action: `reconciliation.${action}`, after: after ?? null },
             ...{ objectKind: 'reconciliation', objectId: String(runId) },
-          }),
-        );
+          });
+        // Whoever is cut off has given the order all the same.
+        const { runId, outcome, summary } = await reconcile((trx, started) => audit(trx, 'run', started));
+        await transaction(db, (trx) => audit(trx, 'finish', runId, { outcome, summary }));
         return showReconciliation(await getRun(db, runId), await listDifferences(db));
       }),
     );
