@@ -1,9 +1,9 @@
 import {
   BlockNotFoundError,
-  readBlock,
+  readGivenBlock,
   readHead,
   readHeader,
-  type Block,
+  type GivenBlock,
 } from '../../src/chain/read-blocks.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { findStoredBlock } from '../../src/db/chain-cursor.js';
@@ -52,19 +52,19 @@ export async function advance(follower: Follower, tip: Tip | null): Promise<Adva
   let at = tip;
   const end = Math.min(head.number, tip.number + MAX_BLOCKS_PER_TURN);
   while (at.number < end) {
-    const block = await findBlock(client, at.number + 1);
-    if (block === null) break; // another RPC answered, and has not got it yet
-    if (block.parentHash !== at.hash) {
+    const given = await findBlock(client, at.number + 1);
+    if (given === null) break; // another RPC answered, and has not got it yet
+    if (given.block.parentHash !== at.hash) {
       return { tip: await walkBack(follower, { tip: at, from: at.number }), caughtUp: false };
     }
-    at = await readOneBlock(follower, block);
+    at = await readOneBlock(follower, given);
   }
   return { tip: at, caughtUp: at.hash === head.hash };
 }
 
-async function findBlock(client: ChainClient, number: number): Promise<Block | null> {
+async function findBlock(client: ChainClient, number: number): Promise<GivenBlock | null> {
   try {
-    return await readBlock(client, number);
+    return await readGivenBlock(client, number);
   } catch (error) {
     if (error instanceof BlockNotFoundError) return null;
     throw error;

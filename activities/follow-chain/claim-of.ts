@@ -4,15 +4,17 @@ import type { Chain } from '../../src/domain/asset.js';
 import { assetsToFind } from './our-transfers.js';
 
 /** A transfer that was found or stored, as far as RPCs can be asked about it. */
-export type Claimable = Omit<ClaimedTransfer, 'asset'> & {
+export type Claimable = Omit<ClaimedTransfer, 'asset' | 'besidesAtomic'> & {
   readonly tokenSymbol: string;
   readonly blockNumber: number;
+  /** Of what moved inside a transaction: see `ClaimedTransfer`. */
+  readonly besidesAtomic?: bigint;
 };
 
 export function claimOf(chain: Chain, transfer: Claimable): ClaimedTransfer {
   const asset = assetsToFind(chain).find(({ tokenSymbol }) => tokenSymbol === transfer.tokenSymbol);
   assert(asset !== undefined, `${transfer.tokenSymbol} is an asset of ${chain.chainCode}`);
-  return { ...transfer, asset };
+  return { besidesAtomic: 0n, ...transfer, asset };
 }
 
 /** For the log. */

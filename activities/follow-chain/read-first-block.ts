@@ -1,4 +1,4 @@
-import { readBlock, readHead, readHeader } from '../../src/chain/read-blocks.js';
+import { readGivenBlock, readHead, readHeader } from '../../src/chain/read-blocks.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { findFirstInvoiceTime } from '../../src/db/invoices.js';
 import { readFinalNumber } from './final-number.js';
@@ -20,8 +20,7 @@ export async function readFirstBlock(follower: Follower): Promise<Tip> {
     invoicedAtMs === null
       ? latest
       : await findBlockBefore(client, { timeMs: invoicedAtMs - MAX_CLOCK_SKEW_MS, latest });
-  const first = await readBlock(client, number);
-  return readOneBlock(follower, first);
+  return readOneBlock(follower, await readGivenBlock(client, number));
 }
 
 /** The last block that is not younger than the time, and not above `latest`; the chain's first if all are younger. */

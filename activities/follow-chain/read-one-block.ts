@@ -1,5 +1,5 @@
 import { findTransfers } from '../../src/chain/find-transfers.js';
-import type { Block } from '../../src/chain/read-blocks.js';
+import type { GivenBlock } from '../../src/chain/read-blocks.js';
 import { storeBlock } from '../../src/db/chain-cursor.js';
 import type { Follower, Tip } from './follower.js';
 import { assetsToFind, findWatchedBy, keepOurs, readsTraces } from './our-transfers.js';
@@ -7,14 +7,16 @@ import { hasSecondRpc } from './has-second-rpc.js';
 import { receiptsOfOurs } from './receipts-of-ours.js';
 
 /** Reads one block whose parent is the tip: its payments and the receipts of what we sent, stored at once. */
-export async function readOneBlock(follower: Follower, block: Block): Promise<Tip> {
+export async function readOneBlock(follower: Follower, given: GivenBlock): Promise<Tip> {
   const { deps, chain, claim, client } = follower;
   const found = await findTransfers(client, {
-    block,
+    block: given.block,
+    blockFrom: given.givenBy,
     assets: assetsToFind(chain),
     traces: readsTraces(chain),
     watched: findWatchedBy(follower),
   });
+  const { block } = found;
   const transfers = await keepOurs(follower, found.transfers);
   const receipts = await receiptsOfOurs(follower, [
     { block, transactionHashes: block.transactions.map(({ hash }) => hash) },

@@ -12,6 +12,8 @@ export interface ClaimedTransfer {
   readonly from: string;
   readonly to: string;
   readonly amountAtomic: bigint;
+  /** Of native coin: what other payments, which are known, brought the recipient in the same block, in wei. */
+  readonly besidesAtomic: bigint;
 }
 
 /**

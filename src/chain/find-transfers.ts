@@ -8,14 +8,16 @@ import {
   type FoundTransfer,
   type TransferCandidate,
 } from './prove-transfers.js';
-import { BlockNotFoundError, type Block } from './read-blocks.js';
+import { BlockNotFoundError, readBlock, type Block } from './read-blocks.js';
 import { readTracedCandidates } from './read-traces.js';
 import { readTransferLogs } from './read-transfer-logs.js';
-import type { ChainClient, RpcSession } from './rpc.js';
+import type { ChainClient, OneRpc, RpcSession } from './rpc.js';
 import { isUnknownBlock, RpcMissingError } from './rpc-errors.js';
 
 export interface FindTransfersInput {
   readonly block: Block;
+  /** The RPC that gave the block. Another one that is asked for its logs is asked for the block as well. */
+  readonly blockFrom?: string;
   /** The assets of this chain that count. */
   readonly assets: readonly Asset[];
   /** Is the native coin, if it is among them, looked for inside transactions too, where an RPC offers traces? */
@@ -25,6 +27,8 @@ export interface FindTransfersInput {
 }
 
 export interface FoundTransfers {
+  /** As the RPC gives it whose logs these are: one that tells a block falsely has no say in what another one shows. */
+  readonly block: Block;
   /** In the order of the chain. */
   readonly transfers: readonly FoundTransfer[];
   /** False: native coin that contracts moved is not among them. */
@@ -43,26 +47,39 @@ export interface FoundTransfers {
  *   block any more; what `watched` throws.
  */
 export async function findTransfers(client: ChainClient, input: FindTransfersInput): Promise<FoundTransfers> {
-  const native = input.assets.find((asset) => asset.kind === 'native');
-  const inside =
-    native !== undefined && input.traces
-      ? readTracedCandidates(client, { blocks: [input.block], asset: native })
-      : Promise.resolve(null);
-  // If the rest fails nobody waits for it any more.
-  inside.catch(() => undefined);
   return client.onOneRpc(async (rpc) => {
     try {
-      const outside = await readCandidates(client, { rpc, input, native });
-      const traced = await inside;
-      const candidates = [...outside, ...(traced ?? [])];
-      const transfers = await proveTransfers(rpc, { candidates, watched: input.watched });
-      return { transfers, traced: traced !== null, readFrom: rpc.origin };
+      return await findOn(client, { rpc, input: await ofOneRpc(rpc, input) });
     } catch (error) {
       if (error instanceof RpcMissingError || isUnknownBlock(error))
         throw new BlockNotFoundError(input.block.hash);
       throw error;
     }
   });
+}
+
+async function ofOneRpc(rpc: OneRpc, input: FindTransfersInput): Promise<FindTransfersInput> {
+  const { block, blockFrom = rpc.origin } = input;
+  return blockFrom === rpc.origin ? input : { ...input, block: await readBlock(rpc, block.hash) };
+}
+
+async function findOn(
+  client: ChainClient,
+  { rpc, input }: { rpc: OneRpc; input: FindTransfersInput },
+): Promise<FoundTransfers> {
+  const { block, assets, watched } = input;
+  const native = assets.find((asset) => asset.kind === 'native');
+  const inside =
+    native !== undefined && input.traces
+      ? readTracedCandidates(client, { blocks: [block], asset: native })
+      : Promise.resolve(null);
+  // If the rest fails nobody waits for it any more.
+  inside.catch(() => undefined);
+  const outside = await readCandidates(client, { rpc, input, native });
+  const traced = await inside;
+  const candidates = [...outside, ...(traced ?? [])];
+  const transfers = await proveTransfers(rpc, { candidates, watched });
+  return { block, transfers, traced: traced !== null, readFrom: rpc.origin };
 }
 
 async function readCandidates(

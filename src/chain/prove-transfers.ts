@@ -16,6 +16,8 @@ export const NATIVE_POSITION = -1;
 export interface FoundTransfer extends ChainTransfer {
   /** Null for the native coin. */
   readonly tokenAddress: string | null;
+  /** The RPC whose traces alone show it (scheme, host and port); null when the block itself does, or its logs. */
+  readonly tracedBy: string | null;
 }
 
 /** Which of these distinct lower-case addresses are ours. */
@@ -30,7 +32,7 @@ export interface TransferCandidate extends Transfer {
   /** A token's log, or the position of the native coin's movement: see `ChainTransfer`. */
   readonly place:
     | { readonly kind: 'log'; readonly log: ChainLogEntry }
-    | { readonly kind: 'coin'; readonly position: number };
+    | { readonly kind: 'coin'; readonly position: number; readonly tracedBy: string | null };
 }
 
 /** Listed tokens by their lower-case address. */
@@ -66,7 +68,7 @@ export function nativeCandidates(
       : [
           {
             ...{ block, asset, from, to, amountAtomic: valueAtomic, txHash: hash, txIndex: index },
-            place: { kind: 'coin', position: NATIVE_POSITION },
+            place: { kind: 'coin', position: NATIVE_POSITION, tracedBy: null },
           },
         ],
   );
@@ -146,6 +148,7 @@ function proveTransfer(
       txIndex,
       position: place.kind === 'coin' ? place.position : positionIn(receipt, place.log),
       logIndex: place.kind === 'coin' ? null : place.log.logIndex,
+      tracedBy: place.kind === 'coin' ? place.tracedBy : null,
       from,
       to,
       amountAtomic,

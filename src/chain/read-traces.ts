@@ -3,7 +3,7 @@ import { toQuantity } from './decode.js';
 import { decodeCoinMoves } from './decode-traces.js';
 import type { TransferCandidate } from './prove-transfers.js';
 import type { Block } from './read-blocks.js';
-import type { ChainClient, RpcSession } from './rpc.js';
+import type { ChainClient, OneRpc } from './rpc.js';
 
 const METHOD = 'trace_block';
 /** Traces are many times as large as their block, and slow: so many blocks are asked for side by side. */
@@ -34,7 +34,7 @@ export async function readTracedCandidates(
 }
 
 async function tracedCandidatesOf(
-  rpc: RpcSession,
+  rpc: OneRpc,
   { block, asset }: { block: Block; asset: Asset },
 ): Promise<readonly TransferCandidate[]> {
   const moves = await rpc.request(METHOD, [toQuantity(block.number)], (result) =>
@@ -43,6 +43,6 @@ async function tracedCandidatesOf(
   return moves.map(({ transaction, position, ...transfer }) => ({
     ...transfer,
     ...{ block, asset, txHash: transaction.hash, txIndex: transaction.index },
-    place: { kind: 'coin', position },
+    place: { kind: 'coin', position, tracedBy: rpc.origin },
   }));
 }

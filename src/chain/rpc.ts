@@ -66,7 +66,7 @@ export interface ChainClient extends RpcSession {
    *
    * @returns null when no RPC gave an answer.
    */
-  onOneOffering<T>(method: string, work: (rpc: RpcSession) => Promise<T>): Promise<T | null>;
+  onOneOffering<T>(method: string, work: (rpc: OneRpc) => Promise<T>): Promise<T | null>;
   /** Runs `work` against every RPC once, side by side, without retries. */
   onEachRpc<T>(
     work: (rpc: RpcSession) => Promise<T>,

@@ -1,4 +1,5 @@
 import { showsTransfer, type ClaimedTransfer } from './claimed-transfer.js';
+import { readCoinBrought } from './coin-brought.js';
 import { decodeArray, decodeBigint, decodeHash, decodeObject, expectSame } from './decode.js';
 import { NATIVE_POSITION } from './prove-transfers.js';
 import { readReceipt } from './receipts.js';
@@ -82,7 +83,7 @@ async function judge(rpc: RpcSession, claimed: ClaimedTransfer): Promise<'shows'
     throw new RpcMissingError(`the receipt of ${claimed.txHash} is not known in the block that it stands in`);
   }
   if (!showsTransfer(receipt, claimed)) return 'denies';
-  if (claimed.position < NATIVE_POSITION) return (await mayHold(rpc, claimed)) ? 'shows' : 'denies';
+  if (claimed.position < NATIVE_POSITION) return (await wasBrought(rpc, claimed)) ? 'shows' : 'denies';
   return claimed.position === NATIVE_POSITION && !(await carries(rpc, claimed)) ? 'denies' : 'shows';
 }
 
@@ -106,25 +107,14 @@ async function carries(rpc: RpcSession, { txHash, amountAtomic }: ClaimedTransfe
 }
 
 /**
- * May the recipient hold so much at the end of the block? What moved inside a transaction is in no receipt, and traces
- * are offered by few; but coin leaves an address of ours by a transaction of its own alone. One that has sent any may
- * have sent this on in the same block, where a reorganisation has put both.
+ * Did so much native coin come to the recipient in the block? What moved inside a transaction is in no receipt, and traces
+ * are offered by few.
  */
-async function mayHold(rpc: RpcSession, { blockHash, to, amountAtomic }: ClaimedTransfer): Promise<boolean> {
-  const params = [to, { blockHash }]; // EIP-1898
-  const methods = ['eth_getBalance', 'eth_getTransactionCount'];
-  try {
-    const [balanceAtomic = 0n, sent = 0n] = await rpc.requestBatch(
-      methods.map((method) => ({ method, params })),
-      (result, index) => decodeBigint(result, methods[index] ?? ''),
-    );
-    return balanceAtomic >= amountAtomic || sent > 0n;
-  } catch (error) {
-    // Most nodes keep the state of the newest blocks only.
-    if (error instanceof RpcError)
-      throw new RpcMissingError(`what ${to} held is not known: ${error.message}`);
-    throw error;
-  }
+async function wasBrought(
+  rpc: RpcSession,
+  { to: address, blockHash, amountAtomic, besidesAtomic }: ClaimedTransfer,
+): Promise<boolean> {
+  return (await readCoinBrought(rpc, { address, blockHash })) >= amountAtomic + besidesAtomic;
 }
 
 function isOfRpc(error: unknown): boolean {

@@ -1,10 +1,9 @@
-import type { ChainTransfer } from '../domain/chain-transfer.js';
 import { noteReading, undoReadings, verifiedUpTo } from './block-readings.js';
 import type { Database, Queryable, Transaction } from './database.js';
 import { transaction } from './database.js';
 import { enqueue } from './outbox.js';
 import { undoReceiptsAbove } from './sent-transactions.js';
-import { storeTransfers } from './store-transfers.js';
+import { storeTransfers, type ShownTransfer } from './store-transfers.js';
 
 /** How far a chain was read. */
 export interface ChainCursor {
@@ -189,7 +188,7 @@ async function storeReceipts(
 }
 
 interface FoundInBlocks {
-  readonly transfers: readonly ChainTransfer[];
+  readonly transfers: readonly ShownTransfer[];
   readonly receipts: readonly ReceiptToStore[];
   /** Is native coin that contracts moved among the transfers? Unless it is said so, an audit has to look for it. */
   readonly traced?: boolean;

@@ -9,6 +9,8 @@ export interface UnprovenTransfer extends StoredTransfer {
   readonly shownBy: string;
   /** An RPC that has denied it; null while none has. */
   readonly deniedBy: string | null;
+  /** What other payments that are stored brought its address in the same block, in base units of the asset. */
+  readonly besidesAtomic: bigint;
   /** Since it was stored. */
   readonly ageMs: number;
 }
@@ -19,9 +21,19 @@ export async function listUnproven(
   of: { chainCode: string; tokenSymbols: readonly string[]; limit: number },
 ): Promise<UnprovenTransfer[]> {
   const { rows } = await q.raw<{
-    rows: (TransferRow & { shown_only_by: string; denied_by: string | null; age_ms: number })[];
+    rows: (TransferRow & {
+      shown_only_by: string;
+      denied_by: string | null;
+      besides_atomic: bigint;
+      age_ms: number;
+    })[];
   }>(
-    `SELECT t.*, (extract(epoch FROM clock_timestamp() - seen_at) * 1000)::float8 AS age_ms
+    // Of two that only traces show the later one is beside the earlier one: together they are no more than what came.
+    `SELECT t.*, (extract(epoch FROM clock_timestamp() - seen_at) * 1000)::float8 AS age_ms,
+            (SELECT coalesce(sum(o.amount_atomic), 0) FROM transfers o
+              WHERE o.chain_code = t.chain_code AND o.block_hash = t.block_hash AND o.canonical
+                AND o.transfer_id <> t.transfer_id AND o.tx_hash IS NOT NULL AND o.to_address = t.to_address AND o.token_symbol = t.token_symbol
+                AND (o.position >= -1 OR o.transfer_id < t.transfer_id)) AS besides_atomic
        FROM transfers t WHERE chain_code = :chainCode AND token_symbol = ANY (:tokenSymbols)
         AND shown_only_by IS NOT NULL AND canonical
       ORDER BY transfer_id LIMIT :limit`,
@@ -30,6 +42,7 @@ export async function listUnproven(
   return rows.map((row) => ({
     ...toStoredTransfer(row),
     ...{ shownBy: row.shown_only_by, deniedBy: row.denied_by, ageMs: row.age_ms },
+    besidesAtomic: row.besides_atomic,
   }));
 }
 

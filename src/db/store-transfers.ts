@@ -14,16 +14,23 @@ const REPLACED = [
 const IS_SAME = `(transfers.token_symbol, transfers.amount_atomic, transfers.to_address, transfers.from_address)
   = (excluded.token_symbol, excluded.amount_atomic, excluded.to_address, excluded.from_address)`;
 
+/** A transfer as an RPC has shown it. */
+export type ShownTransfer = ChainTransfer & {
+  /** The RPC whose traces alone show it (scheme, host and port), where these do and not the block or its logs. */
+  readonly tracedBy?: string | null;
+};
+
 /**
  * Stores what came to us from outside, and has the invoices told that it is for.
  *
- * @param found.shownOnlyBy the RPC that alone has shown it: scheme, host and port. Null: it is proven.
+ * @param found.shownOnlyBy the RPC that alone has shown them, but for those that another one has traced: scheme, host and
+ *   port. Null: they are proven.
  */
 export async function storeTransfers(
   trx: Transaction,
   found: {
     readonly chainCode: string;
-    readonly transfers: readonly ChainTransfer[];
+    readonly transfers: readonly ShownTransfer[];
     readonly shownOnlyBy: string | null;
   },
 ): Promise<void> {
@@ -55,7 +62,7 @@ export async function leaveOutMovements<T extends ChainTransfer>(
 
 async function storeSomeTransfers(
   trx: Transaction,
-  transfers: readonly ChainTransfer[],
+  transfers: readonly ShownTransfer[],
   shownOnlyBy: string | null,
 ): Promise<void> {
   const { rows: owners } = await trx.raw<{ rows: { deposit_address: string; invoice_id: string }[] }>(
@@ -79,7 +86,7 @@ async function storeSomeTransfers(
         to_address: transfer.to,
         amount_atomic: transfer.amountAtomic.toString(),
         invoice_id: invoiceOf.get(transfer.to) ?? null,
-        shown_only_by: shownOnlyBy,
+        shown_only_by: shownOnlyBy === null ? null : (transfer.tracedBy ?? shownOnlyBy),
       })),
     )
     // A block that comes back after a reorganisation brings the very same rows: they stand again, one revision later.

@@ -47,6 +47,7 @@ describe('transfers of tokens', () => {
         from: world.payer,
         to: ALICE,
         amountAtomic: 12_500_000n,
+        tracedBy: null,
       },
     ]);
   });

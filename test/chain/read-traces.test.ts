@@ -54,6 +54,7 @@ describe('native coin that a contract sends', () => {
   it('is found with everything that identifies it, from the contract', async () => {
     const block = await world.blockWithAll([move('payAll', [ALICE])]);
     expect(await find(block)).toEqual({
+      block,
       readFrom: world.first.url,
       traced: true,
       transfers: [
@@ -61,7 +62,7 @@ describe('native coin that a contract sends', () => {
           ...{ chainCode: 'local', tokenSymbol: 'ETH', tokenAddress: null },
           ...{ blockNumber: block.number, blockHash: block.hash, blockTimeMs: block.timestampMs },
           ...{ txHash: block.transactions[0]?.hash, txIndex: 0, position: -2, logIndex: null },
-          ...{ from: mover, to: ALICE, amountAtomic: 5n },
+          ...{ from: mover, to: ALICE, amountAtomic: 5n, tracedBy: world.first.url },
         },
       ],
     });

@@ -10,7 +10,8 @@ import {
   type MoneyCircuit,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
-import type { Rewrite } from '../helpers/rpc-proxy.js';
+import { callOddContract, deployOddContract } from '../helpers/odd-contracts.js';
+import { withoutMethods, type Rewrite } from '../helpers/rpc-proxy.js';
 import { until } from '../helpers/until.js';
 
 const ETHER = 10n ** 18n;
@@ -63,29 +64,189 @@ function bringing({ depositAddress, amountAtomic }: Invoice): Rewrite {
   };
 }
 
+const tracing = (rpc: number, rewrite: Rewrite): void =>
+  circuit.proxies[rpc]?.use({ methods: ['trace_block'], behaviour: { kind: 'rewrite', rewrite } });
+/** It stands by its lie: whatever is asked about, that address holds plenty. */
+function balances(rpc: number, address: string): void {
+  const rewrite: Rewrite = (reply, { method, params: [whose, at] }) =>
+    method === 'eth_getBalance' && whose === address && JSON.stringify(at) !== JSON.stringify('latest')
+      ? { result: `0x${(1000n * ETHER + BigInt(Date.now())).toString(16)}` }
+      : reply;
+  circuit.proxies[rpc]?.use({ methods: ['eth_getBalance'], behaviour: { kind: 'rewrite', rewrite } });
+}
+
+const invoiceOfEther = (): Promise<Invoice> =>
+  circuit.invoice({
+    asset: { chainCode: 'local', tokenSymbol: 'ETH' },
+    ...{ decimals: 18, amountAtomic: ETHER },
+  });
+/** Somebody pays somebody else. */
+async function transact(valueAtomic = 1n): Promise<void> {
+  const [from = '', to = ''] = circuit.anvil.accounts;
+  await sendUnlocked({ rpcUrl: circuit.anvil.url, from, to, valueAtomic });
+}
+async function payDirectly(invoice: Invoice): Promise<void> {
+  await circuit.transfer({ asset: circuit.eth, to: invoice.depositAddress, amountAtomic: ETHER });
+}
+const untilStatus = (invoice: Invoice, status: string): Promise<void> =>
+  drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
+const untilSaid = (words: string): Promise<void> => until(`"${words}" is said`, () => errors.includes(words));
+/** All becomes final, and is read again. */
+async function letItSettle(): Promise<void> {
+  await circuit.anvil.mine(16);
+  await untilRead(circuit);
+  await untilSettled(circuit);
+}
+async function expectAvailable(available: bigint): Promise<void> {
+  expect(await circuit.balances(circuit.eth)).toMatchObject({ available, held: 0n, deficit: 0n });
+}
+
 describe('of two RPCs one that makes up native coin inside a transaction', () => {
   it('has nothing credited: both know what the address holds, and what is paid truly is', async () => {
-    const asset = { chainCode: 'local', tokenSymbol: 'ETH' };
-    const invoice = await circuit.invoice({ asset, decimals: 18, amountAtomic: ETHER });
-    const behaviour = { kind: 'rewrite', rewrite: bringing(invoice) } as const;
-    circuit.proxies[0]?.use({ methods: ['trace_block'], behaviour });
-    const [from = '', to = ''] = circuit.anvil.accounts;
-    await sendUnlocked({ rpcUrl: circuit.anvil.url, from, to, valueAtomic: 1n });
-    await until('it stands no longer', () => errors.includes('made up'));
-    await circuit.anvil.mine(16);
-    await untilRead(circuit);
-    await untilSettled(circuit);
-    expect(await circuit.balances(circuit.asset('ETH'))).toMatchObject({ available: 0n, pending: 0n });
+    const invoice = await invoiceOfEther();
+    tracing(0, bringing(invoice));
+    await transact();
+    await untilSaid('made up');
+    await letItSettle();
+    await expectAvailable(0n);
 
     circuit.proxies[0]?.clear();
-    const paying = { from, to: invoice.depositAddress, valueAtomic: ETHER };
-    await sendUnlocked({ rpcUrl: circuit.anvil.url, ...paying });
+    await payDirectly(invoice);
     await circuit.anvil.mine(3);
-    await drainUntil(
-      circuit,
-      'completed',
-      async () => (await circuit.reload(invoice)).status === 'completed',
-    );
-    expect(await circuit.balances(circuit.asset('ETH'))).toMatchObject({ available: ETHER, pending: 0n });
+    await untilStatus(invoice, 'completed');
+    await expectAvailable(ETHER);
+  });
+
+  it('and alone offers traces is not asked to confirm them itself', async () => {
+    const invoice = await invoiceOfEther();
+    circuit.proxies[0]?.use(withoutMethods('trace_block'));
+    tracing(1, bringing(invoice));
+    balances(1, invoice.depositAddress);
+    await transact();
+    await untilSaid('contradict each other');
+    await letItSettle();
+    await expectAvailable(0n);
+    circuit.proxies[1]?.clear();
+    await untilSaid('made up');
+    await expectAvailable(0n);
+  });
+
+  it('beside a true payment has that credited, and nothing more', async () => {
+    const invoice = await invoiceOfEther();
+    await payDirectly(invoice);
+    await circuit.anvil.mine(3);
+    await untilStatus(invoice, 'completed');
+    tracing(0, bringing(invoice));
+    await transact();
+    await untilSaid('made up');
+    await letItSettle();
+    await expectAvailable(ETHER);
+  });
+
+  it('in the very block of a true payment has that credited, and nothing more', async () => {
+    const invoice = await invoiceOfEther();
+    tracing(0, bringing(invoice));
+    await circuit.transferTogether([
+      { asset: circuit.usdc, to: circuit.anvil.accounts[1] ?? '', amountAtomic: 1n },
+      { asset: circuit.eth, to: invoice.depositAddress, amountAtomic: ETHER },
+    ]);
+    await untilSaid('made up');
+    await letItSettle();
+    await untilStatus(invoice, 'completed');
+    await expectAvailable(ETHER);
+  });
+
+  it('at an address that has sent its coin on has nothing more credited', async () => {
+    const invoice = await invoiceOfEther();
+    await payDirectly(invoice);
+    await circuit.anvil.mine(3);
+    await untilStatus(invoice, 'completed');
+    tracing(0, bringing(invoice));
+    const from = invoice.depositAddress;
+    await circuit.anvil.rpc('anvil_impersonateAccount', [from]);
+    const [to = ''] = circuit.anvil.accounts;
+    await sendUnlocked({ rpcUrl: circuit.anvil.url, from, to, valueAtomic: ETHER / 2n });
+    await untilSaid('made up');
+    await letItSettle();
+    await expectAvailable(ETHER);
+  });
+
+  it('is found out by an RPC that does not know blocks by their hash', async () => {
+    const invoice = await invoiceOfEther();
+    tracing(0, bringing(invoice));
+    circuit.proxies[1]?.use({
+      methods: ['eth_getBalance', 'eth_getTransactionCount'],
+      behaviour: {
+        kind: 'rewrite',
+        rewrite: (reply, { params }) =>
+          typeof params[1] === 'object' ? { error: { code: -32602, message: 'invalid argument 1' } } : reply,
+      },
+    });
+    await transact();
+    await untilSaid('contradict each other');
+    await letItSettle();
+    await expectAvailable(0n);
+  });
+});
+
+describe('native coin that a contract sends truly', () => {
+  it('is credited also where its address sends some on in the same block', async () => {
+    const mover = await deployOddContract({ rpcUrl: circuit.anvil.url, name: 'CoinMover' });
+    const invoice = await invoiceOfEther();
+    const from = invoice.depositAddress;
+    await payDirectly(invoice);
+    await circuit.anvil.mine(3);
+    await untilStatus(invoice, 'completed');
+    await circuit.anvil.rpc('anvil_impersonateAccount', [from]);
+    await circuit.anvil.rpc('evm_setAutomine', [false]);
+    const [to = ''] = circuit.anvil.accounts;
+    const value = `0x${(ETHER / 2n).toString(16)}`;
+    await circuit.anvil.rpc('eth_sendTransaction', [{ from, to, value, gas: '0x5208' }]);
+    const paid = callOddContract({
+      ...{ rpcUrl: circuit.anvil.url, name: 'CoinMover', address: mover, functionName: 'payEach' },
+      args: [[from], [ETHER]],
+      valueAtomic: ETHER,
+    });
+    await until('both wait to be mined', async () => {
+      const { pending } = await circuit.anvil.rpc<{ pending: string }>('txpool_status');
+      return Number(pending) === 2;
+    });
+    await circuit.anvil.mine(1);
+    await circuit.anvil.rpc('evm_setAutomine', [true]);
+    await paid;
+    await circuit.anvil.mine(3);
+    await drainUntil(circuit, 'credited', async () => {
+      const { available } = await circuit.balances(circuit.eth);
+      return available === 2n * ETHER;
+    });
+    expect(errors).toBe('');
+  });
+});
+
+describe('of two RPCs one that makes up native coin that a transaction carries', () => {
+  it('has no say in a block whose logs the other gave', async () => {
+    const invoice = await invoiceOfEther();
+    const { depositAddress: to } = invoice;
+    // Its payment of one wei is told as one of an ether, and the other RPC has to be asked for the logs.
+    const rewrite: Rewrite = (reply) => {
+      const text = JSON.stringify(reply, (_key, each: unknown) =>
+        (each as { to?: unknown } | null)?.to === to && 'value' in (each as object)
+          ? { ...(each as object), value: `0x${ETHER.toString(16)}` }
+          : each,
+      );
+      return JSON.parse(text) as typeof reply;
+    };
+    circuit.proxies[0]?.use({ methods: ['eth_getLogs'], behaviour: { kind: 'http', status: 503 } });
+    circuit.proxies[0]?.use({
+      methods: ['eth_getBlockByNumber', 'eth_getBlockByHash', 'eth_getTransactionByHash', 'trace_block'],
+      behaviour: { kind: 'rewrite', rewrite },
+    });
+    await circuit.transferTogether([
+      { asset: circuit.usdc, to: circuit.anvil.accounts[1] ?? '', amountAtomic: 1n },
+      { asset: circuit.eth, to, amountAtomic: 1n },
+    ]);
+    await letItSettle();
+    expect(await circuit.reload(invoice)).toMatchObject({ status: 'underpaid' });
+    await expectAvailable(0n);
   });
 });
