@@ -8,8 +8,8 @@ import { readOneBlock } from './read-one-block.js';
 /** How far a block's time may be behind our clock. */
 const MAX_CLOCK_SKEW_MS = 600_000;
 /**
- * The first start: reading begins at what is final now, or before the first invoice where somebody was faster with
- * that. A payment can't be older than its address.
+ * The first start: reading begins at what is final now, or before the first invoice that may be paid here where somebody
+ * was faster with that. A payment can't be older than its address.
  */
 export async function readFirstBlock(follower: Follower): Promise<Tip> {
   const { deps, chain, client } = follower;

@@ -170,10 +170,14 @@ export async function findInvoiceByPublicId(q: Queryable, publicId: string): Pro
   return row === undefined ? undefined : toInvoice(row);
 }
 
-/** When the first invoice of a chain was made, in epoch ms; null when there is none. */
+/**
+ * Since when a chain may hold payments to us, in epoch ms; null: not yet. Since its first invoice, or since the oldest of
+ * another chain that is still open: the same address exists on all, and a customer may take the wrong one.
+ */
 export async function findFirstInvoiceTime(q: Queryable, chainCode: string): Promise<number | null> {
   const row = await q('invoices')
     .where({ chain_code: chainCode })
+    .orWhereIn('status', ['pending', 'underpaid', 'paid'])
     .min('created_at as first')
     .first<{ first: Date | null } | undefined>();
   return row?.first?.getTime() ?? null;
