@@ -4,6 +4,7 @@ import { catchUp } from './catch-up.js';
 import { deliveries } from './deliveries.js';
 import { deliveryEvents } from './delivery-events.js';
 import { deliveryFairness } from './delivery-fairness.js';
+import { distantRpc } from './distant-rpc.js';
 import { getInvoice } from './get-invoice.js';
 import type { Bench } from './harness/bench.js';
 import { invoiceEvents } from './invoice-events.js';
@@ -21,6 +22,7 @@ export const BENCHES: readonly Bench[] = [
   memory,
   blockCost,
   catchUp,
+  distantRpc,
   blockToMerchant,
   withdrawals,
   sweepGas,

@@ -1,17 +1,10 @@
-import {
-  BlockNotFoundError,
-  readGivenBlock,
-  readHead,
-  readHeader,
-  type GivenBlock,
-} from '../../src/chain/read-blocks.js';
-import type { ChainClient } from '../../src/chain/rpc.js';
+import { readHead, readHeader } from '../../src/chain/read-blocks.js';
 import { findStoredBlock } from '../../src/db/chain-cursor.js';
 import { catchUp } from './catch-up.js';
 import type { Follower, Tip } from './follower.js';
 import { readFinalNumber } from './final-number.js';
 import { readFirstBlock } from './read-first-block.js';
-import { readOneBlock } from './read-one-block.js';
+import { readNearHead, storeReading } from './read-near-head.js';
 import { walkBack } from './walk-back.js';
 
 /** Blocks read in one turn before the follower looks up again: wakes, notes, cancellation. */
@@ -49,24 +42,14 @@ export async function advance(follower: Follower, tip: Tip | null): Promise<Adva
       return { tip: await catchUp(follower, { tip, finalNumber }), caughtUp: false };
     }
   }
+  const toNumber = Math.min(head.number, tip.number + MAX_BLOCKS_PER_TURN);
   let at = tip;
-  const end = Math.min(head.number, tip.number + MAX_BLOCKS_PER_TURN);
-  while (at.number < end) {
-    const given = await findBlock(client, at.number + 1);
-    if (given === null) break; // another RPC answered, and has not got it yet
-    if (given.block.parentHash !== at.hash) {
+  for await (const reading of readNearHead(follower, { fromNumber: tip.number + 1, toNumber })) {
+    if (reading === null) break;
+    if (reading.block.parentHash !== at.hash) {
       return { tip: await walkBack(follower, { tip: at, from: at.number }), caughtUp: false };
     }
-    at = await readOneBlock(follower, given);
+    at = await storeReading(follower, reading);
   }
   return { tip: at, caughtUp: at.hash === head.hash };
-}
-
-async function findBlock(client: ChainClient, number: number): Promise<GivenBlock | null> {
-  try {
-    return await readGivenBlock(client, number);
-  } catch (error) {
-    if (error instanceof BlockNotFoundError) return null;
-    throw error;
-  }
 }

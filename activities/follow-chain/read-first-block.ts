@@ -3,7 +3,7 @@ import type { ChainClient } from '../../src/chain/rpc.js';
 import { findFirstInvoiceTime } from '../../src/db/invoices.js';
 import { readFinalNumber } from './final-number.js';
 import type { Follower, Tip } from './follower.js';
-import { readOneBlock } from './read-one-block.js';
+import { readOneBlock, storeReading } from './read-near-head.js';
 
 /** How far a block's time may be behind our clock. */
 const MAX_CLOCK_SKEW_MS = 600_000;
@@ -20,7 +20,8 @@ export async function readFirstBlock(follower: Follower): Promise<Tip> {
     invoicedAtMs === null
       ? latest
       : await findBlockBefore(client, { timeMs: invoicedAtMs - MAX_CLOCK_SKEW_MS, latest });
-  return readOneBlock(follower, await readGivenBlock(client, number));
+  const first = await readGivenBlock(client, number);
+  return storeReading(follower, await readOneBlock(follower, first));
 }
 
 /** The last block that is not younger than the time, and not above `latest`; the chain's first if all are younger. */
