@@ -81,6 +81,12 @@ describe('a program of ours under supervision', () => {
     await expect(start('broken')).rejects.toThrow(/The API did not start[^]*SECRETS_KEY is missing/);
   });
 
+  it('collects its garbage long before that is four times what lives', async () => {
+    const child = await start('wasteful');
+    await child.stop({ timeoutMs: 5_000 });
+    expect(Number.parseFloat(logOf())).toBeLessThan(3);
+  });
+
   it('left over by a start that was killed is ended by the next one', async () => {
     const left = await start('well');
     const next = await start('well');

@@ -1,3 +1,6 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 /** A program that says that it is ready, and ends in the way that its environment tells. */
 const mode = process.env['TEST_CHILD'];
 if (mode === 'broken') {
@@ -13,5 +16,27 @@ process.on('SIGINT', () => {
   process.stdout.write('interrupted\n');
   process.exit(1);
 });
+if (mode === 'wasteful') process.stdout.write(`${peakOfHeap()} times what lives\n`);
 setInterval(() => undefined, 1_000);
 process.send?.({ ready: true });
+
+/**
+ * Makes much that lives just long enough to be moved among what is old, beside 32 MB that stay.
+ *
+ * @returns how large the heap was at most, in times of what stays.
+ */
+function peakOfHeap(): number {
+  const make = (megabytes: number): object[] =>
+    Array.from({ length: megabytes * 8_192 }, (_, number) => ({ a: number, b: [number], c: { number } }));
+  const kept = make(32);
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const livingBytes = getHeapStatistics().used_heap_size;
+  let peakBytes = livingBytes;
+  let passing: object[] = [];
+  for (let round = 0; round < 80; round += 1) {
+    passing = [...make(2), ...passing].slice(0, 8 * 8_192);
+    peakBytes = Math.max(peakBytes, getHeapStatistics().used_heap_size);
+  }
+  return kept.length > passing.length ? peakBytes / livingBytes : 0;
+}
