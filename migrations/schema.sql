@@ -100,7 +100,16 @@ CREATE TABLE chain_cursors (
   read_from text,
   verified_height bigint,
   verified_hash text,
-  verified_time timestamp with time zone
+  verified_time timestamp with time zone,
+  agreed_time timestamp with time zone
+);
+
+CREATE TABLE chain_disputes (
+  chain_code text NOT NULL,
+  about text NOT NULL,
+  height bigint NOT NULL,
+  reason text NOT NULL,
+  since timestamp with time zone NOT NULL
 );
 
 CREATE TABLE chain_reports (
@@ -417,7 +426,8 @@ CREATE TABLE transfers (
   seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
   swept_by bigint,
   shown_only_by text,
-  denied_by text
+  denied_by text,
+  denied_at timestamp with time zone
 );
 
 CREATE TABLE wallets (
@@ -508,6 +518,9 @@ ALTER TABLE blocks ADD CONSTRAINT blocks_chain_code_fkey FOREIGN KEY (chain_code
 ALTER TABLE blocks ADD CONSTRAINT blocks_pkey PRIMARY KEY (chain_code, block_number);
 ALTER TABLE chain_cursors ADD CONSTRAINT chain_cursors_resume_when_halted CHECK (((resume_requested_at IS NULL) OR (halted_at IS NOT NULL)));
 ALTER TABLE chain_cursors ADD CONSTRAINT chain_cursors_pkey PRIMARY KEY (chain_code);
+ALTER TABLE chain_disputes ADD CONSTRAINT chain_disputes_about_check CHECK ((about = ANY (ARRAY['blocks'::text, 'time'::text])));
+ALTER TABLE chain_disputes ADD CONSTRAINT chain_disputes_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
+ALTER TABLE chain_disputes ADD CONSTRAINT chain_disputes_pkey PRIMARY KEY (chain_code, about);
 ALTER TABLE chain_reports ADD CONSTRAINT chain_reports_pkey PRIMARY KEY (chain_code);
 ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_check CHECK ((num_nonnulls(at_height, after_time) > 0));
 ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text])));
@@ -708,6 +721,7 @@ CREATE INDEX sent_transactions_withdrawal ON public.sent_transactions USING btre
 CREATE INDEX transfer_standings_transfer ON public.transfer_standings USING btree (transfer_id);
 CREATE UNIQUE INDEX transfers_audit_once ON public.transfers USING btree (invoice_id, chain_code, "position") WHERE ((tx_hash IS NULL) AND canonical);
 CREATE INDEX transfers_block ON public.transfers USING btree (chain_code, block_number) WHERE canonical;
+CREATE INDEX transfers_disputed ON public.transfers USING btree (chain_code) WHERE ((denied_by IS NOT NULL) AND canonical);
 CREATE INDEX transfers_invoice ON public.transfers USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX transfers_pending ON public.transfers USING btree (invoice_id) WHERE ((invoice_id IS NOT NULL) AND (booking = 'none'::text) AND canonical);
 CREATE INDEX transfers_swept ON public.transfers USING btree (swept_by) WHERE (swept_by IS NOT NULL);

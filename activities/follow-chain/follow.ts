@@ -4,6 +4,7 @@ import { bookFees, noteSuperseded } from '../../src/db/book-fees.js';
 import { bookMovements } from '../../src/db/book-movements.js';
 import { noteProgress, type ChainCursor } from '../../src/db/chain-cursor.js';
 import { releaseDueWakes } from '../../src/db/chain-wakes.js';
+import { beginAgreeing } from '../../src/db/agreed-time.js';
 import { bookTopUps } from '../../src/db/top-ups.js';
 import { transaction } from '../../src/db/database.js';
 import { noteAllShown } from '../../src/db/second-proof.js';
@@ -12,6 +13,7 @@ import { auditNative } from './audit-native.js';
 import { readOurFinalNumber } from './final-number.js';
 import type { Follower, Tip } from './follower.js';
 import { hasSecondRpc } from './has-second-rpc.js';
+import { SecondClock } from './second-clock.js';
 import { SecondProver } from './second-prover.js';
 import { SecondReader } from './second-reader.js';
 
@@ -50,15 +52,21 @@ export async function follow(
 ): Promise<void> {
   const signal = Context.current().cancellationSignal;
   const isAlone = !hasSecondRpc(follower);
-  const { deps, chain } = follower;
+  const { deps, chain, claim } = follower;
+  await beginAgreeing(deps.db, claim, { isAlone });
   // What waited for another RPC, before this was the only one, has nothing to wait for.
   if (isAlone) await transaction(deps.db, (trx) => noteAllShown(trx, chain));
   const second = isAlone
     ? null
-    : { reader: new SecondReader(follower, signal), prover: new SecondProver(follower, signal) };
+    : {
+        reader: new SecondReader(follower, signal),
+        prover: new SecondProver(follower, signal),
+        clock: new SecondClock(follower, signal),
+      };
   try {
     await followOn(follower, { start, onHeight, second });
   } finally {
+    await second?.clock.end();
     await second?.prover.end();
     await second?.reader.end();
   }
@@ -68,6 +76,7 @@ export async function follow(
 interface Second {
   readonly reader: SecondReader;
   readonly prover: SecondProver;
+  readonly clock: SecondClock;
 }
 
 async function followOn(
@@ -101,6 +110,7 @@ async function followOn(
       notedAtMs = deps.now();
     }
     second?.reader.turn();
+    second?.clock.turn();
     // Also without a new block: see releaseDueWakes.
     const { number: height, timestampMs: blockTimeMs } = tip;
     const due = await releaseDueWakes(deps.db, { chainCode: chain.chainCode, height, blockTimeMs });

@@ -1,4 +1,12 @@
-import { askAnother, askEach, isDenied, isShown, type Voices } from '../../src/chain/second-opinion.js';
+import {
+  agreedTimeOf,
+  askAnother,
+  askEach,
+  isDenied,
+  isShown,
+  type SecondOpinion,
+  type Voices,
+} from '../../src/chain/second-opinion.js';
 import {
   dropDenied,
   listUnproven,
@@ -20,7 +28,7 @@ const MAX_SILENT_POLLS = 20;
 /**
  * Asks another RPC about each payment that one alone has shown. Until one shows it too a payment is seen, and not
  * confirmed; when more than half of all say that it never was, it stands no longer. While they contradict each other
- * it waits. When for a while none of the others gives an answer, those that answer are believed, as in what is final.
+ * it waits, also while they contradict each other about its block's time: that says whether it is late. When for a while none of the others gives an answer, those that answer are believed, as in what is final.
  *
  * @returns true when some are left that have to wait.
  */
@@ -59,26 +67,40 @@ async function proveOne(follower: Follower, transfer: UnprovenTransfer): Promise
       await noteShown(deps.db, transfer);
       return true;
     case 'shows':
+      if (opinion.blockTimeMs !== transfer.blockTimeMs) return dispute(follower, { transfer, opinion });
       if (deniedBy !== null) return decide(follower, transfer);
       await noteShown(deps.db, transfer);
       return true;
     case 'denies':
-      if (await noteDenied(deps.db, transfer, opinion.origin)) {
-        deps.log.error(
-          fieldsOf(chain, { transfer, shownBy, deniedBy: opinion.origin }),
-          'the RPCs contradict each other about a payment: it is not credited until most of them show it',
-        );
-      }
-      return decide(follower, transfer);
+      return dispute(follower, { transfer, opinion });
   }
 }
 
-/** A payment that one RPC has denied: all are asked. */
+/** Another RPC denies a payment, or tells another time of its block. */
+async function dispute(
+  follower: Follower,
+  { transfer, opinion }: { transfer: UnprovenTransfer; opinion: SecondOpinion & { readonly origin: string } },
+): Promise<boolean> {
+  const { deps, chain } = follower;
+  const { shownBy, blockTimeMs } = transfer;
+  if (await noteDenied(deps.db, transfer, opinion.origin)) {
+    const times = opinion.says === 'shows' ? { blockTimeMs, otherTimeMs: opinion.blockTimeMs } : {};
+    deps.log.error(
+      fieldsOf(chain, { transfer, shownBy, deniedBy: opinion.origin, ...times }),
+      'the RPCs contradict each other about a payment: it is not credited until most of them show it',
+    );
+  }
+  return decide(follower, transfer);
+}
+
+/** A payment in dispute: all are asked. */
 async function decide(follower: Follower, transfer: UnprovenTransfer): Promise<boolean> {
   const { deps, chain, client } = follower;
   const voices = await askEach(client, claimOf(chain, transfer));
   if (!isShown(voices, transfer.shownBy)) return dropMadeUp(follower, { transfer, voices });
-  await noteShown(deps.db, transfer);
+  const blockTimeMs = agreedTimeOf(voices, { ...transfer, origin: transfer.shownBy });
+  if (blockTimeMs === null) return false;
+  await noteShown(deps.db, { ...transfer, blockTimeMs });
   return true;
 }
 

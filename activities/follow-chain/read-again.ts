@@ -1,13 +1,16 @@
 import type { FoundInRange } from '../../src/chain/find-range-transfers.js';
 import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
-import { askEach, isShown } from '../../src/chain/second-opinion.js';
+import { agreedTimeOf, askEach, isShown } from '../../src/chain/second-opinion.js';
+import { noteDispute } from '../../src/db/chain-disputes.js';
 import {
   addOmissions,
   compareReading,
   findUnverifiedRange,
   recordSecondReading,
+  type OtherTime,
   type UnverifiedRange,
 } from '../../src/db/second-reading.js';
+import { noteDenied, noteShown } from '../../src/db/second-proof.js';
 import type { StoredTransfer } from '../../src/db/stored-transfer.js';
 import { claimOf, fieldsOf } from './claim-of.js';
 import type { Follower } from './follower.js';
@@ -38,20 +41,37 @@ async function readRangeAgain(follower: Follower, range: UnverifiedRange): Promi
   if (found === null) throw new Error(`No other RPC than ${readFrom} has block ${toNumber} yet`);
   const { first, last } = endsOf(found);
   if (range.parentHash !== null && first.parentHash !== range.parentHash) {
-    throw new Error(`${found.readFrom} has another block ${fromNumber - 1} than was read`);
+    return contradict(follower, {
+      height: fromNumber - 1,
+      reason: `${found.readFrom} has another final block ${fromNumber - 1} than ${readFrom ?? 'was read'}`,
+    });
   }
-  const { notStored, notFound } = await compareReading(deps.db, {
+  const { notStored, notFound, otherTimes } = await compareReading(deps.db, {
     ...{ chainCode: chain.chainCode, fromNumber, toNumber: last.number, found: found.transfers },
     tokenSymbols: chain.assets.map(({ tokenSymbol }) => tokenSymbol),
   });
   const missed = await proveMissed(follower, { range, found, notStored });
   const isWhole = await judgeNotFound(follower, { range, found, notFound });
-  const isVerified = isWhole && missed.length === notStored.length;
+  const isTimely = await judgeTimes(follower, { range, found, otherTimes });
+  const isVerified = isWhole && isTimely && missed.length === notStored.length;
   await recordSecondReading(deps.db, claim, {
     ...{ fromNumber, missed, leftOutBy: readFrom, verified: isVerified ? last : null },
   });
   if (missed.length > 0) await deps.dispatchOutbox();
-  if (!isVerified) throw new Error(`Blocks ${fromNumber} to ${last.number} are not verified`);
+  if (isVerified) return;
+  await contradict(follower, {
+    height: fromNumber,
+    reason: `${found.readFrom} shows other payments in blocks ${fromNumber} to ${last.number} than ${readFrom ?? 'were read'}`,
+  });
+}
+
+/** Has operators shown what RPCs contradict each other about. @throws always: it is asked again later. */
+async function contradict(
+  { deps, chain: { chainCode } }: Follower,
+  { height, reason }: { height: number; reason: string },
+): Promise<never> {
+  await noteDispute(deps.db, { chainCode, about: 'blocks', height, reason }, deps.now());
+  throw new Error(`Not verified: ${reason}`);
 }
 
 interface Compared {
@@ -92,8 +112,10 @@ async function judgeNotFound(
     const fields = fieldsOf(chain, { transfer, voices, leftOutBy: found.readFrom, shownBy: range.readFrom });
     if (isShown(voices, range.readFrom)) proven.push(transfer);
     // Also when it was credited while no other RPC answered.
-    else if (!(await dropMadeUp(follower, { transfer, voices })))
+    else if (!(await dropMadeUp(follower, { transfer, voices }))) {
+      await noteDenied(deps.db, transfer, found.readFrom);
       deps.log.error(fields, 'the RPCs contradict each other about a payment that was seen');
+    }
   }
   const isNews = proven.length > 0 && client.putAside(found.readFrom, reasonOf(proven));
   if (isNews) {
@@ -105,6 +127,32 @@ async function judgeNotFound(
     }
   }
   return notFound.length === 0;
+}
+
+/**
+ * Payments in blocks of which the two readings tell different times: what most RPCs say counts.
+ *
+ * @returns false while that is not known, or when it was the second reading that told them falsely.
+ */
+async function judgeTimes(
+  { deps, chain, client }: Follower,
+  { range, found, otherTimes }: Compared & { readonly otherTimes: readonly OtherTime[] },
+): Promise<boolean> {
+  let isTimely = true;
+  for (const { transfer, otherTimeMs } of otherTimes) {
+    const { blockNumber, blockTimeMs } = transfer;
+    const voices = await askEach(client, claimOf(chain, transfer));
+    const agreedMs = agreedTimeOf(voices, { blockTimeMs, origin: range.readFrom });
+    const fields = fieldsOf(chain, { transfer, blockTimeMs, otherTimeMs, agreedMs });
+    deps.log.error(fields, 'the RPCs contradict each other about the time of a payment');
+    if (agreedMs !== null && agreedMs !== blockTimeMs)
+      await noteShown(deps.db, { ...transfer, blockTimeMs: agreedMs });
+    isTimely = isTimely && agreedMs === otherTimeMs;
+    const falseBy = agreedMs === blockTimeMs ? found.readFrom : agreedMs === null ? null : range.readFrom;
+    if (falseBy !== null) client.putAside(falseBy, `told a false time of block ${blockNumber}`);
+  }
+  if (otherTimes.length > 0) await deps.dispatchOutbox();
+  return isTimely;
 }
 
 function reasonOf(transfers: readonly { readonly blockNumber: number }[]): string {

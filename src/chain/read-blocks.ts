@@ -141,9 +141,10 @@ export function standsInChain(
   });
 }
 
-async function findHeader(rpc: RpcSession, number: number): Promise<BlockHeader | null> {
+/** Like {@link readHeader}; null when the RPC has no such block. */
+export async function findHeader(rpc: RpcSession, block: number | string): Promise<BlockHeader | null> {
   try {
-    return await readHeader(rpc, number);
+    return await readHeader(rpc, block);
   } catch (error) {
     if (error instanceof BlockNotFoundError) return null;
     throw error;

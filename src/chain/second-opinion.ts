@@ -2,20 +2,22 @@ import { showsTransfer, type ClaimedTransfer } from './claimed-transfer.js';
 import { readCoinBrought } from './coin-brought.js';
 import { decodeArray, decodeBigint, decodeHash, decodeObject, expectSame } from './decode.js';
 import { NATIVE_POSITION } from './prove-transfers.js';
+import { findHeader } from './read-blocks.js';
 import { readReceipt } from './receipts.js';
 import type { ChainClient, RpcSession } from './rpc.js';
 import { RpcBehindError, RpcError, RpcMissingError, RpcUnavailableError } from './rpc-errors.js';
 
 /**
  * What an RPC says of a transfer that another one has shown.
- * - `shows`, `denies`: its own receipt shows it, or its own block leaves no room for it.
+ * - `shows`, `denies`: its own receipt shows it, in a block of the time that it tells, or its own block leaves no room for it.
  * - `waits`: it has not got the block yet.
  * - `silent`: it gives no answer that says either.
  */
-export type SecondOpinion =
-  { readonly says: 'shows' | 'denies'; readonly origin: string } | { readonly says: 'waits' | 'silent' };
+export type SecondOpinion = (Verdict & { readonly origin: string }) | { readonly says: 'waits' | 'silent' };
 
-/** Asks one RPC, other than the one that has shown a transfer: one receipt, as long as nothing is wrong. */
+type Verdict = { readonly says: 'shows'; readonly blockTimeMs: number } | { readonly says: 'denies' };
+
+/** Asks one RPC, other than the one that has shown a transfer: one receipt and one header, as long as nothing is wrong. */
 export async function askAnother(
   client: ChainClient,
   { claimed, shownBy }: { claimed: ClaimedTransfer; shownBy: string },
@@ -24,7 +26,7 @@ export async function askAnother(
   try {
     return await client.without(shownBy).onOneRpc(async (rpc) => {
       try {
-        return { says: await judge(rpc, claimed), origin: rpc.origin };
+        return { ...(await judge(rpc, claimed)), origin: rpc.origin };
       } catch (error) {
         if (error instanceof RpcBehindError) behind.add(rpc.origin);
         throw error;
@@ -42,19 +44,23 @@ export async function askAnother(
 export interface Voices {
   readonly showing: readonly string[];
   readonly denying: readonly string[];
+  /** When its block was made, as those that show it say, by their origins. */
+  readonly times: ReadonlyMap<string, number>;
   /** How many there are, with those that said nothing or are not to be relied upon. */
   readonly all: number;
 }
 
 export async function askEach(client: ChainClient, claimed: ClaimedTransfer): Promise<Voices> {
   const answers = await client.onEachRpc((rpc) => judge(rpc, claimed), { withoutHanging: true });
-  const saying = (says: 'shows' | 'denies'): string[] => [
-    ...new Set(
-      answers.flatMap((each) => (each.ok && !each.aside && each.value === says ? [each.origin] : [])),
-    ),
-  ];
+  const said = answers.flatMap((each) =>
+    each.ok && !each.aside ? [{ origin: each.origin, verdict: each.value }] : [],
+  );
+  const times = new Map(
+    said.flatMap(({ origin, verdict }) => (verdict.says === 'shows' ? [[origin, verdict.blockTimeMs]] : [])),
+  );
+  const denying = new Set(said.flatMap(({ origin, verdict }) => (verdict.says === 'denies' ? [origin] : [])));
   const all = new Set(answers.map(({ origin }) => origin)).size;
-  return { showing: saying('shows'), denying: saying('denies'), all };
+  return { showing: [...times.keys()], denying: [...denying], times, all };
 }
 
 /**
@@ -67,6 +73,25 @@ export function isShown({ showing, denying }: Voices, shownBy: string | null): b
   return count >= 2 && count > denying.length;
 }
 
+/**
+ * The time of a transfer's block that two RPCs tell, and more than tell any other; null when there is none. The one that
+ * showed it first has told one, unless it tells another now.
+ *
+ * @param first null: nobody knows who it was.
+ */
+export function agreedTimeOf(
+  { times, denying }: Pick<Voices, 'times' | 'denying'>,
+  first: { readonly origin: string | null; readonly blockTimeMs: number },
+): number | null {
+  const { origin, blockTimeMs } = first;
+  const all = new Map(times);
+  if (origin !== null && !all.has(origin) && !denying.includes(origin)) all.set(origin, blockTimeMs);
+  const counts = new Map<number, number>();
+  for (const timeMs of all.values()) counts.set(timeMs, (counts.get(timeMs) ?? 0) + 1);
+  const [[timeMs, count] = [null, 0], [, next] = [null, 0]] = [...counts].sort(([, a], [, b]) => b - a);
+  return count >= 2 && count > next ? timeMs : null;
+}
+
 /** What was read stands unless more than half of all the chain's RPCs say otherwise. */
 export function isDenied({ denying, all }: Voices): boolean {
   return denying.length > all / 2;
@@ -76,15 +101,26 @@ export function isDenied({ denying, all }: Voices): boolean {
  * @throws RpcBehindError when the RPC has not got the block; RpcMissingError when it has, with the transaction in it, but
  *   not the receipt, or not the state that native coin inside a transaction is told by: so it says nothing.
  */
-async function judge(rpc: RpcSession, claimed: ClaimedTransfer): Promise<'shows' | 'denies'> {
-  const receipt = await readReceipt(rpc, claimed.txHash);
+async function judge(rpc: RpcSession, claimed: ClaimedTransfer): Promise<Verdict> {
+  const [receipt, header] = await Promise.all([
+    readReceipt(rpc, claimed.txHash),
+    // A hash doesn't tell it: each chain makes that of other fields.
+    findHeader(rpc, claimed.blockHash),
+  ]);
   if (receipt?.blockHash !== claimed.blockHash) {
-    if (!(await isListed(rpc, claimed))) return 'denies';
+    if (!(await isListed(rpc, claimed))) return { says: 'denies' };
     throw new RpcMissingError(`the receipt of ${claimed.txHash} is not known in the block that it stands in`);
   }
-  if (!showsTransfer(receipt, claimed)) return 'denies';
-  if (claimed.position < NATIVE_POSITION) return (await wasBrought(rpc, claimed)) ? 'shows' : 'denies';
-  return claimed.position === NATIVE_POSITION && !(await carries(rpc, claimed)) ? 'denies' : 'shows';
+  const isShownHere = showsTransfer(receipt, claimed) && (await hasItsAmount(rpc, claimed));
+  if (!isShownHere) return { says: 'denies' };
+  if (header === null) throw new RpcMissingError(`block ${claimed.blockHash} is not known`);
+  return { says: 'shows', blockTimeMs: header.timestampMs };
+}
+
+/** Of native coin no receipt tells the amount. */
+function hasItsAmount(rpc: RpcSession, claimed: ClaimedTransfer): boolean | Promise<boolean> {
+  if (claimed.position > NATIVE_POSITION) return true;
+  return claimed.position === NATIVE_POSITION ? carries(rpc, claimed) : wasBrought(rpc, claimed);
 }
 
 /** Is the transaction one of the block's? */
@@ -97,7 +133,7 @@ async function isListed(rpc: RpcSession, { blockHash, txHash }: ClaimedTransfer)
   });
 }
 
-/** Does the transaction itself carry so much native coin? No receipt tells that. */
+/** Does the transaction itself carry so much native coin? */
 async function carries(rpc: RpcSession, { txHash, amountAtomic }: ClaimedTransfer): Promise<boolean> {
   return rpc.request('eth_getTransactionByHash', [txHash], (result) => {
     const transaction = decodeObject(result, 'the transaction');
@@ -117,7 +153,8 @@ async function wasBrought(
   return (await readCoinBrought(rpc, { address, blockHash })) >= amountAtomic + besidesAtomic;
 }
 
-function isOfRpc(error: unknown): boolean {
+/** Did RPCs fail, or not have what was asked for? What else is thrown is a fault of ours, or the work's end. */
+export function isOfRpc(error: unknown): boolean {
   return (
     error instanceof RpcUnavailableError || error instanceof RpcError || error instanceof RpcMissingError
   );

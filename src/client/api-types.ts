@@ -3392,6 +3392,36 @@ export interface components {
         /** @example 38 */
         latencyMs: number | null;
       }[];
+      /**
+       * @description What the RPCs contradict each other about, the oldest first.
+       * @example []
+       */
+      disputes: {
+        /**
+         * @description `payments`: they are not credited until it is decided. `blocks`: what is final there is not verified by a second RPC. `time`: of two times the earlier counts, so that invoices expire later.
+         * @example payments
+         * @enum {string}
+         */
+        about: 'payments' | 'blocks' | 'time';
+        /**
+         * @description The lowest block that it is about.
+         * @example 21500000
+         */
+        height: number;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        since: string;
+        /** @example 2 payments from block 118 on are denied by https://rpc-2.example and shown by https://rpc-1.example alone: not credited */
+        reason: string;
+        /**
+         * @description What to do.
+         * @example Ask an explorer for that block, take the RPC that is wrong out of rpcUrls in CHAINS_FILE, put another in, and restart API and workers.
+         */
+        action: string;
+      }[];
       rpcsCheckedAt: string | null;
       hotWallet: {
         /**
@@ -8160,6 +8190,7 @@ export interface operations {
            *               "latencyMs": 38
            *             }
            *           ],
+           *           "disputes": [],
            *           "rpcsCheckedAt": "2026-01-31T12:00:00.000Z",
            *           "hotWallet": {
            *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
@@ -8272,6 +8303,7 @@ export interface operations {
            *             "latencyMs": 38
            *           }
            *         ],
+           *         "disputes": [],
            *         "rpcsCheckedAt": "2026-01-31T12:00:00.000Z",
            *         "hotWallet": {
            *           "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",

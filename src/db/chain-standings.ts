@@ -1,4 +1,5 @@
 import { listChainCursors, type ChainCursor } from './chain-cursor.js';
+import { listDisputes, type ChainDispute } from './chain-disputes.js';
 import { listChainReports, type ChainReport } from './chain-reports.js';
 import type { Queryable } from './database.js';
 
@@ -8,6 +9,7 @@ export interface ChainStanding {
   readonly cursor: ChainCursor | null;
   /** Null before the first report. */
   readonly report: ChainReport | null;
+  readonly disputes: readonly ChainDispute[];
   /** The wallet that sends; null before a signing worker made one known. */
   readonly hotWalletAddress: string | null;
   /** What the hot wallet should hold by our ledger, in base units, by token symbol. */
@@ -29,6 +31,7 @@ interface CustodyRow {
 export async function readChainStandings(q: Queryable): Promise<ReadonlyMap<string, ChainStanding>> {
   const cursors = await listChainCursors(q);
   const reports = await listChainReports(q);
+  const disputes = await listDisputes(q);
   // The one that has signed first: a seed that was replaced leaves its wallet behind.
   const wallets = await q('wallets')
     .where({ role: 'hot' })
@@ -43,6 +46,7 @@ export async function readChainStandings(q: Queryable): Promise<ReadonlyMap<stri
       {
         cursor: cursors.find((cursor) => cursor.chainCode === chainCode) ?? null,
         report: reports.find((report) => report.chainCode === chainCode) ?? null,
+        disputes: disputes.filter((dispute) => dispute.chainCode === chainCode),
         hotWalletAddress: wallets.find(({ chain_code }) => chain_code === chainCode)?.address ?? null,
         ledgerAtomic: new Map(
           custody

@@ -33,7 +33,7 @@ export async function setChainWakes(
 /**
  * Moves every wake that the chain has reached to the outbox, atomically. Its cost is that of the wakes due, however
  * many wait. Asked at each turn of the follower, also without a new block: a wake that was written while the block
- * it waits for was being committed is found the next time.
+ * it waits for was being committed is found the next time. A time counts as reached when it is agreed on: see agreed-time.ts.
  *
  * @returns how many were due.
  */
@@ -44,7 +44,8 @@ export async function releaseDueWakes(
   const { rowCount } = await q.raw<{ rowCount: number }>(
     `WITH due AS (
        DELETE FROM chain_wakes
-        WHERE chain_code = :chainCode AND (at_height <= :height OR after_time < :blockTime)
+        WHERE chain_code = :chainCode AND (at_height <= :height OR after_time < least(:blockTime,
+            (SELECT agreed_time FROM chain_cursors WHERE chain_code = :chainCode)))
        RETURNING kind, target_id)
      INSERT INTO outbox (kind, target_id) SELECT kind, target_id FROM due`,
     { chainCode, height, blockTime: new Date(blockTimeMs) },

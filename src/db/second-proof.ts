@@ -48,7 +48,7 @@ export async function listUnproven(
 
 type Seen = Pick<StoredTransfer, 'transferId' | 'revision'>;
 
-/** Notes that an RPC denies a payment. @returns false when that was known. */
+/** Notes that an RPC denies a payment, or its block's time. @returns false when that was known. */
 export async function noteDenied(
   q: Queryable,
   { transferId, revision }: Seen,
@@ -57,9 +57,12 @@ export async function noteDenied(
   const changed = await q('transfers')
     .where({ transfer_id: transferId, revision })
     .whereNull('denied_by')
-    .update({ denied_by: deniedBy });
+    .update({ denied_by: deniedBy, denied_at: q.fn.now() });
   return changed > 0;
 }
+
+/** Another RPC has shown it too, or there is no other. */
+const IN_NO_DOUBT = { shown_only_by: null, denied_by: null, denied_at: null };
 
 async function tellInvoices(
   trx: Transaction,
@@ -72,12 +75,19 @@ async function tellInvoices(
   );
 }
 
-/** Lets a payment count as any other from now on, unless it has changed since it was read, and has its invoice told. */
-export async function noteShown(db: Database, { transferId, revision }: Seen): Promise<void> {
+/**
+ * Lets a payment count as any other from now on, unless it has changed since it was read, and has its invoice told.
+ *
+ * @param seen.blockTimeMs what is agreed to be its block's time.
+ */
+export async function noteShown(
+  db: Database,
+  { transferId, revision, blockTimeMs }: Seen & Pick<StoredTransfer, 'blockTimeMs'>,
+): Promise<void> {
   await transaction(db, async (trx) => {
     const rows = await trx('transfers')
       .where({ transfer_id: transferId, revision })
-      .update({ shown_only_by: null })
+      .update({ ...IN_NO_DOUBT, block_time: new Date(blockTimeMs) })
       .returning<{ invoice_id: string | null }[]>('invoice_id');
     await tellInvoices(trx, rows);
   });
@@ -91,12 +101,12 @@ export async function noteAllShown(
   const { chainCode, fromNumber, toNumber } = blocks;
   const rows = await trx('transfers')
     .where({ chain_code: chainCode, canonical: true })
-    .whereNotNull('shown_only_by')
+    .whereRaw('(shown_only_by IS NOT NULL OR denied_by IS NOT NULL)')
     .modify((query) => {
       if (fromNumber === undefined || toNumber === undefined) return;
       void query.whereBetween('block_number', [fromNumber, toNumber]).where('position', '>=', -1);
     })
-    .update({ shown_only_by: null })
+    .update(IN_NO_DOUBT)
     .returning<{ invoice_id: string | null }[]>('invoice_id');
   await tellInvoices(trx, rows);
 }

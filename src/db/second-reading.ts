@@ -1,5 +1,6 @@
 import type { ChainTransfer } from '../domain/chain-transfer.js';
 import { verifiedUpTo } from './block-readings.js';
+import { endDispute } from './chain-disputes.js';
 import { FollowerFencedError, lockCursor, type BlockToStore, type FollowerClaim } from './chain-cursor.js';
 import { transaction, type Database, type Queryable } from './database.js';
 import { noteAllShown } from './second-proof.js';
@@ -68,11 +69,31 @@ async function listStored(
 
 type Identity = Pick<ChainTransfer, 'blockHash' | 'txHash' | 'position' | 'from' | 'to' | 'amountAtomic'>;
 
+function keyOf({ blockHash, txHash, position, from, to, amountAtomic }: Identity): string {
+  return [blockHash, txHash, position, from, to, amountAtomic].join('/');
+}
+
 function missingIn<T extends Identity>(all: readonly T[], others: readonly Identity[]): T[] {
-  const keyOf = ({ blockHash, txHash, position, from, to, amountAtomic }: Identity): string =>
-    [blockHash, txHash, position, from, to, amountAtomic].join('/');
   const known = new Set(others.map(keyOf));
   return all.filter((each) => !known.has(keyOf(each)));
+}
+
+/** What both have, in a block of which they tell different times. */
+function atOtherTimes(
+  stored: readonly StoredTransfer[],
+  found: readonly ChainTransfer[],
+): readonly OtherTime[] {
+  const foundTimes = new Map(found.map((each) => [keyOf(each), each.blockTimeMs]));
+  return stored.flatMap((transfer) => {
+    const otherTimeMs = foundTimes.get(keyOf(transfer)) ?? transfer.blockTimeMs;
+    return otherTimeMs === transfer.blockTimeMs ? [] : [{ transfer, otherTimeMs }];
+  });
+}
+
+/** A payment that is stored, and what a second reading says of its block's time. */
+export interface OtherTime {
+  readonly transfer: StoredTransfer;
+  readonly otherTimeMs: number;
 }
 
 /** Where a second reading of some blocks differs from what is stored of them. */
@@ -86,12 +107,17 @@ export async function compareReading<T extends ChainTransfer>(
     readonly tokenSymbols: readonly string[];
     readonly found: readonly T[];
   },
-): Promise<{ readonly notStored: readonly T[]; readonly notFound: readonly StoredTransfer[] }> {
+): Promise<{
+  readonly notStored: readonly T[];
+  readonly notFound: readonly StoredTransfer[];
+  readonly otherTimes: readonly OtherTime[];
+}> {
   const stored = await listStored(q, reading);
   const beyond = missingIn(reading.found, stored);
   return {
     notStored: await leaveOutMovements(q, reading.chainCode, beyond),
     notFound: missingIn(stored, reading.found),
+    otherTimes: atOtherTimes(stored, reading.found),
   };
 }
 
@@ -127,6 +153,7 @@ export async function recordSecondReading(
       await addOmissions(trx, { chainCode, rpc: leftOutBy, count: missed.length });
     }
     if (verified === null) return;
+    await endDispute(trx, { chainCode, about: 'blocks' });
     await noteAllShown(trx, { chainCode, fromNumber, toNumber: verified.number });
     await trx('chain_cursors').where({ chain_code: chainCode }).update(verifiedUpTo(verified));
     await trx.raw(

@@ -31,7 +31,7 @@ export interface FactsRow {
 export function factsColumns(of: string): string {
   return `
        (SELECT json_agg(c) FROM (
-          SELECT chain_code, height, (extract(epoch FROM block_time) * 1000)::bigint AS block_time_ms,
+          SELECT chain_code, height, (extract(epoch FROM least(block_time, agreed_time)) * 1000)::bigint AS block_time_ms,
                  (extract(epoch FROM caught_up_at) * 1000)::bigint AS caught_up_at_ms,
                  halted_reason IS NOT NULL AS halted
             FROM chain_cursors WHERE height IS NOT NULL) c) AS cursors,

@@ -13,6 +13,8 @@ const REPLACED = [
 /** The row brings what it brought before, from the same sender to the same address. */
 const IS_SAME = `(transfers.token_symbol, transfers.amount_atomic, transfers.to_address, transfers.from_address)
   = (excluded.token_symbol, excluded.amount_atomic, excluded.to_address, excluded.from_address)`;
+/** Its time stays what was proven. */
+const IS_SAME_TIME = `(transfers.booking <> 'none' OR transfers.block_time = excluded.block_time)`;
 
 /** A transfer as an RPC has shown it. */
 export type ShownTransfer = ChainTransfer & {
@@ -98,9 +100,11 @@ async function storeSomeTransfers(
       reverted_height: null,
       reverted_at: null,
       shown_only_by: trx.raw(
-        `CASE WHEN ${IS_SAME} AND transfers.shown_only_by IS NULL THEN NULL ELSE excluded.shown_only_by END`,
+        `CASE WHEN ${IS_SAME} AND ${IS_SAME_TIME} AND transfers.shown_only_by IS NULL THEN NULL
+              ELSE excluded.shown_only_by END`,
       ),
       denied_by: trx.raw(`CASE WHEN ${IS_SAME} THEN transfers.denied_by END`),
+      denied_at: trx.raw(`CASE WHEN ${IS_SAME} THEN transfers.denied_at END`),
       ...Object.fromEntries(
         REPLACED.map((name) => [
           name,

@@ -3,7 +3,15 @@ import type { ChainTransfer } from '../domain/chain-transfer.js';
 /** A payment that is stored, as far as it can be compared. */
 export type StoredTransfer = Pick<
   ChainTransfer,
-  'tokenSymbol' | 'blockNumber' | 'blockHash' | 'txHash' | 'position' | 'from' | 'to' | 'amountAtomic'
+  | 'tokenSymbol'
+  | 'blockNumber'
+  | 'blockHash'
+  | 'blockTimeMs'
+  | 'txHash'
+  | 'position'
+  | 'from'
+  | 'to'
+  | 'amountAtomic'
 > & { readonly transferId: number; readonly revision: number };
 
 /** What of a row it is made of. */
@@ -11,6 +19,7 @@ export interface TransferRow {
   token_symbol: string;
   block_number: number;
   block_hash: string;
+  block_time: Date;
   tx_hash: string;
   position: number;
   from_address: string;
@@ -27,6 +36,7 @@ export function toStoredTransfer(row: TransferRow): StoredTransfer {
     tokenSymbol: row.token_symbol,
     blockNumber: row.block_number,
     blockHash: row.block_hash,
+    blockTimeMs: row.block_time.getTime(),
     txHash: row.tx_hash,
     position: row.position,
     from: row.from_address,

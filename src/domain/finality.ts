@@ -2,7 +2,7 @@
 export interface ChainView {
   /** Height of the last block read. */
   readonly height: number;
-  /** That block's own timestamp, epoch ms. */
+  /** That block's own timestamp, epoch ms; earlier while no other RPC has agreed on it. */
   readonly blockTimeMs: number;
   /** When every healthy RPC last agreed that nothing is beyond that block, epoch ms; null when never. */
   readonly caughtUpAtMs: number | null;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import { listAssetFreezes } from '../db/asset-freezes.js';
+import { DISPUTABLE } from '../db/chain-disputes.js';
 import { readChainStandings, type ChainStanding } from '../db/chain-standings.js';
 import type { Database } from '../db/database.js';
 import { countFailingEndpoints } from '../db/endpoint-health.js';
@@ -53,6 +54,20 @@ function registerChains(registry: Registry, { db, chains, log }: Sources): void 
     async collect() {
       await collect(this, ({ chainCode }, standing) => {
         this.set({ chain_code: chainCode }, toSeconds(standing?.cursor?.caughtUpAtMs ?? 0));
+      });
+    },
+  });
+  new Gauge({
+    name: 'quittance_chain_disputes',
+    help: 'What RPCs contradict each other about: payments wait for it. Alert above 0 for some minutes.',
+    labelNames: ['chain_code', 'about'],
+    registers: [registry],
+    async collect() {
+      await collect(this, ({ chainCode }, standing) => {
+        for (const about of DISPUTABLE) {
+          const disputes = (standing?.disputes ?? []).filter((dispute) => dispute.about === about);
+          this.set({ chain_code: chainCode, about }, disputes.length);
+        }
       });
     },
   });

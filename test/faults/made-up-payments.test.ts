@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
+import { listDisputes } from '../../src/db/chain-disputes.js';
 import type { Invoice } from '../../src/db/invoices.js';
 import {
   drainUntil,
@@ -139,6 +140,40 @@ describe('of two RPCs one that makes up a payment', () => {
     await circuit.anvil.mine(16);
     await until('it stands no longer', () => said('made up'));
     await expectCredited(invoice, ASKED);
+  });
+
+  it('or denies all that is paid has operators shown what waits, and since when, until it is honest', async () => {
+    const [first, second] = [await circuit.invoice(), await circuit.invoice()];
+    circuit.proxies[1]?.use(faultRule('finds no receipts', 0));
+    circuit.proxies[1]?.use({
+      methods: ['eth_getBlockByHash'],
+      behaviour: {
+        kind: 'rewrite',
+        rewrite: (reply) =>
+          'result' in reply && reply.result !== null
+            ? { result: { ...reply.result, transactions: [] } }
+            : reply,
+      },
+    });
+    const beforeMs = Date.now();
+    await circuit.pay(first);
+    const height = Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
+    await circuit.pay(second);
+    await circuit.anvil.mine(3);
+    await until('both are in dispute', async () => {
+      const disputed = await listDisputes(circuit.database.db);
+      return disputed.some(({ reason }) => reason.startsWith('2 payments'));
+    });
+    const [dispute] = await listDisputes(circuit.database.db);
+    expect(dispute).toMatchObject({ chainCode: 'local', about: 'payments', height });
+    expect(dispute?.reason).toContain(`denied by ${originOf(1)} and shown by ${originOf(0)} alone`);
+    expect(dispute?.sinceMs).toBeGreaterThan(beforeMs - 60_000);
+    await untilSettled(circuit);
+    expect(await circuit.balances()).toMatchObject({ available: 0n, pending: 2n * ASKED });
+
+    circuit.proxies[1]?.clear();
+    await drainUntil(circuit, 'credited', async () => (await circuit.balances()).available === 2n * ASKED);
+    expect(await listDisputes(circuit.database.db)).toEqual([]);
   });
 
   it('and denies what was paid leaves that seen until it is honest', async () => {

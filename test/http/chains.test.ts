@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endDispute, noteDispute } from '../../src/db/chain-disputes.js';
 import { noteMismatch, noteRpcs, noteWallets } from '../../src/db/chain-reports.js';
 import { ensureWallet } from '../../src/db/wallets.js';
 import { addressOf } from '../helpers/facts.js';
@@ -135,6 +136,24 @@ describe('GET /admin/v1/chains', () => {
     });
     await noteMismatch(api.db, { chainCode: 'local', reason: null, nowMs: 1_700_000_004_000 });
     expect(await chain()).toMatchObject({ status: 'following', mismatch: null, mismatchAt: null });
+  });
+
+  it('shows what its RPCs contradict each other about, since when, and what to do', async () => {
+    const about = { chainCode: 'local', about: 'blocks' } as const;
+    const reason = 'https://b.example has another final block 117 than https://a.example';
+    await noteDispute(api.db, { ...about, height: 117, reason }, 1_700_000_003_000);
+    await noteDispute(api.db, { ...about, height: 117, reason }, 1_700_000_009_000);
+    expect(await chain()).toMatchObject({
+      status: 'following',
+      disputes: [
+        {
+          ...{ about: 'blocks', height: 117, since: '2023-11-14T22:13:23.000Z', reason },
+          action: expect.stringContaining('CHAINS_FILE'),
+        },
+      ],
+    });
+    await endDispute(api.db, about);
+    expect(await chain()).toMatchObject({ disputes: [] });
   });
 
   it('needs reports:read', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { freezeAsset } from '../../src/db/asset-freezes.js';
+import { endDispute, noteDispute } from '../../src/db/chain-disputes.js';
 import { noteMismatch, noteWallets } from '../../src/db/chain-reports.js';
 import { openDatabase, transaction } from '../../src/db/database.js';
 import { registerOperationsMetrics } from '../../src/http/operations-metrics.js';
@@ -44,6 +45,17 @@ it('a chain that is halted, or not as it is configured, and when it was caught u
   expect(await halted()).toBe(1);
   const caughtUp = 'quittance_chain_caught_up_timestamp_seconds{chain_code="local"}';
   expect((await samples()).get(caughtUp)).toBe(1_700_000_000);
+});
+
+it('what the RPCs of a chain contradict each other about', async () => {
+  const about = { chainCode: 'local', about: 'time' } as const;
+  const disputed = async (): Promise<unknown> =>
+    (await samples()).get('quittance_chain_disputes{chain_code="local",about="time"}');
+  expect(await disputed()).toBe(0);
+  await noteDispute(api.db, { ...about, height: 5, reason: 'two times' }, 1);
+  expect(await disputed()).toBe(1);
+  await endDispute(api.db, about);
+  expect(await disputed()).toBe(0);
 });
 
 it('what the wallets hold, in whole coins, gas too where it can not be asked for', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/address.js';
+import { DISPUTABLE, type ChainDispute } from '../../db/chain-disputes.js';
 import type { RpcReport } from '../../db/chain-reports.js';
 import type { ChainStanding } from '../../db/chain-standings.js';
 import { gasAsset, type Chain } from '../../domain/asset.js';
@@ -16,7 +17,7 @@ import {
   shownMoment,
   shownTokenSymbol,
 } from './fields.js';
-import { isoOrNull } from './iso.js';
+import { iso, isoOrNull } from './iso.js';
 
 const rpcSchema = z.strictObject({
   origin: z.string().meta({
@@ -43,6 +44,28 @@ const rpcSchema = z.strictObject({
     .number()
     .nullable()
     .meta({ examples: [38] }),
+});
+
+/** For whoever reads it at night. */
+const DISPUTE_ACTION =
+  'Ask an explorer for that block, take the RPC that is wrong out of rpcUrls in CHAINS_FILE, put another in, and restart ' +
+  'API and workers.';
+
+const disputeSchema = z.strictObject({
+  about: z.enum(DISPUTABLE).meta({
+    description:
+      '`payments`: they are not credited until it is decided. `blocks`: what is final there is not verified by a second ' +
+      'RPC. `time`: of two times the earlier counts, so that invoices expire later.',
+    examples: ['payments'],
+  }),
+  height: shownHeight.meta({ description: 'The lowest block that it is about.' }),
+  since: shownMoment,
+  reason: z.string().meta({
+    examples: [
+      '2 payments from block 118 on are denied by https://rpc-2.example and shown by https://rpc-1.example alone: not credited',
+    ],
+  }),
+  action: z.string().meta({ description: 'What to do.', examples: [DISPUTE_ACTION] }),
 });
 
 const hotWalletSchema = z.strictObject({
@@ -94,6 +117,9 @@ export const chainSchema = z
       .meta({ description: 'Where CHAINS_FILE and the chain differ.', examples: [null] }),
     mismatchAt: shownMoment.nullable().meta({ examples: [null] }),
     rpcs: z.array(rpcSchema),
+    disputes: z
+      .array(disputeSchema)
+      .meta({ description: 'What the RPCs contradict each other about, the oldest first.', examples: [[]] }),
     rpcsCheckedAt: shownMoment.nullable(),
     hotWallet: hotWalletSchema.nullable(),
   })
@@ -124,6 +150,7 @@ export function showChain(chain: Chain, standing: ChainStanding | undefined): Sh
     mismatch: report?.mismatch?.reason ?? null,
     mismatchAt: isoOrNull(report?.mismatch?.atMs ?? null),
     rpcs: (report?.rpcs ?? []).map(showRpc),
+    disputes: (standing?.disputes ?? []).map(showDispute),
     rpcsCheckedAt: isoOrNull(report?.rpcsAtMs ?? null),
     hotWallet: showHotWallet(chain, standing),
   };
@@ -147,6 +174,10 @@ function showRpc(rpc: RpcReport): Shown<typeof rpcSchema> {
     lastSuccessAt: isoOrNull(rpc.lastSuccessAtMs),
     latencyMs: rpc.lastLatencyMs,
   };
+}
+
+function showDispute({ about, height, sinceMs, reason }: ChainDispute): Shown<typeof disputeSchema> {
+  return { about, height, since: iso(sinceMs), reason, action: DISPUTE_ACTION };
 }
 
 /** What the wallet holds by the chain's own word, when it was last read, beside what it should hold by the ledger. */

@@ -1,0 +1,48 @@
+import { readHeader } from './read-blocks.js';
+import { agreedTimeOf, isOfRpc } from './second-opinion.js';
+import type { ChainClient } from './rpc.js';
+
+/** A block as one RPC has shown it. */
+export interface TimedBlock {
+  readonly hash: string;
+  readonly timestampMs: number;
+  /** Scheme, host and port; null when it is not known. */
+  readonly readFrom: string | null;
+}
+
+/** When another RPC than the one that has shown a block says it was made, in epoch ms; null when none answers or has it. */
+export async function askTime(
+  client: ChainClient,
+  { hash, readFrom }: TimedBlock,
+): Promise<{ readonly origin: string; readonly timeMs: number } | null> {
+  const other = readFrom === null ? client : client.without(readFrom);
+  try {
+    return await other.onOneRpc(async (rpc) => ({
+      origin: rpc.origin,
+      timeMs: (await readHeader(rpc, hash)).timestampMs,
+    }));
+  } catch (error) {
+    if (isOfRpc(error)) return null;
+    throw error;
+  }
+}
+
+/** What RPCs that contradict each other about a block's time leave of it, in epoch ms. */
+export interface DisputedTime {
+  /** What two of them say, and more than say anything else; null when there is no such time. */
+  readonly agreedMs: number | null;
+  /** The earliest that one of them tells. */
+  readonly earliestMs: number;
+}
+
+export async function readDisputedTime(client: ChainClient, block: TimedBlock): Promise<DisputedTime> {
+  const { hash, timestampMs: blockTimeMs, readFrom: origin } = block;
+  const answers = await client.onEachRpc((rpc) => readHeader(rpc, hash), { withoutHanging: true });
+  const times = new Map(
+    answers.flatMap((each) => (each.ok && !each.aside ? [[each.origin, each.value.timestampMs]] : [])),
+  );
+  return {
+    agreedMs: agreedTimeOf({ times, denying: [] }, { origin, blockTimeMs }),
+    earliestMs: Math.min(blockTimeMs, ...times.values()),
+  };
+}
