@@ -69,8 +69,11 @@ const answerAll = (status: number): void => {
 const setEndpoint = (fields: object): Promise<unknown> =>
   database.db('webhook_endpoints').where({ endpoint_id: endpoint.endpointId }).update(fields);
 const woken = async (): Promise<string[]> => {
-  const rows = await database.db('outbox').orderBy('outbox_id').select<{ target_id: string }[]>('target_id');
-  await database.db('outbox').delete();
+  // By one statement: what is written between a look and a removal would be lost.
+  const { rows } = await database.db.raw<{ rows: { target_id: string }[] }>(
+    `WITH taken AS (DELETE FROM outbox RETURNING outbox_id, target_id)
+     SELECT target_id FROM taken ORDER BY outbox_id`,
+  );
   return rows.map(({ target_id }) => target_id);
 };
 const queue = () =>
