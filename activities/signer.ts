@@ -12,16 +12,20 @@ import {
   type SigningDependencies,
   type WaitCode,
 } from './signer/outgoing.js';
+import { settleOutside } from './signer/paid-outside.js';
 import { createPayoutTurns, type TakeTurn } from './signer/payout-turns.js';
 import { sweepChain } from './signer/sweep/sweep-chain.js';
 
 /** How long a withdrawal that can't leave waits before it is looked at again. */
 const WAIT_MS = 15_000;
+/** The same while blocks are to be read, which mostly takes a moment. */
+const READING_MS = 3_000;
 
 /** What nothing but a person ends: said as an error. */
 const FOR_PEOPLE: ReadonlySet<WaitCode> = new Set<WaitCode>([
   'not_approved',
   'signer_limit',
+  'maybe_paid',
   'other_wallet',
   'wrong_key',
 ]);
@@ -80,7 +84,11 @@ async function payOut(
     return;
   }
   if (known.length > 0 && (await broadcast(deps, outgoing, known)) === 'sent') return;
-  const signed = await takeTurn(outgoing);
+  // Only when it waits already: a payment that nothing keeps back asks for nothing more.
+  const isPaid = outgoing.withdrawal.waitingReason !== null && (await settleOutside(deps, outgoing));
+  const signed = await (isPaid
+    ? listWithdrawalTransactions(deps.db, [outgoing.withdrawal.withdrawalId])
+    : takeTurn(outgoing));
   if (signed.length > 0 && !signed.some(isSent)) await broadcast(deps, outgoing, signed);
 }
 
@@ -91,7 +99,7 @@ async function wait(
   { withdrawalId, hasFailed, why }: { withdrawalId: string; hasFailed: boolean; why: NotYet },
 ): Promise<void> {
   const { code, message: reason } = why;
-  const untilMs = deps.now() + WAIT_MS;
+  const untilMs = deps.now() + (code === 'unread' ? READING_MS : WAIT_MS);
   const isNew = await setWaiting(deps.db, { withdrawalId, hasFailed, code, reason, untilMs });
   // Once for each reason: it is looked at several times a minute, perhaps for days.
   if (!isNew) return;

@@ -23,6 +23,7 @@ import * as laterAudits from './0022-later-audits.js';
 import * as invoicesByAsset from './0023-invoices-by-asset.js';
 import * as fillsOfFailed from './0024-fills-of-failed.js';
 import * as disputes from './0025-disputes.js';
+import * as outsidePayments from './0026-outside-payments.js';
 
 /** Every step, in order. Names have no file extension, so that they read the same under tsx and compiled. */
 export const migrations: readonly { readonly name: string; readonly step: Knex.Migration }[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly { readonly name: string; readonly step: Knex.M
   { name: '0023-invoices-by-asset', step: invoicesByAsset },
   { name: '0024-fills-of-failed', step: fillsOfFailed },
   { name: '0025-disputes', step: disputes },
+  { name: '0026-outside-payments', step: outsidePayments },
 ];

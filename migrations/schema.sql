@@ -323,6 +323,20 @@ CREATE TABLE outbox (
   created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
+CREATE TABLE outside_payments (
+  chain_code text NOT NULL,
+  tx_hash text NOT NULL,
+  ordinal integer NOT NULL,
+  from_address text NOT NULL,
+  token_symbol text NOT NULL,
+  amount_atomic numeric(78,0) NOT NULL,
+  to_address text NOT NULL,
+  block_number bigint NOT NULL,
+  block_time timestamp with time zone NOT NULL,
+  pays text,
+  not_of text[] DEFAULT '{}'::text[] NOT NULL
+);
+
 CREATE TABLE reconciliation_differences (
   difference_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   kind text NOT NULL,
@@ -597,6 +611,10 @@ ALTER TABLE native_audits ADD CONSTRAINT native_audits_pkey PRIMARY KEY (invoice
 ALTER TABLE operators ADD CONSTRAINT operators_pkey PRIMARY KEY (operator_id);
 ALTER TABLE outbox ADD CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text, 'delivery'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
+ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_ordinal_check CHECK ((ordinal >= 0));
+ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_pays_fkey FOREIGN KEY (pays) REFERENCES withdrawals(withdrawal_id);
+ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_pkey PRIMARY KEY (chain_code, tx_hash, ordinal);
+ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_pays_key UNIQUE (pays);
 ALTER TABLE reconciliation_differences ADD CONSTRAINT reconciliation_differences_kind_check CHECK ((kind = ANY (ARRAY['balance'::text, 'account'::text, 'entry'::text, 'custody'::text, 'reserved'::text, 'invoice_money'::text, 'invoice_status'::text])));
 ALTER TABLE reconciliation_differences ADD CONSTRAINT reconciliation_differences_pkey PRIMARY KEY (difference_id);
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_check CHECK ((num_nonnulls(finished_at, outcome, summary) = ANY (ARRAY[0, 3])));
@@ -700,6 +718,7 @@ CREATE UNIQUE INDEX movements_one_deploy ON public.movements USING btree (chain_
 CREATE INDEX movements_open ON public.movements USING btree (chain_code, movement_id) WHERE (outcome IS NULL);
 CREATE INDEX native_audits_block ON public.native_audits USING btree (chain_code, block_number) WHERE (block_number IS NOT NULL);
 CREATE INDEX native_audits_due ON public.native_audits USING btree (chain_code, due_after) WHERE (finished_at IS NULL);
+CREATE INDEX outside_payments_what ON public.outside_payments USING btree (chain_code, to_address, token_symbol, amount_atomic);
 CREATE INDEX reconciliation_differences_gone ON public.reconciliation_differences USING btree (gone_at) WHERE (gone_at IS NOT NULL);
 CREATE UNIQUE INDEX reconciliation_differences_open ON public.reconciliation_differences USING btree (kind, chain_code, token_symbol, subject) WHERE (gone_at IS NULL);
 CREATE INDEX reconciliation_runs_finished ON public.reconciliation_runs USING btree (run_id) WHERE (finished_at IS NOT NULL);
@@ -709,7 +728,7 @@ CREATE INDEX sent_transactions_mismoved ON public.sent_transactions USING btree 
 CREATE INDEX sent_transactions_movement ON public.sent_transactions USING btree (movement_id) WHERE (movement_id IS NOT NULL);
 CREATE INDEX sent_transactions_nonce ON public.sent_transactions USING btree (chain_code, from_address, nonce);
 CREATE UNIQUE INDEX sent_transactions_one_per_movement ON public.sent_transactions USING btree (movement_id) WHERE ((replaces IS NULL) AND (purpose <> 'fill'::text));
-CREATE UNIQUE INDEX sent_transactions_one_per_nonce ON public.sent_transactions USING btree (chain_code, from_address, nonce) WHERE (replaces IS NULL);
+CREATE UNIQUE INDEX sent_transactions_one_per_nonce ON public.sent_transactions USING btree (chain_code, from_address, nonce) WHERE ((replaces IS NULL) AND (NOT adopted));
 CREATE UNIQUE INDEX sent_transactions_one_per_withdrawal ON public.sent_transactions USING btree (withdrawal_id) WHERE ((replaces IS NULL) AND (purpose = 'payment'::text) AND (foreign_hash IS NULL));
 CREATE UNIQUE INDEX sent_transactions_one_replacement ON public.sent_transactions USING btree (chain_code, replaces) WHERE (replaces IS NOT NULL);
 CREATE INDEX sent_transactions_signed ON public.sent_transactions USING btree (chain_code, token_symbol, signed_at) WHERE ((replaces IS NULL) AND (purpose = 'payment'::text));

@@ -62,12 +62,12 @@ function startReading(follower: Follower, fromNumber: number, finalNumber: numbe
 
 async function storeRange(follower: Follower, read: FoundInRange): Promise<Tip> {
   const { deps, chain, claim } = follower;
-  const { blocks, transfers, traced, readFrom } = read;
+  const { blocks, transfers, spends, traced, readFrom } = read;
   const { first, last } = endsOf(read);
   const ours = await keepOurs(follower, transfers);
   const mined = blocks.map((block) => ({ block, transactionHashes: block.transactionHashes }));
   const receipts = await receiptsOfOurs(follower, mined);
-  const found = { transfers: ours, receipts, traced, readFrom, awaitsProof: hasSecondRpc(follower) };
+  const found = { transfers: ours, receipts, spends, traced, readFrom, awaitsProof: hasSecondRpc(follower) };
   await storeBlocks(deps.db, claim, { first, last, ...found });
   deps.log.info(
     { chainCode: chain.chainCode, from: first.number, to: last.number, transfers: ours.length },

@@ -55,7 +55,7 @@ async function readRangeAgain(follower: Follower, range: UnverifiedRange): Promi
   const isTimely = await judgeTimes(follower, { range, found, otherTimes });
   const isVerified = isWhole && isTimely && missed.length === notStored.length;
   await recordSecondReading(deps.db, claim, {
-    ...{ fromNumber, missed, leftOutBy: readFrom, verified: isVerified ? last : null },
+    ...{ fromNumber, missed, spends: found.spends, leftOutBy: readFrom, verified: isVerified ? last : null },
   });
   if (missed.length > 0) await deps.dispatchOutbox();
   if (isVerified) return;

@@ -68,13 +68,13 @@ export function readOneBlock(follower: Follower, { block, givenBy }: GivenBlock)
 /** Stores a block whose parent is the tip: its payments and the receipts of what we sent, at once. */
 export async function storeReading(follower: Follower, found: FoundTransfers): Promise<Tip> {
   const { deps, chain, claim } = follower;
-  const { block, traced, readFrom } = found;
+  const { block, spends, traced, readFrom } = found;
   const transfers = await keepOurs(follower, found.transfers);
   const receipts = await receiptsOfOurs(follower, [
     { block, transactionHashes: block.transactions.map(({ hash }) => hash) },
   ]);
   const awaitsProof = hasSecondRpc(follower);
-  await storeBlock(deps.db, claim, { block, transfers, receipts, traced, readFrom, awaitsProof });
+  await storeBlock(deps.db, claim, { block, transfers, receipts, spends, traced, readFrom, awaitsProof });
   if (transfers.length > 0) {
     deps.log.info(
       { chainCode: chain.chainCode, height: block.number, transfers: transfers.length },

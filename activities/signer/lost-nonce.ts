@@ -3,7 +3,7 @@ import { findNonceUse, type NonceUse, type OwnTransaction } from '../../src/chai
 import { decodeReceiptOrNull } from '../../src/chain/receipts.js';
 import { isUnknownBlock } from '../../src/chain/rpc-errors.js';
 import { appendAudit } from '../../src/db/audit-log.js';
-import { findChainCursor } from '../../src/db/chain-cursor.js';
+import { findChainCursor, type ChainCursor } from '../../src/db/chain-cursor.js';
 import { transaction, type Transaction } from '../../src/db/database.js';
 import { markForeign, type SentTransaction } from '../../src/db/sent-transactions.js';
 import { lockWallet } from '../../src/db/wallets.js';
@@ -66,7 +66,7 @@ async function findFinalUse(
   { fromAddress, nonce }: SentTransaction,
 ): Promise<NonceUse> {
   const cursor = await findChainCursor(deps.db, chain.chainCode);
-  const finalNumber = cursor?.haltedReason == null ? (cursor?.finalizedHeight ?? null) : null;
+  const finalNumber = cursor?.haltedReason == null ? readAndFinal(cursor) : null;
   const use =
     finalNumber === null
       ? null
@@ -82,6 +82,12 @@ async function findFinalUse(
     'nonce_used',
     `nonce ${nonce} is used by a transaction that is not on record here; waits until its block is final`,
   );
+}
+
+/** What used it may have paid another withdrawal: by then the follower has read that. */
+function readAndFinal(cursor: ChainCursor | undefined): number | null {
+  if (cursor?.finalizedHeight == null || cursor.height === null) return null;
+  return Math.min(cursor.finalizedHeight, cursor.height);
 }
 
 /** Every RPC that answers must know the one, in the same block, and none of the others. */

@@ -43,6 +43,8 @@ export type WaitCode =
   | 'fees_too_high'
   | 'refused'
   | 'nonce_used'
+  | 'unread'
+  | 'maybe_paid'
   | 'other_wallet'
   | SigningErrorCode;
 

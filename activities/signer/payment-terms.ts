@@ -9,6 +9,7 @@ import type { Withdrawal } from '../../src/db/withdrawals.js';
 import type { Asset } from '../../src/domain/asset.js';
 import { requireTokens } from './funds.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import type { NonceCount } from './outside-nonces.js';
 
 /** What the chain says before anything is signed: fees, funds, the wallet's own count of nonces. */
 export interface PaymentTerms {
@@ -19,7 +20,7 @@ export interface PaymentTerms {
   readonly nativeBalanceWei: bigint;
   /** Of each asset that is to be paid, by its symbol. */
   readonly assets: ReadonlyMap<string, AssetTerms>;
-  readonly chainNonce: number;
+  readonly counted: NonceCount;
 }
 
 interface AssetTerms {
@@ -71,7 +72,8 @@ export async function readTerms(
     readAssets(withdrawals, address),
     estimateAll(withdrawals, address),
   ]);
-  const terms = { chainCode, fees, commitments, nativeBalanceWei, assets, chainNonce };
+  const counted = { nonce: chainNonce, isRead: false };
+  const terms = { chainCode, fees, commitments, nativeBalanceWei, assets, counted };
   const payable: Payable[] = [];
   const refused = new Map<string, NotYet>();
   for (const [index, outgoing] of withdrawals.entries()) {

@@ -10,7 +10,7 @@ import { NotYet } from './outgoing.js';
  */
 export async function requireStillFinal(
   trx: Transaction,
-  { chainCode, use }: { chainCode: string; use: NonceUse },
+  { chainCode, use }: { chainCode: string; use: Pick<NonceUse, 'blockNumber'> },
 ): Promise<void> {
   const finalHeight = await lockFinalHeight(trx, chainCode);
   if (finalHeight !== null && finalHeight >= use.blockNumber) return;

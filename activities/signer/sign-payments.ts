@@ -12,6 +12,8 @@ import { lockWallet } from '../../src/db/wallets.js';
 import { lockWithdrawals, type Withdrawal } from '../../src/db/withdrawals.js';
 import { committedTokens, committedWei, requireGas, requireTokens, unite } from './funds.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { afterReading, nextFreeNonce } from './outside-nonces.js';
+import { findPaidOutside } from './paid-outside.js';
 import { paymentCall, readTerms, termsOf, type Offer, type Payable } from './payment-terms.js';
 import { findHeldBack, findUnapproved, readSignedToday, requireWithinLimits } from './policy.js';
 
@@ -37,7 +39,11 @@ export async function signPayments(
   const offer = await readTerms(deps, [first, ...others]);
   for (const [withdrawalId, error] of offer.refused) outcomes.set(withdrawalId, { attempts: null, error });
   if (offer.payable.length === 0) return outcomes;
-  for (const [withdrawalId, outcome] of await commit(deps, offer)) outcomes.set(withdrawalId, outcome);
+  const wallet = { ...first, address: deps.hotWallet.address, counted: offer.terms.counted.nonce };
+  const signed = await afterReading(deps, wallet, (counted) =>
+    commit(deps, { ...offer, terms: { ...offer.terms, counted } }),
+  );
+  for (const [withdrawalId, outcome] of signed) outcomes.set(withdrawalId, outcome);
   return outcomes;
 }
 
@@ -94,6 +100,7 @@ async function commitSigned(
       trx,
       due.map(({ withdrawalId }) => withdrawalId),
     )),
+    ...(purse.hasOutsidePayments ? await findPaidOutside(trx, due) : []),
   ]);
   const signed: NewSignature[] = [];
   for (const payable of offer.payable) {
@@ -122,6 +129,7 @@ async function commitSigned(
 /** What the wallet has to give under its lock, less what is signed already and may still be mined. */
 interface Purse {
   nextNonce: number;
+  readonly hasOutsidePayments: boolean;
   spareWei: bigint;
   /** By symbol. */
   readonly spareTokensAtomic: Map<string, bigint>;
@@ -135,11 +143,12 @@ async function openPurse(
   { hotWallet: { address }, limits, now }: SigningDependencies,
   { terms, payable }: Offer,
 ): Promise<Purse> {
-  const { chainCode, chainNonce, nativeBalanceWei } = terms;
-  const { nextNonce } = await lockWallet(trx, { chainCode, address });
+  const { chainCode, counted, nativeBalanceWei } = terms;
+  const { nextNonce, hasOutsidePayments } = await lockWallet(trx, { chainCode, address });
   const commitments = unite(terms.commitments, await listCommitments(trx, { chainCode, address }));
   const purse: Purse = {
-    nextNonce: Math.max(nextNonce ?? 0, chainNonce),
+    nextNonce: nextFreeNonce(nextNonce, counted),
+    hasOutsidePayments,
     spareWei: nativeBalanceWei - committedWei(commitments),
     spareTokensAtomic: new Map(),
     signedTodayAtomic: new Map(),

@@ -71,6 +71,32 @@ export async function findNonceUse(
   });
 }
 
+/**
+ * Reads a mined transaction of an address as it was signed, which is recovered from the signature and not believed.
+ *
+ * @throws RpcAnswerError when the block holds none of that hash, or it is not the address's own.
+ */
+export async function readOwnTransaction(
+  client: ChainClient,
+  { address, txHash, blockNumber }: { address: string; txHash: string; blockNumber: number },
+): Promise<{
+  readonly nonce: number;
+  readonly own: OwnTransaction;
+  readonly block: { readonly number: number; readonly hash: string; readonly timeMs: number };
+}> {
+  return client.onOneRpc(async (rpc) => {
+    const { transactions, ...block } = await readFullBlock(rpc, blockNumber);
+    const found = transactions.find(({ hash }) => decodeHash(hash, 'transaction.hash') === txHash);
+    if (found === undefined) throw new RpcAnswerError(`block ${blockNumber} holds no transaction ${txHash}`);
+    const raw = await readBytesOf(found, address);
+    return {
+      nonce: decodeNumber(found['nonce'], 'transaction.nonce'),
+      own: decodeOwn(found, raw),
+      block: { number: block.blockNumber, hash: block.blockHash, timeMs: block.blockTimeMs },
+    };
+  });
+}
+
 /** The first block after which the address had used the nonce. */
 async function findBlockOfNonce(
   rpc: RpcSession,

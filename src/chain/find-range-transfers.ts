@@ -5,6 +5,7 @@ import {
   tokenCandidates,
   tokensByAddress,
   type FindWatched,
+  type FoundSpend,
   type FoundTransfer,
 } from './prove-transfers.js';
 import { readBlock, readRange, type Block, type BlockRange, type RangeBlock } from './read-blocks.js';
@@ -30,6 +31,7 @@ export interface FoundInRange {
   readonly blocks: readonly RangeBlock[];
   /** In the order of the chain. */
   readonly transfers: readonly FoundTransfer[];
+  readonly spends: readonly FoundSpend[];
   /** How many logs the range has: what decides how wide the next one should be. */
   readonly logCount: number;
   /** False: native coin that contracts moved is not among them. */
@@ -39,8 +41,8 @@ export interface FoundInRange {
 }
 
 /**
- * Finds every transfer of a listed asset to a watched address in a range of final blocks, with one eth_getLogs for all
- * of them. What the logs say is held against the headers: each log's block hash, and, where a block has no log though
+ * Finds every transfer of a listed asset to a watched address, and out of a wallet that pays withdrawals, in a range of
+ * final blocks, with one eth_getLogs for all of them. What the logs say is held against the headers: each log's block hash, and, where a block has no log though
  * its bloom says that it may, that block alone is asked for, in the way of {@link readTransferLogs}.
  *
  * @throws RpcError when the range is too wide for the RPC (`isRangeTooWide`); RpcUnavailableError when no RPC gave a
@@ -68,15 +70,15 @@ export function findRangeTransfers(
       ...blocks.flatMap((block) => (native === undefined ? [] : nativeCandidates(block, native))),
       ...(inside ?? []),
     ];
-    const ours = await watched([...new Set([...glances, ...coins].map(({ to }) => to))]);
+    const found = await watched([...new Set([...glances, ...coins].map(({ to }) => to))]);
     const candidates = [
       ...glances
-        .filter(({ to }) => ours.has(to))
+        .filter(({ from, to }) => found.ours.has(to) || found.payers.has(from))
         .flatMap((glance) => tokenCandidates(glance.block, { logs: [decodeGlance(glance)], tokens })),
       ...coins,
     ];
-    const transfers = await proveTransfers(rpc, { candidates, watched: () => Promise.resolve(ours) });
-    return { blocks, transfers, logCount: logs.length, traced: inside !== null, readFrom: rpc.origin };
+    const proved = await proveTransfers(rpc, { candidates, watched: () => Promise.resolve(found) });
+    return { blocks, ...proved, logCount: logs.length, traced: inside !== null, readFrom: rpc.origin };
   });
 }
 

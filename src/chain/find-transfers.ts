@@ -5,6 +5,7 @@ import {
   tokenCandidates,
   tokensByAddress,
   type FindWatched,
+  type FoundSpend,
   type FoundTransfer,
   type TransferCandidate,
 } from './prove-transfers.js';
@@ -31,6 +32,7 @@ export interface FoundTransfers {
   readonly block: Block;
   /** In the order of the chain. */
   readonly transfers: readonly FoundTransfer[];
+  readonly spends: readonly FoundSpend[];
   /** False: native coin that contracts moved is not among them. */
   readonly traced: boolean;
   /** The RPC whose logs these are: scheme, host and port. */
@@ -38,8 +40,8 @@ export interface FoundTransfers {
 }
 
 /**
- * Finds every transfer of a listed asset to a watched address in one block: ERC-20 by its Transfer events, the native
- * coin by what transactions themselves carry and, with traces, by what moved inside them. Zero amounts, unlisted
+ * Finds every transfer of a listed asset to a watched address, and out of a wallet that pays withdrawals, in one block:
+ * ERC-20 by its Transfer events, the native coin by what transactions themselves carry and, with traces, by what moved inside them. Zero amounts, unlisted
  * tokens and reverted transactions count for nothing. Costs one eth_getLogs, one trace_block with traces, and one
  * receipt for each transaction with a match.
  *
@@ -78,8 +80,8 @@ async function findOn(
   const outside = await readCandidates(client, { rpc, input, native });
   const traced = await inside;
   const candidates = [...outside, ...(traced ?? [])];
-  const transfers = await proveTransfers(rpc, { candidates, watched });
-  return { block, transfers, traced: traced !== null, readFrom: rpc.origin };
+  const proved = await proveTransfers(rpc, { candidates, watched });
+  return { block, ...proved, traced: traced !== null, readFrom: rpc.origin };
 }
 
 async function readCandidates(

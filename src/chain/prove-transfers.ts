@@ -1,4 +1,4 @@
-import type { Asset } from '../domain/asset.js';
+import type { Asset, AssetId } from '../domain/asset.js';
 import type { ChainTransfer } from '../domain/chain-transfer.js';
 import { assert } from '../domain/errors.js';
 import { bloomMayContain } from './bloom.js';
@@ -20,8 +20,24 @@ export interface FoundTransfer extends ChainTransfer {
   readonly tracedBy: string | null;
 }
 
-/** Which of these distinct lower-case addresses are ours. */
-export type FindWatched = (addresses: readonly string[]) => Promise<ReadonlySet<string>>;
+/** Lower-case addresses. */
+export interface Watched {
+  /** Those of the asked ones that are ours. */
+  readonly ours: ReadonlySet<string>;
+  /** The wallets that pay withdrawals, whoever was asked about. */
+  readonly payers: ReadonlySet<string>;
+}
+export type FindWatched = (addresses: readonly string[]) => Promise<Watched>;
+
+/** What left a wallet that pays withdrawals, to somebody else. Its receipt was not read: it may be reverted. */
+export interface FoundSpend extends Pick<
+  ChainTransfer,
+  'txHash' | 'from' | 'to' | 'amountAtomic' | 'blockNumber' | 'blockTimeMs'
+> {
+  readonly asset: AssetId;
+  /** Which of the transaction's transfers out of the wallet, from 0. */
+  readonly ordinal: number;
+}
 
 /** A transfer that a block shows, to anybody, before its receipt was read. */
 export interface TransferCandidate extends Transfer {
@@ -75,7 +91,8 @@ export function nativeCandidates(
 }
 
 /**
- * Those of the candidates that went to one of us, each proved by its transaction's receipt and with its place in it.
+ * Those of the candidates that went to one of us, each proved by its transaction's receipt and with its place in it; and
+ * those that left us.
  *
  * @returns in the order of the chain.
  * @throws RpcAnswerError when receipts and logs contradict each other, or the block's bloom; BlockNotFoundError when a
@@ -84,16 +101,31 @@ export function nativeCandidates(
 export async function proveTransfers(
   rpc: RpcSession,
   { candidates, watched }: { candidates: readonly TransferCandidate[]; watched: FindWatched },
-): Promise<readonly FoundTransfer[]> {
-  if (candidates.length === 0) return [];
-  const ours = await watched([...new Set(candidates.map((candidate) => candidate.to))]);
+): Promise<{ readonly transfers: readonly FoundTransfer[]; readonly spends: readonly FoundSpend[] }> {
+  if (candidates.length === 0) return { transfers: [], spends: [] };
+  const { ours, payers } = await watched([...new Set(candidates.map((candidate) => candidate.to))]);
   const matches = candidates.filter((candidate) => ours.has(candidate.to));
+  const spent = candidates.filter(({ from, to }) => payers.has(from) && !ours.has(to));
   // Of ours alone: four hashes for each of a block's logs would cost more than all else.
-  for (const match of matches) checkBloom(match);
+  for (const match of [...matches, ...spent]) checkBloom(match);
   const receipts = await readReceiptsOf(rpc, matches);
-  return matches
+  const transfers = matches
     .flatMap((match) => proveTransfer(match, receipts.get(match.txHash)))
     .sort((a, b) => a.blockNumber - b.blockNumber || a.txIndex - b.txIndex || a.position - b.position);
+  return { transfers, spends: numberSpends(spent) };
+}
+
+function numberSpends(spent: readonly TransferCandidate[]): readonly FoundSpend[] {
+  const ordinals = new Map<string, number>();
+  return spent.map(({ block, asset, txHash, from, to, amountAtomic }) => {
+    const ordinal = ordinals.get(txHash) ?? 0;
+    ordinals.set(txHash, ordinal + 1);
+    const { chainCode, tokenSymbol } = asset;
+    return {
+      ...{ asset: { chainCode, tokenSymbol }, txHash, ordinal, from, to, amountAtomic },
+      ...{ blockNumber: block.number, blockTimeMs: block.timestampMs },
+    };
+  });
 }
 
 /** A log that is not in its block's bloom is not in the block: the bloom leaves nothing out. */

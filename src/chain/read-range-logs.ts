@@ -7,7 +7,8 @@ import { decodeLog, TRANSFER_TOPIC, type ChainLogEntry } from './transfer-log.js
 /** A Transfer log of which just so much was read that it can be told whether it concerns us: most don't. */
 export interface LogGlance {
   readonly block: RangeBlock;
-  /** The recipient, where the log is ERC-20's Transfer; lower-case. */
+  /** Sender and recipient, where the log is ERC-20's Transfer; lower-case. */
+  readonly from: string;
   readonly to: string;
   /** As the RPC answered it: see {@link decodeGlance}. */
   readonly raw: unknown;
@@ -49,14 +50,14 @@ export function glanceAtLogs(
       throw new RpcAnswerError(`a log was answered of block ${number}, which was not asked for`);
     }
     expectSame(lower(log['blockHash']), { expected: block.hash, what: 'the block hash of a log' });
-    const [topic, , to] = decodeArray(log['topics'], 'log.topics').map(lower);
+    const [topic, from, to] = decodeArray(log['topics'], 'log.topics').map(lower);
     if (!tokens.has(lower(log['address'])) || topic !== TRANSFER_TOPIC || log['removed'] === true) {
       throw new RpcAnswerError('a log was answered that was not asked for');
     }
     const place = `${number}/${decodeNumber(log['logIndex'], 'log.logIndex')}`;
     if (seen.has(place)) throw new RpcAnswerError(`a log of block ${number} was answered twice`);
     seen.add(place);
-    return { block, to: `0x${(to ?? '').slice(-40)}`, raw };
+    return { block, from: `0x${(from ?? '').slice(-40)}`, to: `0x${(to ?? '').slice(-40)}`, raw };
   });
 }
 

@@ -2,6 +2,7 @@ import { noteReading, undoReadings, verifiedUpTo } from './block-readings.js';
 import type { Database, Queryable, Transaction } from './database.js';
 import { transaction } from './database.js';
 import { enqueue } from './outbox.js';
+import { storeSpends, type Spend } from './outside-payments.js';
 import { undoReceiptsAbove } from './sent-transactions.js';
 import { storeTransfers, type ShownTransfer } from './store-transfers.js';
 
@@ -144,20 +145,26 @@ export async function lockFinalHeight(trx: Transaction, chainCode: string): Prom
   return row?.halted_reason == null ? (row?.finalized_height ?? null) : null;
 }
 
-/** Which of these addresses are ours on this chain: deposit addresses and wallets. By index, however many there are. */
+/**
+ * Which of these addresses are ours on this chain, deposit addresses and wallets: by index, however many there are. Beside
+ * them the few wallets that pay withdrawals.
+ */
 export async function findWatched(
   q: Queryable,
   { chainCode, addresses }: { chainCode: string; addresses: readonly string[] },
-): Promise<ReadonlySet<string>> {
-  if (addresses.length === 0) return new Set();
-  const { rows } = await q.raw<{ rows: { address: string }[] }>(
+): Promise<{ readonly ours: ReadonlySet<string>; readonly payers: ReadonlySet<string> }> {
+  if (addresses.length === 0) return { ours: new Set(), payers: new Set() };
+  const { rows } = await q.raw<{ rows: { address: string; is_payer: boolean }[] }>(
     // Of a range there are ten thousand: one text is sent in a third of an array's time, and looked up in half of it.
     `WITH sought AS MATERIALIZED (SELECT unnest(string_to_array(:addresses, ',')) AS address)
-     SELECT deposit_address AS address FROM invoices WHERE deposit_address IN (TABLE sought)
-     UNION SELECT address FROM wallets WHERE chain_code = :chainCode AND address IN (TABLE sought)`,
+     SELECT deposit_address AS address, false AS is_payer FROM invoices WHERE deposit_address IN (TABLE sought)
+     UNION SELECT address, false FROM wallets WHERE chain_code = :chainCode AND address IN (TABLE sought)
+     UNION SELECT address, true FROM wallets WHERE chain_code = :chainCode AND role = 'hot'`,
     { chainCode, addresses: addresses.join(',') },
   );
-  return new Set(rows.map(({ address }) => address));
+  const where = (isPayer: boolean): ReadonlySet<string> =>
+    new Set(rows.flatMap((row) => (row.is_payer === isPayer ? [row.address] : [])));
+  return { ours: where(false), payers: where(true) };
 }
 
 async function storeReceipts(
@@ -190,6 +197,8 @@ async function storeReceipts(
 interface FoundInBlocks {
   readonly transfers: readonly ShownTransfer[];
   readonly receipts: readonly ReceiptToStore[];
+  /** What left the wallets that pay withdrawals. */
+  readonly spends: readonly Spend[];
   /** Is native coin that contracts moved among the transfers? Unless it is said so, an audit has to look for it. */
   readonly traced?: boolean;
   /** The RPC that they were read from: scheme, host and port. */
@@ -221,7 +230,8 @@ export async function storeBlocks(
     readonly last: BlockToStore;
   } & FoundInBlocks,
 ): Promise<void> {
-  const { first, last, transfers, receipts, traced = false, readFrom, awaitsProof = false } = found;
+  const { first, last, transfers, receipts, spends } = found;
+  const { traced = false, readFrom, awaitsProof = false } = found;
   const shownOnlyBy = awaitsProof ? (readFrom ?? null) : null;
   const { chainCode } = claim;
   await transaction(db, async (trx) => {
@@ -251,6 +261,7 @@ export async function storeBlocks(
     });
     await storeTransfers(trx, { chainCode, transfers, shownOnlyBy });
     await storeReceipts(trx, { chainCode, receipts });
+    await storeSpends(trx, spends);
   });
 }
 

@@ -3,6 +3,7 @@ import { verifiedUpTo } from './block-readings.js';
 import { endDispute } from './chain-disputes.js';
 import { FollowerFencedError, lockCursor, type BlockToStore, type FollowerClaim } from './chain-cursor.js';
 import { transaction, type Database, type Queryable } from './database.js';
+import { storeSpends, type Spend } from './outside-payments.js';
 import { noteAllShown } from './second-proof.js';
 import { toStoredTransfer, type StoredTransfer, type TransferRow } from './stored-transfer.js';
 import { leaveOutMovements, storeTransfers } from './store-transfers.js';
@@ -135,12 +136,14 @@ export async function recordSecondReading(
     /** The last of the blocks; null while they can't be taken for verified. */
     readonly verified: Pick<BlockToStore, 'number' | 'hash' | 'timestampMs'> | null;
     readonly missed: readonly ChainTransfer[];
+    /** What left the wallets that pay withdrawals: kept as it is, for at worst a withdrawal waits for an operator. */
+    readonly spends: readonly Spend[];
     /** Who left them out; null when it is not known. */
     readonly leftOutBy: string | null;
   },
 ): Promise<void> {
   const { chainCode } = claim;
-  const { fromNumber, verified, missed, leftOutBy } = reading;
+  const { fromNumber, verified, missed, spends, leftOutBy } = reading;
   await transaction(db, async (trx) => {
     const cursor = await lockCursor(trx, claim);
     if (cursor.haltedReason !== null || cursor.verifiedHeight !== fromNumber - 1) {
@@ -152,6 +155,7 @@ export async function recordSecondReading(
     if (missed.length > 0 && leftOutBy !== null) {
       await addOmissions(trx, { chainCode, rpc: leftOutBy, count: missed.length });
     }
+    await storeSpends(trx, spends);
     if (verified === null) return;
     await endDispute(trx, { chainCode, about: 'blocks' });
     await noteAllShown(trx, { chainCode, fromNumber, toNumber: verified.number });

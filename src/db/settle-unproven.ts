@@ -5,13 +5,17 @@ import type { Transaction } from './database.js';
 import { enqueue } from './outbox.js';
 import { listWithdrawalTransactions, type SentTransaction } from './sent-transactions.js';
 import type { ShowAddress } from './show-address.js';
+import { settleOutside } from './settle-outside.js';
 import { moveWithdrawal } from './withdrawal-orders.js';
 import { lockWithdrawal, type Withdrawal } from './withdrawals.js';
 
 export interface SettleUnprovenOrder {
   readonly withdrawalId: string;
-  /** What the operator found: the coins left the hot wallet, or they are still there. */
-  readonly outcome: 'paid' | 'unpaid';
+  /**
+   * What the operator found: the coins left the hot wallet, or they are still there. `other`: they left it as another
+   * payment; only of one for which nothing is signed.
+   */
+  readonly outcome: 'paid' | 'unpaid' | 'other';
   readonly reason: string;
   readonly actor: AuditActor;
   readonly nowMs: number;
@@ -20,7 +24,7 @@ export interface SettleUnprovenOrder {
 
 /**
  * An operator's word about a payout whose transaction succeeded without the exact Transfer, or was found on the chain and
- * not signed by way of this database. `paid`: its receipt counts as proven, for the block that it stands in, and the withdrawal completes like any other. `unpaid`: it fails, and what was
+ * not signed by way of this database (of one for which nothing is signed: see {@link settleOutside}). `paid`: its receipt counts as proven, for the block that it stands in, and the withdrawal completes like any other. `unpaid`: it fails, and what was
  * reserved is available again. Only about a final block: in another one the same bytes could do something else.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
@@ -30,6 +34,17 @@ export async function settleUnproven(trx: Transaction, order: SettleUnprovenOrde
   const withdrawal = await lockWithdrawal(trx, withdrawalId);
   if (withdrawal === undefined)
     throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
+  const [known] = await listWithdrawalTransactions(trx, [withdrawalId]);
+  if (known === undefined && outcome !== 'unpaid') {
+    await settleOutside(trx, { withdrawal, outcome, reason, actor, nowMs });
+    return withdrawal;
+  }
+  if (outcome === 'other') {
+    throw new QuittanceError(
+      'invalid_state',
+      `The withdrawal is ${withdrawal.status}, and ${known?.txHash} was signed for it: say paid or unpaid.`,
+    );
+  }
   const sent = await getUnproven(trx, withdrawal);
   const settled =
     outcome === 'unpaid'
@@ -55,7 +70,7 @@ async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<Se
   if (sent === undefined || receipt === null || !isUnproven) {
     throw new QuittanceError(
       'invalid_state',
-      `The withdrawal is ${status}, and no transaction of it succeeded without the exact transfer or was found on the chain: there is nothing to settle.`,
+      `The withdrawal is ${status}, and no transaction of it succeeded without the exact transfer or was found on the chain: there is nothing to settle. Where nothing is signed yet say paid or other, or stop it.`,
     );
   }
   if (finalizedHeight === null || finalizedHeight < receipt.blockNumber) {

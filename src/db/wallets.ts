@@ -24,18 +24,26 @@ export async function ensureWallet(
   await q('wallets').insert({ chain_code: chainCode, address, role }).onConflict().ignore();
 }
 
-/** Until the transaction ends nobody else takes a nonce of this wallet. `nextNonce` is null before its first. */
+/**
+ * Until the transaction ends nobody else takes a nonce of this wallet. `nextNonce` is null before its first.
+ * `hasOutsidePayments`: payments from outside this database are known of the chain.
+ */
 export async function lockWallet(
   trx: Transaction,
   { chainCode, address }: { chainCode: string; address: string },
-): Promise<{ readonly nextNonce: number | null }> {
+): Promise<{ readonly nextNonce: number | null; readonly hasOutsidePayments: boolean }> {
   const row = await trx('wallets')
     .where({ chain_code: chainCode, address })
     .forUpdate()
-    .first<{ next_nonce: number | null } | undefined>('next_nonce');
+    .first<{ next_nonce: number | null; has_outside_payments: boolean } | undefined>(
+      'next_nonce',
+      trx.raw(
+        'EXISTS (SELECT 1 FROM outside_payments o WHERE o.chain_code = wallets.chain_code) AS has_outside_payments',
+      ),
+    );
   if (row === undefined)
     throw new Error(`Wallet ${address} on ${chainCode} is not known; ensureWallet comes first`);
-  return { nextNonce: row.next_nonce };
+  return { nextNonce: row.next_nonce, hasOutsidePayments: row.has_outside_payments };
 }
 
 /** The wallets we send from on this chain; not the deposit addresses. */

@@ -7,15 +7,12 @@ import type { Asset } from '../../src/domain/asset.js';
 import { callData, deployOddContract } from '../helpers/odd-contracts.js';
 import { EMPTY_LOGS, type Rewrite, type RpcReply } from '../helpers/rpc-proxy.js';
 import { tokenAsset } from './chain-fixture.js';
-import { ALICE, BOB, find, startTokenWorld, STRANGER, type TokenWorld } from './token-world.js';
+import { ALICE, aliceAndBob, BOB, find, startTokenWorld, STRANGER, type TokenWorld } from './token-world.js';
 
 let world: TokenWorld;
 let client: ChainClient;
 let alone: ChainClient;
 let range: { fromNumber: number; toNumber: number };
-
-const watched = (addresses: readonly string[]): Promise<ReadonlySet<string>> =>
-  Promise.resolve(new Set(addresses.filter((address) => [ALICE, BOB].includes(address))));
 
 /** Payments with empty blocks between them, to us and to others, one of them reverted. */
 async function makeRange(): Promise<typeof range> {
@@ -54,7 +51,7 @@ afterEach(async () => {
 afterAll(() => world.stop());
 
 function findAll(through: ChainClient = client, assets: readonly Asset[] = world.assets) {
-  return findRangeTransfers(through, { range, assets, traces: false, watched });
+  return findRangeTransfers(through, { range, assets, traces: false, watched: aliceAndBob });
 }
 
 async function findBlockByBlock(): Promise<readonly FoundTransfer[]> {
@@ -179,7 +176,7 @@ it('a bloom that shows more than there is costs another look at that block, no m
     range: innocent,
     assets: [tokenAsset({ address })],
     traces: false,
-    watched,
+    watched: aliceAndBob,
   });
   expect(transfers).toEqual([]);
   const methods = world.first.calls.map(({ method }) => method);

@@ -9,7 +9,14 @@ import { RpcUnavailableError, type ChainClient } from '../../src/chain/rpc.js';
 import { callData, callOddContract, deployOddContract } from '../helpers/odd-contracts.js';
 import { EMPTY_LOGS, withoutMethods, type RpcReply } from '../helpers/rpc-proxy.js';
 import { ETH, tokenAsset } from './chain-fixture.js';
-import { ALICE, find as findIn, startTokenWorld, STRANGER, type TokenWorld } from './token-world.js';
+import {
+  ALICE,
+  aliceAndBob,
+  find as findIn,
+  startTokenWorld,
+  STRANGER,
+  type TokenWorld,
+} from './token-world.js';
 
 let world: TokenWorld;
 /** Has two RPCs. */
@@ -142,7 +149,7 @@ describe('an RPC that lies about logs', () => {
     world.first.use({ methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } });
     const { transfers, readFrom } = await findRangeTransfers(client, {
       range: { fromNumber: block.number, toNumber: block.number },
-      ...{ assets: world.assets, traces: false, watched: () => Promise.resolve(new Set([ALICE])) },
+      ...{ assets: world.assets, traces: false, watched: aliceAndBob },
     });
     expect(transfers).toMatchObject(paid);
     expect(readFrom).toBe(new URL(world.second.url).origin);

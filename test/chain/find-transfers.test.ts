@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Asset } from '../../src/domain/asset.js';
 import { transferCall } from '../../src/chain/broadcast.js';
 import { findTransfers } from '../../src/chain/find-transfers.js';
-import { NATIVE_POSITION, type FoundTransfer } from '../../src/chain/prove-transfers.js';
+import { NATIVE_POSITION, type FoundTransfer, type Watched } from '../../src/chain/prove-transfers.js';
 import { readBlock, type Block } from '../../src/chain/read-blocks.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { callData, deployOddContract } from '../helpers/odd-contracts.js';
@@ -171,8 +171,8 @@ describe('transfers of the native coin', () => {
     const refuses = await deployOddContract({ rpcUrl: world.anvil.url, name: 'RefusesCoin' });
     const reverted = await world.blockWithAll([world.pay(ETH, { to: refuses, amountAtomic: 5n })]);
     expect(reverted.transactions).toMatchObject([{ to: refuses, valueAtomic: 5n }]);
-    const watched = (addresses: readonly string[]): Promise<ReadonlySet<string>> =>
-      Promise.resolve(new Set(addresses));
+    const watched = (addresses: readonly string[]): Promise<Watched> =>
+      Promise.resolve({ ours: new Set(addresses), payers: new Set() });
     const nothing = await findTransfers(client, {
       ...{ block: reverted, assets: world.assets, traces: true, watched },
     });
@@ -217,9 +217,9 @@ describe('what a block costs', () => {
       world.pay(ETH, { to: BOB, amountAtomic: 1n }),
     ]);
     const asked: (readonly string[])[] = [];
-    const watched = (addresses: readonly string[]): Promise<ReadonlySet<string>> => {
+    const watched = (addresses: readonly string[]): Promise<Watched> => {
       asked.push(addresses);
-      return Promise.resolve(new Set());
+      return Promise.resolve({ ours: new Set(), payers: new Set() });
     };
     await findTransfers(client, { block, assets: world.assets, traces: false, watched });
     expect(asked).toEqual([[ALICE, BOB]]);

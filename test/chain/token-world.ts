@@ -1,7 +1,7 @@
 import type { Asset } from '../../src/domain/asset.js';
 import { transferCall } from '../../src/chain/broadcast.js';
 import { findTransfers } from '../../src/chain/find-transfers.js';
-import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
+import type { FoundTransfer, Watched } from '../../src/chain/prove-transfers.js';
 import { readBlock, type Block } from '../../src/chain/read-blocks.js';
 import { createChainClient, type ChainClient } from '../../src/chain/rpc.js';
 import {
@@ -105,6 +105,13 @@ function clientOf(rpcUrls: readonly string[]): ChainClient {
   return createChainClient(localChain({ rpcUrls }), { timeoutMs: 2000, maxRounds: 2 });
 }
 
+/** Alice and Bob are ours, and nobody pays withdrawals. */
+export const aliceAndBob = (addresses: readonly string[]): Promise<Watched> =>
+  Promise.resolve({
+    ours: new Set(addresses.filter((address) => [ALICE, BOB].includes(address))),
+    payers: new Set(),
+  });
+
 /** What is found for Alice and Bob; inside transactions too with `traces`. */
 export async function find(
   client: ChainClient,
@@ -114,8 +121,7 @@ export async function find(
     block,
     assets,
     traces,
-    watched: (addresses) =>
-      Promise.resolve(new Set(addresses.filter((address) => [ALICE, BOB].includes(address)))),
+    watched: aliceAndBob,
   });
   return transfers;
 }

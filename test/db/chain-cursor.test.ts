@@ -40,7 +40,7 @@ const settleAll = async (): Promise<Invoice> => {
   if (found === undefined) throw new Error('the invoice is there');
   return found;
 };
-const empty = { transfers: [], receipts: [] };
+const empty = { transfers: [], receipts: [], spends: [] };
 const readEmpty = async (
   numbers: readonly number[],
   branch = { branch: 'a', forkedAt: 0 },
@@ -51,7 +51,7 @@ const readEmpty = async (
 const pay = async (number: number, branch = { branch: 'a', forkedAt: 0 }): Promise<void> => {
   const block = blockOf(number, branch);
   const transfers = [transferIn(block, { to: invoice.depositAddress })];
-  await storeBlock(database.db, claim, { block, transfers, receipts: [] });
+  await storeBlock(database.db, claim, { block, transfers, receipts: [], spends: [] });
 };
 const available = async (): Promise<bigint> =>
   (await listBalances(database.db, merchantId))[0]?.available ?? 0n;

@@ -66,7 +66,12 @@ const read = (numbers: readonly number[], branch = { branch: 'a', forkedAt: 0 })
   numbers.reduce(
     (before, number) =>
       before.then(() =>
-        storeBlock(database.db, claim, { block: blockOf(number, branch), transfers: [], receipts: [] }),
+        storeBlock(database.db, claim, {
+          block: blockOf(number, branch),
+          transfers: [],
+          receipts: [],
+          spends: [],
+        }),
       ),
     Promise.resolve(),
   );
@@ -76,6 +81,7 @@ const payLate = async (): Promise<void> => {
     block,
     transfers: [transferIn(block, { to: invoice.depositAddress })],
     receipts: [],
+    spends: [],
   });
 };
 /** The same transaction, mined two blocks on in another branch. */
@@ -87,6 +93,7 @@ const moveByReorganisation = async (amountAtomic = 100_000_000n): Promise<void> 
     block,
     transfers: [transferIn(block, { to: invoice.depositAddress, amountAtomic })],
     receipts: [],
+    spends: [],
   });
   await read([14, 15, 16], BRANCH_B);
 };

@@ -51,7 +51,7 @@ const read = async (numbers: readonly number[], { traced = false, paid = false }
     const block = blockOf(number);
     const payment = { to: invoice.depositAddress, tokenSymbol: 'ETH', position: -1, logIndex: null };
     const transfers = paid ? [transferIn(block, { ...payment, amountAtomic: ETHER / 2n })] : [];
-    await storeBlock(database.db, claim, { block, transfers, receipts: [], traced });
+    await storeBlock(database.db, claim, { block, transfers, receipts: [], spends: [], traced });
   }
 };
 const finalize = (finalizedHeight: number): Promise<void> =>
@@ -146,7 +146,13 @@ describe('the block to audit at', () => {
     expect(await findAuditBlock(database.db, chainCode)).toBeUndefined();
     const { number, hash, timestampMs } = blockOf(112);
     const verified = { number, hash, timestampMs };
-    await recordSecondReading(database.db, claim, { fromNumber: 111, verified, missed: [], leftOutBy: null });
+    await recordSecondReading(database.db, claim, {
+      fromNumber: 111,
+      verified,
+      missed: [],
+      spends: [],
+      leftOutBy: null,
+    });
     expect(await findAuditBlock(database.db, chainCode)).toEqual(verified);
     // What is not stored any more, since it is final and not the newest, can be audited at all the same.
     await noteProgress(database.db, claim, progress);

@@ -343,17 +343,29 @@ describe('a gap of nonces', () => {
     await completeAndCheck(withdrawal);
   });
 
-  it('that the false word of an RPC opened is filled as well', async () => {
+  it('is not opened by the false word of an RPC: it waits until what used the nonces was read', async () => {
     const [proxy] = circuit.proxies;
     proxy?.use({
       methods: ['eth_getTransactionCount'],
       times: 1,
       behaviour: { kind: 'answer', reply: { result: '0x3' } },
     });
-    await stopMining();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await send(withdrawal);
+    expect(await hashesOf()).toEqual([]);
+    expect(await waitingReasonOf(withdrawal)).toContain('waits until the blocks that hold them are read');
+    await send(withdrawal);
+    expect((await circuit.transactionOf(withdrawal)).nonce).toBe(0);
+    await completeAndCheck(withdrawal);
+  });
+
+  it('of several nonces is filled by as many', async () => {
+    for (const nonce of [0, 1, 2]) await useKeyElsewhere({ nonce });
+    await circuit.mineAndRead(1);
+    const withdrawal = await sentAndUnmined();
     expect((await circuit.transactionOf(withdrawal)).nonce).toBe(3);
+    await circuit.anvil.reorg(4);
+    await circuit.mineAndRead(1);
     await circuit.passTime(STUCK_MS);
     await circuit.mineAndRead(1);
     await send(withdrawal);

@@ -7,6 +7,12 @@ import { getService, TEMPLATE_DATABASE, urlOfDatabase } from './services.js';
 export interface TestDatabase {
   readonly url: string;
   readonly db: Database;
+  /**
+   * Keeps a copy of it as it is now, as a backup does. `db` is closed for that moment: a follower ends by an error.
+   *
+   * @returns what puts all of it back to that.
+   */
+  backUp(): Promise<() => Promise<void>>;
   /** Closes `db` and removes the database, with whatever is still connected to it. */
   drop(): Promise<void>;
 }
@@ -26,12 +32,26 @@ export async function createTestDatabase({ waitsForDisk = true } = {}): Promise<
     await runAsAdministrator(serverUrl, `ALTER DATABASE ${name} SET synchronous_commit = off`);
   const url = urlOfDatabase({ url: serverUrl, name });
   const db = openDatabase({ url });
+  const backups: string[] = [];
+  const whileClosed = async (...statements: readonly string[]): Promise<void> => {
+    await db.destroy();
+    for (const sql of statements) await runAsAdministrator(serverUrl, sql);
+    db.initialize();
+  };
   return {
     url,
     db,
+    backUp: async () => {
+      const copy = `${name}_${backups.length}`;
+      backups.push(copy);
+      await whileClosed(`CREATE DATABASE ${copy} TEMPLATE ${name}`);
+      return () =>
+        whileClosed(`DROP DATABASE ${name} WITH (FORCE)`, `CREATE DATABASE ${name} TEMPLATE ${copy}`);
+    },
     drop: async () => {
       await db.destroy();
-      await runAsAdministrator(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+      for (const each of [name, ...backups])
+        await runAsAdministrator(serverUrl, `DROP DATABASE ${each} WITH (FORCE)`);
     },
   };
 }

@@ -37,9 +37,9 @@ async function held(): Promise<Shown> {
   const block = blockOf(from);
   const txHash = `0x${from.toString(16).padStart(64, '0')}`;
   const transfers = [transferIn(block, { to: invoice.depositAddress.toLowerCase(), txHash })];
-  await storeBlock(api.db, claim, { block, transfers, receipts: [] });
+  await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
   for (const next of [1, 2]) {
-    await storeBlock(api.db, claim, { block: blockOf(from + next), transfers: [], receipts: [] });
+    await storeBlock(api.db, claim, { block: blockOf(from + next), transfers: [], receipts: [], spends: [] });
   }
   const context = {
     chains: new Map([['local', testChain]]),

@@ -45,9 +45,9 @@ async function pay(invoice: Shown, payment: { amountAtomic: bigint; timestampMs?
   const to = invoice.depositAddress.toLowerCase();
   const txHash = `0x${number.toString(16).padStart(64, '0')}`;
   const transfers = [transferIn(block, { to, txHash, amountAtomic })];
-  await storeBlock(api.db, claim, { block, transfers, receipts: [] });
+  await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
   for (const next of [1, 2]) {
-    await storeBlock(api.db, claim, { block: at(next), transfers: [], receipts: [] });
+    await storeBlock(api.db, claim, { block: at(next), transfers: [], receipts: [], spends: [] });
   }
   const context = {
     chains: new Map([['local', testChain]]),

@@ -151,7 +151,12 @@ describe('GET /v1/invoices/{invoiceId}', () => {
     const transfer = transferIn(paid, { to: depositAddress.toLowerCase(), amountAtomic: 12_500_000n });
     const read = async (height: number): Promise<Answer> => {
       const block = blockOf(height);
-      await storeBlock(api.db, claim, { block, transfers: height === 1 ? [transfer] : [], receipts: [] });
+      await storeBlock(api.db, claim, {
+        block,
+        transfers: height === 1 ? [transfer] : [],
+        receipts: [],
+        spends: [],
+      });
       await settling.settleInvoice({ invoiceId });
       return api.ask('GET', `/v1/invoices/${invoiceId}`, { key });
     };

@@ -60,7 +60,7 @@ const readBlock = async (payTo?: Invoice): Promise<void> => {
   height += 1;
   const transfers =
     payTo === undefined ? [] : [transferIn(block, { to: payTo.depositAddress, txHash: block.hash })];
-  await storeBlock(database.db, claim, { block, transfers, receipts: [] });
+  await storeBlock(database.db, claim, { block, transfers, receipts: [], spends: [] });
   const { number, timestampMs } = block;
   await releaseDueWakes(database.db, { chainCode: 'local', height: number, blockTimeMs: timestampMs });
   await dispatcher.dispatchNow();

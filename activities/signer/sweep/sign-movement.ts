@@ -24,6 +24,7 @@ import { markSwept } from '../../../src/db/sweepable.js';
 import type { Asset } from '../../../src/domain/asset.js';
 import { committedWei, unite } from '../funds.js';
 import { NotYet } from '../outgoing.js';
+import { afterReading, nextFreeNonce, type NonceCount } from '../outside-nonces.js';
 import { inWords, type House } from './house.js';
 
 /** A transaction of the house's own, before it has a nonce. */
@@ -88,20 +89,24 @@ export async function signMovement(house: House, plan: MovementPlan): Promise<bo
     readNonceAt(client, { address, block: 'latest' }),
     readRollupFee(client, { chainId: chain.chainId, ...plan.call }),
   ]);
-  const prepared = { plan, before, balanceWei, chainNonce, rollupFeeWei };
-  return transaction(deps.db, (trx) => commit(trx, house, prepared));
+  const prepared = { plan, before, balanceWei, rollupFeeWei };
+  const sign = (counted: NonceCount): Promise<boolean> =>
+    transaction(deps.db, (trx) => commit(trx, house, { ...prepared, counted }));
+  // Of the other wallets no withdrawal was ever paid.
+  if (plan.role !== 'hot') return sign({ nonce: chainNonce, isRead: true });
+  return afterReading(deps, { chain, client, address, counted: chainNonce }, sign);
 }
 
 interface Prepared {
   readonly plan: MovementPlan;
   readonly before: readonly Commitment[];
   readonly balanceWei: bigint;
-  readonly chainNonce: number;
+  readonly counted: NonceCount;
   readonly rollupFeeWei: bigint;
 }
 
 async function commit(trx: Transaction, house: House, prepared: Prepared): Promise<boolean> {
-  const { plan, before, balanceWei, chainNonce, rollupFeeWei } = prepared;
+  const { plan, before, balanceWei, counted, rollupFeeWei } = prepared;
   const { chain, deps, native } = house;
   const { chainCode, chainId } = chain;
   const { kind, signer, parts, call, gasLimit, fees, payment } = plan;
@@ -120,7 +125,7 @@ async function commit(trx: Transaction, house: House, prepared: Prepared): Promi
       `${address} lacks ${missing} for gas${plan.role === 'sweep' ? '; top it up' : ''}`,
     );
   }
-  const nonce = Math.max(nextNonce, chainNonce);
+  const nonce = nextFreeNonce(nextNonce, counted);
   const { raw, hash } = await signer.signTransaction({
     ...{ chainId, nonce, ...call, gasLimit, maxFeePerGasWei, maxPriorityFeePerGasWei },
   });

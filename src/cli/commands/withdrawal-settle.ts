@@ -6,6 +6,8 @@ import { viewWithdrawalsForOperators } from '../../db/withdrawals.js';
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
 import type { Register } from '../command.js';
 
+const OUTCOMES = ['paid', 'unpaid', 'other'] as const;
+
 export const registerWithdrawalSettle: Register = (parent, run) => {
   parent
     .command('settle')
@@ -14,25 +16,29 @@ export const registerWithdrawalSettle: Register = (parent, run) => {
     )
     .argument('<withdrawalId>')
     .addOption(
-      new Option('--as <outcome>', 'paid: the coins left the hot wallet; unpaid: they are still there')
-        .choices(['paid', 'unpaid'])
+      new Option(
+        '--as <outcome>',
+        'paid: the coins left the hot wallet; unpaid: they are still there; other: what was found is another payment, and this one is signed',
+      )
+        .choices(OUTCOMES)
         .makeOptionMandatory(),
     )
     .requiredOption('--reason <reason>', 'what was looked at; the merchant reads it when it is unpaid')
     .option('--json', 'print one JSON value')
-    .action((withdrawalId: string, options: { as: 'paid' | 'unpaid'; reason: string; json?: boolean }) =>
-      run(options, async ({ db, actor, dispatchOutbox }) => {
-        const { as: outcome, reason } = options;
-        const result = await transaction(db, async (trx) => {
-          const settled = await settleUnproven(trx, {
-            ...{ withdrawalId, outcome, reason, actor },
-            ...{ nowMs: Date.now(), showAddress: toChecksumAddress },
+    .action(
+      (withdrawalId: string, options: { as: (typeof OUTCOMES)[number]; reason: string; json?: boolean }) =>
+        run(options, async ({ db, actor, dispatchOutbox }) => {
+          const { as: outcome, reason } = options;
+          const result = await transaction(db, async (trx) => {
+            const settled = await settleUnproven(trx, {
+              ...{ withdrawalId, outcome, reason, actor },
+              ...{ nowMs: Date.now(), showAddress: toChecksumAddress },
+            });
+            const [view] = await viewWithdrawalsForOperators(trx, [settled]);
+            return view === undefined ? {} : showWithdrawalToOperator(view);
           });
-          const [view] = await viewWithdrawalsForOperators(trx, [settled]);
-          return view === undefined ? {} : showWithdrawalToOperator(view);
-        });
-        await dispatchOutbox();
-        return result;
-      }),
+          await dispatchOutbox();
+          return result;
+        }),
     );
 };

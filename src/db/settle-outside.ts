@@ -1,0 +1,53 @@
+import { QuittanceError } from '../domain/errors.js';
+import { findPaidBy } from '../domain/outside-payment.js';
+import { appendAudit, type AuditActor } from './audit-log.js';
+import type { Transaction } from './database.js';
+import { enqueue } from './outbox.js';
+import { judgeOutsidePayment, listOutsidePayments } from './outside-payments.js';
+import type { Withdrawal } from './withdrawals.js';
+
+/**
+ * An operator's word about the transaction, not on record here, that may have paid a locked withdrawal for which nothing
+ * is signed. `paid`: the signing worker takes it on record, once it is final, and signs nothing. `other`: it is another
+ * payment, and this one is signed.
+ *
+ * @throws QuittanceError `invalid_state`.
+ */
+export async function settleOutside(
+  trx: Transaction,
+  {
+    withdrawal,
+    outcome,
+    reason,
+    actor,
+    nowMs,
+  }: {
+    withdrawal: Withdrawal;
+    outcome: 'paid' | 'other';
+    reason: string;
+    actor: AuditActor;
+    nowMs: number;
+  },
+): Promise<void> {
+  const { withdrawalId, status } = withdrawal;
+  const found = findPaidBy(withdrawal, await listOutsidePayments(trx, [withdrawalId]));
+  if (found === null || (status !== 'approved' && status !== 'broadcast')) {
+    throw new QuittanceError(
+      'invalid_state',
+      `The withdrawal is ${status}, and no transaction that was found on the chain may be its payment: there is nothing to settle.`,
+    );
+  }
+  const { payment } = found;
+  const isNews = await judgeOutsidePayment(trx, { payment, withdrawalId, pays: outcome === 'paid' });
+  if (!isNews) throw new QuittanceError('invalid_state', `${payment.txHash} pays another withdrawal by now.`);
+  await trx('withdrawals')
+    .where({ withdrawal_id: withdrawalId })
+    .update({ wait_until: new Date(nowMs) });
+  await appendAudit(trx, {
+    ...{ actor, action: `withdrawal.settle_${outcome}`, reason },
+    ...{ objectKind: 'withdrawal', objectId: withdrawalId },
+    before: { status, txHash: null },
+    after: { status, outcome, txHash: payment.txHash, blockNumber: payment.blockNumber },
+  });
+  await enqueue(trx, [{ kind: 'withdrawal', targetId: withdrawalId }]);
+}
