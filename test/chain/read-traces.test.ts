@@ -55,6 +55,7 @@ describe('native coin that a contract sends', () => {
       block,
       readFrom: world.first.url,
       traced: true,
+      spends: [],
       transfers: [
         {
           ...{ chainCode: 'local', tokenSymbol: 'ETH', tokenAddress: null },
