@@ -24,6 +24,8 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (chain_code, tx_hash, ordinal)
     );
     CREATE INDEX outside_payments_what ON outside_payments (chain_code, to_address, token_symbol, amount_atomic);
+    -- asked for with each block; deposit addresses that were swept are wallets as well, and many
+    CREATE INDEX wallets_hot ON wallets (chain_code) WHERE role = 'hot';
 
     -- One that was found on the chain may have the nonce of one of ours that lost it.
     DROP INDEX sent_transactions_one_per_nonce;
@@ -37,6 +39,7 @@ export async function down(knex: Knex): Promise<void> {
     DROP INDEX sent_transactions_one_per_nonce;
     CREATE UNIQUE INDEX sent_transactions_one_per_nonce ON sent_transactions (chain_code, from_address, nonce)
       WHERE replaces IS NULL;
+    DROP INDEX wallets_hot;
     DROP TABLE outside_payments;
   `);
 }

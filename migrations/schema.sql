@@ -749,6 +749,7 @@ CREATE INDEX transfers_top_up ON public.transfers USING btree (chain_code, block
 CREATE INDEX transfers_top_up_reverted ON public.transfers USING btree (chain_code) WHERE ((invoice_id IS NULL) AND (booking <> 'none'::text) AND (NOT canonical));
 CREATE INDEX transfers_unproven ON public.transfers USING btree (chain_code, transfer_id) WHERE ((shown_only_by IS NOT NULL) AND canonical);
 CREATE INDEX transfers_unswept ON public.transfers USING btree (chain_code, token_symbol, to_address) WHERE ((invoice_id IS NOT NULL) AND canonical AND (booking <> 'none'::text) AND (swept_by IS NULL));
+CREATE INDEX wallets_hot ON public.wallets USING btree (chain_code) WHERE (role = 'hot'::text);
 CREATE INDEX webhook_endpoints_merchant ON public.webhook_endpoints USING btree (merchant_id, endpoint_id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX withdrawals_merchant ON public.withdrawals USING btree (merchant_id, withdrawal_id DESC);
 CREATE INDEX withdrawals_of_asset ON public.withdrawals USING btree (merchant_id, chain_code, token_symbol, created_at);
