@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { depositXpubOf, generateMnemonic } from '../../src/chain/keys.js';
+import { readInstanceFile } from '../../src/config/instance-file.js';
 import { startChildProgram, type ChildProgram } from '../../src/local/child-program.js';
 import { environmentOfWorker } from '../../src/local/environment.js';
 import type { TemporalOptions } from '../../src/temporal/connection.js';
 import type { BenchContext } from '../harness/bench.js';
 
-const STOP_TIMEOUT_MS = 22_000;
+export const STOP_TIMEOUT_MS = 22_000;
 
 /** Starts a worker with every role as `npm start` does, in a process of its own, and waits until it runs. */
-export async function startWorker(
+export function startWorker(
   context: BenchContext,
   options: {
     /** Of its files: each worker of a bench has another. */
@@ -19,22 +20,63 @@ export async function startWorker(
     readonly chainsFile: string;
   },
 ): Promise<ChildProgram> {
-  const { folder, signal, say } = context;
   const { name, databaseUrl, temporal, chainsFile } = options;
   const mnemonic = generateMnemonic();
   const env = environmentOfWorker(context.launch.env, {
     databaseUrl,
     embeddedTemporalAddress: temporal.address,
     chainsFile,
-    dataDir: folder,
+    dataDir: context.folder,
     secretsKey: randomBytes(32).toString('base64'),
     depositXpub: depositXpubOf(mnemonic),
     mnemonic,
   });
+  return startWorkerProgram(context, { name, env: { ...env, TEMPORAL_NAMESPACE: temporal.namespace } });
+}
+
+/** The keys of a product's worker, where the bench has to know them. */
+export interface WorkerKeys {
+  readonly mnemonic: string;
+  readonly secretsKey: string;
+}
+
+/**
+ * Starts a worker of the role `signer` alone beside a product whose own worker has the other ones, and waits until it
+ * polls for its tasks.
+ */
+export function startSigner(
+  context: BenchContext,
+  {
+    temporalAddress,
+    chainsFile,
+    mnemonic,
+    secretsKey,
+  }: WorkerKeys & { temporalAddress: string; chainsFile: string },
+): Promise<ChildProgram> {
+  const { folder: dataDir, launch } = context;
+  const env = environmentOfWorker(launch.env, {
+    ...{ databaseUrl: databaseUrlOf(context), embeddedTemporalAddress: temporalAddress, chainsFile, dataDir },
+    ...{ secretsKey, mnemonic, depositXpub: depositXpubOf(mnemonic) },
+  });
+  return startWorkerProgram(context, { name: 'signer', env: { ...env, WORKER_ROLES: 'signer' } });
+}
+
+/** Of the product that runs in the bench's folder. */
+export function databaseUrlOf({ folder }: BenchContext): string {
+  const url = readInstanceFile(folder)?.DATABASE_URL;
+  if (url === undefined) throw new Error('No product was started in the folder of this bench.');
+  return url;
+}
+
+async function startWorkerProgram(
+  context: BenchContext,
+  { name, env }: { name: string; env: NodeJS.ProcessEnv },
+): Promise<ChildProgram> {
+  const { folder, signal, say } = context;
   const worker = await startChildProgram({
     name: 'The worker',
     entry: 'src/worker.ts',
-    env: { ...env, TEMPORAL_NAMESPACE: temporal.namespace },
+    env,
     logFile: path.join(folder, `${name}.log`),
     pidFile: path.join(folder, `${name}.json`),
     log: say,

@@ -42,14 +42,15 @@ export function environmentOfApi(
   };
 }
 
-/** The worker signs. */
+/** The worker signs, unless it was given other roles only: then another one does, and this one is told no key. */
 export function environmentOfWorker(env: Environment, settings: LocalSettings): NodeJS.ProcessEnv {
+  const roles = given(env, 'WORKER_ROLES')?.split(',') ?? ['signer'];
+  const signs = roles.some((role) => role.trim() === 'signer');
   return {
     ...commonEnvironment(env, settings),
     // Any free port: the one that is known serves the API's figures.
     METRICS_PORT: '0',
-    SIGNER_MNEMONIC: settings.mnemonic,
-    SIGNER_LIMITS: env['SIGNER_LIMITS'],
+    ...(signs ? { SIGNER_MNEMONIC: settings.mnemonic, SIGNER_LIMITS: env['SIGNER_LIMITS'] } : {}),
     SWEEP_INTERVAL: given(env, 'SWEEP_INTERVAL') ?? '1m',
   };
 }

@@ -32,6 +32,10 @@ describe('what our programs are told', () => {
       WHITELIST_DELAY: '0s',
     });
     expect(environmentOfWorker(given, settings)['SIGNER_MNEMONIC']).toBe(settings.mnemonic);
+    const others = environmentOfWorker({ ...given, WORKER_ROLES: 'core, chain,webhooks' }, settings);
+    expect(Object.keys(others).filter((name) => name.startsWith('SIGNER_'))).toEqual([]);
+    const signer = environmentOfWorker({ ...given, WORKER_ROLES: 'core, signer' }, settings);
+    expect(signer['SIGNER_MNEMONIC']).toBe(settings.mnemonic);
   });
 
   it('keeps the credentials of another Temporal from the embedded one', () => {
