@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { createSignerActivities } from '../../activities/signer.js';
 import { deriveDepositAddress } from '../../src/chain/deposit-address.js';
-import { depositXpubOf } from '../../src/chain/keys.js';
+import { depositXpubOf, hotWalletOf, sweepKeysOf } from '../../src/chain/keys.js';
+import { mintTestToken, sendUnlocked } from '../../src/chain/test-token.js';
 import { ANVIL_MNEMONIC } from '../helpers/anvil.js';
 import { insertInvoice } from '../helpers/facts.js';
-import type { MoneyCircuitOptions } from '../helpers/money-circuit.js';
+import { CIRCUIT_MNEMONIC, type MoneyCircuitOptions } from '../helpers/money-circuit.js';
 import { COLD_ADDRESS, startSweepCircuit, type SweepCircuit } from '../helpers/sweep-circuit.js';
 
 let circuit: SweepCircuit;
@@ -120,6 +123,54 @@ describe('sweeping', () => {
     expect((await circuit.sweep()).notes.join()).toContain('SIGNER_LIMITS allow no more today');
     expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(500_000_000n);
     await circuit.untilBooksBalance();
+  });
+
+  it('sends no more to the cold address than the caps allow in a day, when two signers send at once', async () => {
+    const limits = new Map([['local/USDC', { perTransactionAtomic: null, perDayAtomic: 500_000_000n }]]);
+    await start({
+      ...{ proxies: 1, limits },
+      adjust: (chain) => ({
+        ...chain,
+        coldAddress: COLD_ADDRESS,
+        assets: chain.assets.map((asset) =>
+          asset.kind === 'erc20' ? { ...asset, hotWalletCeilingAtomic: 600_000_000n } : asset,
+        ),
+      }),
+    });
+    const { anvil, chain, client, database, usdc } = circuit;
+    const hotWallet = hotWalletOf(ANVIL_MNEMONIC);
+    const to = hotWallet.address;
+    await mintTestToken({
+      rpcUrl: anvil.url,
+      tokenAddress: usdc.address ?? '',
+      to,
+      amountAtomic: 1_000_000_000n,
+    });
+    await sendUnlocked({ rpcUrl: anvil.url, to, valueAtomic: 10n ** 18n });
+    const other = createSignerActivities({
+      ...{ db: database.db, hotWallet, sweepKeys: sweepKeysOf(CIRCUIT_MNEMONIC), limits, now: Date.now },
+      ...{ chains: new Map([[chain.chainCode, chain]]), chainClient: () => client },
+      log: pino({ level: 'silent' }),
+    });
+    await circuit.fundHotWallet();
+    await circuit.mineAndRead(3);
+    // The first has read what the cap still allows, and asks for its nonce: the other one is faster.
+    circuit.proxies[0]?.use({
+      ...{ methods: ['eth_getTransactionCount'], times: 1 },
+      behaviour: {
+        kind: 'rewrite',
+        rewrite: async (reply) => {
+          await other.sweepChain({ chainCode: chain.chainCode });
+          return reply;
+        },
+      },
+    });
+    expect((await circuit.sweep()).notes.join()).toContain('SIGNER_LIMITS allow less today');
+    await circuit.mineAndRead(1);
+    expect(await circuit.heldAt([COLD_ADDRESS])).toBe(400_000_000n);
+    await circuit.sweep();
+    await circuit.mineAndRead(1);
+    expect(await circuit.heldAt([COLD_ADDRESS])).toBe(500_000_000n);
   });
 
   it('that was committed and never sent, or sent and dropped, goes out as the same bytes, once', async () => {

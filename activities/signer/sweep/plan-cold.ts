@@ -1,11 +1,12 @@
 import { transferCall } from '../../../src/chain/broadcast.js';
 import { readBalance } from '../../../src/chain/read-balance.js';
 import { findAssetFreeze } from '../../../src/db/asset-freezes.js';
+import type { Queryable } from '../../../src/db/database.js';
 import { findBusySubjects } from '../../../src/db/movements.js';
 import { listCommitments } from '../../../src/db/sent-transactions.js';
 import type { Asset } from '../../../src/domain/asset.js';
 import { committedTokens, committedWei } from '../funds.js';
-import { NotYet } from '../outgoing.js';
+import { NotYet, type SigningDependencies } from '../outgoing.js';
 import { remainingToday } from '../policy.js';
 import type { House } from './house.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
@@ -47,6 +48,10 @@ export async function sendToCold(house: House, asset: Asset): Promise<void> {
     permit: async (trx, now) => {
       if ((await findAssetFreeze(trx, asset)) !== undefined)
         throw new NotYet('held_back', `${tokenSymbol} is frozen; waits until an operator releases it`);
+      // Another signer may have used up the day's cap since it was read.
+      const allowed = await allowedToday(deps, { asset, q: trx });
+      if (allowed !== null && allowed < amountAtomic)
+        throw new NotYet('signer_limit', 'SIGNER_LIMITS allow less today than they did a moment ago');
       // A withdrawal that was signed meanwhile goes before.
       const more = asset.kind === 'native' ? committedWei(now) : committedTokens(now, asset);
       if (balanceAtomic - more - amountAtomic < ceilingAtomic && more > committed)
@@ -59,11 +64,14 @@ async function withinCaps(
   { deps }: House,
   { asset, excessAtomic }: { asset: Asset; excessAtomic: bigint },
 ): Promise<bigint> {
-  const allowed = await remainingToday(deps.db, {
-    limits: deps.limits,
-    asset,
-    purpose: 'cold',
-    nowMs: deps.now(),
-  });
+  const allowed = await allowedToday(deps, { asset, q: deps.db });
   return allowed !== null && allowed < excessAtomic ? allowed : excessAtomic;
+}
+
+/** Base units; null: any amount. */
+function allowedToday(
+  { limits, now }: SigningDependencies,
+  { asset, q }: { asset: Asset; q: Queryable },
+): Promise<bigint | null> {
+  return remainingToday(q, { limits, asset, purpose: 'cold', nowMs: now() });
 }
