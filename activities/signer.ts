@@ -13,7 +13,7 @@ import {
   type WaitCode,
 } from './signer/outgoing.js';
 import { settleOutside } from './signer/paid-outside.js';
-import { createPayoutTurns, type TakeTurn } from './signer/payout-turns.js';
+import { createPayoutTurns, type PayoutTurns } from './signer/payout-turns.js';
 import { sweepChain } from './signer/sweep/sweep-chain.js';
 
 /** How long a withdrawal that can't leave waits before it is looked at again. */
@@ -32,14 +32,15 @@ const FOR_PEOPLE: ReadonlySet<WaitCode> = new Set<WaitCode>([
 
 export function createSignerActivities(given: SigningDependencies): SignerActivities {
   const deps = { ...given, hotWallet: waitForSignatures(given.hotWallet) };
-  const takeTurn = createPayoutTurns(deps);
+  const turns = createPayoutTurns(deps);
   /** What was said last, of each chain. */
   const said = new Map<string, readonly string[]>();
   return {
     async sendWithdrawal({ withdrawalId }): Promise<void> {
+      if (turns.wasTakenAlong(withdrawalId)) return;
       const outgoing = await findOutgoing(deps, withdrawalId);
       try {
-        await payOut(deps, { outgoing, takeTurn });
+        await payOut(deps, { outgoing, turns });
       } catch (error) {
         if (!(error instanceof NotYet)) throw error;
         await wait(deps, { withdrawalId, hasFailed: outgoing.withdrawal.status === 'failed', why: error });
@@ -76,19 +77,23 @@ function waitForSignatures(wallet: TransactionSigner): TransactionSigner {
 
 async function payOut(
   deps: SigningDependencies,
-  { outgoing, takeTurn }: { outgoing: Outgoing; takeTurn: TakeTurn },
+  { outgoing, turns }: { outgoing: Outgoing; turns: PayoutTurns },
 ): Promise<void> {
   const known = await listWithdrawalTransactions(deps.db, [outgoing.withdrawal.withdrawalId]);
   if (outgoing.withdrawal.status === 'failed') {
     await fillFailed(deps, outgoing, known);
     return;
   }
-  if (known.length > 0 && (await broadcast(deps, outgoing, known)) === 'sent') return;
+  // What is signed and was never sent may be in a turn that is under way: it goes out there, or in the next one.
+  const isOnItsWay =
+    known.length > 0 && known.every((attempt) => !isSent(attempt) && attempt.receipt === null);
+  if (known.length > 0 && !isOnItsWay && (await broadcast(deps, outgoing, known)) === 'sent') return;
   // Only when it waits already: a payment that nothing keeps back asks for nothing more.
-  const isPaid = outgoing.withdrawal.waitingReason !== null && (await settleOutside(deps, outgoing));
+  const waits = !isOnItsWay && outgoing.withdrawal.waitingReason !== null;
+  const isPaid = waits && (await settleOutside(deps, outgoing));
   const signed = await (isPaid
     ? listWithdrawalTransactions(deps.db, [outgoing.withdrawal.withdrawalId])
-    : takeTurn(outgoing));
+    : turns.take(outgoing));
   if (signed.length > 0 && !signed.some(isSent)) await broadcast(deps, outgoing, signed);
 }
 

@@ -1,6 +1,8 @@
-import { sendRawTransaction } from '../../src/chain/broadcast.js';
+import { sendAllRaw, sendRawTransaction } from '../../src/chain/broadcast.js';
+import type { ChainClient } from '../../src/chain/rpc.js';
 import type { SentTransaction } from '../../src/db/sent-transactions.js';
 import { listUnsigned } from '../../src/db/withdrawals.js';
+import { RESEND_AFTER_MS } from '../../src/domain/withdrawal-progress.js';
 import { outgoingOf, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { noteSent } from './sent.js';
 import { signPayments, type SigningOutcome } from './sign-payments.js';
@@ -9,33 +11,110 @@ import { takeTurns } from './turns.js';
 
 /** Withdrawals of one turn: all are signed under the wallet's lock, one after the other. */
 const MOST = 32;
+/** Turns that one asks for, its own included, while more are due than a turn takes. */
+const MOST_TURNS = 50;
 
-/** Signs a withdrawal, unless it is signed, and sends it when this is the first time. @returns its attempts. */
-export type TakeTurn = (outgoing: Outgoing) => Promise<readonly SentTransaction[]>;
+export interface PayoutTurns {
+  /** Signs a withdrawal, unless it is signed, and sends it when this is the first time. @returns its attempts. */
+  take(outgoing: Outgoing): Promise<readonly SentTransaction[]>;
+  /**
+   * Was it sent with another one, a moment ago? Then what its workflow asked for is done; what the chain makes of it is
+   * looked at when it is due to be sent again. True once.
+   */
+  wasTakenAlong(withdrawalId: string): boolean;
+}
+
+/** Outcomes of a turn, by the ids of the withdrawals that asked for it, and whether more may be due than it could take. */
+interface Turn {
+  readonly outcome: SigningOutcome;
+  readonly isFull: boolean;
+}
 
 /**
  * Payouts of one wallet leave one after the other, for the sake of their nonces. So whoever has the turn takes along
  * all others that are due: those that were asked for meanwhile, and those that are approved and were not asked for yet.
- * The workflow of each finds it sent, or sends it itself where this was cut short.
+ * While that are more than a turn takes, it goes on with the next. The workflow of each finds it sent, or sends it
+ * itself where this was cut short.
  */
-export function createPayoutTurns(deps: SigningDependencies): TakeTurn {
-  const chains = new Map<string, (outgoing: Outgoing) => Promise<SigningOutcome>>();
-  return async (outgoing) => {
-    const { chainCode } = outgoing.chain;
-    const join =
-      chains.get(chainCode) ?? takeTurns({ most: MOST, take: (asked) => takeTurn(deps, chainCode, asked) });
-    chains.set(chainCode, join);
-    const outcome = await join(outgoing);
-    if (outcome.attempts === null) throw outcome.error;
-    return outcome.attempts;
+export function createPayoutTurns(deps: SigningDependencies): PayoutTurns {
+  const chains = new Map<string, (outgoing: Outgoing) => Promise<Turn>>();
+  /** When they were sent, by their ids, epoch ms. */
+  const takenAlong = new Map<string, number>();
+  const note = (withdrawalIds: readonly string[]): void => {
+    const nowMs = deps.now();
+    for (const [withdrawalId, sentAtMs] of takenAlong)
+      if (sentAtMs + RESEND_AFTER_MS <= nowMs) takenAlong.delete(withdrawalId);
+    for (const withdrawalId of withdrawalIds) takenAlong.set(withdrawalId, nowMs);
   };
+  const turnsOf = (chainCode: string): ((outgoing: Outgoing) => Promise<Turn>) => {
+    const join =
+      chains.get(chainCode) ??
+      takeTurns({ most: MOST, take: (asked) => takeTurn(deps, { chainCode, asked, note }) });
+    chains.set(chainCode, join);
+    return join;
+  };
+  return {
+    async take(outgoing) {
+      const { chainCode } = outgoing.chain;
+      const join = turnsOf(chainCode);
+      const { outcome, isFull } = await join(outgoing);
+      if (outcome.attempts === null) throw outcome.error;
+      if (isFull) await goOn(deps, { chainCode, join, note });
+      return outcome.attempts;
+    },
+    wasTakenAlong(withdrawalId) {
+      const sentAtMs = takenAlong.get(withdrawalId);
+      takenAlong.delete(withdrawalId);
+      return sentAtMs !== undefined && sentAtMs + RESEND_AFTER_MS > deps.now();
+    },
+  };
+}
+
+/** What fails here fails for those whose turn it is, and is found out by their own workflows. */
+async function goOn(
+  deps: SigningDependencies,
+  {
+    chainCode,
+    join,
+    note,
+  }: {
+    chainCode: string;
+    join: (outgoing: Outgoing) => Promise<Turn>;
+    note: (withdrawalIds: readonly string[]) => void;
+  },
+): Promise<void> {
+  try {
+    for (let turn = 1; turn < MOST_TURNS; turn += 1) {
+      const [next] = await listUnsigned(deps.db, { chainCode, nowMs: deps.now(), limit: 1 });
+      const outgoing = next === undefined ? null : outgoingOf(deps, next);
+      if (outgoing === null) return;
+      const { outcome, isFull } = await join(outgoing);
+      // Its own workflow did not ask, as for the others.
+      if (outcome.attempts?.some((attempt) => !isUnsent(attempt)) === true)
+        note([outgoing.withdrawal.withdrawalId]);
+      if (outcome.attempts === null || !isFull) return;
+    }
+  } catch (error) {
+    deps.log.debug(
+      { err: error, chainCode },
+      'turns for withdrawals that nobody asked for yet were cut short',
+    );
+  }
 }
 
 async function takeTurn(
   deps: SigningDependencies,
-  chainCode: string,
-  asked: readonly [Outgoing, ...Outgoing[]],
-): Promise<readonly SigningOutcome[]> {
+  {
+    chainCode,
+    asked,
+    note,
+  }: {
+    chainCode: string;
+    asked: readonly [Outgoing, ...Outgoing[]];
+    /** Told of those that were sent and had not asked. */
+    note: (withdrawalIds: readonly string[]) => void;
+  },
+): Promise<readonly Turn[]> {
   const due = await listUnsigned(deps.db, { chainCode, nowMs: deps.now(), limit: MOST });
   const byId = new Map(asked.map((outgoing) => [outgoing.withdrawal.withdrawalId, outgoing]));
   for (const withdrawal of due) {
@@ -44,13 +123,26 @@ async function takeTurn(
   }
   const outcomes = await signPayments(deps, [...byId.values()]);
   const { taken, error } = await sendAll(deps, asked[0], outcomes);
-  return asked.map(({ withdrawal: { withdrawalId } }) => {
+  const askedIds = new Set(asked.map(({ withdrawal }) => withdrawal.withdrawalId));
+  const sentIds = [...taken.values()].flatMap(({ withdrawalId }) => withdrawalId ?? []);
+  note(sentIds.filter((withdrawalId) => !askedIds.has(withdrawalId)));
+  // Where many can't leave, each finds out by itself why.
+  const isFull = due.length === MOST && taken.size >= MOST / 2;
+  return asked.map(({ withdrawal: { withdrawalId } }, index) => {
     const outcome = outcomes.get(withdrawalId);
     if (outcome === undefined) throw new Error(`Withdrawal ${withdrawalId} had no turn`);
-    const attempts = outcome.attempts?.map((attempt) => taken.get(attempt.txHash) ?? attempt);
-    if (attempts === undefined) return outcome;
-    return error !== null && attempts.some(isUnsent) ? { attempts: null, error } : { attempts };
+    // One of them goes on for all.
+    return { outcome: withSent(outcome, { taken, error }), isFull: isFull && index === 0 };
   });
+}
+
+function withSent(
+  outcome: SigningOutcome,
+  { taken, error }: { taken: ReadonlyMap<string, SentTransaction>; error: unknown },
+): SigningOutcome {
+  const attempts = outcome.attempts?.map((attempt) => taken.get(attempt.txHash) ?? attempt);
+  if (attempts === undefined) return outcome;
+  return error !== null && attempts.some(isUnsent) ? { attempts: null, error } : { attempts };
 }
 
 const isUnsent = ({ firstSentAtMs, receipt }: SentTransaction): boolean =>
@@ -68,20 +160,32 @@ async function sendAll(
   outcomes: ReadonlyMap<string, SigningOutcome>,
 ): Promise<{ readonly taken: ReadonlyMap<string, SentTransaction>; readonly error: unknown }> {
   const { client, chain } = outgoing;
-  const unsent = [...outcomes.values()].flatMap(({ attempts }) => attempts ?? []).filter(isUnsent);
-  const taken: SentTransaction[] = [];
-  let failure: unknown = null;
+  const unsent = [...outcomes.values()]
+    .flatMap(({ attempts }) => attempts ?? [])
+    .filter(isUnsent)
+    .toSorted((a, b) => a.nonce - b.nonce);
   // What keeps those that come before is said to each withdrawal when it is looked after.
   await carryCold(deps, outgoing, unsent);
-  for (const transaction of unsent.toSorted((a, b) => a.nonce - b.nonce)) {
-    try {
+  const { taken, error } = await sendInOrder(client, unsent);
+  const noted = await noteSent(deps, chain.chainCode, taken);
+  return { taken: new Map(noted.map((sent) => [sent.txHash, sent])), error };
+}
+
+/** All in one request; when it refuses any of them, one after the other: the others go out all the same. */
+async function sendInOrder(
+  client: ChainClient,
+  unsent: readonly SentTransaction[],
+): Promise<{ readonly taken: readonly SentTransaction[]; readonly error: unknown }> {
+  const taken: SentTransaction[] = [];
+  try {
+    const raws = unsent.map(({ rawTransaction }) => rawTransaction);
+    if (raws.length > 1 && (await sendAllRaw(client, raws))) return { taken: unsent, error: null };
+    for (const transaction of unsent) {
       const { outcome } = await sendRawTransaction(client, transaction.rawTransaction);
       if (outcome === 'accepted') taken.push(transaction);
-    } catch (error) {
-      failure = error;
-      break;
     }
+    return { taken, error: null };
+  } catch (error) {
+    return { taken, error };
   }
-  const noted = await noteSent(deps, chain.chainCode, taken);
-  return { taken: new Map(noted.map((sent) => [sent.txHash, sent])), error: failure };
 }

@@ -1,4 +1,3 @@
-import { toChecksumAddress } from '../../src/chain/address.js';
 import {
   isSigned1559,
   isTransactionKnown,
@@ -8,8 +7,8 @@ import {
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { transaction } from '../../src/db/database.js';
 import { markAllSent, type SentTransaction } from '../../src/db/sent-transactions.js';
-import { moveWithdrawal } from '../../src/db/withdrawal-orders.js';
-import { clearWaiting, lockWithdrawals } from '../../src/db/withdrawals.js';
+import { moveToBroadcast } from '../../src/db/withdrawal-orders.js';
+import { clearWaiting, lockWithdrawals, type Withdrawal } from '../../src/db/withdrawals.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
 
 /** The attempt that pays most for its place: the one that nodes prefer to the others of its nonce. */
@@ -76,6 +75,8 @@ export function waitingSinceMs(attempts: readonly SentTransaction[]): number | n
   return last.firstSentAtMs ?? last.signedAtMs;
 }
 
+const idOf = ({ withdrawalId }: Withdrawal): string => withdrawalId;
+
 /**
  * Notes that payments of withdrawals are out: a node holds them, or they are mined.
  *
@@ -94,14 +95,11 @@ export async function noteSent(
       sent.flatMap(({ withdrawalId }) => withdrawalId ?? []),
     );
     await markAllSent(trx, { chainCode, txHashes: sent.map(({ txHash }) => txHash), nowMs });
-    for (const [withdrawalId, withdrawal] of withdrawals) {
-      if (withdrawal.status === 'approved') {
-        const showAddress = toChecksumAddress;
-        await moveWithdrawal(trx, withdrawal, { to: 'broadcast', reason: null, nowMs, showAddress });
-      } else if (withdrawal.waitingReason !== null) {
-        await clearWaiting(trx, withdrawalId);
-      }
-    }
+    const approved = [...withdrawals.values()].filter(({ status }) => status === 'approved');
+    await moveToBroadcast(trx, approved.map(idOf));
+    for (const withdrawal of withdrawals.values())
+      if (withdrawal.status !== 'approved' && withdrawal.waitingReason !== null)
+        await clearWaiting(trx, idOf(withdrawal));
   });
   for (const { withdrawalId, txHash, nonce, firstSentAtMs } of sent)
     if (firstSentAtMs === null) deps.log.info({ withdrawalId, txHash, nonce }, 'withdrawal sent');

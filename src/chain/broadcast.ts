@@ -87,6 +87,30 @@ export async function sendRawTransaction(rpc: RpcSession, raw: string): Promise<
   }
 }
 
+/**
+ * Sends signed transactions in one request, in their order. A node may have taken some of them all the same when this
+ * is false, or throws.
+ *
+ * @returns whether one node has accepted all of them, as it had none of them before.
+ * @throws RpcUnavailableError when no RPC answered for all of them.
+ */
+export async function sendAllRaw(rpc: RpcSession, raws: readonly string[]): Promise<boolean> {
+  const hashes = raws.map((raw) => keccak256(raw as Hex));
+  const calls = raws.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] }));
+  try {
+    await rpc.requestBatch(calls, (result, index) => {
+      expectSame(decodeHash(result, 'eth_sendRawTransaction'), {
+        expected: hashes[index] ?? '',
+        what: 'the hash of a sent transaction',
+      });
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof RpcError) return false;
+    throw error;
+  }
+}
+
 function outcomeOf(message: string): BroadcastOutcome {
   return OUTCOME_WORDS.find(([words]) => words.test(message))?.[1] ?? 'rejected';
 }

@@ -187,6 +187,14 @@ export async function moveWithdrawal(
   return moved;
 }
 
+/** The same for approved ones of which a node holds the transaction by now: nobody is told of that. */
+export async function moveToBroadcast(trx: Transaction, withdrawalIds: readonly string[]): Promise<void> {
+  await trx('withdrawals')
+    .whereIn('withdrawal_id', [...withdrawalIds])
+    .where({ status: 'approved' })
+    .update({ status: 'broadcast', waiting_reason: null, wait_until: null });
+}
+
 async function release(trx: Transaction, withdrawal: Withdrawal): Promise<void> {
   const { merchantId, asset, withdrawalId } = withdrawal;
   const amountAtomic =

@@ -51,6 +51,18 @@ describe('a withdrawal that leaves', () => {
     await expectAllPaid(withdrawals);
   });
 
+  it('goes on while more are approved than one turn takes, and what it took along has nothing more to do', async () => {
+    circuit = await startPayoutCircuit({ proxies: 1 });
+    const withdrawals = await approve(70);
+    await circuit.signer.sendWithdrawal(withdrawals[3] as Withdrawal);
+    expect(await standings(withdrawals)).toEqual(withdrawals.map(() => 'broadcast'));
+    const others = withdrawals.filter((_, index) => index !== 3);
+    await Promise.all(others.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
+    const sends = circuit.proxies[0]?.calls.filter(({ method }) => method === 'eth_sendRawTransaction');
+    expect(sends).toHaveLength(withdrawals.length);
+    await expectAllPaid(withdrawals);
+  }, 120_000);
+
   it('takes along none that is not approved, is stopped or was altered, and leaves all the same', async () => {
     circuit = await startPayoutCircuit();
     const pending = await circuit.withdrawal(AMOUNT, { address: addressOf(0xbbb_0001) });
@@ -83,7 +95,8 @@ describe('a withdrawal that leaves', () => {
     const withdrawals = await approve(4);
     await Promise.all(withdrawals.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
     expect(await signedFor()).toHaveLength(2);
-    expect(await standings(withdrawals)).toEqual([
+    // Whoever is first has the turn.
+    expect((await standings(withdrawals)).toSorted().toReversed()).toEqual([
       'broadcast',
       'broadcast',
       expect.stringContaining('has signed 2.000000 USDC'),
@@ -123,8 +136,11 @@ describe('a withdrawal that leaves', () => {
         },
       },
     });
-    await expect(circuit.signer.sendWithdrawal(withdrawals[1] as Withdrawal)).resolves.toBeUndefined();
-    expect(await standings(withdrawals)).toEqual(['approved', 'broadcast', 'approved', 'approved']);
+    // The node has them by now, and nobody can say so.
+    await expect(circuit.signer.sendWithdrawal(withdrawals[1] as Withdrawal)).rejects.toThrow(
+      'usable answer',
+    );
+    expect(await standings(withdrawals)).toEqual(withdrawals.map(() => 'approved'));
     const signed = await circuit.signedRows();
     expect(signed).toHaveLength(4);
     await expect(circuit.signer.sendWithdrawal(withdrawals[0])).rejects.toThrow('gave a usable answer');
