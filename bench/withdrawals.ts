@@ -196,7 +196,8 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   };
   return [
     {
-      measure: 'withdrawals from approved to sent, out of one wallet, through the whole product, from a backlog',
+      measure:
+        'withdrawals from approved to sent, out of one wallet, through the whole product, from a backlog',
       value: WITHDRAWALS / (sentInMs / 1_000),
       ...against,
     },
