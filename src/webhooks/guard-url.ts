@@ -15,6 +15,8 @@ export interface WebhookUrlPolicy {
 }
 
 const URL_LENGTH_MAX = 2048;
+/** Labels of 1 to 63 characters, 253 in all, and perhaps a dot at the end (RFC 1035 §2.3.4); the URL parser asks for neither. */
+const HOST_NAME = /^(?=.{1,253}$)[^.]{1,63}(\.[^.]{1,63})*$/;
 const SYSTEM_PORT_MAX = 1023;
 /** How long a registration waits for DNS; a name that is silent for longer counts as not resolving. */
 const REGISTRATION_LOOKUP_MS = 5000;
@@ -41,8 +43,8 @@ export class HostNotFoundError extends Error {
 
 /**
  * Parses a webhook URL and refuses, with `url_not_allowed`, all that can be judged without a look-up: another scheme than
- * https, credentials, a system port other than 443 and 80, an address literal that is not public, in whatever spelling, and
- * a name that only a private network can have, unless the policy opens one.
+ * https, credentials, a system port other than 443 and 80, an address literal that is not public, in whatever spelling, what
+ * is no name of DNS, and a name that only a private network can have, unless the policy opens one.
  */
 export function parseWebhookUrl(text: string, policy: WebhookUrlPolicy): URL {
   if (text.length > URL_LENGTH_MAX) throw notAllowed(`The URL is longer than ${URL_LENGTH_MAX} characters.`);
@@ -65,6 +67,9 @@ export function parseWebhookUrl(text: string, policy: WebhookUrlPolicy): URL {
   }
   const literal = addressLiteral(url);
   if (literal !== undefined && !isAllowedAddress(literal, policy)) throw notPublic();
+  if (literal === undefined && !HOST_NAME.test(url.hostname.replace(/\.$/, ''))) {
+    throw notAllowed('The URL has no valid host name: a part of it is empty, or it is too long.');
+  }
   if (literal === undefined && policy.allowCidrs.length === 0 && isInternalName(url.hostname))
     throw notPublic();
   return url;

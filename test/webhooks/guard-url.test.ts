@@ -38,6 +38,9 @@ describe('a webhook URL', () => {
     'https://shop.example:1024/',
     'https://shop.example:65535/',
     'https://bücher.example/ü',
+    'https://shop_1.example./',
+    `https://${'a'.repeat(63)}.example/`,
+    `https://${'a.'.repeat(123)}example./`,
     'https://8.8.8.8/',
     'https://[2606:4700::1111]/',
   ])('is accepted: %s', (text) => {
@@ -73,6 +76,15 @@ describe('a webhook URL', () => {
     ['https:\\\\shop.example\\', 'backslash'],
     ['https://shop.example\\@127.0.0.1/', 'backslash'],
     [`https://shop.example/${'a'.repeat(2048)}`, '2048'],
+    // A resolver drops one dot at the end, and would be asked for what only a private network can have.
+    ['https://vault.internal../', 'host name'],
+    ['https://localhost。。/', 'host name'],
+    ['https://postgres../', 'host name'],
+    ['https://127.0.0.1../', 'host name'],
+    ['https://shop..example/', 'host name'],
+    ['https://.example/', 'host name'],
+    [`https://${'a'.repeat(64)}.example/`, 'host name'],
+    [`https://${'a.'.repeat(124)}example/`, 'host name'],
   ])('is refused, and told why: %j', (text, reason) => {
     expect(refusal(text)).toContain(reason);
   });
