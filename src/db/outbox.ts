@@ -26,9 +26,26 @@ export async function enqueue(trx: Transaction, targets: readonly OutboxTarget[]
 }
 
 /**
- * Takes the oldest rows of these kinds that nobody else is taking, dispatches each target once and deletes its rows in the same
+ * The oldest rows; when there are more of them than one batch, as many of the newest as well: what somebody has just
+ * committed doesn't wait for all that another has had sent again, or cancelled, nor for rows that can't be told.
+ */
+const TAKE = `
+  WITH oldest AS MATERIALIZED (
+    SELECT outbox_id, kind, target_id FROM outbox
+     WHERE kind = ANY (:kinds) AND created_at <= clock_timestamp() - make_interval(secs => :ageSeconds)
+     ORDER BY outbox_id LIMIT :limit FOR UPDATE SKIP LOCKED),
+  newest AS MATERIALIZED (
+    SELECT outbox_id, kind, target_id FROM outbox
+     WHERE kind = ANY (:kinds) AND created_at <= clock_timestamp() - make_interval(secs => :ageSeconds)
+     ORDER BY outbox_id DESC LIMIT CASE WHEN (SELECT count(*) FROM oldest) < :limit THEN 0 ELSE :limit END
+       FOR UPDATE SKIP LOCKED)
+  SELECT * FROM oldest UNION SELECT * FROM newest ORDER BY outbox_id`;
+
+/**
+ * Takes rows of these kinds that nobody else is taking, dispatches each target once and deletes its rows in the same
  * transaction: a crash in between tells Temporal twice, never not at all.
  *
+ * @param options.limit of the oldest; of a backlog, as many of the newest too.
  * @returns how many rows were taken and how many of them are done with.
  */
 export async function takeOutbox(
@@ -41,12 +58,11 @@ export async function takeOutbox(
   dispatch: DispatchTargets,
 ): Promise<{ readonly taken: number; readonly done: number }> {
   return transaction(db, async (trx) => {
-    const { rows } = await trx.raw<{ rows: OutboxRow[] }>(
-      `SELECT outbox_id, kind, target_id FROM outbox
-        WHERE kind = ANY (?) AND created_at <= clock_timestamp() - make_interval(secs => ?)
-        ORDER BY outbox_id LIMIT ? FOR UPDATE SKIP LOCKED`,
-      [[...kinds], olderThanMs / 1000, limit],
-    );
+    const { rows } = await trx.raw<{ rows: OutboxRow[] }>(TAKE, {
+      kinds: [...kinds],
+      ageSeconds: olderThanMs / 1000,
+      limit,
+    });
     if (rows.length === 0) return { taken: 0, done: 0 };
     const targets = new Map(rows.map((row) => [key(row.kind, row.target_id), toTarget(row)]));
     const told = await dispatch(trx, [...targets.values()]);

@@ -148,6 +148,49 @@ describe('deliveries', () => {
   });
 });
 
+describe('behind very many rows', () => {
+  const FLOOD_ROWS = 1_000;
+  const flood = (): Promise<void> =>
+    transaction(database.db, (trx) =>
+      enqueue(
+        trx,
+        Array.from({ length: FLOOD_ROWS }, (_, i) => ({
+          kind: 'delivery' as const,
+          targetId: `dlv_old_${i}`,
+        })),
+      ),
+    );
+  const addNew = (): Promise<void> =>
+    transaction(database.db, (trx) => enqueue(trx, [{ kind: 'delivery', targetId: 'dlv_new' }]));
+
+  it('what was just committed is told soon, and none of them is left out', async () => {
+    await flood();
+    await addNew();
+    const told: string[] = [];
+    const dispatcher = dispatcherOf({
+      dispatch: (_q, targets) => {
+        told.push(...targets.map(({ targetId }) => targetId));
+        return Promise.resolve(targets);
+      },
+    });
+    await dispatcher.dispatchNow();
+    expect(told.indexOf('dlv_new')).toBeLessThan(FLOOD_ROWS / 4);
+    expect(told.indexOf('dlv_old_0')).toBeLessThan(FLOOD_ROWS / 4);
+    expect(told).toHaveLength(FLOOD_ROWS + 1);
+    expect(await waiting()).toBe(0);
+  });
+
+  it('that can not be told, what can be is', async () => {
+    await flood();
+    await addNew();
+    const dispatcher = dispatcherOf({
+      dispatch: (_q, targets) => Promise.resolve(targets.filter(({ targetId }) => targetId === 'dlv_new')),
+    });
+    await dispatcher.dispatchNow();
+    expect(await waiting()).toBe(FLOOD_ROWS);
+  });
+});
+
 describe('what was rolled back', () => {
   it('is never told', async () => {
     const failing = transaction(database.db, async (trx) => {
