@@ -1,15 +1,19 @@
 import { QuittanceError } from '../domain/errors.js';
 import { findPaidBy } from '../domain/outside-payment.js';
+import type { WithdrawalStatus } from '../domain/withdrawal-state.js';
 import { appendAudit, type AuditActor } from './audit-log.js';
 import type { Transaction } from './database.js';
 import { enqueue } from './outbox.js';
 import { judgeOutsidePayment, listOutsidePayments } from './outside-payments.js';
 import type { Withdrawal } from './withdrawals.js';
 
+/** Nothing has been given back of what is reserved for it. */
+const OPEN_STATUSES: readonly WithdrawalStatus[] = ['pending_approval', 'approved', 'broadcast'];
+
 /**
  * An operator's word about the transaction, not on record here, that may have paid a locked withdrawal for which nothing
  * is signed. `paid`: the signing worker takes it on record, once it is final, and signs nothing. `other`: it is another
- * payment, and this one is signed.
+ * payment, and this one is signed; of one that waits for its approval that can be said too, so that it can be rejected.
  *
  * @throws QuittanceError `invalid_state`.
  */
@@ -31,7 +35,13 @@ export async function settleOutside(
 ): Promise<void> {
   const { withdrawalId, status } = withdrawal;
   const found = findPaidBy(withdrawal, await listOutsidePayments(trx, [withdrawalId]));
-  if (found === null || (status !== 'approved' && status !== 'broadcast')) {
+  if (found !== null && status === 'pending_approval' && outcome === 'paid') {
+    throw new QuittanceError(
+      'invalid_state',
+      `The withdrawal waits for its approval; approve it first, then say that ${found.payment.txHash} has paid it.`,
+    );
+  }
+  if (found === null || !OPEN_STATUSES.includes(status)) {
     throw new QuittanceError(
       'invalid_state',
       `The withdrawal is ${status}, and no transaction that was found on the chain may be its payment: there is nothing to settle.`,
@@ -42,6 +52,7 @@ export async function settleOutside(
   if (!isNews) throw new QuittanceError('invalid_state', `${payment.txHash} pays another withdrawal by now.`);
   await trx('withdrawals')
     .where({ withdrawal_id: withdrawalId })
+    .whereNot({ status: 'pending_approval' })
     .update({ wait_until: new Date(nowMs) });
   await appendAudit(trx, {
     ...{ actor, action: `withdrawal.settle_${outcome}`, reason },

@@ -4,6 +4,7 @@ import { withdrawalEventData } from '../domain/event-data.js';
 import type { Metadata, WithdrawalEventType } from '../domain/events.js';
 import { releasePostings, reservePostings, setApartPostings } from '../domain/ledger.js';
 import { formatCrypto } from '../domain/money.js';
+import { findPaidBy } from '../domain/outside-payment.js';
 import { approvalsRequired, assertWithinLimits } from '../domain/withdrawal-policy.js';
 import { canMoveWithdrawal, RELEASING_STATUSES, type WithdrawalStatus } from '../domain/withdrawal-state.js';
 import { appendAudit, type AuditActor } from './audit-log.js';
@@ -15,6 +16,7 @@ import { lockMerchantBalances, postEntry } from './ledger.js';
 import { lockMerchantShared } from './merchants.js';
 import { newId } from './new-id.js';
 import { enqueue } from './outbox.js';
+import { listOutsidePayments } from './outside-payments.js';
 import { isOwnAddress } from './own-addresses.js';
 import type { ShowAddress } from './show-address.js';
 import { listRefunding } from './transfers.js';
@@ -278,6 +280,7 @@ export async function decideWithdrawal(trx: Transaction, order: WithdrawalOrder)
     throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
   }
   await assertOpenTo(trx, withdrawal, decision);
+  if (decision !== 'approve') await assertNotPaidOutside(trx, withdrawal, decision);
   const given = decision === 'approve' ? await approve(trx, withdrawal, order) : null;
   const moved =
     given === null || given.approvals >= given.required
@@ -317,6 +320,26 @@ async function assertOpenTo(
   throw new QuittanceError(
     'invalid_state',
     'The withdrawal is approved and signed by now; its transaction may be on its way, and nothing can stop it.',
+  );
+}
+
+/**
+ * After a restore to an earlier moment it may have been paid already: then its reservation is not given back before an
+ * operator has said that it was not. Who stops it has read that in its waiting reason, and says so by that.
+ */
+async function assertNotPaidOutside(
+  trx: Transaction,
+  withdrawal: Withdrawal,
+  decision: 'reject' | 'cancel' | 'stop',
+): Promise<void> {
+  const found = findPaidBy(withdrawal, await listOutsidePayments(trx, [withdrawal.withdrawalId]));
+  if (found === null || (decision === 'stop' && !found.isCertain)) return;
+  const { txHash } = found.payment;
+  throw new QuittanceError(
+    'invalid_state',
+    found.isCertain
+      ? `An operator says that ${txHash} has paid the withdrawal; it can't be ${DECISIONS[decision].to} unless one says that this is another payment.`
+      : `Transaction ${txHash} may have paid the withdrawal already; it can't be ${DECISIONS[decision].to} until an operator says that this is another payment (withdrawal settle --as other), or approves it and says that it is paid.`,
   );
 }
 
