@@ -4,7 +4,8 @@ import { listWithdrawalTransactions, type SentTransaction } from '../src/db/sent
 import { setWaiting } from '../src/db/withdrawals.js';
 import type { SignerActivities, SweepProgress } from './contract.js';
 import { recordNotFound } from './record-not-found.js';
-import { broadcast, fillFailed } from './signer/broadcast.js';
+import { broadcast, fillUnpayable, isMinedAfterAll, sendFills } from './signer/broadcast.js';
+import { requireGivenUpPast } from './signer/fill-given-up.js';
 import {
   findOutgoing,
   NotYet,
@@ -43,7 +44,7 @@ export function createSignerActivities(given: SigningDependencies): SignerActivi
         await payOut(deps, { outgoing, turns });
       } catch (error) {
         if (!(error instanceof NotYet)) throw error;
-        await wait(deps, { withdrawalId, hasFailed: outgoing.withdrawal.status === 'failed', why: error });
+        await wait(deps, { withdrawalId, why: error });
       }
     },
 
@@ -80,8 +81,9 @@ async function payOut(
   { outgoing, turns }: { outgoing: Outgoing; turns: PayoutTurns },
 ): Promise<void> {
   const known = await listWithdrawalTransactions(deps.db, [outgoing.withdrawal.withdrawalId]);
-  if (outgoing.withdrawal.status === 'failed') {
-    await fillFailed(deps, outgoing, known);
+  await requireGivenUpPast(deps, outgoing, () => sendFills(deps, outgoing));
+  if (outgoing.withdrawal.status === 'failed' || known.some(isMinedAfterAll)) {
+    await fillUnpayable(deps, outgoing, known);
     return;
   }
   // What is signed and was never sent may be in a turn that is under way: it goes out there, or in the next one.
@@ -101,11 +103,11 @@ const isSent = ({ firstSentAtMs }: SentTransaction): boolean => firstSentAtMs !=
 
 async function wait(
   deps: SigningDependencies,
-  { withdrawalId, hasFailed, why }: { withdrawalId: string; hasFailed: boolean; why: NotYet },
+  { withdrawalId, why }: { withdrawalId: string; why: NotYet },
 ): Promise<void> {
   const { code, message: reason } = why;
   const untilMs = deps.now() + (code === 'unread' ? READING_MS : WAIT_MS);
-  const isNew = await setWaiting(deps.db, { withdrawalId, hasFailed, code, reason, untilMs });
+  const isNew = await setWaiting(deps.db, { withdrawalId, hasEnded: true, code, reason, untilMs });
   // Once for each reason: it is looked at several times a minute, perhaps for days.
   if (!isNew) return;
   const level = FOR_PEOPLE.has(code) ? 'error' : 'warn';

@@ -4,11 +4,8 @@ import { findChainCursor } from '../src/db/chain-cursor.js';
 import { setChainWakes } from '../src/db/chain-wakes.js';
 import { transaction, type Transaction } from '../src/db/database.js';
 import { listPostings, postEntry } from '../src/db/ledger.js';
-import {
-  findUndoneFailure,
-  listWithdrawalTransactions,
-  type SentTransaction,
-} from '../src/db/sent-transactions.js';
+import { findUnusedNonce } from '../src/db/lost-nonces.js';
+import { listWithdrawalTransactions, type SentTransaction } from '../src/db/sent-transactions.js';
 import { moveWithdrawal } from '../src/db/withdrawal-orders.js';
 import { lockWithdrawal, setWaiting, type Withdrawal } from '../src/db/withdrawals.js';
 import type { Chain } from '../src/domain/asset.js';
@@ -26,8 +23,8 @@ type AdvancingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' 
 interface Standing {
   readonly withdrawal: Withdrawal;
   readonly sent: SentTransaction | null;
-  /** Of a failed one: see {@link findUndoneFailure}. */
-  readonly undone: { readonly lastSentAtMs: number } | null;
+  /** See {@link findUnusedNonce}. */
+  readonly unused: { readonly lastSentAtMs: number } | null;
   readonly chain: Chain;
   readonly headNumber: number | null;
   readonly finalizedNumber: number | null;
@@ -45,11 +42,13 @@ async function readStanding(
   if (chain === undefined) throw recordNotFound('chain', withdrawal.asset.chainCode);
   const [sent] = await listWithdrawalTransactions(trx, [withdrawalId]);
   const cursor = await findChainCursor(trx, chain.chainCode);
+  const isPaidByGivenUp = sent?.receipt != null && sent.foreignHash !== null;
+  const isUnpayable = withdrawal.status === 'failed' || isPaidByGivenUp;
   return {
     withdrawal,
     chain,
     sent: sent ?? null,
-    undone: withdrawal.status === 'failed' ? await findUndoneFailure(trx, withdrawalId) : null,
+    unused: isUnpayable ? await findUnusedNonce(trx, withdrawalId) : null,
     headNumber: cursor?.height ?? null,
     finalizedNumber: cursor?.finalizedHeight ?? null,
     halted: cursor?.haltedReason != null,
@@ -142,7 +141,7 @@ async function advanceInTransaction(
     const step = nextWithdrawalStep({
       status: standing.withdrawal.status,
       transaction: standing.sent,
-      undone: standing.undone,
+      unused: standing.unused,
       headNumber: standing.headNumber,
       finalizedNumber: standing.finalizedNumber,
       halted: standing.halted,
@@ -166,7 +165,7 @@ async function advanceInTransaction(
 
 const HALTED_IN_WORDS = 'its chain is halted: waits until an operator resumes it';
 
-function nextInWords({ withdrawal, sent, undone, chain, headNumber, halted }: Standing): string {
+function nextInWords({ withdrawal, sent, unused, chain, headNumber, halted }: Standing): string {
   switch (withdrawal.status) {
     case 'pending_approval':
       return withdrawal.approvalsRequired === 1
@@ -186,12 +185,14 @@ function nextInWords({ withdrawal, sent, undone, chain, headNumber, halted }: St
     }
     case 'completed':
       if (halted && sent?.receipt == null) return HALTED_IN_WORDS;
+      if (unused !== null)
+        return 'paid; what was signed for it besides is to be replaced by one that moves nothing';
       return 'paid and confirmed; nothing is due';
     case 'rejected':
     case 'cancelled':
     case 'stopped':
     case 'failed':
-      if (undone !== null)
+      if (unused !== null)
         return `its final transaction was undone; its nonce is to be used by one that moves nothing${withdrawal.waitingReason === null ? '' : `: ${withdrawal.waitingReason}`}`;
       return `${withdrawal.failureReason ?? 'ended'}; the amount is available to the merchant again`;
   }

@@ -46,16 +46,19 @@ export async function broadcast(
 
 /**
  * What has failed is never paid, whatever becomes of the chain: when its final transaction was undone, something else
- * uses its nonce.
+ * uses its nonce. So it is with what was signed anew for a withdrawal that is paid by what had been given up.
  *
  * @throws NotYet when that can't be signed or mined now.
  */
-export async function fillFailed(
+export async function fillUnpayable(
   deps: SigningDependencies,
   outgoing: Outgoing,
-  attempts: readonly SentTransaction[],
+  known: readonly SentTransaction[],
 ): Promise<void> {
   const { withdrawalId } = outgoing.withdrawal;
+  const paid = known.find(isMinedAfterAll);
+  if (paid !== undefined) await noteSent(deps, outgoing.chain.chainCode, [paid]);
+  const attempts = known.filter(({ nonce }) => nonce !== paid?.nonce);
   await fillUndone(deps, {
     ...{ ...outgoing, attempts, owner: { withdrawalId } },
     signer: () => {
@@ -65,6 +68,11 @@ export async function fillFailed(
   });
   await sendFills(deps, outgoing);
   await clearWaiting(deps.db, withdrawalId);
+}
+
+/** Had it lost its nonce for good, and has it after all? */
+export function isMinedAfterAll({ foreignHash, receipt }: SentTransaction): boolean {
+  return foreignHash !== null && receipt !== null;
 }
 
 function usedBy({ chain, client, withdrawal }: Outgoing, attempts: readonly SentTransaction[]): UsedNonce {
@@ -179,7 +187,7 @@ async function isStuckOn(
 }
 
 /** The transactions that fill nonces before this withdrawal's own: sent again, raised or given up like any other. */
-async function sendFills(deps: SigningDependencies, outgoing: Outgoing): Promise<void> {
+export async function sendFills(deps: SigningDependencies, outgoing: Outgoing): Promise<void> {
   const { chain, client, withdrawal } = outgoing;
   const { chainCode } = chain;
   const fills = await listOpenFills(deps.db, withdrawal);

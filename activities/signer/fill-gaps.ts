@@ -1,16 +1,19 @@
+import { isSigned1559, readSigned } from '../../src/chain/broadcast.js';
 import { estimateGas, suggestFees, type Fees } from '../../src/chain/fees.js';
 import type { TransactionSigner } from '../../src/chain/keys.js';
 import { readBalance } from '../../src/chain/read-balance.js';
 import { readRollupFee } from '../../src/chain/rollup-fee.js';
 import { transaction, type Transaction } from '../../src/db/database.js';
+import { listMissingNonces, listSignedFor } from '../../src/db/lost-nonces.js';
 import {
   insertSigned,
   listCommitments,
-  listMissingNonces,
   type FillOwner,
+  type SentTransaction,
 } from '../../src/db/sent-transactions.js';
 import { lockWallet } from '../../src/db/wallets.js';
 import { gasAsset } from '../../src/domain/asset.js';
+import { raiseFees } from '../../src/domain/raise-fees.js';
 import { committedWei, requireGas } from './funds.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
 
@@ -36,8 +39,9 @@ interface Filling {
 /**
  * Nothing leaves a gap while every nonce is taken under the wallet's lock in the transaction that keeps its bytes: a
  * nonce that was taken has bytes, and they are sent until it is mined. It opens when nonces were skipped because the
- * chain had counted further than we, by transactions from outside that a reorganisation then dropped. Nodes mine nothing beyond it; so each missing nonce is given a transaction that sends nothing to
- * ourselves.
+ * chain had counted further than we, or nonces given up, by transactions from outside that a reorganisation then dropped.
+ * Nodes mine nothing beyond it; so each missing nonce is given a transaction that sends nothing to ourselves, for more
+ * than whatever was given up, which a node may hold.
  *
  * @returns how many were signed.
  */
@@ -51,13 +55,19 @@ export async function fillGaps(deps: SigningDependencies, skipped: SkippedNonces
   const filled = await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
     const missing = await listMissingNonces(trx, gap);
-    for (const nonce of missing) await signFill(trx, deps, { skipped, nonce, filling, replaces: null });
+    for (const nonce of missing) {
+      const attempts = await listSignedFor(trx, { chainCode, address, nonce });
+      await signFill(trx, deps, {
+        ...{ skipped, nonce, filling: raiseOver(filling, { attempts, chain }) },
+        replaces: lastOf(attempts)?.txHash ?? null,
+      });
+    }
     return missing;
   });
   if (filled.length > 0) {
     deps.log.warn(
       { chainCode, address, nonces: filled, ...owner },
-      'nonces of a wallet were skipped: each is filled by a transaction that sends nothing to itself',
+      'nonces of a wallet were skipped, or given up and are free again: each is filled by a transaction that sends nothing to itself',
     );
   }
   return filled.length;
@@ -85,6 +95,26 @@ export async function readFilling({
     'fees_too_high',
     'nonces before its own are missing, and the base fee of the chain is above maxFeePerGasGwei; waits until it falls',
   );
+}
+
+/** Of what was signed for one nonce, the one that nothing replaces yet. */
+export function lastOf(attempts: readonly SentTransaction[]): SentTransaction | undefined {
+  return attempts.find(({ txHash }) => !attempts.some(({ replaces }) => replaces === txHash));
+}
+
+/** A node may still hold one of them, and takes another of its nonce for more, which is given within the cap. */
+export function raiseOver(
+  filling: Filling,
+  { attempts, chain }: { attempts: readonly SentTransaction[]; chain: Outgoing['chain'] },
+): Filling {
+  const raised = raiseFees({
+    attempts: attempts
+      .map(({ rawTransaction: raw }) => raw)
+      .filter(isSigned1559)
+      .map(readSigned),
+    ...{ advised: filling.fees, capWei: chain.maxFeePerGasWei },
+  });
+  return raised.kind === 'raised' ? { ...filling, fees: { ...filling.fees, ...raised.fees } } : filling;
 }
 
 /** Under the wallet's lock. `replaces`: what was signed for the nonce before and is not to be mined. */

@@ -84,7 +84,7 @@ export async function noteSuperseded(
   await db.raw(
     `UPDATE sent_transactions s SET superseded_by = o.tx_hash
        FROM sent_transactions o
-      WHERE s.chain_code = :chainCode AND s.block_hash IS NULL AND s.superseded_by IS NULL AND s.foreign_hash IS NULL
+      WHERE s.chain_code = :chainCode AND s.block_hash IS NULL AND s.superseded_by IS NULL
         AND o.chain_code = s.chain_code AND o.from_address = s.from_address AND o.nonce = s.nonce
         AND o.block_number <= :finalizedHeight`,
     { chainCode, finalizedHeight },

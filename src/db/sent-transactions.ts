@@ -48,6 +48,8 @@ export interface SentTransaction {
   readonly receipt: Receipt | null;
   /** Rises each time the receipt appears or goes. */
   readonly revision: number;
+  /** What was final and had its nonce when it was given up; an operator may have undone that since. */
+  readonly foreignHash: string | null;
 }
 
 /** As it is stored. */
@@ -77,6 +79,7 @@ export interface SentTransactionRow {
   gas_used: number | null;
   effective_gas_price_wei: bigint | null;
   revision: number;
+  foreign_hash: string | null;
 }
 
 function toReceipt(row: SentTransactionRow): Receipt | null {
@@ -104,7 +107,8 @@ export function toPayment(row: PaymentRow): SignedPayment | null {
 /** The columns that say it. */
 export type PaymentRow = Pick<SentTransactionRow, 'token_symbol' | 'amount_atomic' | 'to_address'>;
 
-function toSentTransaction(row: SentTransactionRow): SentTransaction {
+/** A row as the rest of the program knows it. */
+export function toSentTransaction(row: SentTransactionRow): SentTransaction {
   return {
     chainCode: row.chain_code,
     txHash: row.tx_hash,
@@ -123,12 +127,14 @@ function toSentTransaction(row: SentTransactionRow): SentTransaction {
     signedAtMs: row.signed_at.getTime(),
     receipt: toReceipt(row),
     revision: row.revision,
+    foreignHash: row.foreign_hash,
   };
 }
 
 /**
  * The transactions of some withdrawals that pay or may still pay: the mined one first, then those that are out, the
- * one signed last before the others. What lost its nonce to a transaction from outside is not among them.
+ * one signed last before the others. What lost its nonce to a transaction from outside is among them only while it is
+ * mined after all.
  */
 export async function listWithdrawalTransactions(
   q: Queryable,
@@ -136,7 +142,8 @@ export async function listWithdrawalTransactions(
 ): Promise<SentTransaction[]> {
   const rows = await q('sent_transactions')
     .whereIn('withdrawal_id', [...withdrawalIds])
-    .where({ purpose: 'payment', foreign_hash: null })
+    .where({ purpose: 'payment' })
+    .whereRaw('(foreign_hash IS NULL OR block_hash IS NOT NULL)')
     .orderByRaw('block_hash IS NULL, last_sent_at IS NULL, signed_at DESC, max_fee_per_gas_wei DESC')
     .select<SentTransactionRow[]>('*');
   return rows.map(toSentTransaction);
@@ -159,13 +166,18 @@ export async function listMovementTransactions(
 /** For what nonces were filled: what waits behind them. */
 export type FillOwner = { readonly withdrawalId: string } | { readonly movementId: number };
 
-/** The fills that one waits behind and that may still be mined, by nonce, what was signed last first. */
+/** The fills that one waits behind, of nonces of which nothing is in a block, by nonce, what was signed last first. */
 export async function listOpenFills(q: Queryable, owner: FillOwner): Promise<SentTransaction[]> {
   const rows = await q('sent_transactions')
     .where(
       'withdrawalId' in owner ? { withdrawal_id: owner.withdrawalId } : { movement_id: owner.movementId },
     )
     .where({ purpose: 'fill', block_hash: null, superseded_by: null, foreign_hash: null })
+    .whereRaw(
+      `NOT EXISTS (SELECT 1 FROM sent_transactions o
+         WHERE o.chain_code = sent_transactions.chain_code AND o.from_address = sent_transactions.from_address
+           AND o.nonce = sent_transactions.nonce AND o.block_hash IS NOT NULL)`,
+    )
     .orderByRaw('nonce, max_fee_per_gas_wei DESC')
     .select<SentTransactionRow[]>('*');
   return rows.map(toSentTransaction);
@@ -183,29 +195,9 @@ export async function isNonceFree(
   return row === undefined;
 }
 
-/**
- * Was the final transaction by which a withdrawal failed undone, and is its nonce used by nothing since?
- *
- * @returns when something was last sent under that nonce, epoch ms; null: its nonce is used.
- */
-export async function findUndoneFailure(
-  q: Queryable,
-  withdrawalId: string,
-): Promise<{ readonly lastSentAtMs: number } | null> {
-  const { rows } = await q.raw<{ rows: { last_sent_at: Date | null }[] }>(
-    `SELECT max(o.last_sent_at) AS last_sent_at
-       FROM sent_transactions s JOIN sent_transactions o USING (chain_code, from_address, nonce)
-      WHERE s.withdrawal_id = :withdrawalId AND s.purpose = 'payment' AND s.foreign_hash IS NULL
-      GROUP BY nonce HAVING count(o.block_hash) = 0 AND count(o.superseded_by) = 0`,
-    { withdrawalId },
-  );
-  const [row] = rows;
-  return row === undefined ? null : { lastSentAtMs: row.last_sent_at?.getTime() ?? 0 };
-}
-
 export type NewSignature = Omit<
   SentTransaction,
-  'firstSentAtMs' | 'lastSentAtMs' | 'receipt' | 'revision' | 'movementId'
+  'firstSentAtMs' | 'lastSentAtMs' | 'receipt' | 'revision' | 'movementId' | 'foreignHash'
 > & {
   readonly movementId?: number | null;
   readonly signedAtMs: number;
@@ -303,34 +295,6 @@ export async function listCommitments(
     amountAtomic: row.amount,
     maxCostWei: row.cost,
   }));
-}
-
-/** Nonces from `fromNonce` and below `belowNonce` for which nothing was ever signed, lowest first, at most `limit`. */
-export async function listMissingNonces(
-  q: Queryable,
-  query: { chainCode: string; address: string; fromNonce: number; belowNonce: number; limit: number },
-): Promise<number[]> {
-  const { rows } = await q.raw<{ rows: { nonce: number }[] }>(
-    `SELECT nonce FROM generate_series(:fromNonce::bigint, :belowNonce::bigint - 1) AS nonce
-      WHERE NOT EXISTS (SELECT 1 FROM sent_transactions s
-        WHERE s.chain_code = :chainCode AND s.from_address = :address AND s.nonce = nonce.nonce)
-      ORDER BY nonce LIMIT :limit`,
-    query,
-  );
-  return rows.map((row) => row.nonce);
-}
-
-/**
- * Notes that a final transaction which is not ours has the nonce: none of ours of that nonce can be mined any more. The
- * database refuses it when one of ours is in a block.
- */
-export async function markForeign(
-  trx: Transaction,
-  lost: { chainCode: string; address: string; nonce: number; foreignHash: string },
-): Promise<void> {
-  await trx('sent_transactions')
-    .where({ chain_code: lost.chainCode, from_address: lost.address, nonce: lost.nonce, foreign_hash: null })
-    .update({ foreign_hash: lost.foreignHash });
 }
 
 /** What was signed for one purpose of an asset since a moment, in base units, whatever became of it. */

@@ -241,21 +241,21 @@ export async function setWaiting(
     code,
     reason,
     untilMs,
-    hasFailed = false,
+    hasEnded = false,
   }: WaitingReason & {
     readonly withdrawalId: string;
-    /** It waits until its nonce can be used by something else. */
-    readonly hasFailed?: boolean;
+    /** Also when it failed or is completed: it waits until a nonce of it can be used by something else. */
+    readonly hasEnded?: boolean;
   },
 ): Promise<boolean> {
   const { rows } = await q.raw<{ rows: { is_new: boolean }[] }>(
     `WITH before AS (
        SELECT withdrawal_id, waiting_reason, waiting_code FROM withdrawals
-        WHERE withdrawal_id = :withdrawalId AND (status IN ('approved', 'broadcast') OR :hasFailed AND status = 'failed') FOR UPDATE)
+        WHERE withdrawal_id = :withdrawalId AND (status IN ('approved', 'broadcast') OR :hasEnded AND status IN ('failed', 'completed')) FOR UPDATE)
      UPDATE withdrawals SET waiting_reason = :reason, waiting_code = :code, wait_until = :until
        FROM before WHERE withdrawals.withdrawal_id = before.withdrawal_id
      RETURNING before.waiting_reason IS NULL OR before.waiting_code IS DISTINCT FROM :code AS is_new`,
-    { withdrawalId, code, reason, hasFailed, until: untilMs === null ? null : new Date(untilMs) },
+    { withdrawalId, code, reason, hasEnded, until: untilMs === null ? null : new Date(untilMs) },
   );
   return rows[0]?.is_new === true;
 }

@@ -47,8 +47,8 @@ export function nextWithdrawalStep(facts: {
   readonly confirmationsRequired: number;
   /** What was read of its chain is in doubt until an operator resumes it: it is neither paid nor failed by that. */
   readonly halted: boolean;
-  /** Of a failed one: its final transaction was undone, and its nonce is used by nothing since. */
-  readonly undone: { readonly lastSentAtMs: number } | null;
+  /** What was signed last for it is not to be mined, since it failed or another one pays it; nothing has its nonce yet. */
+  readonly unused: { readonly lastSentAtMs: number } | null;
   /** An approved one that could not leave yet waits until then. */
   readonly waitUntilMs: number | null;
   readonly nowMs: number;
@@ -62,24 +62,45 @@ export function nextWithdrawalStep(facts: {
         return { kind: 'wait', untilMs: waitUntilMs, atHeight: null };
       return { kind: 'send' };
     case 'broadcast': {
-      if (transaction?.receipt != null) return halted ? UNTIL_RESUMED : minedStep(transaction.receipt, facts);
+      if (transaction?.receipt != null)
+        return halted ? UNTIL_RESUMED : fillFirst(minedStep(transaction.receipt, facts), facts);
       const resendAtMs = Math.max((transaction?.lastSentAtMs ?? 0) + RESEND_AFTER_MS, waitUntilMs ?? 0);
       return resendAtMs > nowMs ? { kind: 'wait', untilMs: resendAtMs, atHeight: null } : { kind: 'send' };
     }
     case 'completed':
-      if (transaction?.receipt?.proven === true) return { kind: 'closed' };
-      return halted ? UNTIL_RESUMED : { kind: 'reopen' };
+      if (transaction?.receipt?.proven === true && facts.unused === null) return { kind: 'closed' };
+      if (halted) return UNTIL_RESUMED;
+      return transaction?.receipt?.proven === true
+        ? fillFirst({ kind: 'closed' }, facts)
+        : { kind: 'reopen' };
     case 'rejected':
     case 'cancelled':
     case 'stopped':
       return { kind: 'closed' };
-    case 'failed': {
-      if (facts.undone === null) return { kind: 'closed' };
-      if (halted) return UNTIL_RESUMED;
-      const resendAtMs = Math.max(facts.undone.lastSentAtMs + RESEND_AFTER_MS, waitUntilMs ?? 0);
-      return resendAtMs > nowMs ? { kind: 'wait', untilMs: resendAtMs, atHeight: null } : { kind: 'send' };
-    }
+    case 'failed':
+      if (facts.unused === null) return { kind: 'closed' };
+      return halted ? UNTIL_RESUMED : fillFirst({ kind: 'closed' }, facts);
   }
+}
+
+/** What ends it comes before; all else waits until something that moves nothing is sent for the nonce. */
+function fillFirst(
+  step: WithdrawalStep,
+  {
+    unused,
+    waitUntilMs,
+    nowMs,
+  }: {
+    readonly unused: { readonly lastSentAtMs: number } | null;
+    readonly waitUntilMs: number | null;
+    readonly nowMs: number;
+  },
+): WithdrawalStep {
+  if (unused === null || step.kind === 'complete' || step.kind === 'fail') return step;
+  const sendAtMs = Math.max(unused.lastSentAtMs + RESEND_AFTER_MS, waitUntilMs ?? 0);
+  if (sendAtMs <= nowMs) return { kind: 'send' };
+  if (step.kind === 'attend') return step;
+  return { kind: 'wait', untilMs: sendAtMs, atHeight: step.kind === 'wait' ? step.atHeight : null };
 }
 
 function minedStep(

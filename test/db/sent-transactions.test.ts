@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { toChecksumAddress } from '../../src/chain/address.js';
 import { sqlState, transaction, violatedConstraint } from '../../src/db/database.js';
-import {
-  insertSigned,
-  listCommitments,
-  listMissingNonces,
-  markForeign,
-  type NewSignature,
-} from '../../src/db/sent-transactions.js';
+import { listMissingNonces, markForeign } from '../../src/db/lost-nonces.js';
+import { insertSigned, listCommitments, type NewSignature } from '../../src/db/sent-transactions.js';
 import { ensureWallet } from '../../src/db/wallets.js';
 import { decideWithdrawal } from '../../src/db/withdrawal-orders.js';
 import { newId } from '../../src/db/new-id.js';

@@ -27,7 +27,7 @@ function step(
     finalizedNumber?: number;
     waitUntilMs?: number;
     halted?: boolean;
-    undone?: { lastSentAtMs: number };
+    unused?: { lastSentAtMs: number };
   } = {},
 ): ReturnType<typeof nextWithdrawalStep> {
   return nextWithdrawalStep({
@@ -37,7 +37,7 @@ function step(
     finalizedNumber: more.finalizedNumber ?? 2,
     confirmationsRequired: 3,
     halted: more.halted ?? false,
-    undone: more.undone ?? null,
+    unused: more.unused ?? null,
     waitUntilMs: more.waitUntilMs ?? null,
     nowMs: NOW_MS,
   });
@@ -56,14 +56,14 @@ describe('what to do about a withdrawal', () => {
   });
   it('does nothing about one that has failed, until what it failed by is undone and its nonce is used by nothing', () => {
     expect(step('failed', sent)).toEqual({ kind: 'closed' });
-    expect(step('failed', sent, { undone: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
-    expect(step('failed', sent, { undone: { lastSentAtMs: NOW_MS } })).toMatchObject({
+    expect(step('failed', sent, { unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
+    expect(step('failed', sent, { unused: { lastSentAtMs: NOW_MS } })).toMatchObject({
       ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS },
     });
-    expect(step('failed', sent, { undone: { lastSentAtMs: 0 }, waitUntilMs: NOW_MS + 5 })).toMatchObject({
+    expect(step('failed', sent, { unused: { lastSentAtMs: 0 }, waitUntilMs: NOW_MS + 5 })).toMatchObject({
       ...{ kind: 'wait', untilMs: NOW_MS + 5 },
     });
-    expect(step('failed', sent, { undone: { lastSentAtMs: 0 }, halted: true })).toMatchObject({
+    expect(step('failed', sent, { unused: { lastSentAtMs: 0 }, halted: true })).toMatchObject({
       kind: 'wait',
     });
   });
