@@ -762,7 +762,8 @@ AS $function$
     BEGIN
       IF TG_OP = 'UPDATE' AND OLD.movement_id IS DISTINCT FROM NEW.movement_id OR TG_OP = 'INSERT' AND NOT EXISTS (
         SELECT 1 FROM sent_transactions o WHERE o.chain_code = NEW.chain_code AND o.tx_hash = NEW.replaces
-           AND o.movement_id IS NOT DISTINCT FROM NEW.movement_id) THEN
+           AND (o.movement_id IS NOT DISTINCT FROM NEW.movement_id
+             OR NEW.purpose = 'fill' AND o.foreign_hash IS NOT NULL)) THEN
         RAISE EXCEPTION 'transaction % does not keep its movement', NEW.tx_hash USING ERRCODE = 'restrict_violation';
       END IF;
       RETURN NEW;
@@ -782,7 +783,13 @@ AS $function$
              IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.purpose, NEW.token_symbol, NEW.amount_atomic, NEW.to_address) AND (NEW.max_fee_per_gas_wei > o.max_fee_per_gas_wei OR NEW.adopted AND NEW.block_hash IS NOT NULL)
         OR NEW.purpose = 'fill' AND o.purpose <> 'fill' AND (o.withdrawal_id, o.movement_id) IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.movement_id)
           AND (EXISTS (SELECT 1 FROM withdrawals w WHERE w.withdrawal_id = NEW.withdrawal_id AND w.status = 'failed')
-            OR EXISTS (SELECT 1 FROM movements m WHERE m.movement_id = NEW.movement_id AND m.outcome = 'failed')))) THEN
+            OR EXISTS (SELECT 1 FROM movements m WHERE m.movement_id = NEW.movement_id AND m.outcome = 'failed'))
+        OR NEW.purpose = 'fill' AND o.foreign_hash IS NOT NULL AND NOT EXISTS (
+          SELECT 1 FROM sent_transactions m WHERE m.chain_code = o.chain_code AND m.from_address = o.from_address
+             AND m.nonce = o.nonce AND m.block_hash IS NOT NULL)
+        OR NEW.purpose = 'fill' AND o.purpose = 'payment' AND o.withdrawal_id = NEW.withdrawal_id AND EXISTS (
+          SELECT 1 FROM sent_transactions p WHERE p.withdrawal_id = o.withdrawal_id AND p.purpose = 'payment'
+             AND p.foreign_hash IS NOT NULL AND p.nonce <> o.nonce AND p.block_hash IS NOT NULL))) THEN
         RAISE EXCEPTION 'transaction % does not keep nonce, recipient and amount of %, or does not raise its fee',
           NEW.tx_hash, NEW.replaces USING ERRCODE = 'restrict_violation';
       END IF;
@@ -818,8 +825,11 @@ AS $function$
       IF NEW.foreign_hash IS DISTINCT FROM OLD.foreign_hash AND (OLD.foreign_hash IS NOT NULL OR EXISTS (
         SELECT 1 FROM sent_transactions o
          WHERE o.chain_code = NEW.chain_code
-           AND (o.tx_hash = NEW.foreign_hash
-             OR (o.from_address = NEW.from_address AND o.nonce = NEW.nonce AND o.block_hash IS NOT NULL)))) THEN
+           AND (o.tx_hash = NEW.foreign_hash AND NOT (o.purpose = 'fill' AND NEW.purpose <> 'fill' AND o.from_address = NEW.from_address
+                AND o.nonce = NEW.nonce AND o.block_hash IS NOT NULL)
+             OR o.from_address = NEW.from_address AND o.nonce = NEW.nonce AND o.block_hash IS NOT NULL
+                AND NOT (o.tx_hash = NEW.foreign_hash AND (o.purpose = 'fill' AND NEW.purpose <> 'fill' AND o.from_address = NEW.from_address
+                AND o.nonce = NEW.nonce AND o.block_hash IS NOT NULL))))) THEN
         RAISE EXCEPTION 'nonce % of % was not taken from outside', OLD.nonce, OLD.from_address
           USING ERRCODE = 'restrict_violation';
       END IF;

@@ -5,7 +5,7 @@ import { isUnknownBlock } from '../../src/chain/rpc-errors.js';
 import { appendAudit } from '../../src/db/audit-log.js';
 import { findChainCursor, type ChainCursor } from '../../src/db/chain-cursor.js';
 import { transaction, type Transaction } from '../../src/db/database.js';
-import { markForeign } from '../../src/db/lost-nonces.js';
+import { listSignedFor, markForeign } from '../../src/db/lost-nonces.js';
 import type { SentTransaction } from '../../src/db/sent-transactions.js';
 import { lockWallet } from '../../src/db/wallets.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
@@ -114,8 +114,13 @@ async function writeDown(
   { sent, use }: { sent: SentTransaction; use: NonceUse },
 ): Promise<void> {
   const { fromAddress: address, nonce, purpose } = sent;
-  const how = use.own === null ? 'by an authorization of it in' : 'by';
-  const words = `nonce ${nonce} of ${address} was used from outside, ${how} ${use.txHash} in final block ${use.blockNumber}`;
+  const isOurs = (await listSignedFor(deps.db, { chainCode, address, nonce })).some(
+    ({ txHash }) => txHash === use.txHash,
+  );
+  const who = isOurs
+    ? 'by a fill of ours,'
+    : `from outside, by${use.own === null ? ' an authorization of it in' : ''}`;
+  const words = `nonce ${nonce} of ${address} was used ${who} ${use.txHash} in final block ${use.blockNumber}`;
   await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
     await requireStillFinal(trx, { chainCode, use });
@@ -133,6 +138,6 @@ async function writeDown(
   });
   deps.log.warn(
     { [`${objectKind}Id`]: objectId, chainCode, nonce, txHash: sent.txHash, foreignHash: use.txHash },
-    use.own === null ? words : `${words}; who else has its key?`,
+    use.own === null || isOurs ? words : `${words}; who else has its key?`,
   );
 }

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { toChecksumAddress } from '../../src/chain/address.js';
 import { sqlState, transaction, violatedConstraint } from '../../src/db/database.js';
 import { listMissingNonces, markForeign } from '../../src/db/lost-nonces.js';
-import { insertSigned, listCommitments, type NewSignature } from '../../src/db/sent-transactions.js';
+import {
+  insertSigned,
+  listCommitments,
+  listWithdrawalTransactions,
+  type NewSignature,
+} from '../../src/db/sent-transactions.js';
 import { ensureWallet } from '../../src/db/wallets.js';
 import { decideWithdrawal } from '../../src/db/withdrawal-orders.js';
 import { newId } from '../../src/db/new-id.js';
@@ -166,6 +171,48 @@ describe('the database lets no withdrawal be paid twice', () => {
     expect(await refused(loseNonce(hashOf(firstNonce + 99)))).toBe(RESTRICTED);
   });
 
+  it('by what replaces one that was given up: nothing but a fill takes its nonce, and none when it is mined after all', async () => {
+    const fill = replacement({ purpose: 'fill', payment: null, maxFeePerGasWei: 1n });
+    await sign();
+    expect(await refused(sign(fill))).toBe(RESTRICTED);
+    await loseNonce(hashOf(firstNonce + 99));
+    expect(await refused(sign(replacement({ withdrawalId: await approvedWithdrawal() })))).toBe(RESTRICTED);
+    await mine(hashOf(firstNonce));
+    expect(await refused(sign(fill))).toBe(RESTRICTED);
+  });
+
+  it('by what was signed anew, when what was given up is mined after all: a fill takes its nonce, and not before', async () => {
+    await sign();
+    await loseNonce(hashOf(firstNonce + 99));
+    await sign({ nonce: firstNonce + 1 });
+    const fill: Partial<NewSignature> = {
+      ...{ nonce: firstNonce + 1, txHash: hashOf(firstNonce + 50), replaces: hashOf(firstNonce + 1) },
+      ...{ purpose: 'fill', payment: null },
+    };
+    expect(await refused(sign(fill))).toBe(RESTRICTED);
+    await mine(hashOf(firstNonce));
+    expect(await refused(sign({ ...fill, withdrawalId: await approvedWithdrawal() }))).toBe(RESTRICTED);
+    await sign(fill);
+    expect((await listWithdrawalTransactions(database.db, [withdrawalId])).map((one) => one.nonce)).toEqual([
+      firstNonce,
+      firstNonce + 1,
+    ]);
+    // Only when that fill is mined is what was signed anew given up as well.
+    const lose = (): Promise<void> =>
+      transaction(database.db, (trx) =>
+        markForeign(trx, {
+          ...{ chainCode: 'local', address: WALLET, nonce: firstNonce + 1 },
+          foreignHash: hashOf(firstNonce + 50),
+        }),
+      );
+    expect(await refused(lose())).toBe(RESTRICTED);
+    await mine(hashOf(firstNonce + 50));
+    await lose();
+    expect((await listWithdrawalTransactions(database.db, [withdrawalId])).map((one) => one.nonce)).toEqual([
+      firstNonce,
+    ]);
+  });
+
   it('by forgetting or changing what was signed', async () => {
     await sign();
     const row = database.db('sent_transactions').where({ tx_hash: hashOf(firstNonce) });
@@ -198,13 +245,23 @@ describe('what a wallet is committed to', () => {
 });
 
 describe('missing nonces', () => {
+  const missing = (): Promise<number[]> =>
+    listMissingNonces(database.db, {
+      ...{ chainCode: 'local', address: WALLET, limit: 3 },
+      ...{ fromNonce: firstNonce, belowNonce: firstNonce + 5 },
+    });
+
   it('are those for which nothing was signed', async () => {
     await sign({ nonce: firstNonce + 2 });
-    expect(
-      await listMissingNonces(database.db, {
-        ...{ chainCode: 'local', address: WALLET, limit: 3 },
-        ...{ fromNonce: firstNonce, belowNonce: firstNonce + 5 },
-      }),
-    ).toEqual([firstNonce, firstNonce + 1, firstNonce + 3]);
+    expect(await missing()).toEqual([firstNonce, firstNonce + 1, firstNonce + 3]);
+  });
+
+  it('are also those that were given up, unless a fill has them or what was given up is mined after all', async () => {
+    await sign();
+    await loseNonce(hashOf(firstNonce + 99));
+    await sign({ nonce: firstNonce + 1 });
+    expect(await missing()).toEqual([firstNonce, firstNonce + 2, firstNonce + 3]);
+    await sign(replacement({ purpose: 'fill', payment: null }));
+    expect(await missing()).toEqual([firstNonce + 2, firstNonce + 3, firstNonce + 4]);
   });
 });

@@ -67,6 +67,20 @@ describe('what to do about a withdrawal', () => {
       kind: 'wait',
     });
   });
+  it('has what was signed anew replaced when what was given up is mined after all, and ends as ever', () => {
+    const receipt = { blockNumber: 9, succeeded: true, proven: true };
+    const mined = { lastSentAtMs: 0, receipt };
+    const unused = { lastSentAtMs: 0 };
+    expect(step('broadcast', mined, { unused })).toEqual({ kind: 'send' });
+    expect(step('broadcast', mined, { unused: { lastSentAtMs: NOW_MS } })).toEqual({
+      ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS, atHeight: 11 },
+    });
+    expect(step('broadcast', mined, { unused, headNumber: 11 })).toEqual({ kind: 'complete' });
+    expect(step('broadcast', mined, { unused, halted: true })).toMatchObject({ kind: 'wait', atHeight: 0 });
+    expect(step('completed', mined, { unused })).toEqual({ kind: 'send' });
+    expect(step('completed', mined, { unused, halted: true })).toMatchObject({ kind: 'wait', atHeight: 0 });
+    expect(step('completed', mined)).toEqual({ kind: 'closed' });
+  });
   it('is neither paid, failed nor taken back by what was read of a halted chain, until that goes on', () => {
     const halted = { halted: true, headNumber: 99, finalizedNumber: 98 };
     const untilResumed = { kind: 'wait', untilMs: null, atHeight: 0 };

@@ -141,9 +141,49 @@ describe('a withdrawal whose nonce was lost to another use of the key, which is 
       expect(await circuit.received()).toBe(AMOUNT);
       expect(await circuit.balances()).toMatchObject({ available: 80_000_000n, reserved: 0n });
       await expectClean();
-      const before = await circuit.signedRows();
+      // Looked at again it signs nothing.
+      const before = (await circuit.signedRows()).map((row) => row.tx_hash);
       await send();
-      expect(await circuit.signedRows()).toEqual(before);
+      expect((await circuit.signedRows()).map((row) => row.tx_hash)).toEqual(before);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'and whose first transaction is mined after all, which a reorganisation undoes, is signed once more when nothing else can pay it',
+    async () => {
+      await send();
+      const again = await circuit.transactionOf(withdrawal);
+      await undo();
+      await circuit.anvil.rpc('anvil_dropTransaction', [again.txHash]);
+      await sendFirst();
+      await circuit.mineAndRead(1);
+      await send();
+      expect((await circuit.signedRows()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
+        [0, 'payment'],
+        [1, 'payment'],
+        [1, 'fill'],
+      ]);
+      await circuit.anvil.reorg(1);
+      await circuit.mineAndRead(1);
+      expect(await mined()).toEqual([]);
+      await send();
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      expect(await mined()).toEqual([
+        [0, 'fill'],
+        [1, 'fill'],
+      ]);
+      await send();
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      expect(await mined()).toEqual([
+        [0, 'fill'],
+        [1, 'fill'],
+        [2, 'payment'],
+      ]);
+      await circuit.passTime(20_000);
+      await drainTold('completed');
+      expect(await circuit.received()).toBe(AMOUNT);
+      await expectClean();
     },
     TIMEOUT_MS,
   );
