@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { toChecksumAddress } from '../../src/chain/address.js';
+import { freezeAsset } from '../../src/db/asset-freezes.js';
 import { transaction } from '../../src/db/database.js';
 import { settleUnproven, type SettleUnprovenOrder } from '../../src/db/settle-unproven.js';
 import { decideWithdrawal, type WithdrawalDecision } from '../../src/db/withdrawal-orders.js';
@@ -42,12 +43,14 @@ async function paidBeforeRestore(
 }
 
 describe('a withdrawal that was paid before a restore', () => {
-  it('gives nothing back to a merchant who cancels it, nor when it is rejected; approved, it completes as paid', async () => {
+  it('gives nothing back to a merchant who cancels it, nor when it is rejected; approved, it completes as paid, though its asset is frozen', async () => {
     const { withdrawal, txHash } = await paidBeforeRestore('requested');
     await expect(decide(withdrawal, 'cancel')).rejects.toMatchObject({ code: 'invalid_state' });
     await expect(decide(withdrawal, 'reject')).rejects.toThrow(`${txHash} may have paid`);
     await expect(settle(withdrawal, 'paid')).rejects.toThrow('approve it first');
     expect(await circuit.balances()).toMatchObject(STILL_RESERVED);
+    const { database, usdc: asset } = circuit;
+    await transaction(database.db, (trx) => freezeAsset(trx, { ...orderOn(withdrawal), asset }));
     await decide(withdrawal, 'approve');
     await settle(withdrawal, 'paid');
     await circuit.mineAndRead(20);
