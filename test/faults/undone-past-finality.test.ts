@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { hotWalletOf } from '../../src/chain/keys.js';
+import { ANVIL_CHAIN_ID } from '../helpers/anvil.js';
 import { addressOf } from '../helpers/facts.js';
-import { drainUntil } from '../helpers/money-circuit.js';
+import { CIRCUIT_MNEMONIC, drainUntil } from '../helpers/money-circuit.js';
 import { reconcileCircuit } from '../helpers/reconcile-circuit.js';
 import {
   COLD_ADDRESS,
@@ -151,6 +153,49 @@ describe('a final transaction of the house that is undone past finality and that
       await circuit.sweepUntilDone();
       expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS - AMOUNT);
       expect(await outcomes()).toEqual(['failed', 'done']);
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'from outside, which had the nonce of one to the cold address: a transaction that moves nothing takes that nonce',
+    async () => {
+      await start(COLD_ADDRESS);
+      await circuit.anvil.rpc('evm_setAutomine', [false]);
+      await circuit.sweep();
+      const [lost] = await rows();
+      await circuit.anvil.rpc('anvil_dropTransaction', [lost?.tx_hash]);
+      const { raw } = await hotWalletOf(CIRCUIT_MNEMONIC).signTransaction({
+        ...{ chainId: ANVIL_CHAIN_ID, nonce: 0, to: addressOf(0x57), valueAtomic: 1n, data: '0x' },
+        ...{ gasLimit: 100_000n, maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+      });
+      await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
+      await circuit.anvil.mine(1);
+      const height = Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      await circuit.sweep();
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      await circuit.sweepUntilDone();
+      expect(await outcomes()).toEqual(['lost', 'done']);
+      await undoFinal(circuit, height);
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      aheadMs += STUCK_SECONDS * 1_000;
+      await circuit.anvil.rpc('evm_increaseTime', [STUCK_SECONDS]);
+      await circuit.mineAndRead(1);
+      await circuit.sweep();
+      await payOut();
+      expect(
+        (await hotRows()).map(({ nonce, purpose, block_hash: hash }) => [nonce, purpose, hash !== null]),
+      ).toEqual(
+        expect.arrayContaining([
+          [0, 'cold', false],
+          [0, 'fill', true],
+          [1, 'cold', true],
+          [2, 'payment', true],
+        ]),
+      );
+      expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS);
       await expectClean();
     },
     TIMEOUT_MS,
