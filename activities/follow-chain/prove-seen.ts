@@ -27,8 +27,9 @@ const MAX_SILENT_POLLS = 20;
 
 /**
  * Asks another RPC about each payment that one alone has shown. Until one shows it too a payment is seen, and not
- * confirmed; when more than half of all say that it never was, it stands no longer. While they contradict each other
- * it waits, also while they contradict each other about its block's time: that says whether it is late. When for a while none of the others gives an answer, those that answer are believed, as in what is final.
+ * confirmed; when more than half of all say that it never was, it stands no longer. While they contradict each other it
+ * waits, also while they contradict each other about its block's time: that says whether it is late. When for a while
+ * none of the others gives an answer, those that answer are believed, as in what is final.
  *
  * @returns true when some are left that have to wait.
  */

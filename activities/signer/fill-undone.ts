@@ -19,8 +19,8 @@ export interface UndoneFailure extends Pick<Outgoing, 'chain' | 'native' | 'clie
 
 /**
  * Has its nonce used by a transaction that sends nothing to its own wallet, for all that come after wait for it. What
- * was signed is not sent again: mined now it could succeed, and its amount was given back, or is paid. Signed once; whoever calls
- * sends it.
+ * was signed is not sent again: mined now it could succeed, and its amount was given back, or is paid. Signed once;
+ * whoever calls sends it.
  *
  * @throws NotYet when it can't be signed now.
  */

@@ -42,8 +42,9 @@ export interface FoundInRange {
 
 /**
  * Finds every transfer of a listed asset to a watched address, and out of a wallet that pays withdrawals, in a range of
- * final blocks, with one eth_getLogs for all of them. What the logs say is held against the headers: each log's block hash, and, where a block has no log though
- * its bloom says that it may, that block alone is asked for, in the way of {@link readTransferLogs}.
+ * final blocks, with one eth_getLogs for all of them. What the logs say is held against the headers: each log's block
+ * hash, and, where a block has no log though its bloom says that it may, that block alone is asked for, in the way of
+ * {@link readTransferLogs}.
  *
  * @throws RpcError when the range is too wide for the RPC (`isRangeTooWide`); RpcUnavailableError when no RPC gave a
  *   whole and consistent answer; BlockNotFoundError; what `watched` throws.

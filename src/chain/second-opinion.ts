@@ -9,7 +9,8 @@ import { RpcBehindError, RpcError, RpcMissingError, RpcUnavailableError } from '
 
 /**
  * What an RPC says of a transfer that another one has shown.
- * - `shows`, `denies`: its own receipt shows it, in a block of the time that it tells, or its own block leaves no room for it.
+ * - `shows`, `denies`: its own receipt shows it, in a block of the time that it tells, or its own block leaves no room
+ *   for it.
  * - `waits`: it has not got the block yet.
  * - `silent`: it gives no answer that says either.
  */

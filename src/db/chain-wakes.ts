@@ -31,9 +31,9 @@ export async function setChainWakes(
 }
 
 /**
- * Moves every wake that the chain has reached to the outbox, atomically. Its cost is that of the wakes due, however
- * many wait. Asked at each turn of the follower, also without a new block: a wake that was written while the block
- * it waits for was being committed is found the next time. A time counts as reached when it is agreed on: see agreed-time.ts.
+ * Moves every wake that the chain has reached to the outbox, atomically. Its cost is that of the wakes due, however many
+ * wait. Asked at each turn of the follower, also without a new block: a wake that was written while the block it waits
+ * for was being committed is found the next time. A time counts as reached when it is agreed on: see agreed-time.ts.
  *
  * @returns how many were due.
  */

@@ -23,9 +23,11 @@ export interface SettleUnprovenOrder {
 }
 
 /**
- * An operator's word about a payout whose transaction succeeded without the exact Transfer, or was found on the chain and
- * not signed by way of this database (of one for which nothing is signed: see {@link settleOutside}). `paid`: its receipt counts as proven, for the block that it stands in, and the withdrawal completes like any other. `unpaid`: it fails, and what was
- * reserved is available again. Only about a final block: in another one the same bytes could do something else.
+ * An operator's word about a payout whose transaction succeeded without the exact Transfer, or was found on the chain
+ * and not signed by way of this database (of one for which nothing is signed: see {@link settleOutside}). `paid`: its
+ * receipt counts as proven, for the block that it stands in, and the withdrawal completes like any other. `unpaid`: it
+ * fails, and what was reserved is available again. Only about a final block: in another one the same bytes could do
+ * something else.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */

@@ -42,9 +42,9 @@ export class HostNotFoundError extends Error {
 }
 
 /**
- * Parses a webhook URL and refuses, with `url_not_allowed`, all that can be judged without a look-up: another scheme than
- * https, credentials, a system port other than 443 and 80, an address literal that is not public, in whatever spelling, what
- * is no name of DNS, and a name that only a private network can have, unless the policy opens one.
+ * Parses a webhook URL and refuses, with `url_not_allowed`, all that can be judged without a look-up: another scheme
+ * than https, credentials, a system port other than 443 and 80, an address literal that is not public, in whatever
+ * spelling, what is no name of DNS, and a name that only a private network can have, unless the policy opens one.
  */
 export function parseWebhookUrl(text: string, policy: WebhookUrlPolicy): URL {
   if (text.length > URL_LENGTH_MAX) throw notAllowed(`The URL is longer than ${URL_LENGTH_MAX} characters.`);
@@ -95,8 +95,8 @@ export async function guardUrl(
 }
 
 /**
- * The addresses that may be connected to for a parsed URL, never none. Throws `url_not_allowed` when any address of the host is
- * not allowed, HostNotFoundError when there is none, also when `signal` ends the wait.
+ * The addresses that may be connected to for a parsed URL, never none. Throws `url_not_allowed` when any address of the
+ * host is not allowed, HostNotFoundError when there is none, also when `signal` ends the wait.
  */
 export async function findAllowedAddresses(input: {
   readonly url: URL;
@@ -138,8 +138,9 @@ export function isAllowedAddress(address: string, policy: WebhookUrlPolicy): boo
 }
 
 /**
- * Public: ordinary unicast, in none of the special-purpose ranges of IANA's registries (RFC 6890 and its successors). Forms that
- * carry an IPv4 address inside (mapped, compatible, NAT64, 6to4, Teredo) are refused whole: no receiver needs them.
+ * Public: ordinary unicast, in none of the special-purpose ranges of IANA's registries (RFC 6890 and its successors).
+ * Forms that carry an IPv4 address inside (mapped, compatible, NAT64, 6to4, Teredo) are refused whole: no receiver needs
+ * them.
  */
 function isPublicAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== 'unicast') return false;
