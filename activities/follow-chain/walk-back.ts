@@ -34,7 +34,10 @@ export async function walkBack(
   }
 }
 
-/** No block that may still change is shared. Before it is believed each RPC is asked: one alone may be wrong. */
+/**
+ * No block that may still change is shared. Before it is believed each RPC is asked, and more than half of them have to
+ * say so: one alone may be wrong, also while the others don't answer.
+ */
 async function halt(
   { deps, chain: { chainCode }, client, claim }: Follower,
   { tip, lowest }: { tip: Tip; lowest: BlockToStore | undefined },
@@ -46,6 +49,13 @@ async function halt(
     throw new Error(
       `The RPCs of ${chainCode} disagree about final block ${height}: ${disagreeing.origin} has the block that was ` +
         'read, another one has not. Nothing is read until they agree.',
+    );
+  }
+  const denying = answers.filter((answer) => answer.ok);
+  if (denying.length <= answers.length / 2) {
+    throw new Error(
+      `Only ${denying.length} of ${answers.length} RPCs of ${chainCode} answer whether final block ${height} still ` +
+        'stands. Nothing is read until more than half of them do.',
     );
   }
   const reason =

@@ -76,6 +76,23 @@ describe('an RPC that names its blocks falsely, one that holds nothing after the
   });
 });
 
+describe('an RPC that names its blocks falsely while the other one does not answer', () => {
+  it('halts no chain by its word alone', async () => {
+    const lowest = await circuit.database.db('blocks').min<{ min: number }[]>('block_number');
+    const height = `0x${(lowest[0]?.min ?? 0).toString(16)}`;
+    const asked = (): number =>
+      circuit.proxies[1]?.calls.filter(({ params: [at] }) => at === height).length ?? 0;
+    await breakRpcs('tells false hashes', [0]);
+    await breakRpcs('hangs', [1]);
+    await until('the other one was asked about what is final, and asked again', () => asked() > 1);
+    for (const proxy of circuit.proxies) proxy.clear();
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await expectCredited(invoice);
+  });
+});
+
 describe('no payment is lost or made up, and the chain is not halted, when for a while every RPC', () => {
   it.each(RPC_FAULTS)('%s', async (fault) => {
     const invoice = await circuit.invoice();
