@@ -1,4 +1,4 @@
-import { readGivenBlock, readHead, readHeader } from '../../src/chain/read-blocks.js';
+import { readHead, readHeader } from '../../src/chain/read-blocks.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { findFirstInvoiceTime } from '../../src/db/invoices.js';
 import { readFinalNumber } from './final-number.js';
@@ -20,8 +20,7 @@ export async function readFirstBlock(follower: Follower): Promise<Tip> {
     invoicedAtMs === null
       ? latest
       : await findBlockBefore(client, { timeMs: invoicedAtMs - MAX_CLOCK_SKEW_MS, latest });
-  const first = await readGivenBlock(client, number);
-  return storeReading(follower, await readOneBlock(follower, first));
+  return storeReading(follower, await readOneBlock(follower, number));
 }
 
 /** The last block that is not younger than the time, and not above `latest`; the chain's first if all are younger. */

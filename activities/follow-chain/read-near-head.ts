@@ -1,10 +1,5 @@
 import { findTransfers, type FoundTransfers } from '../../src/chain/find-transfers.js';
-import {
-  BlockNotFoundError,
-  readGivenBlock,
-  type BlockRange,
-  type GivenBlock,
-} from '../../src/chain/read-blocks.js';
+import { BlockNotFoundError, type BlockRange } from '../../src/chain/read-blocks.js';
 import { storeBlock } from '../../src/db/chain-cursor.js';
 import type { Follower, Tip } from './follower.js';
 import { assetsToFind, findWatchedBy, keepOurs, readsTraces } from './our-transfers.js';
@@ -46,19 +41,18 @@ export async function* readNearHead(
 
 async function findBlock(follower: Follower, number: number): Promise<FoundTransfers | null> {
   try {
-    return await readOneBlock(follower, await readGivenBlock(follower.client, number));
+    return await readOneBlock(follower, number);
   } catch (error) {
     if (error instanceof BlockNotFoundError) return null;
     throw error;
   }
 }
 
-/** The payments of a block, not stored yet. @throws BlockNotFoundError when a reorganisation has removed it. */
-export function readOneBlock(follower: Follower, { block, givenBy }: GivenBlock): Promise<FoundTransfers> {
+/** The payments of the block at a height, not stored yet. @throws BlockNotFoundError */
+export function readOneBlock(follower: Follower, number: number): Promise<FoundTransfers> {
   const { chain, client } = follower;
   return findTransfers(client, {
-    block,
-    blockFrom: givenBy,
+    number,
     assets: assetsToFind(chain),
     traces: readsTraces(chain),
     watched: findWatchedBy(follower),

@@ -15,10 +15,8 @@ import { readTransferLogs } from './read-transfer-logs.js';
 import type { ChainClient, OneRpc, RpcSession } from './rpc.js';
 import { isUnknownBlock, RpcMissingError } from './rpc-errors.js';
 
-export interface FindTransfersInput {
-  readonly block: Block;
-  /** The RPC that gave the block. Another one that is asked for its logs is asked for the block as well. */
-  readonly blockFrom?: string;
+/** What is looked for in a block. */
+export interface WantedTransfers {
   /** The assets of this chain that count. */
   readonly assets: readonly Asset[];
   /** Is the native coin, if it is among them, looked for inside transactions too, where an RPC offers traces? */
@@ -40,44 +38,53 @@ export interface FoundTransfers {
 }
 
 /**
- * Finds every transfer of a listed asset to a watched address, and out of a wallet that pays withdrawals, in one block:
- * ERC-20 by its Transfer events, the native coin by what transactions themselves carry and, with traces, by what moved
- * inside them. Zero amounts, unlisted tokens and reverted transactions count for nothing. Costs one eth_getLogs, one
- * trace_block with traces, and one receipt for each transaction with a match.
+ * Finds every transfer of a listed asset to a watched address, and out of a wallet that pays withdrawals, in the block at
+ * a height: ERC-20 by its Transfer events, the native coin by what transactions themselves carry and, with traces, by
+ * what moved inside them. Zero amounts, unlisted tokens and reverted transactions count for nothing. Costs the block, one
+ * eth_getLogs, one trace_block with traces, and one receipt for each transaction with a match.
  *
- * @throws RpcUnavailableError when no RPC gave a whole and consistent answer; BlockNotFoundError when none has the
- *   block any more; what `watched` throws.
+ * @throws RpcUnavailableError when no RPC gave a whole and consistent answer; BlockNotFoundError when none has such a
+ *   block, or not any more; what `watched` throws.
  */
-export async function findTransfers(client: ChainClient, input: FindTransfersInput): Promise<FoundTransfers> {
-  return client.onOneRpc(async (rpc) => {
-    try {
-      return await findOn(client, { rpc, input: await ofOneRpc(rpc, input) });
-    } catch (error) {
-      if (error instanceof RpcMissingError || isUnknownBlock(error))
-        throw new BlockNotFoundError(input.block.hash);
-      throw error;
-    }
-  });
+export function findTransfers(
+  client: ChainClient,
+  { number, ...wanted }: WantedTransfers & { readonly number: number },
+): Promise<FoundTransfers> {
+  // A block and its logs come from one RPC: see FoundTransfers.
+  return client.onOneRpc(async (rpc) =>
+    findInBlock(client, { rpc, block: await readBlock(rpc, number), wanted }),
+  );
 }
 
-async function ofOneRpc(rpc: OneRpc, input: FindTransfersInput): Promise<FindTransfersInput> {
-  const { block, blockFrom = rpc.origin } = input;
-  return blockFrom === rpc.origin ? input : { ...input, block: await readBlock(rpc, block.hash) };
+/** Like {@link findTransfers}, in a block that was read. Within `client.onOneRpc`. */
+export async function findInBlock(client: ChainClient, search: BlockSearch): Promise<FoundTransfers> {
+  try {
+    return await findOn(client, search);
+  } catch (error) {
+    if (error instanceof RpcMissingError || isUnknownBlock(error))
+      throw new BlockNotFoundError(search.block.hash);
+    throw error;
+  }
+}
+
+interface BlockSearch {
+  readonly rpc: OneRpc;
+  readonly block: Block;
+  readonly wanted: WantedTransfers;
 }
 
 async function findOn(
   client: ChainClient,
-  { rpc, input }: { rpc: OneRpc; input: FindTransfersInput },
+  { rpc, block, wanted: { assets, traces, watched } }: BlockSearch,
 ): Promise<FoundTransfers> {
-  const { block, assets, watched } = input;
   const native = assets.find((asset) => asset.kind === 'native');
   const inside =
-    native !== undefined && input.traces
+    native !== undefined && traces
       ? readTracedCandidates(client, { blocks: [block], asset: native })
       : Promise.resolve(null);
   // If the rest fails nobody waits for it any more.
   inside.catch(() => undefined);
-  const outside = await readCandidates(client, { rpc, input, native });
+  const outside = await readCandidates(client, { rpc, block, assets, native });
   const traced = await inside;
   const candidates = [...outside, ...(traced ?? [])];
   const proved = await proveTransfers(rpc, { candidates, watched });
@@ -86,9 +93,13 @@ async function findOn(
 
 async function readCandidates(
   client: ChainClient,
-  { rpc, input, native }: { rpc: RpcSession; input: FindTransfersInput; native: Asset | undefined },
+  {
+    rpc,
+    block,
+    assets,
+    native,
+  }: { rpc: RpcSession; block: Block; assets: readonly Asset[]; native: Asset | undefined },
 ): Promise<readonly TransferCandidate[]> {
-  const { block, assets } = input;
   const tokens = tokensByAddress(assets);
   const logs = await readTransferLogs(client, { rpc, query: { block, tokenAddresses: [...tokens.keys()] } });
   return [

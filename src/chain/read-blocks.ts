@@ -156,17 +156,6 @@ export function readBlock(rpc: RpcSession, block: number | string): Promise<Bloc
   return readAs(rpc, { block, withTransactions: true, decode: decodeBlock });
 }
 
-/** A block, and which RPC gave it: scheme, host and port. */
-export interface GivenBlock {
-  readonly block: Block;
-  readonly givenBy: string;
-}
-
-/** Like {@link readBlock}. */
-export function readGivenBlock(client: ChainClient, number: number): Promise<GivenBlock> {
-  return client.onOneRpc(async (rpc) => ({ block: await readBlock(rpc, number), givenBy: rpc.origin }));
-}
-
 /**
  * The blocks of a range, in order, each the parent of the next. Within `client.onOneRpc`: only the answers of one RPC
  * hang together.

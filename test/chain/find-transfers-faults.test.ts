@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Asset } from '../../src/domain/asset.js';
 import { bloomCovers, bloomMayContain, bloomOf } from '../../src/chain/bloom.js';
 import { findRangeTransfers } from '../../src/chain/find-range-transfers.js';
-import { findTransfers } from '../../src/chain/find-transfers.js';
 import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
 import { BlockNotFoundError, readBlock, type Block } from '../../src/chain/read-blocks.js';
 import { RpcUnavailableError, type ChainClient } from '../../src/chain/rpc.js';
@@ -13,6 +12,7 @@ import {
   ALICE,
   aliceAndBob,
   find as findIn,
+  searchBlock,
   startTokenWorld,
   STRANGER,
   type TokenWorld,
@@ -164,7 +164,7 @@ describe('an RPC that lies about logs', () => {
   it('never stands for ours: what the database throws is passed on as it is', async () => {
     const ours = new Error('the database is away');
     await expect(
-      findTransfers(client, {
+      searchBlock(client, {
         ...{ block, assets: world.assets, traces: false, watched: () => Promise.reject(ours) },
       }),
     ).rejects.toBe(ours);

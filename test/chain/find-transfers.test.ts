@@ -1,13 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Asset } from '../../src/domain/asset.js';
 import { transferCall } from '../../src/chain/broadcast.js';
-import { findTransfers } from '../../src/chain/find-transfers.js';
 import { NATIVE_POSITION, type FoundTransfer, type Watched } from '../../src/chain/prove-transfers.js';
 import { readBlock, type Block } from '../../src/chain/read-blocks.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { callData, deployOddContract } from '../helpers/odd-contracts.js';
 import { ETH, tokenAsset } from './chain-fixture.js';
-import { ALICE, BOB, find as findIn, startTokenWorld, STRANGER, type TokenWorld } from './token-world.js';
+import {
+  ALICE,
+  BOB,
+  find as findIn,
+  searchBlock,
+  startTokenWorld,
+  STRANGER,
+  type TokenWorld,
+} from './token-world.js';
 
 let world: TokenWorld;
 let client: ChainClient;
@@ -173,7 +180,7 @@ describe('transfers of the native coin', () => {
     expect(reverted.transactions).toMatchObject([{ to: refuses, valueAtomic: 5n }]);
     const watched = (addresses: readonly string[]): Promise<Watched> =>
       Promise.resolve({ ours: new Set(addresses), payers: new Set() });
-    const nothing = await findTransfers(client, {
+    const nothing = await searchBlock(client, {
       ...{ block: reverted, assets: world.assets, traces: true, watched },
     });
     expect(nothing).toMatchObject({ transfers: [], traced: true });
@@ -221,7 +228,7 @@ describe('what a block costs', () => {
       asked.push(addresses);
       return Promise.resolve({ ours: new Set(), payers: new Set() });
     };
-    await findTransfers(client, { block, assets: world.assets, traces: false, watched });
+    await searchBlock(client, { block, assets: world.assets, traces: false, watched });
     expect(asked).toEqual([[ALICE, BOB]]);
   });
 });

@@ -1,13 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { findRangeTransfers } from '../../src/chain/find-range-transfers.js';
-import { findTransfers, type FoundTransfers } from '../../src/chain/find-transfers.js';
+import type { FoundTransfers } from '../../src/chain/find-transfers.js';
 import { NATIVE_POSITION, type Watched } from '../../src/chain/prove-transfers.js';
 import { readBlock, type Block } from '../../src/chain/read-blocks.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { callData, deployOddContract } from '../helpers/odd-contracts.js';
 import { withoutMethods, type RpcReply, type Rule } from '../helpers/rpc-proxy.js';
 import { ETH } from './chain-fixture.js';
-import { ALICE, aliceAndBob, BOB, startTokenWorld, STRANGER, type TokenWorld } from './token-world.js';
+import {
+  ALICE,
+  aliceAndBob,
+  BOB,
+  searchBlock,
+  startTokenWorld,
+  STRANGER,
+  type TokenWorld,
+} from './token-world.js';
 
 let world: TokenWorld;
 let mover: string;
@@ -36,7 +44,7 @@ const everybody = (addresses: readonly string[]): Promise<Watched> =>
   Promise.resolve({ ours: new Set(addresses), payers: new Set() });
 
 function find(block: Block, { through = alone, watched = aliceAndBob } = {}): Promise<FoundTransfers> {
-  return findTransfers(through, { block, assets: [ETH], traces: true, watched });
+  return searchBlock(through, { block, assets: [ETH], traces: true, watched });
 }
 
 const move = (functionName: string, args: readonly unknown[], valueAtomic = 5n) => ({

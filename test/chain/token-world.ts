@@ -1,6 +1,6 @@
 import type { Asset } from '../../src/domain/asset.js';
 import { transferCall } from '../../src/chain/broadcast.js';
-import { findTransfers } from '../../src/chain/find-transfers.js';
+import { findInBlock, type FoundTransfers, type WantedTransfers } from '../../src/chain/find-transfers.js';
 import type { FoundTransfer, Watched } from '../../src/chain/prove-transfers.js';
 import { readBlock, type Block } from '../../src/chain/read-blocks.js';
 import { createChainClient, type ChainClient } from '../../src/chain/rpc.js';
@@ -117,11 +117,14 @@ export async function find(
   client: ChainClient,
   { block, assets, traces = false }: { block: Block; assets: readonly Asset[]; traces?: boolean },
 ): Promise<readonly FoundTransfer[]> {
-  const { transfers } = await findTransfers(client, {
-    block,
-    assets,
-    traces,
-    watched: aliceAndBob,
-  });
-  return transfers;
+  const wanted = { assets, traces, watched: aliceAndBob };
+  return (await searchBlock(client, { block, ...wanted })).transfers;
+}
+
+/** What is found in a block that was read, as its RPC gave it or doctored. */
+export function searchBlock(
+  client: ChainClient,
+  { block, ...wanted }: WantedTransfers & { readonly block: Block },
+): Promise<FoundTransfers> {
+  return client.onOneRpc((rpc) => findInBlock(client, { rpc, block, wanted }));
 }
