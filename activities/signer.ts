@@ -1,35 +1,15 @@
 import type { TransactionSigner } from '../src/chain/keys.js';
 import { SigningError } from '../src/chain/signing-error.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../src/db/sent-transactions.js';
-import { setWaiting } from '../src/db/withdrawals.js';
 import type { SignerActivities, SweepProgress } from './contract.js';
 import { recordNotFound } from './record-not-found.js';
 import { broadcast, fillUnpayable, isMinedAfterAll, sendFills } from './signer/broadcast.js';
 import { requireGivenUpPast } from './signer/fill-given-up.js';
-import {
-  findOutgoing,
-  NotYet,
-  type Outgoing,
-  type SigningDependencies,
-  type WaitCode,
-} from './signer/outgoing.js';
+import { findOutgoing, NotYet, type Outgoing, type SigningDependencies } from './signer/outgoing.js';
 import { settleOutside } from './signer/paid-outside.js';
 import { createPayoutTurns, type PayoutTurns } from './signer/payout-turns.js';
 import { sweepChain } from './signer/sweep/sweep-chain.js';
-
-/** How long a withdrawal that can't leave waits before it is looked at again. */
-const WAIT_MS = 15_000;
-/** The same while blocks are to be read, which mostly takes a moment. */
-const READING_MS = 3_000;
-
-/** What nothing but a person ends: said as an error. */
-const FOR_PEOPLE: ReadonlySet<WaitCode> = new Set<WaitCode>([
-  'not_approved',
-  'signer_limit',
-  'maybe_paid',
-  'other_wallet',
-  'wrong_key',
-]);
+import { wait } from './signer/wait.js';
 
 export function createSignerActivities(given: SigningDependencies): SignerActivities {
   const deps = { ...given, hotWallet: waitForSignatures(given.hotWallet) };
@@ -39,9 +19,8 @@ export function createSignerActivities(given: SigningDependencies): SignerActivi
   return {
     async sendWithdrawal({ withdrawalId }): Promise<void> {
       if (turns.wasTakenAlong(withdrawalId)) return;
-      const outgoing = await findOutgoing(deps, withdrawalId);
       try {
-        await payOut(deps, { outgoing, turns });
+        await payOut(deps, { outgoing: await findOutgoing(deps, withdrawalId), turns });
       } catch (error) {
         if (!(error instanceof NotYet)) throw error;
         await wait(deps, { withdrawalId, why: error });
@@ -100,16 +79,3 @@ async function payOut(
 }
 
 const isSent = ({ firstSentAtMs }: SentTransaction): boolean => firstSentAtMs !== null;
-
-async function wait(
-  deps: SigningDependencies,
-  { withdrawalId, why }: { withdrawalId: string; why: NotYet },
-): Promise<void> {
-  const { code, message: reason } = why;
-  const untilMs = deps.now() + (code === 'unread' ? READING_MS : WAIT_MS);
-  const isNew = await setWaiting(deps.db, { withdrawalId, hasEnded: true, code, reason, untilMs });
-  // Once for each reason: it is looked at several times a minute, perhaps for days.
-  if (!isNew) return;
-  const level = FOR_PEOPLE.has(code) ? 'error' : 'warn';
-  deps.log[level]({ withdrawalId, code }, `withdrawal waits: ${reason}`);
-}

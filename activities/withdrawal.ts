@@ -1,8 +1,8 @@
-import { toChecksumAddress } from '../src/chain/address.js';
+import { showStoredAddress, toChecksumAddress } from '../src/chain/address.js';
 import { isAdopted } from '../src/db/adopt-transaction.js';
 import { findChainCursor } from '../src/db/chain-cursor.js';
 import { setChainWakes } from '../src/db/chain-wakes.js';
-import { transaction, type Transaction } from '../src/db/database.js';
+import { transaction, UnreadableError, type Transaction } from '../src/db/database.js';
 import { listPostings, postEntry } from '../src/db/ledger.js';
 import { findUnusedNonce } from '../src/db/lost-nonces.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../src/db/sent-transactions.js';
@@ -16,6 +16,8 @@ import { nextWithdrawalStep, type WithdrawalStep } from '../src/domain/withdrawa
 import type { WithdrawalActivities, WithdrawalProgress } from './contract.js';
 import type { ActivityDependencies } from './dependencies.js';
 import { recordNotFound } from './record-not-found.js';
+import { malformed } from './signer/outgoing.js';
+import { wait } from './signer/wait.js';
 
 type AdvancingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log' | 'dispatchOutbox'>;
 
@@ -203,7 +205,7 @@ function describe(standing: Standing): { details: string; waitingFor: string } {
   const amount = `${formatCrypto(withdrawal.amountAtomic, withdrawal.decimals)} ${withdrawal.asset.tokenSymbol}`;
   const next = nextInWords(standing);
   const details = [
-    `**${withdrawal.status}**: ${amount} on ${withdrawal.asset.chainCode} → ${toChecksumAddress(withdrawal.address)}`,
+    `**${withdrawal.status}**: ${amount} on ${withdrawal.asset.chainCode} → ${showStoredAddress(withdrawal.address)}`,
     '', // Markdown: a list begins after an empty line
     `- next: ${next}`,
     ...(sent === null ? [] : [`- transaction: ${sent.txHash} (nonce ${sent.nonce})`]),
@@ -217,7 +219,10 @@ export function createWithdrawalActivities(deps: AdvancingDependencies): Withdra
     async advanceWithdrawal({ withdrawalId }): Promise<WithdrawalProgress> {
       const { standing, step } = await transaction(deps.db, (trx) =>
         advanceInTransaction(trx, deps, withdrawalId),
-      );
+      ).catch(async (error: unknown) => {
+        if (error instanceof UnreadableError) await wait(deps, { withdrawalId, why: malformed(error.what) });
+        throw error;
+      });
       await deps.dispatchOutbox();
       return {
         status: standing.withdrawal.status,

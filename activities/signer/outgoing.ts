@@ -1,10 +1,10 @@
-import { ApplicationFailure } from '@temporalio/common';
 import type { SweepKeys, TransactionSigner } from '../../src/chain/keys.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
-import type { SigningErrorCode } from '../../src/chain/signing-error.js';
+import { UnreadableError } from '../../src/db/database.js';
 import { findWithdrawal, type Withdrawal } from '../../src/db/withdrawals.js';
 import { gasAsset, sameAsset, type Asset, type Chain } from '../../src/domain/asset.js';
 import type { SignerLimits } from '../../src/domain/signer-limits.js';
+import type { WaitCode } from '../../src/domain/withdrawal-waits.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { recordNotFound } from '../record-not-found.js';
 
@@ -32,22 +32,6 @@ export interface Outgoing {
   readonly client: ChainClient;
 }
 
-/** What a withdrawal may wait for. */
-export type WaitCode =
-  | 'not_approved'
-  | 'signer_limit'
-  | 'held_back'
-  | 'halted'
-  | 'no_tokens'
-  | 'no_gas'
-  | 'fees_too_high'
-  | 'refused'
-  | 'nonce_used'
-  | 'unread'
-  | 'maybe_paid'
-  | 'other_wallet'
-  | SigningErrorCode;
-
 /** It can't leave or be mined now and may later; the words are for the operator. */
 export class NotYet extends Error {
   override readonly name = 'NotYet';
@@ -59,16 +43,36 @@ export class NotYet extends Error {
   }
 }
 
-/** @throws ApplicationFailure when there is no such withdrawal, or its asset is not configured any more. */
+/** Nothing can be paid by what stands in its row, and nobody can have approved that. */
+export function malformed(what: string): NotYet {
+  return new NotYet(
+    'malformed',
+    `${what} stands in its row: somebody has altered the database; nothing is signed until an operator has looked`,
+  );
+}
+
+/** What else went wrong is thrown as it is. */
+export async function readingRow<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof UnreadableError ? malformed(error.what) : error;
+  }
+}
+
+/**
+ * @throws ApplicationFailure when there is no such withdrawal.
+ * @throws NotYet `not_listed` when its asset is not configured any more; `malformed` when its row can't be read.
+ */
 export async function findOutgoing(deps: SigningDependencies, withdrawalId: string): Promise<Outgoing> {
-  const withdrawal = await findWithdrawal(deps.db, { withdrawalId });
+  const withdrawal = await readingRow(() => findWithdrawal(deps.db, { withdrawalId }));
   if (withdrawal === undefined) throw recordNotFound('withdrawal', withdrawalId);
   const outgoing = outgoingOf(deps, withdrawal);
   if (outgoing !== null) return outgoing;
   const { tokenSymbol, chainCode } = withdrawal.asset;
-  throw ApplicationFailure.retryable(
-    `${tokenSymbol} on ${chainCode} is not configured any more; list it again to pay ${withdrawalId}.`,
-    'AssetNotConfigured',
+  throw new NotYet(
+    'not_listed',
+    `the signing worker's configuration has no ${JSON.stringify(`${chainCode}/${tokenSymbol}`)}; list it there again, or stop the withdrawal`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { isAddress } from '../../src/chain/address.js';
 import { transferCall, type TransferCall } from '../../src/chain/broadcast.js';
 import { estimateGasOfEach, readNonceAt, suggestFees, type Fees } from '../../src/chain/fees.js';
 import { readBalance } from '../../src/chain/read-balance.js';
@@ -8,7 +9,7 @@ import { listCommitments, type Commitment } from '../../src/db/sent-transactions
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import type { Asset } from '../../src/domain/asset.js';
 import { requireTokens } from './funds.js';
-import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { malformed, NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
 import type { NonceCount } from './outside-nonces.js';
 
 /** What the chain says before anything is signed: fees, funds, the wallet's own count of nonces. */
@@ -43,15 +44,25 @@ export interface Offer {
   readonly refused: ReadonlyMap<string, NotYet>;
 }
 
-/** The transfer that pays a withdrawal. */
+/** Neither a token nor a transaction can carry more. */
+const MOST_ATOMIC = 2n ** 256n - 1n;
+
+/**
+ * The transfer that pays a withdrawal.
+ *
+ * @throws NotYet `malformed` when there can be none of that amount to that recipient.
+ */
 export function paymentCall(asset: Asset, { address, amountAtomic }: Withdrawal): TransferCall {
+  if (!isAddress(address)) throw malformed(`a recipient that is no address (${JSON.stringify(address)})`);
+  if (amountAtomic <= 0n || amountAtomic > MOST_ATOMIC)
+    throw malformed(`an amount that can't be sent (${amountAtomic} base units)`);
   return transferCall({ asset, to: address, amountAtomic });
 }
 
 /**
  * Asks the chain once for what all of some withdrawals need, and of each whether it would let it through.
  *
- * @param withdrawals of one chain, at least one.
+ * @param withdrawals of one chain, at least one, each of which {@link paymentCall} has a transfer for.
  * @throws NotYet when nothing at all can leave now.
  */
 export async function readTerms(

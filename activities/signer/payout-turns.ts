@@ -1,13 +1,14 @@
 import { sendAllRaw, sendRawTransaction } from '../../src/chain/broadcast.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import type { SentTransaction } from '../../src/db/sent-transactions.js';
-import { listUnsigned } from '../../src/db/withdrawals.js';
 import { RESEND_AFTER_MS } from '../../src/domain/withdrawal-progress.js';
-import { outgoingOf, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { listDue } from './due.js';
+import { NotYet, outgoingOf, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { noteSent } from './sent.js';
 import { signPayments, type SigningOutcome } from './sign-payments.js';
 import { carryCold } from './sweep/carry-cold.js';
 import { takeTurns } from './turns.js';
+import { wait } from './wait.js';
 
 /** Withdrawals of one turn: all are signed under the wallet's lock, one after the other. */
 const MOST = 32;
@@ -85,7 +86,7 @@ async function goOn(
 ): Promise<void> {
   try {
     for (let turn = 1; turn < MOST_TURNS; turn += 1) {
-      const [next] = await listUnsigned(deps.db, { chainCode, nowMs: deps.now(), limit: 1 });
+      const [next] = await listDue(deps, { chainCode, limit: 1 });
       const outgoing = next === undefined ? null : outgoingOf(deps, next);
       if (outgoing === null) return;
       const { outcome, isFull } = await join(outgoing);
@@ -115,15 +116,16 @@ async function takeTurn(
     note: (withdrawalIds: readonly string[]) => void;
   },
 ): Promise<readonly Turn[]> {
-  const due = await listUnsigned(deps.db, { chainCode, nowMs: deps.now(), limit: MOST });
+  const due = await listDue(deps, { chainCode, limit: MOST });
   const byId = new Map(asked.map((outgoing) => [outgoing.withdrawal.withdrawalId, outgoing]));
   for (const withdrawal of due) {
     const outgoing = byId.size < MOST ? outgoingOf(deps, withdrawal) : null;
     if (outgoing !== null && !byId.has(withdrawal.withdrawalId)) byId.set(withdrawal.withdrawalId, outgoing);
   }
   const outcomes = await signPayments(deps, [...byId.values()]);
-  const { taken, error } = await sendAll(deps, asked[0], outcomes);
   const askedIds = new Set(asked.map(({ withdrawal }) => withdrawal.withdrawalId));
+  await holdMalformed(deps, { outcomes, askedIds });
+  const { taken, error } = await sendAll(deps, asked[0], outcomes);
   const sentIds = [...taken.values()].flatMap(({ withdrawalId }) => withdrawalId ?? []);
   note(sentIds.filter((withdrawalId) => !askedIds.has(withdrawalId)));
   // Where many can't leave, each finds out by itself why.
@@ -134,6 +136,18 @@ async function takeTurn(
     // One of them goes on for all.
     return { outcome: withSent(outcome, { taken, error }), isFull: isFull && index === 0 };
   });
+}
+
+/** What else keeps one is found out by its own workflow; that may fail at such a row before it can ask. */
+async function holdMalformed(
+  deps: SigningDependencies,
+  { outcomes, askedIds }: { outcomes: ReadonlyMap<string, SigningOutcome>; askedIds: ReadonlySet<string> },
+): Promise<void> {
+  for (const [withdrawalId, outcome] of outcomes) {
+    if (outcome.attempts !== null || askedIds.has(withdrawalId)) continue;
+    const { error: why } = outcome;
+    if (why instanceof NotYet && why.code === 'malformed') await wait(deps, { withdrawalId, why });
+  }
 }
 
 function withSent(

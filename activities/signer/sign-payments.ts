@@ -1,6 +1,6 @@
 import type { Fees } from '../../src/chain/fees.js';
 import type { SignedTransaction, TransactionSigner, UnsignedTransaction } from '../../src/chain/keys.js';
-import { transaction, violatedConstraint, type Transaction } from '../../src/db/database.js';
+import { transaction, UnreadableError, violatedConstraint, type Transaction } from '../../src/db/database.js';
 import {
   insertAllSigned,
   listCommitments,
@@ -32,9 +32,14 @@ export async function signPayments(
   withdrawals: readonly Outgoing[],
 ): Promise<ReadonlyMap<string, SigningOutcome>> {
   const known = byWithdrawal(await listWithdrawalTransactions(deps.db, withdrawals.map(idOf)));
-  const [first, ...others] = withdrawals.filter((outgoing) => !known.has(idOf(outgoing)));
   const outcomes = new Map<string, SigningOutcome>();
   for (const [withdrawalId, attempts] of known) outcomes.set(withdrawalId, { attempts });
+  const [first, ...others] = withdrawals.filter((outgoing) => {
+    if (known.has(idOf(outgoing))) return false;
+    const error = findMalformed(outgoing);
+    if (error !== null) outcomes.set(idOf(outgoing), { attempts: null, error });
+    return error === null;
+  });
   if (first === undefined) return outcomes;
   const offer = await readTerms(deps, [first, ...others]);
   for (const [withdrawalId, error] of offer.refused) outcomes.set(withdrawalId, { attempts: null, error });
@@ -47,12 +52,23 @@ export async function signPayments(
   return outcomes;
 }
 
-/** All together; when the database refuses a row, each by itself, so that it keeps only its own withdrawal. */
+/** Before the chain is asked about all of them at once: what asks for an impossible transfer keeps only itself. */
+function findMalformed({ asset, withdrawal }: Outgoing): NotYet | null {
+  try {
+    paymentCall(asset, withdrawal);
+    return null;
+  } catch (error) {
+    if (error instanceof NotYet) return error;
+    throw error;
+  }
+}
+
+/** All together; when the database refuses a row, or one can't be read any more, each by itself, so that it keeps only its own withdrawal. */
 async function commit(deps: SigningDependencies, offer: Offer): Promise<ReadonlyMap<string, SigningOutcome>> {
   try {
     return await transaction(deps.db, (trx) => commitSigned(trx, deps, offer));
   } catch (error) {
-    if (violatedConstraint(error) === undefined) throw error;
+    if (violatedConstraint(error) === undefined && !(error instanceof UnreadableError)) throw error;
     if (offer.payable.length === 1)
       return new Map(offer.payable.map(({ outgoing }) => [idOf(outgoing), { attempts: null, error }]));
   }

@@ -36,8 +36,18 @@ export function parseAddress(text: string, path: string): string {
   return address;
 }
 
+/** Is it an address as it is kept inside? */
+export function isAddress(text: string): boolean {
+  return /^0x[0-9a-f]{40}$/.test(text);
+}
+
 /** Writes a lower-case address with its EIP-55 checksum, as the API shows it. */
 export function toChecksumAddress(address: string): string {
-  assert(/^0x[0-9a-f]{40}$/.test(address), 'an address is kept in lower case');
+  assert(isAddress(address), 'an address is kept in lower case');
   return getAddress(address);
+}
+
+/** The same; what is no address, since somebody has altered the database, is shown to operators as it stands there. */
+export function showStoredAddress(address: string): string {
+  return isAddress(address) ? getAddress(address) : address;
 }

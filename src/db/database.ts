@@ -8,10 +8,28 @@ export type Transaction = Knex.Transaction;
 /** Either: for reads that may, but need not, run in a transaction. */
 export type Queryable = Knex | Knex.Transaction;
 
+/** A value that stands in a row and that nothing of ours writes there: somebody has altered the database. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+  /** In words for the operator; the message has the statement as well by the time it is caught. */
+  readonly what: string;
+
+  constructor(what: string) {
+    super(what);
+    this.what = what;
+  }
+}
+
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error(`bigint ${text} is beyond what a number holds exactly`);
   return value;
+}
+
+/** PostgreSQL's numeric has a value that is no number, and says that it is above all others. */
+function parseNumeric(text: string): bigint {
+  if (!/^-?\d+$/.test(text)) throw new UnreadableError(`an amount of "${text}"`);
+  return BigInt(text);
 }
 
 const silent = (): void => undefined;
@@ -28,7 +46,7 @@ export function openDatabase({
   maxConnections?: number;
 }): Database {
   pg.types.setTypeParser(pg.types.builtins.INT8, parseInt8);
-  pg.types.setTypeParser(pg.types.builtins.NUMERIC, BigInt);
+  pg.types.setTypeParser(pg.types.builtins.NUMERIC, parseNumeric);
   return knex({
     client: 'pg',
     connection: {

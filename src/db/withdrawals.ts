@@ -1,8 +1,10 @@
+import type { Knex } from 'knex';
 import type { AssetId } from '../domain/asset.js';
 import { confirmationsOf } from '../domain/finality.js';
 import type { Metadata } from '../domain/events.js';
 import type { WithdrawalStatus } from '../domain/withdrawal-state.js';
-import type { Queryable, Transaction } from './database.js';
+import type { WaitCode } from '../domain/withdrawal-waits.js';
+import { UnreadableError, type Queryable, type Transaction } from './database.js';
 import { listWithdrawalTransactions, type SentTransaction } from './sent-transactions.js';
 import { listApprovals, type WithdrawalApproval } from './withdrawal-approvals.js';
 
@@ -66,6 +68,7 @@ export interface WithdrawalRow {
   wait_until: Date | null;
 }
 
+/** @throws UnreadableError when a time in it is none: PostgreSQL knows one before and one after all others. */
 export function toWithdrawal(row: WithdrawalRow): Withdrawal {
   return {
     withdrawalId: row.withdrawal_id,
@@ -80,13 +83,22 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
     merchantReference: row.merchant_reference,
     metadata: row.metadata,
     approvalsRequired: row.approvals_required,
-    createdAtMs: row.created_at.getTime(),
-    approvedAtMs: row.approved_at?.getTime() ?? null,
-    completedAtMs: row.completed_at?.getTime() ?? null,
+    createdAtMs: toMs(row.created_at),
+    approvedAtMs: toMsOrNull(row.approved_at),
+    completedAtMs: toMsOrNull(row.completed_at),
     failureReason: row.failure_reason,
     waitingReason: row.waiting_reason,
-    waitUntilMs: row.wait_until?.getTime() ?? null,
+    waitUntilMs: toMsOrNull(row.wait_until),
   };
+}
+
+const toMsOrNull = (moment: Date | null): number | null => (moment === null ? null : toMs(moment));
+
+/** What is no `Date` is one of the two numbers that stand for such a time. */
+function toMs(moment: Date): number {
+  const ms = Number(moment);
+  if (!Number.isFinite(ms)) throw new UnreadableError(`a time of ${ms}`);
+  return ms;
 }
 
 /** With `merchantId`, only that merchant's. */
@@ -125,21 +137,37 @@ export async function lockWithdrawals(
   return new Map(rows.map((row) => [row.withdrawal_id, toWithdrawal(row)]));
 }
 
-/** Approved ones that were never signed and wait for nothing now, the oldest first. */
-export async function listUnsigned(
-  q: Queryable,
-  { chainCode, nowMs, limit }: { chainCode: string; nowMs: number; limit: number },
-): Promise<Withdrawal[]> {
-  const rows = await q('withdrawals')
+/** Those of a chain that are due at a time, epoch ms, the oldest first. */
+export interface UnsignedQuery {
+  readonly chainCode: string;
+  readonly nowMs: number;
+  readonly limit: number;
+}
+
+/**
+ * Approved ones that were never signed and wait for nothing now.
+ *
+ * @throws UnreadableError when the row of any of them was altered to what no withdrawal is.
+ */
+export async function listUnsigned(q: Queryable, query: UnsignedQuery): Promise<Withdrawal[]> {
+  const rows = await unsigned(q, query).select<WithdrawalRow[]>('*');
+  return rows.map(toWithdrawal);
+}
+
+/** The ids of the same, whatever else stands in their rows. */
+export async function listUnsignedIds(q: Queryable, query: UnsignedQuery): Promise<string[]> {
+  return unsigned(q, query).pluck<string[]>('withdrawal_id');
+}
+
+function unsigned(q: Queryable, { chainCode, nowMs, limit }: UnsignedQuery): Knex.QueryBuilder {
+  return q('withdrawals')
     .where({ chain_code: chainCode, status: 'approved' })
     .whereRaw('coalesce(wait_until, ?) <= ?', [new Date(nowMs), new Date(nowMs)])
     .whereRaw(
       'NOT EXISTS (SELECT 1 FROM sent_transactions s WHERE s.withdrawal_id = withdrawals.withdrawal_id)',
     )
     .orderBy('withdrawal_id')
-    .limit(limit)
-    .select<WithdrawalRow[]>('*');
-  return rows.map(toWithdrawal);
+    .limit(limit);
 }
 
 /** Newest first; without `merchantId`, all merchants'; `afterId` is the last id of the page before. */
@@ -222,7 +250,7 @@ export async function viewWithdrawalsForOperators(
 /** Why a withdrawal can't leave or be mined yet. */
 export interface WaitingReason {
   /** The kind of reason: stays the same while only figures in the words change. */
-  readonly code: string;
+  readonly code: WaitCode;
   /** In words for the operator. */
   readonly reason: string;
   /** Null: until the chain moves. */

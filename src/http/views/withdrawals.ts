@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toChecksumAddress } from '../../chain/address.js';
+import { showStoredAddress } from '../../chain/address.js';
 import type { OperatorWithdrawalView, WithdrawalView } from '../../db/withdrawals.js';
 import { formatCrypto } from '../../domain/money.js';
 import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal-state.js';
@@ -83,7 +83,7 @@ export function showWithdrawal({
     amountAtomic: withdrawal.amountAtomic.toString(),
     tokenSymbol: withdrawal.asset.tokenSymbol,
     chainCode: withdrawal.asset.chainCode,
-    address: toChecksumAddress(withdrawal.address),
+    address: showStoredAddress(withdrawal.address),
     txHash,
     confirmations,
     merchantReference: withdrawal.merchantReference,
