@@ -1,4 +1,5 @@
-import { readHead, readHeader } from '../../src/chain/read-blocks.js';
+import { readMiddleTime } from '../../src/chain/block-time.js';
+import { readHead } from '../../src/chain/read-blocks.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { findFirstInvoiceTime } from '../../src/db/invoices.js';
 import { readFinalNumber } from './final-number.js';
@@ -28,11 +29,11 @@ async function findBlockBefore(
   client: ChainClient,
   { timeMs, latest }: { timeMs: number; latest: number },
 ): Promise<number> {
-  if ((await readHeader(client, latest)).timestampMs <= timeMs) return latest;
+  if ((await readMiddleTime(client, latest)) <= timeMs) return latest;
   let [old, young] = [0, latest];
   while (young - old > 1) {
     const middle = Math.floor((old + young) / 2);
-    if ((await readHeader(client, middle)).timestampMs <= timeMs) old = middle;
+    if ((await readMiddleTime(client, middle)) <= timeMs) old = middle;
     else young = middle;
   }
   return old;

@@ -1,4 +1,4 @@
-import { readHeader } from './read-blocks.js';
+import { readHeader, readHeaderFromEach } from './read-blocks.js';
 import { agreedTimeOf, isOfRpc } from './second-opinion.js';
 import type { ChainClient } from './rpc.js';
 
@@ -45,4 +45,16 @@ export async function readDisputedTime(client: ChainClient, block: TimedBlock): 
     agreedMs: agreedTimeOf({ times, denying: [] }, { origin, blockTimeMs }),
     earliestMs: Math.min(blockTimeMs, ...times.values()),
   };
+}
+
+/**
+ * When the block at a height was made, in epoch ms: the middle of what all RPCs say, of two the later. So one among
+ * several can't make a block older than it is, nor one among three make it younger.
+ */
+export async function readMiddleTime(client: ChainClient, number: number): Promise<number> {
+  const answers = await readHeaderFromEach(client, number);
+  const times = answers
+    .flatMap((each) => (each.ok && !each.aside ? [each.value.timestampMs] : []))
+    .sort((a, b) => a - b);
+  return times[Math.floor(times.length / 2)] ?? (await readHeader(client, number)).timestampMs;
 }

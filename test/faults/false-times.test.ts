@@ -10,8 +10,7 @@ import {
   type MoneyCircuit,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
-import { faultRule } from '../helpers/rpc-faults.js';
-import type { Rewrite, Rule } from '../helpers/rpc-proxy.js';
+import { faultRule, tellingTimes } from '../helpers/rpc-faults.js';
 import { until } from '../helpers/until.js';
 
 const HOUR_MS = 3_600_000;
@@ -39,20 +38,6 @@ afterEach(async () => {
   await circuit.close();
 });
 
-/** Every block is said to be of another time, under its true hash. */
-function telling(byMs: number): Rule {
-  const rewrite: Rewrite = (reply) => {
-    if (!('result' in reply) || reply.result === null) return reply;
-    const block = reply.result as { timestamp: string };
-    const seconds = Math.max(1, Number(block.timestamp) + byMs / 1_000);
-    return { result: { ...block, timestamp: `0x${seconds.toString(16)}` } };
-  };
-  return {
-    methods: ['eth_getBlockByNumber', 'eth_getBlockByHash'],
-    behaviour: { kind: 'rewrite', rewrite },
-  };
-}
-
 /** One that lives for half an hour. */
 const shortInvoice = (): Promise<Invoice> =>
   circuit.invoice({ createdAtMs: Date.now() + aheadMs, expiresAtMs: Date.now() + aheadMs + HOUR_MS / 2 });
@@ -76,7 +61,7 @@ describe('of two RPCs one that tells later times of its blocks', () => {
     await start(2);
     const invoice = await shortInvoice();
     await circuit.drain();
-    circuit.proxies[0]?.use(telling(HOUR_MS));
+    circuit.proxies[0]?.use(tellingTimes(HOUR_MS));
     await circuit.anvil.mine(1);
     await untilDisputed('time');
     await circuit.drain();
@@ -104,7 +89,7 @@ describe('of two RPCs one that tells later times of its blocks', () => {
     await start(2);
     const invoice = await shortInvoice();
     await circuit.drain();
-    circuit.proxies[0]?.use(telling(HOUR_MS));
+    circuit.proxies[0]?.use(tellingTimes(HOUR_MS));
     circuit.proxies[1]?.use(faultRule('down', 0));
     await circuit.anvil.mine(1);
     const { db } = circuit.database;
@@ -129,7 +114,7 @@ describe('of three RPCs one that tells false times of its blocks', () => {
   it('is outvoted where it tells later ones: what was paid on time completes the invoice', async () => {
     await start(3);
     const invoice = await shortInvoice();
-    circuit.proxies[0]?.use(telling(HOUR_MS));
+    circuit.proxies[0]?.use(tellingTimes(HOUR_MS));
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
     await untilStatus(invoice, 'completed');
@@ -142,7 +127,7 @@ describe('of three RPCs one that tells false times of its blocks', () => {
     const invoice = await shortInvoice();
     await passTime(HOUR_MS);
     await untilStatus(invoice, 'expired');
-    circuit.proxies[0]?.use(telling(-HOUR_MS));
+    circuit.proxies[0]?.use(tellingTimes(-HOUR_MS));
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
     await drainUntil(circuit, 'held', async () => (await circuit.balances()).held === ASKED);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { drainUntil, startMoneyCircuit, type MoneyCircuit } from '../helpers/money-circuit.js';
+import { drainUntil, startMoneyCircuit, untilRead, type MoneyCircuit } from '../helpers/money-circuit.js';
+import { tellingTimes } from '../helpers/rpc-faults.js';
 
 const HOUR_MS = 3_600_000;
 const AMOUNT = 100_000_000n;
@@ -11,7 +12,7 @@ let aheadMs: number;
 beforeEach(async () => {
   aheadMs = 0;
   circuit = await startMoneyCircuit({
-    ...{ otherChain: true, slotsInAnEpoch: 4, now: () => Date.now() + aheadMs },
+    ...{ otherChain: true, proxies: 2, slotsInAnEpoch: 4, now: () => Date.now() + aheadMs },
   });
 });
 afterEach(() => circuit.close());
@@ -41,6 +42,23 @@ describe('what was paid to an invoice before its chains were ever read', () => {
       'invoice.paid',
       'invoice.completed',
     ]);
+    expect(await circuit.balances()).toMatchObject({ available: AMOUNT, held: 0n });
+  });
+
+  it('is found when one of two RPCs tells of each block that it is older than it is', async () => {
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    await letTimePass();
+    circuit.proxies[0]?.use(tellingTimes(-3 * HOUR_MS));
+    const follower = circuit.keepFollowing();
+    await untilRead(circuit);
+    // Two that contradict each other credit nothing; what matters is where reading began.
+    circuit.proxies[0]?.clear();
+    await drainUntil(circuit, 'completed', async () => {
+      const { status } = await circuit.reload(invoice);
+      return status === 'completed';
+    });
+    await follower.stop();
     expect(await circuit.balances()).toMatchObject({ available: AMOUNT, held: 0n });
   });
 

@@ -127,3 +127,14 @@ const absurdTime: Rewrite = (reply) => {
   if (!('result' in reply) || reply.result === null) return reply;
   return { result: { ...reply.result, timestamp: '0x1a000000000' } };
 };
+
+/** Every block is said to be of another time, under its true hash. */
+export function tellingTimes(byMs: number): Rule {
+  const rewrite: Rewrite = (reply) => {
+    if (!('result' in reply) || reply.result === null) return reply;
+    const block = reply.result as { timestamp: string };
+    const seconds = Math.max(1, Number(block.timestamp) + byMs / 1_000);
+    return { result: { ...block, timestamp: `0x${seconds.toString(16)}` } };
+  };
+  return { methods: BLOCK_METHODS, behaviour: { kind: 'rewrite', rewrite } };
+}
