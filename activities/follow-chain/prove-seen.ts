@@ -61,17 +61,17 @@ async function proveOne(follower: Follower, transfer: UnprovenTransfer): Promise
     case 'silent':
       // What one has denied needs more than its silence.
       if (deniedBy !== null || transfer.ageMs < MAX_SILENT_POLLS * chain.pollIntervalMs) return false;
+      // Nor is one believed that the second reading has denied while this waited for an answer.
+      if (!(await noteShown(deps.db, transfer, { unlessDenied: true }))) return false;
       deps.log.warn(
         fieldsOf(chain, { transfer, shownBy }),
         'no other RPC answers: a payment is believed that one alone has shown',
       );
-      await noteShown(deps.db, transfer);
       return true;
     case 'shows':
       if (opinion.blockTimeMs !== transfer.blockTimeMs) return dispute(follower, { transfer, opinion });
       if (deniedBy !== null) return decide(follower, transfer);
-      await noteShown(deps.db, transfer);
-      return true;
+      return noteShown(deps.db, transfer, { unlessDenied: true });
     case 'denies':
       return dispute(follower, { transfer, opinion });
   }
@@ -101,8 +101,7 @@ async function decide(follower: Follower, transfer: UnprovenTransfer): Promise<b
   if (!isShown(voices, transfer.shownBy)) return dropMadeUp(follower, { transfer, voices });
   const blockTimeMs = agreedTimeOf(voices, { ...transfer, origin: transfer.shownBy });
   if (blockTimeMs === null) return false;
-  await noteShown(deps.db, { ...transfer, blockTimeMs });
-  return true;
+  return noteShown(deps.db, { ...transfer, blockTimeMs });
 }
 
 /** @returns true when more than half of all RPCs say that a payment never was: then it stands no longer. */

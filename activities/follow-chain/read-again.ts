@@ -145,9 +145,12 @@ async function judgeTimes(
     const agreedMs = agreedTimeOf(voices, { blockTimeMs, origin: range.readFrom });
     const fields = fieldsOf(chain, { transfer, blockTimeMs, otherTimeMs, agreedMs });
     deps.log.error(fields, 'the RPCs contradict each other about the time of a payment');
-    if (agreedMs !== null && agreedMs !== blockTimeMs)
-      await noteShown(deps.db, { ...transfer, blockTimeMs: agreedMs });
-    isTimely = isTimely && agreedMs === otherTimeMs;
+    const isNoted =
+      agreedMs === null ||
+      agreedMs === blockTimeMs ||
+      (await noteShown(deps.db, { ...transfer, blockTimeMs: agreedMs }));
+    // One that has changed meanwhile keeps its old time: the blocks are read again.
+    isTimely = isTimely && isNoted && agreedMs === otherTimeMs;
     const falseBy = agreedMs === blockTimeMs ? found.readFrom : agreedMs === null ? null : range.readFrom;
     if (falseBy !== null) client.putAside(falseBy, `told a false time of block ${blockNumber}`);
   }

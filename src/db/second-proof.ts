@@ -76,20 +76,24 @@ async function tellInvoices(
 }
 
 /**
- * Lets a payment count as any other from now on, unless it has changed since it was read, and has its invoice told.
+ * Notes that a payment needs no further proof: it counts like any other, and its invoice is told.
  *
- * @param seen.blockTimeMs what is agreed to be its block's time.
+ * @param seen.blockTimeMs its block's time as it was agreed on, epoch ms.
+ * @param options.unlessDenied a denial on record stands: not every RPC has been asked about it.
+ * @returns false when nothing was noted: a reorganisation has changed the payment since it was read, or it was denied.
  */
 export async function noteShown(
   db: Database,
   { transferId, revision, blockTimeMs }: Seen & Pick<StoredTransfer, 'blockTimeMs'>,
-): Promise<void> {
-  await transaction(db, async (trx) => {
+  { unlessDenied = false }: { readonly unlessDenied?: boolean } = {},
+): Promise<boolean> {
+  return transaction(db, async (trx) => {
     const rows = await trx('transfers')
-      .where({ transfer_id: transferId, revision })
+      .where({ transfer_id: transferId, revision, ...(unlessDenied ? { denied_by: null } : {}) })
       .update({ ...IN_NO_DOUBT, block_time: new Date(blockTimeMs) })
       .returning<{ invoice_id: string | null }[]>('invoice_id');
     await tellInvoices(trx, rows);
+    return rows.length > 0;
   });
 }
 

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { rollBackTo, storeBlock, takeOverChain, type FollowerClaim } from '../../src/db/chain-cursor.js';
+import { listUnproven, noteDenied, noteShown, type UnprovenTransfer } from '../../src/db/second-proof.js';
+import { blockOf, insertInvoice, insertMerchant, transferIn } from '../helpers/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+
+const chainCode = 'local';
+const FIRST_RPC = 'http://first.example:8545';
+const OTHER_RPC = 'http://other.example:8545';
+let database: TestDatabase;
+let claim: FollowerClaim;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  ({ claim } = await takeOverChain(database.db, chainCode));
+});
+afterEach(async () => {
+  await database.drop();
+});
+
+const unproven = (): Promise<UnprovenTransfer[]> =>
+  listUnproven(database.db, { chainCode, tokenSymbols: ['USDC'], limit: 10 });
+
+/** A payment of block 101 that one RPC alone has shown. */
+async function seen(): Promise<UnprovenTransfer> {
+  const merchantId = await insertMerchant(database.db);
+  const { depositAddress } = await insertInvoice(database.db, { merchantId });
+  const nothing = { transfers: [], receipts: [], spends: [] };
+  await storeBlock(database.db, claim, { ...nothing, block: blockOf(100) });
+  const block = blockOf(101);
+  const found = { transfers: [transferIn(block, { to: depositAddress })], receipts: [], spends: [] };
+  await storeBlock(database.db, claim, { ...found, block, readFrom: FIRST_RPC, awaitsProof: true });
+  const [transfer] = await unproven();
+  if (transfer === undefined) throw new Error('The payment was not stored');
+  return transfer;
+}
+
+describe('a payment that one RPC alone has shown', () => {
+  it('counts once another shows it', async () => {
+    expect(await noteShown(database.db, await seen())).toBe(true);
+    expect(await unproven()).toEqual([]);
+  });
+
+  it('and that was denied while others were silent does not count by their silence', async () => {
+    const transfer = await seen();
+    expect(await noteDenied(database.db, transfer, OTHER_RPC)).toBe(true);
+    expect(await noteShown(database.db, transfer, { unlessDenied: true })).toBe(false);
+    expect(await unproven()).toMatchObject([{ shownBy: FIRST_RPC, deniedBy: OTHER_RPC }]);
+  });
+
+  it('and denied by another counts once most RPCs were asked and show it', async () => {
+    const transfer = await seen();
+    await noteDenied(database.db, transfer, OTHER_RPC);
+    expect(await noteShown(database.db, transfer)).toBe(true);
+    expect(await unproven()).toEqual([]);
+  });
+
+  it('and was reorganised away since is not said to count', async () => {
+    const transfer = await seen();
+    await rollBackTo(database.db, claim, blockOf(100));
+    expect(await noteShown(database.db, transfer)).toBe(false);
+  });
+});
