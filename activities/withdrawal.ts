@@ -7,7 +7,7 @@ import { listPostings, postEntry } from '../src/db/ledger.js';
 import { findUnusedNonce } from '../src/db/lost-nonces.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../src/db/sent-transactions.js';
 import { moveWithdrawal } from '../src/db/withdrawal-orders.js';
-import { lockWithdrawal, setWaiting, type Withdrawal } from '../src/db/withdrawals.js';
+import { clearWaiting, lockWithdrawal, setWaiting, type Withdrawal } from '../src/db/withdrawals.js';
 import type { Chain } from '../src/domain/asset.js';
 import { confirmationsOf } from '../src/domain/finality.js';
 import { payoutPostings, reversePostings } from '../src/domain/ledger.js';
@@ -153,6 +153,9 @@ async function advanceInTransaction(
     });
     await apply(trx, deps, { standing, step, nowMs });
     if (step.kind === 'complete' || step.kind === 'fail' || step.kind === 'reopen') continue;
+    // What an ended one waited for may have come by itself.
+    if (step.kind === 'closed' && standing.withdrawal.waitingReason !== null)
+      await clearWaiting(trx, withdrawalId);
     if (step.kind === 'attend') return { standing: await readStanding(trx, deps, withdrawalId), step };
     const atHeight = step.kind === 'wait' ? step.atHeight : null;
     const { chainCode } = standing.chain;

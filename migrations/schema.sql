@@ -754,6 +754,7 @@ CREATE INDEX webhook_endpoints_merchant ON public.webhook_endpoints USING btree 
 CREATE INDEX withdrawals_merchant ON public.withdrawals USING btree (merchant_id, withdrawal_id DESC);
 CREATE INDEX withdrawals_of_asset ON public.withdrawals USING btree (merchant_id, chain_code, token_symbol, created_at);
 CREATE INDEX withdrawals_status ON public.withdrawals USING btree (status, withdrawal_id DESC);
+CREATE INDEX withdrawals_waiting ON public.withdrawals USING btree (chain_code, waiting_code) WHERE (waiting_reason IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.check_movement_kept()
  RETURNS trigger

@@ -2976,6 +2976,11 @@ export interface components {
        * @example null
        */
       waitingReason: string | null;
+      /**
+       * @description The same in one word that stays the same.
+       * @example null
+       */
+      waitingCode: string | null;
     };
     Merchant: {
       /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
@@ -6920,7 +6925,8 @@ export interface operations {
            *               "approvedAt": "2026-01-31T12:00:00.000Z"
            *             }
            *           ],
-           *           "waitingReason": null
+           *           "waitingReason": null,
+           *           "waitingCode": null
            *         }
            *       ],
            *       "page": {
@@ -7005,7 +7011,8 @@ export interface operations {
            *             "approvedAt": "2026-01-31T12:00:00.000Z"
            *           }
            *         ],
-           *         "waitingReason": null
+           *         "waitingReason": null,
+           *         "waitingCode": null
            *       }
            *     }
            */
@@ -7096,7 +7103,8 @@ export interface operations {
            *             "approvedAt": "2026-01-31T12:00:00.000Z"
            *           }
            *         ],
-           *         "waitingReason": null
+           *         "waitingReason": null,
+           *         "waitingCode": null
            *       }
            *     }
            */
@@ -7186,7 +7194,8 @@ export interface operations {
            *             "approvedAt": "2026-01-31T12:00:00.000Z"
            *           }
            *         ],
-           *         "waitingReason": null
+           *         "waitingReason": null,
+           *         "waitingCode": null
            *       }
            *     }
            */

@@ -26,3 +26,19 @@ export async function countWithdrawalsUnderWay(q: Queryable): Promise<Withdrawal
     return { status, count: row?.count ?? 0, oldestAtMs: row?.oldest_at.getTime() ?? null };
   });
 }
+
+export interface WaitingCount {
+  readonly chainCode: string;
+  /** One of `WAIT_CODES`, unless another version has written it. */
+  readonly code: string;
+  readonly count: number;
+}
+
+/** How many withdrawals can't leave or be mined yet, by what they wait for; one row for each that there is. */
+export async function countWaitingWithdrawals(q: Queryable): Promise<WaitingCount[]> {
+  const { rows } = await q.raw<{ rows: { chain_code: string; waiting_code: string; count: number }[] }>(
+    `SELECT chain_code, waiting_code, count(*)::integer AS count
+       FROM withdrawals WHERE waiting_reason IS NOT NULL AND waiting_code IS NOT NULL GROUP BY chain_code, waiting_code`,
+  );
+  return rows.map((row) => ({ chainCode: row.chain_code, code: row.waiting_code, count: row.count }));
+}

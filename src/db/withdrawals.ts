@@ -30,6 +30,8 @@ export interface Withdrawal {
   readonly completedAtMs: number | null;
   readonly failureReason: string | null;
   readonly waitingReason: string | null;
+  /** The kind of that reason: one of `WAIT_CODES`, unless another version has written it. */
+  readonly waitingCode: string | null;
   readonly waitUntilMs: number | null;
 }
 
@@ -65,6 +67,7 @@ export interface WithdrawalRow {
   completed_at: Date | null;
   failure_reason: string | null;
   waiting_reason: string | null;
+  waiting_code: string | null;
   wait_until: Date | null;
 }
 
@@ -88,6 +91,7 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
     completedAtMs: toMsOrNull(row.completed_at),
     failureReason: row.failure_reason,
     waitingReason: row.waiting_reason,
+    waitingCode: row.waiting_reason === null ? null : row.waiting_code,
     waitUntilMs: toMsOrNull(row.wait_until),
   };
 }

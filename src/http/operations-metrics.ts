@@ -5,8 +5,9 @@ import { DISPUTABLE } from '../db/chain-disputes.js';
 import { readChainStandings, type ChainStanding } from '../db/chain-standings.js';
 import type { Database } from '../db/database.js';
 import { countFailingEndpoints } from '../db/endpoint-health.js';
-import { countWithdrawalsUnderWay } from '../db/withdrawals-under-way.js';
+import { countWaitingWithdrawals, countWithdrawalsUnderWay } from '../db/withdrawals-under-way.js';
 import { gasAsset, type Chain } from '../domain/asset.js';
+import { WAIT_CODES } from '../domain/withdrawal-waits.js';
 
 import { collectInTime } from './collect-in-time.js';
 
@@ -21,6 +22,7 @@ interface Sources {
 export function registerOperationsMetrics(registry: Registry, sources: Sources): void {
   registerChains(registry, sources);
   registerWithdrawals(registry, sources);
+  registerWaits(registry, sources);
   registerEndpoints(registry, sources);
 }
 
@@ -127,6 +129,23 @@ function registerWithdrawals(registry: Registry, { db, log }: Sources): void {
           if (oldestAtMs !== null) this.set({ status }, toSeconds(oldestAtMs));
       };
       await collectInTime(this, { read: countWithdrawalsUnderWay(db), set, what, log });
+    },
+  });
+}
+
+function registerWaits(registry: Registry, { db, chains, log }: Sources): void {
+  new Gauge({
+    name: 'quittance_withdrawals_waiting',
+    help: 'Withdrawals that can not leave or be mined yet, by what they wait for. Alert above 0, after minutes or at once.',
+    labelNames: ['chain_code', 'code'],
+    registers: [registry],
+    async collect() {
+      const set = (counts: Awaited<ReturnType<typeof countWaitingWithdrawals>>): void => {
+        for (const chain_code of chains.keys())
+          for (const code of WAIT_CODES) this.set({ chain_code, code }, 0);
+        for (const { chainCode, code, count } of counts) this.set({ chain_code: chainCode, code }, count);
+      };
+      await collectInTime(this, { read: countWaitingWithdrawals(db), set, what: 'withdrawals', log });
     },
   });
 }

@@ -3,7 +3,7 @@ import { readBalance } from '../../src/chain/read-balance.js';
 import { sendUnlocked } from '../../src/chain/test-token.js';
 import { gasAsset, type Asset } from '../../src/domain/asset.js';
 import { listWithdrawalTransactions } from '../../src/db/sent-transactions.js';
-import type { Withdrawal } from '../../src/db/withdrawals.js';
+import { setWaiting, type Withdrawal } from '../../src/db/withdrawals.js';
 import {
   drainUntil,
   startMoneyCircuit,
@@ -68,6 +68,30 @@ describe('an approved withdrawal', () => {
     await until('the custody accounts say what the hot wallet holds', async () => {
       const differences = await Promise.all(circuit.chain.assets.map(custodyDifference));
       return differences.every((difference) => difference === 0n);
+    });
+  });
+
+  it('waits for nothing any more when it has ended and nothing is due', async () => {
+    await earn();
+    await circuit.fundHotWallet();
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await drainUntil(circuit, 'broadcast', () => statusIs(withdrawal, 'broadcast'));
+    await circuit.anvil.mine(3);
+    await drainUntil(circuit, 'completed', () => statusIs(withdrawal, 'completed'));
+    const { db } = circuit.database;
+    const why = {
+      code: 'fees_too_high',
+      reason: 'for a nonce of it',
+      untilMs: null,
+      hasEnded: true,
+    } as const;
+    await setWaiting(db, { withdrawalId: withdrawal.withdrawalId, ...why });
+    expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({ waitingCode: 'fees_too_high' });
+    await db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+    await circuit.drain();
+    expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
+      waitingReason: null,
+      waitingCode: null,
     });
   });
 

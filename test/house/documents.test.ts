@@ -3,6 +3,7 @@ import { ERROR_CODES } from '../../src/domain/errors.js';
 import { INVOICE_STATUSES } from '../../src/domain/invoice-state.js';
 import { RATE_LIMIT_GROUPS, RATE_LIMITS } from '../../src/domain/rate-limits.js';
 import { WITHDRAWAL_STATUSES } from '../../src/domain/withdrawal-state.js';
+import { WAIT_CODES } from '../../src/domain/withdrawal-waits.js';
 import { templateOf } from '../../src/http/openapi/describe-api.js';
 import { codesOf } from '../../src/http/openapi/refusals.js';
 import { ROUTES } from '../../src/http/routes/index.js';
@@ -105,6 +106,11 @@ describe('the documents', () => {
     const real = named.filter((name) => name.startsWith('quittance_'));
     expect(real.length).toBeGreaterThan(0);
     expect(documented.filter((name) => name.startsWith('quittance_')).sort()).toEqual(real.sort());
+  });
+
+  it('have everything that a withdrawal may wait for, and no other (docs/operating.md)', () => {
+    const documented = tableOf('docs/operating.md', 'code').map(([code]) => code);
+    expect([...documented].sort()).toEqual([...WAIT_CODES].sort());
   });
 
   it.each([

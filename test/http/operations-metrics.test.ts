@@ -5,6 +5,7 @@ import { freezeAsset } from '../../src/db/asset-freezes.js';
 import { endDispute, noteDispute } from '../../src/db/chain-disputes.js';
 import { noteMismatch, noteWallets } from '../../src/db/chain-reports.js';
 import { openDatabase, transaction } from '../../src/db/database.js';
+import { clearWaiting, setWaiting } from '../../src/db/withdrawals.js';
 import { registerOperationsMetrics } from '../../src/http/operations-metrics.js';
 import { addressOf, testChain, usdc } from '../helpers/facts.js';
 import { startApi, type TestApi } from './start-api.js';
@@ -96,6 +97,36 @@ it('frozen assets, and withdrawals that wait, with the time of the oldest', asyn
     found.get(`quittance_withdrawals_oldest_timestamp_seconds{status="${status}"}`);
   expect(oldest('pending_approval')).toBe(Math.floor((first?.created_at.getTime() ?? 0) / 1_000));
   expect(oldest('approved')).toBeUndefined();
+});
+
+it('withdrawals that wait, by chain and by what for, also when they have ended', async () => {
+  const { merchantId, key } = await api.addMerchant();
+  await api.credit(merchantId, 10_000_000n);
+  const json = { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC', address: TO };
+  const ids: string[] = [];
+  for (const _ of [1, 2, 3, 4]) {
+    const { body } = await api.ask('POST', '/v1/withdrawals', { key, json });
+    ids.push((body as { data: { withdrawalId: string } }).data.withdrawalId);
+  }
+  const waiting = async (code: string, chainCode = 'local'): Promise<unknown> =>
+    (await samples()).get(`quittance_withdrawals_waiting{chain_code="${chainCode}",code="${code}"}`);
+  const row = (index: number) => api.db('withdrawals').where({ withdrawal_id: ids[index] });
+  expect(await waiting('no_gas')).toBe(0);
+  for (const [index, status] of ['approved', 'approved', 'broadcast', 'failed'].entries()) {
+    await row(index).update({ status });
+    const code = index === 2 ? 'maybe_paid' : 'no_gas';
+    const why = { code, reason: 'why', untilMs: null, hasEnded: true } as const;
+    expect(await setWaiting(api.db, { withdrawalId: ids[index] ?? '', ...why })).toBe(true);
+  }
+  await row(1).update({ chain_code: 'former' });
+  expect([await waiting('no_gas'), await waiting('maybe_paid'), await waiting('no_gas', 'former')]).toEqual([
+    2, 1, 1,
+  ]);
+  const operator = await api.addOperator();
+  const { body } = await api.ask('GET', '/admin/v1/withdrawals?status=broadcast', { key: operator.key });
+  expect(body).toMatchObject({ data: [{ waitingReason: 'why', waitingCode: 'maybe_paid' }] });
+  for (const withdrawalId of ids) await clearWaiting(api.db, withdrawalId);
+  expect([await waiting('no_gas'), await waiting('maybe_paid')]).toEqual([0, 0]);
 });
 
 it('endpoints that fail, without those that are disabled', async () => {

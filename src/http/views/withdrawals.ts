@@ -67,6 +67,10 @@ export const operatorWithdrawalSchema = z
       .string()
       .nullable()
       .meta({ description: 'Why it has not left yet.', examples: [null] }),
+    waitingCode: z
+      .string()
+      .nullable()
+      .meta({ description: 'The same in one word that stays the same.', examples: [null] }),
   })
   .meta({ id: 'OperatorWithdrawal' });
 
@@ -99,7 +103,7 @@ export function showWithdrawal({
 export function showWithdrawalToOperator(
   view: OperatorWithdrawalView,
 ): Shown<typeof operatorWithdrawalSchema> {
-  const { merchantId, kind, invoiceId, approvalsRequired, waitingReason } = view.withdrawal;
+  const { merchantId, kind, invoiceId, approvalsRequired, waitingReason, waitingCode } = view.withdrawal;
   return {
     ...showWithdrawal(view),
     merchantId,
@@ -112,5 +116,6 @@ export function showWithdrawalToOperator(
       approvedAt: iso(approvedAtMs),
     })),
     waitingReason,
+    waitingCode,
   };
 }
