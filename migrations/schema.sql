@@ -151,7 +151,8 @@ CREATE TABLE deliveries (
   origin text DEFAULT 'event'::text NOT NULL,
   cancel_reason text,
   leased_until timestamp with time zone,
-  queued_at timestamp with time zone
+  queued_at timestamp with time zone,
+  generation integer DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE delivery_attempts (
@@ -165,6 +166,14 @@ CREATE TABLE delivery_attempts (
   request_headers json,
   response_headers json,
   response_body text
+);
+
+CREATE TABLE endpoint_closings (
+  endpoint_id text NOT NULL,
+  generation integer NOT NULL,
+  reason text NOT NULL,
+  closed_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone
 );
 
 CREATE TABLE events (
@@ -467,7 +476,8 @@ CREATE TABLE webhook_endpoints (
   previous_secret_encrypted bytea,
   legacy_switches_at timestamp with time zone,
   failing_since timestamp with time zone,
-  failing_told_at timestamp with time zone
+  failing_told_at timestamp with time zone,
+  generation integer DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE withdrawal_approvals (
@@ -552,6 +562,8 @@ ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_error_class_check
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_number_check CHECK ((number > 0));
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(delivery_id);
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (delivery_id, number);
+ALTER TABLE endpoint_closings ADD CONSTRAINT endpoint_closings_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(endpoint_id);
+ALTER TABLE endpoint_closings ADD CONSTRAINT endpoint_closings_pkey PRIMARY KEY (endpoint_id, generation);
 ALTER TABLE events ADD CONSTRAINT events_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
 ALTER TABLE events ADD CONSTRAINT events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 ALTER TABLE events ADD CONSTRAINT events_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
@@ -696,7 +708,8 @@ CREATE INDEX deliveries_judged ON public.deliveries USING btree (endpoint_id, fi
 CREATE INDEX deliveries_leased ON public.deliveries USING btree (endpoint_id) WHERE (leased_until IS NOT NULL);
 CREATE INDEX deliveries_merchant ON public.deliveries USING btree (merchant_id, delivery_id DESC);
 CREATE UNIQUE INDEX deliveries_once ON public.deliveries USING btree (event_id, endpoint_id) WHERE (redelivery_of IS NULL);
-CREATE INDEX deliveries_pending ON public.deliveries USING btree (endpoint_id, queued_at) WHERE (status = 'pending'::text);
+CREATE INDEX deliveries_pending ON public.deliveries USING btree (endpoint_id, generation, queued_at) WHERE (status = 'pending'::text);
+CREATE INDEX endpoint_closings_unfinished ON public.endpoint_closings USING btree (closed_at) WHERE (finished_at IS NULL);
 CREATE INDEX events_invoice ON public.events USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX events_merchant ON public.events USING btree (merchant_id, occurred_at);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);

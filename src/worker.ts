@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
 import { AdmittedChains } from '../activities/admitted-chains.js';
 import type { ActivityDependencies } from '../activities/dependencies.js';
+import { cancelOfClosedEndpoints } from '../activities/deliver/cancel-of-closed.js';
 import { judgeFailingEndpoints } from '../activities/deliver/judge-endpoints.js';
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
 import { keepComparing } from '../activities/keep-comparing.js';
@@ -31,6 +32,8 @@ const REDRIVE_INTERVAL_MS = 1_000;
 const FOLLOWER_CHECK_INTERVAL_MS = 60_000;
 /** An endpoint that fails is told of, or disabled, within this of its time. */
 const JUDGE_INTERVAL_MS = 60_000;
+/** What an endpoint that was closed leaves to be cancelled is begun with within this. */
+const CANCEL_INTERVAL_MS = 1_000;
 /** Whatever hangs, the process is gone by then. */
 const DRAIN_LIMIT_MS = 20_000;
 
@@ -114,6 +117,18 @@ async function keepJudging({ log, stopping }: Context, deps: ActivityDependencie
       signal: stopping,
     });
     await pause(JUDGE_INTERVAL_MS, undefined, { signal: stopping });
+  }
+}
+
+/** Cancels what waits for endpoints that were closed, for as long as this process runs. */
+async function keepCancelling({ log, stopping }: Context, deps: ActivityDependencies): Promise<void> {
+  for (;;) {
+    await keepTrying(() => cancelOfClosedEndpoints(deps), {
+      what: 'cancelling the deliveries of closed webhook endpoints',
+      log,
+      signal: stopping,
+    });
+    await pause(CANCEL_INTERVAL_MS, undefined, { signal: stopping });
   }
 }
 
@@ -234,6 +249,7 @@ async function work(
       ? keepTrying(keepSchedules, { what: 'making the schedules', log, signal: context.stopping })
       : null,
     config.roles.includes('webhooks') ? keepJudging(context, deps) : null,
+    config.roles.includes('webhooks') ? keepCancelling(context, deps) : null,
     ...config.chains.map(async (chain) => {
       await prepareChain(context, chain);
       await Promise.all([

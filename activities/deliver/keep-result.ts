@@ -133,14 +133,16 @@ async function decide(
     ...failed,
     exhausted: next.kind === 'exhausted',
   });
+  // One that was made before its endpoint was closed has ended, though it may have been enabled since.
+  const endReason = delivery.closedReason ?? closedReason;
   // Before the endpoint is disabled: what waits for it is cancelled then, and this one has ended.
   const standing =
     status !== 'pending'
       ? endOf(delivery, status)
       : next.kind === 'exhausted'
         ? await ends({ kind: 'failed' })
-        : closedReason !== null
-          ? await ends({ kind: 'cancelled', reason: closedReason })
+        : endReason !== null
+          ? await ends({ kind: 'cancelled', reason: endReason })
           : { kind: 'retry' as const, number: next.number, atMs: nowMs + next.delayMs };
   if (standing.kind === 'retry') {
     await scheduleNextAttempt(trx, { deliveryId, nextAttemptAtMs: standing.atMs });
@@ -161,7 +163,7 @@ async function decide(
  */
 async function noteFailure(
   trx: Transaction,
-  { begun, delivery, result, exhausted, nowMs }: FailedAttempt & { readonly exhausted: boolean },
+  { begun, result, exhausted, nowMs }: FailedAttempt & { readonly exhausted: boolean },
 ): Promise<{
   readonly closedReason: string | null;
   readonly disabled: FailingEndpoint | null;
@@ -170,7 +172,7 @@ async function noteFailure(
   const { endpointId, url } = begun;
   const endpoint = await noteEndpointFailure(trx, { endpointId, url, nowMs });
   if (endpoint === undefined) {
-    return { closedReason: delivery.closedReason, disabled: null, toldOthers: false };
+    return { closedReason: null, disabled: null, toldOthers: false };
   }
   if (endpoint.closedReason !== null) {
     return { closedReason: endpoint.closedReason, disabled: null, toldOthers: false };

@@ -321,7 +321,7 @@ export interface paths {
     post?: never;
     /**
      * Delete a webhook endpoint
-     * @description Deliveries under way to it are cancelled.
+     * @description Deliveries under way to it are cancelled, and counted in the answer; of more than 2,000 the rest within seconds.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -2510,7 +2510,10 @@ export interface components {
       redeliveryOf: string | null;
       /** @enum {string} */
       origin: 'event' | 'test' | 'redelivery' | 'recovery';
-      /** @example null */
+      /**
+       * @description Of one that is `pending`: why it is about to be cancelled.
+       * @example null
+       */
       cancelReason: string | null;
     };
     Recovery: {
@@ -2567,7 +2570,10 @@ export interface components {
       redeliveryOf: string | null;
       /** @enum {string} */
       origin: 'event' | 'test' | 'redelivery' | 'recovery';
-      /** @example null */
+      /**
+       * @description Of one that is `pending`: why it is about to be cancelled.
+       * @example null
+       */
       cancelReason: string | null;
       /**
        * @description The very text that is sent.

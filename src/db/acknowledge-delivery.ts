@@ -52,7 +52,8 @@ export async function acknowledgeDelivery(
      SELECT EXISTS (SELECT FROM recorded) AS is_recorded,
             EXISTS (
               SELECT FROM deliveries w
-               WHERE w.endpoint_id = :endpointId AND w.status = 'pending' AND w.queued_at IS NOT NULL)
+               WHERE w.endpoint_id = :endpointId AND w.status = 'pending' AND w.queued_at IS NOT NULL
+                 AND w.generation = (SELECT generation FROM webhook_endpoints WHERE endpoint_id = :endpointId))
             OR :atOnce <= (
               SELECT count(*) FROM deliveries t WHERE t.endpoint_id = :endpointId AND t.leased_until > :now)
               AS others_may_wait`,

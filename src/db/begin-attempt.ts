@@ -57,7 +57,7 @@ const BEGIN = `
   WITH due AS (
     SELECT d.delivery_id, d.merchant_id, d.event_id, v.type AS event_type, v.body, d.endpoint_id, e.url,
            e.secret_encrypted, e.previous_secret_encrypted, e.legacy_switches_at, e.consecutive_failures,
-           e.last_success_at, d.queued_at, coalesce(d.leased_until > :now, false) AS holds_place,
+           e.last_success_at, d.queued_at, d.generation, coalesce(d.leased_until > :now, false) AS holds_place,
            coalesce(last.number + (last.duration_ms IS NOT NULL)::int, 1) AS number
       FROM deliveries d
       JOIN events v USING (event_id)
@@ -66,6 +66,7 @@ const BEGIN = `
         SELECT a.number, a.duration_ms FROM delivery_attempts a
          WHERE a.delivery_id = d.delivery_id ORDER BY a.number DESC LIMIT 1) AS last ON true
      WHERE d.delivery_id = :deliveryId AND d.status = 'pending' AND e.status = 'enabled' AND e.deleted_at IS NULL
+       AND d.generation = e.generation
        AND (last.duration_ms IS NULL
             OR last.number < :maxAttempts
                AND CASE WHEN cast(:number AS int) IS NULL THEN coalesce(d.next_attempt_at <= :now, true)
@@ -80,8 +81,8 @@ const BEGIN = `
                    WHERE taken.endpoint_id = due.endpoint_id AND taken.leased_until > :now)
                  + (SELECT count(*) FROM (
                      SELECT FROM deliveries ahead
-                      WHERE ahead.endpoint_id = due.endpoint_id AND ahead.status = 'pending'
-                        AND ahead.queued_at < coalesce(due.queued_at, :now)
+                      WHERE ahead.endpoint_id = due.endpoint_id AND ahead.generation = due.generation
+                        AND ahead.status = 'pending' AND ahead.queued_at < coalesce(due.queued_at, :now)
                         AND (ahead.leased_until IS NULL OR ahead.leased_until <= :now)
                       LIMIT :atOnce) AS in_line))
     RETURNING deliveries.delivery_id),

@@ -1,7 +1,13 @@
 import { invoiceEventData } from '../domain/event-data.js';
 import { assert } from '../domain/errors.js';
 import type { Queryable, Transaction } from './database.js';
-import { eventBody, insertDeliveries, subscribedEndpoints } from './events.js';
+import {
+  deliveriesOf,
+  eventBody,
+  insertDeliveries,
+  subscribedEndpoints,
+  type SubscribedEndpoint,
+} from './events.js';
 import type { Invoice, NewInvoice } from './invoices.js';
 import { planNativeAudit } from './native-audits.js';
 import { newId } from './new-id.js';
@@ -44,7 +50,7 @@ export async function takeInvoiceGround(
   };
 }
 
-const insertAll = prepareStatement<{ endpoint_id: string }>(
+const insertAll = prepareStatement<SubscribedEndpoint>(
   'create-invoice',
   `WITH invoice AS (
      INSERT INTO invoices (invoice_id, public_id, merchant_id, chain_code, token_symbol, token_decimals, amount_atomic,
@@ -97,10 +103,6 @@ export async function createInvoice(
     ...[eventId, `${invoiceId}/${type}`, eventBody({ type, data, occurredAtMs: createdAtMs })],
   ]);
   if (isNative) await planNativeAudit(trx, invoice);
-  await insertDeliveries(
-    trx,
-    endpoints.map(({ endpoint_id: endpointId }) => ({ eventId, endpointId, origin: 'event' })),
-    { merchantId, nowMs: createdAtMs },
-  );
+  await insertDeliveries(trx, deliveriesOf(eventId, endpoints), { merchantId, nowMs: createdAtMs });
   return invoice;
 }

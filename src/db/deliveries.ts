@@ -11,7 +11,7 @@ export interface LockedDelivery {
   readonly eventType: string;
   readonly endpointId: string;
   readonly url: string;
-  /** Why nothing more is sent to the endpoint; null: it is enabled. */
+  /** Why nothing more is sent of it: its endpoint is closed, or was since it was made. Null: neither. */
   readonly closedReason: string | null;
 }
 
@@ -38,10 +38,12 @@ export async function lockDelivery(
 ): Promise<LockedDelivery | undefined> {
   const { rows } = await trx.raw<{ rows: LockedDeliveryRow[] }>(
     `SELECT d.delivery_id, d.status, d.cancel_reason, d.next_attempt_at, v.type AS event_type, d.endpoint_id, e.url,
-            ${CLOSED_REASON} AS closed_reason
+            coalesce(closing.reason, ${CLOSED_REASON}) AS closed_reason
        FROM deliveries d
        JOIN events v USING (event_id)
        JOIN webhook_endpoints e USING (endpoint_id)
+       LEFT JOIN endpoint_closings closing
+              ON closing.endpoint_id = d.endpoint_id AND closing.generation = d.generation
       WHERE d.delivery_id = ?
         FOR NO KEY UPDATE OF d`,
     [deliveryId],
@@ -121,32 +123,4 @@ export async function finishDelivery(
       queued_at: null,
       finished_at: new Date(nowMs),
     });
-}
-
-/**
- * Cancels whatever waits for an endpoint that was just closed, with the reason in each, and has their workflows look.
- * One whose attempt is being recorded at this moment is left to that: it finds the endpoint closed.
- *
- * @returns how many were pending.
- */
-export async function cancelPendingDeliveries(
-  trx: Transaction,
-  { endpointId, reason, nowMs }: { endpointId: string; reason: string; nowMs: number },
-): Promise<number> {
-  const { rows } = await trx.raw<{ rows: { count: number }[] }>(
-    `WITH pending AS (
-       SELECT delivery_id FROM deliveries WHERE endpoint_id = :endpointId AND status = 'pending'),
-     told AS (
-       INSERT INTO outbox (kind, target_id) SELECT 'delivery', delivery_id FROM pending),
-     free AS (
-       SELECT delivery_id FROM deliveries WHERE endpoint_id = :endpointId AND status = 'pending'
-          FOR NO KEY UPDATE SKIP LOCKED),
-     cancelled AS (
-       UPDATE deliveries SET status = 'cancelled', cancel_reason = :reason, next_attempt_at = NULL, queued_at = NULL,
-              finished_at = :now
-         FROM free WHERE deliveries.delivery_id = free.delivery_id)
-     SELECT count(*) FROM pending`,
-    { endpointId, reason, now: new Date(nowMs) },
-  );
-  return rows[0]?.count ?? 0;
 }

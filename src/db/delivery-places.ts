@@ -27,7 +27,8 @@ export async function queueForPlace(
      SELECT e.consecutive_failures,
             (SELECT count(*) FROM (
               SELECT FROM deliveries d
-               WHERE d.endpoint_id = e.endpoint_id AND d.status = 'pending' AND d.queued_at IS NOT NULL
+               WHERE d.endpoint_id = e.endpoint_id AND d.generation = e.generation AND d.status = 'pending'
+                 AND d.queued_at IS NOT NULL
                LIMIT :max) AS queue) AS queue_length
        FROM webhook_endpoints e WHERE e.endpoint_id = :endpointId`,
     { deliveryId, endpointId, now: new Date(nowMs), max: QUEUE_COUNT_MAX },
@@ -54,22 +55,24 @@ export async function grantFreePlaces(
   // Mostly none waits, and then nobody has to stand in line for the endpoint's row.
   const { rowCount: waits } = await trx.raw<{ rowCount: number }>(
     `SELECT FROM deliveries
-      WHERE endpoint_id = ? AND status = 'pending' AND queued_at IS NOT NULL
-        AND (leased_until IS NULL OR leased_until <= ?) LIMIT 1`,
-    [endpointId, now],
+      WHERE endpoint_id = :endpointId AND status = 'pending' AND queued_at IS NOT NULL
+        AND generation = (SELECT generation FROM webhook_endpoints WHERE endpoint_id = :endpointId)
+        AND (leased_until IS NULL OR leased_until <= :now) LIMIT 1`,
+    { endpointId, now },
   );
   if (waits === 0) return 0;
-  const { rows } = await trx.raw<{ rows: { consecutive_failures: number }[] }>(
-    'SELECT consecutive_failures FROM webhook_endpoints WHERE endpoint_id = ? FOR NO KEY UPDATE',
+  const { rows } = await trx.raw<{ rows: { consecutive_failures: number; generation: number }[] }>(
+    'SELECT consecutive_failures, generation FROM webhook_endpoints WHERE endpoint_id = ? FOR NO KEY UPDATE',
     [endpointId],
   );
   const [endpoint] = rows;
   if (endpoint === undefined) return 0;
+  const { generation } = endpoint;
   const atOnce = attemptsAtOnce({ consecutiveFailures: endpoint.consecutive_failures });
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `WITH next AS (
        SELECT delivery_id FROM deliveries
-        WHERE endpoint_id = :endpointId AND status = 'pending' AND queued_at IS NOT NULL
+        WHERE endpoint_id = :endpointId AND generation = :generation AND status = 'pending' AND queued_at IS NOT NULL
           AND (leased_until IS NULL OR leased_until <= :now)
         ORDER BY queued_at
         LIMIT least(:max, greatest(0, :atOnce - (
@@ -79,7 +82,7 @@ export async function grantFreePlaces(
        UPDATE deliveries SET leased_until = :until FROM next WHERE deliveries.delivery_id = next.delivery_id
        RETURNING deliveries.delivery_id)
      INSERT INTO outbox (kind, target_id) SELECT 'delivery', delivery_id FROM granted`,
-    { endpointId, atOnce, max: max ?? atOnce, now, until: new Date(nowMs + GRANT_MS) },
+    { endpointId, generation, atOnce, max: max ?? atOnce, now, until: new Date(nowMs + GRANT_MS) },
   );
   return rowCount;
 }

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { EventType } from '../domain/events.js';
 import type { Queryable } from './database.js';
 
@@ -23,7 +24,7 @@ export interface DeliveryView {
   readonly finishedAtMs: number | null;
   readonly origin: DeliveryOrigin;
   readonly redeliveryOf: string | null;
-  /** Why it was cancelled; null for any other. */
+  /** Why it was cancelled, or is about to be, its endpoint being closed; null for any other. */
   readonly cancelReason: string | null;
 }
 
@@ -56,6 +57,7 @@ interface DeliveryViewRow {
   origin: DeliveryOrigin;
   redelivery_of: string | null;
   cancel_reason: string | null;
+  closed_reason: string | null;
 }
 
 interface AttemptRow {
@@ -81,16 +83,24 @@ function toDeliveryView(row: DeliveryViewRow): DeliveryView {
     withdrawalId: row.withdrawal_id,
     status: row.status,
     attemptCount: row.attempt_count,
-    nextAttemptAtMs: row.next_attempt_at?.getTime() ?? null,
+    nextAttemptAtMs: row.closed_reason === null ? (row.next_attempt_at?.getTime() ?? null) : null,
     createdAtMs: row.created_at.getTime(),
     finishedAtMs: row.finished_at?.getTime() ?? null,
     origin: row.origin,
     redeliveryOf: row.redelivery_of,
-    cancelReason: row.cancel_reason,
+    cancelReason: row.cancel_reason ?? row.closed_reason,
   };
 }
 
-const COLUMNS = ['d.*', 'e.type', 'e.invoice_id', 'e.withdrawal_id'];
+/** What a delivery is of; while it is pending, also the closing of its endpoint that it is to be cancelled for. */
+function whole(q: Queryable): Knex.QueryBuilder {
+  return q('deliveries as d')
+    .join('events as e', 'e.event_id', 'd.event_id')
+    .leftJoin('endpoint_closings as c', (on) => {
+      on.on('c.endpoint_id', 'd.endpoint_id').on('c.generation', 'd.generation').onVal('d.status', 'pending');
+    });
+}
+const COLUMNS = ['d.*', 'e.type', 'e.invoice_id', 'e.withdrawal_id', 'c.reason as closed_reason'];
 
 export interface DeliveryFilters {
   readonly endpointId?: string;
@@ -105,8 +115,7 @@ export async function listDeliveries(
   query: { merchantId?: string; filters: DeliveryFilters; limit: number; afterId?: string },
 ): Promise<DeliveryView[]> {
   const { filters } = query;
-  const rows = await q('deliveries as d')
-    .join('events as e', 'e.event_id', 'd.event_id')
+  const rows = await whole(q)
     .modify((builder) => {
       if (query.merchantId !== undefined) void builder.where('d.merchant_id', query.merchantId);
       if (filters.endpointId !== undefined) void builder.where('d.endpoint_id', filters.endpointId);
@@ -133,8 +142,7 @@ export async function findDelivery(
     }
   | undefined
 > {
-  const row = await q('deliveries as d')
-    .join('events as e', 'e.event_id', 'd.event_id')
+  const row = await whole(q)
     .where({
       'd.delivery_id': deliveryId,
       ...(merchantId === undefined ? {} : { 'd.merchant_id': merchantId }),

@@ -1,6 +1,7 @@
 import { endpointFailingData } from '../domain/event-data.js';
-import { cancelPendingDeliveries, CLOSED_REASON } from './deliveries.js';
 import type { Queryable, Transaction } from './database.js';
+import { CLOSED_REASON } from './deliveries.js';
+import { closeGeneration } from './endpoint-closings.js';
 import { recordEvent } from './events.js';
 
 const DAY_MS = 86_400_000;
@@ -156,15 +157,15 @@ export async function disableFailing(
   });
 }
 
-/** Disables an endpoint and cancels what waits for it. */
+/** Disables an endpoint and cancels what waits for it: of very much, the first at once. */
 export async function disableEndpoint(
   trx: Transaction,
   { endpointId, reason, nowMs }: { endpointId: string; reason: string; nowMs: number },
 ): Promise<void> {
-  await trx('webhook_endpoints')
+  const changed = await trx('webhook_endpoints')
     .where({ endpoint_id: endpointId, status: 'enabled' })
     .update({ status: 'disabled', disabled_reason: reason });
-  await cancelPendingDeliveries(trx, { endpointId, reason, nowMs });
+  if (changed > 0) await closeGeneration(trx, { endpointId, reason, nowMs });
 }
 
 /** Enabled endpoints that have failed every attempt since their last success. */

@@ -25,24 +25,39 @@ export type NewEvent = TypedEventData & {
 export async function recordEvent(trx: Transaction, event: NewEvent): Promise<boolean> {
   const eventId = await insertEvent(trx, event);
   if (eventId === undefined) return false;
-  const { rows: endpoints } = await trx.raw<{ rows: { endpoint_id: string }[] }>(
+  const { rows: endpoints } = await trx.raw<{ rows: SubscribedEndpoint[] }>(
     subscribedEndpoints({ merchantId: '?', type: '?' }),
     [event.merchantId, event.type],
   );
   const told = endpoints.filter(({ endpoint_id }) => endpoint_id !== event.notTo);
-  await insertDeliveries(
-    trx,
-    told.map(({ endpoint_id: endpointId }) => ({ eventId, endpointId, origin: 'event' })),
-    { merchantId: event.merchantId, nowMs: event.occurredAtMs },
-  );
+  await insertDeliveries(trx, deliveriesOf(eventId, told), {
+    merchantId: event.merchantId,
+    nowMs: event.occurredAtMs,
+  });
   return true;
+}
+
+/** A row of {@link subscribedEndpoints}. */
+export interface SubscribedEndpoint {
+  readonly endpoint_id: string;
+  readonly generation: number;
 }
 
 /** The endpoints that are told of an event, as a query; of its merchant and type by expressions of SQL. */
 export function subscribedEndpoints({ merchantId, type }: { merchantId: string; type: string }): string {
-  return `SELECT endpoint_id FROM webhook_endpoints
+  return `SELECT endpoint_id, generation FROM webhook_endpoints
     WHERE merchant_id = ${merchantId} AND status = 'enabled' AND deleted_at IS NULL AND ${type} = ANY (events)
     ORDER BY endpoint_id`;
+}
+
+/** The deliveries of an event, one for each endpoint. */
+export function deliveriesOf(eventId: string, endpoints: readonly SubscribedEndpoint[]): NewDelivery[] {
+  return endpoints.map(({ endpoint_id: endpointId, generation }) => ({
+    eventId,
+    endpointId,
+    generation,
+    origin: 'event',
+  }));
 }
 
 /** The bytes of an event's deliveries. */
@@ -74,6 +89,8 @@ export async function insertEvent(trx: Transaction, event: NewEvent): Promise<st
 export interface NewDelivery {
   readonly eventId: string;
   readonly endpointId: string;
+  /** The endpoint's, when it was found enabled: once it is closed nothing of that generation is sent. */
+  readonly generation: number;
   readonly origin: DeliveryOrigin;
   /** The delivery whose event is sent again. */
   readonly redeliveryOf?: string | null;
@@ -87,10 +104,11 @@ export async function insertDeliveries(
 ): Promise<string[]> {
   if (deliveries.length === 0) return [];
   const now = new Date(nowMs);
-  const rows = deliveries.map(({ eventId, endpointId, origin, redeliveryOf }) => ({
+  const rows = deliveries.map(({ eventId, endpointId, generation, origin, redeliveryOf }) => ({
     delivery_id: newId('dlv', nowMs),
     event_id: eventId,
     endpoint_id: endpointId,
+    generation,
     merchant_id: merchantId,
     origin,
     redelivery_of: redeliveryOf ?? null,

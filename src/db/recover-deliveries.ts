@@ -10,8 +10,6 @@ const RECOVERED_MAX = 500;
 /** How many events are looked at by one query, and by how many queries: with one of a million it is not one answer's work. */
 const PAGE_EVENTS = 5_000;
 const PAGES_MAX = 20;
-/** Others that change the endpoint, or begin attempts to it, hold its row for a moment only. */
-const LOCK_TIMEOUT_MS = 3_000;
 /** Events of one endpoint alone: another that never got them has missed nothing. */
 const ADDRESSED_EVENTS = ['ping', 'endpoint.failing'];
 
@@ -36,7 +34,7 @@ interface PageRow {
 
 /**
  * Finds every event since a moment that the endpoint subscribes to and has not received, oldest first: those whose deliveries
- * failed or were cancelled, and those that made none. By pages of bounded size and without a lock: the history may be long.
+ * failed, were cancelled or are about to be, and those that made none. By pages of bounded size and without a lock: the history may be long.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */
@@ -48,7 +46,7 @@ export async function findMissedEvents(
   const endpoint = await findWebhookEndpoint(q, { endpointId, merchantId });
   if (endpoint === undefined)
     throw new QuittanceError('not_found', `There is no webhook endpoint ${endpointId}.`);
-  const { events } = assertOpen(endpoint);
+  const { events, generation } = assertOpen(endpoint);
   const found: { readonly eventId: string; readonly occurredAtMs: number }[] = [];
   let count = 0;
   let after = { at: new Date(sinceMs).toISOString(), id: '' };
@@ -56,6 +54,7 @@ export async function findMissedEvents(
   for (let page = 0; page < PAGES_MAX && scannedUntilMs !== null; page += 1) {
     const row = await readPage(q, {
       endpointId,
+      generation,
       merchantId,
       events,
       after,
@@ -78,6 +77,7 @@ async function readPage(
   q: Queryable,
   page: {
     readonly endpointId: string;
+    readonly generation: number;
     readonly merchantId: string;
     readonly events: readonly EventType[];
     readonly after: { readonly at: string; readonly id: string };
@@ -96,7 +96,8 @@ async function readPage(
         WHERE p.type = ANY (:events)
           AND NOT EXISTS (
             SELECT FROM deliveries d
-             WHERE d.event_id = p.event_id AND d.endpoint_id = :endpointId AND d.status IN ('pending', 'succeeded'))
+             WHERE d.event_id = p.event_id AND d.endpoint_id = :endpointId
+               AND (d.status = 'succeeded' OR d.status = 'pending' AND d.generation = :generation))
           AND (p.type <> ALL (:addressed) OR EXISTS (
             SELECT FROM deliveries d WHERE d.event_id = p.event_id AND d.endpoint_id = :endpointId))),
      last AS (SELECT event_id, occurred_at FROM page ORDER BY occurred_at DESC, event_id DESC LIMIT 1)
@@ -121,7 +122,7 @@ async function readPage(
  * Sends what was found, under the endpoint's lock: but for what is under way or received by now, by another recovery.
  *
  * @returns how many are sent.
- * @throws QuittanceError `not_found`, `invalid_state`; lock_not_available (55P03) when others hold the endpoint for long.
+ * @throws QuittanceError `not_found`, `invalid_state`, `temporarily_unavailable`.
  */
 export async function recoverDeliveries(
   trx: Transaction,
@@ -130,20 +131,20 @@ export async function recoverDeliveries(
 ): Promise<number> {
   const { endpointId } = order;
   const { eventIds, remaining } = missed;
-  await trx.raw(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-  await lockOpenEndpoint(trx, order);
+  const { generation } = await lockOpenEndpoint(trx, order);
   const { rows } = await trx.raw<{ rows: { event_id: string; last_id: string | null }[] }>(
     `SELECT wanted.event_id, max(d.delivery_id) AS last_id
        FROM unnest(cast(:eventIds AS text[])) WITH ORDINALITY AS wanted (event_id, position)
        LEFT JOIN deliveries d ON d.event_id = wanted.event_id AND d.endpoint_id = :endpointId
       GROUP BY wanted.event_id, wanted.position
-     HAVING NOT coalesce(bool_or(d.status IN ('pending', 'succeeded')), false)
+     HAVING NOT coalesce(bool_or(d.status = 'succeeded' OR d.status = 'pending' AND d.generation = :generation), false)
       ORDER BY wanted.position`,
-    { eventIds: [...eventIds], endpointId },
+    { eventIds: [...eventIds], endpointId, generation },
   );
   const deliveries = rows.map((row): NewDelivery => ({
     eventId: row.event_id,
     endpointId,
+    generation,
     origin: 'recovery',
     redeliveryOf: row.last_id,
   }));

@@ -1,6 +1,6 @@
 import { QuittanceError } from '../domain/errors.js';
 import type { EventType } from '../domain/events.js';
-import type { Queryable, Transaction } from './database.js';
+import { sqlState, type Queryable, type Transaction } from './database.js';
 import { newId } from './new-id.js';
 
 /** Times in epoch ms. */
@@ -23,6 +23,8 @@ export interface WebhookEndpoint {
   readonly failingToldAtMs: number | null;
   /** Of the last rotation with an overlap: until then `X-Service-Signature` is made with the secret before. */
   readonly legacySwitchesAtMs: number | null;
+  /** How often it was closed: deliveries made before that are never sent. */
+  readonly generation: number;
 }
 
 interface WebhookEndpointRow {
@@ -40,6 +42,7 @@ interface WebhookEndpointRow {
   failing_since: Date | null;
   failing_told_at: Date | null;
   legacy_switches_at: Date | null;
+  generation: number;
 }
 
 const RATED_DELIVERIES = 100;
@@ -59,6 +62,7 @@ const columns = (q: Queryable) => [
   'failing_since',
   'failing_told_at',
   'legacy_switches_at',
+  'generation',
   q.raw(
     `(SELECT avg((latest.status = 'succeeded')::int)::float8 FROM (
         SELECT d.status FROM deliveries d
@@ -83,6 +87,7 @@ function toWebhookEndpoint(row: WebhookEndpointRow): WebhookEndpoint {
     failingSinceMs: row.failing_since?.getTime() ?? null,
     failingToldAtMs: row.failing_told_at?.getTime() ?? null,
     legacySwitchesAtMs: row.legacy_switches_at?.getTime() ?? null,
+    generation: row.generation,
   };
 }
 
@@ -115,19 +120,34 @@ export async function insertWebhookEndpoint(
   return toWebhookEndpoint(row);
 }
 
+/** Others that change the endpoint, or begin attempts to it, hold its row for a moment only. */
+const LOCK_TIMEOUT_MS = 3_000;
+const RETRY_AFTER_SECONDS = 1;
+
 /**
- * Until the transaction ends nobody else changes the endpoint or begins an attempt to it.
+ * Until the transaction ends nobody else changes the endpoint or begins an attempt to it. From then on the transaction waits
+ * for no lock longer than 3 s.
  *
- * @throws QuittanceError `not_found`, also when it is another merchant's or deleted.
+ * @throws QuittanceError `not_found`, also when it is another merchant's or deleted; `temporarily_unavailable` when others
+ *   hold it for long.
  */
 export async function lockWebhookEndpoint(
   trx: Transaction,
   { endpointId, merchantId }: { endpointId: string; merchantId: string },
 ): Promise<WebhookEndpoint> {
+  await trx.raw(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
   const row = await trx('webhook_endpoints')
     .where({ endpoint_id: endpointId, merchant_id: merchantId, deleted_at: null })
     .forNoKeyUpdate()
-    .first<WebhookEndpointRow | undefined>(columns(trx));
+    .first<WebhookEndpointRow | undefined>(columns(trx))
+    .catch((error: unknown) => {
+      if (sqlState(error) !== '55P03') throw error;
+      throw new QuittanceError(
+        'temporarily_unavailable',
+        `Webhook endpoint ${endpointId} is being changed by others. Nothing was done; try again.`,
+        { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error },
+      );
+    });
   if (row === undefined) throw new QuittanceError('not_found', `There is no webhook endpoint ${endpointId}.`);
   return toWebhookEndpoint(row);
 }

@@ -2,7 +2,7 @@ import { QuittanceError } from '../domain/errors.js';
 import { pingData } from '../domain/event-data.js';
 import { appendAudit, type AuditActor } from './audit-log.js';
 import type { Transaction } from './database.js';
-import { cancelPendingDeliveries } from './deliveries.js';
+import { closeGeneration, countPendingDeliveries } from './endpoint-closings.js';
 import { disableEndpoint } from './endpoint-health.js';
 import { insertDeliveries, insertEvent } from './events.js';
 import { lockMerchant } from './merchants.js';
@@ -85,7 +85,7 @@ export async function changeWebhookEndpoint(
 }
 
 /**
- * Deletes an endpoint and cancels what is pending.
+ * Deletes an endpoint and cancels what is pending: of very much, the first at once, the rest soon after.
  *
  * @returns how many deliveries were pending.
  * @throws QuittanceError `not_found`.
@@ -95,9 +95,12 @@ export async function deleteWebhookEndpoint(
   order: EndpointOrder,
 ): Promise<{ readonly cancelled: number }> {
   const { endpointId, nowMs } = order;
+  // Before the lock, for very many take a while to count.
+  const pending = await countPendingDeliveries(trx, order);
   const before = await lockWebhookEndpoint(trx, order);
   await markEndpointDeleted(trx, { endpointId, reason: DELETED, nowMs });
-  const cancelled = await cancelPendingDeliveries(trx, { endpointId, reason: DELETED, nowMs });
+  const { count, isAll } = await closeGeneration(trx, { endpointId, reason: DELETED, nowMs });
+  const cancelled = isAll ? count : Math.max(count, pending);
   await auditEndpoint(trx, order, 'delete', { before: shown(before), after: { cancelled } });
   return { cancelled };
 }
@@ -136,7 +139,7 @@ export async function rotateWebhookSecret(
  */
 export async function sendPing(trx: Transaction, order: EndpointOrder): Promise<string> {
   const { endpointId, merchantId, nowMs } = order;
-  await lockOpenEndpoint(trx, order);
+  const { generation } = await lockOpenEndpoint(trx, order);
   const eventId = await insertEvent(trx, {
     merchantId,
     type: 'ping',
@@ -145,7 +148,11 @@ export async function sendPing(trx: Transaction, order: EndpointOrder): Promise<
     data: pingData({ endpointId }),
   });
   if (eventId === undefined) throw new Error('The ping was not written');
-  const [deliveryId] = await insertDeliveries(trx, [{ eventId, endpointId, origin: 'test' }], order);
+  const [deliveryId] = await insertDeliveries(
+    trx,
+    [{ eventId, endpointId, generation, origin: 'test' }],
+    order,
+  );
   if (deliveryId === undefined) throw new Error('The delivery was not written');
   await auditEndpoint(trx, order, 'test', { after: { deliveryId } });
   return deliveryId;
@@ -176,13 +183,13 @@ export async function redeliver(
     .first<{ event_id: string; endpoint_id: string; merchant_id: string } | undefined>();
   if (row === undefined) throw new QuittanceError('not_found', `There is no delivery ${deliveryId}.`);
   const { event_id: eventId, endpoint_id: endpointId, merchant_id: merchantId } = row;
-  await lockOpenEndpoint(trx, { endpointId, merchantId }).catch((error: unknown) => {
+  const { generation } = await lockOpenEndpoint(trx, { endpointId, merchantId }).catch((error: unknown) => {
     if (!(error instanceof QuittanceError) || error.code !== 'not_found') throw error;
     throw new QuittanceError('invalid_state', 'The endpoint of the delivery was deleted.');
   });
   const [newDeliveryId] = await insertDeliveries(
     trx,
-    [{ eventId, endpointId, origin: 'redelivery', redeliveryOf: deliveryId }],
+    [{ eventId, endpointId, generation, origin: 'redelivery', redeliveryOf: deliveryId }],
     { merchantId, nowMs },
   );
   if (newDeliveryId === undefined) throw new Error('The delivery was not written');

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { transaction } from '../../src/db/database.js';
 import { createSecretBox } from '../../src/db/secret-box.js';
+import { lockWebhookEndpoint } from '../../src/db/webhook-endpoints.js';
 import { startApi, type Answer, type TestApi } from './start-api.js';
 
 const DAY_MS = 86_400_000;
@@ -144,6 +146,24 @@ describe('PATCH /web/v1/webhook-endpoints/{id}', () => {
     await createInvoice();
     expect((await deliveries()).map(({ status }) => status)).toEqual(['pending', 'cancelled']);
   });
+});
+
+describe('an order about an endpoint that somebody else holds', () => {
+  it('is given up soon, and says that it can be given again', async () => {
+    const { merchant_id: merchantId = '' } =
+      (await api
+        .db('webhook_endpoints')
+        .where({ endpoint_id: endpointId })
+        .first<{ merchant_id: string } | undefined>('merchant_id')) ?? {};
+    await transaction(api.db, async (trx) => {
+      await lockWebhookEndpoint(trx, { endpointId, merchantId });
+      const busy = await patch({ status: 'disabled' });
+      expect(codeOf(busy)).toEqual([503, 'temporarily_unavailable']);
+      expect(busy.headers.get('retry-after')).toBe('1');
+      expect(busy.body.error.message).toContain('try again');
+    });
+    expect((await patch({ status: 'disabled' })).status).toBe(200);
+  }, 30_000);
 });
 
 describe('DELETE /web/v1/webhook-endpoints/{id}', () => {

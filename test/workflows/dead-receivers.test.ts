@@ -81,6 +81,7 @@ async function insertMany(endpoint: TestEndpoint, count: number): Promise<void> 
       Array.from({ length: count - 1 }, () => ({
         eventId,
         endpointId,
+        generation: 0,
         origin: 'redelivery' as const,
         redeliveryOf,
       })),

@@ -93,6 +93,26 @@ describe('a worker that is killed in the middle of the third attempt', () => {
   }, 120_000);
 });
 
+describe('a worker', () => {
+  it('goes on cancelling what an endpoint had waiting when it was closed', async () => {
+    const deliveryId = await insertDelivery(database.db, endpoint);
+    const { endpointId } = endpoint;
+    const nowMs = Date.now();
+    await database.db('endpoint_closings').insert({
+      endpoint_id: endpointId,
+      generation: 0,
+      reason: 'The merchant disabled the endpoint.',
+      closed_at: new Date(nowMs),
+    });
+    await database.db('webhook_endpoints').where({ endpoint_id: endpointId }).update({ generation: 1 });
+    // Nobody else has it looked at.
+    await database.db('outbox').delete();
+    startWorker();
+    await untilStatus(deliveryId, 'cancelled');
+    expect(receiver.requests).toEqual([]);
+  }, 60_000);
+});
+
 describe('a worker that is told to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'ends with status 0 at %s, though an attempt hangs, which the next worker repeats',

@@ -50,7 +50,8 @@ export const deleteWebhookEndpointRoute = orderRoute({
   method: 'delete',
   path,
   summary: 'Delete a webhook endpoint',
-  description: 'Deliveries under way to it are cancelled.',
+  description:
+    'Deliveries under way to it are cancelled, and counted in the answer; of more than 2,000 the rest within seconds.',
   access: merchants('webhooks:write'),
   reply: dataOf(deletedEndpointSchema),
   params,

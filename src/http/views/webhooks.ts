@@ -109,7 +109,7 @@ const deliveryFields = {
   cancelReason: z
     .string()
     .nullable()
-    .meta({ examples: [null] }),
+    .meta({ description: 'Of one that is `pending`: why it is about to be cancelled.', examples: [null] }),
 };
 
 /** What {@link showDelivery} shows. */
