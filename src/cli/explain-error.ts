@@ -3,13 +3,14 @@ import { QuittanceError } from '../domain/errors.js';
 
 const UNDEFINED_TABLE = '42P01';
 
-/** What went wrong, for whoever sits at the terminal, and what to do about it. */
+/** What went wrong, for whoever sits at the terminal, and what to do about it; of our own errors with the API's code. */
 export function explainError(error: unknown): string {
-  if (error instanceof QuittanceError) return error.message;
+  if (error instanceof QuittanceError) return `${error.message} (${error.code})`;
   if (sqlState(error) === UNDEFINED_TABLE) {
     return 'The database has no schema yet. Run: npm run cli -- migrate';
   }
-  const { code, message } = error as { code?: unknown; message?: unknown };
+  const { code, message, path } = error as { code?: unknown; message?: unknown; path?: string };
+  if (code === 'ENOENT' && path !== undefined) return `There is no file ${path}.`;
   if (code === 'ECONNREFUSED') {
     return 'PostgreSQL does not answer at the address of DATABASE_URL. Is it running (npm start)?';
   }

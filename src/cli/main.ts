@@ -204,7 +204,9 @@ const runAlone: RunAlone = async ({ json }, work) => {
 };
 
 function print(result: Result, asJson = false): void {
-  process.stdout.write(`${asJson ? JSON.stringify(result) : formatResult(result)}\n`);
+  process.stdout.write(
+    `${asJson ? JSON.stringify(result) : formatResult(result, { width: process.stdout.columns })}\n`,
+  );
 }
 
 function buildProgram(): Command {

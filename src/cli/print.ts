@@ -1,11 +1,28 @@
 import type { Result } from './command.js';
 
-/** Writes a result for people: an object as `field: value` lines, a list as a table of its plain fields. */
-export function formatResult(result: Result): string {
-  return Array.isArray(result) ? formatTable(result as Fields[]) : formatFields(result as Fields);
+/** Where it is shown. */
+interface Terminal {
+  /** In characters; undefined when it goes elsewhere, such as into a file or another program. */
+  readonly width?: number | undefined;
+}
+
+/**
+ * Writes a result for people: an object as `field  value` lines, those of an object within it indented; a list as a table,
+ * a line for each item, or like objects, one below the other, where the terminal is too narrow for that.
+ */
+export function formatResult(result: Result, { width = Infinity }: Terminal = {}): string {
+  if (!Array.isArray(result)) return formatFields(result as Fields).join('\n');
+  const rows = result as readonly Fields[];
+  if (rows.length === 0) return 'none';
+  const table = formatTable(rows);
+  return (table.every((line) => line.length <= width) ? table : formatItems(rows)).join('\n');
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '-';
@@ -14,24 +31,37 @@ function formatValue(value: unknown): string {
   return JSON.stringify(value);
 }
 
-function formatFields(fields: Fields): string {
+function formatFields(fields: Fields): string[] {
   const names = Object.keys(fields);
   const width = Math.max(0, ...names.map((name) => name.length));
-  return names.map((name) => `${name.padEnd(width)}  ${formatValue(fields[name])}`).join('\n');
+  return names.flatMap((name) => {
+    const value = fields[name];
+    const within = formatWithin(value);
+    return within === null
+      ? [`${name.padEnd(width)}  ${formatValue(value)}`]
+      : [name, ...within.map((line) => (line === '' ? '' : `  ${line}`))];
+  });
 }
 
-function formatTable(rows: readonly Fields[]): string {
-  const [first] = rows;
-  if (first === undefined) return 'none';
-  const columns = Object.keys(first);
+/** The lines of what has fields of its own; null when it is written on its field's line. */
+function formatWithin(value: unknown): string[] | null {
+  if (isFields(value)) return Object.keys(value).length === 0 ? null : formatFields(value);
+  return Array.isArray(value) && value.length > 0 && value.every(isFields) ? formatItems(value) : null;
+}
+
+/** An empty line between them. */
+function formatItems(items: readonly Fields[]): string[] {
+  return items.flatMap((item, i) => (i === 0 ? formatFields(item) : ['', ...formatFields(item)]));
+}
+
+function formatTable(rows: readonly Fields[]): string[] {
+  const columns = Object.keys(rows[0] ?? {});
   const cells = [columns, ...rows.map((row) => columns.map((column) => formatValue(row[column])))];
   const widths = columns.map((_, i) => Math.max(...cells.map((line) => line[i]?.length ?? 0)));
-  return cells
-    .map((line) =>
-      line
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return cells.map((line) =>
+    line
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }

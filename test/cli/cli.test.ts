@@ -84,7 +84,7 @@ describe('the command line', () => {
     expect(again).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: 'The API key is approved; only a pending one is approved.\n',
+      stderr: 'The API key is approved; only a pending one is approved. (invalid_state)\n',
     });
 
     const keys = await json<{ apiKeyId: string }[]>('api-key', 'list', '--merchant', merchantId);
@@ -191,7 +191,7 @@ describe('the command line', () => {
       { actor_kind: 'cli', actor_id: userInfo().username, action: 'webhook_delivery.redeliver' },
     ]);
     const nobody = await cli('delivery', 'redeliver', 'dlv_nobody');
-    expect(nobody).toMatchObject({ status: 1, stderr: 'There is no delivery dlv_nobody.\n' });
+    expect(nobody).toMatchObject({ status: 1, stderr: 'There is no delivery dlv_nobody. (not_found)\n' });
   });
 
   it('finds the instance under DATA_DIR when the environment names no database', async () => {
