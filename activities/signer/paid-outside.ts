@@ -8,7 +8,7 @@ import { listOutsidePayments } from '../../src/db/outside-payments.js';
 import { listWithdrawalTransactions } from '../../src/db/sent-transactions.js';
 import { lockWallet } from '../../src/db/wallets.js';
 import { lockWithdrawal, type Withdrawal } from '../../src/db/withdrawals.js';
-import { findPaidBy, type OutsidePayment } from '../../src/domain/outside-payment.js';
+import { findPaidBy, waitsForRecord, type OutsidePayment } from '../../src/domain/outside-payment.js';
 import { isProven } from '../follow-chain/receipts-of-ours.js';
 import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { requireStillFinal } from './require-still-final.js';
@@ -32,15 +32,10 @@ export async function findPaidOutside(
   return new Map(refusals);
 }
 
-function explain({
-  payment: { txHash, from, blockNumber },
-  isCertain,
-}: {
-  payment: OutsidePayment;
-  isCertain: boolean;
-}): NotYet {
+function explain({ payment, isCertain }: { payment: OutsidePayment; isCertain: boolean }): NotYet {
+  const { txHash, from, blockNumber } = payment;
   const words = isCertain
-    ? `an operator says that ${txHash} has paid it; waits until that is taken on record`
+    ? waitsForRecord(payment)
     : `transaction ${txHash} of block ${blockNumber} sent this very amount from ${from} to its address and is not on record here: it may be its payment (signed before a database was restored, or by somebody else who has the key); an operator has to look, and says what it is by: withdrawal settle`;
   return new NotYet('maybe_paid', words);
 }

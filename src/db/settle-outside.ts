@@ -1,5 +1,5 @@
 import { QuittanceError } from '../domain/errors.js';
-import { findPaidBy } from '../domain/outside-payment.js';
+import { findPaidBy, waitsForRecord } from '../domain/outside-payment.js';
 import type { WithdrawalStatus } from '../domain/withdrawal-state.js';
 import { appendAudit, type AuditActor } from './audit-log.js';
 import type { Transaction } from './database.js';
@@ -50,10 +50,15 @@ export async function settleOutside(
   const { payment } = found;
   const isNews = await judgeOutsidePayment(trx, { payment, withdrawalId, pays: outcome === 'paid' });
   if (!isNews) throw new QuittanceError('invalid_state', `${payment.txHash} pays another withdrawal by now.`);
+  const heard =
+    outcome === 'paid'
+      ? { waiting_reason: waitsForRecord(payment) }
+      : // Should it look paid by another one as well, that is news.
+        { waiting_reason: `an operator says that ${payment.txHash} is another payment`, waiting_code: null };
   await trx('withdrawals')
     .where({ withdrawal_id: withdrawalId })
     .whereNot({ status: 'pending_approval' })
-    .update({ wait_until: new Date(nowMs) });
+    .update({ ...heard, wait_until: new Date(nowMs) });
   await appendAudit(trx, {
     ...{ actor, action: `withdrawal.settle_${outcome}`, reason },
     ...{ objectKind: 'withdrawal', objectId: withdrawalId },

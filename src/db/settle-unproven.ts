@@ -39,7 +39,7 @@ export async function settleUnproven(trx: Transaction, order: SettleUnprovenOrde
   const [known] = await listWithdrawalTransactions(trx, [withdrawalId]);
   if (known === undefined && outcome !== 'unpaid') {
     await settleOutside(trx, { withdrawal, outcome, reason, actor, nowMs });
-    return withdrawal;
+    return (await lockWithdrawal(trx, withdrawalId)) ?? withdrawal;
   }
   if (outcome === 'other') {
     throw new QuittanceError(
@@ -69,10 +69,17 @@ async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<Se
   const [sent] = await listWithdrawalTransactions(trx, [withdrawalId]);
   const receipt = sent?.receipt ?? null;
   const isUnproven = status === 'broadcast' && receipt?.succeeded === true && !receipt.proven;
+  if (sent === undefined && (status === 'approved' || status === 'pending_approval')) {
+    const end = status === 'approved' ? 'stop' : 'reject';
+    throw new QuittanceError(
+      'invalid_state',
+      `Nothing is signed for the withdrawal, so that nothing of it can be unpaid: of a transaction that was found on the chain say paid or other, or ${end} it.`,
+    );
+  }
   if (sent === undefined || receipt === null || !isUnproven) {
     throw new QuittanceError(
       'invalid_state',
-      `The withdrawal is ${status}, and no transaction of it succeeded without the exact transfer or was found on the chain: there is nothing to settle. Where nothing is signed yet say paid or other, or stop it.`,
+      `The withdrawal is ${status}, and no transaction of it succeeded without the exact transfer or was found on the chain: there is nothing to settle.`,
     );
   }
   if (finalizedHeight === null || finalizedHeight < receipt.blockNumber) {

@@ -48,6 +48,11 @@ export function hasPaid(payment: OutsidePayment, withdrawal: ToBePaid): HasPaid 
   return isSame && payment.blockTimeMs >= createdAtMs - OUTSIDE_PAYMENT_MARGIN_MS ? 'maybe' : 'no';
 }
 
+/** What a withdrawal waits for once an operator has said that a transaction paid it. */
+export function waitsForRecord({ txHash }: Pick<OutsidePayment, 'txHash'>): string {
+  return `an operator says that ${txHash} has paid it; waits until that is taken on record`;
+}
+
 /** The one by which a withdrawal is paid, as an operator said; else the first by which it may have been. */
 export function findPaidBy(
   withdrawal: ToBePaid,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
+import { waitsForRecord } from '../../src/domain/outside-payment.js';
 import { runCli, type CliOutcome } from '../cli/run-cli.js';
 import { ANVIL_CHAIN_ID } from '../helpers/anvil.js';
 import { addressOf } from '../helpers/facts.js';
@@ -104,7 +105,9 @@ describe('after a restore to an earlier moment', () => {
       expect(await circuit.received()).toBe(AMOUNT);
 
       expect((await settle(withdrawal, 'unpaid')).stderr).toContain('say paid or other, or stop it');
-      expect(await settle(withdrawal, 'paid')).toMatchObject({ status: 0 });
+      const settled = await settle(withdrawal, 'paid');
+      expect(settled).toMatchObject({ status: 0 });
+      expect(JSON.parse(settled.stdout)).toMatchObject({ waitingReason: waitsForRecord({ txHash }) });
       await send(withdrawal);
       if (blocks < MANY_BLOCKS) expect(await waitingReasonOf(withdrawal)).toContain('is final');
       await circuit.mineAndRead(20);
@@ -127,7 +130,11 @@ describe('after a restore to an earlier moment', () => {
     const txHash = await pay(withdrawal);
     await restoreWith(restore);
     await expectToWait(withdrawal, txHash);
-    expect(await settle(withdrawal, 'other')).toMatchObject({ status: 0 });
+    const settled = await settle(withdrawal, 'other');
+    expect(settled).toMatchObject({ status: 0 });
+    expect(JSON.parse(settled.stdout)).toMatchObject({
+      waitingReason: `an operator says that ${txHash} is another payment`,
+    });
     await send(withdrawal);
     await circuit.mineAndRead(20);
     await circuit.drainUntilIn(withdrawal, 'completed');
