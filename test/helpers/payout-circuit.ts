@@ -49,6 +49,8 @@ export interface PayoutCircuit extends MoneyCircuit {
   /** Waits until each custody account says what the chain says of the hot wallet. */
   untilBooksBalance(): Promise<void>;
   hotBalance(asset: Asset): Promise<bigint>;
+  /** Nothing is read meanwhile: for going back in time, in the database and on the chain. */
+  whileNobodyFollows(work: () => Promise<void>): Promise<void>;
   finish(): Promise<void>;
 }
 
@@ -60,7 +62,7 @@ export async function startPayoutCircuit(
   const circuit = await startMoneyCircuit({ ...options, now });
   const { anvil, chain, client, database, hotWalletAddress, usdc } = circuit;
   await anvil.mine(20);
-  const follower: RunningFollower = circuit.keepFollowing();
+  let follower: RunningFollower = circuit.keepFollowing();
   const hotBalance = (asset: Asset): Promise<bigint> =>
     readBalance(client, { address: hotWalletAddress, asset });
   const isIn: PayoutCircuit['isIn'] = async (withdrawal, status) =>
@@ -105,6 +107,11 @@ export async function startPayoutCircuit(
           },
         );
       }
+    },
+    whileNobodyFollows: async (work) => {
+      await follower.stop();
+      await work();
+      follower = circuit.keepFollowing();
     },
     finish: async () => {
       await follower.stop();
