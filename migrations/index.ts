@@ -27,6 +27,7 @@ import * as outsidePayments from './0026-outside-payments.js';
 import * as undoneLosses from './0027-undone-losses.js';
 import * as waitingWithdrawals from './0028-waiting-withdrawals.js';
 import * as endpointClosings from './0029-endpoint-closings.js';
+import * as deliveryLists from './0030-delivery-lists.js';
 
 /** Every step, in order. Names have no file extension, so that they read the same under tsx and compiled. */
 export const migrations: readonly { readonly name: string; readonly step: Knex.Migration }[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly { readonly name: string; readonly step: Knex.M
   { name: '0027-undone-losses', step: undoneLosses },
   { name: '0028-waiting-withdrawals', step: waitingWithdrawals },
   { name: '0029-endpoint-closings', step: endpointClosings },
+  { name: '0030-delivery-lists', step: deliveryLists },
 ];

@@ -703,15 +703,18 @@ CREATE INDEX custody_addresses_due ON public.custody_addresses USING btree (chai
 CREATE INDEX custody_addresses_touched ON public.custody_addresses USING btree (chain_code, touched_block);
 CREATE INDEX custody_addresses_turn ON public.custody_addresses USING btree (chain_code, checked_block);
 CREATE INDEX deliveries_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id DESC);
+CREATE INDEX deliveries_endpoint_status ON public.deliveries USING btree (endpoint_id, status, delivery_id DESC) WHERE (status <> 'succeeded'::text);
 CREATE INDEX deliveries_event ON public.deliveries USING btree (event_id, endpoint_id);
 CREATE INDEX deliveries_judged ON public.deliveries USING btree (endpoint_id, finished_at DESC) WHERE (status = ANY (ARRAY['succeeded'::text, 'failed'::text]));
 CREATE INDEX deliveries_leased ON public.deliveries USING btree (endpoint_id) WHERE (leased_until IS NOT NULL);
 CREATE INDEX deliveries_merchant ON public.deliveries USING btree (merchant_id, delivery_id DESC);
+CREATE INDEX deliveries_merchant_status ON public.deliveries USING btree (merchant_id, status, delivery_id DESC) WHERE (status <> 'succeeded'::text);
 CREATE UNIQUE INDEX deliveries_once ON public.deliveries USING btree (event_id, endpoint_id) WHERE (redelivery_of IS NULL);
 CREATE INDEX deliveries_pending ON public.deliveries USING btree (endpoint_id, generation, queued_at) WHERE (status = 'pending'::text);
 CREATE INDEX endpoint_closings_unfinished ON public.endpoint_closings USING btree (closed_at) WHERE (finished_at IS NULL);
 CREATE INDEX events_invoice ON public.events USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX events_merchant ON public.events USING btree (merchant_id, occurred_at);
+CREATE INDEX events_type ON public.events USING btree (merchant_id, type, event_id DESC);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invoice_orders_invoice ON public.invoice_orders USING btree (invoice_id);
 CREATE INDEX invoices_end ON public.invoices USING btree (chain_code, expires_at, deposit_address);
