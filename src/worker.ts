@@ -95,41 +95,36 @@ async function keepSweepSchedule(context: Context, starter: WorkflowStarter, cha
   });
 }
 
-/** One follower for the chain, for as long as this process runs. */
-async function keepFollower(context: Context, starter: WorkflowStarter, chain: Chain): Promise<void> {
-  const { log, stopping } = context;
+/** Does it again and again, for as long as this process runs: tried until it succeeds, then again after the pause. */
+async function keepDoing(
+  { log, stopping }: Context,
+  { what, everyMs }: { readonly what: string; readonly everyMs: number },
+  work: () => Promise<void>,
+): Promise<void> {
   for (;;) {
-    await keepTrying(() => starter.ensureFollower(chain), {
-      what: `starting the follower of ${chain.chainCode}`,
-      log,
-      signal: stopping,
-    });
-    await pause(FOLLOWER_CHECK_INTERVAL_MS, undefined, { signal: stopping });
+    await keepTrying(work, { what, log, signal: stopping });
+    await pause(everyMs, undefined, { signal: stopping });
   }
 }
 
-/** Has endpoints that fail told of and disabled on time, for as long as this process runs. */
-async function keepJudging({ log, stopping }: Context, deps: ActivityDependencies): Promise<void> {
-  for (;;) {
-    await keepTrying(() => judgeFailingEndpoints(deps), {
-      what: 'judging the webhook endpoints that fail',
-      log,
-      signal: stopping,
-    });
-    await pause(JUDGE_INTERVAL_MS, undefined, { signal: stopping });
-  }
+/** One follower for the chain. */
+function keepFollower(context: Context, starter: WorkflowStarter, chain: Chain): Promise<void> {
+  const what = `starting the follower of ${chain.chainCode}`;
+  return keepDoing(context, { what, everyMs: FOLLOWER_CHECK_INTERVAL_MS }, () =>
+    starter.ensureFollower(chain),
+  );
 }
 
-/** Cancels what waits for endpoints that were closed, for as long as this process runs. */
-async function keepCancelling({ log, stopping }: Context, deps: ActivityDependencies): Promise<void> {
-  for (;;) {
-    await keepTrying(() => cancelOfClosedEndpoints(deps), {
-      what: 'cancelling the deliveries of closed webhook endpoints',
-      log,
-      signal: stopping,
-    });
-    await pause(CANCEL_INTERVAL_MS, undefined, { signal: stopping });
-  }
+/** Has endpoints that fail told of and disabled on time. */
+function keepJudging(context: Context, deps: ActivityDependencies): Promise<void> {
+  const what = 'judging the webhook endpoints that fail';
+  return keepDoing(context, { what, everyMs: JUDGE_INTERVAL_MS }, () => judgeFailingEndpoints(deps));
+}
+
+/** Cancels what waits for endpoints that were closed. */
+function keepCancelling(context: Context, deps: ActivityDependencies): Promise<void> {
+  const what = 'cancelling the deliveries of closed webhook endpoints';
+  return keepDoing(context, { what, everyMs: CANCEL_INTERVAL_MS }, () => cancelOfClosedEndpoints(deps));
 }
 
 function dependenciesOf(
