@@ -5,11 +5,11 @@ import type { SignerActivities, SweepProgress } from './contract.js';
 import { recordNotFound } from './record-not-found.js';
 import { broadcast, fillUnpayable, isMinedAfterAll, sendFills } from './signer/broadcast.js';
 import { requireGivenUpPast } from './signer/fill-given-up.js';
-import { findOutgoing, NotYet, type Outgoing, type SigningDependencies } from './signer/outgoing.js';
+import { findOutgoing, type Outgoing, type SigningDependencies } from './signer/outgoing.js';
 import { settleOutside } from './signer/paid-outside.js';
 import { createPayoutTurns, type PayoutTurns } from './signer/payout-turns.js';
 import { sweepChain } from './signer/sweep/sweep-chain.js';
-import { wait } from './signer/wait.js';
+import { NotYet, wait } from './withdrawal-wait.js';
 
 export function createSignerActivities(given: SigningDependencies): SignerActivities {
   const deps = { ...given, hotWallet: waitForSignatures(given.hotWallet) };

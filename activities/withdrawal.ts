@@ -16,8 +16,7 @@ import { nextWithdrawalStep, type WithdrawalStep } from '../src/domain/withdrawa
 import type { WithdrawalActivities, WithdrawalProgress } from './contract.js';
 import type { ActivityDependencies } from './dependencies.js';
 import { recordNotFound } from './record-not-found.js';
-import { malformed } from './signer/outgoing.js';
-import { wait } from './signer/wait.js';
+import { malformed, wait } from './withdrawal-wait.js';
 
 type AdvancingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log' | 'dispatchOutbox'>;
 

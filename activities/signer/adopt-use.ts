@@ -8,8 +8,9 @@ import { lockWallet } from '../../src/db/wallets.js';
 import { listUnmined } from '../../src/db/unmined-transactions.js';
 import { isProven } from '../follow-chain/receipts-of-ours.js';
 import type { UsedNonce } from './lost-nonce.js';
-import { NotYet, type SigningDependencies } from './outgoing.js';
+import type { SigningDependencies } from './outgoing.js';
 import { requireStillFinal } from './require-still-final.js';
+import { NotYet } from '../withdrawal-wait.js';
 
 /**
  * Takes a final transaction of our own key on record that does what was signed here under its nonce. Coins between our

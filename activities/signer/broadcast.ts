@@ -11,10 +11,11 @@ import { isStuck } from '../../src/domain/raise-fees.js';
 import { fillGaps } from './fill-gaps.js';
 import { fillUndone } from './fill-undone.js';
 import { settleUsedNonce, type UsedNonce } from './lost-nonce.js';
-import { NotYet, requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { replaceAttempts } from './replace.js';
 import { findHeld, noteSent, requireReplaceable, sendAttempts, waitingSinceMs } from './sent.js';
 import { carryCold } from './sweep/carry-cold.js';
+import { NotYet } from '../withdrawal-wait.js';
 
 /**
  * Sends what was signed for a withdrawal, and, when the node doesn't just take it, finds out from the chain where it

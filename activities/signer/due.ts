@@ -1,7 +1,7 @@
 import { UnreadableError } from '../../src/db/database.js';
 import { findWithdrawal, listUnsigned, listUnsignedIds, type Withdrawal } from '../../src/db/withdrawals.js';
-import { NotYet, readingRow, type SigningDependencies } from './outgoing.js';
-import { wait } from './wait.js';
+import type { SigningDependencies } from './outgoing.js';
+import { NotYet, readingRow, wait } from '../withdrawal-wait.js';
 
 /** Approved withdrawals of a chain that are due, the oldest first. One whose row can't be read waits, and keeps no other. */
 export async function listDue(

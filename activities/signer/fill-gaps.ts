@@ -15,7 +15,8 @@ import { lockWallet } from '../../src/db/wallets.js';
 import { gasAsset } from '../../src/domain/asset.js';
 import { raiseFees } from '../../src/domain/raise-fees.js';
 import { committedWei, requireGas } from './funds.js';
-import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import type { Outgoing, SigningDependencies } from './outgoing.js';
+import { NotYet } from '../withdrawal-wait.js';
 
 /** Fills at one time. A wider gap is filled in several turns. */
 const MAX_FILLS = 16;

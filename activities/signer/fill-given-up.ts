@@ -3,7 +3,8 @@ import { decodeReceiptOrNull } from '../../src/chain/receipts.js';
 import { listGivenUp } from '../../src/db/lost-nonces.js';
 import type { SentTransaction } from '../../src/db/sent-transactions.js';
 import { fillGaps } from './fill-gaps.js';
-import { NotYet, requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { NotYet } from '../withdrawal-wait.js';
 
 /**
  * What was signed for a withdrawal before, and given up since a transaction from outside had its nonce in a final block,

@@ -1,7 +1,7 @@
 import type { Commitment } from '../../src/db/sent-transactions.js';
 import type { Asset } from '../../src/domain/asset.js';
 import { formatCrypto } from '../../src/domain/money.js';
-import { NotYet } from './outgoing.js';
+import { NotYet } from '../withdrawal-wait.js';
 
 /**
  * What signed transactions may still take from the wallet, of each nonce once. Two listings are given where the

@@ -8,10 +8,11 @@ import { transaction, type Transaction } from '../../src/db/database.js';
 import { listSignedFor, markForeign } from '../../src/db/lost-nonces.js';
 import type { SentTransaction } from '../../src/db/sent-transactions.js';
 import { lockWallet } from '../../src/db/wallets.js';
-import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import type { Outgoing, SigningDependencies } from './outgoing.js';
 import { adoptUse } from './adopt-use.js';
 import { requireStillFinal } from './require-still-final.js';
 import { dearest } from './sent.js';
+import { NotYet } from '../withdrawal-wait.js';
 
 /** All that was signed for a nonce which the chain counts as used, and what it was for. */
 export interface UsedNonce extends Pick<Outgoing, 'chain' | 'client'> {

@@ -1,12 +1,11 @@
 import type { SweepKeys, TransactionSigner } from '../../src/chain/keys.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
-import { UnreadableError } from '../../src/db/database.js';
 import { findWithdrawal, type Withdrawal } from '../../src/db/withdrawals.js';
 import { gasAsset, sameAsset, type Asset, type Chain } from '../../src/domain/asset.js';
 import type { SignerLimits } from '../../src/domain/signer-limits.js';
-import type { WaitCode } from '../../src/domain/withdrawal-waits.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { recordNotFound } from '../record-not-found.js';
+import { NotYet, readingRow } from '../withdrawal-wait.js';
 
 /** What a signing worker has of its own: no other process does. */
 export interface SignerParts {
@@ -30,34 +29,6 @@ export interface Outgoing {
   /** What gas is paid in. */
   readonly native: Asset;
   readonly client: ChainClient;
-}
-
-/** It can't leave or be mined now and may later; the words are for the operator. */
-export class NotYet extends Error {
-  override readonly name = 'NotYet';
-  readonly code: WaitCode;
-
-  constructor(code: WaitCode, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-/** Nothing can be paid by what stands in its row, and nobody can have approved that. */
-export function malformed(what: string): NotYet {
-  return new NotYet(
-    'malformed',
-    `${what} stands in its row: somebody has altered the database; nothing is signed until an operator has looked`,
-  );
-}
-
-/** What else went wrong is thrown as it is. */
-export async function readingRow<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw error instanceof UnreadableError ? malformed(error.what) : error;
-  }
 }
 
 /**

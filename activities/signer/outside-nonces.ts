@@ -2,7 +2,8 @@ import { readNonceAt } from '../../src/chain/fees.js';
 import { readHeader } from '../../src/chain/read-blocks.js';
 import { isUnknownBlock, RpcMissingError } from '../../src/chain/rpc-errors.js';
 import { findChainCursor } from '../../src/db/chain-cursor.js';
-import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import type { Outgoing, SigningDependencies } from './outgoing.js';
+import { NotYet } from '../withdrawal-wait.js';
 
 /** How many nonces of a wallet the chain counts as used. */
 export interface NonceCount {

@@ -10,8 +10,9 @@ import { lockWallet } from '../../src/db/wallets.js';
 import { lockWithdrawal, type Withdrawal } from '../../src/db/withdrawals.js';
 import { findPaidBy, waitsForRecord, type OutsidePayment } from '../../src/domain/outside-payment.js';
 import { isProven } from '../follow-chain/receipts-of-ours.js';
-import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import type { Outgoing, SigningDependencies } from './outgoing.js';
 import { requireStillFinal } from './require-still-final.js';
+import { NotYet } from '../withdrawal-wait.js';
 
 /**
  * Those of some locked withdrawals, for which nothing is signed, that a transaction from outside has paid or may have

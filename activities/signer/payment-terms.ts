@@ -9,8 +9,9 @@ import { listCommitments, type Commitment } from '../../src/db/sent-transactions
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import type { Asset } from '../../src/domain/asset.js';
 import { requireTokens } from './funds.js';
-import { malformed, NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import type { Outgoing, SigningDependencies } from './outgoing.js';
 import type { NonceCount } from './outside-nonces.js';
+import { malformed, NotYet } from '../withdrawal-wait.js';
 
 /** What the chain says before anything is signed: fees, funds, the wallet's own count of nonces. */
 export interface PaymentTerms {

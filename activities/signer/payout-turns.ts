@@ -3,12 +3,12 @@ import type { ChainClient } from '../../src/chain/rpc.js';
 import type { SentTransaction } from '../../src/db/sent-transactions.js';
 import { RESEND_AFTER_MS } from '../../src/domain/withdrawal-progress.js';
 import { listDue } from './due.js';
-import { NotYet, outgoingOf, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { outgoingOf, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { noteSent } from './sent.js';
 import { signPayments, type SigningOutcome } from './sign-payments.js';
 import { carryCold } from './sweep/carry-cold.js';
 import { takeTurns } from './turns.js';
-import { wait } from './wait.js';
+import { NotYet, wait } from '../withdrawal-wait.js';
 
 /** Withdrawals of one turn: all are signed under the wallet's lock, one after the other. */
 const MOST = 32;

@@ -7,7 +7,7 @@ import type { Withdrawal } from '../../src/db/withdrawals.js';
 import type { Asset } from '../../src/domain/asset.js';
 import { formatCrypto } from '../../src/domain/money.js';
 import { SIGNER_DAY_MS, signerLimitKey, type SignerLimits } from '../../src/domain/signer-limits.js';
-import { NotYet } from './outgoing.js';
+import { NotYet } from '../withdrawal-wait.js';
 
 /**
  * The signer believes nobody that a withdrawal is to be paid: in the transaction that signs, under the withdrawals'

@@ -15,9 +15,10 @@ import { lockWithdrawal } from '../../src/db/withdrawals.js';
 import { formatDecimal } from '../../src/domain/money.js';
 import { raiseFees, type FeePair } from '../../src/domain/raise-fees.js';
 import { committedWei, requireGas } from './funds.js';
-import { NotYet, requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { requireApproval } from './policy.js';
 import { dearest, requireReplaceable } from './sent.js';
+import { NotYet } from '../withdrawal-wait.js';
 
 const GWEI_DIGITS = 9;
 const SHOWN_GWEI_DIGITS = 3;

@@ -1,7 +1,7 @@
 import type { NonceUse } from '../../src/chain/find-nonce-use.js';
 import { lockFinalHeight } from '../../src/db/chain-cursor.js';
 import type { Transaction } from '../../src/db/database.js';
-import { NotYet } from './outgoing.js';
+import { NotYet } from '../withdrawal-wait.js';
 
 /**
  * What was read of the chain may be undone while the RPCs are asked; not any more until the transaction ends.

@@ -9,7 +9,8 @@ import { transaction } from '../../src/db/database.js';
 import { markAllSent, type SentTransaction } from '../../src/db/sent-transactions.js';
 import { moveToBroadcast } from '../../src/db/withdrawal-orders.js';
 import { clearWaiting, lockWithdrawals, type Withdrawal } from '../../src/db/withdrawals.js';
-import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import type { Outgoing, SigningDependencies } from './outgoing.js';
+import { NotYet } from '../withdrawal-wait.js';
 
 /** The attempt that pays most for its place: the one that nodes prefer to the others of its nonce. */
 export function dearest(attempts: readonly SentTransaction[]): SentTransaction | undefined {

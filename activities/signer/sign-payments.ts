@@ -11,11 +11,12 @@ import {
 import { lockWallet } from '../../src/db/wallets.js';
 import { lockWithdrawals, type Withdrawal } from '../../src/db/withdrawals.js';
 import { committedTokens, committedWei, requireGas, requireTokens, unite } from './funds.js';
-import { NotYet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import type { Outgoing, SigningDependencies } from './outgoing.js';
 import { afterReading, nextFreeNonce } from './outside-nonces.js';
 import { findPaidOutside } from './paid-outside.js';
 import { paymentCall, readTerms, termsOf, type Offer, type Payable } from './payment-terms.js';
 import { findHeldBack, findUnapproved, readSignedToday, requireWithinLimits } from './policy.js';
+import { NotYet } from '../withdrawal-wait.js';
 
 /** Attempts to pay one withdrawal, none when it isn't to be paid; or why it could not be signed. */
 export type SigningOutcome =

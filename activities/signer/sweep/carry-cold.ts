@@ -1,8 +1,9 @@
 import { findChainCursor } from '../../../src/db/chain-cursor.js';
 import { listColdBefore } from '../../../src/db/movements.js';
 import type { SentTransaction } from '../../../src/db/sent-transactions.js';
-import { NotYet, type Outgoing, type SigningDependencies } from '../outgoing.js';
+import type { Outgoing, SigningDependencies } from '../outgoing.js';
 import { haveMined } from './carry.js';
+import { NotYet } from '../../withdrawal-wait.js';
 
 /**
  * Transfers to the cold address take nonces of the wallet that pays withdrawals. So whoever pays from it looks after

@@ -7,11 +7,11 @@ import { markSent, type SentTransaction } from '../../../src/db/sent-transaction
 import { isStuck } from '../../../src/domain/raise-fees.js';
 import { settleUsedNonce } from '../lost-nonce.js';
 import { fillUndone } from '../fill-undone.js';
-import { NotYet } from '../outgoing.js';
 import { findHeld, sendAttempts, waitingSinceMs } from '../sent.js';
 import { fillSkipped, sendFills } from './fill-skipped.js';
 import { orNote, type Carrying, type House } from './house.js';
 import { replaceAttempts, signerOf } from './replace-attempts.js';
+import { NotYet } from '../../withdrawal-wait.js';
 
 /** Movements looked at in one turn. */
 const MAX_MOVEMENTS = 500;

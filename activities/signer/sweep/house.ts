@@ -2,7 +2,8 @@ import type { SweepKeys } from '../../../src/chain/keys.js';
 import type { ChainClient } from '../../../src/chain/rpc.js';
 import type { Asset, Chain } from '../../../src/domain/asset.js';
 import { formatCrypto } from '../../../src/domain/money.js';
-import { NotYet, type SigningDependencies } from '../outgoing.js';
+import type { SigningDependencies } from '../outgoing.js';
+import { NotYet } from '../../withdrawal-wait.js';
 
 /** What it takes to have a movement that is signed mined. */
 export interface Carrying {

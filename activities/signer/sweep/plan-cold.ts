@@ -6,10 +6,11 @@ import { findBusySubjects } from '../../../src/db/movements.js';
 import { listCommitments } from '../../../src/db/sent-transactions.js';
 import type { Asset } from '../../../src/domain/asset.js';
 import { committedTokens, committedWei } from '../funds.js';
-import { NotYet, type SigningDependencies } from '../outgoing.js';
+import type { SigningDependencies } from '../outgoing.js';
 import { remainingToday } from '../policy.js';
 import type { House } from './house.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
+import { NotYet } from '../../withdrawal-wait.js';
 
 /** A native coin's excess is worth a transaction when its gas is no more than this part of it. */
 const WORTH_FACTOR = 20n;

@@ -15,9 +15,9 @@ import {
 import { lockWallet } from '../../../src/db/wallets.js';
 import { raiseFees, type FeePair } from '../../../src/domain/raise-fees.js';
 import { committedWei } from '../funds.js';
-import { NotYet } from '../outgoing.js';
 import { dearest, requireReplaceable } from '../sent.js';
 import type { Carrying } from './house.js';
+import { NotYet } from '../../withdrawal-wait.js';
 
 /**
  * The same once more for a higher fee, committed before it is sent.

@@ -23,9 +23,9 @@ import { ensureWallet, lockWallet, type WalletRole } from '../../../src/db/walle
 import { markSwept } from '../../../src/db/sweepable.js';
 import type { Asset } from '../../../src/domain/asset.js';
 import { committedWei, unite } from '../funds.js';
-import { NotYet } from '../outgoing.js';
 import { afterReading, nextFreeNonce, type NonceCount } from '../outside-nonces.js';
 import { inWords, type House } from './house.js';
+import { NotYet } from '../../withdrawal-wait.js';
 
 /** A transaction of the house's own, before it has a nonce. */
 export interface MovementPlan {
