@@ -1,6 +1,9 @@
 import type { FoundInRange } from '../../src/chain/find-range-transfers.js';
 import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
+import { readHeaderFromEach, type BlockHeader } from '../../src/chain/read-blocks.js';
+import type { RpcAnswer } from '../../src/chain/rpc.js';
 import { agreedTimeOf, askEach, isShown } from '../../src/chain/second-opinion.js';
+import { findStoredBlock } from '../../src/db/chain-cursor.js';
 import { noteDispute } from '../../src/db/chain-disputes.js';
 import {
   addOmissions,
@@ -39,13 +42,8 @@ async function readRangeAgain(follower: Follower, range: UnverifiedRange): Promi
   const plan = { range: { fromNumber, toNumber }, traces: false, assetsOf: () => chain.assets };
   const found = await readRange({ ...follower, client: other }, plan);
   if (found === null) throw new Error(`No other RPC than ${readFrom} has block ${toNumber} yet`);
-  const { first, last } = endsOf(found);
-  if (range.parentHash !== null && first.parentHash !== range.parentHash) {
-    return contradict(follower, {
-      height: fromNumber - 1,
-      reason: `${found.readFrom} has another final block ${fromNumber - 1} than ${readFrom ?? 'was read'}`,
-    });
-  }
+  const { last } = endsOf(found);
+  await expectSameChain(follower, { range, found });
   const { notStored, notFound, otherTimes } = await compareReading(deps.db, {
     ...{ chainCode: chain.chainCode, fromNumber, toNumber: last.number, found: found.transfers },
     tokenSymbols: chain.assets.map(({ tokenSymbol }) => tokenSymbol),
@@ -72,6 +70,31 @@ async function contradict(
 ): Promise<never> {
   await noteDispute(deps.db, { chainCode, about: 'blocks', height, reason }, deps.now());
   throw new Error(`Not verified: ${reason}`);
+}
+
+/**
+ * Blocks of one reading are parents of each other, so that two readings are of one chain when the last block is the same.
+ * Where ours is not kept another RPC has to name it: else one that tells its hash falsely would be taken at its word.
+ */
+async function expectSameChain(follower: Follower, { range, found }: Compared): Promise<void> {
+  const { deps, chain, client } = follower;
+  const { last } = endsOf(found);
+  const { number } = last;
+  const ours = await findStoredBlock(deps.db, { chainCode: chain.chainCode, number });
+  if (ours?.hash === last.hash) return;
+  const others = (await readHeaderFromEach(client, number)).filter(({ origin }) => origin !== found.readFrom);
+  const isSame = (answer: RpcAnswer<BlockHeader>): boolean => answer.ok && answer.value.hash === last.hash;
+  if (ours === undefined && others.some(isSame)) return;
+  const denying = others.filter((answer) => answer.ok && !isSame(answer));
+  if (ours === undefined && denying.length === 0)
+    throw new Error(`No other RPC than ${found.readFrom} says which block ${number} is`);
+  const reason = `has another final block ${number} than`;
+  if (denying.length > others.length / 2 && others.length > 1)
+    client.putAside(found.readFrom, `${reason} ${denying.length} of the others`);
+  await contradict(follower, {
+    height: number,
+    reason: `${found.readFrom} ${reason} ${range.readFrom ?? 'was read'}`,
+  });
 }
 
 interface Compared {

@@ -2,7 +2,7 @@ import type { Transaction } from './database.js';
 
 /** The columns of a chain's cursor that say up to where it is verified. Null: nowhere, until that is begun. */
 export function verifiedUpTo(
-  block: { readonly number: number; readonly hash: string; readonly timestampMs?: number } | null,
+  block: { readonly number: number; readonly hash?: string; readonly timestampMs?: number } | null,
 ): { verified_height: number | null; verified_hash: string | null; verified_time: Date | null } {
   const timeMs = block?.timestampMs;
   return {

@@ -246,7 +246,8 @@ export async function storeBlocks(
         block_hash: last.hash,
         block_time: new Date(last.timestampMs),
         ...(traced ? {} : { untraced_at: new Date(last.timestampMs) }),
-        ...(cursor.height === null ? verifiedUpTo({ number: first.number - 1, hash: first.parentHash }) : {}),
+        // Of the block before it only one RPC has said which it is.
+        ...(cursor.height === null ? verifiedUpTo({ number: first.number - 1 }) : {}),
         ...(readFrom === undefined ? {} : { read_from: readFrom }),
       });
     if (readFrom !== undefined && readFrom !== cursor.readFrom) {

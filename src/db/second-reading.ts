@@ -12,8 +12,6 @@ import { leaveOutMovements, storeTransfers } from './store-transfers.js';
 export interface UnverifiedRange {
   readonly fromNumber: number;
   readonly toNumber: number;
-  /** Of the block before the first; null when it is not known. */
-  readonly parentHash: string | null;
   /** The RPC that they were read from: scheme, host and port; null when it is not known. */
   readonly readFrom: string | null;
 }
@@ -24,14 +22,9 @@ export async function findUnverifiedRange(
   chainCode: string,
 ): Promise<UnverifiedRange | undefined> {
   const { rows } = await q.raw<{
-    rows: {
-      from_number: number;
-      to_number: number;
-      verified_hash: string | null;
-      read_from: string | null;
-    }[];
+    rows: { from_number: number; to_number: number; read_from: string | null }[];
   }>(
-    `SELECT c.verified_height + 1 AS from_number, c.verified_hash,
+    `SELECT c.verified_height + 1 AS from_number,
             least(c.finalized_height, c.height,
                   (SELECT min(r.from_number) - 1 FROM block_readings r
                     WHERE r.chain_code = c.chain_code AND r.from_number > c.verified_height + 1)) AS to_number,
@@ -45,12 +38,7 @@ export async function findUnverifiedRange(
   );
   const [row] = rows;
   if (row === undefined) return undefined;
-  return {
-    fromNumber: row.from_number,
-    toNumber: row.to_number,
-    parentHash: row.verified_hash,
-    readFrom: row.read_from,
-  };
+  return { fromNumber: row.from_number, toNumber: row.to_number, readFrom: row.read_from };
 }
 
 /** What is stored of some blocks, of these tokens: what their logs and their transactions themselves show. */

@@ -12,7 +12,7 @@ import {
   type MoneyCircuitOptions,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
-import { leavingOut, type ProxiedCall } from '../helpers/rpc-proxy.js';
+import { leavingOut, type ProxiedCall, type Rule } from '../helpers/rpc-proxy.js';
 import { until } from '../helpers/until.js';
 
 let circuit: MoneyCircuit;
@@ -50,8 +50,10 @@ interface Verified {
   readonly finalized_height: number;
   readonly height: number;
 }
+const cursorRow = async (): Promise<Verified | undefined> =>
+  circuit.database.db('chain_cursors').whereNotNull('height').first<Verified | undefined>();
 async function cursor(): Promise<Verified> {
-  const row = await circuit.database.db('chain_cursors').first<Verified | undefined>();
+  const row = await cursorRow();
   if (row === undefined) throw new Error('the chain has a cursor');
   return row;
 }
@@ -70,6 +72,37 @@ async function untilVerified(): Promise<void> {
   });
   await verified();
 }
+
+/** One field of these blocks' headers is told falsely, when they are asked for by their height. */
+function telling(field: 'hash' | 'parentHash', isTold: (height: number) => boolean): Rule {
+  return {
+    methods: ['eth_getBlockByNumber'],
+    behaviour: {
+      kind: 'rewrite',
+      rewrite: (reply, { params: [height] }) => {
+        const isByTag = !String(height).startsWith('0x');
+        if (isByTag || !('result' in reply) || reply.result === null) return reply;
+        const block = reply.result as Record<'number' | 'hash' | 'parentHash', string>;
+        if (!isTold(Number(block.number))) return reply;
+        return { result: { ...block, [field]: `0xbad${block[field].slice(5)}` } };
+      },
+    },
+  };
+}
+
+/** Is what was verified the chain that there is? */
+async function expectTrueVerified(): Promise<void> {
+  const row = await circuit.database
+    .db('chain_cursors')
+    .first<{ verified_height: number; verified_hash: string } | undefined>();
+  const block = await circuit.anvil.rpc('eth_getBlockByNumber', [
+    `0x${row?.verified_height.toString(16)}`,
+    false,
+  ]);
+  expect(block).toMatchObject({ hash: row?.verified_hash });
+}
+
+const disputes = (): Promise<unknown[]> => circuit.database.db('chain_disputes').select('*');
 
 const metricsText = (): Promise<string> => {
   const registry = new Registry();
@@ -260,8 +293,76 @@ describe('the second reading', () => {
   });
 });
 
+describe('a false hash of the last block of a reading', () => {
+  beforeEach(() => start());
+
+  it('by the RPC that is read second is not verified, and holds nothing up once it is told no longer', async () => {
+    await untilVerified();
+    const { verified_height: before } = await cursor();
+    circuit.proxies[1]?.use(telling('hash', (height) => height === (before ?? 0) + 1));
+    await circuit.anvil.mine(1);
+    await until('it is in dispute', async () => (await disputes()).length > 0);
+    expect(await disputes()).toMatchObject([
+      { reason: expect.stringContaining(`${originOf(1)} has another final block`) },
+    ]);
+    expect(await cursor()).toMatchObject({ verified_height: before });
+    circuit.proxies[1]?.clear();
+    await circuit.anvil.mine(2);
+    await untilVerified();
+    await expectTrueVerified();
+    expect(await disputes()).toEqual([]);
+  });
+
+  it('is found also where our own is no longer kept', async () => {
+    await untilVerified();
+    const { verified_height: before } = await cursor();
+    circuit.proxies[1]?.use({ behaviour: { kind: 'hang' } });
+    await circuit.anvil.mine(4);
+    await untilRead(circuit);
+    // From here on another RPC gave the blocks, so that a reading ends before it.
+    const boundary = (before ?? 0) + 2;
+    await circuit.database
+      .db('block_readings')
+      .insert({ chain_code: 'local', from_number: boundary + 1, rpc: 'http://another.example:8545' });
+    circuit.proxies[1]?.clear();
+    circuit.proxies[1]?.use(telling('hash', (height) => height === boundary));
+    await until('it is in dispute', async () => (await disputes()).length > 0);
+    expect(await cursor()).toMatchObject({ verified_height: before });
+    circuit.proxies[1]?.clear();
+    await untilVerified();
+    await expectTrueVerified();
+  });
+});
+
+describe('a false parent of the first block ever read', () => {
+  it('holds nothing up', async () => {
+    await start();
+    await follower.stop();
+    await circuit.database.db('blocks').delete();
+    await circuit.database.db('block_readings').delete();
+    await circuit.database.db('chain_cursors').delete();
+    circuit.proxies[0]?.use(telling('parentHash', () => true));
+    follower = circuit.keepFollowing();
+    await until('the first block is read', async () => (await cursorRow()) !== undefined);
+    circuit.proxies[0]?.clear();
+    await circuit.anvil.mine(3);
+    await untilVerified();
+    await expectTrueVerified();
+    expect(await disputes()).toEqual([]);
+  });
+});
+
 describe('with a third RPC', () => {
   beforeEach(() => start({ proxies: 3 }));
+
+  it('a false hash of the second is passed over', async () => {
+    await untilVerified();
+    circuit.proxies[1]?.use(telling('hash', () => true));
+    await circuit.anvil.mine(1);
+    await untilVerified();
+    await expectTrueVerified();
+    expect(healthOf(1)).toMatchObject({ status: 'aside' });
+  });
 
   it('what the second leaves out is verified with the third', async () => {
     const invoices = await threeInvoices();
