@@ -1,7 +1,6 @@
 import type { FoundInRange } from '../../src/chain/find-range-transfers.js';
 import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
-import { readHeaderFromEach, type BlockHeader } from '../../src/chain/read-blocks.js';
-import type { RpcAnswer } from '../../src/chain/rpc.js';
+import { readHeaderFromEach } from '../../src/chain/read-blocks.js';
 import { agreedTimeOf, askEach, isShown } from '../../src/chain/second-opinion.js';
 import { findStoredBlock } from '../../src/db/chain-cursor.js';
 import { noteDispute } from '../../src/db/chain-disputes.js';
@@ -43,7 +42,7 @@ async function readRangeAgain(follower: Follower, range: UnverifiedRange): Promi
   const found = await readRange({ ...follower, client: other }, plan);
   if (found === null) throw new Error(`No other RPC than ${readFrom} has block ${toNumber} yet`);
   const { last } = endsOf(found);
-  await expectSameChain(follower, { range, found });
+  const timestampMs = await timeOfSameEnd(follower, { range, found });
   const { notStored, notFound, otherTimes } = await compareReading(deps.db, {
     ...{ chainCode: chain.chainCode, fromNumber, toNumber: last.number, found: found.transfers },
     tokenSymbols: chain.assets.map(({ tokenSymbol }) => tokenSymbol),
@@ -53,7 +52,8 @@ async function readRangeAgain(follower: Follower, range: UnverifiedRange): Promi
   const isTimely = await judgeTimes(follower, { range, found, otherTimes });
   const isVerified = isWhole && isTimely && missed.length === notStored.length;
   await recordSecondReading(deps.db, claim, {
-    ...{ fromNumber, missed, spends: found.spends, leftOutBy: readFrom, verified: isVerified ? last : null },
+    ...{ fromNumber, missed, spends: found.spends, leftOutBy: readFrom },
+    verified: isVerified ? { ...last, timestampMs } : null,
   });
   if (missed.length > 0) await deps.dispatchOutbox();
   if (isVerified) return;
@@ -75,23 +75,29 @@ async function contradict(
 /**
  * Blocks of one reading are parents of each other, so that two readings are of one chain when the last block is the same.
  * Where ours is not kept another RPC has to name it: else one that tells its hash falsely would be taken at its word.
+ *
+ * @returns when that block was made: the earlier time where they tell different ones, since audits take it for a time
+ *   up to which everything was read.
+ * @throws when it is another block, or no other RPC names it.
  */
-async function expectSameChain(follower: Follower, { range, found }: Compared): Promise<void> {
+async function timeOfSameEnd(follower: Follower, { range, found }: Compared): Promise<number> {
   const { deps, chain, client } = follower;
   const { last } = endsOf(found);
   const { number } = last;
   const ours = await findStoredBlock(deps.db, { chainCode: chain.chainCode, number });
-  if (ours?.hash === last.hash) return;
+  if (ours?.hash === last.hash) return Math.min(ours.timestampMs, last.timestampMs);
   const others = (await readHeaderFromEach(client, number)).filter(({ origin }) => origin !== found.readFrom);
-  const isSame = (answer: RpcAnswer<BlockHeader>): boolean => answer.ok && answer.value.hash === last.hash;
-  if (ours === undefined && others.some(isSame)) return;
-  const denying = others.filter((answer) => answer.ok && !isSame(answer));
-  if (ours === undefined && denying.length === 0)
+  const named = others.flatMap((answer) => (answer.ok ? [answer.value] : []));
+  const same = named.filter(({ hash }) => hash === last.hash);
+  if (ours === undefined && same.length > 0)
+    return Math.min(last.timestampMs, ...same.map(({ timestampMs }) => timestampMs));
+  if (ours === undefined && named.length === 0)
     throw new Error(`No other RPC than ${found.readFrom} says which block ${number} is`);
   const reason = `has another final block ${number} than`;
-  if (denying.length > others.length / 2 && others.length > 1)
-    client.putAside(found.readFrom, `${reason} ${denying.length} of the others`);
-  await contradict(follower, {
+  const denying = named.length - same.length;
+  if (denying > others.length / 2 && others.length > 1)
+    client.putAside(found.readFrom, `${reason} ${denying} of the others`);
+  return contradict(follower, {
     height: number,
     reason: `${found.readFrom} ${reason} ${range.readFrom ?? 'was read'}`,
   });

@@ -11,6 +11,7 @@ import {
 } from '../helpers/money-circuit.js';
 import { callOddContract, deployOddContract } from '../helpers/odd-contracts.js';
 import { reconcileCircuit } from '../helpers/reconcile-circuit.js';
+import { tellingTimes } from '../helpers/rpc-faults.js';
 import { withoutMethods, type RpcReply, type Rule } from '../helpers/rpc-proxy.js';
 import { until } from '../helpers/until.js';
 
@@ -181,6 +182,26 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
       payments: [{ txHash: null, logIndex: null, from: null, status: 'confirmed' }],
     });
     expect(shown.confirmations).toBeGreaterThanOrEqual(3);
+  });
+
+  it('is on time also when it came after blocks that one RPC says are past the end', async () => {
+    const invoice = await invoiceOfEther();
+    circuit.proxies[1]?.use(tellingTimes(2 * LIFETIME_MS));
+    await finalize();
+    const isVerified = async (): Promise<boolean> => {
+      const cursor = await findChainCursor(circuit.database.db, 'local');
+      return cursor?.verifiedHeight != null && cursor.verifiedHeight === cursor.finalizedHeight;
+    };
+    await until('another RPC has said the same', isVerified);
+    await circuit.anvil.mine(1);
+    await untilRead();
+    await payByContract({ to: invoice, amountAtomic: ETHER });
+    circuit.proxies.forEach((proxy) => proxy.clear());
+    withoutTraces(0, 1);
+    await letItEnd();
+    await finalize();
+    await untilStatus(invoice, 'completed');
+    expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, pending: 0n, held: 0n });
   });
 
   it('that did not come lets the invoice expire, after the audit and not before', async () => {
