@@ -44,8 +44,12 @@ async function expectCredited(invoice: Invoice): Promise<void> {
 
 describe('with two RPCs a payment is credited while the one that is asked first', () => {
   // One that lags says nothing that is not true: it is put aside when it has done so for long. For one that makes
-  // payments up see made-up-payments.test.ts.
-  const others: readonly RpcFault[] = ['lags behind', 'makes up a payment (log and receipt)'];
+  // payments up see made-up-payments.test.ts, for one that tells later times see false-times.test.ts.
+  const others: readonly RpcFault[] = [
+    'lags behind',
+    'makes up a payment (log and receipt)',
+    'tells later times',
+  ];
   it.each(RPC_FAULTS.filter((fault) => !others.includes(fault)))('%s', async (fault) => {
     const invoice = await circuit.invoice();
     await breakRpcs(fault, [0]);

@@ -16,6 +16,8 @@ export const RPC_FAULTS = [
   'makes up a payment (log and receipt)',
   'lags behind',
   'tells false hashes',
+  'tells false parents',
+  'tells later times',
   'tells absurd places',
   'tells absurd times',
 ] as const;
@@ -24,6 +26,8 @@ export type RpcFault = (typeof RPC_FAULTS)[number];
 /** Lies that only another RPC's word shows: what all RPCs of a chain say alike is another chain. */
 export const LIES_OF_ONE: readonly RpcFault[] = [
   'tells false hashes',
+  'tells false parents',
+  'tells later times',
   'finds some logs only',
   'makes up a payment (log and receipt)',
 ];
@@ -31,6 +35,7 @@ export const LIES_OF_ONE: readonly RpcFault[] = [
 const RECEIPT_METHODS = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
 const BLOCK_METHODS = ['eth_getBlockByNumber', 'eth_getBlockByHash'];
 const SLOW_MS = 100;
+const LATER_MS = 3_600_000;
 
 /** @param height of the chain now: where an RPC that lags behind stands still. */
 export function faultRule(fault: RpcFault, height: number): Rule {
@@ -67,6 +72,10 @@ export function faultRule(fault: RpcFault, height: number): Rule {
       return laggingAt(height);
     case 'tells false hashes':
       return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite: falseHash } };
+    case 'tells false parents':
+      return { methods: BLOCK_METHODS, behaviour: { kind: 'rewrite', rewrite: falseParent } };
+    case 'tells later times':
+      return tellingTimes(LATER_MS);
     case 'tells absurd places':
       return {
         methods: ['eth_getLogs', ...RECEIPT_METHODS],
@@ -82,6 +91,12 @@ const falseHash: Rewrite = (reply) => {
   if (!('result' in reply) || reply.result === null) return reply;
   const block = reply.result as { hash: string };
   return { result: { ...block, hash: `0xbad${block.hash.slice(5)}` } };
+};
+
+const falseParent: Rewrite = (reply) => {
+  if (!('result' in reply) || reply.result === null) return reply;
+  const block = reply.result as { parentHash: string };
+  return { result: { ...block, parentHash: `0xbad${block.parentHash.slice(5)}` } };
 };
 
 /** Where there are several, the last one only. */

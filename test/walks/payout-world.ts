@@ -11,7 +11,7 @@ import {
   type RunningFollower,
 } from '../helpers/money-circuit.js';
 import { callOddContract } from '../helpers/odd-contracts.js';
-import { faultRule, type RpcFault } from '../helpers/rpc-faults.js';
+import { faultRule, LIES_OF_ONE, type RpcFault } from '../helpers/rpc-faults.js';
 import { until } from '../helpers/until.js';
 import { ChainOfWalks } from './chain-of-walks.js';
 
@@ -94,7 +94,7 @@ export async function startPayoutWorld(): Promise<PayoutWorld> {
     breakRpcs: async (rpcs, fault) => {
       const rule = faultRule(fault, await walked.height());
       // What all of them tell falsely, or leave out, is another chain: nobody can know.
-      const liars = ['tells false hashes', 'finds some logs only'].includes(fault) ? [0] : rpcs;
+      const liars = LIES_OF_ONE.includes(fault) ? [0] : rpcs;
       for (const rpc of liars) proxies[rpc]?.use(rule);
     },
     healRpcs: async () => {
