@@ -134,6 +134,7 @@ async function supervise(
   } finally {
     await supervisor.stopAll();
     unlock();
+    if (stop.signal.aborted) write('Stopped. The next start goes on from here.\n');
   }
 }
 

@@ -314,9 +314,10 @@ describe('the started product', () => {
     expect(JSON.parse(second.stdout().trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ ok: false });
   }, 30_000);
 
-  it('leaves no process behind after Ctrl-C, and its exit status is 0', async () => {
+  it('leaves no process behind after Ctrl-C, says so, and its exit status is 0', async () => {
     pressCtrlC(product);
     expect(await product.ended).toBe(0);
+    expect(product.stderr()).toMatch(/Stopping: .*\nStopped\. The next start goes on from here\.\n/);
     expect(await waitForNone({ mark: dataDir, timeoutMs: 0 })).toEqual([]);
   }, 60_000);
 });
