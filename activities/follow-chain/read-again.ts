@@ -86,8 +86,8 @@ async function timeOfSameEnd(follower: Follower, { range, found }: Compared): Pr
   const { number } = last;
   const ours = await findStoredBlock(deps.db, { chainCode: chain.chainCode, number });
   if (ours?.hash === last.hash) return Math.min(ours.timestampMs, last.timestampMs);
-  const others = (await readHeaderFromEach(client, number)).filter(({ origin }) => origin !== found.readFrom);
-  const named = others.flatMap((answer) => (answer.ok ? [answer.value] : []));
+  const answers = await readHeaderFromEach(client, number);
+  const named = answers.flatMap((each) => (each.ok && each.origin !== found.readFrom ? [each.value] : []));
   const same = named.filter(({ hash }) => hash === last.hash);
   if (ours === undefined && same.length > 0)
     return Math.min(last.timestampMs, ...same.map(({ timestampMs }) => timestampMs));
@@ -95,8 +95,7 @@ async function timeOfSameEnd(follower: Follower, { range, found }: Compared): Pr
     throw new Error(`No other RPC than ${found.readFrom} says which block ${number} is`);
   const reason = `has another final block ${number} than`;
   const denying = named.length - same.length;
-  if (denying > others.length / 2 && others.length > 1)
-    client.putAside(found.readFrom, `${reason} ${denying} of the others`);
+  if (denying > answers.length / 2) client.putAside(found.readFrom, `${reason} ${denying} of the others`);
   return contradict(follower, {
     height: number,
     reason: `${found.readFrom} ${reason} ${range.readFrom ?? 'was read'}`,

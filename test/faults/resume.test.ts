@@ -9,6 +9,7 @@ import {
   type MoneyCircuit,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
+import { tellingOfBlock } from '../helpers/rpc-faults.js';
 import { until } from '../helpers/until.js';
 
 const actor = { kind: 'cli', id: 'test', ip: null } as const;
@@ -152,18 +153,10 @@ describe('a chain that was reorganised past what it called final', () => {
       methods: ['eth_getBlockByNumber'],
       behaviour: {
         kind: 'rewrite',
-        rewrite: (reply) => {
-          if (!('result' in reply) || reply.result === null) return reply;
-          const block = reply.result as { hash: string; parentHash: string };
-          return {
-            result: {
-              ...block,
-              hash: flip(block.hash),
-              parentHash: flip(block.parentHash),
-              transactions: [],
-            },
-          };
-        },
+        rewrite: tellingOfBlock(({ hash, parentHash }) => ({
+          ...{ hash: flip(hash), parentHash: flip(parentHash) },
+          transactions: [],
+        })),
       },
     });
     await circuit.anvil.mine(1);

@@ -12,7 +12,8 @@ import {
   type MoneyCircuitOptions,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
-import { leavingOut, type ProxiedCall, type Rule } from '../helpers/rpc-proxy.js';
+import { falseFor, tellingOfBlock } from '../helpers/rpc-faults.js';
+import { leavingOut, type ProxiedCall, type Rewrite, type Rule } from '../helpers/rpc-proxy.js';
 import { until } from '../helpers/until.js';
 
 let circuit: MoneyCircuit;
@@ -75,19 +76,12 @@ async function untilVerified(): Promise<void> {
 
 /** One field of these blocks' headers is told falsely, when they are asked for by their height. */
 function telling(field: 'hash' | 'parentHash', isTold: (height: number) => boolean): Rule {
-  return {
-    methods: ['eth_getBlockByNumber'],
-    behaviour: {
-      kind: 'rewrite',
-      rewrite: (reply, { params: [height] }) => {
-        const isByTag = !String(height).startsWith('0x');
-        if (isByTag || !('result' in reply) || reply.result === null) return reply;
-        const block = reply.result as Record<'number' | 'hash' | 'parentHash', string>;
-        if (!isTold(Number(block.number))) return reply;
-        return { result: { ...block, [field]: `0xbad${block[field].slice(5)}` } };
-      },
-    },
-  };
+  const tell = tellingOfBlock((block) =>
+    isTold(Number(block.number)) ? { [field]: falseFor(block[field]) } : {},
+  );
+  const rewrite: Rewrite = (reply, call, ask) =>
+    String(call.params[0]).startsWith('0x') ? tell(reply, call, ask) : reply;
+  return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } };
 }
 
 /** Is what was verified the chain that there is? */

@@ -35,7 +35,8 @@ export const LIES_OF_ONE: readonly RpcFault[] = [
 const RECEIPT_METHODS = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
 const BLOCK_METHODS = ['eth_getBlockByNumber', 'eth_getBlockByHash'];
 const SLOW_MS = 100;
-const LATER_MS = 3_600_000;
+/** How much later the times are that an RPC tells. */
+export const LATER_MS = 3_600_000;
 
 /** @param height of the chain now: where an RPC that lags behind stands still. */
 export function faultRule(fault: RpcFault, height: number): Rule {
@@ -86,18 +87,21 @@ export function faultRule(fault: RpcFault, height: number): Rule {
   }
 }
 
-/** Another hash for each block, always the same one. */
-const falseHash: Rewrite = (reply) => {
-  if (!('result' in reply) || reply.result === null) return reply;
-  const block = reply.result as { hash: string };
-  return { result: { ...block, hash: `0xbad${block.hash.slice(5)}` } };
-};
+type BlockFields = Readonly<Record<'number' | 'hash' | 'parentHash' | 'timestamp', string>>;
 
-const falseParent: Rewrite = (reply) => {
-  if (!('result' in reply) || reply.result === null) return reply;
-  const block = reply.result as { parentHash: string };
-  return { result: { ...block, parentHash: `0xbad${block.parentHash.slice(5)}` } };
-};
+/** Other fields of a block than it has; of one that the node has not got nothing is said. */
+export function tellingOfBlock(change: (block: BlockFields) => object): Rewrite {
+  return (reply) => {
+    if (!('result' in reply) || reply.result === null) return reply;
+    const block = reply.result as BlockFields;
+    return { result: { ...block, ...change(block) } };
+  };
+}
+
+/** Another hash for each, always the same one. */
+export const falseFor = (hash: string): string => `0xbad${hash.slice(5)}`;
+const falseHash = tellingOfBlock(({ hash }) => ({ hash: falseFor(hash) }));
+const falseParent = tellingOfBlock(({ parentHash }) => ({ parentHash: falseFor(parentHash) }));
 
 /** Where there are several, the last one only. */
 const someLogs: Rewrite = (reply) =>
@@ -138,18 +142,13 @@ const absurdPlaces: Rewrite = (reply) => {
 };
 
 /** In the year 60,000 or so: a time that JavaScript still tells. */
-const absurdTime: Rewrite = (reply) => {
-  if (!('result' in reply) || reply.result === null) return reply;
-  return { result: { ...reply.result, timestamp: '0x1a000000000' } };
-};
+const absurdTime = tellingOfBlock(() => ({ timestamp: '0x1a000000000' }));
 
 /** Every block is said to be of another time, under its true hash. */
 export function tellingTimes(byMs: number): Rule {
-  const rewrite: Rewrite = (reply) => {
-    if (!('result' in reply) || reply.result === null) return reply;
-    const block = reply.result as { timestamp: string };
-    const seconds = Math.max(1, Number(block.timestamp) + byMs / 1_000);
-    return { result: { ...block, timestamp: `0x${seconds.toString(16)}` } };
-  };
+  const rewrite = tellingOfBlock(({ timestamp }) => {
+    const seconds = Math.max(1, Number(timestamp) + byMs / 1_000);
+    return { timestamp: `0x${seconds.toString(16)}` };
+  });
   return { methods: BLOCK_METHODS, behaviour: { kind: 'rewrite', rewrite } };
 }

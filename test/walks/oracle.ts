@@ -1,5 +1,6 @@
 import { listChainCursors } from '../../src/db/chain-cursor.js';
 import type { Invoice } from '../../src/db/invoices.js';
+import { LATER_MS } from '../helpers/rpc-faults.js';
 import { PAID_IN, readTrueBalance, readTruePayments, type TruePayment } from './chain-truth.js';
 import { findBrokenBooks, readStoredFacts, type StoredFacts, type StoredTransfer } from './stored-facts.js';
 import type { Walked } from './walk.js';
@@ -68,8 +69,9 @@ function checkTransfers(
   for (const each of inBooks) if (!inChain.has(each)) complain(`not in the chain: ${each}`);
   for (const row of facts.transfers) {
     const block = chain.everHad.get(row.block_hash);
-    // What stands no longer keeps the time that one RPC told.
-    const isOfItsTime = !row.canonical || block?.timestampMs === row.block_time.getTime();
+    const laterByMs = row.block_time.getTime() - (block?.timestampMs ?? 0);
+    // What stands no longer may keep the time that one RPC told falsely: nobody looks at it again.
+    const isOfItsTime = laterByMs === 0 || (!row.canonical && laterByMs === LATER_MS);
     if (block?.number !== row.block_number || !isOfItsTime)
       complain(`stored in a block that never was: ${wordsOf(row)}`);
     if (!row.canonical && row.booking !== 'none') complain(`gone, but ${row.booking}: ${wordsOf(row)}`);
