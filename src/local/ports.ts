@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Say } from './processes.js';
@@ -16,6 +17,13 @@ export type PortName = keyof typeof DEFAULT_PORTS;
 
 /** How many ports above the preferred one are tried before any free one is taken. */
 const NEIGHBOURS_TRIED = 50;
+
+/**
+ * Where any free port is looked for: below what outgoing connections are given (Linux from 32768 on, by
+ * `net.ipv4.ip_local_port_range`; others from 49152 on, RFC 6335 section 6), above what services are known by.
+ */
+const ANY_PORTS = { first: 10_240, last: 32_767 } as const;
+const ANY_PORTS_TRIED = 100;
 
 const FREEING_TIMEOUT_MS = 2_000;
 
@@ -102,15 +110,17 @@ function canListen(address: { port: number; host?: string }): Promise<boolean> {
   });
 }
 
-/** A port that the system says is free. */
-export function anyFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen({ port: 0, host: '127.0.0.1' }, () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
+/**
+ * A port that nobody listens on. It is not one of those that outgoing connections are given: such a port could be
+ * taken by anybody's connection before its server listens, or while that is started again.
+ */
+export async function anyFreePort(): Promise<number> {
+  const { first, last } = ANY_PORTS;
+  for (let tried = 0; tried < ANY_PORTS_TRIED; tried += 1) {
+    const port = randomInt(first, last + 1);
+    if (await isPortFree(port)) return port;
+  }
+  throw new Error(
+    `No free port was found: ${ANY_PORTS_TRIED} between ${first} and ${last} were all in use. Stop programs that listen there.`,
+  );
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
+import { anyFreePort } from '../../src/local/ports.js';
 
 /** A TCP relay in front of a server: what an outage of the server looks like, without ending it for others. */
 export interface Relay {
@@ -32,8 +33,8 @@ export async function startRelay(target: string): Promise<Relay> {
     await once(server, 'listening');
     return server;
   };
-  let server = await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const port = await anyFreePort();
+  let server = await listen(port);
   return {
     port,
     async goDown() {

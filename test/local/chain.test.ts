@@ -1,6 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { backUpState } from '../../src/local/chain-state.js';
@@ -9,6 +8,7 @@ import { callRpc } from '../../src/local/json-rpc.js';
 import { startMiner, type Miner } from '../../src/local/miner.js';
 import { anyFreePort } from '../../src/local/ports.js';
 import { processCommand, waitUntilReady } from '../../src/local/processes.js';
+import { takePort } from '../helpers/taken-port.js';
 
 const folders: string[] = [];
 const chains: LocalChain[] = [];
@@ -114,16 +114,14 @@ describe('the local chain', () => {
   });
 
   it('moves off a busy port and says so', async () => {
-    const other = createServer();
-    const busy = await new Promise<number>((resolve) => {
-      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
-    });
+    const taken = await takePort();
+    const busy = taken.port;
     try {
       const said: string[] = [];
       const chain = await start({ dataDir: newDataDir(), port: busy, log: (line) => said.push(line) });
       expect(said).toEqual([`port ${busy} is busy: the local chain uses ${chain.port}`]);
     } finally {
-      other.close();
+      taken.giveBack();
     }
   });
 

@@ -9,7 +9,6 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -18,6 +17,7 @@ import { chooseAccount, ensureReachableBinaries, runAs } from '../../src/local/p
 import { findBinaries } from '../../src/local/postgres-binaries.js';
 import { anyFreePort } from '../../src/local/ports.js';
 import { processCommand, waitForExit } from '../../src/local/processes.js';
+import { takePort } from '../helpers/taken-port.js';
 
 const isRoot = process.geteuid?.() === 0;
 const folders: string[] = [];
@@ -109,10 +109,8 @@ describe('the embedded PostgreSQL', () => {
 
   it('moves off a busy port and says so, but not off one that was set', async () => {
     const dataDir = newDataDir();
-    const other: Server = createServer();
-    const busy = await new Promise<number>((resolve) => {
-      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
-    });
+    const taken = await takePort();
+    const busy = taken.port;
     try {
       const said: string[] = [];
       await expect(start({ dataDir, port: busy, portIsFixed: true })).rejects.toThrow(/was set explicitly/);
@@ -120,7 +118,7 @@ describe('the embedded PostgreSQL', () => {
       expect(server.port).not.toBe(busy);
       expect(said).toContain(`port ${busy} is busy: PostgreSQL uses ${server.port}`);
     } finally {
-      other.close();
+      taken.giveBack();
     }
   });
 

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import { ensureSecret, ensureSecretsKey } from '../../src/local/secrets.js';
 import { listenForStop } from '../../src/local/stop-request.js';
 import { Supervisor, type PartName } from '../../src/local/supervisor.js';
 import { watchDaemon, type Stoppable } from '../../src/local/watched-daemon.js';
+import { takePort } from '../helpers/taken-port.js';
 
 const folders: string[] = [];
 
@@ -131,11 +131,25 @@ describe('a data folder', () => {
 });
 
 describe('ports', () => {
+  it('that nobody wished for are none that a connection could be given before they are used', async () => {
+    const range = '/proc/sys/net/ipv4/ip_local_port_range';
+    const firstOfConnections = existsSync(range)
+      ? Number(readFileSync(range, 'utf8').split('\t')[0])
+      : 32_768;
+    for (let chosen = 0; chosen < 50; chosen += 1) {
+      const port = await choosePort({
+        usedBy: 'the API',
+        wanted: { port: 0, isFixed: false },
+        log: () => undefined,
+      });
+      expect(port).toBeGreaterThan(1_023);
+      expect(port).toBeLessThan(firstOfConnections);
+    }
+  });
+
   it('that were promised to another part of the same start are not given twice', async () => {
-    const server = createServer();
-    const busy = await new Promise<number>((resolve) => {
-      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
-    });
+    const taken = await takePort();
+    const busy = taken.port;
     try {
       const said: string[] = [];
       const choose = (taken: ReadonlySet<number>): Promise<number> =>
@@ -150,7 +164,7 @@ describe('ports', () => {
       expect(new Set([busy, first, second]).size).toBe(3);
       expect(said[0]).toBe(`port ${busy} is busy: the API uses ${first}`);
     } finally {
-      server.close();
+      taken.giveBack();
     }
   });
 });

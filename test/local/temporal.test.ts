@@ -1,7 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import { anyFreePort } from '../../src/local/ports.js';
 import { processCommand, waitUntilReady } from '../../src/local/processes.js';
 import { findTemporalCli } from '../../src/local/temporal-cli.js';
 import { SEARCH_ATTRIBUTES, startTemporal, type EmbeddedTemporal } from '../../src/local/temporal.js';
+import { takePort } from '../helpers/taken-port.js';
 
 const execFileAsync = promisify(execFile);
 const folders: string[] = [];
@@ -95,10 +95,8 @@ describe('the embedded Temporal', () => {
 
   it('moves off busy ports and says so, but not off one that was set', async () => {
     const dataDir = newFolder();
-    const other = createServer();
-    const busy = await new Promise<number>((resolve) => {
-      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
-    });
+    const taken = await takePort();
+    const busy = taken.port;
     try {
       const said: string[] = [];
       await expect(start({ dataDir, uiPort: busy, uiPortIsFixed: true })).rejects.toThrow(
@@ -109,7 +107,7 @@ describe('the embedded Temporal', () => {
       expect(said).toContain(`port ${busy} is busy: Temporal uses ${server.port}`);
       expect(said).toContain(`port ${busy} is busy: Temporal's UI uses ${server.uiPort}`);
     } finally {
-      other.close();
+      taken.giveBack();
     }
   });
 });
