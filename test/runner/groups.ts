@@ -27,12 +27,14 @@ export interface Needs {
 
 /** These need no part beside themselves. */
 const UNIT_FOLDERS = ['domain', 'house'];
+/** Each on a chain of its own that misbehaves: mostly they wait for it. */
+const FAULT_FOLDERS = ['faults'];
 /** These start the product, or parts of it, on their own, and watch the clock: one at a time. */
-const PRODUCT_FOLDERS = ['local', 'faults', 'e2e', 'fuzz'];
+const PRODUCT_FOLDERS = ['local', 'e2e', 'fuzz'];
 /** Take long and have an end of their own: beside nothing else. */
 const WALK_FOLDERS = ['walks'];
-const OWN_GROUPS = [...UNIT_FOLDERS, ...PRODUCT_FOLDERS, ...WALK_FOLDERS];
-/** On a slow machine the product, one file after the other, takes more than half an hour. */
+const OWN_GROUPS = [...UNIT_FOLDERS, ...FAULT_FOLDERS, ...PRODUCT_FOLDERS, ...WALK_FOLDERS];
+/** On a slow machine the faults take more than half an hour. */
 const GROUP_TIMEOUT_MS = 60 * 60_000;
 const WALKS_TIMEOUT_MS = 24 * 3_600_000;
 
@@ -53,6 +55,7 @@ export function groupFiles(files: readonly string[]): readonly Group[] {
   return [
     group('unit', '--maxWorkers=100%', (folder) => UNIT_FOLDERS.includes(folder)),
     group('integration', '--maxWorkers=2', (folder) => !OWN_GROUPS.includes(folder)),
+    group('faults', '--maxWorkers=2', (folder) => FAULT_FOLDERS.includes(folder)),
     group('product', '--runInBand', (folder) => PRODUCT_FOLDERS.includes(folder)),
     {
       ...group('walks', '--maxWorkers=2', (folder) => WALK_FOLDERS.includes(folder)),
