@@ -1,3 +1,4 @@
+import { assert } from '../domain/errors.js';
 import type { FeePair } from '../domain/raise-fees.js';
 import { decodeArray, decodeBigint, decodeNumber, decodeObject, toQuantity } from './decode.js';
 import type { SignedAuthorization } from './keys.js';
@@ -15,6 +16,17 @@ const HISTORY_BLOCKS = 5;
 const MEDIAN_PERCENTILE = 50;
 /** Beyond this an estimate is a lie: no transfer needs it, and few blocks hold it. */
 const MAX_GAS_LIMIT = 10_000_000n;
+/**
+ * What a transaction takes before it runs at all (Ethereum yellow paper, appendix G; EIP-2, EIP-2028, EIP-7702). With less
+ * no node takes it, and whatever waits behind its nonce waits for good.
+ */
+const INTRINSIC_GAS = {
+  transaction: 21_000n,
+  creation: 32_000n,
+  zeroByte: 4n,
+  otherByte: 16n,
+  authorization: 25_000n,
+};
 
 /**
  * Fees with which a transaction is mined soon: twice the next block's base fee and the node's own advice for the
@@ -52,23 +64,52 @@ export interface GasCall {
  * Gas limit for a call: the node's estimate and a quarter more, since the state may change until it is mined. Unused
  * gas is not paid.
  *
- * @throws RpcError when the call would revert.
+ * @throws RpcError when the call would revert; RpcAnswerError when it would need more than any transfer does.
  */
 export async function estimateGas(rpc: RpcSession, call: GasCall): Promise<bigint> {
-  return toGasLimit(await rpc.request('eth_estimateGas', [toRpcCall(call)], decodeEstimate));
+  return toGasLimit(
+    await rpc.request('eth_estimateGas', [toRpcCall(call)], (result) => decodeEstimate(result, call)),
+  );
 }
 
-/** The same of several calls that don't depend on each other. @throws RpcError when any of them would revert. */
+/** The same of several calls that don't depend on each other. @throws as {@link estimateGas}, for any of them. */
 export async function estimateGasOfEach(
   rpc: RpcSession,
   calls: readonly GasCall[],
 ): Promise<readonly bigint[]> {
   const requests = calls.map((call) => ({ method: 'eth_estimateGas', params: [toRpcCall(call)] }));
-  return (await rpc.requestBatch(requests, decodeEstimate)).map(toGasLimit);
+  const estimates = await rpc.requestBatch(requests, (result, index) => {
+    const call = calls[index];
+    assert(call !== undefined, 'each call has its answer');
+    return decodeEstimate(result, call);
+  });
+  return estimates.map(toGasLimit);
 }
 
-const decodeEstimate = (result: unknown): bigint => decodeBigint(result, 'eth_estimateGas');
+/** Too little is the RPC's fault, whatever is called: another one is asked. */
+function decodeEstimate(result: unknown, call: GasCall): bigint {
+  const estimate = decodeBigint(result, 'eth_estimateGas');
+  const least = intrinsicGas(call);
+  if (estimate >= least) return estimate;
+  throw new RpcAnswerError(
+    `eth_estimateGas was answered as ${estimate}: the transaction takes ${least} before it runs`,
+  );
+}
 
+function intrinsicGas({ to, data, authorizations = [] }: GasCall): bigint {
+  const bytes = data.slice(2).match(/../g) ?? [];
+  const zeros = BigInt(bytes.filter((byte) => byte === '00').length);
+  const { transaction, creation, zeroByte, otherByte, authorization } = INTRINSIC_GAS;
+  return (
+    transaction +
+    (to === null ? creation : 0n) +
+    zeros * zeroByte +
+    (BigInt(bytes.length) - zeros) * otherByte +
+    BigInt(authorizations.length) * authorization
+  );
+}
+
+/** Too much may be the fault of what is called, which anybody can have written: no other RPC is asked. */
 function toGasLimit(estimate: bigint): bigint {
   const gasLimit = (estimate * 5n + 3n) / 4n;
   if (gasLimit <= MAX_GAS_LIMIT) return gasLimit;

@@ -321,6 +321,29 @@ describe('gas', () => {
     await expect(estimateGas(client, { from: wallet.address, ...call })).rejects.toThrow(
       'no transfer needs that',
     );
+    expect(client.health()).toMatchObject([{ status: 'up', consecutiveFailures: 0 }]);
+  });
+
+  it.each(['0x0', '0x3e8', '0x5207'])(
+    'below what any transaction takes (%s) is not believed',
+    async (result) => {
+      const call = { from: wallet.address, ...transferCall({ asset: ETH, to: TO, amountAtomic: 5n }) };
+      proxy.use({ methods: ['eth_estimateGas'], times: 1, behaviour: { kind: 'answer', reply: { result } } });
+      expect(await estimateGas(client, call)).toBe(26_250n);
+      proxy.use({ methods: ['eth_estimateGas'], behaviour: { kind: 'answer', reply: { result } } });
+      await expect(estimateGas(client, call)).rejects.toThrow('the transaction takes 21000 before it runs');
+    },
+  );
+
+  it('below what its data or a creation takes is not believed', async () => {
+    const { data } = transferCall({ asset: usdc, to: TO, amountAtomic: 5n });
+    proxy.use({
+      methods: ['eth_estimateGas'],
+      behaviour: { kind: 'answer', reply: { result: '0x5208' } },
+    });
+    const call = { from: wallet.address, valueAtomic: 0n };
+    await expect(estimateGas(client, { ...call, to: usdc.address, data })).rejects.toThrow('before it runs');
+    await expect(estimateGas(client, { ...call, to: null, data: '0x00' })).rejects.toThrow('takes 53004');
   });
 });
 
