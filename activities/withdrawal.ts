@@ -67,14 +67,17 @@ async function bookPayout(trx: Transaction, { withdrawal, sent }: Standing): Pro
   });
 }
 
-/** Takes back what {@link bookPayout} booked when the block that was booked stands no longer. */
-async function unbookPayout(trx: Transaction, { withdrawal, sent }: Standing): Promise<void> {
+/**
+ * Takes back what {@link bookPayout} booked, when the block that was booked stands no longer. What takes it back is named
+ * after it: which of the attempts comes first by now says nothing about which of them had paid.
+ */
+async function unbookPayout(trx: Transaction, { withdrawal }: Standing): Promise<void> {
   const { withdrawalId, merchantId } = withdrawal;
   const booked = await listPostings(trx, { withdrawalId, kind: 'withdrawal_paid' });
   if (booked === undefined) return;
   await postEntry(trx, {
     ...{ kind: 'withdrawal_paid_reverted', asset: booked.asset, merchantId, withdrawalId },
-    cause: `transaction/${sent?.txHash ?? withdrawalId}/${sent?.revision ?? 0}/withdrawal_paid_reverted`,
+    cause: `${booked.cause}/reverted`,
     postings: reversePostings(booked.postings),
   });
 }

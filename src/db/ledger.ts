@@ -103,16 +103,18 @@ export async function lockMerchantBalances(
   return { availableAtomic: balanceOf('available'), deficitAtomic: balanceOf('deficit') };
 }
 
-/** The postings of a withdrawal's newest entry of a kind, to be undone. */
+/** A withdrawal's newest entry of a kind, to be undone: its cause and its postings. */
 export async function listPostings(
   trx: Transaction,
   { withdrawalId, kind }: { withdrawalId: string; kind: string },
-): Promise<{ readonly asset: AssetId; readonly postings: readonly Posting[] } | undefined> {
+): Promise<
+  { readonly cause: string; readonly asset: AssetId; readonly postings: readonly Posting[] } | undefined
+> {
   const { rows } = await trx.raw<{
-    rows: { chain_code: string; token_symbol: string; kind: AccountKind; amount: bigint }[];
+    rows: { cause: string; chain_code: string; token_symbol: string; kind: AccountKind; amount: bigint }[];
   }>(
-    `SELECT a.chain_code, a.token_symbol, a.kind, p.amount
-       FROM ledger_postings p JOIN ledger_accounts a USING (account_id)
+    `SELECT e.cause, a.chain_code, a.token_symbol, a.kind, p.amount
+       FROM ledger_entries e JOIN ledger_postings p USING (entry_id) JOIN ledger_accounts a USING (account_id)
       WHERE p.entry_id = (SELECT max(entry_id) FROM ledger_entries WHERE withdrawal_id = ? AND kind = ?)
       ORDER BY p.posting_id`,
     [withdrawalId, kind],
@@ -120,6 +122,7 @@ export async function listPostings(
   const [first] = rows;
   if (first === undefined) return undefined;
   return {
+    cause: first.cause,
     asset: { chainCode: first.chain_code, tokenSymbol: first.token_symbol },
     postings: rows.map((row) => ({ account: row.kind, amountAtomic: row.amount })),
   };
