@@ -30,10 +30,11 @@ export function createSignerActivities(given: SigningDependencies): SignerActivi
     async sweepChain({ chainCode, plans = true }): Promise<SweepProgress> {
       const chain = deps.chains.get(chainCode);
       if (chain === undefined) throw recordNotFound('chain', chainCode);
-      const progress = await sweepChain(deps, chain, { plans });
+      const { progress, alarms } = await sweepChain(deps, chain, { plans });
       for (const note of progress.notes) {
         // Once while it stays so: it is looked at every few seconds.
-        if (said.get(chainCode)?.includes(note) !== true) deps.log.warn({ chainCode }, `sweep: ${note}`);
+        if (said.get(chainCode)?.includes(note) === true) continue;
+        deps.log[alarms.has(note) ? 'error' : 'warn']({ chainCode }, `sweep: ${note}`);
       }
       said.set(chainCode, progress.notes);
       return progress;

@@ -17,6 +17,7 @@ import { raiseFees, type FeePair } from '../../src/domain/raise-fees.js';
 import { committedWei, requireGas } from './funds.js';
 import { requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
 import { requireApproval } from './policy.js';
+import { requireOwnBytes } from './require-own-bytes.js';
 import { dearest, requireReplaceable } from './sent.js';
 import { NotYet } from '../withdrawal-wait.js';
 
@@ -35,7 +36,8 @@ interface Replacement {
  * theirs. Committed before it is sent, like the first.
  *
  * @returns what is to be sent now: when somebody else was faster, what they signed.
- * @throws NotYet when it would need more than the cap, or than the wallet has.
+ * @throws NotYet when it would need more than the cap, or than the wallet has; `malformed` when our key did not sign
+ *   what was signed before.
  */
 export async function replaceAttempts(
   deps: SigningDependencies,
@@ -46,8 +48,9 @@ export async function replaceAttempts(
   const capWei = chain.maxFeePerGasWei;
   const replaced = dearest(attempts);
   if (replaced === undefined) throw new Error('There is nothing to replace');
-  requireReplaceable(attempts);
   requireSameWallet(deps, replaced.fromAddress);
+  await requireOwnBytes(attempts, { chainId: chain.chainId, address: deps.hotWallet.address });
+  requireReplaceable(attempts);
   if (advised.baseFeePerGasWei > capWei) {
     throw new NotYet(
       'fees_too_high',

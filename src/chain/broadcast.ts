@@ -1,4 +1,13 @@
-import { encodeFunctionData, erc20Abi, keccak256, parseTransaction, type Address, type Hex } from 'viem';
+import {
+  encodeFunctionData,
+  erc20Abi,
+  keccak256,
+  parseTransaction,
+  recoverTransactionAddress,
+  type Address,
+  type Hex,
+  type TransactionSerialized,
+} from 'viem';
 import type { Asset } from '../domain/asset.js';
 import { assert } from '../domain/errors.js';
 import { decodeHash, decodeObject, expectSame } from './decode.js';
@@ -126,6 +135,29 @@ export async function isTransactionKnown(rpc: RpcSession, txHash: string): Promi
   } catch (error) {
     if (error instanceof RpcMissingError) return false;
     throw error;
+  }
+}
+
+/** Who signed a transaction, and for which place. */
+export interface Origin {
+  /** Lower-case address, recovered from the signature. */
+  readonly signer: string;
+  /** The hash that the transaction has on the chain. */
+  readonly hash: string;
+  /** Null in a legacy transaction that names no chain. */
+  readonly chainId: number | null;
+  readonly nonce: number;
+}
+
+/** Of bytes of any type of transaction. Null when they are none that is signed. */
+export async function readOrigin(raw: string): Promise<Origin | null> {
+  try {
+    const { chainId, nonce = 0 } = parseTransaction(raw as Hex);
+    const signer = await recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized });
+    return { signer: signer.toLowerCase(), hash: keccak256(raw as Hex), chainId: chainId ?? null, nonce };
+  } catch {
+    // What viem throws has many types and says no more than that.
+    return null;
   }
 }
 

@@ -23,6 +23,8 @@ export interface House extends Carrying {
   readonly finalizedHeight: number;
   /** Why something could not be done now, in words for the operator. */
   readonly notes: Set<string>;
+  /** Those of them that say that somebody has altered the database: errors in the log. */
+  readonly alarms: Set<string>;
 }
 
 /** Does what may not be possible now; then the operator is told why, and all else goes on. */
@@ -31,7 +33,9 @@ export async function orNote<T>(house: House, what: string, work: () => Promise<
     return await work();
   } catch (error) {
     if (!(error instanceof NotYet)) throw error;
-    house.notes.add(`${what}: ${error.message}`);
+    const note = `${what}: ${error.message}`;
+    house.notes.add(note);
+    if (error.code === 'malformed') house.alarms.add(note);
     return null;
   }
 }

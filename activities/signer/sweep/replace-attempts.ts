@@ -15,6 +15,7 @@ import {
 import { lockWallet } from '../../../src/db/wallets.js';
 import { raiseFees, type FeePair } from '../../../src/domain/raise-fees.js';
 import { committedWei } from '../funds.js';
+import { requireOwnBytes } from '../require-own-bytes.js';
 import { dearest, requireReplaceable } from '../sent.js';
 import type { Carrying } from './house.js';
 import { NotYet } from '../../withdrawal-wait.js';
@@ -23,7 +24,8 @@ import { NotYet } from '../../withdrawal-wait.js';
  * The same once more for a higher fee, committed before it is sent.
  *
  * @returns what is to be sent now: when somebody else was faster, what they signed.
- * @throws NotYet when it would need more than the cap, or than its wallet has.
+ * @throws NotYet when it would need more than the cap, or than its wallet has; `malformed` when the key of its wallet
+ *   did not sign what was signed before.
  */
 export async function replaceAttempts(
   carrying: Carrying,
@@ -34,6 +36,8 @@ export async function replaceAttempts(
   const capWei = chain.maxFeePerGasWei;
   const replaced = dearest(attempts);
   if (replaced === undefined) throw new Error('There is nothing to replace');
+  const signer = await signerOf(carrying, movement.fromAddress);
+  await requireOwnBytes(attempts, { chainId: chain.chainId, address: signer.address });
   requireReplaceable(attempts);
   const raised = raiseFees({
     attempts: attempts.map(({ rawTransaction }) => readSigned(rawTransaction)),
@@ -41,10 +45,9 @@ export async function replaceAttempts(
   });
   if (raised.kind === 'capped' || advised.baseFeePerGasWei > capWei)
     throw new NotYet('fees_too_high', 'it is not mined, and may not pay more than maxFeePerGasGwei');
-  const [balanceWei, rollupFeeWei, signer] = await Promise.all([
+  const [balanceWei, rollupFeeWei] = await Promise.all([
     readBalance(client, { address: replaced.fromAddress, asset: native }),
     readRollupFee(client, readSigned(replaced.rawTransaction)),
-    signerOf(carrying, movement.fromAddress),
   ]);
   const raising = { movement, replaced, signer, fees: raised.fees, balanceWei, rollupFeeWei };
   return transaction(deps.db, (trx) => commitReplacement(trx, carrying, raising));

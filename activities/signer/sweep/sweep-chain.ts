@@ -10,16 +10,26 @@ import { sendToCold } from './plan-cold.js';
 import { sweepNative } from './plan-native.js';
 import { sweepTokens } from './plan-tokens.js';
 
+/** What a turn came to, and which of its notes are errors. */
+interface SweepTurn {
+  readonly progress: SweepProgress;
+  readonly alarms: ReadonlySet<string>;
+}
+
 /** One turn: brings on what is under way, signs what is due if it `plans`, sends it. What it knows is in the database. */
 export async function sweepChain(
   deps: SigningDependencies,
   chain: Chain,
   { plans }: { plans: boolean },
-): Promise<SweepProgress> {
+): Promise<SweepTurn> {
   const { chainCode } = chain;
   const house = await openHouse(deps, chain);
-  const notes = typeof house === 'string' ? [house] : await takeTurn(house, plans);
-  return report(chainCode, { open: await countOpenMovements(deps.db, chainCode), notes });
+  const isOpen = typeof house !== 'string';
+  const notes = isOpen ? await takeTurn(house, plans) : [house];
+  return {
+    progress: report(chainCode, { open: await countOpenMovements(deps.db, chainCode), notes }),
+    alarms: isOpen ? house.alarms : new Set(),
+  };
 }
 
 async function takeTurn(house: House, plans: boolean): Promise<readonly string[]> {
@@ -51,6 +61,7 @@ async function openHouse(deps: SigningDependencies, chain: Chain): Promise<House
   return {
     ...{ deps, chain, keys: deps.sweepKeys, client: deps.chainClient(chainCode), native: gasAsset(chain) },
     ...{ finalizedHeight: cursor.finalizedHeight, chainTimeMs: cursor.blockTimeMs, notes: new Set<string>() },
+    alarms: new Set<string>(),
   };
 }
 

@@ -1,0 +1,38 @@
+import { readOrigin, type Origin } from '../../src/chain/broadcast.js';
+import type { SentTransaction } from '../../src/db/sent-transactions.js';
+import { malformed } from '../withdrawal-wait.js';
+
+/** The place that bytes have to be for, and whose key is about to sign them again. */
+interface Place {
+  readonly chainId: number;
+  readonly address: string;
+}
+
+/**
+ * A replacement is signed out of bytes that are on record, whatever they pay and to whom: nothing else is asked again.
+ * What our own key signed went through the signer's policy once. Bytes that somebody else wrote into the database did
+ * not, and with them our key would sign anything. Asked before the bytes are used for anything.
+ *
+ * @throws NotYet `malformed` when one of them was not signed by the key of `address`, or is not what its row says.
+ */
+export async function requireOwnBytes(attempts: readonly SentTransaction[], place: Place): Promise<void> {
+  for (const attempt of attempts) {
+    const wrong = whatIsWrong(await readOrigin(attempt.rawTransaction), attempt, place);
+    if (wrong !== null) throw malformed(`a transaction (${attempt.txHash}) ${wrong}`);
+  }
+}
+
+function whatIsWrong(
+  origin: Origin | null,
+  { txHash, fromAddress, nonce }: SentTransaction,
+  { chainId, address }: Place,
+): string | null {
+  if (origin === null) return 'whose bytes are no signed transaction';
+  if (origin.signer !== address || fromAddress !== address)
+    return `whose bytes the key of ${address} has not signed`;
+  if (origin.hash !== txHash) return 'whose bytes have another hash';
+  if (origin.nonce !== nonce) return `whose bytes are for nonce ${origin.nonce}, not ${nonce}`;
+  if (origin.chainId !== null && origin.chainId !== chainId)
+    return `whose bytes are for chain ${origin.chainId}, not ${chainId}`;
+  return null;
+}
