@@ -16,6 +16,7 @@ import { gasAsset } from '../../src/domain/asset.js';
 import { raiseFees } from '../../src/domain/raise-fees.js';
 import { committedWei, requireGas } from './funds.js';
 import type { Outgoing, SigningDependencies } from './outgoing.js';
+import { startSigningTime } from './signing-time.js';
 import { NotYet } from '../withdrawal-wait.js';
 
 /** Fills at one time. A wider gap is filled in several turns. */
@@ -56,14 +57,18 @@ export async function fillGaps(deps: SigningDependencies, skipped: SkippedNonces
   const filled = await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
     const missing = await listMissingNonces(trx, gap);
+    const signed: number[] = [];
+    const isTimeOver = startSigningTime();
     for (const nonce of missing) {
+      if (signed.length > 0 && isTimeOver()) break;
       const attempts = await listSignedFor(trx, { chainCode, address, nonce });
       await signFill(trx, deps, {
         ...{ skipped, nonce, filling: raiseOver(filling, { attempts, chain }) },
         replaces: lastOf(attempts)?.txHash ?? null,
       });
+      signed.push(nonce);
     }
-    return missing;
+    return signed;
   });
   if (filled.length > 0) {
     deps.log.warn(

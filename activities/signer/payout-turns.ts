@@ -14,9 +14,15 @@ import { NotYet, wait } from '../withdrawal-wait.js';
 const MOST = 32;
 /** Turns that one asks for, its own included, while more are due than a turn takes. */
 const MOST_TURNS = 50;
+/** How long it begins others', in ms: the call that asked for its own has two minutes. */
+const GOES_ON_MS = 60_000;
 
 export interface PayoutTurns {
-  /** Signs a withdrawal, unless it is signed, and sends it when this is the first time. @returns its attempts. */
+  /**
+   * Signs a withdrawal, unless it is signed, and sends it when this is the first time.
+   *
+   * @returns its attempts; none when it isn't to be paid, or its turn had no time for its signature and it is to ask again.
+   */
   take(outgoing: Outgoing): Promise<readonly SentTransaction[]>;
   /**
    * Was it sent with another one, a moment ago? Then what its workflow asked for is done; what the chain makes of it is
@@ -84,8 +90,9 @@ async function goOn(
     note: (withdrawalIds: readonly string[]) => void;
   },
 ): Promise<void> {
+  const startedAtMs = performance.now();
   try {
-    for (let turn = 1; turn < MOST_TURNS; turn += 1) {
+    for (let turn = 1; turn < MOST_TURNS && performance.now() - startedAtMs < GOES_ON_MS; turn += 1) {
       const [next] = await listDue(deps, { chainCode, limit: 1 });
       const outgoing = next === undefined ? null : outgoingOf(deps, next);
       if (outgoing === null) return;
@@ -129,7 +136,7 @@ async function takeTurn(
   const sentIds = [...taken.values()].flatMap(({ withdrawalId }) => withdrawalId ?? []);
   note(sentIds.filter((withdrawalId) => !askedIds.has(withdrawalId)));
   // Where many can't leave, each finds out by itself why.
-  const isFull = due.length === MOST && taken.size >= MOST / 2;
+  const isFull = [...outcomes.values()].some(isLeft) || (due.length === MOST && taken.size >= MOST / 2);
   return asked.map(({ withdrawal: { withdrawalId } }, index) => {
     const outcome = outcomes.get(withdrawalId);
     if (outcome === undefined) throw new Error(`Withdrawal ${withdrawalId} had no turn`);
@@ -159,6 +166,7 @@ function withSent(
   return error !== null && attempts.some(isUnsent) ? { attempts: null, error } : { attempts };
 }
 
+const isLeft = (outcome: SigningOutcome): boolean => outcome.attempts !== null && outcome.isLeft === true;
 const isUnsent = ({ firstSentAtMs, receipt }: SentTransaction): boolean =>
   firstSentAtMs === null && receipt === null;
 

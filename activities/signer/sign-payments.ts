@@ -16,11 +16,16 @@ import { afterReading, nextFreeNonce } from './outside-nonces.js';
 import { findPaidOutside } from './paid-outside.js';
 import { paymentCall, readTerms, termsOf, type Offer, type Payable } from './payment-terms.js';
 import { findHeldBack, findUnapproved, readSignedToday, requireWithinLimits } from './policy.js';
+import { startSigningTime } from './signing-time.js';
 import { NotYet } from '../withdrawal-wait.js';
 
-/** Attempts to pay one withdrawal, none when it isn't to be paid; or why it could not be signed. */
+/**
+ * Attempts to pay one withdrawal, none when it isn't to be paid; or why it could not be signed. `isLeft`: there was no time
+ * for its signature, so that it needs another turn.
+ */
 export type SigningOutcome =
-  { readonly attempts: readonly SentTransaction[] } | { readonly attempts: null; readonly error: unknown };
+  | { readonly attempts: readonly SentTransaction[]; readonly isLeft?: boolean }
+  | { readonly attempts: null; readonly error: unknown };
 
 /**
  * The attempts to pay each of some withdrawals of one chain, by their ids, the first of them signed now where there was
@@ -120,9 +125,15 @@ async function commitSigned(
     ...(purse.hasOutsidePayments ? await findPaidOutside(trx, due) : []),
   ]);
   const signed: NewSignature[] = [];
+  const left = new Set<string>();
+  const isTimeOver = startSigningTime();
   for (const payable of offer.payable) {
     const withdrawal = due.find(({ withdrawalId }) => withdrawalId === idOf(payable.outgoing));
     if (withdrawal === undefined || refused.has(withdrawal.withdrawalId)) continue;
+    if (signed.length > 0 && isTimeOver()) {
+      left.add(withdrawal.withdrawalId);
+      continue;
+    }
     try {
       signed.push(await signOne(deps, { payable, withdrawal, fees: offer.terms.fees, purse }));
     } catch (error) {
@@ -137,7 +148,9 @@ async function commitSigned(
       const error = refused.get(withdrawalId);
       return [
         withdrawalId,
-        error === undefined ? { attempts: attempts.get(withdrawalId) ?? [] } : { attempts: null, error },
+        error === undefined
+          ? { attempts: attempts.get(withdrawalId) ?? [], isLeft: left.has(withdrawalId) }
+          : { attempts: null, error },
       ];
     }),
   );
