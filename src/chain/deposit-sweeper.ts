@@ -1,9 +1,11 @@
 import {
+  bytesToHex,
   decodeFunctionResult,
   encodeDeployData,
   encodeFunctionData,
   erc20Abi,
   getContractAddress,
+  hexToBytes,
   type Abi,
   type Address,
   type Hex,
@@ -29,6 +31,27 @@ const A_POINT_BYTES = 128;
 /** The data of the transaction that creates contracts/deposit-sweeper.sol; who sends it may set it off. */
 export function sweeperDeployData(destination: string): string {
   return encodeDeployData({ abi, bytecode: depositSweeper.bytecode as Hex, args: [destination as Address] });
+}
+
+const ADDRESS_BYTES = 20;
+const WORD_BYTES = 32;
+
+/**
+ * The code that {@link sweeperDeployData} leaves at an address, out of our own artefact: what the constructor fixes is in
+ * it, so that a contract with exactly this code can do nothing else, for nobody else. Lower-case hex.
+ */
+export function sweeperCode(fixed: { destination: string; operator: string; self: string }): string {
+  const code = hexToBytes(depositSweeper.deployedBytecode as Hex);
+  const places = depositSweeper.immutableReferences;
+  for (const name of ['destination', 'operator', 'self'] as const)
+    for (const place of places[name])
+      code.set(hexToBytes(fixed[name] as Hex), place + WORD_BYTES - ADDRESS_BYTES);
+  return bytesToHex(code);
+}
+
+/** The code at an address at the head; `0x`: none. */
+export async function readCode(rpc: RpcSession, address: string): Promise<string> {
+  return rpc.request('eth_getCode', [address, 'latest'], (result) => decodeData(result, 'eth_getCode'));
 }
 
 /** Where a contract stands that this account creates by its transaction of this nonce. Lower-case. */

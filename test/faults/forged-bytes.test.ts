@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { requireOwnBytes } from '../../activities/signer/require-own-bytes.js';
 import { transferCall } from '../../src/chain/broadcast.js';
+import { sweeperCode } from '../../src/chain/deposit-sweeper.js';
 import { walletOfPrivateKey } from '../../src/chain/keys.js';
 import { sendUnlocked } from '../../src/chain/test-token.js';
 import { ensureWallet } from '../../src/db/wallets.js';
@@ -9,6 +10,7 @@ import { signerLimitKey } from '../../src/domain/signer-limits.js';
 import type { SentTransaction } from '../../src/db/sent-transactions.js';
 import { ANVIL_CHAIN_ID } from '../helpers/anvil.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circuit.js';
+import { startSweepCircuit, type SweepCircuit } from '../helpers/sweep-circuit.js';
 
 const TIMEOUT_MS = 60_000;
 const GWEI = 1_000_000_000n;
@@ -111,6 +113,54 @@ describe('a transaction that somebody wrote into the database, as if it had been
       await forgeColdTransfer({ from_address: thiefsKey.address }, 1n);
       await circuit.signer.sweepChain({ chainCode: 'local' });
       await expectNothingSigned();
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('a contract that somebody wrote into the database, as if it had been deployed from here', () => {
+  let circuit: SweepCircuit;
+  let errors: string[];
+  afterEach(() => circuit.close());
+
+  /** It answers as ours does, and sends the same; one thing that is fixed in its code is the thief's. */
+  async function forgeContract(fixed: Partial<Parameters<typeof sweeperCode>[0]>): Promise<void> {
+    errors = [];
+    const write = (line: string): void => void errors.push(line);
+    circuit = await startSweepCircuit({ proxies: 1, log: pino({ level: 'error' }, { write }) });
+    await circuit.gasMoney();
+    await circuit.earn(2);
+    const { anvil, database, sweepWalletAddress: operator, hotWalletAddress: destination } = circuit;
+    const code = sweeperCode({ destination, operator, self: THIEF, ...fixed });
+    await anvil.rpc('anvil_setCode', [THIEF, code]);
+    await database.db('movements').insert({
+      ...{
+        chain_code: 'local',
+        kind: 'deploy',
+        from_address: operator,
+        contract_address: THIEF,
+        destination,
+      },
+      ...{ outcome: 'done', ended_at: new Date() },
+    });
+  }
+
+  it.each([
+    ['another operator', { operator: THIEF }],
+    ['another contract that may empty them', { self: thiefsKey.address }],
+  ])(
+    'is run by no deposit address: %s stands in its code',
+    async (_, fixed) => {
+      await forgeContract(fixed);
+      await circuit.sweep();
+      // Shown to a node, an authorization is anybody's to send.
+      const shown = circuit.proxies[0]?.calls.map(({ params }) => JSON.stringify(params));
+      expect(shown?.filter((params) => params.includes('authorizationList'))).toEqual([]);
+      expect(errors).toEqual([expect.stringContaining('has not the code that is deployed from here')]);
+      await circuit.sweepUntilDone();
+      const purposes = (await circuit.transactions()).map(({ purpose }) => purpose);
+      expect(purposes.toSorted()).toEqual(['fund', 'fund', 'sweep', 'sweep']);
+      expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(200_000_000n);
     },
     TIMEOUT_MS,
   );

@@ -3,7 +3,9 @@ import {
   collectData,
   createdAddress,
   hasPragueRules,
+  readCode,
   readDelegates,
+  sweeperCode,
   sweeperDeployData,
 } from '../../../src/chain/deposit-sweeper.js';
 import { readNonceAt } from '../../../src/chain/fees.js';
@@ -12,11 +14,16 @@ import { findSweeperContract } from '../../../src/db/movements.js';
 import type { House } from './house.js';
 import { partOf, type Deposit } from './plan-tokens.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
+import { NotYet } from '../../withdrawal-wait.js';
+
+/** As a node shows the code of an address that has none. */
+const NO_CODE = '0x';
 
 /**
  * The contract that batches go through, of this hot wallet and sweeping wallet: deployed once, when it is needed first.
  *
  * @returns null where the chain can't do batches.
+ * @throws NotYet `malformed` when what is on record as the contract is none of ours.
  */
 export async function findBatchContract(house: House, deposits: readonly Deposit[]): Promise<string | null> {
   const { deps, chain, client, keys } = house;
@@ -31,11 +38,31 @@ export async function findBatchContract(house: House, deposits: readonly Deposit
   }
   if (!known.isFinal) return 'is being deployed';
   const [first] = deposits;
-  if (first === undefined) return null;
+  if (first === undefined || !(await isDeployed(house, known.address))) return null;
   const { address } = first.sweepable;
   const nonce = await readNonceAt(client, { address, block: 'latest' });
   const authorization = await first.signer.signAuthorization({ chainId, address: known.address, nonce });
   return (await canDelegate(client, { address, authorization, destination })) ? known.address : null;
+}
+
+/**
+ * Does our contract stand there? An address that agrees to run a contract is that contract's from then on, and which one
+ * is on record anybody could have written who writes into the database; what it says of itself any contract can say. So
+ * nothing is signed, nor shown to a node, before its code is known to be ours, down to where it sends everything.
+ *
+ * @returns false while there is no code: its block was undone past finality, or the node is behind.
+ * @throws NotYet `malformed`
+ */
+async function isDeployed({ deps, client, keys }: House, address: string): Promise<boolean> {
+  const code = await readCode(client, address);
+  if (code === NO_CODE) return false;
+  const { hotWallet } = deps;
+  const ours = { destination: hotWallet.address, operator: keys.wallet.address, self: address };
+  if (code === sweeperCode(ours)) return true;
+  throw new NotYet(
+    'malformed',
+    `the contract on record, ${address}, has not the code that is deployed from here: somebody has altered the database, or the RPC shows another; no address is made to run it, each is swept by itself, until an operator has looked`,
+  );
 }
 
 async function deploy(house: House, destination: string): Promise<void> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Compiled with solc 0.8.37 (npm package `solc`, soljson 0.8.37), optimizer on with 200 runs, evmVersion paris,
-// metadata.bytecodeHash none. The result stands beside this file as deposit-sweeper.json (abi, bytecode).
+// metadata.bytecodeHash none. The result stands beside this file as deposit-sweeper.json (abi, bytecode, deployedBytecode,
+// and immutableReferences: by name the places in deployedBytecode, counted in bytes, where 32 bytes are put in).
 pragma solidity ^0.8.20;
 
 /// What deposit addresses delegate to (EIP-7702) so that the tokens of many of them move in one transaction. It can
