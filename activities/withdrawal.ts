@@ -51,7 +51,8 @@ async function readStanding(
     sent: sent ?? null,
     unused: isUnpayable ? await findUnusedNonce(trx, withdrawalId) : null,
     headNumber: cursor?.height ?? null,
-    finalizedNumber: cursor?.finalizedHeight ?? null,
+    // Of what one RPC alone calls reverted the amount is not given back: see readOursAgain.
+    finalizedNumber: cursor?.verifiedHeight ?? cursor?.finalizedHeight ?? null,
     halted: cursor?.haltedReason != null,
   };
 }

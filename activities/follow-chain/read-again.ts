@@ -16,6 +16,7 @@ import { noteDenied, noteShown } from '../../src/db/second-proof.js';
 import type { StoredTransfer } from '../../src/db/stored-transfer.js';
 import { claimOf, fieldsOf } from './claim-of.js';
 import type { Follower } from './follower.js';
+import { readOursAgain } from './ours-again.js';
 import { dropMadeUp } from './prove-seen.js';
 import { endsOf, readRange } from './read-range.js';
 
@@ -50,13 +51,16 @@ async function readRangeAgain(follower: Follower, range: UnverifiedRange): Promi
   const missed = await proveMissed(follower, { range, found, notStored });
   const isWhole = await judgeNotFound(follower, { range, found, notFound });
   const isTimely = await judgeTimes(follower, { range, found, otherTimes });
-  const isVerified = isWhole && isTimely && missed.length === notStored.length;
+  const { disputed, ...ours } = await readOursAgain(follower, found);
+  const isVerified = isWhole && isTimely && missed.length === notStored.length && disputed === null;
   await recordSecondReading(deps.db, claim, {
-    ...{ fromNumber, missed, spends: found.spends, leftOutBy: readFrom },
+    ...{ fromNumber, missed, spends: found.spends, leftOutBy: readFrom, ours },
     verified: isVerified ? { ...last, timestampMs } : null,
   });
-  if (missed.length > 0) await deps.dispatchOutbox();
+  if (missed.length + ours.receipts.length + ours.unmined.length > 0) await deps.dispatchOutbox();
   if (isVerified) return;
+  if (disputed !== null)
+    await contradict(follower, { height: fromNumber, reason: `the RPCs tell different things: ${disputed}` });
   await contradict(follower, {
     height: fromNumber,
     reason: `${found.readFrom} shows other payments in blocks ${fromNumber} to ${last.number} than ${readFrom ?? 'were read'}`,

@@ -1,6 +1,6 @@
 import type { BlockHeader } from '../../src/chain/read-blocks.js';
 import { readReceipt, receiptProvesTransfer, type Receipt } from '../../src/chain/receipts.js';
-import type { ReceiptToStore } from '../../src/db/chain-cursor.js';
+import type { ReceiptToStore } from '../../src/db/store-receipts.js';
 import { listUnmined, type UnminedTransaction } from '../../src/db/unmined-transactions.js';
 import type { Chain } from '../../src/domain/asset.js';
 import type { Follower } from './follower.js';

@@ -4,6 +4,7 @@ import { transaction } from './database.js';
 import { enqueue } from './outbox.js';
 import { storeSpends, type Spend } from './outside-payments.js';
 import { undoReceiptsAbove } from './sent-transactions.js';
+import { storeReceipts, type ReceiptToStore } from './store-receipts.js';
 import { storeTransfers, type ShownTransfer } from './store-transfers.js';
 
 /** How far a chain was read. */
@@ -31,19 +32,6 @@ export interface BlockToStore {
   readonly hash: string;
   readonly parentHash: string;
   readonly timestampMs: number;
-}
-
-/** The receipt of one of our own transactions, found in a block that is stored. */
-export interface ReceiptToStore {
-  readonly txHash: string;
-  readonly block: BlockToStore;
-  readonly succeeded: boolean;
-  /** Does it show exactly what the transaction was signed for? */
-  readonly proven: boolean;
-  readonly gasUsed: bigint;
-  readonly effectiveGasPriceWei: bigint;
-  /** All that it cost, in wei. */
-  readonly feeWei: bigint;
 }
 
 /** Another follower has taken over, or the cursor is not where this one left it: stop, write nothing. */
@@ -165,33 +153,6 @@ export async function findWatched(
   const where = (isPayer: boolean): ReadonlySet<string> =>
     new Set(rows.flatMap((row) => (row.is_payer === isPayer ? [row.address] : [])));
   return { ours: where(false), payers: where(true) };
-}
-
-async function storeReceipts(
-  trx: Transaction,
-  { chainCode, receipts }: { chainCode: string; receipts: readonly ReceiptToStore[] },
-): Promise<void> {
-  for (const { block, ...receipt } of receipts) {
-    const rows = await trx('sent_transactions')
-      .where({ chain_code: chainCode, tx_hash: receipt.txHash })
-      .update({
-        block_number: block.number,
-        block_hash: block.hash,
-        block_time: new Date(block.timestampMs),
-        succeeded: receipt.succeeded,
-        gas_used: receipt.gasUsed.toString(),
-        effective_gas_price_wei: receipt.effectiveGasPriceWei.toString(),
-        proven: receipt.proven,
-        fee_wei: receipt.feeWei.toString(),
-        revision: trx.raw('revision + 1'),
-      })
-      .returning<{ withdrawal_id: string | null }[]>('withdrawal_id');
-    const woken = rows.flatMap(({ withdrawal_id }) => (withdrawal_id === null ? [] : [withdrawal_id]));
-    await enqueue(
-      trx,
-      woken.map((targetId) => ({ kind: 'withdrawal' as const, targetId })),
-    );
-  }
 }
 
 interface FoundInBlocks {

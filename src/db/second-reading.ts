@@ -2,9 +2,12 @@ import type { ChainTransfer } from '../domain/chain-transfer.js';
 import { verifiedUpTo } from './block-readings.js';
 import { endDispute } from './chain-disputes.js';
 import { FollowerFencedError, lockCursor, type BlockToStore, type FollowerClaim } from './chain-cursor.js';
-import { transaction, type Database, type Queryable } from './database.js';
+import { transaction, type Database, type Queryable, type Transaction } from './database.js';
 import { storeSpends, type Spend } from './outside-payments.js';
+import { enqueue } from './outbox.js';
 import { noteAllShown } from './second-proof.js';
+import { undoReceiptsOf } from './sent-transactions.js';
+import { storeReceipts, type ReceiptToStore } from './store-receipts.js';
 import { toStoredTransfer, type StoredTransfer, type TransferRow } from './stored-transfer.js';
 import { leaveOutMovements, storeTransfers } from './store-transfers.js';
 
@@ -128,10 +131,12 @@ export async function recordSecondReading(
     readonly spends: readonly Spend[];
     /** Who left them out; null when it is not known. */
     readonly leftOutBy: string | null;
+    /** What most RPCs say of our own transactions, and is stored otherwise. */
+    readonly ours: CorrectedOurs;
   },
 ): Promise<void> {
   const { chainCode } = claim;
-  const { fromNumber, verified, missed, spends, leftOutBy } = reading;
+  const { fromNumber, verified, missed, spends, leftOutBy, ours } = reading;
   await transaction(db, async (trx) => {
     const cursor = await lockCursor(trx, claim);
     if (cursor.haltedReason !== null || cursor.verifiedHeight !== fromNumber - 1) {
@@ -144,6 +149,7 @@ export async function recordSecondReading(
       await addOmissions(trx, { chainCode, rpc: leftOutBy, count: missed.length });
     }
     await storeSpends(trx, spends);
+    await correctOurs(trx, { chainCode, ours });
     if (verified === null) return;
     await endDispute(trx, { chainCode, about: 'blocks' });
     await noteAllShown(trx, { chainCode, fromNumber, toNumber: verified.number });
@@ -154,6 +160,26 @@ export async function recordSecondReading(
       { chainCode, next: verified.number + 1 },
     );
   });
+}
+
+/** What is put right of our own transactions. */
+export interface CorrectedOurs {
+  readonly receipts: readonly ReceiptToStore[];
+  /** Hashes of those that are in no block. */
+  readonly unmined: readonly string[];
+}
+
+async function correctOurs(
+  trx: Transaction,
+  { chainCode, ours }: { chainCode: string; ours: CorrectedOurs },
+): Promise<void> {
+  // First: it frees what stood behind them of the same nonces.
+  const undone = await undoReceiptsOf(trx, { chainCode, txHashes: ours.unmined });
+  await storeReceipts(trx, { chainCode, receipts: ours.receipts });
+  const withdrawals = undone.flatMap((targetId) =>
+    targetId === null ? [] : [{ kind: 'withdrawal' as const, targetId }],
+  );
+  await enqueue(trx, withdrawals);
 }
 
 /** Counts what an RPC was found to leave out. */

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Queryable, Transaction } from './database.js';
 
 /** Movements of the house's own: see `movements`. */
@@ -324,9 +325,22 @@ export async function undoReceiptsAbove(
   trx: Transaction,
   { chainCode, above }: { chainCode: string; above: number },
 ): Promise<readonly (string | null)[]> {
-  const undone = await trx('sent_transactions')
-    .where({ chain_code: chainCode })
-    .where('block_number', '>', above)
+  return undoReceipts(trx, { chainCode, which: (rows) => rows.where('block_number', '>', above) });
+}
+
+/** The same of single transactions, of which most RPCs say that they are in no block. */
+export async function undoReceiptsOf(
+  trx: Transaction,
+  { chainCode, txHashes }: { chainCode: string; txHashes: readonly string[] },
+): Promise<readonly (string | null)[]> {
+  return undoReceipts(trx, { chainCode, which: (rows) => rows.whereIn('tx_hash', [...txHashes]) });
+}
+
+async function undoReceipts(
+  trx: Transaction,
+  { chainCode, which }: { chainCode: string; which: (rows: Knex.QueryBuilder) => Knex.QueryBuilder },
+): Promise<readonly (string | null)[]> {
+  const undone = await which(trx('sent_transactions').where({ chain_code: chainCode }))
     .update({
       block_number: null,
       block_hash: null,

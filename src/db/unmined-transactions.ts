@@ -22,9 +22,57 @@ export interface SignedTransfer extends SignedPayment {
 export async function listUnmined(q: Queryable, chainCode: string): Promise<UnminedTransaction[]> {
   const rows = await q('sent_transactions')
     .where({ chain_code: chainCode, block_hash: null, superseded_by: null })
-    .select<UnminedRow[]>(
-      ...['tx_hash', 'from_address', 'token_symbol', 'amount_atomic', 'to_address', 'purpose', 'movement_id'],
+    .select<SignedForRow[]>(...SIGNED_FOR);
+  return withTransfers(q, rows);
+}
+
+/** A transaction of ours, and what is stored of its receipt. */
+export interface KnownOfOurs extends UnminedTransaction {
+  /** Null while it is known to be in no block. */
+  readonly stored: {
+    readonly blockHash: string;
+    readonly succeeded: boolean;
+    readonly proven: boolean;
+  } | null;
+}
+
+/** What may stand in some blocks: what is stored as mined there, other attempts of its nonces, and all that is unmined. */
+export async function listMaybeIn(
+  q: Queryable,
+  { chainCode, fromNumber, toNumber }: { chainCode: string; fromNumber: number; toNumber: number },
+): Promise<KnownOfOurs[]> {
+  const inBlocks = q('sent_transactions')
+    .where({ chain_code: chainCode })
+    .whereBetween('block_number', [fromNumber, toNumber]);
+  const rows = await q('sent_transactions')
+    .where({ chain_code: chainCode })
+    .where((either) => {
+      void either
+        .whereIn('tx_hash', inBlocks.clone().select('tx_hash'))
+        .orWhereIn('superseded_by', inBlocks.clone().select('tx_hash'))
+        .orWhere({ block_hash: null, superseded_by: null });
+    })
+    .select<(SignedForRow & Pick<SentTransactionRow, 'block_hash' | 'succeeded' | 'proven'>)[]>(
+      ...[...SIGNED_FOR, 'block_hash', 'succeeded', 'proven'],
     );
+  const transactions = await withTransfers(q, rows);
+  return transactions.map((transaction, index) => {
+    const { block_hash: blockHash = null, succeeded, proven } = rows[index] ?? {};
+    const stored =
+      blockHash === null ? null : { blockHash, succeeded: succeeded === true, proven: proven === true };
+    return { ...transaction, stored };
+  });
+}
+
+const SIGNED_FOR = [
+  ...(['tx_hash', 'from_address', 'token_symbol', 'amount_atomic', 'to_address'] as const),
+  ...(['purpose', 'movement_id'] as const),
+];
+type SignedForRow = PaymentRow &
+  Pick<SentTransactionRow, 'tx_hash' | 'from_address' | 'purpose' | 'movement_id'>;
+
+/** In the order of the rows. */
+async function withTransfers(q: Queryable, rows: readonly SignedForRow[]): Promise<UnminedTransaction[]> {
   const partsOf = await listBatchParts(q, rows);
   return rows.map((row) => {
     const payment = toPayment(row);
@@ -34,14 +82,11 @@ export async function listUnmined(q: Queryable, chainCode: string): Promise<Unmi
   });
 }
 
-type UnminedRow = PaymentRow &
-  Pick<SentTransactionRow, 'tx_hash' | 'from_address' | 'purpose' | 'movement_id'>;
-
 async function listBatchParts(
   q: Queryable,
-  unmined: readonly UnminedRow[],
+  signed: readonly SignedForRow[],
 ): Promise<ReadonlyMap<number, readonly SignedTransfer[]>> {
-  const ids = unmined.flatMap((row) => (row.purpose === 'batch' ? [row.movement_id] : []));
+  const ids = signed.flatMap((row) => (row.purpose === 'batch' ? [row.movement_id] : []));
   if (ids.length === 0) return new Map();
   const rows = await q('movement_parts').whereIn('movement_id', ids).select<
     {

@@ -152,6 +152,7 @@ describe('the block to audit at', () => {
       missed: [],
       spends: [],
       leftOutBy: null,
+      ours: { receipts: [], unmined: [] },
     });
     expect(await findAuditBlock(database.db, chainCode)).toEqual(verified);
     // What is not stored any more, since it is final and not the newest, can be audited at all the same.
