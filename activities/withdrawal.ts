@@ -4,7 +4,7 @@ import { findChainCursor } from '../src/db/chain-cursor.js';
 import { setChainWakes } from '../src/db/chain-wakes.js';
 import { transaction, UnreadableError, type Transaction } from '../src/db/database.js';
 import { listPostings, postEntry } from '../src/db/ledger.js';
-import { findUnusedNonce } from '../src/db/lost-nonces.js';
+import { findUnusedSignature } from '../src/db/lost-nonces.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../src/db/sent-transactions.js';
 import { moveWithdrawal } from '../src/db/withdrawal-orders.js';
 import { clearWaiting, lockWithdrawal, setWaiting, type Withdrawal } from '../src/db/withdrawals.js';
@@ -12,7 +12,11 @@ import type { Chain } from '../src/domain/asset.js';
 import { confirmationsOf } from '../src/domain/finality.js';
 import { payoutPostings, reversePostings } from '../src/domain/ledger.js';
 import { formatCrypto } from '../src/domain/money.js';
-import { nextWithdrawalStep, type WithdrawalStep } from '../src/domain/withdrawal-progress.js';
+import {
+  nextWithdrawalStep,
+  type UnusedSignature,
+  type WithdrawalStep,
+} from '../src/domain/withdrawal-progress.js';
 import type { WithdrawalActivities, WithdrawalProgress } from './contract.js';
 import type { ActivityDependencies } from './dependencies.js';
 import { recordNotFound } from './record-not-found.js';
@@ -24,8 +28,8 @@ type AdvancingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' 
 interface Standing {
   readonly withdrawal: Withdrawal;
   readonly sent: SentTransaction | null;
-  /** See {@link findUnusedNonce}. */
-  readonly unused: { readonly lastSentAtMs: number } | null;
+  /** See {@link findUnusedSignature}. */
+  readonly unused: UnusedSignature | null;
   readonly chain: Chain;
   readonly headNumber: number | null;
   readonly finalizedNumber: number | null;
@@ -49,7 +53,7 @@ async function readStanding(
     withdrawal,
     chain,
     sent: sent ?? null,
-    unused: isUnpayable ? await findUnusedNonce(trx, withdrawalId) : null,
+    unused: isUnpayable ? await findUnusedSignature(trx, withdrawalId) : null,
     headNumber: cursor?.height ?? null,
     // Of what one RPC alone calls reverted the amount is not given back: see readOursAgain.
     finalizedNumber: cursor?.verifiedHeight ?? cursor?.finalizedHeight ?? null,
@@ -108,7 +112,7 @@ async function apply(
       await moveWithdrawal(trx, withdrawal, { ...move, to: 'broadcast' });
       return;
     case 'attend':
-      await askForAttention(trx, deps, standing);
+      await askForAttention(trx, deps, { standing, untilMs: step.untilMs });
       return;
     case 'wait':
     case 'send':
@@ -121,8 +125,11 @@ async function apply(
 async function askForAttention(
   trx: Transaction,
   deps: AdvancingDependencies,
-  { withdrawal: { withdrawalId }, sent, chain: { chainCode } }: Standing,
+  { standing, untilMs }: { standing: Standing; untilMs: number | null },
 ): Promise<void> {
+  const { sent } = standing;
+  const { withdrawalId } = standing.withdrawal;
+  const { chainCode } = standing.chain;
   const txHash = sent?.txHash ?? null;
   const isFound = txHash !== null && (await isAdopted(trx, { chainCode, txHash }));
   const what = isFound
@@ -130,7 +137,7 @@ async function askForAttention(
     : 'is confirmed and its receipt does not show the transfer of exactly this amount to this address (a fee on transfer, or a token that refused in silence)';
   const reason = `transaction ${txHash} ${what}; an operator has to look, and says what came of it by: withdrawal settle`;
   const code = isFound ? 'paid_outside' : 'unproven';
-  const isNew = await setWaiting(trx, { withdrawalId, code, reason, untilMs: null });
+  const isNew = await setWaiting(trx, { withdrawalId, code, reason, untilMs });
   if (isNew) deps.log.error({ withdrawalId, txHash }, `withdrawal waits: ${reason}`);
 }
 
@@ -174,6 +181,7 @@ async function advanceInTransaction(
 const HALTED_IN_WORDS = 'its chain is halted: waits until an operator resumes it';
 
 function nextInWords({ withdrawal, sent, unused, chain, headNumber, halted }: Standing): string {
+  const isToBeFilled = unused?.isFilled === false;
   switch (withdrawal.status) {
     case 'pending_approval':
       return withdrawal.approvalsRequired === 1
@@ -193,14 +201,14 @@ function nextInWords({ withdrawal, sent, unused, chain, headNumber, halted }: St
     }
     case 'completed':
       if (halted && sent?.receipt == null) return HALTED_IN_WORDS;
-      if (unused !== null)
+      if (isToBeFilled)
         return 'paid; what was signed for it besides is to be replaced by one that moves nothing';
       return 'paid and confirmed; nothing is due';
     case 'rejected':
     case 'cancelled':
     case 'stopped':
     case 'failed':
-      if (unused !== null)
+      if (isToBeFilled)
         return `its final transaction was undone; its nonce is to be used by one that moves nothing${withdrawal.waitingReason === null ? '' : `: ${withdrawal.waitingReason}`}`;
       return `${withdrawal.failureReason ?? 'ended'}; the amount is available to the merchant again`;
   }
@@ -234,7 +242,7 @@ export function createWithdrawalActivities(deps: AdvancingDependencies): Withdra
         status: standing.withdrawal.status,
         ...describe(standing),
         next: step.kind === 'send' || step.kind === 'closed' ? step.kind : 'wait',
-        checkAtMs: step.kind === 'wait' ? step.untilMs : null,
+        checkAtMs: step.kind === 'wait' || step.kind === 'attend' ? step.untilMs : null,
       };
     },
   };

@@ -1,3 +1,4 @@
+import type { UnusedSignature } from '../domain/withdrawal-progress.js';
 import type { Queryable, Transaction } from './database.js';
 import { toSentTransaction, type SentTransaction, type SentTransactionRow } from './sent-transactions.js';
 
@@ -37,24 +38,25 @@ export async function markForeign(
 }
 
 /**
- * Has what was signed last for a withdrawal a nonce that nothing uses yet? Asked of one that is not to be paid by it: it
- * failed, or is paid by what was signed before and mined after all.
+ * Can what was signed last for a withdrawal still be mined? Asked of one that is not to be paid by it: it failed, or what
+ * was signed before is mined after all.
  *
- * @returns when a fill was last sent under that nonce, epoch ms, 0 before; null: its nonce is used.
+ * @returns null: it is mined itself, or something final has its nonce.
  */
-export async function findUnusedNonce(
+export async function findUnusedSignature(
   q: Queryable,
   withdrawalId: string,
-): Promise<{ readonly lastSentAtMs: number } | null> {
-  const { rows } = await q.raw<{ rows: { last_sent_at: Date | null }[] }>(
-    `SELECT max(o.last_sent_at) FILTER (WHERE o.purpose = 'fill') AS last_sent_at
+): Promise<UnusedSignature | null> {
+  const { rows } = await q.raw<{ rows: { last_sent_at: Date | null; is_filled: boolean }[] }>(
+    `SELECT max(o.last_sent_at) FILTER (WHERE o.purpose = 'fill') AS last_sent_at, count(o.block_hash) > 0 AS is_filled
        FROM sent_transactions s JOIN sent_transactions o USING (chain_code, from_address, nonce)
       WHERE s.withdrawal_id = :withdrawalId AND s.purpose = 'payment' AND s.foreign_hash IS NULL
-      GROUP BY nonce HAVING count(o.block_hash) = 0 AND count(o.superseded_by) = 0`,
+      GROUP BY nonce HAVING count(s.block_hash) = 0 AND count(s.superseded_by) = 0`,
     { withdrawalId },
   );
   const [row] = rows;
-  return row === undefined ? null : { lastSentAtMs: row.last_sent_at?.getTime() ?? 0 };
+  if (row === undefined) return null;
+  return { lastSentAtMs: row.last_sent_at?.getTime() ?? 0, isFilled: row.is_filled };
 }
 
 /**

@@ -133,9 +133,9 @@ export function toSentTransaction(row: SentTransactionRow): SentTransaction {
 }
 
 /**
- * The transactions of some withdrawals that pay or may still pay: the mined one first, then those that are out, the
- * one signed last before the others. What lost its nonce to a transaction from outside is among them only while it is
- * mined after all.
+ * The transactions of some withdrawals that pay or may still pay: the mined one first, and of two the one that pays; then
+ * those that are out, the one signed last before the others. What lost its nonce to a transaction from outside is among
+ * them only while it is mined after all.
  */
 export async function listWithdrawalTransactions(
   q: Queryable,
@@ -145,7 +145,9 @@ export async function listWithdrawalTransactions(
     .whereIn('withdrawal_id', [...withdrawalIds])
     .where({ purpose: 'payment' })
     .whereRaw('(foreign_hash IS NULL OR block_hash IS NOT NULL)')
-    .orderByRaw('block_hash IS NULL, last_sent_at IS NULL, signed_at DESC, max_fee_per_gas_wei DESC')
+    .orderByRaw(
+      'block_hash IS NULL, proven IS NOT TRUE, last_sent_at IS NULL, signed_at DESC, max_fee_per_gas_wei DESC',
+    )
     .select<SentTransactionRow[]>('*');
   return rows.map(toSentTransaction);
 }

@@ -2,6 +2,7 @@ import { QuittanceError } from '../domain/errors.js';
 import { appendAudit, type AuditActor } from './audit-log.js';
 import { lockFinalHeight } from './chain-cursor.js';
 import type { Transaction } from './database.js';
+import { findUnusedSignature } from './lost-nonces.js';
 import { enqueue } from './outbox.js';
 import { listWithdrawalTransactions, type SentTransaction } from './sent-transactions.js';
 import type { ShowAddress } from './show-address.js';
@@ -48,6 +49,7 @@ export async function settleUnproven(trx: Transaction, order: SettleUnprovenOrde
     );
   }
   const sent = await getUnproven(trx, withdrawal);
+  if (outcome === 'unpaid') await requireNothingElse(trx, { withdrawalId, sent });
   const settled =
     outcome === 'unpaid'
       ? await moveWithdrawal(trx, withdrawal, { to: 'failed', reason, nowMs, showAddress })
@@ -89,6 +91,18 @@ async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<Se
     );
   }
   return sent;
+}
+
+/** It is mined after all, and what was signed in its place is public as well: its amount is not given back before. */
+async function requireNothingElse(
+  trx: Transaction,
+  { withdrawalId, sent }: { withdrawalId: string; sent: SentTransaction },
+): Promise<void> {
+  if (sent.foreignHash === null || (await findUnusedSignature(trx, withdrawalId)) === null) return;
+  throw new QuittanceError(
+    'invalid_state',
+    'What was signed for the withdrawal besides can still be mined, until a transaction that sends nothing to ourselves has its nonce in a final block. Try again when it has.',
+  );
 }
 
 /** As the follower would have, had the receipt shown the transfer. Undone with its block, like any other. */

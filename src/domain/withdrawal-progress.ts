@@ -16,6 +16,14 @@ export interface MinedFact {
   readonly proven: boolean;
 }
 
+/** What was signed last for a withdrawal and is not to be mined, since it failed or another one pays it; and still could be. */
+export interface UnusedSignature {
+  /** When what is to take its nonce was last sent, epoch ms; 0: never. */
+  readonly lastSentAtMs: number;
+  /** That is in a block, which is not final yet. */
+  readonly isFilled: boolean;
+}
+
 export type WithdrawalStep =
   /** Nothing is due until somebody decides or the chain moves. */
   | { readonly kind: 'wait'; readonly untilMs: number | null; readonly atHeight: number | null }
@@ -23,8 +31,8 @@ export type WithdrawalStep =
   | { readonly kind: 'send' }
   | { readonly kind: 'complete' }
   | { readonly kind: 'fail' }
-  /** It is confirmed and didn't pay what was asked: an operator has to look. */
-  | { readonly kind: 'attend' }
+  /** It is confirmed and didn't pay what was asked: an operator has to look. Meanwhile more is due at `untilMs`. */
+  | { readonly kind: 'attend'; readonly untilMs: number | null }
   /** A reorganisation undid the block of a completed one: the same bytes go out again. */
   | { readonly kind: 'reopen' }
   | { readonly kind: 'closed' };
@@ -47,13 +55,13 @@ export function nextWithdrawalStep(facts: {
   readonly confirmationsRequired: number;
   /** What was read of its chain is in doubt until an operator resumes it: it is neither paid nor failed by that. */
   readonly halted: boolean;
-  /** What was signed last for it is not to be mined, since it failed or another one pays it; nothing has its nonce yet. */
-  readonly unused: { readonly lastSentAtMs: number } | null;
+  readonly unused: UnusedSignature | null;
   /** An approved one that could not leave yet waits until then. */
   readonly waitUntilMs: number | null;
   readonly nowMs: number;
 }): WithdrawalStep {
   const { status, transaction, nowMs, waitUntilMs, halted } = facts;
+  const isToBeFilled = facts.unused?.isFilled === false;
   switch (status) {
     case 'pending_approval':
       return { kind: 'wait', untilMs: null, atHeight: null };
@@ -68,7 +76,7 @@ export function nextWithdrawalStep(facts: {
       return resendAtMs > nowMs ? { kind: 'wait', untilMs: resendAtMs, atHeight: null } : { kind: 'send' };
     }
     case 'completed':
-      if (transaction?.receipt?.proven === true && facts.unused === null) return { kind: 'closed' };
+      if (transaction?.receipt?.proven === true && !isToBeFilled) return { kind: 'closed' };
       if (halted) return UNTIL_RESUMED;
       return transaction?.receipt?.proven === true
         ? fillFirst({ kind: 'closed' }, facts)
@@ -78,12 +86,15 @@ export function nextWithdrawalStep(facts: {
     case 'stopped':
       return { kind: 'closed' };
     case 'failed':
-      if (facts.unused === null) return { kind: 'closed' };
+      if (!isToBeFilled) return { kind: 'closed' };
       return halted ? UNTIL_RESUMED : fillFirst({ kind: 'closed' }, facts);
   }
 }
 
-/** What ends it comes before; all else waits until something that moves nothing is sent for the nonce. */
+/**
+ * That it is paid comes before; all else waits until something that moves nothing is sent for the nonce. It fails only when
+ * that is final: nothing else that was signed for it can pay it any more.
+ */
 function fillFirst(
   step: WithdrawalStep,
   {
@@ -91,15 +102,21 @@ function fillFirst(
     waitUntilMs,
     nowMs,
   }: {
-    readonly unused: { readonly lastSentAtMs: number } | null;
+    readonly unused: UnusedSignature | null;
     readonly waitUntilMs: number | null;
     readonly nowMs: number;
   },
 ): WithdrawalStep {
-  if (unused === null || step.kind === 'complete' || step.kind === 'fail') return step;
+  if (unused === null || step.kind === 'complete') return step;
+  if (unused.isFilled)
+    return step.kind === 'fail'
+      ? { kind: 'wait', untilMs: nowMs + FINALITY_RECHECK_MS, atHeight: null }
+      : step;
   const sendAtMs = Math.max(unused.lastSentAtMs + RESEND_AFTER_MS, waitUntilMs ?? 0);
   if (sendAtMs <= nowMs) return { kind: 'send' };
-  if (step.kind === 'attend') return step;
+  // What keeps that from being signed stays said.
+  const isKept = waitUntilMs !== null && waitUntilMs > nowMs;
+  if (step.kind === 'attend' && !isKept) return { kind: 'attend', untilMs: sendAtMs };
   return { kind: 'wait', untilMs: sendAtMs, atHeight: step.kind === 'wait' ? step.atHeight : null };
 }
 
@@ -121,7 +138,8 @@ function minedStep(
       : { kind: 'wait', untilMs: nowMs + FINALITY_RECHECK_MS, atHeight: null };
   }
   const depth = headNumber === null ? 0 : confirmationsOf(receipt.blockNumber, headNumber);
-  if (depth >= confirmationsRequired) return receipt.proven ? { kind: 'complete' } : { kind: 'attend' };
+  if (depth >= confirmationsRequired)
+    return receipt.proven ? { kind: 'complete' } : { kind: 'attend', untilMs: null };
   return {
     kind: 'wait',
     untilMs: null,

@@ -27,7 +27,7 @@ function step(
     finalizedNumber?: number;
     waitUntilMs?: number;
     halted?: boolean;
-    unused?: { lastSentAtMs: number };
+    unused?: { lastSentAtMs: number; isFilled?: boolean };
   } = {},
 ): ReturnType<typeof nextWithdrawalStep> {
   return nextWithdrawalStep({
@@ -37,7 +37,7 @@ function step(
     finalizedNumber: more.finalizedNumber ?? 2,
     confirmationsRequired: 3,
     halted: more.halted ?? false,
-    unused: more.unused ?? null,
+    unused: more.unused === undefined ? null : { isFilled: false, ...more.unused },
     waitUntilMs: more.waitUntilMs ?? null,
     nowMs: NOW_MS,
   });
@@ -80,6 +80,37 @@ describe('what to do about a withdrawal', () => {
     expect(step('completed', mined, { unused })).toEqual({ kind: 'send' });
     expect(step('completed', mined, { unused, halted: true })).toMatchObject({ kind: 'wait', atHeight: 0 });
     expect(step('completed', mined)).toEqual({ kind: 'closed' });
+  });
+  it('fails only when nothing else that was signed for it can be mined: what uses its nonce is final', () => {
+    const final = { headNumber: 20, finalizedNumber: 12 };
+    const reverted = mined(3, false);
+    expect(step('broadcast', reverted, { ...final, unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
+    expect(step('broadcast', reverted, { ...final, unused: { lastSentAtMs: NOW_MS } })).toMatchObject({
+      ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS },
+    });
+    const filled = { lastSentAtMs: 0, isFilled: true };
+    expect(step('broadcast', reverted, { ...final, unused: filled })).toMatchObject({
+      ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS },
+    });
+    expect(step('broadcast', reverted, final)).toEqual({ kind: 'fail' });
+    // It waits for that only to fail.
+    expect(step('broadcast', mined(8), { unused: filled })).toEqual({ kind: 'complete' });
+    expect(step('completed', mined(8), { unused: filled })).toEqual({ kind: 'closed' });
+    expect(step('failed', reverted, { unused: filled })).toEqual({ kind: 'closed' });
+  });
+  it('asks for an operator when it is confirmed and not proven, and goes on with what is to take the place of another', () => {
+    const unproven: TransactionFact = {
+      ...sent,
+      receipt: { blockNumber: 8, succeeded: true, proven: false },
+    };
+    expect(step('broadcast', unproven)).toEqual({ kind: 'attend', untilMs: null });
+    expect(step('broadcast', unproven, { unused: { lastSentAtMs: NOW_MS - 5 } })).toEqual({
+      ...{ kind: 'attend', untilMs: NOW_MS - 5 + RESEND_AFTER_MS },
+    });
+    expect(step('broadcast', unproven, { unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
+    // What keeps that from being signed stays said.
+    const kept = { unused: { lastSentAtMs: 0 }, waitUntilMs: NOW_MS + 5 };
+    expect(step('broadcast', unproven, kept)).toMatchObject({ kind: 'wait', untilMs: NOW_MS + 5 });
   });
   it('is neither paid, failed nor taken back by what was read of a halted chain, until that goes on', () => {
     const halted = { halted: true, headNumber: 99, finalizedNumber: 98 };

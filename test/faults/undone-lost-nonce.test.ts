@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { walletOfPrivateKey } from '../../src/chain/keys.js';
+import { transaction } from '../../src/db/database.js';
 import type { SentTransaction } from '../../src/db/sent-transactions.js';
+import { settleUnproven } from '../../src/db/settle-unproven.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import { ANVIL_CHAIN_ID } from '../helpers/anvil.js';
 import { addressOf } from '../helpers/facts.js';
@@ -18,8 +20,9 @@ const STRANGER = addressOf(0x5742_a6e4);
 const OTHER = addressOf(0x0ddb_a115);
 /** Of the hot wallet, which somebody else has as well. */
 const KEY = `0x${'4b'.repeat(32)}` as const;
-/** Whatever is called reverts. */
+/** Whatever is called reverts, or does nothing. */
 const REVERTS = '0x60006000fd';
+const DOES_NOTHING = '0x00';
 
 let circuit: PayoutCircuit;
 let withdrawal: Withdrawal;
@@ -86,6 +89,57 @@ async function expectClean(): Promise<void> {
 /** Somebody gives a node what was signed first. */
 const sendFirst = (): Promise<string> =>
   circuit.anvil.rpc<string>('eth_sendRawTransaction', [first.rawTransaction]);
+
+/** A block in which the token has another code. */
+async function mineWith(code: string): Promise<void> {
+  const { address } = circuit.usdc;
+  const before = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
+  await circuit.anvil.rpc('anvil_setCode', [address, code]);
+  await circuit.mineAndRead(1);
+  await circuit.anvil.rpc('anvil_setCode', [address, before]);
+}
+
+/**
+ * Its first transaction is mined after all, in a final block, and pays nothing. What was signed anew is in no mempool, and
+ * the wallet has no gas for one that would take its place until it is given some.
+ */
+async function mineFirstInVain(
+  code: string,
+): Promise<{ again: SentTransaction; giveGas: () => Promise<unknown> }> {
+  await send();
+  const again = await circuit.transactionOf(withdrawal);
+  await undo();
+  await circuit.anvil.rpc('anvil_dropAllTransactions');
+  await sendFirst();
+  await mineWith(code);
+  const eth = await circuit.hotBalance(circuit.eth);
+  const setBalance = (wei: bigint): Promise<unknown> =>
+    circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, `0x${wei.toString(16)}`]);
+  await setBalance(1n);
+  await send();
+  expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('for gas; top it up');
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  await tell();
+  return { again, giveGas: () => setBalance(eth) };
+}
+
+async function tell(): Promise<void> {
+  await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+  await circuit.drain();
+}
+
+async function expectReserved(): Promise<void> {
+  expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({ status: 'broadcast' });
+  expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: AMOUNT });
+}
+
+const settleUnpaid = (): Promise<unknown> =>
+  transaction(circuit.database.db, (trx) =>
+    settleUnproven(trx, {
+      ...{ withdrawalId: withdrawal.withdrawalId, outcome: 'unpaid', reason: 'looked', nowMs: Date.now() },
+      ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
+    }),
+  );
 
 describe('a withdrawal whose nonce was lost to another use of the key, which is undone past finality', () => {
   it(
@@ -242,6 +296,76 @@ describe('a withdrawal whose nonce was lost to another use of the key, which is 
       await payOther();
       expect(await circuit.received()).toBe(0n);
       await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'and whose first transaction is mined after all and reverted is paid when what was signed anew is mined',
+    async () => {
+      const { again, giveGas } = await mineFirstInVain(REVERTS);
+      await expectReserved();
+      await giveGas();
+      await circuit.anvil.rpc('eth_sendRawTransaction', [again.rawTransaction]);
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      await drainTold('completed');
+      expect(await circuit.received()).toBe(AMOUNT);
+      expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
+      await circuit.untilBooksBalance();
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each([
+    ['is reverted fails', REVERTS],
+    ['does nothing can be said to be unpaid', DOES_NOTHING],
+  ])(
+    'and whose first transaction is mined after all and %s only when nothing else of it can be mined any more',
+    async (_, code) => {
+      const { giveGas } = await mineFirstInVain(code);
+      const isSaid = code === DOES_NOTHING;
+      await expectReserved();
+      if (isSaid) await expect(settleUnpaid()).rejects.toThrow('can still be mined');
+      await giveGas();
+      await send();
+      await circuit.mineAndRead(1);
+      expect(await mined()).toEqual([
+        [0, 'payment'],
+        [1, 'fill'],
+      ]);
+      await tell();
+      await expectReserved();
+      if (isSaid) await expect(settleUnpaid()).rejects.toThrow('can still be mined');
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      if (isSaid) await settleUnpaid();
+      await drainTold('failed');
+      expect(await circuit.received()).toBe(0n);
+      expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, reserved: 0n });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'and that is paid by its first transaction stays so when what was signed anew is mined and reverted',
+    async () => {
+      await send();
+      const again = await circuit.transactionOf(withdrawal);
+      await undo();
+      await circuit.anvil.rpc('anvil_dropAllTransactions');
+      await sendFirst();
+      await circuit.mineAndRead(1);
+      await circuit.anvil.rpc('eth_sendRawTransaction', [again.rawTransaction]);
+      await mineWith(REVERTS);
+      expect(await mined()).toEqual([
+        [0, 'payment'],
+        [1, 'payment'],
+      ]);
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      await tell();
+      await drainTold('completed');
+      expect(await circuit.received()).toBe(AMOUNT);
+      expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
+      await circuit.untilBooksBalance();
     },
     TIMEOUT_MS,
   );
