@@ -300,7 +300,10 @@ export async function listCommitments(
   }));
 }
 
-/** What was signed for one purpose of an asset since a moment, in base units, whatever became of it. */
+/**
+ * What was signed for one purpose of an asset since a moment, in base units, whatever became of it. A row of less than
+ * nothing, which nobody signed, takes nothing off.
+ */
 export async function sumSigned(
   q: Queryable,
   {
@@ -313,6 +316,7 @@ export async function sumSigned(
   const row = await q('sent_transactions')
     .where({ chain_code: chainCode, token_symbol: tokenSymbol, purpose, replaces: null })
     .where('signed_at', '>', new Date(sinceMs))
+    .where('amount_atomic', '>', 0)
     .first<{ total: bigint | null } | undefined>(q.raw('sum(amount_atomic) AS total'));
   return row?.total ?? 0n;
 }
