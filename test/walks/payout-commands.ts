@@ -2,11 +2,8 @@ import fc from 'fast-check';
 import { RPC_FAULTS, type RpcFault } from '../helpers/rpc-faults.js';
 import type { Fate } from './commands.js';
 
-/**
- * What an RPC does wrong until it is healed: all that it can, but take long, and but make up what a withdrawal did, which
- * one RPC's receipt says.
- */
-const LEFT_OUT: readonly RpcFault[] = ['hangs', 'is slow', 'makes up a payment (log and receipt)'];
+/** What an RPC does wrong until it is healed: all that it can, but take long. */
+const LEFT_OUT: readonly RpcFault[] = ['hangs', 'is slow'];
 const FAULTS = RPC_FAULTS.filter((fault) => !LEFT_OUT.includes(fault));
 
 /** What a signing worker does: it pays withdrawals, or sweeps. */
