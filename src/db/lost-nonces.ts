@@ -2,6 +2,9 @@ import type { UnusedSignature } from '../domain/withdrawal-progress.js';
 import type { Queryable, Transaction } from './database.js';
 import { toSentTransaction, type SentTransaction, type SentTransactionRow } from './sent-transactions.js';
 
+/** How far beyond `fromNonce` is looked: whoever fills what is missing there asks again from a higher one. */
+const WINDOW = 10_000;
+
 /**
  * Nonces from `fromNonce` and below `belowNonce` that nothing of ours will use, lowest first, at most `limit`: nothing was
  * ever signed for them, or all that was had lost them to a transaction from outside. Where the chain counts such a nonce
@@ -12,12 +15,12 @@ export async function listMissingNonces(
   query: { chainCode: string; address: string; fromNonce: number; belowNonce: number; limit: number },
 ): Promise<number[]> {
   const { rows } = await q.raw<{ rows: { nonce: number }[] }>(
-    `SELECT nonce FROM generate_series(:fromNonce::bigint, :belowNonce::bigint - 1) AS nonce
+    `SELECT nonce FROM generate_series(:fromNonce::bigint, :lastNonce::bigint) AS nonce
       WHERE NOT EXISTS (SELECT 1 FROM sent_transactions s
         WHERE s.chain_code = :chainCode AND s.from_address = :address AND s.nonce = nonce.nonce
            AND (s.foreign_hash IS NULL OR s.block_hash IS NOT NULL))
       ORDER BY nonce LIMIT :limit`,
-    query,
+    { ...query, lastNonce: Math.min(query.belowNonce, query.fromNonce + WINDOW) - 1 },
   );
   return rows.map((row) => row.nonce);
 }

@@ -92,8 +92,6 @@ export async function signMovement(house: House, plan: MovementPlan): Promise<bo
   const prepared = { plan, before, balanceWei, rollupFeeWei };
   const sign = (counted: NonceCount): Promise<boolean> =>
     transaction(deps.db, (trx) => commit(trx, house, { ...prepared, counted }));
-  // Of the other wallets no withdrawal was ever paid.
-  if (plan.role !== 'hot') return sign({ nonce: chainNonce, isRead: true });
   return afterReading(deps, { chain, client, address, counted: chainNonce }, sign);
 }
 
