@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
+import type { Queryable } from '../../src/db/database.js';
+import { until } from './until.js';
 
 /** A TCP relay in front of PostgreSQL by which a process dies, as far as the server can tell, at any of its messages. */
 export interface DyingRelay {
@@ -76,4 +78,16 @@ export async function startDyingRelay(
       cut();
     },
   };
+}
+
+/** Until the server has noticed that the dead one is gone: what that has locked is passed over before. */
+export async function untilMissed(q: Queryable): Promise<void> {
+  await until('the server has noticed a death', async () => {
+    const { rows } = await q.raw<{ rows: unknown[] }>(
+      `SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND backend_type = 'client backend' AND state <> 'idle'
+          AND pid <> pg_backend_pid()`,
+    );
+    return rows.length === 0;
+  });
 }

@@ -6,7 +6,7 @@ import { findDelivery } from '../../src/db/delivery-views.js';
 import { findWebhookEndpoint } from '../../src/db/webhook-endpoints.js';
 import { createAttempts } from '../helpers/attempts.js';
 import { insertDelivery, insertEndpoint, type TestEndpoint } from '../helpers/deliveries.js';
-import { startDyingRelay } from '../helpers/dying-relay.js';
+import { startDyingRelay, untilMissed } from '../helpers/dying-relay.js';
 import { insertMerchant } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 import { startReceiver, type Receiver } from '../webhooks/receiver.js';
@@ -55,6 +55,7 @@ async function dieAt(
   expect(relay.messages()).toBeLessThan(MESSAGES_MAX);
   await db.destroy();
   relay.close();
+  await untilMissed(database.db);
   return isDead;
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../src/db/webhook-orders.js';
 import { createAttempts, type Attempts } from '../helpers/attempts.js';
 import { insertDelivery, insertEndpoint, type TestEndpoint } from '../helpers/deliveries.js';
-import { startDyingRelay } from '../helpers/dying-relay.js';
+import { startDyingRelay, untilMissed } from '../helpers/dying-relay.js';
 import { insertMerchant } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 import { startReceiver, type Receiver } from '../webhooks/receiver.js';
@@ -108,6 +108,7 @@ async function cancelUntilDeath(death: {
   expect(relay.messages()).toBeLessThan(MESSAGES_MAX);
   await db.destroy();
   relay.close();
+  await untilMissed(database.db);
   return isDead;
 }
 
