@@ -77,7 +77,7 @@ async function judge(
   const before = inWords(stored);
   if (words === before && count >= 2 && count > (next?.origins.size ?? 0)) return { kind: 'stands' };
   if (fate !== undefined && words !== before && count > all / 2)
-    return correct(follower, { known, fate, blocks });
+    return correct(follower, { known, fate, blocks, fates: [...fates.values()] });
   if (fates.size === 0 || (fates.size === 1 && words === before))
     throw new Error(`No other RPC says what became of our transaction ${txHash}`);
   const told = [...fates].map(([each, { origins }]) => `${[...origins].join(', ')}: ${each}`).join('; ');
@@ -86,7 +86,17 @@ async function judge(
 
 function correct(
   { deps, chain, client }: Follower,
-  { known, fate, blocks }: { known: KnownOfOurs; fate: Fate; blocks: ReadonlyMap<string, RangeBlock> },
+  {
+    known,
+    fate,
+    fates,
+    blocks,
+  }: {
+    known: KnownOfOurs;
+    fate: Fate;
+    fates: readonly Fate[];
+    blocks: ReadonlyMap<string, RangeBlock>;
+  },
 ): Judgement {
   const { txHash, stored } = known;
   const { receipt, proven, origins } = fate;
@@ -95,9 +105,9 @@ function correct(
     { chainCode: chain.chainCode, txHash, before, now, shownBy: [...origins] },
     'what became of a transaction of ours was told falsely; what most RPCs say counts now',
   );
-  for (const { origin } of client.health())
-    if (!origins.has(origin))
-      client.putAside(origin, `did not tell what became of our transaction ${txHash}`);
+  // One that gave no answer has told nothing falsely.
+  for (const origin of fates.flatMap((each) => (each === fate ? [] : [...each.origins])))
+    client.putAside(origin, `told falsely what became of our transaction ${txHash}`);
   const block = receipt === null ? undefined : blocks.get(receipt.blockHash);
   if (receipt === null || block === undefined) return { kind: 'unmined' };
   return { kind: 'mined', receipt: { ...receipt, block, proven } };
