@@ -1,5 +1,6 @@
 import type { Asset } from '../domain/asset.js';
 import {
+  isWatched,
   nativeCandidates,
   proveTransfers,
   tokenCandidates,
@@ -7,6 +8,7 @@ import {
   type FindWatched,
   type FoundSpend,
   type FoundTransfer,
+  type TransferCandidate,
 } from './prove-transfers.js';
 import { readBlock, readRange, type Block, type BlockRange, type RangeBlock } from './read-blocks.js';
 import { readTracedCandidates } from './read-traces.js';
@@ -22,7 +24,10 @@ export interface FindRangeTransfersInput {
   readonly assets: readonly Asset[];
   /** See `FindTransfersInput`. */
   readonly traces: boolean;
-  /** One call for a range, and again when an RPC fails on the way. */
+  /**
+   * One call for a range, one more for each portion of it that is read with its transactions, and all again when an RPC
+   * fails on the way.
+   */
   readonly watched: FindWatched;
 }
 
@@ -57,34 +62,66 @@ export function findRangeTransfers(
   const tokenAddresses = [...tokens.keys()];
   const native = assets.find((asset) => asset.kind === 'native');
   return client.onOneRpc(async (rpc) => {
+    const coins = native === undefined ? null : new CoinsOfRange(client, { asset: native, traces, watched });
     const [blocks, logs] = await Promise.all([
-      readRange(rpc, { range, withTransactions: native !== undefined }),
+      readRange(rpc, { range, ...(coins === null ? {} : { lookAt: (some) => coins.lookAt(some) }) }),
       readRangeLogs(rpc, { range, tokenAddresses }),
     ]);
     const glances = glanceAtLogs(logs, { blocks, tokenAddresses });
     await checkSilentBlocks(client, { rpc, blocks, glances, tokenAddresses });
-    const inside =
-      native === undefined || !traces
-        ? null
-        : await readTracedCandidates(client, { blocks: blocks.filter(hasTransactions), asset: native });
-    const coins = [
-      ...blocks.flatMap((block) => (native === undefined ? [] : nativeCandidates(block, native))),
-      ...(inside ?? []),
-    ];
-    const found = await watched([...new Set([...glances, ...coins].map(({ to }) => to))]);
+    const ofCoins = coins?.candidates ?? [];
+    const found = await watched([...new Set([...glances, ...ofCoins].map(({ to }) => to))]);
     const candidates = [
       ...glances
-        .filter(({ from, to }) => found.ours.has(to) || found.payers.has(from))
+        .filter((glance) => isWatched(found, glance))
         .flatMap((glance) => tokenCandidates(glance.block, { logs: [decodeGlance(glance)], tokens })),
-      ...coins,
+      ...ofCoins,
     ];
     const proved = await proveTransfers(rpc, { candidates, watched: () => Promise.resolve(found) });
-    return { blocks, ...proved, logCount: logs.length, traced: inside !== null, readFrom: rpc.origin };
+    const traced = coins?.isTraced ?? false;
+    return { blocks, ...proved, logCount: logs.length, traced, readFrom: rpc.origin };
   });
 }
 
-function hasTransactions(block: RangeBlock): block is RangeBlock & Block {
-  return block.transactions !== null;
+/** The native coin that concerns us, out of blocks that are let go when they were looked at. */
+class CoinsOfRange {
+  readonly #client: ChainClient;
+  readonly #wanted: { asset: Asset; traces: boolean; watched: FindWatched };
+  readonly #outside: TransferCandidate[] = [];
+  #inside: TransferCandidate[] | null;
+
+  constructor(client: ChainClient, wanted: { asset: Asset; traces: boolean; watched: FindWatched }) {
+    this.#client = client;
+    this.#wanted = wanted;
+    this.#inside = wanted.traces ? [] : null;
+  }
+
+  /** Were all blocks looked into by traces? */
+  get isTraced(): boolean {
+    return this.#inside !== null;
+  }
+
+  get candidates(): readonly TransferCandidate[] {
+    return [...this.#outside, ...(this.#inside ?? [])];
+  }
+
+  async lookAt(blocks: readonly Block[]): Promise<void> {
+    const { asset, watched } = this.#wanted;
+    const outside = blocks.flatMap((block) => nativeCandidates(block, asset));
+    const inside = this.#inside === null ? null : await readTracedCandidates(this.#client, { blocks, asset });
+    const found = await watched([...new Set([...outside, ...(inside ?? [])].map(({ to }) => to))]);
+    const keep = (candidates: readonly TransferCandidate[]): readonly TransferCandidate[] =>
+      candidates.filter((candidate) => isWatched(found, candidate)).map(withoutTransactions);
+    this.#outside.push(...keep(outside));
+    if (inside === null) this.#inside = null;
+    else this.#inside?.push(...keep(inside));
+  }
+}
+
+/** A candidate that held its whole block would keep all of them in memory. */
+function withoutTransactions({ block, ...candidate }: TransferCandidate): TransferCandidate {
+  const { number, hash, parentHash, timestampMs, logsBloom } = block;
+  return { ...candidate, block: { number, hash, parentHash, timestampMs, logsBloom } };
 }
 
 /** A node whose index is behind, or that cuts a long answer, leaves out whole blocks: their blooms tell. */

@@ -20,6 +20,11 @@ export interface FoundTransfer extends ChainTransfer {
   readonly tracedBy: string | null;
 }
 
+/** Does a transfer concern us: did it come to one of us, or leave a wallet that pays withdrawals? */
+export function isWatched({ ours, payers }: Watched, { from, to }: Pick<Transfer, 'from' | 'to'>): boolean {
+  return ours.has(to) || payers.has(from);
+}
+
 /** Lower-case addresses. */
 export interface Watched {
   /** Those of the asked ones that are ours. */
@@ -74,11 +79,8 @@ export function tokenCandidates(
 }
 
 /** The native coin that a block's transactions themselves carry. */
-export function nativeCandidates(
-  block: BlockHeader & { readonly transactions: Block['transactions'] | null },
-  asset: Asset,
-): readonly TransferCandidate[] {
-  return (block.transactions ?? []).flatMap(({ hash, index, from, to, valueAtomic }) =>
+export function nativeCandidates(block: Block, asset: Asset): readonly TransferCandidate[] {
+  return block.transactions.flatMap(({ hash, index, from, to, valueAtomic }) =>
     to === null || valueAtomic === 0n
       ? []
       : [

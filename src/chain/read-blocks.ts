@@ -42,8 +42,6 @@ export interface Block extends BlockHeader {
 /** A block of a range. */
 export interface RangeBlock extends BlockHeader {
   readonly transactionHashes: readonly string[];
-  /** Null when only their hashes were asked for. */
-  readonly transactions: readonly BlockTransaction[] | null;
 }
 
 /** Both ends belong to it. */
@@ -156,31 +154,60 @@ export function readBlock(rpc: RpcSession, block: number | string): Promise<Bloc
   return readAs(rpc, { block, withTransactions: true, decode: decodeBlock });
 }
 
+/** A block with its transactions is many times as large as without: so many of a range are held at a time. */
+export const MAX_WHOLE_BLOCKS = 40;
+
 /**
  * The blocks of a range, in order, each the parent of the next. Within `client.onOneRpc`: only the answers of one RPC
  * hang together.
  *
- * @throws BlockNotFoundError, RpcAnswerError when one isn't the parent of the next.
+ * @param lookAt is given the same blocks with their transactions, at most {@link MAX_WHOLE_BLOCKS} at once, in order;
+ *   without it only the hashes of these are asked for.
+ * @throws BlockNotFoundError, RpcAnswerError when one isn't the parent of the next; what `lookAt` throws.
  */
 export async function readRange(
   rpc: RpcSession,
-  { range, withTransactions }: { range: BlockRange; withTransactions: boolean },
+  { range, lookAt }: { range: BlockRange; lookAt?: (blocks: readonly Block[]) => Promise<void> },
 ): Promise<readonly RangeBlock[]> {
-  const numbers = Array.from(
-    { length: range.toNumber - range.fromNumber + 1 },
-    (_, index) => range.fromNumber + index,
-  );
-  const calls = numbers.map((number) => ({
+  if (lookAt === undefined)
+    return expectChained(await readBlocks(rpc, { range, withTransactions: false, decode: decodeRangeBlock }));
+  const blocks: RangeBlock[] = [];
+  for (let fromNumber = range.fromNumber; fromNumber <= range.toNumber; fromNumber += MAX_WHOLE_BLOCKS) {
+    const portion = { fromNumber, toNumber: Math.min(range.toNumber, fromNumber + MAX_WHOLE_BLOCKS - 1) };
+    const whole = await readBlocks(rpc, { range: portion, withTransactions: true, decode: decodeBlock });
+    await lookAt(whole);
+    blocks.push(
+      ...whole.map(({ transactions, ...block }) => ({
+        ...block,
+        transactionHashes: transactions.map(({ hash }) => hash),
+      })),
+    );
+  }
+  return expectChained(blocks);
+}
+
+async function readBlocks<T extends BlockHeader>(
+  rpc: RpcSession,
+  {
+    range: { fromNumber, toNumber },
+    withTransactions,
+    decode,
+  }: { range: BlockRange; withTransactions: boolean; decode: (result: unknown) => T },
+): Promise<readonly T[]> {
+  const calls = Array.from({ length: toNumber - fromNumber + 1 }, (_, index) => ({
     method: 'eth_getBlockByNumber',
-    params: [toQuantity(number), withTransactions],
+    params: [toQuantity(fromNumber + index), withTransactions],
   }));
-  const blocks = await rpc.requestBatch(calls, (result, index) => {
-    const number = range.fromNumber + index;
+  return rpc.requestBatch(calls, (result, index) => {
+    const number = fromNumber + index;
     if (result === null) throw new BlockNotFoundError(number);
-    const block = withTransactions ? withHashes(decodeBlock(result)) : decodeRangeBlock(result);
+    const block = decode(result);
     expectSame(block.number, { expected: number, what: 'the number of a block asked by number' });
     return block;
   });
+}
+
+function expectChained<T extends BlockHeader>(blocks: readonly T[]): readonly T[] {
   for (const [index, block] of blocks.entries()) {
     const parent = blocks[index - 1];
     if (parent !== undefined) {
@@ -195,11 +222,7 @@ function decodeRangeBlock(result: unknown): RangeBlock {
   const transactionHashes = decodeArray(block['transactions'], 'block.transactions').map((hash) =>
     decodeHash(hash, 'block.transactions'),
   );
-  return { ...headerOf(block), transactionHashes, transactions: null };
-}
-
-function withHashes(block: Block): RangeBlock {
-  return { ...block, transactionHashes: block.transactions.map(({ hash }) => hash) };
+  return { ...headerOf(block), transactionHashes };
 }
 
 async function readAs<T extends BlockHeader>(

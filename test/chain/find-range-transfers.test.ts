@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { findRangeTransfers } from '../../src/chain/find-range-transfers.js';
 import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
-import { readBlock } from '../../src/chain/read-blocks.js';
+import { MAX_WHOLE_BLOCKS, readBlock } from '../../src/chain/read-blocks.js';
 import { isRangeTooWide, RpcUnavailableError, type ChainClient } from '../../src/chain/rpc.js';
 import type { Asset } from '../../src/domain/asset.js';
 import { callData, deployOddContract } from '../helpers/odd-contracts.js';
@@ -88,6 +88,39 @@ describe('a range of blocks', () => {
         ({ method, params }) => method === 'eth_getBlockByNumber' && params[1] === true,
       ),
     ).toHaveLength(0);
+  });
+});
+
+describe('a wide range, of which the blocks are read with their transactions,', () => {
+  it('holds but a portion of them in memory at a time, and misses nothing of any', async () => {
+    const { anvil, payer, first } = world;
+    const fromNumber = Number(await anvil.rpc<string>('eth_blockNumber')) + 1;
+    for (const valueAtomic of [21n, 22n, 23n]) {
+      await world.blockWith({ from: payer, to: ALICE, valueAtomic });
+      await anvil.mine(MAX_WHOLE_BLOCKS);
+    }
+    const wide = { fromNumber, toNumber: Number(await anvil.rpc<string>('eth_blockNumber')) };
+    first.clear();
+    const wholeBlocks = (): number =>
+      first.calls.filter(({ method, params }) => method === 'eth_getBlockByNumber' && params[1] === true)
+        .length;
+    // What is asked who is watched has been read, and is let go after it.
+    const readByThen = [0];
+    const { blocks, transfers } = await findRangeTransfers(alone, {
+      ...{ range: wide, assets: world.assets, traces: false },
+      watched: (addresses) => {
+        readByThen.push(wholeBlocks());
+        return aliceAndBob(addresses);
+      },
+    });
+    expect(transfers).toMatchObject([{ amountAtomic: 21n }, { amountAtomic: 22n }, { amountAtomic: 23n }]);
+    expect(blocks.map(({ number }) => number)).toEqual(
+      Array.from({ length: wide.toNumber - fromNumber + 1 }, (_, index) => fromNumber + index),
+    );
+    expect(wholeBlocks()).toBe(blocks.length);
+    const portions = readByThen.map((read, index) => read - (readByThen[index - 1] ?? 0));
+    expect(Math.max(...portions)).toBeLessThanOrEqual(MAX_WHOLE_BLOCKS);
+    for (const block of blocks) expect(block).not.toHaveProperty('transactions');
   });
 });
 
