@@ -39,6 +39,9 @@ export interface JestReport {
     readonly name: string;
     readonly message: string;
     readonly status: string;
+    /** Unix time in ms; both 0 for a file that could not be run. */
+    readonly startTime: number;
+    readonly endTime: number;
     readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
   }[];
 }

@@ -11,6 +11,8 @@ export interface Count {
   readonly skipped: number;
 }
 
+const MAX_SLOWEST = 20;
+
 export function countGroup({ report, fault }: GroupResult): Count {
   if (report === null) return { passed: 0, failed: 1, skipped: 0 };
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites + (fault === null ? 0 : 1);
@@ -44,8 +46,23 @@ export function describeResults(results: readonly GroupResult[]): readonly strin
   const failures = results.flatMap(listFailures);
   return [
     ...groups,
+    ...listSlowest(results),
     ...(failures.length === 0 ? [] : ['failed:', ...failures.map((line) => `  ${line}`)]),
     ...SYSTEM_PARTS.flatMap((part) => describeSkipped(results, part)),
+  ];
+}
+
+/** Where the time goes, when a whole command is looked at for it; a few files by name need no such list. */
+function listSlowest(results: readonly GroupResult[]): readonly string[] {
+  const files = results.flatMap(({ report }) => report?.testResults ?? []);
+  if (files.length <= MAX_SLOWEST) return [];
+  const slowest = files
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1_000 }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, MAX_SLOWEST);
+  return [
+    'slowest:',
+    ...slowest.map(({ name, seconds }) => `  ${seconds.toFixed(1)} s ${path.relative(ROOT, name)}`),
   ];
 }
 
