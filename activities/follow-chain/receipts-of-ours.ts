@@ -1,5 +1,7 @@
 import type { BlockHeader } from '../../src/chain/read-blocks.js';
 import { readReceipt, receiptProvesTransfer, type Receipt } from '../../src/chain/receipts.js';
+import type { RpcSession } from '../../src/chain/rpc.js';
+import { RpcMissingError } from '../../src/chain/rpc-errors.js';
 import type { ReceiptToStore } from '../../src/db/store-receipts.js';
 import { listUnmined, type UnminedTransaction } from '../../src/db/unmined-transactions.js';
 import type { Chain } from '../../src/domain/asset.js';
@@ -28,14 +30,21 @@ export async function receiptsOfOurs(
   );
   return Promise.all(
     ours.map(async ({ block, hash, transaction }) => {
-      const receipt = await client.onOneRpc((rpc) => readReceipt(rpc, hash));
-      if (receipt?.blockHash !== block.hash) {
-        throw new Error(
-          `Block ${block.number} holds ${hash}, but its receipt names another block; reading again`,
-        );
-      }
+      const receipt = await client.onOneRpc((rpc) => readReceiptIn(rpc, { block, hash }));
       return { ...receipt, txHash: hash, block, proven: isProven(chain, { receipt, transaction }) };
     }),
+  );
+}
+
+/** One RPC that lacks it, or shows it elsewhere, has another one asked: else it alone would stop all reading. */
+async function readReceiptIn(
+  rpc: RpcSession,
+  { block, hash }: { block: BlockHeader; hash: string },
+): Promise<Receipt> {
+  const receipt = await readReceipt(rpc, hash);
+  if (receipt?.blockHash === block.hash) return receipt;
+  throw new RpcMissingError(
+    `Block ${block.number} holds ${hash}, but no receipt shows it there. It is read again until one does.`,
   );
 }
 

@@ -66,6 +66,26 @@ describe('what one RPC tells falsely of a payment of ours', () => {
     await expectPaidOnce();
   });
 
+  it.each<[string, (receipt: object) => object | null]>([
+    ['no receipt of it', () => null],
+    [
+      'a receipt of it in another block',
+      (receipt) => ({ ...receipt, blockHash: `0x${'ab'.repeat(32)}`, logs: [] }),
+    ],
+  ])('with %s, stops no reading where others show it: it completes', async (_what, told) => {
+    await start(3);
+    lie(RECEIPT, (reply) => {
+      if (!('result' in reply) || reply.result === null) return reply;
+      const receipt = reply.result as { readonly from: string };
+      return receipt.from.toLowerCase() === circuit.hotWalletAddress ? { result: told(receipt) } : reply;
+    });
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    await untilIn(withdrawal, 'completed');
+    await expectPaidOnce();
+  });
+
   it('that it was reverted, while the only other one shows it, fails nothing as long as they contradict each other', async () => {
     await start(2);
     lie(RECEIPT, (reply) =>
