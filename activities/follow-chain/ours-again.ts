@@ -1,6 +1,7 @@
 import type { FoundInRange } from '../../src/chain/find-range-transfers.js';
 import type { RangeBlock } from '../../src/chain/read-blocks.js';
 import { decodeReceiptOrNull, type Receipt } from '../../src/chain/receipts.js';
+import { opinionsOf, voicesOf, type Opinion } from '../../src/chain/voices.js';
 import type { CorrectedOurs } from '../../src/db/second-reading.js';
 import { listMaybeIn, type KnownOfOurs } from '../../src/db/unmined-transactions.js';
 import type { Follower } from './follower.js';
@@ -47,8 +48,9 @@ type Judgement =
 interface Fate {
   readonly receipt: Receipt | null;
   readonly proven: boolean;
-  readonly origins: Set<string>;
+  readonly words: string;
 }
+const wordsOf = ({ words }: Fate): string => words;
 
 async function judge(
   follower: Follower,
@@ -59,28 +61,23 @@ async function judge(
   const answers = await client.requestFromEach('eth_getTransactionReceipt', [txHash], decodeReceiptOrNull, {
     withoutHanging: true,
   });
-  const all = new Set(answers.map(({ origin }) => origin)).size;
-  const fates = new Map<string, Fate>();
-  for (const answer of answers) {
-    if (!answer.ok || answer.aside) continue;
-    const isHere = answer.value !== null && blocks.has(answer.value.blockHash);
-    const receipt = isHere ? answer.value : null;
+  const fateOf = (answer: Receipt | null): Fate => {
+    const receipt = answer !== null && blocks.has(answer.blockHash) ? answer : null;
     const proven = receipt !== null && isProven(chain, { receipt, transaction: known });
-    const words = inWords(receipt === null ? null : { ...receipt, proven });
-    const fate = fates.get(words) ?? { receipt, proven, origins: new Set<string>() };
-    fates.set(words, { ...fate, origins: fate.origins.add(answer.origin) });
-  }
-  const [[words, fate] = ['', undefined], [, next] = ['', undefined]] = [...fates].sort(
-    ([, a], [, b]) => b.origins.size - a.origins.size,
-  );
-  const count = fate?.origins.size ?? 0;
+    return { receipt, proven, words: inWords(receipt === null ? null : { ...receipt, proven }) };
+  };
+  const voices = voicesOf(answers, fateOf, wordsOf);
+  const opinions = opinionsOf(voices, wordsOf);
+  const [first, next] = opinions;
+  const count = first?.origins.length ?? 0;
   const before = inWords(stored);
-  if (words === before && count >= 2 && count > (next?.origins.size ?? 0)) return { kind: 'stands' };
-  if (fate !== undefined && words !== before && count > all / 2)
-    return correct(follower, { known, fate, blocks, fates: [...fates.values()] });
-  if (fates.size === 0 || (fates.size === 1 && words === before))
+  const isStored = first?.value.words === before;
+  if (isStored && count >= 2 && count > (next?.origins.length ?? 0)) return { kind: 'stands' };
+  if (first !== undefined && !isStored && count > voices.all / 2)
+    return correct(follower, { known, blocks, opinions, counting: first });
+  if (opinions.length === 0 || (opinions.length === 1 && isStored))
     throw new Error(`No other RPC says what became of our transaction ${txHash}`);
-  const told = [...fates].map(([each, { origins }]) => `${[...origins].join(', ')}: ${each}`).join('; ');
+  const told = opinions.map(({ value, origins }) => `${origins.join(', ')}: ${value.words}`).join('; ');
   return { kind: 'disputed', words: `of our transaction ${txHash}, stored as ${before}, ${told}` };
 }
 
@@ -88,25 +85,26 @@ function correct(
   { deps, chain, client }: Follower,
   {
     known,
-    fate,
-    fates,
+    counting,
+    opinions,
     blocks,
   }: {
     known: KnownOfOurs;
-    fate: Fate;
-    fates: readonly Fate[];
+    counting: Opinion<Fate>;
+    opinions: readonly Opinion<Fate>[];
     blocks: ReadonlyMap<string, RangeBlock>;
   },
 ): Judgement {
   const { txHash, stored } = known;
-  const { receipt, proven, origins } = fate;
-  const [before, now] = [inWords(stored), inWords(receipt === null ? null : { ...receipt, proven })];
+  const { value, origins } = counting;
+  const { receipt, proven, words: now } = value;
+  const before = inWords(stored);
   deps.log.error(
-    { chainCode: chain.chainCode, txHash, before, now, shownBy: [...origins] },
+    { chainCode: chain.chainCode, txHash, before, now, shownBy: origins },
     'what became of a transaction of ours was told falsely; what most RPCs say counts now',
   );
   // One that gave no answer has told nothing falsely.
-  for (const origin of fates.flatMap((each) => (each === fate ? [] : [...each.origins])))
+  for (const origin of opinions.flatMap((each) => (each === counting ? [] : each.origins)))
     client.putAside(origin, `told falsely what became of our transaction ${txHash}`);
   const block = receipt === null ? undefined : blocks.get(receipt.blockHash);
   if (receipt === null || block === undefined) return { kind: 'unmined' };

@@ -4,8 +4,8 @@ import {
   askEach,
   isDenied,
   isShown,
+  type PaymentVoices,
   type SecondOpinion,
-  type Voices,
 } from '../../src/chain/second-opinion.js';
 import {
   dropDenied,
@@ -107,7 +107,7 @@ async function decide(follower: Follower, transfer: UnprovenTransfer): Promise<b
 /** @returns true when more than half of all RPCs say that a payment never was: then it stands no longer. */
 export async function dropMadeUp(
   { deps, chain, claim }: Pick<Follower, 'deps' | 'chain' | 'claim'>,
-  { transfer, voices }: { transfer: StoredTransfer; voices: Voices },
+  { transfer, voices }: { transfer: StoredTransfer; voices: PaymentVoices },
 ): Promise<boolean> {
   if (!isDenied(voices) || !(await dropDenied(deps.db, claim, transfer))) return false;
   const { showing, denying } = voices;

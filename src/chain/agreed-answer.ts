@@ -2,8 +2,9 @@ import { toQuantity } from './decode.js';
 import { readHeader } from './read-blocks.js';
 import type { RpcAnswer, RpcSession } from './rpc.js';
 import { RpcBehindError, RpcError } from './rpc-errors.js';
+import { agreedValue, voicesOf } from './voices.js';
 
-/** So many RPCs have to say the same, where the chain has several. */
+/** So many RPCs of different origins have to say the same, where the chain has several. */
 const VOICES_MIN = 2;
 
 /** A block as it is known here. */
@@ -39,12 +40,6 @@ export function agreedAmong<Answer, T>(
   answers: readonly RpcAnswer<Answer>[],
   pick: (answer: Answer) => T | undefined,
 ): T | null {
-  const voices = new Map<T, number>();
-  for (const answer of answers) {
-    const said = answer.ok && !answer.aside ? pick(answer.value) : undefined;
-    if (said !== undefined) voices.set(said, (voices.get(said) ?? 0) + 1);
-  }
-  const voicesMin = Math.min(VOICES_MIN, answers.length);
-  const [[first, count] = [null, 0], [, next] = [null, 0]] = [...voices].sort(([, a], [, b]) => b - a);
-  return count >= voicesMin && count > next ? first : null;
+  const voices = voicesOf(answers, pick);
+  return agreedValue(voices, Math.min(VOICES_MIN, voices.all));
 }

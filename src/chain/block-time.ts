@@ -1,6 +1,7 @@
 import { readHeader, readHeaderFromEach } from './read-blocks.js';
 import { agreedTimeOf, isOfRpc } from './second-opinion.js';
 import type { ChainClient } from './rpc.js';
+import { valuesOf, voicesOf } from './voices.js';
 
 /** A block as one RPC has shown it. */
 export interface TimedBlock {
@@ -38,12 +39,12 @@ export interface DisputedTime {
 export async function readDisputedTime(client: ChainClient, block: TimedBlock): Promise<DisputedTime> {
   const { hash, timestampMs: blockTimeMs, readFrom: origin } = block;
   const answers = await client.onEachRpc((rpc) => readHeader(rpc, hash), { withoutHanging: true });
-  const times = new Map(
-    answers.flatMap((each) => (each.ok && !each.aside ? [[each.origin, each.value.timestampMs]] : [])),
-  );
+  const { said: times, torn } = voicesOf(answers, ({ timestampMs }) => timestampMs);
+  // Also of one that contradicts itself: it is the earliest that is asked for.
+  const told = answers.flatMap((each) => (each.ok && !each.aside ? [each.value.timestampMs] : []));
   return {
-    agreedMs: agreedTimeOf({ times, denying: [] }, { origin, blockTimeMs }),
-    earliestMs: Math.min(blockTimeMs, ...times.values()),
+    agreedMs: agreedTimeOf({ times, denying: [], torn }, { origin, blockTimeMs }),
+    earliestMs: Math.min(blockTimeMs, ...told),
   };
 }
 
@@ -53,8 +54,7 @@ export async function readDisputedTime(client: ChainClient, block: TimedBlock): 
  */
 export async function readMiddleTime(client: ChainClient, number: number): Promise<number> {
   const answers = await readHeaderFromEach(client, number);
-  const times = answers
-    .flatMap((each) => (each.ok && !each.aside ? [each.value.timestampMs] : []))
-    .sort((a, b) => a - b);
+  const voices = voicesOf(answers, ({ timestampMs }) => timestampMs);
+  const times = valuesOf(voices).toSorted((a, b) => a - b);
   return times[Math.floor(times.length / 2)] ?? (await readHeader(client, number)).timestampMs;
 }

@@ -14,6 +14,7 @@ import {
 } from './decode.js';
 import type { ChainClient, RpcAnswer, RpcSession } from './rpc.js';
 import { RpcAnswerError, RpcError, RpcMissingError } from './rpc-errors.js';
+import { voicesOf } from './voices.js';
 
 export interface BlockHeader {
   readonly number: number;
@@ -70,16 +71,20 @@ export function readHead(rpc: RpcSession): Promise<BlockHeader> {
  *
  * An RPC that is put aside can't deny it, and an RPC that is away can't either; but neither counts as saying it. So one
  * that stands still, alone among others that are away, never makes it look as if nothing had been paid: what waits
- * for that waits for the others, or for the next block.
+ * for that waits for the others, or for the next block. URLs of one host are one of all, and each of them can deny it.
  */
 export async function readAgreedHead(client: ChainClient): Promise<BlockHeader | null> {
   const answers = await client.requestFromEach('eth_getBlockByNumber', ['latest', false], decodeHeader, {
     withoutHanging: true,
   });
-  const heads = answers.flatMap((answer) => (answer.ok && !answer.aside ? [answer.value] : []));
-  const [first] = heads;
-  const isAgreed = heads.length > answers.length / 2 && heads.every((head) => head.hash === first?.hash);
-  return first !== undefined && isAgreed ? first : null;
+  const { said, torn, all } = voicesOf(
+    answers,
+    (head) => head,
+    ({ hash }) => hash,
+  );
+  const [first, ...others] = said.values();
+  const isDenied = torn.size > 0 || others.some(({ hash }) => hash !== first?.hash);
+  return first !== undefined && !isDenied && said.size > all / 2 ? first : null;
 }
 
 /** The header at a height, as each RPC has it. */
@@ -106,13 +111,18 @@ export async function readFinalized(rpc: RpcSession): Promise<BlockHeader | null
  * forget the headers that an ordinary reorganisation is walked back by. Null where there is none.
  */
 export async function readAgreedFinalized(client: ChainClient): Promise<BlockHeader | null> {
-  if (client.health().length === 1) return readFinalized(client);
+  if (new Set(client.health().map(({ origin }) => origin)).size === 1) return readFinalized(client);
   const answers = await client.requestFromEach('eth_getBlockByNumber', ['finalized', false], decodeHeader, {
     withoutHanging: true,
   });
-  const called = answers
-    .flatMap((answer) => (answer.ok && !answer.aside ? [answer.value] : []))
-    .sort((a, b) => b.number - a.number);
+  // Of the URLs of one host the most careful: that they differ in height is no contradiction.
+  const lowest = new Map<string, BlockHeader>();
+  for (const each of answers) {
+    if (!each.ok || each.aside) continue;
+    const before = lowest.get(each.origin);
+    if (before === undefined || each.value.number < before.number) lowest.set(each.origin, each.value);
+  }
+  const called = [...lowest.values()].sort((a, b) => b.number - a.number);
   return called[Math.floor(called.length / 2)] ?? readFinalized(client);
 }
 

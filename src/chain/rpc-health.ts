@@ -1,3 +1,5 @@
+import { countVoices, majorityOf } from './voices.js';
+
 /** A block by its number, as we read it: what an RPC has to agree with. */
 export interface KnownBlock {
   readonly number: number;
@@ -79,12 +81,15 @@ export function findLeader(observations: readonly (RpcObservation | null)[]): nu
  * A block that we read stands unless more than half of all the chain's RPCs say otherwise with one voice: one that
  * contradicts it alone is wrong, also while the others are away. Of the rest the best head is the measure, so that
  * there is always one left that is not behind: a single RPC, however old its head, is never put aside for that.
+ *
+ * @param compared.origins of the RPCs, in the same order: the URLs of one host have one voice.
  */
 export function judgeRpcs(
   observations: readonly (RpcObservation | null)[],
-  known: KnownBlock | null,
+  compared: { readonly origins: readonly string[]; readonly known: KnownBlock | null },
 ): readonly (Judgement | null)[] {
-  const trusted = known === null ? null : trustedHash(observations, known);
+  const { origins, known } = compared;
+  const trusted = known === null ? null : trustedHash(observations, { origins, known });
   const contradicts = (observation: RpcObservation): boolean =>
     trusted !== null && observation.hashAtKnown !== null && observation.hashAtKnown !== trusted;
   const heads = observations.flatMap((observation) =>
@@ -116,11 +121,13 @@ export function judgeRpcs(
   });
 }
 
-function trustedHash(observations: readonly (RpcObservation | null)[], known: KnownBlock): string {
-  const votes = new Map<string, number>();
-  for (const hash of observations.map((observation) => observation?.hashAtKnown)) {
-    if (hash != null) votes.set(hash, (votes.get(hash) ?? 0) + 1);
-  }
-  const majority = [...votes].find(([, count]) => count > observations.length / 2);
-  return majority?.[0] ?? known.hash;
+function trustedHash(
+  observations: readonly (RpcObservation | null)[],
+  { origins, known }: { readonly origins: readonly string[]; readonly known: KnownBlock },
+): string {
+  const sayings = origins.map((origin, index) => ({
+    origin,
+    value: observations[index]?.hashAtKnown ?? undefined,
+  }));
+  return majorityOf(countVoices(sayings))?.value ?? known.hash;
 }

@@ -259,7 +259,8 @@ export class RpcPool {
       const servesHead = await this.#ask(leading, () => questions.serves(leading, observed.head.number));
       observations[leader] = { ...observed, servesHead: servesHead ?? false };
     }
-    const judgements = judgeRpcs(observations, known);
+    const origins = this.#states.map(({ endpoint }) => endpoint.origin);
+    const judgements = judgeRpcs(observations, { origins, known });
     for (const [index, state] of this.#states.entries()) {
       const judgement = judgements[index] ?? null;
       state.headNumber = observations[index]?.head.number ?? null;

@@ -6,6 +6,7 @@ import { findHeader } from './read-blocks.js';
 import { readReceipt } from './receipts.js';
 import type { ChainClient, RpcSession } from './rpc.js';
 import { RpcBehindError, RpcError, RpcMissingError, RpcUnavailableError } from './rpc-errors.js';
+import { agreedValue, voicesOf } from './voices.js';
 
 /**
  * What an RPC says of a transfer that another one has shown.
@@ -41,37 +42,48 @@ export async function askAnother(
   }
 }
 
-/** What all of a chain's RPCs say of a transfer, by their origins: two URLs of one host have one voice. */
-export interface Voices {
+/** What all of a chain's RPCs say of a transfer, by their origins. */
+export interface PaymentVoices {
   readonly showing: readonly string[];
   readonly denying: readonly string[];
   /** When its block was made, as those that show it say, by their origins. */
   readonly times: ReadonlyMap<string, number>;
+  /** Origins that contradict themselves: also what they showed before is no longer said. */
+  readonly torn: ReadonlySet<string>;
   /** How many there are, with those that said nothing or are not to be relied upon. */
   readonly all: number;
 }
 
-export async function askEach(client: ChainClient, claimed: ClaimedTransfer): Promise<Voices> {
+export async function askEach(client: ChainClient, claimed: ClaimedTransfer): Promise<PaymentVoices> {
   const answers = await client.onEachRpc((rpc) => judge(rpc, claimed), { withoutHanging: true });
-  const said = answers.flatMap((each) =>
-    each.ok && !each.aside ? [{ origin: each.origin, verdict: each.value }] : [],
+  const { said, torn, all } = voicesOf(
+    answers,
+    (verdict) => verdict,
+    (verdict) => (verdict.says === 'shows' ? verdict.blockTimeMs : verdict.says),
   );
-  const times = new Map(
-    said.flatMap(({ origin, verdict }) => (verdict.says === 'shows' ? [[origin, verdict.blockTimeMs]] : [])),
-  );
-  const denying = new Set(said.flatMap(({ origin, verdict }) => (verdict.says === 'denies' ? [origin] : [])));
-  const all = new Set(answers.map(({ origin }) => origin)).size;
-  return { showing: [...times.keys()], denying: [...denying], times, all };
+  const times = new Map<string, number>();
+  const denying: string[] = [];
+  for (const [origin, verdict] of said) {
+    if (verdict.says === 'shows') times.set(origin, verdict.blockTimeMs);
+    else denying.push(origin);
+  }
+  return { showing: [...times.keys()], denying, times, torn, all };
 }
 
 /**
  * Two show it, and more than deny it. The one that showed it first, where that is known, has said so, unless it takes
  * it back.
  */
-export function isShown({ showing, denying }: Voices, shownBy: string | null): boolean {
-  const first = shownBy === null || denying.includes(shownBy) ? [] : [shownBy];
+export function isShown(voices: PaymentVoices, shownBy: string | null): boolean {
+  const { showing, denying } = voices;
+  const first = shownBy === null || takesBack(voices, shownBy) ? [] : [shownBy];
   const count = new Set([...showing, ...first]).size;
   return count >= 2 && count > denying.length;
+}
+
+/** Does an RPC no longer stand by what it said first? */
+function takesBack({ denying, torn }: Pick<PaymentVoices, 'denying' | 'torn'>, origin: string): boolean {
+  return denying.includes(origin) || torn.has(origin);
 }
 
 /**
@@ -81,20 +93,17 @@ export function isShown({ showing, denying }: Voices, shownBy: string | null): b
  * @param first null: nobody knows who it was.
  */
 export function agreedTimeOf(
-  { times, denying }: Pick<Voices, 'times' | 'denying'>,
+  voices: Pick<PaymentVoices, 'times' | 'denying' | 'torn'>,
   first: { readonly origin: string | null; readonly blockTimeMs: number },
 ): number | null {
   const { origin, blockTimeMs } = first;
-  const all = new Map(times);
-  if (origin !== null && !all.has(origin) && !denying.includes(origin)) all.set(origin, blockTimeMs);
-  const counts = new Map<number, number>();
-  for (const timeMs of all.values()) counts.set(timeMs, (counts.get(timeMs) ?? 0) + 1);
-  const [[timeMs, count] = [null, 0], [, next] = [null, 0]] = [...counts].sort(([, a], [, b]) => b - a);
-  return count >= 2 && count > next ? timeMs : null;
+  const said = new Map(voices.times);
+  if (origin !== null && !said.has(origin) && !takesBack(voices, origin)) said.set(origin, blockTimeMs);
+  return agreedValue({ said }, 2);
 }
 
 /** What was read stands unless more than half of all the chain's RPCs say otherwise. */
-export function isDenied({ denying, all }: Voices): boolean {
+export function isDenied({ denying, all }: PaymentVoices): boolean {
   return denying.length > all / 2;
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { readAgreedHead, readHead, readHeader } from '../../src/chain/read-blocks.js';
+import { readAgreedFinalized, readAgreedHead, readHead, readHeader } from '../../src/chain/read-blocks.js';
 import {
   createChainClient,
   RpcUnavailableError,
@@ -184,10 +184,14 @@ const at = (number: number, fields: Partial<RpcObservation> = {}): RpcObservatio
   ...fields,
 });
 const theirs = { hashAtKnown: '0xtheirs' };
+/** Each RPC of a host of its own. */
+const apart = (observations: readonly unknown[]): string[] => observations.map((_, index) => `host${index}`);
 
 describe('being behind', () => {
   const asideOf = (...observations: RpcObservation[]): (string | undefined)[] =>
-    judgeRpcs(observations, null).map((judgement) => judgement?.aside?.kind);
+    judgeRpcs(observations, { origins: apart(observations), known: null }).map(
+      (judgement) => judgement?.aside?.kind,
+    );
 
   it('is lagging when it is by many blocks and for long, by the clock of the chain or by ours', () => {
     expect(asideOf(at(100), at(96))).toEqual([undefined, 'lags']);
@@ -202,10 +206,15 @@ describe('being behind', () => {
 });
 
 describe('what was read and is final', () => {
-  const judged = (...observations: (RpcObservation | null)[]): (string | undefined | null)[] =>
-    judgeRpcs(observations, { number: 1, hash: '0xours' }).map(
+  const judgedOf = (
+    observations: (RpcObservation | null)[],
+    origins: readonly string[],
+  ): (string | undefined | null)[] =>
+    judgeRpcs(observations, { origins, known: { number: 1, hash: '0xours' } }).map(
       (judgement) => judgement && judgement.aside?.kind,
     );
+  const judged = (...observations: (RpcObservation | null)[]): (string | undefined | null)[] =>
+    judgedOf(observations, apart(observations));
 
   it('stands against any RPC alone, and against half of them', () => {
     expect(judged(at(9), at(9, theirs))).toEqual([undefined, 'contradicts']);
@@ -221,6 +230,19 @@ describe('what was read and is final', () => {
   it('does not stand against more than half of them: the follower has to see that, and halts', () => {
     expect(judged(at(9, theirs))).toEqual([undefined]);
     expect(judged(at(9, theirs), at(9, theirs), at(9))).toEqual([undefined, undefined, 'contradicts']);
+  });
+
+  it('stands against two URLs of one host: they are one of all, and none when they contradict each other', () => {
+    expect(judgedOf([at(9, theirs), at(9, theirs), at(9)], ['a', 'a', 'b'])).toEqual([
+      'contradicts',
+      'contradicts',
+      undefined,
+    ]);
+    expect(judgedOf([at(9, theirs), at(9), at(9, theirs)], ['a', 'a', 'b'])).toEqual([
+      'contradicts',
+      undefined,
+      'contradicts',
+    ]);
   });
 
   it('is not contradicted by an RPC that has dropped it', () => {
@@ -255,6 +277,36 @@ describe('a head on which an invoice may expire', () => {
 
   it('is what the only RPC of a chain says', async () => {
     expect((await readAgreedHead(clientOf(urls(1))))?.number).toBe(await headNumber());
+  });
+
+  it('is not what two URLs of one host say while another RPC is away', async () => {
+    const [first, second] = proxies;
+    const client = clientOf([`${first.url}/key-1`, `${first.url}/key-2`, second.url]);
+    expect((await readAgreedHead(client))?.number).toBe(await headNumber());
+    second.use({ behaviour: { kind: 'cut' } });
+    expect(await readAgreedHead(client)).toBeNull();
+  });
+});
+
+describe('the newest final block', () => {
+  const finalHeads = (proxy: RpcProxy): void =>
+    proxy.use({
+      methods: ['eth_getBlockByNumber'],
+      behaviour: {
+        kind: 'rewrite',
+        rewrite: async (_reply, { method, params }, ask) => ({
+          result: await ask(method, [params[0] === 'finalized' ? 'latest' : params[0], params[1]]),
+        }),
+      },
+    });
+
+  it('is not the head because two URLs of one host call it so, of two', async () => {
+    const [first, second] = proxies;
+    finalHeads(first);
+    const client = clientOf([`${first.url}/key-1`, `${first.url}/key-2`, second.url]);
+    const honest = await readAgreedFinalized(clientOf([second.url]));
+    expect(honest?.number).toBeLessThan(await headNumber());
+    expect(await readAgreedFinalized(client)).toEqual(honest);
   });
 });
 
