@@ -1,7 +1,7 @@
 import type { FoundInRange } from '../../src/chain/find-range-transfers.js';
 import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
 import { readHeaderFromEach } from '../../src/chain/read-blocks.js';
-import { agreedTimeOf, askEach, isShown } from '../../src/chain/second-opinion.js';
+import { agreedTimeOf, askEach, isDenied, isShown } from '../../src/chain/second-opinion.js';
 import { findStoredBlock } from '../../src/db/chain-cursor.js';
 import { noteDispute } from '../../src/db/chain-disputes.js';
 import {
@@ -48,7 +48,7 @@ async function readRangeAgain(follower: Follower, range: UnverifiedRange): Promi
     ...{ chainCode: chain.chainCode, fromNumber, toNumber: last.number, found: found.transfers },
     tokenSymbols: chain.assets.map(({ tokenSymbol }) => tokenSymbol),
   });
-  const missed = await proveMissed(follower, { range, found, notStored });
+  const { missed, madeUp } = await proveMissed(follower, { range, found, notStored });
   const isWhole = await judgeNotFound(follower, { range, found, notFound });
   const isTimely = await judgeTimes(follower, { range, found, otherTimes });
   const { disputed, ...ours } = await readOursAgain(follower, found);
@@ -59,6 +59,8 @@ async function readRangeAgain(follower: Follower, range: UnverifiedRange): Promi
   });
   if (missed.length + ours.receipts.length + ours.unmined.length > 0) await deps.dispatchOutbox();
   if (isVerified) return;
+  if (madeUp.length > 0)
+    throw new Error(`Not verified: ${found.readFrom} ${reasonOf('made up', madeUp)}; another RPC is asked`);
   if (disputed !== null)
     await contradict(follower, { height: fromNumber, reason: `the RPCs tell different things: ${disputed}` });
   await contradict(follower, {
@@ -111,25 +113,34 @@ interface Compared {
   readonly found: FoundInRange;
 }
 
-/** Payments that the first reading left out: those that receipts prove. */
+/**
+ * Payments that the first reading left out: those that receipts prove; and those that the second made up, as most RPCs
+ * say. Whoever shows one of these is put aside: it would stop the verification for as long as it goes on.
+ */
 async function proveMissed(
   { deps, chain, client }: Follower,
   { range, found, notStored }: Compared & { readonly notStored: readonly FoundTransfer[] },
-): Promise<readonly FoundTransfer[]> {
-  const proven: FoundTransfer[] = [];
+): Promise<Record<'missed' | 'madeUp', readonly FoundTransfer[]>> {
+  const [missed, madeUp]: [FoundTransfer[], FoundTransfer[]] = [[], []];
+  const makers = new Set<string>();
   for (const transfer of notStored) {
     const voices = await askEach(client, claimOf(chain, transfer));
     const fields = fieldsOf(chain, { transfer, voices, leftOutBy: range.readFrom, shownBy: found.readFrom });
     if (isShown(voices, found.readFrom)) {
-      proven.push(transfer);
+      missed.push(transfer);
       deps.log.error(fields, 'a payment was left out by the RPC that was read first; it is counted now');
+    } else if (isDenied(voices)) {
+      madeUp.push(transfer);
+      for (const origin of [found.readFrom, ...voices.showing]) makers.add(origin);
+      deps.log.error(fields, 'a payment was made up by the RPC that was read second, most RPCs say');
     } else {
       deps.log.error(fields, 'the RPCs contradict each other about a payment; it is not counted');
     }
   }
   const { readFrom } = range;
-  if (proven.length > 0 && readFrom !== null) client.putAside(readFrom, reasonOf(proven));
-  return proven;
+  if (missed.length > 0 && readFrom !== null) client.putAside(readFrom, reasonOf('left out', missed));
+  for (const origin of makers) client.putAside(origin, reasonOf('made up', madeUp));
+  return { missed, madeUp };
 }
 
 /** @returns true when the second reading left nothing out that is known. */
@@ -149,7 +160,7 @@ async function judgeNotFound(
       deps.log.error(fields, 'the RPCs contradict each other about a payment that was seen');
     }
   }
-  const isNews = proven.length > 0 && client.putAside(found.readFrom, reasonOf(proven));
+  const isNews = proven.length > 0 && client.putAside(found.readFrom, reasonOf('left out', proven));
   if (isNews) {
     const { chainCode } = chain;
     await addOmissions(deps.db, { chainCode, rpc: found.readFrom, count: proven.length });
@@ -190,6 +201,9 @@ async function judgeTimes(
   return isTimely;
 }
 
-function reasonOf(transfers: readonly { readonly blockNumber: number }[]): string {
-  return `left out ${transfers.length} payments, one of them of block ${transfers[0]?.blockNumber}`;
+function reasonOf(
+  did: 'left out' | 'made up',
+  transfers: readonly { readonly blockNumber: number }[],
+): string {
+  return `${did} ${transfers.length} payments, one of them of block ${transfers[0]?.blockNumber}`;
 }

@@ -12,7 +12,7 @@ import {
   type MoneyCircuitOptions,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
-import { falseFor, tellingOfBlock } from '../helpers/rpc-faults.js';
+import { falseFor, faultRule, tellingOfBlock } from '../helpers/rpc-faults.js';
 import { leavingOut, type ProxiedCall, type Rewrite, type Rule } from '../helpers/rpc-proxy.js';
 import { until } from '../helpers/until.js';
 
@@ -356,6 +356,18 @@ describe('with a third RPC', () => {
     await untilVerified();
     await expectTrueVerified();
     expect(healthOf(1)).toMatchObject({ status: 'aside' });
+  });
+
+  it('what the second goes on making up counts for nothing, and is verified with the third', async () => {
+    circuit.proxies[1]?.use(faultRule('makes up a payment (log and receipt)', 0));
+    const invoices = await threeInvoices();
+    await payTogether(invoices);
+    await circuit.anvil.mine(16);
+    await expectCreditedOnce(invoices);
+    await untilVerified();
+    expect(healthOf(1)).toMatchObject({ status: 'aside', reason: expect.stringContaining('made up') });
+    expect([healthOf(0), healthOf(2)]).toMatchObject([{ status: 'up' }, { status: 'up' }]);
+    expect(await disputes()).toEqual([]);
   });
 
   it('what the second leaves out is verified with the third', async () => {
