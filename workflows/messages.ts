@@ -46,8 +46,8 @@ export interface ChainFollowerInput {
 
 export interface SweepInput {
   readonly chainCode: string;
-  /** It has planned for long enough, and only brings on what is under way. Default false. */
-  readonly plansNoMore?: boolean;
+  /** It goes on with an earlier run's, and plans once in a quarter of an hour. Default false: at first in each turn. */
+  readonly plansSeldom?: boolean;
 }
 
 /** The workflows by the names that operators see: the exports of workflows/index. */

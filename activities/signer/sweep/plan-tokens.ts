@@ -35,9 +35,8 @@ export async function sweepTokens(house: House, asset: Asset): Promise<number> {
     batchable.length >= MIN_BATCH
       ? await orNote(house, `batches on ${chain.chainCode}`, () => findBatchContract(house, batchable))
       : null;
-  if (contract === 'is being deployed') return 0;
   const alone = contract === null ? deposits : deposits.filter((deposit) => wasForNative(house, deposit));
-  if (contract !== null) {
+  if (contract !== null && contract !== 'is being deployed') {
     for (let start = 0; start < batchable.length; start += MAX_BATCH) {
       const batch = batchable.slice(start, start + MAX_BATCH);
       await orNote(house, `a batch of ${batch.length}`, () => sweepBatch(house, { contract, batch }));
