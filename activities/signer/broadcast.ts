@@ -12,7 +12,7 @@ import { fillGaps } from './fill-gaps.js';
 import { fillUndone } from './fill-undone.js';
 import { settleUsedNonce, type UsedNonce } from './lost-nonce.js';
 import { requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
-import { replaceAttempts } from './replace.js';
+import { replacePayment } from './replace-payment.js';
 import { findHeld, noteSent, requireReplaceable, sendAttempts, waitingSinceMs } from './sent.js';
 import { carryCold } from './sweep/carry-cold.js';
 import { NotYet } from '../withdrawal-wait.js';
@@ -139,7 +139,7 @@ async function replaceAndSend(
   outgoing: Outgoing,
   { sending, advised }: { sending: Sending; advised: Fees },
 ): Promise<void> {
-  const replacement = await replaceAttempts(deps, outgoing, { attempts: sending.attempts, advised });
+  const replacement = await replacePayment(deps, outgoing, { attempts: sending.attempts, advised });
   const { answer } = await sendAttempts(outgoing, [replacement]);
   if (answer.outcome === 'accepted' || (await isTransactionKnown(outgoing.client, replacement.txHash))) {
     await noteSent(deps, outgoing.chain.chainCode, [replacement]);
@@ -201,7 +201,7 @@ export async function sendFills(deps: SigningDependencies, outgoing: Outgoing): 
     if (minedNonce > nonce && !isMined) await settleUsedNonce(deps, usedBy(outgoing, attempts));
     if (minedNonce === nonce && (await isStuckOn(deps, outgoing, attempts))) {
       const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
-      const raised = await replaceAttempts(deps, outgoing, { attempts, advised });
+      const raised = await replacePayment(deps, outgoing, { attempts, advised });
       await sendAttempts(outgoing, [raised]);
       await markSent(deps.db, { chainCode, txHash: raised.txHash, nowMs: deps.now() });
     }

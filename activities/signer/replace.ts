@@ -1,22 +1,24 @@
 import { readSigned } from '../../src/chain/broadcast.js';
-import type { Fees } from '../../src/chain/fees.js';
+import { estimateGas, type Fees } from '../../src/chain/fees.js';
+import type { TransactionSigner, UnsignedTransaction } from '../../src/chain/keys.js';
 import { readBalance } from '../../src/chain/read-balance.js';
 import { readRollupFee } from '../../src/chain/rollup-fee.js';
+import { RpcAnswerError, RpcError, type RpcSession } from '../../src/chain/rpc.js';
 import { transaction, type Transaction } from '../../src/db/database.js';
 import {
   insertSigned,
   listCommitments,
+  listMovementTransactions,
   listOpenFills,
   listWithdrawalTransactions,
+  type FillOwner,
   type SentTransaction,
 } from '../../src/db/sent-transactions.js';
 import { lockWallet } from '../../src/db/wallets.js';
-import { lockWithdrawal } from '../../src/db/withdrawals.js';
 import { formatDecimal } from '../../src/domain/money.js';
 import { raiseFees, type FeePair } from '../../src/domain/raise-fees.js';
 import { committedWei, requireGas } from './funds.js';
-import { requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
-import { requireApproval } from './policy.js';
+import type { Outgoing, SigningDependencies } from './outgoing.js';
 import { requireOwnBytes } from './require-own-bytes.js';
 import { dearest, requireReplaceable } from './sent.js';
 import { NotYet } from '../withdrawal-wait.js';
@@ -24,9 +26,24 @@ import { NotYet } from '../withdrawal-wait.js';
 const GWEI_DIGITS = 9;
 const SHOWN_GWEI_DIGITS = 3;
 
-interface Replacement {
+/** What was signed for one nonce, for a withdrawal or for a movement of the house's own, and is not mined. */
+export interface Replaceable extends Pick<Outgoing, 'chain' | 'native' | 'client'> {
+  readonly attempts: readonly SentTransaction[];
+  readonly owner: FillOwner;
+  /** The key that signed them. @throws NotYet when it is not here. */
+  readonly signer: (replaced: SentTransaction) => Promise<TransactionSigner>;
+  /**
+   * Asked under the wallet's lock, and locks what they are for: may it still be mined?
+   *
+   * @throws NotYet when nothing is to be signed for it.
+   */
+  readonly permit: (trx: Transaction, replaced: SentTransaction) => Promise<boolean>;
+}
+
+interface Replacement extends Replaceable {
   readonly replaced: SentTransaction;
-  readonly fees: FeePair;
+  readonly key: TransactionSigner;
+  readonly unsigned: UnsignedTransaction;
   readonly balanceWei: bigint;
   readonly rollupFeeWei: bigint;
 }
@@ -36,21 +53,42 @@ interface Replacement {
  * theirs. Committed before it is sent, like the first.
  *
  * @returns what is to be sent now: when somebody else was faster, what they signed.
- * @throws NotYet when it would need more than the cap, or than the wallet has; `malformed` when our key did not sign
+ * @throws NotYet when it would need more than the cap, or than the wallet has; `malformed` when its key did not sign
  *   what was signed before.
  */
 export async function replaceAttempts(
   deps: SigningDependencies,
-  outgoing: Outgoing,
-  { attempts, advised }: { attempts: readonly SentTransaction[]; advised: Fees },
+  replaceable: Replaceable,
+  advised: Fees,
 ): Promise<SentTransaction> {
-  const { chain, native, client, withdrawal } = outgoing;
-  const capWei = chain.maxFeePerGasWei;
+  const { chain, native, client, attempts, owner } = replaceable;
   const replaced = dearest(attempts);
   if (replaced === undefined) throw new Error('There is nothing to replace');
-  requireSameWallet(deps, replaced.fromAddress);
-  await requireOwnBytes(attempts, { chainId: chain.chainId, address: deps.hotWallet.address });
+  const key = await replaceable.signer(replaced);
+  await requireOwnBytes(attempts, { chainId: chain.chainId, address: key.address });
   requireReplaceable(attempts);
+  const fees = raiseWithinCap(attempts, { advised, capWei: chain.maxFeePerGasWei });
+  const original = readSigned(replaced.rawTransaction);
+  const [balanceWei, rollupFeeWei, gasLimit] = await Promise.all([
+    readBalance(client, { address: replaced.fromAddress, asset: native }),
+    readRollupFee(client, original),
+    gasLimitNow(client, original, replaced.fromAddress),
+  ]);
+  const unsigned = { ...original, ...fees, gasLimit };
+  const replacement = { ...replaceable, replaced, key, unsigned, balanceWei, rollupFeeWei };
+  const signed = await transaction(deps.db, (trx) => commitReplacement(trx, deps, replacement));
+  deps.log.info(
+    { ...owner, replaced: replaced.txHash, txHash: signed.txHash, nonce: signed.nonce },
+    'fees raised: the same is sent under another hash',
+  );
+  return signed;
+}
+
+/** @throws NotYet `fees_too_high` */
+function raiseWithinCap(
+  attempts: readonly SentTransaction[],
+  { advised, capWei }: { advised: Fees; capWei: bigint },
+): FeePair {
   if (advised.baseFeePerGasWei > capWei) {
     throw new NotYet(
       'fees_too_high',
@@ -59,76 +97,78 @@ export async function replaceAttempts(
   }
   const raised = raiseFees({
     attempts: attempts.map(({ rawTransaction }) => readSigned(rawTransaction)),
-    advised,
-    capWei,
+    ...{ advised, capWei },
   });
-  if (raised.kind === 'capped') {
-    throw new NotYet(
-      'fees_too_high',
-      `its transaction is not mined and a replacement would need ${inGwei(raised.neededWei)} gwei, above maxFeePerGasGwei (${inGwei(capWei)}); waits until fees fall`,
-    );
-  }
-  const [balanceWei, rollupFeeWei] = await Promise.all([
-    readBalance(client, { address: replaced.fromAddress, asset: native }),
-    readRollupFee(client, readSigned(replaced.rawTransaction)),
-  ]);
-  const replacement = { replaced, fees: raised.fees, balanceWei, rollupFeeWei };
-  const signed = await transaction(deps.db, (trx) => commitReplacement(trx, deps, { outgoing, replacement }));
-  deps.log.info(
-    {
-      withdrawalId: withdrawal.withdrawalId,
-      replaced: replaced.txHash,
-      txHash: signed.txHash,
-      nonce: signed.nonce,
-    },
-    'fees raised: the same is sent under another hash',
+  if (raised.kind === 'raised') return raised.fees;
+  throw new NotYet(
+    'fees_too_high',
+    `its transaction is not mined and a replacement would need ${inGwei(raised.neededWei)} gwei, above maxFeePerGasGwei (${inGwei(capWei)}); waits until fees fall`,
   );
-  return signed;
+}
+
+/**
+ * Where gas pays for the chain below as well (Arbitrum), what a transaction needs rises with the prices there: with the
+ * limit of the first it would wait for ever, or run out of gas. Never less than what was signed before.
+ *
+ * @see https://docs.arbitrum.io/how-arbitrum-works/gas-fees
+ */
+async function gasLimitNow(
+  rpc: RpcSession,
+  { to, valueAtomic, data, authorizations = [], gasLimit }: UnsignedTransaction,
+  from: string,
+): Promise<bigint> {
+  try {
+    const needed = await estimateGas(rpc, { from, to, valueAtomic, data, authorizations });
+    return needed > gasLimit ? needed : gasLimit;
+  } catch (error) {
+    if (!(error instanceof RpcError) && !(error instanceof RpcAnswerError)) throw error;
+    // It would revert now, or needs what no transfer does: its nonce is to be used all the same, for what was approved.
+    return gasLimit;
+  }
 }
 
 async function commitReplacement(
   trx: Transaction,
   deps: SigningDependencies,
-  { outgoing, replacement }: { outgoing: Outgoing; replacement: Replacement },
+  { chain, native, owner, permit, replaced, key, unsigned, balanceWei, rollupFeeWei }: Replacement,
 ): Promise<SentTransaction> {
-  const { chain, native, withdrawal } = outgoing;
   const { chainCode } = chain;
-  const { replaced, fees, balanceWei, rollupFeeWei } = replacement;
-  const { nonce, fromAddress, purpose, withdrawalId } = replaced;
+  const { nonce, fromAddress, purpose, payment, withdrawalId, movementId } = replaced;
   await lockWallet(trx, { chainCode, address: fromAddress });
-  const locked = await lockWithdrawal(trx, withdrawal.withdrawalId);
-  const present = await listAttempts(trx, replaced);
+  const mayBeMined = await permit(trx, replaced);
+  const present = await listAttempts(trx, owner, replaced);
   const newest = dearest(present);
   const isMined = present.some(({ receipt }) => receipt !== null);
   // Somebody else was faster, or the chain was.
-  if (locked === undefined || newest === undefined || isMined || newest.txHash !== replaced.txHash) {
-    return newest ?? replaced;
-  }
-  // What has failed is not paid by it: it only uses the nonce.
-  if (purpose !== 'fill' || locked.status !== 'failed') await requireApproval(trx, locked);
-  const original = readSigned(replaced.rawTransaction);
-  const maxCostWei = original.valueAtomic + original.gasLimit * fees.maxFeePerGasWei + rollupFeeWei;
+  if (!mayBeMined || isMined || newest?.txHash !== replaced.txHash) return newest ?? replaced;
+  const { maxFeePerGasWei } = unsigned;
+  const maxCostWei = unsigned.valueAtomic + unsigned.gasLimit * maxFeePerGasWei + rollupFeeWei;
   const others = (await listCommitments(trx, { chainCode, address: fromAddress })).filter(
     (commitment) => commitment.nonce !== nonce,
   );
-  requireGas(native, { spareWei: balanceWei - committedWei(others), neededWei: maxCostWei });
-  const { raw, hash } = await deps.hotWallet.signTransaction({ ...original, ...fees });
+  const who = fromAddress === deps.hotWallet.address ? 'the hot wallet' : fromAddress;
+  requireGas(native, { spareWei: balanceWei - committedWei(others), neededWei: maxCostWei, who });
+  const { raw, hash } = await key.signTransaction(unsigned);
   await insertSigned(trx, {
-    ...{ chainCode, txHash: hash, fromAddress, nonce, rawTransaction: raw, withdrawalId, purpose },
-    ...{ payment: replaced.payment, replaces: replaced.txHash, maxCostWei, signedAtMs: deps.now() },
-    maxFeePerGasWei: fees.maxFeePerGasWei,
+    ...{ chainCode, txHash: hash, fromAddress, nonce, rawTransaction: raw, withdrawalId, movementId },
+    ...{ purpose, payment, replaces: replaced.txHash, maxFeePerGasWei, maxCostWei },
+    signedAtMs: deps.now(),
   });
-  return dearest(await listAttempts(trx, replaced)) ?? replaced;
+  return dearest(await listAttempts(trx, owner, replaced)) ?? replaced;
 }
 
 /** All that was signed for the nonce. */
-async function listAttempts(trx: Transaction, of: SentTransaction): Promise<readonly SentTransaction[]> {
-  if (of.withdrawalId === null) return [of];
-  const all =
-    of.purpose === 'fill'
-      ? await listOpenFills(trx, { withdrawalId: of.withdrawalId })
-      : await listWithdrawalTransactions(trx, [of.withdrawalId]);
-  return all.filter(({ nonce }) => nonce === of.nonce);
+async function listAttempts(
+  trx: Transaction,
+  owner: FillOwner,
+  { purpose, nonce }: SentTransaction,
+): Promise<readonly SentTransaction[]> {
+  const all = await (purpose === 'fill'
+    ? listOpenFills(trx, owner)
+    : 'withdrawalId' in owner
+      ? listWithdrawalTransactions(trx, [owner.withdrawalId])
+      : listMovementTransactions(trx, [owner.movementId]));
+  return all.filter((each) => each.nonce === nonce);
 }
 
 function inGwei(wei: bigint): string {

@@ -137,8 +137,9 @@ describe('a withdrawal behind a transfer to the cold address', () => {
         ['cold', 0],
       ]);
       const [original, , raised] = (await hotRows()).map((row) => readSigned(row.raw_transaction));
-      const { maxFeePerGasWei = 0n, maxPriorityFeePerGasWei = 0n } = raised ?? {};
-      expect(raised).toEqual({ ...original, maxFeePerGasWei, maxPriorityFeePerGasWei });
+      const { maxFeePerGasWei = 0n, maxPriorityFeePerGasWei = 0n, gasLimit = 0n } = raised ?? {};
+      expect(raised).toEqual({ ...original, maxFeePerGasWei, maxPriorityFeePerGasWei, gasLimit });
+      expect(gasLimit).toBeGreaterThanOrEqual(original?.gasLimit ?? 0n);
       expect(maxFeePerGasWei * 8n).toBeGreaterThanOrEqual((original?.maxFeePerGasWei ?? 0n) * 9n);
       await circuit.mineAndRead(1);
       await expectAllMined([first]);
@@ -154,7 +155,7 @@ describe('a withdrawal behind a transfer to the cold address', () => {
       await getStuck(2_000n * GWEI);
       await circuit.signer.sendWithdrawal(first);
       expect((await circuit.reloadWithdrawal(first)).waitingReason).toBe(
-        'waits behind the transfer to the cold address with nonce 0: it is not mined, and may not pay more than maxFeePerGasGwei',
+        'waits behind the transfer to the cold address with nonce 0: its transaction is not mined while the base fee of the chain is above maxFeePerGasGwei; waits until fees fall',
       );
       await setBaseFee(1n);
       await circuit.mineAndRead(1);

@@ -5,6 +5,8 @@ import { startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circui
 jest.setTimeout(60_000);
 
 const AMOUNT = 10_000_000n;
+const GWEI = 1_000_000_000n;
+const STUCK_MS = 130_000;
 let circuit: PayoutCircuit;
 afterEach(() => circuit.finish());
 
@@ -12,6 +14,39 @@ const signedGasLimits = async (): Promise<bigint[]> => {
   const rows = await circuit.database.db('sent_transactions').orderBy('signed_at').select('raw_transaction');
   return rows.map(({ raw_transaction: raw }: { raw_transaction: string }) => readSigned(raw).gasLimit);
 };
+
+describe('a replacement', () => {
+  it('is signed with the gas that it needs by then, and never with less than before', async () => {
+    circuit = await startPayoutCircuit({ proxies: 1 });
+    const estimating = (gas: bigint): void => {
+      circuit.proxies[0]?.clear();
+      const behaviour = { kind: 'answer', reply: { result: `0x${gas.toString(16)}` } } as const;
+      circuit.proxies[0]?.use({ methods: ['eth_estimateGas'], behaviour });
+    };
+    const getStuck = async (baseFeeWei: bigint): Promise<void> => {
+      await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${baseFeeWei.toString(16)}`]);
+      await circuit.passTime(STUCK_MS);
+      await circuit.mineAndRead(1);
+    };
+    await circuit.anvil.rpc('evm_setAutomine', [false]);
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    estimating(40_000n);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    // As on Arbitrum, where gas pays for the chain below as well.
+    for (const [estimate, baseFeeWei] of [
+      [200_000n, 50n * GWEI],
+      [60_000n, 200n * GWEI],
+    ] as const) {
+      estimating(estimate);
+      await getStuck(baseFeeWei);
+      await circuit.signer.sendWithdrawal(withdrawal);
+    }
+    expect(await signedGasLimits()).toEqual([50_000n, 250_000n, 250_000n]);
+    await circuit.mineAndRead(3);
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect(await circuit.received()).toBe(AMOUNT);
+  });
+});
 
 describe('an estimate of gas that no transaction could be mined with', () => {
   it.each([

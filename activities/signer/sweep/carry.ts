@@ -10,7 +10,7 @@ import { fillUndone } from '../fill-undone.js';
 import { findHeld, sendAttempts, waitingSinceMs } from '../sent.js';
 import { fillSkipped, sendFills } from './fill-skipped.js';
 import { orNote, type Carrying, type House } from './house.js';
-import { replaceAttempts, signerOf } from './replace-attempts.js';
+import { replaceMovement, signerOf } from './replace-movement.js';
 import { NotYet } from '../../withdrawal-wait.js';
 
 /** Movements looked at in one turn. */
@@ -127,7 +127,7 @@ async function lookAfter(
   }
   const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
   if (stuck || (!isHeld && advised.baseFeePerGasWei > sent.maxFeePerGasWei)) {
-    const replacement = await replaceAttempts(carrying, movement, { attempts, advised });
+    const replacement = await replaceMovement(carrying, movement, { attempts, advised });
     const { answer } = await sendAttempts(carrying, [replacement]);
     if (answer.outcome === 'accepted') await noteSent(carrying, movement, replacement);
   } else if (!isHeld) throw new NotYet('refused', `the chain does not take its transaction: ${words}`);

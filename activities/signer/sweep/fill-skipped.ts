@@ -7,7 +7,7 @@ import { fillGaps } from '../fill-gaps.js';
 import { settleUsedNonce } from '../lost-nonce.js';
 import { sendAttempts } from '../sent.js';
 import type { Carrying } from './house.js';
-import { replaceAttempts, signerOf } from './replace-attempts.js';
+import { replaceMovement, signerOf } from './replace-movement.js';
 
 /** Where nonces before a movement's own are missing, has each of them used by a transaction that moves nothing. */
 export async function fillSkipped(
@@ -51,7 +51,7 @@ async function sendFill(
   }
   if (minedNonce !== sent.nonce || !isStuck({ ...sent, ...carrying, replaceAfterMs })) return;
   const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
-  const raised = await replaceAttempts(carrying, movement, { attempts, advised });
+  const raised = await replaceMovement(carrying, movement, { attempts, advised });
   await sendAttempts(carrying, [raised]);
   await markSent(deps.db, { chainCode, txHash: raised.txHash, nowMs: deps.now() });
 }
