@@ -97,8 +97,9 @@ export class RpcUnavailableError extends Error {
 
 /**
  * What a failed attempt means for the next one.
- * - `final`: an answer like any other; asking elsewhere would not change it.
- * - `elsewhere`: this RPC does not have it or can't do it; others may. No fault, and not worth repeating here.
+ * - `final`: an answer like any other; asking elsewhere would not change it, or would do something twice.
+ * - `elsewhere`: this RPC does not have it, can't do it or refuses it in words of its own; others may do it. No fault, and
+ *   not worth repeating here.
  * - `later`: this RPC seems to lag behind; others may have it, and it too in a moment. No fault.
  * - `fault`: this RPC is not to be relied upon now; others first, then it again.
  */
@@ -139,13 +140,22 @@ const LAGGING_WORDS =
 
 /** The call was run and failed in the machine: an answer, which anvil numbers as an internal error all the same. */
 const MACHINE_WORDS = /^EVM error \w+$|invalid opcode|stack (under|over)flow|invalid jump/i;
+/** The same, as most nodes say it of a call that ends by REVERT. */
+const REVERT_CODE = 3;
+const REVERT_WORDS = /revert/i;
+
+/** What does something: what one RPC says to that is not undone by asking another. */
+const SENDING_METHODS: ReadonlySet<string> = new Set(['eth_sendRawTransaction']);
 
 function reactionToRpcError(error: RpcError): Reaction {
   if (MACHINE_WORDS.test(error.message)) return 'final';
   if (isUnsupported(error) || saysRangeTooWide(error)) return 'elsewhere';
   if (LAGGING_WORDS.test(error.message) || saysOnlyLimit(error)) return 'later';
   if (FAULT_CODES.has(error.code) || FAULT_WORDS.test(error.message)) return 'fault';
-  return 'final';
+  if (SENDING_METHODS.has(error.method)) return 'final';
+  const isReverted = error.code === REVERT_CODE || REVERT_WORDS.test(error.message);
+  // One alone that refuses to be read from, whatever it says, must not keep the others from being asked.
+  return isReverted ? 'final' : 'elsewhere';
 }
 
 function isUnsupported(error: RpcError): boolean {

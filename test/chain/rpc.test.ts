@@ -4,7 +4,6 @@ import {
   createChainClient,
   isRangeTooWide,
   RpcAnswerError,
-  RpcError,
   RpcUnavailableError,
   type ChainClient,
   type ChainClientOptions,
@@ -128,11 +127,23 @@ describe('a request', () => {
     expect(second.calls).toHaveLength(2);
   });
 
-  it('is not asked again elsewhere when it was refused for what it is', async () => {
+  it('that reads goes to the next RPC when the first one refuses it, in whatever words, and no RPC is blamed', async () => {
     const client = clientOf([first.url, second.url]);
-    const error = await failureOf(client.request('eth_getBalance', ['nonsense', 'latest']));
-    expect(error).toBeInstanceOf(RpcError);
-    expect(error).toMatchObject({ code: -32602, method: 'eth_getBalance' });
+    const error = { code: -39_999, message: 'your plan ends on Sundays' };
+    first.use({ methods: ['eth_gasPrice'], behaviour: { kind: 'answer', reply: { error } } });
+    expect(await readGasPrice(client)).toBeGreaterThan(0);
+    second.use({ methods: ['eth_gasPrice'], behaviour: { kind: 'answer', reply: { error } } });
+    expect(await failureOf(readGasPrice(client))).toMatchObject({ name: 'RpcError', code: -39_999 });
+    expect(client.health()).toMatchObject([{ status: 'up' }, { status: 'up' }]);
+  });
+
+  it.each([
+    ['a call that reverts', 'eth_call', { code: 3, message: 'execution reverted' }],
+    ['a transaction', 'eth_sendRawTransaction', { code: -32_000, message: 'of words unknown' }],
+  ])('is not asked again elsewhere when it was refused for what it is: %s', async (_what, method, error) => {
+    const client = clientOf([first.url, second.url]);
+    first.use({ methods: [method], behaviour: { kind: 'answer', reply: { error } } });
+    expect(await failureOf(client.request(method, []))).toMatchObject({ ...error, method });
     expect(second.calls).toEqual([]);
     expect(client.health()).toMatchObject([{ status: 'up' }, { status: 'untried' }]);
   });
