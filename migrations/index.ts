@@ -28,6 +28,7 @@ import * as undoneLosses from './0027-undone-losses.js';
 import * as waitingWithdrawals from './0028-waiting-withdrawals.js';
 import * as endpointClosings from './0029-endpoint-closings.js';
 import * as deliveryLists from './0030-delivery-lists.js';
+import * as noncesPaidByHand from './0031-nonces-paid-by-hand.js';
 
 /** Every step, in order. Names have no file extension, so that they read the same under tsx and compiled. */
 export const migrations: readonly { readonly name: string; readonly step: Knex.Migration }[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly { readonly name: string; readonly step: Knex.M
   { name: '0028-waiting-withdrawals', step: waitingWithdrawals },
   { name: '0029-endpoint-closings', step: endpointClosings },
   { name: '0030-delivery-lists', step: deliveryLists },
+  { name: '0031-nonces-paid-by-hand', step: noncesPaidByHand },
 ];

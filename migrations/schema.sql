@@ -842,10 +842,12 @@ AS $function$
       IF NEW.foreign_hash IS DISTINCT FROM OLD.foreign_hash AND (OLD.foreign_hash IS NOT NULL OR EXISTS (
         SELECT 1 FROM sent_transactions o
          WHERE o.chain_code = NEW.chain_code
-           AND (o.tx_hash = NEW.foreign_hash AND NOT (o.purpose = 'fill' AND NEW.purpose <> 'fill' AND o.from_address = NEW.from_address
+           AND (o.tx_hash = NEW.foreign_hash AND NOT ((o.purpose = 'fill' AND NEW.purpose <> 'fill' OR o.adopted AND (NEW.purpose = 'fill'
+                  OR (o.withdrawal_id, o.movement_id) IS DISTINCT FROM (NEW.withdrawal_id, NEW.movement_id))) AND o.from_address = NEW.from_address
                 AND o.nonce = NEW.nonce AND o.block_hash IS NOT NULL)
              OR o.from_address = NEW.from_address AND o.nonce = NEW.nonce AND o.block_hash IS NOT NULL
-                AND NOT (o.tx_hash = NEW.foreign_hash AND (o.purpose = 'fill' AND NEW.purpose <> 'fill' AND o.from_address = NEW.from_address
+                AND NOT (o.tx_hash = NEW.foreign_hash AND ((o.purpose = 'fill' AND NEW.purpose <> 'fill' OR o.adopted AND (NEW.purpose = 'fill'
+                  OR (o.withdrawal_id, o.movement_id) IS DISTINCT FROM (NEW.withdrawal_id, NEW.movement_id))) AND o.from_address = NEW.from_address
                 AND o.nonce = NEW.nonce AND o.block_hash IS NOT NULL))))) THEN
         RAISE EXCEPTION 'nonce % of % was not taken from outside', OLD.nonce, OLD.from_address
           USING ERRCODE = 'restrict_violation';

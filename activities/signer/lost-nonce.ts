@@ -41,11 +41,15 @@ export async function settleUsedNonce(deps: SigningDependencies, used: UsedNonce
   const use = await findFinalUse(deps, used, sent);
   if (attempts.some(({ txHash }) => txHash === use.txHash)) return false;
   await requireAgreement(used, use);
-  if (isWorthAdopting(sent) && isSameCall(use.own, attempts)) {
+  const { fromAddress: address, nonce, chainCode } = sent;
+  const signed = await listSignedFor(deps.db, { chainCode, address, nonce });
+  // What an operator says has paid another withdrawal, or a fill, is on record as that and is nobody else's.
+  const known = signed.find(({ txHash }) => txHash === use.txHash);
+  if (known === undefined && isWorthAdopting(sent) && isSameCall(use.own, attempts)) {
     await adoptUse(deps, used, { sent, use });
     return false;
   }
-  await writeDown(deps, used, { sent, use });
+  await writeDown(deps, used, { sent, use, known });
   return true;
 }
 
@@ -112,16 +116,10 @@ async function requireAgreement({ client, attempts }: UsedNonce, use: NonceUse):
 async function writeDown(
   deps: SigningDependencies,
   { chain: { chainCode }, objectKind, objectId, onLost }: UsedNonce,
-  { sent, use }: { sent: SentTransaction; use: NonceUse },
+  { sent, use, known }: { sent: SentTransaction; use: NonceUse; known: SentTransaction | undefined },
 ): Promise<void> {
   const { fromAddress: address, nonce, purpose } = sent;
-  const isOurs = (await listSignedFor(deps.db, { chainCode, address, nonce })).some(
-    ({ txHash }) => txHash === use.txHash,
-  );
-  const who = isOurs
-    ? 'by a fill of ours,'
-    : `from outside, by${use.own === null ? ' an authorization of it in' : ''}`;
-  const words = `nonce ${nonce} of ${address} was used ${who} ${use.txHash} in final block ${use.blockNumber}`;
+  const words = `nonce ${nonce} of ${address} was used ${nameUser(use, known)} ${use.txHash} in final block ${use.blockNumber}`;
   await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
     await requireStillFinal(trx, { chainCode, use });
@@ -139,6 +137,14 @@ async function writeDown(
   });
   deps.log.warn(
     { [`${objectKind}Id`]: objectId, chainCode, nonce, txHash: sent.txHash, foreignHash: use.txHash },
-    use.own === null || isOurs ? words : `${words}; who else has its key?`,
+    use.own === null || known !== undefined ? words : `${words}; who else has its key?`,
   );
+}
+
+/** @param known as what it is on record here. */
+function nameUser({ own }: NonceUse, known: SentTransaction | undefined): string {
+  if (known?.purpose === 'fill') return 'by a fill of ours,';
+  if (known !== undefined)
+    return `from outside, by what has paid withdrawal ${known.withdrawalId}, as an operator says,`;
+  return `from outside, by${own === null ? ' an authorization of it in' : ''}`;
 }

@@ -26,8 +26,9 @@ export async function listMissingNonces(
 }
 
 /**
- * Notes that a final transaction which is not ours, or a fill of ours, has the nonce: nothing else of ours of that nonce
- * can be mined any more. The database refuses it when one of those is in a block.
+ * Notes that a final transaction has the nonce which is not ours, or a fill of ours, or was found on the chain and has paid
+ * another withdrawal: nothing else of ours of that nonce can be mined any more. The database refuses it when one of those
+ * is in a block.
  */
 export async function markForeign(
   trx: Transaction,
@@ -35,8 +36,8 @@ export async function markForeign(
 ): Promise<void> {
   await trx('sent_transactions')
     .where({ chain_code: lost.chainCode, from_address: lost.address, nonce: lost.nonce, foreign_hash: null })
-    // A fill of ours may have it, which is not given up by that.
-    .whereRaw("NOT (purpose = 'fill' AND tx_hash = ?)", [lost.foreignHash])
+    // What has it may be on record, and is not given up by that.
+    .whereNot({ tx_hash: lost.foreignHash })
     .update({ foreign_hash: lost.foreignHash });
 }
 

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readSigned } from '../../src/chain/broadcast.js';
+import { readSigned, transferCall } from '../../src/chain/broadcast.js';
+import { hotWalletOf } from '../../src/chain/keys.js';
+import { transaction } from '../../src/db/database.js';
+import { settleUnproven } from '../../src/db/settle-unproven.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import { addressOf } from '../helpers/facts.js';
-import { drainUntil } from '../helpers/money-circuit.js';
+import { CIRCUIT_MNEMONIC, drainUntil } from '../helpers/money-circuit.js';
 import { reconcileCircuit } from '../helpers/reconcile-circuit.js';
 import {
   COLD_ADDRESS,
@@ -180,6 +183,50 @@ describe('a withdrawal behind a transfer to the cold address', () => {
         ['cold', 0],
         ['payment', 1],
       ]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'leaves when the nonce of that one was used to pay another withdrawal by hand; what is above the ceiling goes out anew',
+    async () => {
+      await dropCold();
+      const byHand = await approve(0xc01d_0001);
+      const { to, data, valueAtomic } = transferCall({
+        asset: circuit.usdc,
+        to: byHand.address,
+        amountAtomic: AMOUNT,
+      });
+      const { raw } = await hotWalletOf(CIRCUIT_MNEMONIC).signTransaction({
+        ...{ chainId: circuit.chain.chainId, nonce: 0, to, data, valueAtomic, gasLimit: 100_000n },
+        ...{ maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+      });
+      await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
+      await circuit.mineAndRead(10);
+      await circuit.signer.sendWithdrawal(byHand);
+      await transaction(circuit.database.db, (trx) =>
+        settleUnproven(trx, {
+          ...{ withdrawalId: byHand.withdrawalId, outcome: 'paid', reason: 'by hand', nowMs: Date.now() },
+          ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
+        }),
+      );
+      await circuit.signer.sendWithdrawal(byHand);
+      const next = await approve(0xc01d_0002);
+      await circuit.signer.sendWithdrawal(next);
+      await circuit.mineAndRead(10);
+      for (const each of [byHand, next]) {
+        await drainUntil(
+          circuit,
+          'completed',
+          async () => (await circuit.reloadWithdrawal(each)).status === 'completed',
+        );
+        expect(await circuit.heldAt([each.address])).toBe(AMOUNT);
+      }
+      await circuit.anvil.rpc('evm_setAutomine', [true]);
+      await circuit.sweepUntilDone();
+      expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS - 2n * AMOUNT);
+      await circuit.untilBooksBalance();
+      expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
     },
     TIMEOUT_MS,
   );

@@ -4,10 +4,13 @@ import type { Address, Hex } from 'viem';
 import { transferCall } from '../../src/chain/broadcast.js';
 import { walletOfPrivateKey } from '../../src/chain/keys.js';
 import { findAssetFreeze } from '../../src/db/asset-freezes.js';
+import { transaction } from '../../src/db/database.js';
 import { listDifferences } from '../../src/db/reconciliation-differences.js';
+import { settleUnproven } from '../../src/db/settle-unproven.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import { runCli, type CliOutcome } from '../cli/run-cli.js';
 import { ANVIL_CHAIN_ID } from '../helpers/anvil.js';
+import { addressOf } from '../helpers/facts.js';
 import { drainUntil } from '../helpers/money-circuit.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circuit.js';
 import { reconcileCircuit } from '../helpers/reconcile-circuit.js';
@@ -18,6 +21,8 @@ jest.setTimeout(60_000);
 const AMOUNT = 10_000_000n;
 const GWEI = 1_000_000_000n;
 const FINAL_BLOCKS = 20;
+const OTHER = addressOf(0x0ddb_a115);
+const LAST = addressOf(0x1a57);
 /** Of the hot wallet, which somebody else has as well: another database of ours, or a thief. */
 const KEY = `0x${'4b'.repeat(32)}` as const;
 /** Whatever is called reverts. */
@@ -168,5 +173,78 @@ describe('a withdrawal whose very payment somebody else made under its nonce', (
     expect(await circuit.received()).toBe(0n);
     expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, reserved: 0n });
     await circuit.untilBooksBalance();
+  });
+});
+
+describe('a withdrawal whose nonce was used to pay another one by hand', () => {
+  /** What an operator pays by hand, to the token itself, with whatever stands behind the arguments. @returns its hash. */
+  async function payByHand(to: string, more = ''): Promise<string> {
+    const call = transferCall({ asset: circuit.usdc, to, amountAtomic: AMOUNT });
+    const { raw } = await circuit.hotWallet.signTransaction({
+      ...{ chainId: ANVIL_CHAIN_ID, nonce: 0, ...call, data: `${call.data}${more}`, gasLimit: 100_000n },
+      ...{ maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+    });
+    const txHash = await circuit.anvil.rpc<string>('eth_sendRawTransaction', [raw]);
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    return txHash;
+  }
+
+  async function takeOnRecord(paid: Withdrawal): Promise<void> {
+    await circuit.signer.sendWithdrawal(paid);
+    const reason = 'paid by hand';
+    await transaction(circuit.database.db, (trx) =>
+      settleUnproven(trx, {
+        ...{ withdrawalId: paid.withdrawalId, outcome: 'paid', reason, nowMs: Date.now() },
+        ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
+      }),
+    );
+    await circuit.signer.sendWithdrawal(paid);
+  }
+
+  it.each([
+    ['to another address', OTHER],
+    ['of the same amount to the same address', RECIPIENT],
+  ])('%s is signed anew under a later nonce, and keeps no other from being paid', async (_, to) => {
+    const other = await circuit.approvedWithdrawal(AMOUNT, to);
+    const byHand = await payByHand(to);
+    await takeOnRecord(other);
+    // The first finds it out, the second has it signed anew.
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    const last = await circuit.approvedWithdrawal(AMOUNT, LAST);
+    await circuit.signer.sendWithdrawal(last);
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    for (const each of [other, withdrawal, last]) {
+      await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: each.withdrawalId });
+      await circuit.drainUntilIn(each, 'completed');
+    }
+    const mined = (await circuit.signedRows()).filter((row) => row.block_hash !== null);
+    expect(mined.map(({ nonce, withdrawal_id }) => [nonce, withdrawal_id])).toEqual([
+      [0, other.withdrawalId],
+      [1, withdrawal.withdrawalId],
+      [2, last.withdrawalId],
+    ]);
+    expect(mined[0]?.tx_hash).toBe(byHand);
+    expect((await circuit.received()) + (await circuit.received(OTHER))).toBe(2n * AMOUNT);
+    expect(await circuit.received(LAST)).toBe(AMOUNT);
+    expect(await actions()).toEqual(['withdrawal.approve', 'withdrawal.nonce_lost']);
+    await circuit.untilBooksBalance();
+    expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
+  });
+
+  it('waits for an operator where it was itself paid by hand, in other words, and completes by that', async () => {
+    const byHand = await payByHand(RECIPIENT, '00'.repeat(32));
+    await circuit.signer.sendWithdrawal(withdrawal);
+    for (let turn = 0; turn < 3; turn += 1) await circuit.signer.sendWithdrawal(withdrawal);
+    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain(
+      `transaction ${byHand} of block`,
+    );
+    expect(await circuit.signedRows()).toHaveLength(1);
+    await takeOnRecord(withdrawal);
+    await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect(await circuit.received()).toBe(AMOUNT);
+    await circuit.untilBooksBalance();
+    expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
   });
 });
