@@ -16,6 +16,7 @@ import { gasAsset } from '../../src/domain/asset.js';
 import { raiseFees } from '../../src/domain/raise-fees.js';
 import { committedWei, requireGas } from './funds.js';
 import type { Outgoing, SigningDependencies } from './outgoing.js';
+import { enterSigning } from './policy.js';
 import { startSigningTime } from './signing-time.js';
 import { NotYet } from '../withdrawal-wait.js';
 
@@ -55,6 +56,7 @@ export async function fillGaps(deps: SigningDependencies, skipped: SkippedNonces
   if ((await listMissingNonces(deps.db, gap)).length === 0) return 0;
   const filling = await readFilling({ chain, client, address });
   const filled = await transaction(deps.db, async (trx) => {
+    await enterSigning(trx, { chainCode });
     await lockWallet(trx, { chainCode, address });
     const missing = await listMissingNonces(trx, gap);
     const signed: number[] = [];

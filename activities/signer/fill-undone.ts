@@ -4,6 +4,7 @@ import { isNonceFree, type FillOwner, type SentTransaction } from '../../src/db/
 import { lockWallet } from '../../src/db/wallets.js';
 import { lastOf, raiseOver, readFilling, signFill } from './fill-gaps.js';
 import type { Outgoing, SigningDependencies } from './outgoing.js';
+import { enterSigning } from './policy.js';
 
 /**
  * What has failed for good, and whose final transaction a reorganisation past finality has undone; or what was signed anew
@@ -34,6 +35,7 @@ export async function fillUndone(deps: SigningDependencies, undone: UndoneFailur
   const signer = await undone.signer();
   const filling = raiseOver(await readFilling({ chain, client, address }), { attempts, chain });
   const isFilled = await transaction(deps.db, async (trx) => {
+    await enterSigning(trx, { chainCode });
     await lockWallet(trx, { chainCode, address });
     if (!(await isNonceFree(trx, free))) return false;
     await signFill(trx, deps, {

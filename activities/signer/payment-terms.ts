@@ -11,6 +11,7 @@ import type { Asset } from '../../src/domain/asset.js';
 import { requireTokens } from './funds.js';
 import type { Outgoing, SigningDependencies } from './outgoing.js';
 import type { NonceCount } from './outside-nonces.js';
+import { requireRunning } from './policy.js';
 import { malformed, NotYet } from '../withdrawal-wait.js';
 
 /** What the chain says before anything is signed: fees, funds, the wallet's own count of nonces. */
@@ -74,8 +75,7 @@ export async function readTerms(
   const { address } = deps.hotWallet;
   const { chainCode } = chain;
   const cursor = await findChainCursor(deps.db, chainCode);
-  if (cursor?.haltedReason != null)
-    throw new NotYet('halted', `the chain is halted until an operator resumes it: ${cursor.haltedReason}`);
+  requireRunning(cursor?.haltedReason);
   const commitments = await listCommitments(deps.db, { chainCode, address });
   const [nativeBalanceWei, fees, chainNonce, assets, gasLimits] = await Promise.all([
     readBalance(client, { address, asset: native }),

@@ -1,8 +1,9 @@
 import { findApprovalFaults } from '../../src/db/approved-payments.js';
-import { findPayoutHold } from '../../src/db/asset-freezes.js';
+import { findAssetFreeze, findPayoutHold } from '../../src/db/asset-freezes.js';
 import type { Queryable, Transaction } from '../../src/db/database.js';
 import { findForgedApprovals } from '../../src/db/forged-approvals.js';
 import { sumSigned } from '../../src/db/sent-transactions.js';
+import { shareSigning } from '../../src/db/signing-lock.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import type { Asset } from '../../src/domain/asset.js';
 import { formatCrypto } from '../../src/domain/money.js';
@@ -52,6 +53,32 @@ export async function findHeldBack(
     if (hold !== null) refusals.set(withdrawalId, new NotYet('held_back', hold));
   }
   return refusals;
+}
+
+/** @throws NotYet `halted` */
+export function requireRunning(haltedReason: string | null | undefined): void {
+  if (haltedReason == null) return;
+  throw new NotYet('halted', `the chain is halted until an operator resumes it: ${haltedReason}`);
+}
+
+/**
+ * The first thing in every transaction that signs: from here to its end nobody halts the chain, nor freezes one of the
+ * assets that are signed for. What replaces, or fills the nonce of, what is signed already names none: a freeze lets that go on.
+ *
+ * @throws NotYet `halted`
+ */
+export async function enterSigning(
+  trx: Transaction,
+  { chainCode, tokenSymbols = [] }: { chainCode: string; tokenSymbols?: readonly string[] },
+): Promise<void> {
+  const { haltedReason } = await shareSigning(trx, { chainCode, tokenSymbols });
+  requireRunning(haltedReason);
+}
+
+/** @throws NotYet `held_back` */
+export async function requireUnfrozen(q: Queryable, asset: Asset): Promise<void> {
+  if ((await findAssetFreeze(q, asset)) === undefined) return;
+  throw new NotYet('held_back', `${asset.tokenSymbol} is frozen; waits until an operator releases it`);
 }
 
 /** What the signer has signed of an asset in the last 24 hours, in base units. */

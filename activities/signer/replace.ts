@@ -19,6 +19,7 @@ import { formatDecimal } from '../../src/domain/money.js';
 import { raiseFees, type FeePair } from '../../src/domain/raise-fees.js';
 import { committedWei, requireGas } from './funds.js';
 import type { Outgoing, SigningDependencies } from './outgoing.js';
+import { enterSigning } from './policy.js';
 import { requireOwnBytes } from './require-own-bytes.js';
 import { dearest, requireReplaceable } from './sent.js';
 import { NotYet } from '../withdrawal-wait.js';
@@ -134,6 +135,7 @@ async function commitReplacement(
 ): Promise<SentTransaction> {
   const { chainCode } = chain;
   const { nonce, fromAddress, purpose, payment, withdrawalId, movementId } = replaced;
+  await enterSigning(trx, { chainCode });
   await lockWallet(trx, { chainCode, address: fromAddress });
   const mayBeMined = await permit(trx, replaced);
   const present = await listAttempts(trx, owner, replaced);

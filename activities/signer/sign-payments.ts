@@ -15,7 +15,13 @@ import type { Outgoing, SigningDependencies } from './outgoing.js';
 import { afterReading, nextFreeNonce } from './outside-nonces.js';
 import { findPaidOutside } from './paid-outside.js';
 import { paymentCall, readTerms, termsOf, type Offer, type Payable } from './payment-terms.js';
-import { findHeldBack, findUnapproved, readSignedToday, requireWithinLimits } from './policy.js';
+import {
+  enterSigning,
+  findHeldBack,
+  findUnapproved,
+  readSignedToday,
+  requireWithinLimits,
+} from './policy.js';
 import { startSigningTime } from './signing-time.js';
 import { NotYet } from '../withdrawal-wait.js';
 
@@ -108,6 +114,8 @@ async function commitSigned(
   offer: Offer,
 ): Promise<ReadonlyMap<string, SigningOutcome>> {
   const ids = offer.payable.map(({ outgoing }) => idOf(outgoing));
+  const tokenSymbols = offer.payable.map(({ outgoing }) => outgoing.asset.tokenSymbol);
+  await enterSigning(trx, { chainCode: offer.terms.chainCode, tokenSymbols });
   const purse = await openPurse(trx, deps, offer);
   const locked = await lockWithdrawals(trx, ids);
   const already = byWithdrawal(await listWithdrawalTransactions(trx, ids));

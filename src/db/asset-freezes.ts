@@ -3,6 +3,7 @@ import { QuittanceError } from '../domain/errors.js';
 import { appendAudit, type AuditActor } from './audit-log.js';
 import type { Queryable, Transaction } from './database.js';
 import { lockMerchantBalances } from './ledger.js';
+import { stopSigning } from './signing-lock.js';
 
 /** While it stands, no withdrawal of the asset is signed. */
 export interface AssetFreeze {
@@ -37,20 +38,6 @@ const columnsOf = ({ chainCode, tokenSymbol }: AssetId) => ({
   token_symbol: tokenSymbol,
 });
 
-/**
- * Those who sign share a lock on the asset, whoever freezes it takes it alone: once a freeze is answered, what had
- * found the asset free is committed, and nothing else is signed.
- */
-async function lockSigning(
-  trx: Transaction,
-  { asset, how }: { asset: AssetId; how: 'shared' | 'alone' },
-): Promise<void> {
-  const lock = how === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
-  await trx.raw(`SELECT ${lock}(hashtextextended(?, 0))`, [
-    `signing/${asset.chainCode}/${asset.tokenSymbol}`,
-  ]);
-}
-
 export async function findAssetFreeze(q: Queryable, asset: AssetId): Promise<AssetFreeze | undefined> {
   const row = await q('asset_freezes').where(columnsOf(asset)).first<FreezeRow | undefined>();
   return row === undefined ? undefined : toFreeze(row);
@@ -66,13 +53,13 @@ export async function listAssetFreezes(q: Queryable): Promise<AssetFreeze[]> {
 
 /**
  * Why a merchant's approved withdrawal of this asset may not be signed now, in words for the operator; null: it may.
- * Asked in the transaction that signs: until that ends nobody can freeze the asset or take the merchant into a deficit.
+ * Asked in the transaction that signs, under `shareSigning`: until that ends nobody can freeze the asset or take the merchant
+ * into a deficit.
  */
 export async function findPayoutHold(
   trx: Transaction,
   { merchantId, asset }: { merchantId: string; asset: AssetId },
 ): Promise<string | null> {
-  await lockSigning(trx, { asset, how: 'shared' });
   const freeze = await findAssetFreeze(trx, asset);
   if (freeze !== undefined) {
     return `${asset.tokenSymbol} on ${asset.chainCode} is frozen (${freeze.reason}); waits until an operator releases it`;
@@ -96,7 +83,7 @@ export interface FreezeOrder {
  */
 export async function freezeAsset(trx: Transaction, order: FreezeOrder): Promise<AssetFreeze> {
   const { asset, reason, actor } = order;
-  await lockSigning(trx, { asset, how: 'alone' });
+  await stopSigning(trx, asset);
   const before = await findAssetFreeze(trx, asset);
   if (before !== undefined) {
     throw new QuittanceError('invalid_state', `The asset is frozen already: ${before.reason}`);
@@ -123,7 +110,7 @@ export async function freezeAsset(trx: Transaction, order: FreezeOrder): Promise
  */
 export async function releaseAsset(trx: Transaction, order: Omit<FreezeOrder, 'nowMs'>): Promise<void> {
   const { asset } = order;
-  await lockSigning(trx, { asset, how: 'alone' });
+  await stopSigning(trx, asset);
   const before = await findAssetFreeze(trx, asset);
   if (before === undefined) {
     throw new QuittanceError(

@@ -4,6 +4,7 @@ import { transaction } from './database.js';
 import { enqueue } from './outbox.js';
 import { storeSpends, type Spend } from './outside-payments.js';
 import { undoReceiptsAbove } from './sent-transactions.js';
+import { stopSigning } from './signing-lock.js';
 import { storeReceipts, type ReceiptToStore } from './store-receipts.js';
 import { storeTransfers, type ShownTransfer } from './store-transfers.js';
 
@@ -345,9 +346,11 @@ export async function noteProgress(
   });
 }
 
-/** Stops reading the chain until an operator resumes it. */
+/** Stops reading the chain, and signing on it, until an operator resumes it. */
 export async function haltChain(db: Database, claim: FollowerClaim, reason: string): Promise<void> {
   await transaction(db, async (trx) => {
+    // Before the cursor: those who sign need none.
+    await stopSigning(trx, { chainCode: claim.chainCode });
     await lockCursor(trx, claim);
     await trx('chain_cursors')
       .where({ chain_code: claim.chainCode })

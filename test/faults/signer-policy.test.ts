@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { transaction } from '../../src/db/database.js';
+import { hotWalletOf, type TransactionSigner } from '../../src/chain/keys.js';
 import { freezeAsset, releaseAsset } from '../../src/db/asset-freezes.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import type { SignerLimits } from '../../src/domain/signer-limits.js';
 import type { RpcReply } from '../helpers/rpc-proxy.js';
+import { CIRCUIT_MNEMONIC } from '../helpers/money-circuit.js';
+import { STOP_ORDERS, whileAsked } from '../helpers/stop-orders.js';
+import { until } from '../helpers/until.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circuit.js';
 
 const AMOUNT = 10_000_000n;
@@ -108,6 +112,41 @@ describe('the signer signs nothing', () => {
     await expectRefusal(withdrawal, 'the chain is halted');
     await cursor.clone().update({ halted_at: null, halted_reason: null });
     await expectSigned(withdrawal);
+  });
+});
+
+describe.each(STOP_ORDERS)('%s', (_, order, words) => {
+  it('that is given while the chain is asked about a withdrawal keeps it from being signed', async () => {
+    await start();
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await circuit.whileNobodyFollows(async () => {
+      whileAsked(circuit.proxies[0], () => order(circuit.database.db));
+      await expectRefusal(withdrawal, words);
+    });
+  });
+
+  it('that is given while a key signs is answered when that is kept, and nothing is signed afterwards', async () => {
+    const key = hotWalletOf(CIRCUIT_MNEMONIC);
+    let answered: Promise<number> | undefined;
+    const hotWallet: TransactionSigner = {
+      address: key.address,
+      signTransaction: async (unsigned) => {
+        const { db } = circuit.database;
+        answered ??= order(db).then(async () => (await circuit.signedRows()).length);
+        await until('it waits for who signs', async () => {
+          const waiting = await db('pg_locks').where({ locktype: 'advisory', granted: false }).select('pid');
+          return waiting.length > 0;
+        });
+        return key.signTransaction(unsigned);
+      },
+    };
+    circuit = await startPayoutCircuit({ hotWallet });
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await circuit.whileNobodyFollows(async () => {
+      await circuit.signer.sendWithdrawal(withdrawal);
+      expect(await answered).toBe(1);
+      await expectRefusal(await circuit.approvedWithdrawal(AMOUNT), words);
+    });
   });
 });
 

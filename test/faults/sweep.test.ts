@@ -7,6 +7,7 @@ import { mintTestToken, sendUnlocked } from '../../src/chain/test-token.js';
 import { ANVIL_MNEMONIC } from '../helpers/anvil.js';
 import { insertInvoice } from '../helpers/facts.js';
 import { CIRCUIT_MNEMONIC, type MoneyCircuitOptions } from '../helpers/money-circuit.js';
+import { STOP_ORDERS, whileAsked } from '../helpers/stop-orders.js';
 import { COLD_ADDRESS, startSweepCircuit, type SweepCircuit } from '../helpers/sweep-circuit.js';
 
 let circuit: SweepCircuit;
@@ -43,6 +44,20 @@ describe('sweeping', () => {
     expect(await circuit.heldAt(invoices.map(({ depositAddress }) => depositAddress))).toBe(0n);
     await circuit.untilBooksBalance();
   });
+
+  it.each(STOP_ORDERS)(
+    'signs nothing after %s, not even what was planned before',
+    async (_, order, words) => {
+      await start({ hardfork: 'cancun', proxies: 1 });
+      await circuit.gasMoney();
+      await circuit.earn(1);
+      await circuit.follower.stop();
+      whileAsked(circuit.proxies[0], () => order(circuit.database.db));
+      const { notes } = await circuit.sweep();
+      expect(notes.join()).toContain(words);
+      expect(await circuit.transactions()).toEqual([]);
+    },
+  );
 
   it('leaves tokens below one whole token where no threshold is configured, and below it where one is', async () => {
     await start();

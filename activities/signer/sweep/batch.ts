@@ -72,7 +72,7 @@ async function deploy(house: House, destination: string): Promise<void> {
   const gasLimit = await estimateCall(client, { from: signer.address, ...call });
   await signMovement(house, {
     ...{ kind: 'deploy', role: 'sweep', signer, call, gasLimit, fees: await readFees(house) },
-    ...{ parts: [], payment: null, swept: null },
+    ...{ parts: [], payment: null, asset: null, isSweep: false },
     deployed: (nonce) => ({
       contractAddress: createdAddress({ from: signer.address, nonce }),
       destination,
@@ -98,17 +98,8 @@ export async function sweepBatch(
     estimateCall(client, { from: signer.address, ...call }),
   ]);
   await signMovement(house, {
-    ...{
-      kind: 'batch',
-      role: 'sweep',
-      signer,
-      call,
-      gasLimit,
-      fees,
-      parts,
-      payment: null,
-      swept: first.asset,
-    },
+    ...{ kind: 'batch', role: 'sweep', signer, call, gasLimit, fees, parts, payment: null },
+    ...{ asset: first.asset, isSweep: true },
   });
 }
 

@@ -1,6 +1,5 @@
 import { transferCall } from '../../../src/chain/broadcast.js';
 import { readBalance } from '../../../src/chain/read-balance.js';
-import { findAssetFreeze } from '../../../src/db/asset-freezes.js';
 import type { Queryable } from '../../../src/db/database.js';
 import { findBusySubjects } from '../../../src/db/movements.js';
 import { listCommitments } from '../../../src/db/sent-transactions.js';
@@ -42,13 +41,11 @@ export async function sendToCold(house: House, asset: Asset): Promise<void> {
     );
   }
   await signMovement(house, {
-    ...{ kind: 'cold', role: 'hot', signer, gasLimit, fees, swept: null },
+    ...{ kind: 'cold', role: 'hot', signer, gasLimit, fees, asset, isSweep: false },
     call: transferCall({ asset, to, amountAtomic }),
     parts: [{ tokenSymbol, subject: address, from: address, to, amountAtomic }],
     payment: { tokenSymbol, amountAtomic, to },
     permit: async (trx, now) => {
-      if ((await findAssetFreeze(trx, asset)) !== undefined)
-        throw new NotYet('held_back', `${tokenSymbol} is frozen; waits until an operator releases it`);
       // Another signer may have used up the day's cap since it was read.
       const allowed = await allowedToday(deps, { asset, q: trx });
       if (allowed !== null && allowed < amountAtomic)

@@ -100,11 +100,16 @@ async function sweepAlone(house: House, deposit: Deposit): Promise<void> {
   const neededWei = gasLimit * fees.maxFeePerGasWei + rollupFeeWei;
   const balanceWei = await readBalance(client, { address, asset: native });
   if (balanceWei < neededWei) {
-    await giveGasMoney(house, { address, fees, amountWei: neededWei * GAS_MONEY_HEADROOM - balanceWei });
+    await giveGasMoney(house, {
+      asset,
+      address,
+      fees,
+      amountWei: neededWei * GAS_MONEY_HEADROOM - balanceWei,
+    });
     return;
   }
   await signMovement(house, {
-    ...{ kind: 'sweep', role: 'deposit', signer, call, gasLimit, fees, swept: asset },
+    ...{ kind: 'sweep', role: 'deposit', signer, call, gasLimit, fees, asset, isSweep: true },
     parts: [partOf(deposit, to)],
     payment: { tokenSymbol: asset.tokenSymbol, amountAtomic, to },
   });
@@ -112,7 +117,7 @@ async function sweepAlone(house: House, deposit: Deposit): Promise<void> {
 
 async function giveGasMoney(
   house: House,
-  { address, fees, amountWei }: { address: string; fees: Fees; amountWei: bigint },
+  { asset, address, fees, amountWei }: { asset: Asset; address: string; fees: Fees; amountWei: bigint },
 ): Promise<void> {
   const { keys, client, native } = house;
   const { tokenSymbol } = native;
@@ -120,7 +125,7 @@ async function giveGasMoney(
   const call = { to: address, valueAtomic: amountWei, data: '0x' };
   const gasLimit = await estimateCall(client, { from: signer.address, ...call, valueAtomic: 0n });
   await signMovement(house, {
-    ...{ kind: 'fund', role: 'sweep', signer, call, gasLimit, fees, swept: null },
+    ...{ kind: 'fund', role: 'sweep', signer, call, gasLimit, fees, asset, isSweep: false },
     parts: [{ tokenSymbol, subject: address, from: signer.address, to: address, amountAtomic: amountWei }],
     payment: { tokenSymbol, amountAtomic: amountWei, to: address },
   });

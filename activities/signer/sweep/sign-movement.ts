@@ -24,6 +24,7 @@ import { markSwept } from '../../../src/db/sweepable.js';
 import type { Asset } from '../../../src/domain/asset.js';
 import { committedWei, unite } from '../funds.js';
 import { afterReading, nextFreeNonce, type NonceCount } from '../outside-nonces.js';
+import { enterSigning, requireUnfrozen } from '../policy.js';
 import { inWords, type House } from './house.js';
 import { NotYet } from '../../withdrawal-wait.js';
 
@@ -38,8 +39,10 @@ export interface MovementPlan {
   readonly fees: Fees;
   /** Where the transaction itself makes the one transfer. */
   readonly payment: SignedPayment | null;
-  /** Of a sweep: the asset that leaves its deposit addresses. */
-  readonly swept: Asset | null;
+  /** For the sake of which it is made: while that is frozen, it is not. Null for a deploy. */
+  readonly asset: Asset | null;
+  /** Do coins of the asset leave their deposit addresses? */
+  readonly isSweep: boolean;
   /** Of a deploy. */
   readonly deployed?: (nonce: number) => NonNullable<NewMovement['deployed']>;
   /** Asked once more under the wallet's lock. @throws NotYet */
@@ -107,8 +110,10 @@ async function commit(trx: Transaction, house: House, prepared: Prepared): Promi
   const { plan, before, balanceWei, counted, rollupFeeWei } = prepared;
   const { chain, deps, native } = house;
   const { chainCode, chainId } = chain;
-  const { kind, signer, parts, call, gasLimit, fees, payment } = plan;
+  const { kind, asset, isSweep, signer, parts, call, gasLimit, fees, payment } = plan;
   const { address } = signer;
+  await enterSigning(trx, { chainCode, tokenSymbols: asset === null ? [] : [asset.tokenSymbol] });
+  if (asset !== null) await requireUnfrozen(trx, asset);
   const nextNonce = await lockUnlessBusy(trx, house, plan);
   if (nextNonce === 'busy') return false;
   const commitments = unite(before, await listCommitments(trx, { chainCode, address }));
@@ -144,10 +149,10 @@ async function commit(trx: Transaction, house: House, prepared: Prepared): Promi
     },
     ...{ purpose: kind, payment, replaces: null, maxFeePerGasWei, maxCostWei, signedAtMs: deps.now() },
   });
-  if (plan.swept !== null) {
+  if (isSweep && asset !== null) {
     const addresses = parts.map(({ from }) => from);
     await markSwept(trx, {
-      ...{ movementId, asset: plan.swept, addresses, finalizedHeight: house.finalizedHeight },
+      ...{ movementId, asset, addresses, finalizedHeight: house.finalizedHeight },
     });
   }
   return true;
