@@ -29,6 +29,7 @@ import * as waitingWithdrawals from './0028-waiting-withdrawals.js';
 import * as endpointClosings from './0029-endpoint-closings.js';
 import * as deliveryLists from './0030-delivery-lists.js';
 import * as noncesPaidByHand from './0031-nonces-paid-by-hand.js';
+import * as lostWorkflows from './0032-lost-workflows.js';
 
 /** Every step, in order. Names have no file extension, so that they read the same under tsx and compiled. */
 export const migrations: readonly { readonly name: string; readonly step: Knex.Migration }[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly { readonly name: string; readonly step: Knex.M
   { name: '0029-endpoint-closings', step: endpointClosings },
   { name: '0030-delivery-lists', step: deliveryLists },
   { name: '0031-nonces-paid-by-hand', step: noncesPaidByHand },
+  { name: '0032-lost-workflows', step: lostWorkflows },
 ];

@@ -152,7 +152,8 @@ CREATE TABLE deliveries (
   cancel_reason text,
   leased_until timestamp with time zone,
   queued_at timestamp with time zone,
-  generation integer DEFAULT 0 NOT NULL
+  generation integer DEFAULT 0 NOT NULL,
+  workflow_checked_at timestamp with time zone
 );
 
 CREATE TABLE delivery_attempts (
@@ -233,7 +234,8 @@ CREATE TABLE invoices (
   overpaid boolean DEFAULT false NOT NULL,
   tx_hash text,
   paid_at timestamp with time zone,
-  completed_at timestamp with time zone
+  completed_at timestamp with time zone,
+  workflow_checked_at timestamp with time zone
 );
 
 CREATE TABLE known_assets (
@@ -517,7 +519,8 @@ CREATE TABLE withdrawals (
   waiting_reason text,
   wait_until timestamp with time zone,
   approvals_required integer DEFAULT 1 NOT NULL,
-  waiting_code text
+  waiting_code text,
+  workflow_checked_at timestamp with time zone
 );
 
 
@@ -710,6 +713,7 @@ CREATE INDEX deliveries_leased ON public.deliveries USING btree (endpoint_id) WH
 CREATE INDEX deliveries_merchant ON public.deliveries USING btree (merchant_id, delivery_id DESC);
 CREATE INDEX deliveries_merchant_status ON public.deliveries USING btree (merchant_id, status, delivery_id DESC) WHERE (status <> 'succeeded'::text);
 CREATE UNIQUE INDEX deliveries_once ON public.deliveries USING btree (event_id, endpoint_id) WHERE (redelivery_of IS NULL);
+CREATE INDEX deliveries_overdue ON public.deliveries USING btree (GREATEST(COALESCE(next_attempt_at, created_at), workflow_checked_at)) WHERE (status = 'pending'::text);
 CREATE INDEX deliveries_pending ON public.deliveries USING btree (endpoint_id, generation, queued_at) WHERE (status = 'pending'::text);
 CREATE INDEX endpoint_closings_unfinished ON public.endpoint_closings USING btree (closed_at) WHERE (finished_at IS NULL);
 CREATE INDEX events_invoice ON public.events USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
@@ -722,6 +726,7 @@ CREATE INDEX invoices_merchant ON public.invoices USING btree (merchant_id, invo
 CREATE INDEX invoices_merchant_asset ON public.invoices USING btree (merchant_id, chain_code, token_symbol, invoice_id DESC);
 CREATE INDEX invoices_merchant_reference ON public.invoices USING btree (merchant_id, merchant_reference, invoice_id DESC);
 CREATE INDEX invoices_merchant_status ON public.invoices USING btree (merchant_id, status, invoice_id DESC);
+CREATE INDEX invoices_overdue ON public.invoices USING btree (GREATEST(expires_at, workflow_checked_at)) WHERE (status = ANY (ARRAY['pending'::text, 'underpaid'::text, 'paid'::text]));
 CREATE INDEX ledger_entries_invoice ON public.ledger_entries USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX ledger_entries_withdrawal ON public.ledger_entries USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE INDEX ledger_postings_account ON public.ledger_postings USING btree (account_id, posting_id DESC);
@@ -769,6 +774,7 @@ CREATE INDEX wallets_hot ON public.wallets USING btree (chain_code) WHERE (role 
 CREATE INDEX webhook_endpoints_merchant ON public.webhook_endpoints USING btree (merchant_id, endpoint_id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX withdrawals_merchant ON public.withdrawals USING btree (merchant_id, withdrawal_id DESC);
 CREATE INDEX withdrawals_of_asset ON public.withdrawals USING btree (merchant_id, chain_code, token_symbol, created_at);
+CREATE INDEX withdrawals_overdue ON public.withdrawals USING btree (GREATEST(COALESCE(approved_at, created_at), workflow_checked_at)) WHERE ((status = ANY (ARRAY['approved'::text, 'broadcast'::text])) OR (waiting_reason IS NOT NULL));
 CREATE INDEX withdrawals_status ON public.withdrawals USING btree (status, withdrawal_id DESC);
 CREATE INDEX withdrawals_waiting ON public.withdrawals USING btree (chain_code, waiting_code) WHERE (waiting_reason IS NOT NULL);
 

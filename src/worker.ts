@@ -6,6 +6,7 @@ import { cancelOfClosedEndpoints } from '../activities/deliver/cancel-of-closed.
 import { judgeFailingEndpoints } from '../activities/deliver/judge-endpoints.js';
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
 import { keepComparing } from '../activities/keep-comparing.js';
+import { restartLost } from '../activities/restart-lost.js';
 import { settleAhead } from '../activities/settle-ahead.js';
 import { sweepKeysOf, type SweepKeys, type TransactionSigner } from './chain/keys.js';
 import { openHotWallet } from './chain/open-hot-wallet.js';
@@ -32,6 +33,8 @@ const REDRIVE_INTERVAL_MS = 1_000;
 const FOLLOWER_CHECK_INTERVAL_MS = 60_000;
 /** An endpoint that fails is told of, or disabled, within this of its time. */
 const JUDGE_INTERVAL_MS = 60_000;
+/** How often overdue rows are looked for whose workflows are lost. */
+const LOST_CHECK_INTERVAL_MS = 60_000;
 /** What an endpoint that was closed leaves to be cancelled is begun with within this. */
 const CANCEL_INTERVAL_MS = 1_000;
 /** Whatever hangs, the process is gone by then. */
@@ -125,6 +128,16 @@ function keepJudging(context: Context, deps: ActivityDependencies): Promise<void
 function keepCancelling(context: Context, deps: ActivityDependencies): Promise<void> {
   const what = 'cancelling the deliveries of closed webhook endpoints';
   return keepDoing(context, { what, everyMs: CANCEL_INTERVAL_MS }, () => cancelOfClosedEndpoints(deps));
+}
+
+/** Whichever roles it has: one process is enough, and more of them do no harm. */
+function keepRestartingLost(
+  context: Context,
+  deps: ActivityDependencies,
+  starter: WorkflowStarter,
+): Promise<void> {
+  const what = 'starting again workflows that are lost';
+  return keepDoing(context, { what, everyMs: LOST_CHECK_INTERVAL_MS }, () => restartLost(deps, starter));
 }
 
 function dependenciesOf(
@@ -245,6 +258,7 @@ async function work(
       : null,
     config.roles.includes('webhooks') ? keepJudging(context, deps) : null,
     config.roles.includes('webhooks') ? keepCancelling(context, deps) : null,
+    keepRestartingLost(context, deps, starter),
     ...config.chains.map(async (chain) => {
       await prepareChain(context, chain);
       await Promise.all([

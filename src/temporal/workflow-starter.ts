@@ -38,6 +38,14 @@ export interface WorkflowStarter {
   wakeWithdrawal(withdrawal: WithdrawalDescription): Promise<void>;
   /** Tells the delivery's workflow to look again, or starts it. */
   wakeDelivery(delivery: DeliveryDescription): Promise<void>;
+  /**
+   * Starts the workflows of those deliveries that have none; one that runs is told nothing. One that can't be started is
+   * logged.
+   *
+   * @returns how many were started.
+   * @throws TemporalAwayError when Temporal doesn't answer.
+   */
+  startLostDeliveries(q: Queryable, deliveryIds: readonly string[]): Promise<number>;
   /** Starts the chain's follower, unless it runs already. */
   ensureFollower(chain: Chain): Promise<void>;
   /** Makes the schedule by which the chain is swept, or gives it this interval. */
@@ -69,28 +77,7 @@ export interface WorkflowStarterOptions {
 export function createWorkflowStarter(client: Client, options: WorkflowStarterOptions): WorkflowStarter {
   const { log, maxAttempts, startDeliveriesEagerly } = options;
 
-  const call = <T>(work: () => Promise<T>): Promise<T> =>
-    client.withDeadline(Date.now() + CALL_TIMEOUT_MS, work);
-  const wakeOrStart = async (type: string, start: WorkflowStartOptions): Promise<void> => {
-    await call(() =>
-      client.workflow.signalWithStart(type, {
-        ...start,
-        signal: wake,
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-        workflowIdConflictPolicy: 'USE_EXISTING',
-      }),
-    );
-  };
-  const startOnce = async (type: string, start: WorkflowStartOptions): Promise<void> => {
-    await call(() =>
-      client.workflow.start(type, {
-        ...start,
-        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-        workflowIdConflictPolicy: 'USE_EXISTING',
-      }),
-    );
-  };
-
+  const { call, wakeOrStart, startOnce, startUnlessRunning } = callsOf(client);
   const starter: WorkflowStarter = {
     async wakeInvoice(invoice) {
       const start = invoiceStartOptions(invoice);
@@ -107,6 +94,17 @@ export function createWorkflowStarter(client: Client, options: WorkflowStarterOp
       if (delivery.isNew && (await startUnlessRunning(WORKFLOW_TYPES.delivery, eagerly))) return;
       await wakeOrStart(WORKFLOW_TYPES.delivery, start);
     },
+    async startLostDeliveries(q, deliveryIds) {
+      const targets = deliveryIds.map((targetId) => ({ kind: 'delivery' as const, targetId }));
+      let started = 0;
+      const { away } = await forEachTarget(log, q, targets, async (description) => {
+        if (description.kind !== 'delivery') return;
+        const start = deliveryStartOptions(description, { maxAttempts });
+        if (await startUnlessRunning(WORKFLOW_TYPES.delivery, start)) started += 1;
+      });
+      if (away !== undefined) throw new TemporalAwayError(away);
+      return started;
+    },
     async ensureFollower(chain) {
       await startOnce(WORKFLOW_TYPES.follower, followerStartOptions(chain));
     },
@@ -114,23 +112,49 @@ export function createWorkflowStarter(client: Client, options: WorkflowStarterOp
     dispatch: (q, targets) => dispatch({ starter, log }, q, targets),
   };
   return starter;
+}
 
-  /** @returns false when a workflow of that id is running, and was not told. */
-  async function startUnlessRunning(type: string, start: WorkflowStartOptions): Promise<boolean> {
-    try {
+/** Calls of Temporal, each given up after a while. */
+function callsOf(client: Client) {
+  const call = <T>(work: () => Promise<T>): Promise<T> =>
+    client.withDeadline(Date.now() + CALL_TIMEOUT_MS, work);
+  const start = async (
+    type: string,
+    options: WorkflowStartOptions,
+    workflowIdConflictPolicy: 'USE_EXISTING' | 'FAIL',
+  ): Promise<void> => {
+    await call(() =>
+      client.workflow.start(type, {
+        ...options,
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        workflowIdConflictPolicy,
+      }),
+    );
+  };
+  return {
+    call,
+    wakeOrStart: async (type: string, options: WorkflowStartOptions): Promise<void> => {
       await call(() =>
-        client.workflow.start(type, {
-          ...start,
+        client.workflow.signalWithStart(type, {
+          ...options,
+          signal: wake,
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-          workflowIdConflictPolicy: 'FAIL',
+          workflowIdConflictPolicy: 'USE_EXISTING',
         }),
       );
-      return true;
-    } catch (error) {
-      if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
-      throw error;
-    }
-  }
+    },
+    startOnce: (type: string, options: WorkflowStartOptions) => start(type, options, 'USE_EXISTING'),
+    /** @returns false when a workflow of that id is running, and was not told. */
+    startUnlessRunning: async (type: string, options: WorkflowStartOptions): Promise<boolean> => {
+      try {
+        await start(type, options, 'FAIL');
+        return true;
+      } catch (error) {
+        if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+        throw error;
+      }
+    },
+  };
 }
 
 async function dispatch(
@@ -138,18 +162,33 @@ async function dispatch(
   q: Queryable,
   targets: readonly OutboxTarget[],
 ): Promise<readonly OutboxTarget[]> {
+  const { done, away } = await forEachTarget(log, q, targets, (description) => tell(starter, description));
+  if (away !== undefined && done.length === 0) throw new TemporalAwayError(away);
+  return done;
+}
+
+/**
+ * Does it for each target, some at once. What fails is logged and left out of what is done; when Temporal is away the others
+ * are left out as well, and `away` is why.
+ */
+async function forEachTarget(
+  log: Logger,
+  q: Queryable,
+  targets: readonly OutboxTarget[],
+  work: (description: TargetDescription) => Promise<void>,
+): Promise<{ readonly done: readonly OutboxTarget[]; readonly away: unknown }> {
   const descriptions = await describeTargets(q, targets);
-  const told: OutboxTarget[] = [];
+  const done: OutboxTarget[] = [];
   let away: unknown;
   const queue = targets.values();
-  const tellNext = async (): Promise<void> => {
+  const workOnNext = async (): Promise<void> => {
     for (const target of queue) {
       const description = descriptions.get(target.targetId);
       try {
         if (description === undefined)
-          log.error({ target }, 'the outbox names a row that does not exist; dropped');
-        else await tell(starter, description);
-        told.push(target);
+          log.error({ target }, 'a workflow is asked for a row that does not exist; dropped');
+        else await work(description);
+        done.push(target);
       } catch (error) {
         if (isAway(error)) {
           // The others would wait for the same time-out.
@@ -161,9 +200,8 @@ async function dispatch(
       if (away !== undefined) return;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(MAX_CALLS_AT_ONCE, targets.length) }, tellNext));
-  if (away !== undefined && told.length === 0) throw new TemporalAwayError(away);
-  return told;
+  await Promise.all(Array.from({ length: Math.min(MAX_CALLS_AT_ONCE, targets.length) }, workOnNext));
+  return { done, away };
 }
 
 async function tell(starter: WorkflowStarter, description: TargetDescription): Promise<void> {
