@@ -155,7 +155,7 @@ async function decide(
 }
 
 /**
- * Counts a failure against the endpoint, unless its URL is another by now than the one tried. It is to be disabled when
+ * Counts a failure against the endpoint, unless its URL is another by now than the one tried, or it was closed and enabled since. It is to be disabled when
  * it says so itself or has failed for days, and whoever disables it tells of that; when it has failed for a day the
  * merchant's other endpoints are told.
  *
@@ -169,8 +169,8 @@ async function noteFailure(
   readonly disabled: FailingEndpoint | null;
   readonly toldOthers: boolean;
 }> {
-  const { endpointId, url } = begun;
-  const endpoint = await noteEndpointFailure(trx, { endpointId, url, nowMs });
+  const { endpointId, url, generation } = begun;
+  const endpoint = await noteEndpointFailure(trx, { endpointId, url, generation, nowMs });
   if (endpoint === undefined) {
     return { closedReason: null, disabled: null, toldOthers: false };
   }

@@ -18,6 +18,8 @@ export interface BegunAttempt extends EndpointRecord {
   /** The very bytes of every attempt, in UTF-8. */
   readonly body: string;
   readonly endpointId: string;
+  /** Of the endpoint, when the attempt began. */
+  readonly generation: number;
   readonly url: string;
   /** Sealed with `SECRETS_KEY`. */
   readonly secretEncrypted: Buffer;
@@ -34,6 +36,7 @@ interface BegunRow {
   event_type: string;
   body: string;
   endpoint_id: string;
+  generation: number;
   url: string;
   secret_encrypted: Buffer;
   previous_secret_encrypted: Buffer | null;
@@ -152,6 +155,7 @@ function toBegunAttempt(
     eventType: row.event_type,
     body: row.body,
     endpointId: row.endpoint_id,
+    generation: row.generation,
     url: row.url,
     secretEncrypted: row.secret_encrypted,
     previousSecret: encrypted === null || until === null ? null : { encrypted, untilMs: until.getTime() },

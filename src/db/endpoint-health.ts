@@ -37,17 +37,24 @@ interface FailingEndpointRow {
   consecutive_failures: number;
 }
 
-/** An attempt at this URL failed. @returns undefined when the endpoint's is another by now: it counts for nothing. */
+/**
+ * An attempt failed that began at this URL and in this generation of the endpoint.
+ *
+ * @returns undefined when it counts for nothing: the endpoint's URL is another by now, or it was closed since and is
+ *   enabled again.
+ */
 export async function noteEndpointFailure(
   trx: Transaction,
-  { endpointId, url, nowMs }: { endpointId: string; url: string; nowMs: number },
+  attempt: { endpointId: string; url: string; generation: number; nowMs: number },
 ): Promise<FailingEndpoint | undefined> {
+  const { nowMs, ...begun } = attempt;
   const { rows } = await trx.raw<{ rows: FailingEndpointRow[] }>(
     `UPDATE webhook_endpoints e
-        SET consecutive_failures = consecutive_failures + 1, failing_since = coalesce(failing_since, ?)
-      WHERE endpoint_id = ? AND url = ?
+        SET consecutive_failures = consecutive_failures + 1, failing_since = coalesce(failing_since, :now)
+      WHERE endpoint_id = :endpointId AND url = :url
+        AND (generation = :generation OR status = 'disabled' OR deleted_at IS NOT NULL)
      RETURNING endpoint_id, merchant_id, url, description, ${CLOSED_REASON} AS closed_reason, failing_since, failing_told_at, last_success_at, consecutive_failures`,
-    [new Date(nowMs), endpointId, url],
+    { ...begun, now: new Date(nowMs) },
   );
   const [row] = rows;
   return row === undefined ? undefined : toFailingEndpoint(row);

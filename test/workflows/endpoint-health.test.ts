@@ -287,6 +287,33 @@ describe('an endpoint that is disabled by itself', () => {
   });
 });
 
+describe('an endpoint that was disabled and enabled again while an attempt was under way', () => {
+  it.each([410, 500])('is not held to what that attempt is answered: %i', async (statusCode) => {
+    let answerNow = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = (response) => {
+        answerNow = () => response.writeHead(statusCode).end();
+        resolve();
+      };
+    });
+    const deliveryId = await newDelivery();
+    const attempted = worker.attempt(deliveryId, null);
+    await asked;
+    const order = { ...endpoint, actor: { kind: 'system', id: null, ip: null } as const, nowMs };
+    for (const status of ['disabled', 'enabled'] as const)
+      await transaction(database.db, (trx) => changeWebhookEndpoint(trx, order, { status }));
+    answerNow();
+    expect(await attempted).toMatchObject({ state: 'cancelled' });
+    expect(await shown()).toMatchObject({
+      status: 'enabled',
+      disabledReason: null,
+      failingSinceMs: null,
+      consecutiveFailures: 0,
+    });
+    expect(await notices()).toEqual([]);
+  });
+});
+
 describe('an endpoint that answers 410 to a last attempt', () => {
   it('is disabled, and the delivery has failed', async () => {
     const deliveryId = await tryOnce();
