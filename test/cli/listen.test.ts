@@ -230,6 +230,26 @@ describe('listen, where the service can reach this machine', () => {
     expect(await delivery()).toMatchObject({ status: 'cancelled' });
   });
 
+  it('goes on when the program answers 410, at which the service disables the endpoint, and says so', async () => {
+    answer = (response) => response.writeHead(410).end();
+    const cli = await startListening();
+    await world.tell(merchant.merchantId);
+    await until('it is enabled again', () => cli.errors().includes('enabled again'), START);
+    expect(cli.errors()).toContain('The endpoint answered 410 Gone.');
+    answer = (response) => response.writeHead(200).end();
+    const invoiceId = await world.tell(merchant.merchantId);
+    await until('what follows is printed', () => cli.lines().length === 3);
+    expect(JSON.parse(cli.lines()[1] ?? '')).toMatchObject({ statusCode: 410 });
+    expect(JSON.parse(cli.lines()[2] ?? '')).toMatchObject({ statusCode: 200, invoiceId });
+  });
+
+  it('ends, and says why, when its endpoint is deleted: nothing would come any more', async () => {
+    const cli = await startListening();
+    await world.api.ask('DELETE', `/web/v1/webhook-endpoints/${cli.ready.endpointId}`, { key: merchant.key });
+    expect(await cli.ended).toBe(1);
+    expect(cli.errors()).toContain('was deleted');
+  });
+
   it('removes what one that was killed has left, and leaves those that run and all others alone', async () => {
     const other = await world.api.ask('POST', '/web/v1/webhook-endpoints', {
       key: merchant.key,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { forward, type Forwarded, type SignedRequest } from './forward.js';
+import { enableAgain, keepEnabled } from './keep-enabled.js';
 import { startLocalReceiver } from './local-receiver.js';
 import {
   DELIVERIES,
@@ -116,11 +117,12 @@ async function listenBy(api: MerchantApi, listening: Listening, local: LocalEnd)
     );
   }
   onReady({ endpointId, secret, way });
-  if (way === 'direct') await aborted(signal);
+  if (way === 'direct') await keepEnabled(api, { endpointId, say, signal });
   const hand = async (request: SignedRequest): Promise<void> => {
     await local.hand(request);
   };
-  await readRecord(api, { endpointId, hand, say, signal });
+  const beforeEach = (): Promise<void> => enableAgain(api, { endpointId, say });
+  await readRecord(api, { endpointId, beforeEach, hand, say, signal });
 }
 
 async function register(
@@ -170,12 +172,4 @@ async function findObstacle(
     }
   }
   return `it has sent nothing within ${REACH_TIMEOUT_MS / 1_000} s. Does a worker with the role webhooks run?`;
-}
-
-async function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise<never>((_resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }

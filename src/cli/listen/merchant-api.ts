@@ -20,6 +20,8 @@ export interface ApiAccess {
 export interface ShownEndpoint {
   readonly id: string;
   readonly description: string | null;
+  readonly status: string;
+  readonly disabledReason: string | null;
 }
 
 /** Of a delivery, what is read here; `body` and `attempts` when it is asked for alone. */

@@ -16,14 +16,17 @@ export async function readRecord(
   api: MerchantApi,
   input: {
     readonly endpointId: string;
+    /** Done before each look. */
+    readonly beforeEach: () => Promise<void>;
     readonly hand: (request: SignedRequest) => Promise<void>;
     readonly say: (line: string) => void;
     readonly signal: AbortSignal;
   },
 ): Promise<void> {
-  const { endpointId, hand, say, signal } = input;
+  const { endpointId, beforeEach, hand, say, signal } = input;
   const handed = new Set<string>();
   while (!signal.aborted) {
+    await beforeEach();
     const page = await api.get<{ deliveryId: string }[]>(
       `${DELIVERIES}?endpointId=${endpointId}&limit=${PAGE_MAX}`,
     );
