@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 
@@ -34,16 +35,47 @@ function parseNumeric(text: string): bigint {
 
 const silent = (): void => undefined;
 
+/** A statement is ended by PostgreSQL after this, in ms. */
+const STATEMENT_MS = 30_000;
+const IDLE_IN_TRANSACTION_MS = 60_000;
+/** What the way to PostgreSQL and back may take beside. */
+const JOURNEY_MS = 5_000;
+/** From so long on a quiet connection is asked whether anybody is there; no answer within ten more seconds ends it. */
+const KEEP_ALIVE_DELAY_MS = 10_000;
+
+/** The part of pg's client that is needed here. */
+interface RawConnection {
+  readonly connection: { readonly stream: Socket };
+}
+
+/**
+ * A machine that vanishes closes no connection: whatever waits on one would wait for ever, and hold its place in the pool.
+ * PostgreSQL itself ends what takes too long, so that more silence than that comes from nobody.
+ */
+function giveUpSilent({ connection: { stream } }: RawConnection, silenceMs: number): void {
+  stream.setTimeout(silenceMs);
+  stream.on('timeout', () => {
+    const error = new Error(
+      `PostgreSQL has been silent for ${stream.timeout ?? 0} ms; the connection is given up.`,
+    );
+    stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+  });
+}
+
 /**
  * Opens a pool. `bigint` comes back as a number (heights, nonces, ids), `numeric` as a bigint (base units).
  * It connects at the first query, not here.
+ *
+ * @param options.silenceMs a connection is given up when nothing has come for so long.
  */
 export function openDatabase({
   url,
   maxConnections = 10,
+  silenceMs = IDLE_IN_TRANSACTION_MS + JOURNEY_MS,
 }: {
   url: string;
   maxConnections?: number;
+  silenceMs?: number;
 }): Database {
   pg.types.setTypeParser(pg.types.builtins.INT8, parseInt8);
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, parseNumeric);
@@ -54,21 +86,50 @@ export function openDatabase({
       application_name: 'quittance',
       // A server that hangs must not hang us: these end the wait, and the caller tries again.
       connectionTimeoutMillis: 5_000,
-      statement_timeout: 30_000,
-      idle_in_transaction_session_timeout: 60_000,
+      statement_timeout: STATEMENT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     },
     // Knex's own logger writes to the console; whoever asked is told by an error.
     log: { warn: silent, error: silent, deprecate: silent, debug: silent },
     // Its errors tell the statement, not what stood in it: an error is logged.
     compileSqlOnError: false,
-    pool: { min: 0, max: maxConnections, acquireTimeoutMillis: 10_000 },
+    pool: {
+      min: 0,
+      max: maxConnections,
+      acquireTimeoutMillis: 10_000,
+      afterCreate: (connection: RawConnection, done: (error: null, connection: RawConnection) => void) => {
+        giveUpSilent(connection, silenceMs);
+        done(null, connection);
+      },
+    },
   });
 }
 
 /** Does `work` in one transaction (READ COMMITTED): all of it is kept, or, when it throws, none. */
 export async function transaction<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
   return db.transaction(work);
+}
+
+/** The same for sums over whole tables: each statement may take so long, far longer than a request of the API ever should. */
+export async function longTransaction<T>(
+  db: Database,
+  statementMs: number,
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> {
+  return transaction(db, async (trx) => {
+    const client = trx.client as { acquireConnection(): Promise<RawConnection> };
+    const { stream } = (await client.acquireConnection()).connection;
+    const silenceMs = stream.timeout;
+    stream.setTimeout(statementMs + JOURNEY_MS);
+    try {
+      await trx.raw(`SET LOCAL statement_timeout = ${statementMs}`);
+      return await work(trx);
+    } finally {
+      if (silenceMs !== undefined) stream.setTimeout(silenceMs);
+    }
+  });
 }
 
 /** The five letters by which PostgreSQL says what went wrong, or undefined for any other error. */

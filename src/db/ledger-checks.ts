@@ -1,6 +1,6 @@
 import type { AssetId } from '../domain/asset.js';
 import type { AccountKind } from '../domain/ledger.js';
-import { transaction, type Database, type Queryable, type Transaction } from './database.js';
+import { longTransaction, type Database, type Queryable, type Transaction } from './database.js';
 
 /** Of each check, at most so many findings are reported: when more is wrong, the first ones say enough. */
 const MAX_FINDINGS = 100;
@@ -46,10 +46,7 @@ export async function readLedgerMark(q: Queryable): Promise<LedgerMark> {
 
 /** For sums that may take their time. */
 export async function inLongStatements<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
-  return transaction(db, async (trx) => {
-    await trx.raw(`SET LOCAL statement_timeout = ${LONG_STATEMENT_MS}`);
-    return work(trx);
-  });
+  return longTransaction(db, LONG_STATEMENT_MS, work);
 }
 
 export interface AccountFinding extends LedgerFinding {

@@ -8,6 +8,8 @@ export interface Relay {
   readonly port: number;
   /** Connections are refused, and those that stand are cut. */
   goDown(): Promise<void>;
+  /** Connections stand, and new ones are taken, and nothing comes through: the server's machine has vanished. */
+  goSilent(): void;
   comeUp(): Promise<void>;
 }
 
@@ -15,7 +17,12 @@ export interface Relay {
 export async function startRelay(target: string): Promise<Relay> {
   const { hostname: host, port: targetPort } = new URL(`tcp://${target}`);
   const sockets = new Set<net.Socket>();
+  let isSilent = false;
   const onConnection = (inward: net.Socket): void => {
+    if (isSilent) {
+      sockets.add(inward.on('error', () => inward.destroy()).resume());
+      return;
+    }
     const outward = net.connect({ host, port: Number(targetPort) });
     for (const socket of [inward, outward]) {
       sockets.add(socket);
@@ -43,8 +50,13 @@ export async function startRelay(target: string): Promise<Relay> {
       for (const socket of sockets) socket.destroy();
       await closed;
     },
+    goSilent() {
+      isSilent = true;
+      for (const socket of sockets) socket.unpipe().resume();
+    },
     async comeUp() {
-      server = await listen(port);
+      isSilent = false;
+      if (!server.listening) server = await listen(port);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openDatabase } from '../../src/db/database.js';
+import { longTransaction, openDatabase } from '../../src/db/database.js';
 import { startRelay } from '../helpers/relay.js';
 import { until } from '../helpers/until.js';
 import { startApi, type Answer, type TestApi } from './start-api.js';
@@ -247,6 +247,44 @@ describe('a connection to PostgreSQL that is lost in the middle of a query', () 
       });
     } finally {
       await relayed.close();
+      await db.destroy();
+    }
+  });
+});
+
+describe('a PostgreSQL whose machine vanishes without a word', () => {
+  it('is given up after a while: 503 temporarily_unavailable, and as before when it is back', async () => {
+    const relay = await startRelay(new URL(api.databaseUrl).host);
+    const throughRelay = new URL(api.databaseUrl);
+    throughRelay.port = String(relay.port);
+    const db = openDatabase({ url: throughRelay.href, maxConnections: 2, silenceMs: 2_000 });
+    const relayed = await startApi({ db });
+    try {
+      const ask = () => relayed.ask('GET', '/v1/balances', { key });
+      expect((await ask()).status).toBe(200);
+      relay.goSilent();
+      const held = db.transaction(async (trx) => trx.raw('SELECT 1'));
+      expect(codeOf(await ask())).toEqual([503, 'temporarily_unavailable']);
+      await expect(held).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+      await relay.comeUp();
+      expect((await ask()).status).toBe(200);
+    } finally {
+      await relay.goDown();
+      await relayed.close();
+      await db.destroy();
+    }
+  });
+});
+
+describe('a statement that is longer silent than others may be', () => {
+  it('is waited for where it is a sum that may take its time', async () => {
+    const db = openDatabase({ url: api.databaseUrl, silenceMs: 200 });
+    const sleep = 'SELECT pg_sleep(1) AS slept';
+    try {
+      await expect(db.raw(sleep)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+      const slept = await longTransaction(db, 20_000, async (trx) => trx.raw<{ rowCount: number }>(sleep));
+      expect(slept.rowCount).toBe(1);
+    } finally {
       await db.destroy();
     }
   });
