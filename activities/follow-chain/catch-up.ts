@@ -11,7 +11,7 @@ import { hasSecondRpc } from './has-second-rpc.js';
 import { assetsToFind, keepOurs, readsTraces } from './our-transfers.js';
 import { endsOf, readRange } from './read-range.js';
 import { receiptsOfOurs } from './receipts-of-ours.js';
-import { walkBack } from './walk-back.js';
+import { walkBack, type WalkedBack } from './walk-back.js';
 
 /** Ranges read in one turn before the follower looks up again: wakes, notes, cancellation. */
 const MAX_RANGES_PER_TURN = 10;
@@ -19,12 +19,12 @@ const MAX_RANGES_PER_TURN = 10;
 /**
  * Reads final blocks beyond the tip, whole ranges at a time, of which two are always asked for side by side.
  *
- * @returns the last block read, or null when the chain is halted.
+ * @returns the last block read, or what became of it where the chain has another one.
  */
 export async function catchUp(
   follower: Follower,
   { tip, finalNumber }: { tip: Tip; finalNumber: number },
-): Promise<Tip | null> {
+): Promise<WalkedBack> {
   let at = tip;
   let ahead: Reading | null = null;
   for (let turn = 1; turn <= MAX_RANGES_PER_TURN && at.number < finalNumber; turn += 1) {
@@ -34,12 +34,12 @@ export async function catchUp(
     const isLast = turn === MAX_RANGES_PER_TURN || now.toNumber >= finalNumber;
     ahead = isLast ? null : startReading(follower, now.toNumber + 1, finalNumber);
     const read = await now.read;
-    if (read === null) return at; // another RPC answered, and has not got it yet
+    if (read === null) break; // another RPC answered, and has not got it yet
     Context.current().cancellationSignal.throwIfAborted();
     if (endsOf(read).first.parentHash !== at.hash) return walkBack(follower, { tip: at, from: at.number });
     at = await storeRange(follower, read);
   }
-  return at;
+  return { tip: at, dispute: null };
 }
 
 /** A range that was asked for. It may turn out narrower than planned. */

@@ -12,7 +12,9 @@ import { advance } from './advance.js';
 import { auditNative } from './audit-native.js';
 import { readOurFinalNumber } from './final-number.js';
 import type { Follower, Tip } from './follower.js';
+import { DisputedBranch } from './disputed-branch.js';
 import { hasSecondRpc } from './has-second-rpc.js';
+import { findDoubt } from './our-branch.js';
 import { SecondClock } from './second-clock.js';
 import { SecondProver } from './second-prover.js';
 import { SecondReader } from './second-reader.js';
@@ -91,8 +93,10 @@ async function followOn(
   const context = Context.current();
   let tip = tipOf(start);
   let notedAtMs = 0;
+  let doubtedFrom: number | null = null;
+  const disputed = new DisputedBranch(follower);
   for (;;) {
-    const reached = await advance(follower, tip);
+    const reached = await advance(follower, { tip, doubtedFrom });
     if (reached.tip === null) return; // halted
     const moved = reached.tip.hash !== tip?.hash;
     tip = reached.tip;
@@ -100,13 +104,16 @@ async function followOn(
     // At once: a merchant waits for it, and what is noted below takes some calls of the RPCs.
     if (moved) await deps.dispatchOutbox();
     second?.prover.turn();
-    if (moved || deps.now() - notedAtMs >= QUIET_NOTE_INTERVAL_MS) {
+    await disputed.note(reached.dispute);
+    if (moved || doubtedFrom !== null || deps.now() - notedAtMs >= QUIET_NOTE_INTERVAL_MS) {
       const finalHeight = await note(follower, tip, reached.caughtUp);
       second?.reader.noteFinal(finalHeight);
       await bookTopUps(deps.db, { chain, height: tip.number });
       await bookFees(deps.db, { chain, height: tip.number });
       await bookMovements(deps.db, { ...chain, height: tip.number });
       await auditNative(follower);
+      // Last: what is final by now is no longer kept, and can't be doubted.
+      doubtedFrom = await findDoubt(follower, tip);
       notedAtMs = deps.now();
     }
     second?.reader.turn();

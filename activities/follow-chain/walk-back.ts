@@ -1,36 +1,46 @@
-import { readHeader, readHeaderFromEach, standsInChain } from '../../src/chain/read-blocks.js';
+import { readHeaderFromEach } from '../../src/chain/read-blocks.js';
+import { voicesOf } from '../../src/chain/voices.js';
 import { findStoredBlock, haltChain, rollBackTo, type BlockToStore } from '../../src/db/chain-cursor.js';
 import type { Follower, Tip } from './follower.js';
+import { judgeBlock, type BranchDispute } from './our-branch.js';
+
+export interface WalkedBack {
+  /**
+   * The last block that we and the chain share; the tip itself when it still stands, or while that is in dispute. Null
+   * when the block lies below what was final: the chain is then halted.
+   */
+  readonly tip: Tip | null;
+  readonly dispute: BranchDispute | null;
+}
 
 /**
- * Walks back by hash from a height to the last block that we and the chain share, and undoes what was read above it.
- *
- * @returns that block, or null when it lies below what was final: the chain is then halted. The tip itself when it
- *   still stands: what made us doubt was one RPC's answer, or is over.
+ * Walks back by hash from a height to the last block that we and most RPCs share, and undoes what was read above it. One
+ * RPC alone undoes nothing: it may have made its branch up.
  */
 export async function walkBack(
   follower: Follower,
   { tip, from }: { tip: Tip; from: number },
-): Promise<Tip | null> {
-  const { deps, chain, client, claim } = follower;
+): Promise<WalkedBack> {
+  const { deps, chain, claim } = follower;
   const { chainCode } = chain;
   let lowest: BlockToStore | undefined;
   for (let number = from; ; number -= 1) {
     const stored = await findStoredBlock(deps.db, { chainCode, number });
-    if (stored === undefined) return halt(follower, { tip, lowest });
-    lowest = stored;
-    const header = await readHeader(client, number);
-    if (header.hash !== stored.hash) continue;
-    if (number === tip.number) {
-      if (await standsInChain(client, tip)) return tip;
+    if (stored === undefined) return { tip: await halt(follower, { tip, lowest }), dispute: null };
+    const judged = await judgeBlock(follower, stored);
+    if (typeof judged === 'object') return { tip, dispute: judged };
+    if (judged === 'gone') {
+      lowest = stored;
       continue;
     }
+    // What made us doubt was one RPC's answer, or is over.
+    if (lowest === undefined) return { tip, dispute: null };
     deps.log.warn(
       { chainCode, from: tip.number, to: number, depth: tip.number - number },
       'reorganisation: walked back to the last common block',
     );
     await rollBackTo(deps.db, claim, stored);
-    return stored;
+    return { tip: stored, dispute: null };
   }
 }
 
@@ -43,18 +53,17 @@ async function halt(
   { tip, lowest }: { tip: Tip; lowest: BlockToStore | undefined },
 ): Promise<null> {
   const height = lowest?.number ?? tip.number;
-  const answers = await readHeaderFromEach(client, height);
-  const disagreeing = answers.find((answer) => answer.ok && answer.value.hash === lowest?.hash);
+  const { said, all } = voicesOf(await readHeaderFromEach(client, height), ({ hash }) => hash);
+  const [disagreeing] = [...said].find(([, hash]) => hash === lowest?.hash) ?? [];
   if (disagreeing !== undefined) {
     throw new Error(
-      `The RPCs of ${chainCode} disagree about final block ${height}: ${disagreeing.origin} has the block that was ` +
+      `The RPCs of ${chainCode} disagree about final block ${height}: ${disagreeing} has the block that was ` +
         'read, another one has not. Nothing is read until they agree.',
     );
   }
-  const denying = answers.filter((answer) => answer.ok);
-  if (denying.length <= answers.length / 2) {
+  if (said.size <= all / 2) {
     throw new Error(
-      `Only ${denying.length} of ${answers.length} RPCs of ${chainCode} answer whether final block ${height} still ` +
+      `Only ${said.size} of ${all} RPCs of ${chainCode} answer whether final block ${height} still ` +
         'stands. Nothing is read until more than half of them do.',
     );
   }

@@ -131,24 +131,6 @@ export function readHeader(rpc: RpcSession, block: number | string): Promise<Blo
   return readAs(rpc, { block, withTransactions: false, decode: decodeHeader });
 }
 
-/**
- * Does a block stand in the chain? An RPC that says so, but whose next block has another parent, contradicts itself and
- * is passed over: it may tell the hash of a block falsely, and nothing else would show it.
- */
-export function standsInChain(
-  client: ChainClient,
-  { number, hash }: { readonly number: number; readonly hash: string },
-): Promise<boolean> {
-  return client.onOneRpc(async (rpc) => {
-    const same = await readHeader(rpc, number);
-    if (same.hash !== hash) return false;
-    const next = await findHeader(rpc, number + 1);
-    if (next !== null)
-      expectSame(next.parentHash, { expected: hash, what: `the parent of block ${number + 1}` });
-    return true;
-  });
-}
-
 /** Like {@link readHeader}; null when the RPC has no such block. */
 export async function findHeader(rpc: RpcSession, block: number | string): Promise<BlockHeader | null> {
   try {

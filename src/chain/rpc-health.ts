@@ -9,10 +9,11 @@ export interface KnownBlock {
 /**
  * Why an RPC is not asked in its turn.
  * - `wrong_chain`, `contradicts`: its answers are of another chain or another branch, and never used.
+ * - `strays`: what may still be replaced was on another branch of it than of most; never used for half a minute.
  * - `lags`, `unserved_head`, `omits`: its answers are true but old, doubtful, or not whole, and used when no other RPC
  *   gives any.
  */
-export type AsideKind = 'wrong_chain' | 'contradicts' | 'lags' | 'unserved_head' | 'omits';
+export type AsideKind = 'wrong_chain' | 'contradicts' | 'strays' | 'lags' | 'unserved_head' | 'omits';
 
 export interface Aside {
   readonly kind: AsideKind;

@@ -26,6 +26,8 @@ import type { AskEachOptions, ChainLog, RpcAnswer } from './rpc.js';
 const WRONG_CHAIN_RETRY_MS = 60_000;
 /** What a comparison found is forgotten when none has followed it for so long: another process follows the chain now. */
 const JUDGEMENT_LIFE_MS = 300_000;
+/** In an ordinary reorganisation one RPC is always the first on the new branch, and one the last on the old. */
+const STRAYS_LIFE_MS = 30_000;
 /** How long an RPC that says it does not offer a method is not asked for it again; and one that fails at it. */
 const UNOFFERED_RECHECK_MS = 600_000;
 const FAILED_METHOD_RECHECK_MS = 30_000;
@@ -228,10 +230,10 @@ export class RpcPool {
   }
 
   /** See `ChainClient.putAside`. */
-  putAside(origin: string, reason: string): boolean {
+  putAside(origin: string, reason: string, kind: 'omits' | 'strays' = 'omits'): boolean {
     const states = this.#states.filter(({ endpoint }) => endpoint.origin === origin);
-    const isNews = states.some((state) => this.#asideOf(state)?.kind !== 'omits');
-    for (const state of states) this.#putAside(state, { kind: 'omits', reason });
+    const isNews = states.some((state) => this.#asideOf(state)?.kind !== kind);
+    for (const state of states) this.#putAside(state, { kind, reason });
     return isNews;
   }
 
@@ -303,15 +305,17 @@ export class RpcPool {
 
   #takeBack(state: RpcState): void {
     if (state.aside === null) return;
-    // No comparison of heads shows that an RPC no longer leaves anything out: that takes its time.
-    if (this.#asideOf(state)?.kind === 'omits') return;
+    // No comparison of heads shows that an RPC no longer leaves anything out, or strays: that takes its time.
+    const kind = this.#asideOf(state)?.kind;
+    if (kind === 'omits' || kind === 'strays') return;
     this.#log?.info({ chainCode: this.chainCode, rpc: state.endpoint.origin }, 'RPC is taken back');
     state.aside = null;
   }
 
   #asideOf({ aside }: RpcState): Aside | null {
     if (aside === null || aside.kind === 'wrong_chain') return aside;
-    return performance.now() - aside.sinceMs < JUDGEMENT_LIFE_MS ? aside : null;
+    const lifeMs = aside.kind === 'strays' ? STRAYS_LIFE_MS : JUDGEMENT_LIFE_MS;
+    return performance.now() - aside.sinceMs < lifeMs ? aside : null;
   }
 
   /** What an RPC leaves out of its logs makes nothing else that it says less true. */
@@ -336,7 +340,7 @@ export class RpcPool {
   #mayBeAsked(state: RpcState, nowMs: number): boolean {
     const aside = this.#asideOf(state);
     if (aside?.kind === 'wrong_chain') return nowMs - (state.aside?.sinceMs ?? 0) >= WRONG_CHAIN_RETRY_MS;
-    return aside?.kind !== 'contradicts';
+    return aside?.kind !== 'contradicts' && aside?.kind !== 'strays';
   }
 
   /** How long until the first RPC that could be asked lets us ask again; 0 when one is not limited. */

@@ -87,12 +87,12 @@ export interface ChainClient extends RpcSession {
    */
   checkHealth(known: KnownBlock | null): Promise<void>;
   /**
-   * Puts an RPC aside that was found to leave out what is in the chain: for some minutes it is asked when no other
-   * answers.
+   * Puts an RPC aside that was found to tell falsely what is in the chain: for some minutes it is asked when no other
+   * answers (`omits`), or for half a minute not at all (`strays`).
    *
    * @returns false when it was already.
    */
-  putAside(origin: string, reason: string): boolean;
+  putAside(origin: string, reason: string, kind?: 'omits' | 'strays'): boolean;
   /** The same client, which asks any RPC but those of this origin, except where all are asked. */
   without(origin: string): ChainClient;
   /** The same client, whose requests end with the signal's reason when it is aborted. */
@@ -176,7 +176,7 @@ function clientOver(pool: RpcPool, scope: ClientScope): ChainClient {
         },
         known,
       ),
-    putAside: (origin, reason) => pool.putAside(origin, reason),
+    putAside: (origin, reason, kind) => pool.putAside(origin, reason, kind),
     without: (origin) => clientOver(pool, { ...scope, leftOut: origin }),
     withSignal: (newSignal) => clientOver(pool, { ...scope, signal: newSignal }),
     close,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listDisputes } from '../../src/db/chain-disputes.js';
 import { listChainCursors } from '../../src/db/chain-cursor.js';
 import {
   drainUntil,
@@ -8,20 +9,21 @@ import {
   type MoneyCircuit,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
-import { faultRule } from '../helpers/rpc-faults.js';
+import { faultRule, ownBranch } from '../helpers/rpc-faults.js';
 import type { Rule } from '../helpers/rpc-proxy.js';
+import { until } from '../helpers/until.js';
 
 const TIMEOUT_MS = 4_000;
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
 
-beforeEach(async () => {
+async function start(proxies: number): Promise<void> {
   // Finalized is 8 blocks behind the head.
-  circuit = await startMoneyCircuit({ slotsInAnEpoch: 4, proxies: 3, timeoutMs: TIMEOUT_MS });
+  circuit = await startMoneyCircuit({ slotsInAnEpoch: 4, proxies, timeoutMs: TIMEOUT_MS });
   await circuit.anvil.mine(12);
   follower = circuit.keepFollowing();
   await untilRead(circuit);
-});
+}
 afterEach(async () => {
   await follower.stop();
   await circuit.close();
@@ -37,7 +39,68 @@ const CALLS_ALL_FINAL: Rule = {
   },
 };
 
+const ASKED = 100_000_000n;
+const headNumber = async (): Promise<number> => Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
+const healthOf = (rpc: number) =>
+  circuit.client.health().find(({ origin }) => origin === new URL(circuit.chain.rpcUrls[rpc] ?? '').origin);
+const heightRead = async (): Promise<number> =>
+  (await listChainCursors(circuit.database.db))[0]?.height ?? -1;
+
+async function payAndConfirm(): Promise<void> {
+  const before = (await circuit.balances()).available;
+  await circuit.pay(await circuit.invoice());
+  await circuit.anvil.mine(3);
+  await drainUntil(circuit, 'credited', async () => (await circuit.balances()).available === before + ASKED);
+}
+
+describe('a branch of its own that the RPC has that is asked first', () => {
+  it('takes no credited money back where two others have none such, and holds nothing up', async () => {
+    await start(3);
+    await payAndConfirm();
+    circuit.proxies[0]?.use(ownBranch((await headNumber()) - 3));
+    await payAndConfirm();
+    expect(await circuit.balances()).toMatchObject({ available: 2n * ASKED, pending: 0n, deficit: 0n });
+    expect(await circuit.database.db('transfers').whereNotNull('reverted_height')).toEqual([]);
+    expect(healthOf(0)).toMatchObject({ status: 'aside', reason: expect.stringContaining('than most RPCs') });
+    expect([healthOf(1), healthOf(2)]).toMatchObject([{ status: 'up' }, { status: 'up' }]);
+  });
+
+  it('is left when it was followed, beside two others: what these have is read instead', async () => {
+    await start(3);
+    const invoice = await circuit.invoice();
+    circuit.proxies[0]?.use(ownBranch((await headNumber()) + 1));
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await drainUntil(circuit, 'credited', async () => (await circuit.balances()).available === ASKED);
+    expect((await circuit.reload(invoice)).status).toBe('completed');
+    expect(healthOf(0)).toMatchObject({ status: 'aside' });
+  });
+
+  it('undoes nothing where one other denies it, and nothing is read until they agree', async () => {
+    await start(2);
+    await payAndConfirm();
+    await untilRead(circuit);
+    const [height, read] = [await headNumber(), await heightRead()];
+    expect(read).toBe(height);
+    circuit.proxies[0]?.use(ownBranch(height - 3));
+    await circuit.anvil.mine(2);
+    await until('it is in dispute', async () => {
+      const [dispute] = await listDisputes(circuit.database.db);
+      return dispute?.about === 'blocks' && dispute.reason.includes(`block ${height} was read as`);
+    });
+    expect(await heightRead()).toBe(read);
+    expect(await circuit.balances()).toMatchObject({ available: ASKED });
+    expect(await circuit.database.db('transfers').whereNotNull('reverted_height')).toEqual([]);
+    circuit.proxies[0]?.clear();
+    await untilRead(circuit);
+    await payAndConfirm();
+    await until('it is over', async () => (await listDisputes(circuit.database.db)).length === 0);
+  });
+});
+
 describe('one RPC of three', () => {
+  beforeEach(() => start(3));
+
   it('that calls every block final is not believed: a reorganisation is followed as ever', async () => {
     circuit.proxies[0]?.use(CALLS_ALL_FINAL);
     const invoice = await circuit.invoice();

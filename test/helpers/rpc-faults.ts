@@ -103,6 +103,18 @@ export const falseFor = (hash: string): string => `0xbad${hash.slice(5)}`;
 const falseHash = tellingOfBlock(({ hash }) => ({ hash: falseFor(hash) }));
 const falseParent = tellingOfBlock(({ parentHash }) => ({ parentHash: falseFor(parentHash) }));
 
+/** From a height on a branch of empty blocks of its own, which hang together and which no other node has. */
+export function ownBranch(from: number): Rule {
+  const tell = tellingOfBlock((block) => {
+    const number = Number(block.number);
+    if (number < from) return {};
+    const parentHash = number > from ? falseFor(block.parentHash) : block.parentHash;
+    const empty = { transactions: [], logsBloom: `0x${'00'.repeat(256)}` };
+    return { hash: falseFor(block.hash), parentHash, ...empty };
+  });
+  return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite: tell } };
+}
+
 /** Where there are several, the last one only. */
 const someLogs: Rewrite = (reply) =>
   'result' in reply ? { result: (reply.result as readonly unknown[]).slice(-1) } : reply;
