@@ -1,4 +1,5 @@
-import { readAgreedFinalized, readHeader } from '../../src/chain/read-blocks.js';
+import { isOfMost, readReachedHeight } from '../../src/chain/branch-voices.js';
+import { readAgreedFinalized } from '../../src/chain/read-blocks.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { findStoredBlock } from '../../src/db/chain-cursor.js';
 import type { Follower, Tip } from './follower.js';
@@ -6,8 +7,10 @@ import type { Follower, Tip } from './follower.js';
 /** Where a chain without the `finalized` tag is taken to be final, in blocks under the head. */
 const ASSUMED_FINALITY_DEPTH = 256;
 
-function assumedFinal(head: { readonly number: number }): number {
-  return Math.max(0, head.number - ASSUMED_FINALITY_DEPTH);
+/** One RPC alone may name a head far beyond the chain's. */
+async function assumedFinal(client: ChainClient, head: { readonly number: number }): Promise<number> {
+  const reached = Math.min(head.number, (await readReachedHeight(client)) ?? 0);
+  return Math.max(0, reached - ASSUMED_FINALITY_DEPTH);
 }
 
 /** The newest block that can't be replaced any more: the chain's own word, or far enough under the head. */
@@ -15,24 +18,24 @@ export async function readFinalNumber(
   client: ChainClient,
   head: { readonly number: number },
 ): Promise<number> {
-  return (await readAgreedFinalized(client))?.number ?? assumedFinal(head);
+  return (await readAgreedFinalized(client))?.number ?? assumedFinal(client, head);
 }
 
 /**
  * The newest block that we have read and that can't be replaced any more. The chain may have got far beyond our tip by
- * now, and our tip may stand in it no longer: so our block is final only when the chain has that very block there.
+ * now, and our tip may stand in it no longer: so our block is final only when most RPCs have that very block there. One
+ * alone could make final what an ordinary reorganisation replaces, and that halts the chain.
  *
- * @returns null when it has another one, or we hold none there: nothing new is known to be final.
+ * @returns null when they don't, or we hold none there: nothing new is known to be final.
  */
 export async function readOurFinalNumber(
   { deps, chain, client }: Follower,
   tip: Tip,
 ): Promise<number | null> {
   const finalized = await readAgreedFinalized(client);
-  const number = Math.min(finalized?.number ?? assumedFinal(tip), tip.number);
+  const number = Math.min(finalized?.number ?? (await assumedFinal(client, tip)), tip.number);
   const ours =
     number === tip.number ? tip : await findStoredBlock(deps.db, { chainCode: chain.chainCode, number });
   if (ours === undefined) return null;
-  const theirs = finalized?.number === number ? finalized : await readHeader(client, number);
-  return theirs.hash === ours.hash ? number : null;
+  return (await isOfMost(client, ours)) ? number : null;
 }

@@ -1,5 +1,5 @@
 import { expectSame } from './decode.js';
-import { findHeader, readHeader } from './read-blocks.js';
+import { findHeader, readHead, readHeader } from './read-blocks.js';
 import type { ChainClient, RpcAnswer, RpcSession } from './rpc.js';
 import { RpcAnswerError, RpcMissingError } from './rpc-errors.js';
 import { opinionsOf, voicesOf } from './voices.js';
@@ -56,6 +56,29 @@ export function judgeBranch(
  */
 export async function askBranch(client: ChainClient, { number }: ReadBlock): Promise<BranchVoices> {
   return branchVoices(await client.onEachRpc((rpc) => hashAt(rpc, number), { withoutHanging: true }));
+}
+
+/** Do most RPCs that answer have the very block? Without a look at what comes after it: it is deep enough below the head. */
+export async function isOfMost(client: ChainClient, { number, hash }: ReadBlock): Promise<boolean> {
+  const answers = await client.onEachRpc(async (rpc) => (await readHeader(rpc, number)).hash, {
+    withoutHanging: true,
+  });
+  return judgeBranch(branchVoices(answers), hash).verdict === 'stands';
+}
+
+/**
+ * The height that more than half of the RPCs that answer have reached; null when none answers. Of the URLs of one host the
+ * lowest counts.
+ */
+export async function readReachedHeight(client: ChainClient): Promise<number | null> {
+  const answers = await client.onEachRpc(readHead, { withoutHanging: true });
+  const lowest = new Map<string, number>();
+  for (const each of answers) {
+    if (each.ok && !each.aside)
+      lowest.set(each.origin, Math.min(each.value.number, lowest.get(each.origin) ?? Infinity));
+  }
+  const heights = [...lowest.values()].sort((a, b) => b - a);
+  return heights[Math.floor(heights.length / 2)] ?? null;
 }
 
 async function hashAt(rpc: RpcSession, number: number): Promise<string> {

@@ -10,7 +10,7 @@ import {
   type RunningFollower,
 } from '../helpers/money-circuit.js';
 import { faultRule, ownBranch } from '../helpers/rpc-faults.js';
-import type { Rule } from '../helpers/rpc-proxy.js';
+import type { Rewrite, Rule } from '../helpers/rpc-proxy.js';
 import { until } from '../helpers/until.js';
 
 const TIMEOUT_MS = 4_000;
@@ -95,6 +95,35 @@ describe('a branch of its own that the RPC has that is asked first', () => {
     await untilRead(circuit);
     await payAndConfirm();
     await until('it is over', async () => (await listDisputes(circuit.database.db)).length === 0);
+  });
+});
+
+/** A node that stands still since a block that was replaced: it has that one and those below it, and none above. */
+async function standingStill(depth: number): Promise<Rule> {
+  const head = await headNumber();
+  const old = new Map<number, unknown>();
+  for (let number = head - depth + 1; number <= head; number += 1)
+    old.set(number, await circuit.anvil.rpc('eth_getBlockByNumber', [`0x${number.toString(16)}`, true]));
+  const rewrite: Rewrite = async (reply, { method, params: [tag, whole] }, ask) => {
+    if (tag === 'latest') return { result: old.get(head) };
+    if (tag === 'finalized') return { result: await ask(method, [`0x${(head - 8).toString(16)}`, whole]) };
+    if (Number(tag) > head) return { result: null };
+    const replaced = old.get(Number(tag));
+    return replaced === undefined ? reply : { result: replaced };
+  };
+  return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } };
+}
+
+describe('a block that the RPC has that is asked first, and that was replaced in all others,', () => {
+  it('is not called final by its word, though the chain is far beyond it: the reorganisation is followed', async () => {
+    await start(3);
+    await follower.stop();
+    circuit.proxies[0]?.use(await standingStill(3));
+    await circuit.anvil.reorg(3);
+    await circuit.anvil.mine(14);
+    follower = circuit.keepFollowing();
+    await payAndConfirm();
+    expect((await listChainCursors(circuit.database.db))[0]?.haltedReason).toBeNull();
   });
 });
 
