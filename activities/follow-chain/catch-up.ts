@@ -8,6 +8,7 @@ import { listWallets } from '../../src/db/wallets.js';
 import type { Asset } from '../../src/domain/asset.js';
 import type { Follower, Tip } from './follower.js';
 import { hasSecondRpc } from './has-second-rpc.js';
+import { judgeBlock } from './our-branch.js';
 import { assetsToFind, keepOurs, readsTraces } from './our-transfers.js';
 import { endsOf, readRange } from './read-range.js';
 import { receiptsOfOurs } from './receipts-of-ours.js';
@@ -17,7 +18,8 @@ import { walkBack, type WalkedBack } from './walk-back.js';
 const MAX_RANGES_PER_TURN = 10;
 
 /**
- * Reads final blocks beyond the tip, whole ranges at a time, of which two are always asked for side by side.
+ * Reads final blocks beyond the tip, whole ranges at a time, of which two are always asked for side by side. A range is
+ * kept when most RPCs have its last block: no header below that is, so that a false one would be walked back past finality.
  *
  * @returns the last block read, or what became of it where the chain has another one.
  */
@@ -37,6 +39,8 @@ export async function catchUp(
     if (read === null) break; // another RPC answered, and has not got it yet
     Context.current().cancellationSignal.throwIfAborted();
     if (endsOf(read).first.parentHash !== at.hash) return walkBack(follower, { tip: at, from: at.number });
+    const { judged } = read;
+    if (judged !== 'stands') return { tip: at, dispute: typeof judged === 'object' ? judged : null };
     at = await storeRange(follower, read);
   }
   return { tip: at, dispute: null };
@@ -44,17 +48,25 @@ export async function catchUp(
 
 /** A range that was asked for. It may turn out narrower than planned. */
 interface Reading extends BlockRange {
-  readonly read: Promise<FoundInRange | null>;
+  readonly read: Promise<JudgedRange | null>;
+}
+
+/** A range, and what most RPCs say of its last block. */
+interface JudgedRange extends FoundInRange {
+  readonly judged: Awaited<ReturnType<typeof judgeBlock>>;
 }
 
 function startReading(follower: Follower, fromNumber: number, finalNumber: number): Reading {
   const range = { fromNumber, toNumber: Math.min(finalNumber, fromNumber + follower.pace.blocks - 1) };
   const { chain } = follower;
-  const read = readRange(follower, {
+  const plan = {
     range,
     traces: readsTraces(chain),
-    assetsOf: (each) => assetsOfRange(follower, each),
-  });
+    assetsOf: (each: BlockRange) => assetsOfRange(follower, each),
+  };
+  const read = readRange(follower, plan).then(
+    async (found) => found && { ...found, judged: await judgeBlock(follower, endsOf(found).last) },
+  );
   // Whoever waits for it learns how it failed; when nobody does, it will be read again.
   read.catch(() => undefined);
   return { ...range, read };

@@ -4,6 +4,7 @@ import type { ChainClient } from '../../src/chain/rpc.js';
 import { findFirstInvoiceTime } from '../../src/db/invoices.js';
 import { readFinalNumber } from './final-number.js';
 import type { Follower, Tip } from './follower.js';
+import { judgeBlock } from './our-branch.js';
 import { readOneBlock, storeReading } from './read-near-head.js';
 
 /** How far a block's time may be behind our clock. */
@@ -11,6 +12,8 @@ const MAX_CLOCK_SKEW_MS = 600_000;
 /**
  * The first start: reading begins at what is final now, or before the first invoice that may be paid here where somebody
  * was faster with that. A payment can't be older than its address.
+ *
+ * @throws when not most RPCs have that block: a false one could not be walked back from.
  */
 export async function readFirstBlock(follower: Follower): Promise<Tip> {
   const { deps, chain, client } = follower;
@@ -21,7 +24,11 @@ export async function readFirstBlock(follower: Follower): Promise<Tip> {
     invoicedAtMs === null
       ? latest
       : await findBlockBefore(client, { timeMs: invoicedAtMs - MAX_CLOCK_SKEW_MS, latest });
-  return storeReading(follower, await readOneBlock(follower, number));
+  const reading = await readOneBlock(follower, number);
+  const judged = await judgeBlock(follower, reading.block);
+  if (judged === 'stands') return storeReading(follower, reading);
+  const reason = judged === 'gone' ? `most RPCs have another block ${number} than was read` : judged.reason;
+  throw new Error(`Where ${chain.chainCode} is read from is not agreed on: ${reason}. It is asked again.`);
 }
 
 /** The last block that is not younger than the time, and not above `latest`; the chain's first if all are younger. */

@@ -9,7 +9,7 @@ import {
   type MoneyCircuit,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
-import { faultRule, ownBranch } from '../helpers/rpc-faults.js';
+import { falseFor, faultRule, ownBranch, tellingOfBlock } from '../helpers/rpc-faults.js';
 import type { Rewrite, Rule } from '../helpers/rpc-proxy.js';
 import { until } from '../helpers/until.js';
 
@@ -98,6 +98,13 @@ describe('a branch of its own that the RPC has that is asked first', () => {
   });
 });
 
+function falseHashAt(height: number): Rule {
+  const rewrite = tellingOfBlock(({ number, hash }) =>
+    Number(number) === height ? { hash: falseFor(hash) } : {},
+  );
+  return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } };
+}
+
 /** A node that stands still since a block that was replaced: it has that one and those below it, and none above. */
 async function standingStill(depth: number): Promise<Rule> {
   const head = await headNumber();
@@ -123,6 +130,28 @@ describe('a block that the RPC has that is asked first, and that was replaced in
     await circuit.anvil.mine(14);
     follower = circuit.keepFollowing();
     await payAndConfirm();
+    expect((await listChainCursors(circuit.database.db))[0]?.haltedReason).toBeNull();
+  });
+});
+
+describe('a false last block of a range, by the RPC that is asked first,', () => {
+  const RANGE = 100;
+  it.each<[string, (height: number) => Rule]>([
+    ['that its next block denies', falseHashAt],
+    ['that its own branch goes on from', ownBranch],
+  ])('%s, is not kept: the chain is read on, and what was paid in it is credited', async (_how, lie) => {
+    await start(3);
+    const invoice = await circuit.invoice();
+    await untilRead(circuit);
+    await follower.stop();
+    circuit.proxies[0]?.use(lie((await heightRead()) + RANGE));
+    await circuit.anvil.mine(RANGE + 20);
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(RANGE);
+    follower = circuit.keepFollowing();
+    await drainUntil(circuit, 'credited', async () => (await circuit.balances()).available === ASKED);
+    expect((await circuit.reload(invoice)).status).toBe('completed');
+    await untilRead(circuit);
     expect((await listChainCursors(circuit.database.db))[0]?.haltedReason).toBeNull();
   });
 });
