@@ -1,10 +1,6 @@
-import {
-  BlockNotFoundError,
-  readHeader,
-  readHeaderFromEach,
-  type BlockHeader,
-} from '../../src/chain/read-blocks.js';
-import type { RpcAnswer } from '../../src/chain/rpc.js';
+import { askHashes } from '../../src/chain/branch-voices.js';
+import { readHeaderFromEach, type BlockHeader } from '../../src/chain/read-blocks.js';
+import type { ChainClient, RpcAnswer } from '../../src/chain/rpc.js';
 import { RpcMissingError } from '../../src/chain/rpc-errors.js';
 import {
   listStoredFacts,
@@ -27,13 +23,20 @@ interface Parting {
   readonly gone: StoredFact | null;
 }
 
-async function stands({ client }: Resuming, fact: StoredFact): Promise<boolean> {
-  try {
-    return (await readHeader(client, fact.number)).hash === fact.hash;
-  } catch (error) {
-    if (error instanceof BlockNotFoundError) return false;
-    throw error;
-  }
+/** The RPCs don't agree where the chain and what is stored part. */
+class PartingDisputedError extends Error {}
+
+/** Do more than half of the RPCs that answer have the block? One alone would undo what stands, or keep what is gone. */
+async function stands({ client }: Resuming, { number, hash }: StoredFact): Promise<boolean> {
+  const { said, behind } = await askHashes(client, number);
+  const having = [...said.values()].filter((each) => each === hash).length;
+  const lacking = said.size - having + behind;
+  if (having !== lacking) return having > lacking;
+  throw new PartingDisputedError(
+    having === 0
+      ? `no RPC says which block ${number} is`
+      : `the RPCs disagree about block ${number}: as many have the one that was read as have not`,
+  );
 }
 
 /** A block that both have makes both have all blocks below it: so the parting is found by halving. */
@@ -70,8 +73,11 @@ function whyNotGone(answers: readonly RpcAnswer<BlockHeader>[], gone: StoredFact
     return `the RPCs disagree about block ${gone.number}: ${having.origin} still has the one that was read`;
   }
   const denying = answers.filter((answer) => answer.ok || answer.error instanceof RpcMissingError);
-  if (denying.length > answers.length / 2) return null;
-  return `only ${denying.length} of ${answers.length} RPCs answer about block ${gone.number}; more than half have to`;
+  const [denyingCount, all] = [denying, answers].map(
+    (each) => new Set(each.map(({ origin }) => origin)).size,
+  ) as [number, number];
+  if (denyingCount > all / 2) return null;
+  return `only ${denyingCount} of ${all} RPCs answer about block ${gone.number}; more than half have to`;
 }
 
 /**
@@ -82,26 +88,42 @@ function whyNotGone(answers: readonly RpcAnswer<BlockHeader>[], gone: StoredFact
  * @returns false when it can't be done yet; why stands at the chain, for the operator.
  */
 export async function resume(resuming: Resuming): Promise<boolean> {
+  try {
+    return await resumeWhereParted(resuming, await findParting(resuming));
+  } catch (error) {
+    if (!(error instanceof PartingDisputedError)) throw error;
+    return notYet(resuming, error.message);
+  }
+}
+
+async function resumeWhereParted(resuming: Resuming, { shared, gone }: Parting): Promise<boolean> {
   const { deps, chain, client, claim } = resuming;
   const { chainCode } = chain;
-  const { shared, gone } = await findParting(resuming);
   if (gone === null) {
     await resumeFrom(deps.db, claim, undefined);
     deps.log.warn({ chainCode }, 'resumed: the chain has every block that was read');
     return true;
   }
   const problem = whyNotGone(await readHeaderFromEach(client, gone.number), gone);
-  if (problem !== null) {
-    await noteResumeProblem(deps.db, claim, problem);
-    deps.log.error({ chainCode }, `can't resume yet: ${problem}`);
-    return false;
-  }
-  const ancestor = shared === null ? null : await readHeader(client, shared.number);
-  if (ancestor !== null && ancestor.hash !== shared?.hash) return false; // it has just changed: from the start
+  if (problem !== null) return notYet(resuming, problem);
+  const ancestor = shared === null ? null : await readShared(client, shared);
+  if (ancestor === undefined) return false; // it has just changed: from the start
   await resumeFrom(deps.db, claim, ancestor);
   deps.log.warn(
     { chainCode, from: shared?.number ?? null },
     'resumed: what the chain no longer has is undone',
   );
   return true;
+}
+
+async function notYet({ deps, chain: { chainCode }, claim }: Resuming, problem: string): Promise<false> {
+  await noteResumeProblem(deps.db, claim, problem);
+  deps.log.error({ chainCode }, `can't resume yet: ${problem}`);
+  return false;
+}
+
+/** Its header, from an RPC that has it. */
+async function readShared(client: ChainClient, shared: StoredFact): Promise<BlockHeader | undefined> {
+  const answers = await readHeaderFromEach(client, shared.number);
+  return answers.flatMap((each) => (each.ok && each.value.hash === shared.hash ? [each.value] : []))[0];
 }

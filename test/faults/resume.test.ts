@@ -10,6 +10,7 @@ import {
   type RunningFollower,
 } from '../helpers/money-circuit.js';
 import { tellingOfBlock } from '../helpers/rpc-faults.js';
+import type { Rewrite } from '../helpers/rpc-proxy.js';
 import { until } from '../helpers/until.js';
 
 const actor = { kind: 'cli', id: 'test', ip: null } as const;
@@ -133,6 +134,45 @@ describe('a chain that was reorganised past what it called final', () => {
     second?.clear();
     await caughtUp();
     expect((await cursor())?.haltedReason).toBeNull();
+  });
+
+  it('is not resumed as if all stood by the word of one of three that says so: what is gone is undone', async () => {
+    await start({ proxies: 3 });
+    follower = circuit.follow();
+    await caughtUp();
+    const invoice = await circuit.invoice();
+    const paidAt = (await headNumber()) + 1;
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(12);
+    await drainUntil(
+      circuit,
+      'completed',
+      async () => (await circuit.reload(invoice)).status === 'completed',
+    );
+    await until('it is final', async () => ((await cursor())?.finalizedHeight ?? 0) > paidAt + 1);
+    await caughtUp();
+    const read = new Map<number, unknown>();
+    for (let number = paidAt; number <= (await headNumber()); number += 1)
+      read.set(number, await circuit.anvil.rpc('eth_getBlockByNumber', [`0x${number.toString(16)}`, false]));
+    await reorgFrom(paidAt);
+    await halted();
+    const [first] = circuit.proxies;
+    const rewrite: Rewrite = (reply, { params: [at] }) =>
+      read.has(Number(at)) ? { result: read.get(Number(at)) } : reply;
+    first?.use({ methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } });
+    await resume();
+    await until('it says why it waits', async () => (await cursor())?.resumeProblem !== null);
+    expect(await cursor()).toMatchObject({
+      resumeProblem: expect.stringMatching(
+        /^the RPCs disagree about block \d+: .* still has the one that was read$/,
+      ),
+      haltedReason: expect.stringContaining('reorganised below block'),
+    });
+    first?.clear();
+    await caughtUp();
+    await circuit.anvil.mine(4);
+    await drainUntil(circuit, 'failed', async () => (await circuit.reload(invoice)).status === 'failed');
+    expect(await circuit.balances()).toMatchObject({ available: 0n, deficit: 0n });
   });
 
   it('has nothing undone when it was a lie: the chain still has all that was read', async () => {
