@@ -5,7 +5,13 @@ import type { SignerActivities, SweepProgress } from './contract.js';
 import { recordNotFound } from './record-not-found.js';
 import { broadcast, fillUnpayable, isMinedAfterAll, sendFills } from './signer/broadcast.js';
 import { requireGivenUpPast } from './signer/fill-given-up.js';
-import { findOutgoing, type Outgoing, type SigningDependencies } from './signer/outgoing.js';
+import {
+  findLeaving,
+  outgoingOf,
+  requireListed,
+  type Leaving,
+  type SigningDependencies,
+} from './signer/outgoing.js';
 import { settleOutside } from './signer/paid-outside.js';
 import { createPayoutTurns, type PayoutTurns } from './signer/payout-turns.js';
 import { sweepChain } from './signer/sweep/sweep-chain.js';
@@ -20,7 +26,7 @@ export function createSignerActivities(given: SigningDependencies): SignerActivi
     async sendWithdrawal({ withdrawalId }): Promise<void> {
       if (turns.wasTakenAlong(withdrawalId)) return;
       try {
-        await payOut(deps, { outgoing: await findOutgoing(deps, withdrawalId), turns });
+        await payOut(deps, { leaving: await findLeaving(deps, withdrawalId), turns });
       } catch (error) {
         if (!(error instanceof NotYet)) throw error;
         await wait(deps, { withdrawalId, why: error });
@@ -58,24 +64,25 @@ function waitForSignatures(wallet: TransactionSigner): TransactionSigner {
 
 async function payOut(
   deps: SigningDependencies,
-  { outgoing, turns }: { outgoing: Outgoing; turns: PayoutTurns },
+  { leaving, turns }: { leaving: Leaving; turns: PayoutTurns },
 ): Promise<void> {
-  const known = await listWithdrawalTransactions(deps.db, [outgoing.withdrawal.withdrawalId]);
-  await requireGivenUpPast(deps, outgoing, () => sendFills(deps, outgoing));
-  if (outgoing.withdrawal.status === 'failed' || known.some(isMinedAfterAll)) {
-    await fillUnpayable(deps, outgoing, known);
+  const { withdrawalId, status, waitingReason } = leaving.withdrawal;
+  const known = await listWithdrawalTransactions(deps.db, [withdrawalId]);
+  await requireGivenUpPast(deps, leaving, () => sendFills(deps, leaving));
+  if (status === 'failed' || known.some(isMinedAfterAll)) {
+    await fillUnpayable(deps, leaving, known);
     return;
   }
   // What is signed and was never sent may be in a turn that is under way: it goes out there, or in the next one.
   const isOnItsWay =
     known.length > 0 && known.every((attempt) => !isSent(attempt) && attempt.receipt === null);
-  if (known.length > 0 && !isOnItsWay && (await broadcast(deps, outgoing, known)) === 'sent') return;
+  const hasTurn = isOnItsWay && outgoingOf(deps, leaving.withdrawal) !== null;
+  if (known.length > 0 && !hasTurn && (await broadcast(deps, leaving, known)) === 'sent') return;
+  const outgoing = requireListed(deps, leaving);
   // Only when it waits already: a payment that nothing keeps back asks for nothing more.
-  const waits = !isOnItsWay && outgoing.withdrawal.waitingReason !== null;
+  const waits = !hasTurn && waitingReason !== null;
   const isPaid = waits && (await settleOutside(deps, outgoing));
-  const signed = await (isPaid
-    ? listWithdrawalTransactions(deps.db, [outgoing.withdrawal.withdrawalId])
-    : turns.take(outgoing));
+  const signed = await (isPaid ? listWithdrawalTransactions(deps.db, [withdrawalId]) : turns.take(outgoing));
   if (signed.length > 0 && !signed.some(isSent)) await broadcast(deps, outgoing, signed);
 }
 

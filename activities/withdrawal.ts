@@ -20,7 +20,7 @@ import {
 import type { WithdrawalActivities, WithdrawalProgress } from './contract.js';
 import type { ActivityDependencies } from './dependencies.js';
 import { recordNotFound } from './record-not-found.js';
-import { malformed, wait } from './withdrawal-wait.js';
+import { malformed, NotYet, wait } from './withdrawal-wait.js';
 
 type AdvancingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log' | 'dispatchOutbox'>;
 
@@ -44,7 +44,7 @@ async function readStanding(
   const withdrawal = await lockWithdrawal(trx, withdrawalId);
   if (withdrawal === undefined) throw recordNotFound('withdrawal', withdrawalId);
   const chain = deps.chains.get(withdrawal.asset.chainCode);
-  if (chain === undefined) throw recordNotFound('chain', withdrawal.asset.chainCode);
+  if (chain === undefined) throw noChain(withdrawal.asset.chainCode);
   const [sent] = await listWithdrawalTransactions(trx, [withdrawalId]);
   const cursor = await findChainCursor(trx, chain.chainCode);
   const isPaidByGivenUp = sent?.receipt != null && sent.foreignHash !== null;
@@ -59,6 +59,14 @@ async function readStanding(
     finalizedNumber: cursor?.verifiedHeight ?? cursor?.finalizedHeight ?? null,
     halted: cursor?.haltedReason != null,
   };
+}
+
+/** While a new CHAINS_FILE is rolled out workers differ: the step is tried again, by whichever of them asks first. */
+function noChain(chainCode: string): NotYet {
+  return new NotYet(
+    'no_chain',
+    `the CHAINS_FILE of a worker (role core) has no chain ${JSON.stringify(chainCode)}; it goes on by itself when that is listed there again`,
+  );
 }
 
 /** Books the coins of the payout. What the transaction burnt is booked with all others' fees, whatever came of it. */
@@ -149,6 +157,11 @@ async function advanceInTransaction(
 ): Promise<{ standing: Standing; step: WithdrawalStep }> {
   for (;;) {
     const standing = await readStanding(trx, deps, withdrawalId);
+    const { waitingCode } = standing.withdrawal;
+    if (waitingCode === 'no_chain') {
+      await clearWaiting(trx, withdrawalId);
+      continue;
+    }
     const nowMs = deps.now();
     const step = nextWithdrawalStep({
       status: standing.withdrawal.status,
@@ -235,6 +248,7 @@ export function createWithdrawalActivities(deps: AdvancingDependencies): Withdra
         advanceInTransaction(trx, deps, withdrawalId),
       ).catch(async (error: unknown) => {
         if (error instanceof UnreadableError) await wait(deps, { withdrawalId, why: malformed(error.what) });
+        if (error instanceof NotYet) await wait(deps, { withdrawalId, why: error });
         throw error;
       });
       await deps.dispatchOutbox();

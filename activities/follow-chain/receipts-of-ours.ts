@@ -55,7 +55,8 @@ export function isProven(
 ): boolean {
   if (transaction.transfers.length === 0) return receipt.succeeded;
   return transaction.transfers.every((transfer) => {
-    const asset = assetsToFind(chain).find(({ tokenSymbol }) => tokenSymbol === transfer.tokenSymbol);
+    const { tokenSymbol, known } = transfer;
+    const asset = assetsToFind(chain).find((listed) => listed.tokenSymbol === tokenSymbol) ?? known;
     return asset !== undefined && receiptProvesTransfer(receipt, { asset, ...transfer });
   });
 }

@@ -11,7 +11,7 @@ import { isStuck } from '../../src/domain/raise-fees.js';
 import { fillGaps } from './fill-gaps.js';
 import { fillUndone } from './fill-undone.js';
 import { settleUsedNonce, type UsedNonce } from './lost-nonce.js';
-import { requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { requireSameWallet, type Leaving, type SigningDependencies } from './outgoing.js';
 import { replacePayment } from './replace-payment.js';
 import { findHeld, noteSent, requireReplaceable, sendAttempts, waitingSinceMs } from './sent.js';
 import { carryCold } from './sweep/carry-cold.js';
@@ -26,7 +26,7 @@ import { NotYet } from '../withdrawal-wait.js';
  */
 export async function broadcast(
   deps: SigningDependencies,
-  outgoing: Outgoing,
+  outgoing: Leaving,
   attempts: readonly SentTransaction[],
 ): Promise<'sent' | 'lost'> {
   const { chainCode } = outgoing.chain;
@@ -53,7 +53,7 @@ export async function broadcast(
  */
 export async function fillUnpayable(
   deps: SigningDependencies,
-  outgoing: Outgoing,
+  outgoing: Leaving,
   known: readonly SentTransaction[],
 ): Promise<void> {
   const { withdrawalId } = outgoing.withdrawal;
@@ -76,7 +76,7 @@ export function isMinedAfterAll({ foreignHash, receipt }: SentTransaction): bool
   return foreignHash !== null && receipt !== null;
 }
 
-function usedBy({ chain, client, withdrawal }: Outgoing, attempts: readonly SentTransaction[]): UsedNonce {
+function usedBy({ chain, client, withdrawal }: Leaving, attempts: readonly SentTransaction[]): UsedNonce {
   const { withdrawalId } = withdrawal;
   return {
     ...{ chain, client, attempts, objectKind: 'withdrawal', objectId: withdrawalId },
@@ -95,7 +95,7 @@ interface Sending {
 
 async function lookAfter(
   deps: SigningDependencies,
-  outgoing: Outgoing,
+  outgoing: Leaving,
   sending: Sending,
 ): Promise<'sent' | 'lost'> {
   const { client, chain } = outgoing;
@@ -136,7 +136,7 @@ async function lookAfter(
 
 async function replaceAndSend(
   deps: SigningDependencies,
-  outgoing: Outgoing,
+  outgoing: Leaving,
   { sending, advised }: { sending: Sending; advised: Fees },
 ): Promise<void> {
   const replacement = await replacePayment(deps, outgoing, { attempts: sending.attempts, advised });
@@ -150,7 +150,7 @@ async function replaceAndSend(
 
 /** No node that was asked holds it, and its nonce is the next one: what is wrong? */
 async function explainRefusal(
-  { client, native }: Outgoing,
+  { client, native }: Leaving,
   { sent, words }: Pick<Sending, 'sent' | 'words'>,
 ): Promise<NotYet> {
   requireReplaceable([sent]);
@@ -176,7 +176,7 @@ async function findMined(
 
 async function isStuckOn(
   deps: SigningDependencies,
-  { chain }: Outgoing,
+  { chain }: Leaving,
   attempts: readonly SentTransaction[],
 ): Promise<boolean> {
   const cursor = await findChainCursor(deps.db, chain.chainCode);
@@ -188,7 +188,7 @@ async function isStuckOn(
 }
 
 /** The transactions that fill nonces before this withdrawal's own: sent again, raised or given up like any other. */
-export async function sendFills(deps: SigningDependencies, outgoing: Outgoing): Promise<void> {
+export async function sendFills(deps: SigningDependencies, outgoing: Leaving): Promise<void> {
   const { chain, client, withdrawal } = outgoing;
   const { chainCode } = chain;
   const fills = await listOpenFills(deps.db, withdrawal);

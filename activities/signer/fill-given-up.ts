@@ -3,7 +3,7 @@ import { decodeReceiptOrNull } from '../../src/chain/receipts.js';
 import { listGivenUp } from '../../src/db/lost-nonces.js';
 import type { SentTransaction } from '../../src/db/sent-transactions.js';
 import { fillGaps } from './fill-gaps.js';
-import { requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { requireSameWallet, type Leaving, type SigningDependencies } from './outgoing.js';
 import { NotYet } from '../withdrawal-wait.js';
 
 /**
@@ -17,7 +17,7 @@ import { NotYet } from '../withdrawal-wait.js';
  */
 export async function requireGivenUpPast(
   deps: SigningDependencies,
-  outgoing: Outgoing,
+  outgoing: Leaving,
   sendFills: () => Promise<void>,
 ): Promise<void> {
   const givenUp = await listGivenUp(deps.db, outgoing.withdrawal.withdrawalId);
@@ -44,7 +44,7 @@ export async function requireGivenUpPast(
 }
 
 /** @throws NotYet */
-async function requireUnmined({ client }: Outgoing, attempts: readonly SentTransaction[]): Promise<void> {
+async function requireUnmined({ client }: Leaving, attempts: readonly SentTransaction[]): Promise<void> {
   for (const { txHash } of attempts) {
     const answers = await client.requestFromEach('eth_getTransactionReceipt', [txHash], decodeReceiptOrNull);
     if (answers.some((answer) => answer.ok) && answers.every((answer) => !answer.ok || answer.value === null))

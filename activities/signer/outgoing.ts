@@ -21,27 +21,41 @@ export type SigningDependencies = Pick<
 > &
   SignerParts;
 
-/** One withdrawal on its way out. */
-export interface Outgoing {
+/** One withdrawal on its way out: all that it takes to have what is signed for it mined. */
+export interface Leaving {
   readonly withdrawal: Withdrawal;
   readonly chain: Chain;
-  readonly asset: Asset;
   /** What gas is paid in. */
   readonly native: Asset;
   readonly client: ChainClient;
 }
 
+/** One that may be signed. */
+export interface Outgoing extends Leaving {
+  readonly asset: Asset;
+}
+
 /**
  * @throws ApplicationFailure when there is no such withdrawal.
- * @throws NotYet `not_listed` when its asset is not configured any more; `malformed` when its row can't be read.
+ * @throws NotYet `not_listed` when its chain is not configured any more; `malformed` when its row can't be read.
  */
-export async function findOutgoing(deps: SigningDependencies, withdrawalId: string): Promise<Outgoing> {
+export async function findLeaving(deps: SigningDependencies, withdrawalId: string): Promise<Leaving> {
   const withdrawal = await readingRow(() => findWithdrawal(deps.db, { withdrawalId }));
   if (withdrawal === undefined) throw recordNotFound('withdrawal', withdrawalId);
+  const chain = deps.chains.get(withdrawal.asset.chainCode);
+  if (chain === undefined) throw notListed(withdrawal);
+  return { withdrawal, chain, native: gasAsset(chain), client: deps.chainClient(chain.chainCode) };
+}
+
+/** What is signed already goes out without this. @throws NotYet `not_listed` when its asset is not configured any more. */
+export function requireListed(deps: SigningDependencies, { withdrawal }: Leaving): Outgoing {
   const outgoing = outgoingOf(deps, withdrawal);
-  if (outgoing !== null) return outgoing;
-  const { tokenSymbol, chainCode } = withdrawal.asset;
-  throw new NotYet(
+  if (outgoing === null) throw notListed(withdrawal);
+  return outgoing;
+}
+
+function notListed({ asset: { chainCode, tokenSymbol } }: Withdrawal): NotYet {
+  return new NotYet(
     'not_listed',
     `the signing worker's configuration has no ${JSON.stringify(`${chainCode}/${tokenSymbol}`)}; list it there again, or stop the withdrawal`,
   );

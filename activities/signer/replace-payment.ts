@@ -1,14 +1,14 @@
 import type { Fees } from '../../src/chain/fees.js';
 import type { SentTransaction } from '../../src/db/sent-transactions.js';
 import { lockWithdrawal } from '../../src/db/withdrawals.js';
-import { requireSameWallet, type Outgoing, type SigningDependencies } from './outgoing.js';
+import { requireSameWallet, type Leaving, type SigningDependencies } from './outgoing.js';
 import { requireApproval } from './policy.js';
 import { replaceAttempts } from './replace.js';
 
 /** What was signed for a withdrawal, or fills a nonce before it, once more for a higher fee. @throws NotYet */
 export function replacePayment(
   deps: SigningDependencies,
-  outgoing: Outgoing,
+  outgoing: Leaving,
   { attempts, advised }: { attempts: readonly SentTransaction[]; advised: Fees },
 ): Promise<SentTransaction> {
   const { withdrawalId } = outgoing.withdrawal;

@@ -56,7 +56,7 @@ export async function readReceipt(rpc: RpcSession, txHash: string): Promise<Rece
  */
 export function receiptProvesTransfer(
   receipt: Receipt,
-  { asset, ...wanted }: { asset: Asset } & Transfer,
+  { asset, ...wanted }: { asset: Pick<Asset, 'kind' | 'address' | 'tokenSymbol'> } & Transfer,
 ): boolean {
   if (!receipt.succeeded) return false;
   if (asset.kind === 'native') return receipt.from === wanted.from && receipt.to === wanted.to;

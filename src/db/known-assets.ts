@@ -4,6 +4,7 @@ import type { Queryable } from './database.js';
 /** An asset that was in CHAINS_FILE once, as the chain confirmed it then. */
 export interface KnownAsset extends AssetId {
   readonly chainId: number;
+  readonly kind: 'native' | 'erc20';
   /** Contract address, lower-case hex; null for the native coin. */
   readonly address: string | null;
   readonly decimals: number;
@@ -40,6 +41,7 @@ export async function listKnownAssets(q: Queryable): Promise<KnownAsset[]> {
   return rows.map((row) => ({
     chainCode: row.chain_code,
     chainId: row.chain_id,
+    kind: row.address === null ? ('native' as const) : ('erc20' as const),
     tokenSymbol: row.token_symbol,
     address: row.address,
     decimals: row.decimals,

@@ -1,4 +1,6 @@
+import { sameAsset } from '../domain/asset.js';
 import type { Queryable } from './database.js';
+import { listKnownAssets, type KnownAsset } from './known-assets.js';
 import {
   toPayment,
   type PaymentRow,
@@ -16,6 +18,8 @@ export interface UnminedTransaction {
 /** One transfer that a transaction was signed for: base units, addresses in lower case. */
 export interface SignedTransfer extends SignedPayment {
   readonly from: string;
+  /** Its asset as it was listed last, by which it is proven also when it is listed no more. */
+  readonly known?: KnownAsset | undefined;
 }
 
 /** All attempts of each nonce, until one of them is final. */
@@ -65,20 +69,26 @@ export async function listMaybeIn(
 }
 
 const SIGNED_FOR = [
-  ...(['tx_hash', 'from_address', 'token_symbol', 'amount_atomic', 'to_address'] as const),
+  ...(['chain_code', 'tx_hash', 'from_address', 'token_symbol', 'amount_atomic', 'to_address'] as const),
   ...(['purpose', 'movement_id'] as const),
 ];
 type SignedForRow = PaymentRow &
-  Pick<SentTransactionRow, 'tx_hash' | 'from_address' | 'purpose' | 'movement_id'>;
+  Pick<SentTransactionRow, 'chain_code' | 'tx_hash' | 'from_address' | 'purpose' | 'movement_id'>;
 
 /** In the order of the rows. */
 async function withTransfers(q: Queryable, rows: readonly SignedForRow[]): Promise<UnminedTransaction[]> {
+  if (rows.length === 0) return [];
   const partsOf = await listBatchParts(q, rows);
+  const assets = await listKnownAssets(q);
   return rows.map((row) => {
     const payment = toPayment(row);
     const own = payment === null ? [] : [{ ...payment, from: row.from_address }];
     const parts = row.purpose === 'batch' ? partsOf.get(row.movement_id ?? -1) : undefined;
-    return { txHash: row.tx_hash, transfers: parts ?? own };
+    const transfers = (parts ?? own).map((transfer) => {
+      const asset = { chainCode: row.chain_code, tokenSymbol: transfer.tokenSymbol };
+      return { ...transfer, known: assets.find((known) => sameAsset(known, asset)) };
+    });
+    return { txHash: row.tx_hash, transfers };
   });
 }
 

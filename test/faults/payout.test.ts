@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pino from 'pino';
+import { createWithdrawalActivities } from '../../activities/withdrawal.js';
 import { readBalance } from '../../src/chain/read-balance.js';
 import { sendUnlocked } from '../../src/chain/test-token.js';
 import { gasAsset, type Asset } from '../../src/domain/asset.js';
+import { noteKnownAssets } from '../../src/db/known-assets.js';
 import { listWithdrawalTransactions } from '../../src/db/sent-transactions.js';
 import { setWaiting, type Withdrawal } from '../../src/db/withdrawals.js';
 import {
@@ -228,4 +231,58 @@ describe('on a chain whose native coin is not offered', () => {
       [],
     );
   });
+});
+
+describe('a withdrawal while CHAINS_FILE is changed', () => {
+  /** What the operator takes from the file, for all workers. */
+  function delist(tokenSymbol: string): void {
+    const assets = circuit.chain.assets as Asset[];
+    assets.splice(
+      assets.findIndex((asset) => asset.tokenSymbol === tokenSymbol),
+      1,
+    );
+  }
+
+  it('that is signed goes out, is proven and completes when its asset is listed no more', async () => {
+    await earn();
+    await circuit.fundHotWallet();
+    await noteKnownAssets(circuit.database.db, circuit.chain);
+    await circuit.anvil.rpc('evm_setAutomine', [false]);
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.anvil.rpc('anvil_dropTransaction', [(await transactionOf(withdrawal)).txHash]);
+    delist('USDC');
+    await circuit.signer.sendWithdrawal(withdrawal);
+    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toBeNull();
+    await circuit.anvil.mine(3);
+    await drainUntil(circuit, 'completed', () => statusIs(withdrawal, 'completed'));
+    expect(await received()).toBe(AMOUNT);
+  });
+
+  it.each(['approved', 'broadcast'])(
+    'that is %s waits for its chain, says so, and goes on when a worker has it',
+    async (status) => {
+      await earn();
+      await circuit.fundHotWallet();
+      const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+      if (status === 'broadcast') await circuit.signer.sendWithdrawal(withdrawal);
+      const elsewhere = createWithdrawalActivities({
+        ...{ db: circuit.database.db, chains: new Map(), now: Date.now, log: pino({ level: 'silent' }) },
+        dispatchOutbox: () => Promise.resolve(),
+      });
+      const failure: unknown = await elsewhere.advanceWithdrawal(withdrawal).catch((error: unknown) => error);
+      // Temporal tries all else again, with whichever worker asks first.
+      expect(failure).toBeInstanceOf(Error);
+      expect(failure).not.toHaveProperty('nonRetryable');
+      expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
+        ...{ status, waitingCode: 'no_chain' },
+        waitingReason: expect.stringContaining('has no chain "local"'),
+      });
+      await drainUntil(circuit, 'broadcast', () => statusIs(withdrawal, 'broadcast'));
+      expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({ waitingCode: null });
+      await circuit.anvil.mine(3);
+      await drainUntil(circuit, 'completed', () => statusIs(withdrawal, 'completed'));
+      expect(await received()).toBe(AMOUNT);
+    },
+  );
 });
