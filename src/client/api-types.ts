@@ -3505,6 +3505,7 @@ export interface components {
       | 'idempotency_key_reused'
       | 'idempotency_in_progress'
       | 'invalid_state'
+      | 'chain_not_read'
       | 'unsupported_asset'
       | 'amount_too_small'
       | 'amount_too_precise'
@@ -3950,6 +3951,36 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'unsupported_asset' | 'invalid_address';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
+     * @description `invalid_state`: The object is not in a state that allows this.
+     *
+     *     `chain_not_read`: The chain was not read up to now; wait for `Retry-After` seconds.
+     */
+    InvalidStateOrChainNotRead: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'invalid_state' | 'chain_not_read';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -5238,7 +5269,7 @@ export interface operations {
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
-      409: components['responses']['InvalidState'];
+      409: components['responses']['InvalidStateOrChainNotRead'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
@@ -7126,7 +7157,7 @@ export interface operations {
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
-      409: components['responses']['InvalidState'];
+      409: components['responses']['InvalidStateOrChainNotRead'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
@@ -7217,7 +7248,7 @@ export interface operations {
       403: components['responses']['KeyRefused'];
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
-      409: components['responses']['InvalidState'];
+      409: components['responses']['InvalidStateOrChainNotRead'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];

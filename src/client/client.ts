@@ -235,9 +235,13 @@ function urlOf(baseUrl: string, path: string, { path: parameters = {}, query = {
   return `${baseUrl.replace(/\/+$/, '')}${filled}${asked}`;
 }
 
+/** Of refusals with 409. */
+const PASSING_CODES: readonly string[] = ['idempotency_in_progress', 'chain_not_read'];
+
 function mayPass(error: unknown): boolean {
   if (!(error instanceof QuittanceApiError)) return true;
-  return [429, 500, 502, 503, 504].includes(error.status) || error.code === 'idempotency_in_progress';
+  const { status, code } = error;
+  return [429, 500, 502, 503, 504].includes(status) || PASSING_CODES.includes(code);
 }
 
 /** Ends early when the signal is aborted. */

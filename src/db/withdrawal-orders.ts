@@ -4,10 +4,10 @@ import { withdrawalEventData } from '../domain/event-data.js';
 import type { Metadata, WithdrawalEventType } from '../domain/events.js';
 import { releasePostings, reservePostings, setApartPostings } from '../domain/ledger.js';
 import { formatCrypto } from '../domain/money.js';
-import { findPaidBy } from '../domain/outside-payment.js';
 import { approvalsRequired, assertWithinLimits } from '../domain/withdrawal-policy.js';
 import { canMoveWithdrawal, RELEASING_STATUSES, type WithdrawalStatus } from '../domain/withdrawal-state.js';
 import { appendAudit, type AuditActor } from './audit-log.js';
+import { assertNotPaid } from './assert-not-paid.js';
 import { bookTransfer } from './book-transfer.js';
 import type { Transaction } from './database.js';
 import { recordEvent } from './events.js';
@@ -16,7 +16,6 @@ import { lockMerchantBalances, postEntry } from './ledger.js';
 import { lockMerchantShared } from './merchants.js';
 import { newId } from './new-id.js';
 import { enqueue } from './outbox.js';
-import { listOutsidePayments } from './outside-payments.js';
 import { isOwnAddress } from './own-addresses.js';
 import type { ShowAddress } from './show-address.js';
 import { listRefunding } from './transfers.js';
@@ -268,7 +267,8 @@ export interface WithdrawalOrder {
  * Decides an order: lock, state, audit row, outbox row, in the caller's transaction. The workflow is only woken by it
  * and reads here what was decided. The first of two approvals leaves the status as it is.
  *
- * @throws QuittanceError `not_found`, `invalid_state`, `invalid_address`.
+ * @throws QuittanceError `not_found`, `invalid_state`, `invalid_address`; `chain_not_read` when it may have been paid
+ *   before a restore, and nobody knows.
  */
 export async function decideWithdrawal(trx: Transaction, order: WithdrawalOrder): Promise<Withdrawal> {
   const { withdrawalId, decision, actor } = order;
@@ -280,7 +280,10 @@ export async function decideWithdrawal(trx: Transaction, order: WithdrawalOrder)
     throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
   }
   await assertOpenTo(trx, withdrawal, decision);
-  if (decision !== 'approve') await assertNotPaidOutside(trx, withdrawal, decision);
+  if (decision !== 'approve') {
+    const { to } = DECISIONS[decision];
+    await assertNotPaid(trx, withdrawal, { to, nowMs: order.nowMs });
+  }
   const given = decision === 'approve' ? await approve(trx, withdrawal, order) : null;
   const moved =
     given === null || given.approvals >= given.required
@@ -320,26 +323,6 @@ async function assertOpenTo(
   throw new QuittanceError(
     'invalid_state',
     'The withdrawal is approved and signed by now; its transaction may be on its way, and nothing can stop it.',
-  );
-}
-
-/**
- * After a restore to an earlier moment it may have been paid already: then its reservation is not given back before an
- * operator has said that it was not. Who stops it has read that in its waiting reason, and says so by that.
- */
-async function assertNotPaidOutside(
-  trx: Transaction,
-  withdrawal: Withdrawal,
-  decision: 'reject' | 'cancel' | 'stop',
-): Promise<void> {
-  const found = findPaidBy(withdrawal, await listOutsidePayments(trx, [withdrawal.withdrawalId]));
-  if (found === null || (decision === 'stop' && !found.isCertain)) return;
-  const { txHash } = found.payment;
-  throw new QuittanceError(
-    'invalid_state',
-    found.isCertain
-      ? `An operator says that ${txHash} has paid the withdrawal; it can't be ${DECISIONS[decision].to} unless one says that this is another payment.`
-      : `Transaction ${txHash} may have paid the withdrawal already; it can't be ${DECISIONS[decision].to} until an operator says that this is another payment (withdrawal settle --as other), or approves it and says that it is paid.`,
   );
 }
 

@@ -19,6 +19,10 @@ export const ERROR_CODES = {
   idempotency_key_reused: { status: 409, meaning: 'The Idempotency-Key was used for another request.' },
   idempotency_in_progress: { status: 409, meaning: 'The first request of this Idempotency-Key still runs.' },
   invalid_state: { status: 409, meaning: 'The object is not in a state that allows this.' },
+  chain_not_read: {
+    status: 409,
+    meaning: 'The chain was not read up to now; wait for `Retry-After` seconds.',
+  },
   unsupported_asset: { status: 422, meaning: 'The chain or token is not offered here; see GET /v1/assets.' },
   amount_too_small: { status: 422, meaning: "The amount is below the asset's minimum." },
   amount_too_precise: { status: 422, meaning: 'The amount has more digits than can be held exactly.' },

@@ -27,6 +27,17 @@ export function confirmingHeight(blockNumber: number, confirmations: number): nu
   return blockNumber + confirmations - 1;
 }
 
+/** How old what was read last may be for the chain to count as read up to now, in ms. */
+const READ_TO_MS = 60_000;
+
+/** Was all of the chain read within the last minute: to its end, or to a block of that minute? Epoch ms. */
+export function hasReadTo(
+  read: { readonly caughtUpAtMs: number | null; readonly blockTimeMs: number | null },
+  nowMs: number,
+): boolean {
+  return Math.max(read.caughtUpAtMs ?? 0, read.blockTimeMs ?? 0) >= nowMs - READ_TO_MS;
+}
+
 /**
  * Has the chain been read past a moment, so that no payment made in time can be missing? True when a later block was
  * read, or when the chain stood still for 60 s beyond the moment with all of it read.

@@ -6,7 +6,7 @@ import {
   tryLockIdempotencyKey,
   type KeptAnswer,
 } from '../db/idempotency-keys.js';
-import { QuittanceError } from '../domain/errors.js';
+import { QuittanceError, type ErrorCode } from '../domain/errors.js';
 import type { AppDeps } from './app-deps.js';
 import { idempotencyKey } from './idempotency-key.js';
 import { errorReply, type Reply } from './reply.js';
@@ -110,9 +110,11 @@ function inProgress(): QuittanceError {
   );
 }
 
-/** That another request still runs is no answer of the route: it passes. */
+/** Those that pass by themselves. That another request still runs is no answer of the route. */
+const PASSING: readonly ErrorCode[] = ['idempotency_in_progress', 'chain_not_read'];
+
 function isKept({ code, status }: QuittanceError): boolean {
-  return KEPT_REFUSALS.includes(status) && code !== 'idempotency_in_progress';
+  return KEPT_REFUSALS.includes(status) && !PASSING.includes(code);
 }
 
 /** Runs a part of the work; a refusal that is to be kept becomes an answer, everything else is thrown on. */

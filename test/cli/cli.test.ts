@@ -6,6 +6,7 @@ import { writeInstanceFile } from '../../src/config/instance-file.js';
 import { transaction } from '../../src/db/database.js';
 import { createWithdrawal } from '../../src/db/withdrawal-orders.js';
 import { postEntry } from '../../src/db/ledger.js';
+import { noteChainRead } from '../helpers/chain-reading.js';
 import { writeLonelyChainsFile } from '../helpers/chains-file.js';
 import { insertDelivery, insertEndpoint } from '../helpers/deliveries.js';
 import { addressOf, insertInvoice, insertMerchant, usdc } from '../helpers/facts.js';
@@ -22,6 +23,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  await noteChainRead(database.db);
   env = { DATABASE_URL: database.url, CHAINS_FILE: chainsFile, USER: 'ann' };
 });
 afterAll(() => database.drop());

@@ -12,6 +12,7 @@ import {
 import { findInvoice, type Invoice } from '../../src/db/invoices.js';
 import { createWithdrawal, decideWithdrawal } from '../../src/db/withdrawal-orders.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
+import { noteChainRead } from '../helpers/chain-reading.js';
 import {
   addressOf,
   blockOf,
@@ -116,16 +117,17 @@ const refund = async (): Promise<Withdrawal> => {
   return withdrawal;
 };
 const reject = ({ withdrawalId }: Withdrawal): Promise<Withdrawal> =>
-  transaction(database.db, (trx) =>
-    decideWithdrawal(trx, {
+  transaction(database.db, async (trx) => {
+    await noteChainRead(trx);
+    return decideWithdrawal(trx, {
       withdrawalId,
       decision: 'reject',
       reason: 'no',
       actor: { kind: 'cli', id: null, ip: null },
       nowMs: Date.now(),
       showAddress: (address) => address,
-    }),
-  );
+    });
+  });
 const accept = (): Promise<void> => transaction(database.db, (trx) => acceptHeld(trx, context()));
 const cancel = (): Promise<void> => transaction(database.db, (trx) => cancelInvoice(trx, context()));
 const invalidState = expect.objectContaining({ code: 'invalid_state' });

@@ -26,6 +26,7 @@ import { QuittanceError } from '../../src/domain/errors.js';
 import { payoutPostings } from '../../src/domain/ledger.js';
 import type { WithdrawalLimits } from '../../src/domain/withdrawal-policy.js';
 import { RELEASING_STATUSES, type WithdrawalStatus } from '../../src/domain/withdrawal-state.js';
+import { noteChainRead } from '../helpers/chain-reading.js';
 import { addressOf, insertMerchant, usdc } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 import { commitSignature } from '../helpers/signed.js';
@@ -44,6 +45,7 @@ let operators: readonly AuditActor[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  await noteChainRead(database.db);
   const [ann, bob] = await Promise.all(['Ann', 'Bob'].map((name) => insertOperator(database.db, { name })));
   operators = [ann, bob].map((operator) => ({
     kind: 'operator',

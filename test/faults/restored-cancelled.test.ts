@@ -24,6 +24,13 @@ const decide = (withdrawal: Withdrawal, decision: WithdrawalDecision): Promise<W
 const settle = (withdrawal: Withdrawal, outcome: SettleUnprovenOrder['outcome']): Promise<Withdrawal> =>
   transaction(circuit.database.db, (trx) => settleUnproven(trx, { ...orderOn(withdrawal), outcome }));
 
+/** What was read last before the backup was read ten minutes ago. */
+async function age(): Promise<void> {
+  const { db } = circuit.database;
+  const then = (column: string): unknown => db.raw("?? - interval '10 minutes'", [column]);
+  await db('chain_cursors').update({ caught_up_at: then('caught_up_at'), block_time: then('block_time') });
+}
+
 /** One that was paid since the backup that was put back; it stands as it did then. @returns by which transaction. */
 async function paidBeforeRestore(
   then: 'requested' | 'approved',
@@ -37,7 +44,13 @@ async function paidBeforeRestore(
   await circuit.mineAndRead(3);
   await circuit.drainUntilIn(withdrawal, 'completed');
   const { txHash } = await circuit.transactionOf(withdrawal);
-  await restore();
+  await circuit.whileNobodyFollows(async () => {
+    await restore();
+    await age();
+    for (const decision of then === 'requested' ? (['reject', 'cancel'] as const) : (['stop'] as const))
+      await expect(decide(withdrawal, decision)).rejects.toMatchObject({ code: 'chain_not_read' });
+    expect(await circuit.balances()).toMatchObject(STILL_RESERVED);
+  });
   await circuit.mineAndRead(1);
   return { withdrawal, txHash };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findPayoutHold } from '../../src/db/asset-freezes.js';
 import { transaction } from '../../src/db/database.js';
+import { noteChainRead } from '../helpers/chain-reading.js';
 import { usdc } from '../helpers/facts.js';
 import { startApi, type Answer, type TestApi } from './start-api.js';
 
@@ -10,6 +11,7 @@ let operator: { operatorId: string; apiKeyId: string; key: string };
 beforeAll(async () => {
   api = await startApi({ rateLimits: { '*': null } });
   operator = await api.addOperator();
+  await noteChainRead(api.db);
 });
 afterAll(() => api.close());
 

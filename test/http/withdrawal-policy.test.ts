@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { transaction } from '../../src/db/database.js';
 import { insertMovement } from '../../src/db/movements.js';
 import { ensureWallet } from '../../src/db/wallets.js';
+import { noteChainRead } from '../helpers/chain-reading.js';
 import { testChain } from '../helpers/facts.js';
 import { commitSignature } from '../helpers/signed.js';
 import { startApi, type Answer, type TestApi } from './start-api.js';
@@ -27,6 +28,7 @@ beforeAll(async () => {
   });
   ann = await api.addOperator();
   bob = await api.addOperator();
+  await noteChainRead(api.db);
   await ensureWallet(api.db, { chainCode: 'local', address: WALLET });
   const deployed = { contractAddress: SWEEPER, destination: WALLET };
   await transaction(api.db, (trx) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ensureWallet } from '../../src/db/wallets.js';
+import { noteChainRead } from '../helpers/chain-reading.js';
 import { startApi, type Answer, type TestApi } from './start-api.js';
 
 const TO = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -12,6 +13,7 @@ let merchant: { merchantId: string; apiKeyId: string; key: string };
 beforeAll(async () => {
   api = await startApi({ rateLimits: { '*': null } });
   operatorKey = (await api.addOperator()).key;
+  await noteChainRead(api.db);
 });
 afterAll(() => api.close());
 beforeEach(async () => {
@@ -183,6 +185,38 @@ describe('orders about a withdrawal', () => {
     await order(second.withdrawalId, 'approve');
     expect(codeOf(await cancel(second.withdrawalId))).toEqual([409, 'invalid_state']);
   });
+
+  it.each([
+    ['read', { caught_up_at: new Date(0), block_time: null }],
+    ['going', { halted_at: new Date(), halted_reason: 'reorganised' }],
+  ])(
+    'reject, cancel, stop: 409 while its chain is not %s, which with the same Idempotency-Key ends with that',
+    async (_, fields) => {
+      const ids = [];
+      for (let count = 0; count < 3; count += 1)
+        ids.push((await request({ amountCrypto: '1' })).body.data.withdrawalId);
+      const [one = '', two = '', three = ''] = ids;
+      await order(three, 'approve');
+      const json = { reason: 'unknown address' };
+      const give = async (): Promise<Answer[]> => [
+        await api.ask('POST', `/admin/v1/withdrawals/${one}/reject`, { key: operatorKey, json }),
+        await api.ask('POST', `/v1/withdrawals/${two}/cancel`, {
+          ...{ key: merchant.key, headers: { 'Idempotency-Key': two } },
+        }),
+        await api.ask('POST', `/admin/v1/withdrawals/${three}/stop`, { key: operatorKey, json }),
+      ];
+      await api.db('chain_cursors').update(fields);
+      for (const answer of await give()) {
+        expect(codeOf(answer)).toEqual([409, 'chain_not_read']);
+        expect(answer.headers.get('retry-after')).toBe('15');
+      }
+      expect(await balance()).toMatchObject({ available: '7.000000', reserved: '3.000000' });
+      await api.db('chain_cursors').update({ halted_at: null, halted_reason: null });
+      await noteChainRead(api.db);
+      expect((await give()).map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(await balance()).toMatchObject({ available: '10.000000', reserved: '0.000000' });
+    },
+  );
 
   it('only one of two at the same moment counts', async () => {
     const { withdrawalId } = (await request()).body.data;

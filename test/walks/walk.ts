@@ -166,7 +166,7 @@ class Walk {
       .select<{ withdrawal_id: string }[]>('withdrawal_id');
     for (const { withdrawal_id: withdrawalId } of rows) {
       const withdrawal = await findWithdrawal(circuit.database.db, { withdrawalId });
-      if (withdrawal !== undefined) await circuit.decide(withdrawal, 'reject');
+      if (withdrawal !== undefined) await unlessRefused(circuit.decide(withdrawal, 'reject'));
     }
   }
 }
@@ -176,7 +176,8 @@ async function unlessRefused(order: Promise<unknown>): Promise<void> {
   try {
     await order;
   } catch (error) {
-    if (!(error instanceof QuittanceError) || error.code !== 'invalid_state') throw error;
+    const codes: readonly string[] = ['invalid_state', 'chain_not_read'];
+    if (!(error instanceof QuittanceError) || !codes.includes(error.code)) throw error;
   }
 }
 

@@ -59,7 +59,7 @@ export const rejectWithdrawalRoute = orderRoute({
   description: 'Its reservation is given back.',
   access: operators('withdrawals:approve'),
   reply: dataOf(operatorWithdrawalSchema),
-  errors: ['invalid_state'],
+  errors: ['invalid_state', 'chain_not_read'],
   params,
   body: z.strictObject({ reason }),
   order: (deps, trx, { params: { withdrawalId }, body, caller }) =>
@@ -73,7 +73,7 @@ export const stopWithdrawalRoute = orderRoute({
   description: 'One that is approved and not signed yet. Its reservation is given back.',
   access: operators('withdrawals:approve'),
   reply: dataOf(operatorWithdrawalSchema),
-  errors: ['invalid_state'],
+  errors: ['invalid_state', 'chain_not_read'],
   params,
   body: z.strictObject({ reason }),
   order: (deps, trx, { params: { withdrawalId }, body, caller }) =>
@@ -87,7 +87,7 @@ export const cancelWithdrawalRoute = orderRoute({
   description: 'While it waits for its approval.',
   access: merchants('withdrawals:write'),
   reply: dataOf(withdrawalSchema),
-  errors: ['invalid_state'],
+  errors: ['invalid_state', 'chain_not_read'],
   params,
   async order(deps, trx, { params: { withdrawalId }, caller }) {
     const cancelled = await decideWithdrawal(trx, {
