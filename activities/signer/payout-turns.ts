@@ -1,4 +1,4 @@
-import { sendAllRaw, sendRawTransaction } from '../../src/chain/broadcast.js';
+import { isSigned, sendAllRaw, sendRawTransaction } from '../../src/chain/broadcast.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import type { SentTransaction } from '../../src/db/sent-transactions.js';
 import { RESEND_AFTER_MS } from '../../src/domain/withdrawal-progress.js';
@@ -184,7 +184,7 @@ async function sendAll(
   const { client, chain } = outgoing;
   const unsent = [...outcomes.values()]
     .flatMap(({ attempts }) => attempts ?? [])
-    .filter(isUnsent)
+    .filter((attempt) => isUnsent(attempt) && isSigned(attempt.rawTransaction))
     .toSorted((a, b) => a.nonce - b.nonce);
   // What keeps those that come before is said to each withdrawal when it is looked after.
   await carryCold(deps, outgoing, unsent);

@@ -1,4 +1,4 @@
-import { readOrigin, type Origin } from '../../src/chain/broadcast.js';
+import { isSigned, readOrigin, type Origin } from '../../src/chain/broadcast.js';
 import type { SentTransaction } from '../../src/db/sent-transactions.js';
 import { malformed } from '../withdrawal-wait.js';
 
@@ -22,12 +22,25 @@ export async function requireOwnBytes(attempts: readonly SentTransaction[], plac
   }
 }
 
+const NO_TRANSACTION = 'whose bytes are no signed transaction';
+
+/**
+ * Bytes that somebody else wrote into the database need not be any: then they are no more than the error of what they are
+ * said to be of. Asked before they are sent.
+ *
+ * @throws NotYet `malformed`
+ */
+export function requireBytes(attempts: readonly SentTransaction[]): void {
+  const wrong = attempts.find(({ rawTransaction }) => !isSigned(rawTransaction));
+  if (wrong !== undefined) throw malformed(`a transaction (${wrong.txHash}) ${NO_TRANSACTION}`);
+}
+
 function whatIsWrong(
   origin: Origin | null,
   { txHash, fromAddress, nonce }: SentTransaction,
   { chainId, address }: Place,
 ): string | null {
-  if (origin === null) return 'whose bytes are no signed transaction';
+  if (origin === null) return NO_TRANSACTION;
   if (origin.signer !== address || fromAddress !== address)
     return `whose bytes the key of ${address} has not signed`;
   if (origin.hash !== txHash) return 'whose bytes have another hash';

@@ -10,6 +10,7 @@ import { markAllSent, type SentTransaction } from '../../src/db/sent-transaction
 import { moveToBroadcast } from '../../src/db/withdrawal-orders.js';
 import { clearWaiting, lockWithdrawals, type Withdrawal } from '../../src/db/withdrawals.js';
 import type { Outgoing, SigningDependencies } from './outgoing.js';
+import { requireBytes } from './require-own-bytes.js';
 import { NotYet } from '../withdrawal-wait.js';
 
 /** The attempt that pays most for its place: the one that nodes prefer to the others of its nonce. */
@@ -34,6 +35,8 @@ export function requireReplaceable(attempts: readonly SentTransaction[]): void {
 /**
  * Sends committed bytes, as often as it is called: the chain takes one transaction of a nonce. What a reorganisation
  * has dropped goes out again as it was, and so does the dearest of the attempts, whose answer is given back.
+ *
+ * @throws NotYet `malformed` when one of them is no transaction.
  */
 export async function sendAttempts(
   { client, chain }: Pick<Outgoing, 'client' | 'chain'>,
@@ -41,6 +44,7 @@ export async function sendAttempts(
 ): Promise<{ readonly sent: SentTransaction; readonly answer: BroadcastAnswer }> {
   const sent = dearest(attempts);
   if (sent === undefined) throw new Error('There is nothing to send');
+  requireBytes(attempts);
   const minedBefore = attempts.find((attempt) => attempt.revision > 0 && attempt !== sent);
   if (minedBefore !== undefined) await sendRawTransaction(client, minedBefore.rawTransaction);
   const answer = await sendRawTransaction(client, sent.rawTransaction);

@@ -156,15 +156,29 @@ export async function readOrigin(raw: string): Promise<Origin | null> {
     const signer = await recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized });
     return { signer: signer.toLowerCase(), hash: keccak256(raw as Hex), chainId: chainId ?? null, nonce };
   } catch {
-    // What viem throws has many types and says no more than that.
+    // As above.
     return null;
   }
 }
 
+/** Are they a signed transaction of any type? */
+export function isSigned(raw: string): boolean {
+  return parseOrNull(raw)?.r !== undefined;
+}
+
 /** Can {@link readSigned} read them? What was found on the chain may be of an older type. */
 export function isSigned1559(raw: string): boolean {
-  const { type } = parseTransaction(raw as Hex);
+  const type = parseOrNull(raw)?.type;
   return type === 'eip1559' || type === 'eip7702';
+}
+
+function parseOrNull(raw: string): ReturnType<typeof parseTransaction> | null {
+  try {
+    return parseTransaction(raw as Hex);
+  } catch {
+    // What viem throws has many types and says no more than that they are none.
+    return null;
+  }
 }
 
 /** What the bytes say that was signed. Throws when they are no EIP-1559 or EIP-7702 transaction. */

@@ -103,6 +103,33 @@ describe('a transaction that somebody wrote into the database, as if it had been
     TIMEOUT_MS,
   );
 
+  it.each(['0x02c0', 'no bytes'])(
+    'of bytes that nobody can read (%j) stops what it is said to be of, names it, and keeps nothing else',
+    async (raw_transaction) => {
+      await start();
+      const [forged, other] = [
+        await circuit.approvedWithdrawal(1n),
+        await circuit.approvedWithdrawal(CAP - 1n),
+      ];
+      const unsent = { raw_transaction, first_sent_at: null, last_sent_at: null };
+      await forge({
+        ...{ withdrawal_id: forged.withdrawalId, purpose: 'payment', amount_atomic: '1' },
+        ...{ to_address: forged.address, nonce: 40, ...unsent },
+      });
+      const [{ tx_hash: txHash } = { tx_hash: '' }] = await circuit.signedRows();
+      await Promise.all([forged, other].map((one) => circuit.signer.sendWithdrawal(one)));
+      const why = `a transaction (${txHash}) whose bytes are no signed transaction stands in its row`;
+      expect((await circuit.reloadWithdrawal(forged)).waitingReason).toContain(why);
+      await circuit.mineAndRead(3);
+      await circuit.drainUntilIn(other, 'completed');
+      expect(await circuit.received()).toBe(CAP - 1n);
+      await forgeColdTransfer({ nonce: 41, ...unsent, tx_hash: `0x${'41'.repeat(32)}` });
+      const { notes } = await circuit.signer.sweepChain({ chainCode: 'local' });
+      expect(notes.join()).toContain(why.replace(txHash, `0x${'41'.repeat(32)}`));
+    },
+    TIMEOUT_MS,
+  );
+
   it(
     'of less than nothing makes no room under the cap of a day',
     async () => {
