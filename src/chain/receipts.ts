@@ -77,7 +77,6 @@ export function decodeReceipt(result: unknown): Receipt {
   if (status > 1) throw new RpcAnswerError(`receipt.status was answered as ${status}, must be 0 or 1`);
   const gasUsed = decodeGas(receipt['gasUsed'], 'receipt.gasUsed');
   const effectiveGasPriceWei = decodeCostWei(receipt['effectiveGasPrice'], 'receipt.effectiveGasPrice');
-  const l1FeeWei = receipt['l1Fee'] == null ? 0n : decodeCostWei(receipt['l1Fee'], 'receipt.l1Fee');
   const decoded: Receipt = {
     txHash: decodeHash(receipt['transactionHash'], 'receipt.transactionHash'),
     blockHash: decodeHash(receipt['blockHash'], 'receipt.blockHash'),
@@ -88,7 +87,7 @@ export function decodeReceipt(result: unknown): Receipt {
     succeeded: status === 1,
     gasUsed,
     effectiveGasPriceWei,
-    feeWei: gasUsed * effectiveGasPriceWei + l1FeeWei,
+    feeWei: gasUsed * effectiveGasPriceWei + decodeRollupFee(receipt, gasUsed),
     logs: decodeArray(receipt['logs'], 'receipt.logs').map(decodeLog),
   };
   for (const log of decoded.logs) {
@@ -96,6 +95,22 @@ export function decodeReceipt(result: unknown): Receipt {
     expectSame(log.blockHash, { expected: decoded.blockHash, what: "the block of a receipt's log" });
   }
   return decoded;
+}
+
+/**
+ * What a rollup of the OP Stack takes beside gas, in wei: for the data, and for its operator since the Isthmus upgrade. The
+ * Jovian upgrade raised the operator's scalar from millionths to hundreds; its receipts have `daFootprintGasScalar`, which
+ * those before it lack. Elsewhere there are none of these fields: 0.
+ *
+ * @see https://specs.optimism.io/protocol/isthmus/exec-engine.html#operator-fee
+ * @see https://specs.optimism.io/protocol/jovian/exec-engine.html#operator-fee
+ */
+function decodeRollupFee(receipt: Readonly<Record<string, unknown>>, gasUsed: bigint): bigint {
+  const orZero = (name: string): bigint =>
+    receipt[name] == null ? 0n : decodeCostWei(receipt[name], `receipt.${name}`);
+  const scaled = gasUsed * orZero('operatorFeeScalar');
+  const isJovian = receipt['daFootprintGasScalar'] != null;
+  return orZero('l1Fee') + (isJovian ? scaled * 100n : scaled / 1_000_000n) + orZero('operatorFeeConstant');
 }
 
 /** The same, and null for null. */

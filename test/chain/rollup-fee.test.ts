@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { size } from 'viem';
+import { decodeReceipt } from '../../src/chain/receipts.js';
 import { createChainClient, type ChainClient } from '../../src/chain/rpc.js';
 import { readRollupFee } from '../../src/chain/rollup-fee.js';
 import { serializeTransaction } from '../../src/chain/serialize-transaction.js';
@@ -56,5 +57,28 @@ describe("a rollup's fee for a transaction's data", () => {
   it('is not believed when it is no number', async () => {
     await oracleIs('0x60405ff3');
     await expect(readRollupFee(client, transaction)).rejects.toThrow('answered with 64 bytes');
+  });
+});
+
+describe('what a receipt says that a transaction took beside its value', () => {
+  const operator = { operatorFeeScalar: '0x1e8480', operatorFeeConstant: '0x7' };
+  it.each([
+    ['gas, elsewhere than on a rollup', {}, 0n],
+    ["the rollup's fee for data", { l1Fee: '0x3e8' }, 1_000n],
+    ["the operator's fee beside it", { l1Fee: '0x3e8', ...operator }, 1_000n + 50_001n * 2n + 7n],
+    [
+      'the same since the Jovian upgrade',
+      { l1Fee: '0x3e8', ...operator, daFootprintGasScalar: '0x190' },
+      1_000n + 50_001n * 2_000_000n * 100n + 7n,
+    ],
+    ['an operator who takes nothing', { operatorFeeScalar: null, daFootprintGasScalar: '0x0' }, 0n],
+  ])('is %s', (_, fields, beside) => {
+    const hash = `0x${'11'.repeat(32)}`;
+    const { to } = transaction;
+    const receipt = decodeReceipt({
+      ...{ transactionHash: hash, blockHash: hash, blockNumber: '0x1', from: to, to, contractAddress: null },
+      ...{ status: '0x1', gasUsed: '0xc351', effectiveGasPrice: '0x3', logs: [], ...fields },
+    });
+    expect(receipt.feeWei).toBe(50_001n * 3n + beside);
   });
 });
