@@ -638,6 +638,7 @@ ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_outcome_check
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_pkey PRIMARY KEY (run_id);
 ALTER TABLE rpc_omissions ADD CONSTRAINT rpc_omissions_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
 ALTER TABLE rpc_omissions ADD CONSTRAINT rpc_omissions_pkey PRIMARY KEY (chain_code, rpc);
+ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_amount CHECK (((amount_atomic > (0)::numeric) AND (amount_atomic <> 'NaN'::numeric)));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_check CHECK ((num_nonnulls(block_number, block_hash, block_time, succeeded, gas_used, effective_gas_price_wei) = ANY (ARRAY[0, 6])));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_check1 CHECK ((num_nonnulls(booked_fee_wei, booked_revision) <> 1));
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_moves CHECK (

@@ -300,10 +300,7 @@ export async function listCommitments(
   }));
 }
 
-/**
- * What was signed for one purpose of an asset since a moment, in base units, whatever became of it. A row of less than
- * nothing, which nobody signed, takes nothing off.
- */
+/** What was signed for one purpose of an asset since a moment, in base units, whatever became of it. */
 export async function sumSigned(
   q: Queryable,
   {
@@ -316,7 +313,6 @@ export async function sumSigned(
   const row = await q('sent_transactions')
     .where({ chain_code: chainCode, token_symbol: tokenSymbol, purpose, replaces: null })
     .where('signed_at', '>', new Date(sinceMs))
-    .where('amount_atomic', '>', 0)
     .first<{ total: bigint | null } | undefined>(q.raw('sum(amount_atomic) AS total'));
   return row?.total ?? 0n;
 }

@@ -112,6 +112,11 @@ const refused = async (work: Promise<unknown>): Promise<string | undefined> => {
 };
 const RESTRICTED = '23001';
 
+it.each([0n, -1n, Number.NaN])('a payment of %s, which nobody signs, is not kept', async (amount) => {
+  const payment = { tokenSymbol: 'USDC', amountAtomic: amount as bigint, to: TO };
+  expect(await refused(sign({ payment }))).toBe('sent_transactions_amount');
+});
+
 describe('the database lets no withdrawal be paid twice', () => {
   it('by a second transaction, whatever its nonce', async () => {
     await sign();

@@ -131,19 +131,20 @@ describe('a transaction that somebody wrote into the database, as if it had been
   );
 
   it(
-    'of less than nothing makes no room under the cap of a day',
+    'of less than nothing is not kept: it makes no room under the cap of a day',
     async () => {
       await start();
       const paid = await circuit.approvedWithdrawal(CAP);
       await circuit.signer.sendWithdrawal(paid);
-      await forge({
+      const forging = forge({
         ...{ withdrawal_id: paid.withdrawalId, purpose: 'payment', to_address: paid.address },
         ...{ amount_atomic: (-10n * CAP).toString(), nonce: 40, foreign_hash: `0x${'22'.repeat(32)}` },
       });
+      await expect(forging).rejects.toMatchObject({ constraint: 'sent_transactions_amount' });
       const beyond = await circuit.approvedWithdrawal(CAP, THIEF);
       await circuit.signer.sendWithdrawal(beyond);
       expect((await circuit.reloadWithdrawal(beyond)).waitingReason).toContain('in 24 hours and has signed');
-      expect(await circuit.signedRows()).toHaveLength(2);
+      expect(await circuit.signedRows()).toHaveLength(1);
       expect(await circuit.received(THIEF)).toBe(0n);
     },
     TIMEOUT_MS,
