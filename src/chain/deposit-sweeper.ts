@@ -16,7 +16,7 @@ import depositSweeper from './contracts/deposit-sweeper.json' with { type: 'json
 import { decodeData } from './decode.js';
 import { toRpcAuthorization } from './fees.js';
 import type { SignedAuthorization } from './keys.js';
-import type { RpcSession } from './rpc.js';
+import type { ChainClient, RpcSession } from './rpc.js';
 import { RpcAnswerError, RpcError } from './rpc-errors.js';
 
 const abi = depositSweeper.abi as Abi;
@@ -49,9 +49,15 @@ export function sweeperCode(fixed: { destination: string; operator: string; self
   return bytesToHex(code);
 }
 
-/** The code at an address at the head; `0x`: none. */
-export async function readCode(rpc: RpcSession, address: string): Promise<string> {
-  return rpc.request('eth_getCode', [address, 'latest'], (result) => decodeData(result, 'eth_getCode'));
+/** The codes that all RPCs that answer have at an address at the head; `0x`: none. Each once. */
+export async function readCodes(client: ChainClient, address: string): Promise<ReadonlySet<string>> {
+  const answers = await client.requestFromEach(
+    'eth_getCode',
+    [address, 'latest'],
+    (result) => decodeData(result, 'eth_getCode'),
+    { withoutHanging: true },
+  );
+  return new Set(answers.flatMap((answer) => (answer.ok ? [answer.value] : [])));
 }
 
 /** Where a contract stands that this account creates by its transaction of this nonce. Lower-case. */

@@ -9,6 +9,7 @@ import { ensureWallet } from '../../src/db/wallets.js';
 import { signerLimitKey } from '../../src/domain/signer-limits.js';
 import type { SentTransaction } from '../../src/db/sent-transactions.js';
 import { ANVIL_CHAIN_ID } from '../helpers/anvil.js';
+import type { Rewrite } from '../helpers/rpc-proxy.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circuit.js';
 import { startSweepCircuit, type SweepCircuit } from '../helpers/sweep-circuit.js';
 
@@ -171,15 +172,21 @@ describe('a contract that somebody wrote into the database, as if it had been de
   afterEach(() => circuit.close());
 
   /** It answers as ours does, and sends the same; one thing that is fixed in its code is the thief's. */
-  async function forgeContract(fixed: Partial<Parameters<typeof sweeperCode>[0]>): Promise<void> {
+  async function forgeContract(
+    fixed: Partial<Parameters<typeof sweeperCode>[0]>,
+    liar: boolean,
+  ): Promise<void> {
     errors = [];
     const write = (line: string): void => void errors.push(line);
-    circuit = await startSweepCircuit({ proxies: 1, log: pino({ level: 'error' }, { write }) });
+    circuit = await startSweepCircuit({ proxies: liar ? 2 : 1, log: pino({ level: 'error' }, { write }) });
     await circuit.gasMoney();
     await circuit.earn(2);
     const { anvil, database, sweepWalletAddress: operator, hotWalletAddress: destination } = circuit;
-    const code = sweeperCode({ destination, operator, self: THIEF, ...fixed });
-    await anvil.rpc('anvil_setCode', [THIEF, code]);
+    const ours = { destination, operator, self: THIEF };
+    await anvil.rpc('anvil_setCode', [THIEF, sweeperCode({ ...ours, ...fixed })]);
+    const rewrite: Rewrite = (reply, { params }) =>
+      params[0] === THIEF ? { result: sweeperCode(ours) } : reply;
+    if (liar) circuit.proxies[0]?.use({ methods: ['eth_getCode'], behaviour: { kind: 'rewrite', rewrite } });
     await database.db('movements').insert({
       ...{
         chain_code: 'local',
@@ -193,16 +200,21 @@ describe('a contract that somebody wrote into the database, as if it had been de
   }
 
   it.each([
-    ['another operator', { operator: THIEF }],
-    ['another contract that may empty them', { self: thiefsKey.address }],
+    ['another operator stands in its code', { operator: THIEF }, false],
+    ['another contract that may empty them stands in its code', { self: thiefsKey.address }, false],
+    [
+      'another operator does, as one RPC says, and the one asked first says that it is ours',
+      { operator: THIEF },
+      true,
+    ],
   ])(
-    'is run by no deposit address: %s stands in its code',
-    async (_, fixed) => {
-      await forgeContract(fixed);
+    'is run by no deposit address: %s',
+    async (_, fixed, liar) => {
+      await forgeContract(fixed, liar);
       await circuit.sweep();
       // Shown to a node, an authorization is anybody's to send.
-      const shown = circuit.proxies[0]?.calls.map(({ params }) => JSON.stringify(params));
-      expect(shown?.filter((params) => params.includes('authorizationList'))).toEqual([]);
+      const shown = circuit.proxies.flatMap(({ calls }) => calls).map(({ params }) => JSON.stringify(params));
+      expect(shown.filter((params) => params.includes('authorizationList'))).toEqual([]);
       expect(errors).toEqual([expect.stringContaining('has not the code that is deployed from here')]);
       await circuit.sweepUntilDone();
       const purposes = (await circuit.transactions()).map(({ purpose }) => purpose);

@@ -3,7 +3,7 @@ import {
   collectData,
   createdAddress,
   hasPragueRules,
-  readCode,
+  readCodes,
   readDelegates,
   sweeperCode,
   sweeperDeployData,
@@ -48,20 +48,23 @@ export async function findBatchContract(house: House, deposits: readonly Deposit
 /**
  * Does our contract stand there? An address that agrees to run a contract is that contract's from then on, and which one
  * is on record anybody could have written who writes into the database; what it says of itself any contract can say. So
- * nothing is signed, nor shown to a node, before its code is known to be ours, down to where it sends everything.
+ * nothing is signed, nor shown to a node, before its code is known to be ours, down to where it sends everything, by what
+ * every RPC says that answers: one alone could tell so of any contract.
  *
- * @returns false while there is no code: its block was undone past finality, or the node is behind.
- * @throws NotYet `malformed`
+ * @returns false while one has no code there: its block was undone past finality, or the node is behind.
+ * @throws NotYet `malformed`; `refused` when no RPC answers.
  */
 async function isDeployed({ deps, client, keys }: House, address: string): Promise<boolean> {
-  const code = await readCode(client, address);
-  if (code === NO_CODE) return false;
   const { hotWallet } = deps;
-  const ours = { destination: hotWallet.address, operator: keys.wallet.address, self: address };
-  if (code === sweeperCode(ours)) return true;
+  const fixed = { destination: hotWallet.address, operator: keys.wallet.address, self: address };
+  const ours = sweeperCode(fixed);
+  const codes = await readCodes(client, address);
+  if (codes.size === 0) throw new NotYet('refused', `no RPC says which code stands at ${address}`);
+  const others = [...codes].filter((code) => code !== ours && code !== NO_CODE);
+  if (others.length === 0) return !codes.has(NO_CODE);
   throw new NotYet(
     'malformed',
-    `the contract on record, ${address}, has not the code that is deployed from here: somebody has altered the database, or the RPC shows another; no address is made to run it, each is swept by itself, until an operator has looked`,
+    `the contract on record, ${address}, has not the code that is deployed from here: somebody has altered the database, or an RPC shows another; no address is made to run it, each is swept by itself, until an operator has looked`,
   );
 }
 
