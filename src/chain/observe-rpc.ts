@@ -1,12 +1,9 @@
 import { decodeHash, decodeNumber, decodeObject, decodeTimestampMs, toQuantity } from './decode.js';
-import type { KnownBlock, RpcObservation } from './rpc-health.js';
+import type { KnownBlock, RpcPlaces } from './rpc-health.js';
 import type { RpcSession } from './rpc.js';
 
 /** Asks one RPC for its head and for its block at a number that we know, in one request. Throws what it fails with. */
-export async function observe(
-  rpc: RpcSession,
-  known: KnownBlock | null,
-): Promise<Omit<RpcObservation, 'servesHead' | 'behindForMs'>> {
+export async function observe(rpc: RpcSession, known: KnownBlock | null): Promise<RpcPlaces> {
   const tags = known === null ? ['latest'] : ['latest', toQuantity(known.number)];
   const [head, atKnown] = await rpc.requestBatch(
     tags.map((tag) => ({ method: 'eth_getBlockByNumber', params: [tag, false] })),

@@ -12,48 +12,27 @@ import {
   type RpcFailure,
 } from './rpc-errors.js';
 import {
-  findLeader,
+  findLeaders,
   judgeRpcs,
-  MAX_BEHIND_BLOCKS,
+  watchHead,
   type Aside,
   type KnownBlock,
   type RpcHealth,
   type RpcObservation,
+  type RpcPlaces,
 } from './rpc-health.js';
+import { asideOf, healthOf, isDoubted, untriedRpc, type RpcState } from './rpc-state.js';
 import type { AskEachOptions, ChainLog, RpcAnswer } from './rpc.js';
 
 /** An RPC of another chain is asked for its chain id again after this, also where nobody compares the RPCs. */
 const WRONG_CHAIN_RETRY_MS = 60_000;
-/** What a comparison found is forgotten when none has followed it for so long: another process follows the chain now. */
-const JUDGEMENT_LIFE_MS = 300_000;
-/** In an ordinary reorganisation one RPC is always the first on the new branch, and one the last on the old. */
-const STRAYS_LIFE_MS = 30_000;
 /** How long an RPC that says it does not offer a method is not asked for it again; and one that fails at it. */
 const UNOFFERED_RECHECK_MS = 600_000;
 const FAILED_METHOD_RECHECK_MS = 30_000;
 
-/** One RPC, and how it has done so far. */
-export interface RpcState {
-  readonly endpoint: RpcEndpoint;
-  status: Exclude<RpcHealth['status'], 'aside'>;
-  aside: (Aside & { readonly sinceMs: number }) | null;
-  headNumber: number | null;
-  behindBlocks: number | null;
-  behindSinceMs: number | null;
-  consecutiveFailures: number;
-  lastError: string | null;
-  /** Its last answer did not come in time. */
-  hangs: boolean;
-  lastSuccessAtMs: number | null;
-  lastLatencyMs: number | null;
-  coolsDownUntilMs: number;
-  /** Methods that it lately did not offer, and until when it is not asked for them. */
-  readonly unofferedUntilMs: Map<string, number>;
-}
-
 /** What an RPC is asked when all are compared. */
 interface Questions {
-  readonly observe: (state: RpcState) => Promise<Omit<RpcObservation, 'servesHead' | 'behindForMs'>>;
+  readonly observe: (state: RpcState) => Promise<RpcPlaces>;
   readonly serves: (state: RpcState, number: number) => Promise<boolean>;
 }
 
@@ -63,6 +42,7 @@ export class RpcPool {
   readonly #states: readonly RpcState[];
   readonly #maxRounds: number;
   readonly #healthIntervalMs: number;
+  readonly #restsAfterMs: number;
   readonly #log: ChainLog | undefined;
   #checkedAtMs: number | null = null;
   #isChecking = false;
@@ -72,26 +52,14 @@ export class RpcPool {
     endpoints: readonly RpcEndpoint[];
     maxRounds: number;
     healthIntervalMs: number;
+    restsAfterMs: number;
     log: ChainLog | undefined;
   }) {
     this.chainCode = parts.chainCode;
-    this.#states = parts.endpoints.map((endpoint) => ({
-      endpoint,
-      status: 'untried',
-      aside: null,
-      headNumber: null,
-      behindBlocks: null,
-      behindSinceMs: null,
-      consecutiveFailures: 0,
-      lastError: null,
-      hangs: false,
-      lastSuccessAtMs: null,
-      lastLatencyMs: null,
-      coolsDownUntilMs: 0,
-      unofferedUntilMs: new Map(),
-    }));
+    this.#states = parts.endpoints.map(untriedRpc);
     this.#maxRounds = parts.maxRounds;
     this.#healthIntervalMs = parts.healthIntervalMs;
+    this.#restsAfterMs = parts.restsAfterMs;
     this.#log = parts.log;
   }
 
@@ -199,40 +167,23 @@ export class RpcPool {
             throw new RpcTimeoutError('did not answer in time when last asked');
           const value = await work(state);
           this.#succeeded(state);
-          return { ok: true, origin, aside: this.#isDoubted(state), value };
+          return { ok: true, origin, aside: isDoubted(state), value };
         } catch (error) {
           if (reactionTo(error) === 'fault') this.#failed(state, error);
-          return { ok: false, origin, aside: this.#isDoubted(state), error };
+          return { ok: false, origin, aside: isDoubted(state), error };
         }
       }),
     );
   }
 
   health(): readonly RpcHealth[] {
-    return this.#states.map((state) => {
-      const {
-        endpoint,
-        coolsDownUntilMs: _,
-        aside: __,
-        unofferedUntilMs: ___,
-        hangs: ____,
-        status,
-        ...health
-      } = state;
-      const aside = this.#asideOf(state);
-      return {
-        origin: endpoint.origin,
-        ...health,
-        status: aside === null ? status : 'aside',
-        reason: aside?.reason ?? null,
-      };
-    });
+    return this.#states.map(healthOf);
   }
 
   /** See `ChainClient.putAside`. */
   putAside(origin: string, reason: string, kind: 'omits' | 'strays' = 'omits'): boolean {
     const states = this.#states.filter(({ endpoint }) => endpoint.origin === origin);
-    const isNews = states.some((state) => this.#asideOf(state)?.kind !== kind);
+    const isNews = states.some((state) => asideOf(state)?.kind !== kind);
     for (const state of states) this.#putAside(state, { kind, reason });
     return isNews;
   }
@@ -254,22 +205,20 @@ export class RpcPool {
   async #compare(questions: Questions, known: KnownBlock | null): Promise<void> {
     for (const { aside, endpoint } of this.#states) if (aside !== null) endpoint.distrust();
     const observations = await Promise.all(this.#states.map((state) => this.#observe(questions, state)));
-    const leader = findLeader(observations);
-    const leading = leader === null ? undefined : this.#states[leader];
-    const observed = leader === null ? null : (observations[leader] ?? null);
-    if (leader !== null && leading !== undefined && observed !== null) {
-      const servesHead = await this.#ask(leading, () => questions.serves(leading, observed.head.number));
-      observations[leader] = { ...observed, servesHead: servesHead ?? false };
+    for (const index of findLeaders(observations)) {
+      const [state, observed] = [this.#states[index], observations[index]];
+      if (state === undefined || observed == null) continue;
+      const servesHead = await this.#ask(state, () => questions.serves(state, observed.head.number));
+      observations[index] = { ...observed, servesHead: servesHead ?? false };
     }
     const origins = this.#states.map(({ endpoint }) => endpoint.origin);
-    const judgements = judgeRpcs(observations, { origins, known });
+    const judgements = judgeRpcs(observations, { origins, known, restsAfterMs: this.#restsAfterMs });
     for (const [index, state] of this.#states.entries()) {
       const judgement = judgements[index] ?? null;
       state.headNumber = observations[index]?.head.number ?? null;
       state.behindBlocks = judgement?.behindBlocks ?? null;
       if (judgement === null) continue;
-      state.behindSinceMs =
-        judgement.behindBlocks > MAX_BEHIND_BLOCKS ? (state.behindSinceMs ?? performance.now()) : null;
+      state.behindSinceMs = judgement.isBehindMost ? (state.behindSinceMs ?? performance.now()) : null;
       if (judgement.aside === null) this.#takeBack(state);
       else this.#putAside(state, judgement.aside);
     }
@@ -280,8 +229,10 @@ export class RpcPool {
     if (state.status === 'limited' && performance.now() < state.coolsDownUntilMs) return null;
     const answer = await this.#ask(state, () => questions.observe(state));
     if (answer === null) return null;
-    const behindForMs = state.behindSinceMs === null ? 0 : performance.now() - state.behindSinceMs;
-    return { ...answer, servesHead: true, behindForMs };
+    const nowMs = performance.now();
+    state.watchedHead = watchHead(state.watchedHead, { number: answer.head.number, nowMs });
+    const behindForMs = state.behindSinceMs === null ? 0 : nowMs - state.behindSinceMs;
+    return { ...answer, servesHead: true, behindForMs, stillForMs: nowMs - state.watchedHead.movedAtMs };
   }
 
   async #ask<T>(state: RpcState, question: () => Promise<T>): Promise<T | null> {
@@ -306,22 +257,10 @@ export class RpcPool {
   #takeBack(state: RpcState): void {
     if (state.aside === null) return;
     // No comparison of heads shows that an RPC no longer leaves anything out, or strays: that takes its time.
-    const kind = this.#asideOf(state)?.kind;
+    const kind = asideOf(state)?.kind;
     if (kind === 'omits' || kind === 'strays') return;
     this.#log?.info({ chainCode: this.chainCode, rpc: state.endpoint.origin }, 'RPC is taken back');
     state.aside = null;
-  }
-
-  #asideOf({ aside }: RpcState): Aside | null {
-    if (aside === null || aside.kind === 'wrong_chain') return aside;
-    const lifeMs = aside.kind === 'strays' ? STRAYS_LIFE_MS : JUDGEMENT_LIFE_MS;
-    return performance.now() - aside.sinceMs < lifeMs ? aside : null;
-  }
-
-  /** What an RPC leaves out of its logs makes nothing else that it says less true. */
-  #isDoubted(state: RpcState): boolean {
-    const kind = this.#asideOf(state)?.kind;
-    return kind !== undefined && kind !== 'omits';
   }
 
   /**
@@ -331,14 +270,14 @@ export class RpcPool {
   #inOrder(): readonly RpcState[] {
     const nowMs = performance.now();
     const rest = (state: RpcState): number => Math.max(0, state.coolsDownUntilMs - nowMs);
-    const isLastResort = (state: RpcState): number => (this.#asideOf(state) === null ? 0 : 1);
+    const isLastResort = (state: RpcState): number => (asideOf(state) === null ? 0 : 1);
     return this.#states
       .filter((state) => this.#mayBeAsked(state, nowMs))
       .sort((a, b) => isLastResort(a) - isLastResort(b) || rest(a) - rest(b));
   }
 
   #mayBeAsked(state: RpcState, nowMs: number): boolean {
-    const aside = this.#asideOf(state);
+    const aside = asideOf(state);
     if (aside?.kind === 'wrong_chain') return nowMs - (state.aside?.sinceMs ?? 0) >= WRONG_CHAIN_RETRY_MS;
     return aside?.kind !== 'contradicts' && aside?.kind !== 'strays';
   }
@@ -357,7 +296,7 @@ export class RpcPool {
     return this.#states.flatMap((state) => {
       const failure = failures.get(state);
       if (failure !== undefined) return [failure];
-      const aside = this.#asideOf(state);
+      const aside = asideOf(state);
       const { origin } = state.endpoint;
       return aside === null ? [] : [{ origin, message: aside.reason, timedOut: false }];
     });

@@ -5,7 +5,8 @@ import { observe, serves } from './observe-rpc.js';
 import { RpcEndpoint, type RpcCall } from './rpc-endpoint.js';
 import { RpcTooLargeError } from './rpc-errors.js';
 import type { KnownBlock, RpcHealth } from './rpc-health.js';
-import { RpcPool, type RpcState } from './rpc-pool.js';
+import { RpcPool } from './rpc-pool.js';
+import type { RpcState } from './rpc-state.js';
 
 export {
   isRangeTooWide,
@@ -115,6 +116,8 @@ export interface ChainClientOptions {
   readonly maxRounds?: number;
   /** Between two comparisons of all RPCs by `checkHealth`. Default 10 000. */
   readonly healthIntervalMs?: number;
+  /** How long a head has to stand still before its RPC is put aside for another's that moves. Default 120 000. */
+  readonly restsAfterMs?: number;
 }
 
 /** Calls of one `requestBatch`, and of one HTTP request: providers refuse more than some dozens at once. */
@@ -133,11 +136,18 @@ export function createChainClient(
 ): ChainClient {
   assert(chain.rpcUrls.length > 0, `chain ${chain.chainCode} has an RPC`);
   const dispatcher = new Agent({ connections: MAX_CONNECTIONS_PER_RPC, maxResponseSize: MAX_RESPONSE_BYTES });
-  const { timeoutMs = 10_000, maxRounds = 3, healthIntervalMs = 10_000, log } = options;
+  const {
+    timeoutMs = 10_000,
+    maxRounds = 3,
+    healthIntervalMs = 10_000,
+    restsAfterMs = 120_000,
+    log,
+  } = options;
   const endpoints = chain.rpcUrls.map(
     (url) => new RpcEndpoint({ url, chainId: chain.chainId, timeoutMs, dispatcher }),
   );
-  const pool = new RpcPool({ chainCode: chain.chainCode, endpoints, maxRounds, healthIntervalMs, log });
+  const { chainCode } = chain;
+  const pool = new RpcPool({ chainCode, endpoints, maxRounds, healthIntervalMs, restsAfterMs, log });
   return clientOver(pool, { signal: undefined, leftOut: null, close: () => dispatcher.close() });
 }
 

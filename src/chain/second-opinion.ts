@@ -12,7 +12,7 @@ import { agreedValue, voicesOf } from './voices.js';
  * What an RPC says of a transfer that another one has shown.
  * - `shows`, `denies`: its own receipt shows it, in a block of the time that it tells, or its own block leaves no room
  *   for it.
- * - `waits`: it has not got the block yet.
+ * - `waits`: those that answer have not got the block, and may get it; or more than half of all have not.
  * - `silent`: it gives no answer that says either.
  */
 export type SecondOpinion = (Verdict & { readonly origin: string }) | { readonly says: 'waits' | 'silent' };
@@ -36,10 +36,19 @@ export async function askAnother(
     });
   } catch (error) {
     if (!isOfRpc(error)) throw error;
-    // One that is put aside for it may never get there.
-    const waits = client.health().some(({ origin, status }) => behind.has(origin) && status !== 'aside');
-    return { says: waits ? 'waits' : 'silent' };
+    return { says: isWaitedFor(client, behind) ? 'waits' : 'silent' };
   }
+}
+
+/**
+ * Is a block waited for that these RPCs have not got? One whose head moves may get it, and may as well be the honest one:
+ * only of one that is put aside, as standing still, that says nothing. What more than half of all have not got is
+ * waited for without end.
+ */
+function isWaitedFor(client: ChainClient, behind: ReadonlySet<string>): boolean {
+  const rpcs = client.health();
+  const all = new Set(rpcs.map(({ origin }) => origin)).size;
+  return behind.size > all / 2 || rpcs.some(({ origin, status }) => behind.has(origin) && status !== 'aside');
 }
 
 /** What all of a chain's RPCs say of a transfer, by their origins. */

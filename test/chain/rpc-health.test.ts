@@ -10,7 +10,6 @@ import {
   type ChainClientOptions,
   type KnownBlock,
 } from '../../src/chain/rpc.js';
-import { judgeRpcs, type RpcObservation } from '../../src/chain/rpc-health.js';
 import { startAnvil, type Anvil } from '../helpers/anvil.js';
 import { laggingAt, otherChain, startRpcProxy, type Rewrite, type RpcProxy } from '../helpers/rpc-proxy.js';
 import { localChain } from './chain-fixture.js';
@@ -62,28 +61,29 @@ describe('an RPC that lags', () => {
       info: (_: object, line: string) => void lines.push(line),
       warn: (_: object, line: string) => void lines.push(line),
     };
-    const client = clientOf(urls(2), { log });
+    const client = clientOf(urls(3), { log });
     proxies[0].use(laggingAt(head - 50));
     await client.checkHealth(known);
     await client.checkHealth(known);
     expect(client.health()).toMatchObject([
       {
         status: 'aside',
-        reason: "is 50 blocks (50 s) behind the chain's best RPC",
+        reason: "is 50 blocks (50 s) behind most of the chain's RPCs",
         headNumber: head - 50,
         behindBlocks: 50,
       },
       { status: 'up', reason: null, headNumber: head, behindBlocks: 0 },
+      { status: 'up', reason: null, headNumber: head, behindBlocks: 0 },
     ]);
     expect((await readHead(client)).number).toBe(head);
 
-    proxies[1].use({ behaviour: { kind: 'cut' } });
+    for (const proxy of proxies.slice(1)) proxy.use({ behaviour: { kind: 'cut' } });
     expect((await readHead(client)).number).toBe(head - 50);
-    proxies[1].clear();
+    for (const proxy of proxies.slice(1)) proxy.clear();
 
     proxies[0].clear();
     await client.checkHealth(known);
-    expect(statuses(client)).toEqual(['up', 'up']);
+    expect(statuses(client)).toEqual(['up', 'up', 'up']);
     expect(lines.filter((line) => /aside|taken back/.test(line))).toEqual([
       'RPC is put aside',
       'RPC is taken back',
@@ -92,13 +92,33 @@ describe('an RPC that lags', () => {
 
   it('stays when it is behind by few blocks or seconds, or is the only one: its lag is seen', async () => {
     const head = await headNumber();
-    const client = clientOf(urls(2));
+    const client = clientOf(urls(3));
     proxies[0].use(laggingAt(head - 25));
     await client.checkHealth(known);
-    expect(client.health()).toMatchObject([{ status: 'up', behindBlocks: 25 }, { status: 'up' }]);
+    const up = { status: 'up' };
+    expect(client.health()).toMatchObject([{ status: 'up', behindBlocks: 25 }, up, up]);
     const alone = clientOf([proxies[0].url]);
     await alone.checkHealth(known);
     expect(alone.health()).toMatchObject([{ status: 'up', headNumber: head - 25, behindBlocks: 0 }]);
+  });
+});
+
+describe('of two RPCs one that is behind', () => {
+  it('is put aside when its head stands still while the other moves, and not before', async () => {
+    const head = await headNumber();
+    const client = clientOf(urls(2), { restsAfterMs: 1 });
+    proxies[0].use(laggingAt(head - 50));
+    await client.checkHealth(known);
+    expect(statuses(client)).toEqual(['up', 'up']);
+    await anvil.mine(1);
+    await client.checkHealth(known);
+    expect(client.health()).toMatchObject([{ status: 'aside', behindBlocks: 51 }, { status: 'up' }]);
+    expect(client.health()[0]?.reason).toMatch(
+      /^has stood still at block \d+ for \d+ s, while another RPC has/,
+    );
+    proxies[0].clear();
+    await client.checkHealth(known);
+    expect(statuses(client)).toEqual(['up', 'up']);
   });
 });
 
@@ -166,87 +186,13 @@ describe('the comparison of RPCs', () => {
 
   it('never rejects, and leaves those aside that do not answer', async () => {
     const head = await headNumber();
-    const client = clientOf(urls(2));
+    const client = clientOf(urls(3));
     proxies[0].use(laggingAt(head - 50));
     await client.checkHealth(known);
     for (const proxy of proxies) proxy.clear();
     for (const proxy of proxies) proxy.use({ behaviour: { kind: 'cut' } });
     await client.checkHealth(known);
-    expect(statuses(client)).toEqual(['aside', 'down']);
-  });
-});
-
-const at = (number: number, fields: Partial<RpcObservation> = {}): RpcObservation => ({
-  head: { number, timestampMs: number * 12_000 },
-  servesHead: true,
-  hashAtKnown: '0xours',
-  behindForMs: 0,
-  ...fields,
-});
-const theirs = { hashAtKnown: '0xtheirs' };
-/** Each RPC of a host of its own. */
-const apart = (observations: readonly unknown[]): string[] => observations.map((_, index) => `host${index}`);
-
-describe('being behind', () => {
-  const asideOf = (...observations: RpcObservation[]): (string | undefined)[] =>
-    judgeRpcs(observations, { origins: apart(observations), known: null }).map(
-      (judgement) => judgement?.aside?.kind,
-    );
-
-  it('is lagging when it is by many blocks and for long, by the clock of the chain or by ours', () => {
-    expect(asideOf(at(100), at(96))).toEqual([undefined, 'lags']);
-    const sameTime = { head: { number: 96, timestampMs: 1_200_000 } };
-    expect(asideOf(at(100), at(96, sameTime))).toEqual([undefined, undefined]);
-    expect(asideOf(at(100), at(96, { ...sameTime, behindForMs: 31_000 }))).toEqual([undefined, 'lags']);
-  });
-
-  it('by three blocks is how nodes are, however slow the chain', () => {
-    expect(asideOf(at(100), at(97))).toEqual([undefined, undefined]);
-  });
-});
-
-describe('what was read and is final', () => {
-  const judgedOf = (
-    observations: (RpcObservation | null)[],
-    origins: readonly string[],
-  ): (string | undefined | null)[] =>
-    judgeRpcs(observations, { origins, known: { number: 1, hash: '0xours' } }).map(
-      (judgement) => judgement && judgement.aside?.kind,
-    );
-  const judged = (...observations: (RpcObservation | null)[]): (string | undefined | null)[] =>
-    judgedOf(observations, apart(observations));
-
-  it('stands against any RPC alone, and against half of them', () => {
-    expect(judged(at(9), at(9, theirs))).toEqual([undefined, 'contradicts']);
-    expect(judged(null, at(9, theirs))).toEqual([null, 'contradicts']);
-    expect(judged(null, null, at(9, theirs))).toEqual([null, null, 'contradicts']);
-    expect(judged(at(9, theirs), at(9, { hashAtKnown: '0xthird' }), at(9))).toEqual([
-      'contradicts',
-      'contradicts',
-      undefined,
-    ]);
-  });
-
-  it('does not stand against more than half of them: the follower has to see that, and halts', () => {
-    expect(judged(at(9, theirs))).toEqual([undefined]);
-    expect(judged(at(9, theirs), at(9, theirs), at(9))).toEqual([undefined, undefined, 'contradicts']);
-  });
-
-  it('stands against two URLs of one host: they are one of all, and none when they contradict each other', () => {
-    expect(judgedOf([at(9, theirs), at(9, theirs), at(9)], ['a', 'a', 'b'])).toEqual([
-      'contradicts',
-      'contradicts',
-      undefined,
-    ]);
-    expect(judgedOf([at(9, theirs), at(9), at(9, theirs)], ['a', 'a', 'b'])).toEqual([
-      'contradicts',
-      undefined,
-      'contradicts',
-    ]);
-  });
-
-  it('is not contradicted by an RPC that has dropped it', () => {
-    expect(judged(at(9), at(9, { hashAtKnown: null }))).toEqual([undefined, undefined]);
+    expect(statuses(client)).toEqual(['aside', 'down', 'down']);
   });
 });
 
@@ -260,8 +206,10 @@ describe('a head on which an invoice may expire', () => {
     proxies[1].use(laggingAt(head - 50));
     expect(await readAgreedHead(client)).toBeNull();
     // Put aside, it denies nothing; but one of three is not enough to say that there is no payment.
+    proxies[0].clear();
     await client.checkHealth(known);
-    expect(statuses(client)).toEqual(['down', 'aside', 'up']);
+    proxies[0].use({ behaviour: { kind: 'cut' } });
+    expect(statuses(client)).toEqual(['up', 'aside', 'up']);
     expect(await readAgreedHead(client)).toBeNull();
     proxies[0].clear();
     expect((await readAgreedHead(client))?.number).toBe(head);

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
+import { createChainClient, type ChainClient, type ChainClientOptions } from '../../src/chain/rpc.js';
+import { mintTestToken } from '../../src/chain/test-token.js';
 import { listDisputes } from '../../src/db/chain-disputes.js';
 import type { Invoice } from '../../src/db/invoices.js';
+import { ANVIL_CHAIN_ID, startAnvil, type Anvil } from '../helpers/anvil.js';
 import {
   drainUntil,
   startMoneyCircuit,
@@ -12,7 +15,7 @@ import {
   type RunningFollower,
 } from '../helpers/money-circuit.js';
 import { faultRule } from '../helpers/rpc-faults.js';
-import type { Rewrite, Rule } from '../helpers/rpc-proxy.js';
+import { laggingAt, type Rewrite, type Rule } from '../helpers/rpc-proxy.js';
 import { until } from '../helpers/until.js';
 
 let circuit: MoneyCircuit;
@@ -207,6 +210,84 @@ describe('of three RPCs one that makes up a payment', () => {
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
     await expectCredited(invoice, ASKED);
+  });
+});
+
+describe('of RPCs that are far apart', () => {
+  let client: ChainClient;
+  /** A chain of its own on top of the true one: what one RPC claims to have ahead of all others. */
+  let ahead: Anvil | undefined;
+  afterEach(async () => {
+    await client.close();
+    await ahead?.stop();
+    ahead = undefined;
+  });
+
+  /** Followed by a client that compares its RPCs whenever the test says so. */
+  async function startApart(proxies: number, options: ChainClientOptions = {}): Promise<void> {
+    let ready = false;
+    await start({ proxies, clientOf: () => (ready ? client : undefined) });
+    await follower.stop();
+    client = createChainClient(circuit.chain, {
+      ...{ timeoutMs: 500, maxRounds: 1, healthIntervalMs: 0 },
+      ...options,
+    });
+    ready = true;
+    follower = circuit.keepFollowing();
+  }
+  const statusesOf = (): string[] => client.health().map(({ status }) => status);
+
+  it.each([2, 3])(
+    '%s, one that makes up blocks that no other has puts none of them aside, and nothing is credited',
+    async (count) => {
+      await startApart(count);
+      const invoice = await circuit.invoice();
+      const { url: forked } = circuit.anvil;
+      ahead = await startAnvil({
+        slotsInAnEpoch: 4,
+        args: ['--fork-url', forked, '--chain-id', String(ANVIL_CHAIN_ID)],
+      });
+      const chainAhead = ahead;
+      await mintTestToken({
+        ...{ rpcUrl: ahead.url, tokenAddress: circuit.usdc.address ?? '' },
+        ...{ to: invoice.depositAddress, amountAtomic: ASKED },
+      });
+      // Twenty blocks, a minute apart.
+      await ahead.rpc('anvil_mine', ['0x14', '0x3c']);
+      circuit.proxies[0]?.use({
+        behaviour: {
+          kind: 'rewrite',
+          rewrite: async (_reply, { method, params }) => ({ result: await chainAhead.rpc(method, params) }),
+        },
+      });
+      const askedHonest = (): number =>
+        circuit.proxies[1]?.calls.filter(({ method }) => method === 'eth_getTransactionReceipt').length ?? 0;
+      // Often enough that what is only met by silence would have been believed.
+      await drainUntil(
+        circuit,
+        'the others were asked about it, or their like is asked no more',
+        async () => {
+          await client.checkHealth(null);
+          return askedHonest() > 12 || statusesOf()[0] === 'aside';
+        },
+      );
+      expect(statusesOf().slice(1)).not.toContain('aside');
+      expect(await circuit.balances()).toMatchObject({ available: 0n, held: 0n });
+    },
+  );
+
+  it('two, one that stands still is put aside, and the other credits what is paid', async () => {
+    await startApart(2, { restsAfterMs: 300 });
+    const invoice = await circuit.invoice();
+    circuit.proxies[0]?.use(laggingAt(Number(await circuit.anvil.rpc<string>('eth_blockNumber'))));
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await drainUntil(circuit, 'credited', async () => {
+      await circuit.anvil.mine(1);
+      await client.checkHealth(null);
+      return (await circuit.balances()).available === ASKED;
+    });
+    expect(statusesOf()).toEqual(['aside', 'up']);
   });
 });
 
