@@ -70,12 +70,12 @@ export async function replaceAttempts(
   requireReplaceable(attempts);
   const fees = raiseWithinCap(attempts, { advised, capWei: chain.maxFeePerGasWei });
   const original = readSigned(replaced.rawTransaction);
-  const [balanceWei, rollupFeeWei, gasLimit] = await Promise.all([
-    readBalance(client, { address: replaced.fromAddress, asset: native }),
-    readRollupFee(client, original),
-    gasLimitNow(client, original, replaced.fromAddress),
-  ]);
+  const gasLimit = await gasLimitNow(client, original, replaced.fromAddress);
   const unsigned = { ...original, ...fees, gasLimit };
+  const [balanceWei, rollupFeeWei] = await Promise.all([
+    readBalance(client, { address: replaced.fromAddress, asset: native }),
+    readRollupFee(client, unsigned),
+  ]);
   const replacement = { ...replaceable, replaced, key, unsigned, balanceWei, rollupFeeWei };
   const signed = await transaction(deps.db, (trx) => commitReplacement(trx, deps, replacement));
   deps.log.info(

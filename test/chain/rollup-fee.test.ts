@@ -22,7 +22,7 @@ const transaction = {
 };
 const oracleIs = (code: string): Promise<unknown> => anvil.rpc('anvil_setCode', [GAS_PRICE_ORACLE, code]);
 
-describe("a rollup's fee for a transaction's data", () => {
+describe('what a rollup takes for a transaction beside its gas', () => {
   beforeEach(() => oracleIs('0x'));
 
   it('is nothing on a chain without the oracle', async () => {
@@ -32,21 +32,31 @@ describe("a rollup's fee for a transaction's data", () => {
   it('is what the oracle says, and as much again for a rise', async () => {
     await oracleIs(oracleThatSays(12_345n));
     expect(await readRollupFee(client, transaction)).toBe(24_690n);
+    await oracleIs(oracleThatSays(12_345n, 100n));
+    expect(await readRollupFee(client, transaction)).toBe(24_890n);
+  });
+
+  it('grows with its gas, as far as that is known', async () => {
+    // The last word of the call: the gas that getOperatorFee is asked about, or the end of the bytes of getL1Fee.
+    await oracleIs('0x5f3560e01c6349948e0e14601757600435' + '5f5260205ff3' + '5b5f5f5260205ff3');
+    expect(await readRollupFee(client, { ...transaction, gasLimit: 2_000_000n })).toBe(4_000_000n);
+    expect(await readRollupFee(client, transaction)).toBe(400_000n);
   });
 
   it('is asked of the whole transaction: no shorter than the one that will be signed', async () => {
-    // CALLDATASIZE, as the fee.
+    // CALLDATASIZE, as the fee; of the operator's: 36 bytes.
     await oracleIs('0x365f5260205ff3');
+    const operatorWei = 2n * 36n;
     const signed = { nonce: 7, gasLimit: 60_000n, maxFeePerGasWei: 10n ** 9n, maxPriorityFeePerGasWei: 1n };
     const shortest = size(serializeTransaction({ ...transaction, ...signed }));
-    const fee = await readRollupFee(client, transaction);
+    const fee = (await readRollupFee(client, transaction)) - operatorWei;
     expect(fee).toBeGreaterThanOrEqual(BigInt(2 * (4 + 32 + 32 + shortest)));
     expect(fee).toBeLessThan(BigInt(2 * (4 + 32 + 32 + shortest + 64)));
     // An authorization of EIP-7702 is data as well.
     const word = `0x${'11'.repeat(32)}`;
     const authorization = { chainId: 1, address: transaction.to, nonce: 1, r: word, s: word, yParity: 1 };
     const more = await readRollupFee(client, { ...transaction, authorizations: [authorization] });
-    expect(more).toBeGreaterThan(fee + 2n * 64n);
+    expect(more - operatorWei).toBeGreaterThan(fee + 2n * 64n);
   });
 
   it('is nothing where something else stands at that address', async () => {

@@ -90,7 +90,7 @@ export async function signMovement(house: House, plan: MovementPlan): Promise<bo
   const [balanceWei, chainNonce, rollupFeeWei] = await Promise.all([
     readBalance(client, { address, asset: native }),
     readNonceAt(client, { address, block: 'latest' }),
-    readRollupFee(client, { chainId: chain.chainId, ...plan.call }),
+    readRollupFee(client, { chainId: chain.chainId, ...plan.call, gasLimit: plan.gasLimit }),
   ]);
   const prepared = { plan, before, balanceWei, rollupFeeWei };
   const sign = (counted: NonceCount): Promise<boolean> =>
