@@ -5,8 +5,8 @@ import type { ChainClient } from '../src/chain/rpc.js';
 import { ChainMismatchError, verifyChain } from '../src/chain/verify-chain.js';
 import { noteMismatch } from '../src/db/chain-reports.js';
 import type { Database } from '../src/db/database.js';
-import { noteKnownAssets } from '../src/db/known-assets.js';
-import type { Chain } from '../src/domain/asset.js';
+import { listAssetsInBooks, noteKnownAssets, type KnownAsset } from '../src/db/known-assets.js';
+import { gasAsset, type Chain } from '../src/domain/asset.js';
 import { keepTrying } from '../src/temporal/keep-trying.js';
 
 /** A chain that didn't fit its configuration is compared again after this. */
@@ -25,7 +25,8 @@ interface Parts {
 
 /**
  * The chains that this process may follow and sign for: those that fit their configuration. One that doesn't, with other
- * decimals or another id, would have amounts misread; it is left alone, and the others go on.
+ * decimals or another id, or with a symbol that stood for another contract when its amounts came into the books, would
+ * have amounts misread; it is left alone, and the others go on.
  */
 export class AdmittedChains {
   readonly #parts: Parts;
@@ -57,13 +58,13 @@ export class AdmittedChains {
    * @throws ChainMismatchError at the first difference of a chain that is the only one: there is nothing else to do.
    */
   async admit(chain: Chain): Promise<void> {
-    const { clients, log, signal, recheckIntervalMs = RECHECK_INTERVAL_MS } = this.#parts;
+    const { clients, db, log, signal, recheckIntervalMs = RECHECK_INTERVAL_MS } = this.#parts;
     const { chainCode } = chain;
     const client = clients.get(chainCode);
     if (client === undefined) throw new Error(`Chain ${chainCode} has no client`);
     for (;;) {
-      const mismatch = await keepTrying(() => findMismatch(client, chain), {
-        what: `asking ${chainCode} whether it fits its configuration`,
+      const mismatch = await keepTrying(() => findMismatch(db, client, chain), {
+        what: `asking ${chainCode} and the books whether they fit its configuration`,
         log,
         signal,
       });
@@ -97,7 +98,15 @@ export class AdmittedChains {
   }
 }
 
-async function findMismatch(client: ChainClient, chain: Chain): Promise<ChainMismatchError | null> {
+async function findMismatch(
+  db: Database,
+  client: ChainClient,
+  chain: Chain,
+): Promise<ChainMismatchError | null> {
+  const others = (await listAssetsInBooks(db, chain.chainCode)).flatMap((known) =>
+    differenceOf(chain, known),
+  );
+  if (others.length > 0) return new ChainMismatchError(others);
   try {
     await verifyChain(client, chain);
     return null;
@@ -105,4 +114,21 @@ async function findMismatch(client: ChainClient, chain: Chain): Promise<ChainMis
     if (error instanceof ChainMismatchError) return error;
     throw error;
   }
+}
+
+/** What the books call by a symbol would be paid out, and looked for, in another contract from now on. */
+function differenceOf(chain: Chain, known: KnownAsset): string[] {
+  const { chainCode, chainId, assets } = chain;
+  const { tokenSymbol } = known;
+  const name = `chain "${chainCode}", ${tokenSymbol}: the books hold amounts of it`;
+  if (chainId !== known.chainId)
+    return [
+      `${name} on the chain with id ${known.chainId}, CHAINS_FILE says ${chainId}. Set "chainId": ${known.chainId}, and list the other chain under a chainCode of its own.`,
+    ];
+  const listed = [...assets, gasAsset(chain)].find((asset) => asset.tokenSymbol === tokenSymbol);
+  if (listed === undefined || listed.address === known.address) return [];
+  const [before, now] = [known.address, listed.address].map((address) => address ?? 'the native coin');
+  return [
+    `${name} as ${before}, CHAINS_FILE says ${now}. Set it back to ${before}, and list the other one under a symbol of its own.`,
+  ];
 }

@@ -38,12 +38,32 @@ export async function noteKnownAssets(q: Queryable, chain: Chain): Promise<void>
 
 export async function listKnownAssets(q: Queryable): Promise<KnownAsset[]> {
   const rows = await q('known_assets').orderBy(['chain_code', 'token_symbol']).select<KnownAssetRow[]>('*');
-  return rows.map((row) => ({
+  return rows.map(toKnownAsset);
+}
+
+/**
+ * The assets of a chain that the books have an amount in, in whichever account, as they were listed when it came: what
+ * their symbols have to stand for as long as it is there.
+ */
+export async function listAssetsInBooks(q: Queryable, chainCode: string): Promise<KnownAsset[]> {
+  const rows = await q('known_assets')
+    .where({ chain_code: chainCode })
+    .whereRaw(
+      `EXISTS (SELECT 1 FROM ledger_accounts a
+         WHERE (a.chain_code, a.token_symbol) = (known_assets.chain_code, known_assets.token_symbol) AND a.balance <> 0)`,
+    )
+    .orderBy('token_symbol')
+    .select<KnownAssetRow[]>('*');
+  return rows.map(toKnownAsset);
+}
+
+function toKnownAsset(row: KnownAssetRow): KnownAsset {
+  return {
     chainCode: row.chain_code,
     chainId: row.chain_id,
     kind: row.address === null ? ('native' as const) : ('erc20' as const),
     tokenSymbol: row.token_symbol,
     address: row.address,
     decimals: row.decimals,
-  }));
+  };
 }

@@ -6,8 +6,12 @@ import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { AdmittedChains } from '../../activities/admitted-chains.js';
 import { createChainClient } from '../../src/chain/rpc.js';
+import { deployTestToken } from '../../src/chain/test-token.js';
 import { listChainCursors } from '../../src/db/chain-cursor.js';
 import { listChainReports } from '../../src/db/chain-reports.js';
+import { transaction } from '../../src/db/database.js';
+import { noteKnownAssets } from '../../src/db/known-assets.js';
+import { postEntry } from '../../src/db/ledger.js';
 import { startAnvil, type Anvil } from '../helpers/anvil.js';
 import { secretsKey } from '../helpers/deliveries.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
@@ -17,7 +21,7 @@ import { until } from '../helpers/until.js';
 import { startWorkerProcess, type WorkerProcess } from '../helpers/worker-process.js';
 import { followerStartOptions } from '../../src/temporal/start-options.js';
 import { WORKFLOW_TYPES } from '../../workflows/messages.js';
-import { localChain } from '../chain/chain-fixture.js';
+import { localChain, tokenAsset } from '../chain/chain-fixture.js';
 
 /** What a follower's death may cost. */
 const TAKEOVER_MS = 30_000;
@@ -211,5 +215,44 @@ describe('a chain that does not fit its configuration', () => {
     ending.abort();
     await Promise.all([...clients.values()].map((client) => client.close()));
     await proxy.stop();
+  });
+
+  it.each([
+    ['in another contract', { address: `0x${'0d'.repeat(20)}` }],
+    ['on another chain', { chain_id: 5 }],
+  ])('is not worked on while the books hold amounts of its symbol %s', async (_, known) => {
+    const { db } = database;
+    const usdc = tokenAsset({ address: (await deployTestToken({ rpcUrl: anvil.url })).address });
+    const chain = localChain({ rpcUrls: [anvil.url], assets: [usdc] });
+    const client = createChainClient(chain);
+    const ending = new AbortController();
+    const log = pino({ level: 'silent' });
+    const admitted = new AdmittedChains({
+      ...{ clients: new Map([[chain.chainCode, client]]), db, log, signal: ending.signal },
+    });
+    await noteKnownAssets(db, chain);
+    const asItWas = await db('known_assets').where({ token_symbol: 'USDC' }).first<object>('*');
+    await db('known_assets').where({ token_symbol: 'USDC' }).update(known);
+    const post = (amountAtomic: bigint) =>
+      transaction(db, (trx) =>
+        postEntry(trx, {
+          ...{ cause: `test/${amountAtomic}`, kind: 'test', asset: usdc, merchantId: null },
+          postings: [
+            { account: 'custody_hot', amountAtomic },
+            { account: 'treasury', amountAtomic: -amountAtomic },
+          ],
+        }),
+      );
+    await post(1n);
+    await expect(admitted.admit(chain)).rejects.toThrow('USDC: the books hold amounts of it');
+    const [report] = await listChainReports(db);
+    expect(report?.mismatch?.reason).toContain('of its own.');
+    // Nothing is taken for what the books hold meanwhile.
+    expect(await db('known_assets').where({ token_symbol: 'USDC' }).first<object>('*')).toMatchObject(known);
+    await post(-1n);
+    await admitted.admit(chain);
+    expect(await db('known_assets').where({ token_symbol: 'USDC' }).first<object>('*')).toEqual(asItWas);
+    ending.abort();
+    await client.close();
   });
 });
