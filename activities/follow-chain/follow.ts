@@ -6,8 +6,6 @@ import { noteProgress, type ChainCursor } from '../../src/db/chain-cursor.js';
 import { releaseDueWakes } from '../../src/db/chain-wakes.js';
 import { beginAgreeing } from '../../src/db/agreed-time.js';
 import { bookTopUps } from '../../src/db/top-ups.js';
-import { transaction } from '../../src/db/database.js';
-import { noteAllShown } from '../../src/db/second-proof.js';
 import { advance } from './advance.js';
 import { auditNative } from './audit-native.js';
 import { readOurFinalNumber } from './final-number.js';
@@ -54,40 +52,32 @@ export async function follow(
 ): Promise<void> {
   const signal = Context.current().cancellationSignal;
   const isAlone = !hasSecondRpc(follower);
-  const { deps, chain, claim } = follower;
+  const { deps, claim } = follower;
   await beginAgreeing(deps.db, claim, { isAlone });
-  // What waited for another RPC, before this was the only one, has nothing to wait for.
-  if (isAlone) await transaction(deps.db, (trx) => noteAllShown(trx, chain));
-  const second = isAlone
-    ? null
-    : {
-        reader: new SecondReader(follower, signal),
-        prover: new SecondProver(follower, signal),
-        clock: new SecondClock(follower, signal),
-      };
+  const second = {
+    prover: new SecondProver(follower, signal),
+    reader: isAlone ? null : new SecondReader(follower, signal),
+    clock: isAlone ? null : new SecondClock(follower, signal),
+  };
   try {
     await followOn(follower, { start, onHeight, second });
   } finally {
-    await second?.clock.end();
-    await second?.prover.end();
-    await second?.reader.end();
+    await second.clock?.end();
+    await second.prover.end();
+    await second.reader?.end();
   }
 }
 
-/** What is done beside a follower that has more than one RPC. */
+/** What is done beside a follower; with one RPC only what waited for others, while there were any, is proven. */
 interface Second {
-  readonly reader: SecondReader;
   readonly prover: SecondProver;
-  readonly clock: SecondClock;
+  readonly reader: SecondReader | null;
+  readonly clock: SecondClock | null;
 }
 
 async function followOn(
   follower: Follower,
-  {
-    start,
-    onHeight,
-    second,
-  }: { start: ChainCursor; onHeight: (height: number) => void; second: Second | null },
+  { start, onHeight, second }: { start: ChainCursor; onHeight: (height: number) => void; second: Second },
 ): Promise<void> {
   const { deps, chain } = follower;
   const context = Context.current();
@@ -103,11 +93,11 @@ async function followOn(
     onHeight(tip.number);
     // At once: a merchant waits for it, and what is noted below takes some calls of the RPCs.
     if (moved) await deps.dispatchOutbox();
-    second?.prover.turn();
+    second.prover.turn();
     await disputed.note(reached.dispute);
     if (moved || doubtedFrom !== null || deps.now() - notedAtMs >= QUIET_NOTE_INTERVAL_MS) {
       const finalHeight = await note(follower, tip, reached.caughtUp);
-      second?.reader.noteFinal(finalHeight);
+      second.reader?.noteFinal(finalHeight);
       await bookTopUps(deps.db, { chain, height: tip.number });
       await bookFees(deps.db, { chain, height: tip.number });
       await bookMovements(deps.db, { ...chain, height: tip.number });
@@ -116,8 +106,8 @@ async function followOn(
       doubtedFrom = await findDoubt(follower, tip);
       notedAtMs = deps.now();
     }
-    second?.reader.turn();
-    second?.clock.turn();
+    second.reader?.turn();
+    second.clock?.turn();
     // Also without a new block: see releaseDueWakes.
     const { number: height, timestampMs: blockTimeMs } = tip;
     const due = await releaseDueWakes(deps.db, { chainCode: chain.chainCode, height, blockTimeMs });

@@ -9,14 +9,17 @@ import {
 } from '../../src/chain/second-opinion.js';
 import {
   dropDenied,
+  listDoubted,
   listUnproven,
   noteDenied,
   noteShown,
+  type DoubtedTransfer,
   type UnprovenTransfer,
 } from '../../src/db/second-proof.js';
 import type { StoredTransfer } from '../../src/db/stored-transfer.js';
 import { claimOf, fieldsOf } from './claim-of.js';
 import type { Follower } from './follower.js';
+import { hasSecondRpc } from './has-second-rpc.js';
 import { assetsToFind } from './our-transfers.js';
 
 const MAX_PAYMENTS_PER_TURN = 200;
@@ -37,16 +40,37 @@ export async function proveSeen(follower: Follower): Promise<boolean> {
   const { deps, chain } = follower;
   const { chainCode } = chain;
   const tokenSymbols = assetsToFind(chain).map(({ tokenSymbol }) => tokenSymbol);
-  const limit = MAX_PAYMENTS_PER_TURN;
-  const unproven = await listUnproven(deps.db, { chainCode, tokenSymbols, limit });
+  const of = { chainCode, tokenSymbols, limit: MAX_PAYMENTS_PER_TURN };
+  if (hasSecondRpc(follower)) return proveEach(follower, await listUnproven(deps.db, of), proveOne);
+  return proveEach(follower, await listDoubted(deps.db, of), proveAlone);
+}
+
+/** @returns true when some are left that have to wait. */
+async function proveEach<T>(
+  follower: Follower,
+  transfers: readonly T[],
+  prove: (follower: Follower, transfer: T) => Promise<boolean>,
+): Promise<boolean> {
   let left = 0;
-  for (let start = 0; start < unproven.length; start += MAX_PAYMENTS_AT_ONCE) {
-    const some = unproven.slice(start, start + MAX_PAYMENTS_AT_ONCE);
-    const settled = await Promise.all(some.map((transfer) => proveOne(follower, transfer)));
-    if (settled.includes(true)) await deps.dispatchOutbox();
+  for (let start = 0; start < transfers.length; start += MAX_PAYMENTS_AT_ONCE) {
+    const some = transfers.slice(start, start + MAX_PAYMENTS_AT_ONCE);
+    const settled = await Promise.all(some.map((transfer) => prove(follower, transfer)));
+    if (settled.includes(true)) await follower.deps.dispatchOutbox();
     left += settled.filter((isSettled) => !isSettled).length;
   }
   return left > 0;
+}
+
+/**
+ * What waited for another RPC before this was the only one: others that are no longer asked may have made it up, so that
+ * only what this one shows itself is believed. While it says nothing of it, as of a block that it has not got, that waits.
+ */
+async function proveAlone(follower: Follower, transfer: DoubtedTransfer): Promise<boolean> {
+  const { deps, chain, client } = follower;
+  const voices = await askEach(client, claimOf(chain, transfer));
+  const [blockTimeMs] = voices.times.values();
+  if (blockTimeMs === undefined) return dropMadeUp(follower, { transfer, voices });
+  return noteShown(deps.db, { ...transfer, blockTimeMs });
 }
 
 /** @returns true when it is known now what is to be thought of it. */

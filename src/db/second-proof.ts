@@ -3,10 +3,10 @@ import { transaction, type Database, type Queryable, type Transaction } from './
 import { enqueue } from './outbox.js';
 import { toStoredTransfer, type StoredTransfer, type TransferRow } from './stored-transfer.js';
 
-/** A payment that one RPC alone has shown so far. */
-export interface UnprovenTransfer extends StoredTransfer {
-  /** Scheme, host and port. */
-  readonly shownBy: string;
+/** A payment that one RPC alone has shown so far, or that one has denied. */
+export interface DoubtedTransfer extends StoredTransfer {
+  /** The one that alone has shown it, by scheme, host and port; null: it was counted before it was denied. */
+  readonly shownBy: string | null;
   /** An RPC that has denied it; null while none has. */
   readonly deniedBy: string | null;
   /** What other payments that are stored brought its address in the same block, in base units of the asset. */
@@ -15,14 +15,35 @@ export interface UnprovenTransfer extends StoredTransfer {
   readonly ageMs: number;
 }
 
-/** The oldest of a chain, in these assets. By a partial index: none cost next to nothing. */
-export async function listUnproven(
+/** One that one RPC alone has shown. */
+export interface UnprovenTransfer extends DoubtedTransfer {
+  readonly shownBy: string;
+}
+
+interface Wanted {
+  readonly chainCode: string;
+  readonly tokenSymbols: readonly string[];
+  readonly limit: number;
+}
+
+/** The oldest of a chain, in these assets, that one RPC alone has shown. By a partial index: none cost next to nothing. */
+export async function listUnproven(q: Queryable, of: Wanted): Promise<UnprovenTransfer[]> {
+  const listed = await listBy(q, { condition: 'shown_only_by IS NOT NULL', of });
+  return listed.flatMap((each) => (each.shownBy === null ? [] : [{ ...each, shownBy: each.shownBy }]));
+}
+
+/** The same, with those that were counted before one RPC denied them. By two partial indexes. */
+export function listDoubted(q: Queryable, of: Wanted): Promise<DoubtedTransfer[]> {
+  return listBy(q, { condition: '(shown_only_by IS NOT NULL OR denied_by IS NOT NULL)', of });
+}
+
+async function listBy(
   q: Queryable,
-  of: { chainCode: string; tokenSymbols: readonly string[]; limit: number },
-): Promise<UnprovenTransfer[]> {
+  { condition, of }: { condition: string; of: Wanted },
+): Promise<DoubtedTransfer[]> {
   const { rows } = await q.raw<{
     rows: (TransferRow & {
-      shown_only_by: string;
+      shown_only_by: string | null;
       denied_by: string | null;
       besides_atomic: bigint;
       age_ms: number;
@@ -35,7 +56,7 @@ export async function listUnproven(
                 AND o.transfer_id <> t.transfer_id AND o.tx_hash IS NOT NULL AND o.to_address = t.to_address AND o.token_symbol = t.token_symbol
                 AND (o.position >= -1 OR o.transfer_id < t.transfer_id)) AS besides_atomic
        FROM transfers t WHERE chain_code = :chainCode AND token_symbol = ANY (:tokenSymbols)
-        AND shown_only_by IS NOT NULL AND canonical
+        AND ${condition} AND canonical
       ORDER BY transfer_id LIMIT :limit`,
     { ...of, tokenSymbols: [...of.tokenSymbols] },
   );
@@ -61,7 +82,7 @@ export async function noteDenied(
   return changed > 0;
 }
 
-/** Another RPC has shown it too, or there is no other. */
+/** Another RPC has shown it too, or the only one that there is. */
 const IN_NO_DOUBT = { shown_only_by: null, denied_by: null, denied_at: null };
 
 async function tellInvoices(
@@ -97,19 +118,17 @@ export async function noteShown(
   });
 }
 
-/** The same for all of some blocks' logs and transactions, which two RPCs have shown alike; all of a chain without a range. */
+/** The same for all of some blocks' logs and transactions, which two RPCs have shown alike. */
 export async function noteAllShown(
   trx: Transaction,
-  blocks: Pick<FollowerClaim, 'chainCode'> & { readonly fromNumber?: number; readonly toNumber?: number },
+  blocks: Pick<FollowerClaim, 'chainCode'> & { readonly fromNumber: number; readonly toNumber: number },
 ): Promise<void> {
   const { chainCode, fromNumber, toNumber } = blocks;
   const rows = await trx('transfers')
     .where({ chain_code: chainCode, canonical: true })
     .whereRaw('(shown_only_by IS NOT NULL OR denied_by IS NOT NULL)')
-    .modify((query) => {
-      if (fromNumber === undefined || toNumber === undefined) return;
-      void query.whereBetween('block_number', [fromNumber, toNumber]).where('position', '>=', -1);
-    })
+    .whereBetween('block_number', [fromNumber, toNumber])
+    .where('position', '>=', -1)
     .update(IN_NO_DOUBT)
     .returning<{ invoice_id: string | null }[]>('invoice_id');
   await tellInvoices(trx, rows);

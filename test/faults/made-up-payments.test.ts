@@ -21,12 +21,15 @@ import { until } from '../helpers/until.js';
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
 let errors: Record<string, unknown>[];
+/** What a test follows the chain by, when it is not the circuit's own. */
+let client: ChainClient | undefined;
 
 async function start(options: MoneyCircuitOptions): Promise<void> {
   errors = [];
   const write = (line: string): void => void errors.push(JSON.parse(line) as Record<string, unknown>);
   circuit = await startMoneyCircuit({
     ...{ slotsInAnEpoch: 4, timeoutMs: 500, log: pino({ level: 'error' }, { write }) },
+    clientOf: () => client,
     ...options,
   });
   await circuit.anvil.mine(12);
@@ -35,8 +38,19 @@ async function start(options: MoneyCircuitOptions): Promise<void> {
 }
 afterEach(async () => {
   await follower.stop();
+  await client?.close();
+  client = undefined;
   await circuit.close();
 });
+
+/** From now on by another client, of some of the RPCs, that compares them whenever the test says so. */
+async function followBy(rpcUrls: readonly string[], options: ChainClientOptions = {}): Promise<ChainClient> {
+  await follower.stop();
+  const chain = { ...circuit.chain, rpcUrls };
+  client = createChainClient(chain, { timeoutMs: 500, maxRounds: 1, healthIntervalMs: 0, ...options });
+  follower = circuit.keepFollowing();
+  return client;
+}
 
 const ASKED = 100_000_000n;
 const originOf = (rpc: number): string => new URL(circuit.chain.rpcUrls[rpc] ?? '').origin;
@@ -214,33 +228,19 @@ describe('of three RPCs one that makes up a payment', () => {
 });
 
 describe('of RPCs that are far apart', () => {
-  let client: ChainClient;
   /** A chain of its own on top of the true one: what one RPC claims to have ahead of all others. */
   let ahead: Anvil | undefined;
   afterEach(async () => {
-    await client.close();
     await ahead?.stop();
     ahead = undefined;
   });
-
-  /** Followed by a client that compares its RPCs whenever the test says so. */
-  async function startApart(proxies: number, options: ChainClientOptions = {}): Promise<void> {
-    let ready = false;
-    await start({ proxies, clientOf: () => (ready ? client : undefined) });
-    await follower.stop();
-    client = createChainClient(circuit.chain, {
-      ...{ timeoutMs: 500, maxRounds: 1, healthIntervalMs: 0 },
-      ...options,
-    });
-    ready = true;
-    follower = circuit.keepFollowing();
-  }
-  const statusesOf = (): string[] => client.health().map(({ status }) => status);
+  const statusesOf = (of: ChainClient): string[] => of.health().map(({ status }) => status);
 
   it.each([2, 3])(
     '%s, one that makes up blocks that no other has puts none of them aside, and nothing is credited',
     async (count) => {
-      await startApart(count);
+      await start({ proxies: count });
+      const comparing = await followBy(circuit.chain.rpcUrls);
       const invoice = await circuit.invoice();
       const { url: forked } = circuit.anvil;
       ahead = await startAnvil({
@@ -267,27 +267,52 @@ describe('of RPCs that are far apart', () => {
         circuit,
         'the others were asked about it, or their like is asked no more',
         async () => {
-          await client.checkHealth(null);
-          return askedHonest() > 12 || statusesOf()[0] === 'aside';
+          await comparing.checkHealth(null);
+          return askedHonest() > 12 || statusesOf(comparing)[0] === 'aside';
         },
       );
-      expect(statusesOf().slice(1)).not.toContain('aside');
+      expect(statusesOf(comparing).slice(1)).not.toContain('aside');
       expect(await circuit.balances()).toMatchObject({ available: 0n, held: 0n });
     },
   );
 
   it('two, one that stands still is put aside, and the other credits what is paid', async () => {
-    await startApart(2, { restsAfterMs: 300 });
+    await start({ proxies: 2 });
+    const comparing = await followBy(circuit.chain.rpcUrls, { restsAfterMs: 300 });
     const invoice = await circuit.invoice();
     circuit.proxies[0]?.use(laggingAt(Number(await circuit.anvil.rpc<string>('eth_blockNumber'))));
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
     await drainUntil(circuit, 'credited', async () => {
       await circuit.anvil.mine(1);
-      await client.checkHealth(null);
+      await comparing.checkHealth(null);
       return (await circuit.balances()).available === ASKED;
     });
-    expect(statusesOf()).toEqual(['aside', 'up']);
+    expect(statusesOf(comparing)).toEqual(['aside', 'up']);
+  });
+});
+
+describe('an RPC that is the only one left', () => {
+  beforeEach(() => start({ proxies: 2 }));
+
+  it('is asked about what waited for another: what was made up is not credited, what was paid is', async () => {
+    const invoice = await circuit.invoice();
+    circuit.proxies[0]?.use(MAKES_UP);
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await until('it is said', () => said('contradict each other'));
+    const honest = circuit.proxies[1];
+    honest?.use({ methods: ['eth_getTransactionReceipt'], behaviour: { kind: 'http', status: 503 } });
+    honest?.use({ methods: ['eth_getBlockByHash'], behaviour: { kind: 'http', status: 503 } });
+    const asked = (): number =>
+      honest?.calls.filter(({ method }) => method === 'eth_getTransactionReceipt').length ?? 0;
+    await followBy([honest?.url ?? '']);
+    const before = asked();
+    await drainUntil(circuit, 'it was asked and did not answer', () => Promise.resolve(asked() > before + 3));
+    expect((await circuit.balances()).available).toBeLessThanOrEqual(ASKED);
+    honest?.clear();
+    await until('it stands no longer', () => said('made up'));
+    await expectCredited(invoice, ASKED);
   });
 });
 
