@@ -1,5 +1,4 @@
-import { expectSame } from './decode.js';
-import { findHeader, readHead, readHeader } from './read-blocks.js';
+import { readChainedHeader, readHead, readHeader } from './read-blocks.js';
 import type { ChainClient, RpcAnswer, RpcSession } from './rpc.js';
 import { RpcAnswerError, RpcMissingError } from './rpc-errors.js';
 import { opinionsOf, voicesOf } from './voices.js';
@@ -55,7 +54,9 @@ export function judgeBranch(
  * contradicts itself, and says nothing.
  */
 export async function askBranch(client: ChainClient, { number }: ReadBlock): Promise<BranchVoices> {
-  return branchVoices(await client.onEachRpc((rpc) => hashAt(rpc, number), { withoutHanging: true }));
+  const hashAtNumber = async (rpc: RpcSession): Promise<string> =>
+    (await readChainedHeader(rpc, number)).hash;
+  return branchVoices(await client.onEachRpc(hashAtNumber, { withoutHanging: true }));
 }
 
 /** Do most RPCs that answer have the very block? */
@@ -82,14 +83,6 @@ export async function readReachedHeight(client: ChainClient): Promise<number | n
   }
   const heights = [...lowest.values()].sort((a, b) => b - a);
   return heights[Math.floor(heights.length / 2)] ?? null;
-}
-
-async function hashAt(rpc: RpcSession, number: number): Promise<string> {
-  const { hash } = await readHeader(rpc, number);
-  const next = await findHeader(rpc, number + 1);
-  if (next !== null)
-    expectSame(next.parentHash, { expected: hash, what: `the parent of block ${number + 1}` });
-  return hash;
 }
 
 export function branchVoices(answers: readonly RpcAnswer<string>[]): BranchVoices {

@@ -131,6 +131,26 @@ export function readHeader(rpc: RpcSession, block: number | string): Promise<Blo
   return readAs(rpc, { block, withTransactions: false, decode: decodeHeader });
 }
 
+/**
+ * The header of the block with this number, in one request with the next one's.
+ *
+ * @throws BlockNotFoundError; RpcAnswerError when that block is not the parent of the next.
+ */
+export async function readChainedHeader(rpc: RpcSession, number: number): Promise<BlockHeader> {
+  const calls = [number, number + 1].map((each) => ({
+    method: 'eth_getBlockByNumber',
+    params: [toQuantity(each), false],
+  }));
+  const [header, next] = await rpc.requestBatch(calls, (result, index) => {
+    if (result === null) return null;
+    const answered = decodeHeader(result);
+    expectSame(answered.number, { expected: number + index, what: 'the number of a block asked by number' });
+    return answered;
+  });
+  if (header == null) throw new BlockNotFoundError(number);
+  return next == null ? header : (expectChained([header, next])[0] ?? header);
+}
+
 /** Like {@link readHeader}; null when the RPC has no such block. */
 export async function findHeader(rpc: RpcSession, block: number | string): Promise<BlockHeader | null> {
   try {
