@@ -6,7 +6,6 @@ import { assetsToFind } from './our-transfers.js';
 /** A transfer that was found or stored, as far as RPCs can be asked about it. */
 export type Claimable = Omit<ClaimedTransfer, 'asset' | 'besidesAtomic'> & {
   readonly tokenSymbol: string;
-  readonly blockNumber: number;
   /** Of what moved inside a transaction: see `ClaimedTransfer`. */
   readonly besidesAtomic?: bigint;
 };

@@ -6,6 +6,7 @@ import { readTransfer } from './transfer-log.js';
 /** A transfer that somebody says is in a block. Position: see `ChainTransfer`. */
 export interface ClaimedTransfer {
   readonly asset: Asset;
+  readonly blockNumber: number;
   readonly blockHash: string;
   readonly txHash: string;
   readonly position: number;

@@ -117,14 +117,15 @@ export function isDenied({ denying, all }: PaymentVoices): boolean {
 }
 
 /**
- * @throws RpcBehindError when the RPC has not got the block; RpcMissingError when it has, with the transaction in it, but
- *   not the receipt, or not the state that native coin inside a transaction is told by: so it says nothing.
+ * @throws RpcBehindError when the RPC has not got the block, or another one at its height; RpcMissingError when it has, with
+ *   the transaction in it, but not the receipt, or not the state that native coin inside a transaction is told by: so it
+ *   says nothing.
  */
 async function judge(rpc: RpcSession, claimed: ClaimedTransfer): Promise<Verdict> {
   const [receipt, header] = await Promise.all([
     readReceipt(rpc, claimed.txHash),
-    // A hash doesn't tell it: each chain makes that of other fields.
-    findHeader(rpc, claimed.blockHash),
+    // By its number: a block that was replaced may still be served by its hash.
+    findHeader(rpc, claimed.blockNumber),
   ]);
   if (receipt?.blockHash !== claimed.blockHash) {
     if (!(await isListed(rpc, claimed))) return { says: 'denies' };
@@ -132,7 +133,9 @@ async function judge(rpc: RpcSession, claimed: ClaimedTransfer): Promise<Verdict
   }
   const isShownHere = showsTransfer(receipt, claimed) && (await hasItsAmount(rpc, claimed));
   if (!isShownHere) return { says: 'denies' };
-  if (header === null) throw new RpcMissingError(`block ${claimed.blockHash} is not known`);
+  if (header?.hash !== claimed.blockHash)
+    throw new RpcBehindError(`block ${claimed.blockHash} is not the one at its height`);
+  // The hash doesn't tell the time: each chain makes it of other fields.
   return { says: 'shows', blockTimeMs: header.timestampMs };
 }
 

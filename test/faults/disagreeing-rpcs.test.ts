@@ -105,6 +105,23 @@ function falseHashAt(height: number): Rule {
   return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } };
 }
 
+describe('a payment in a block that the second RPC has replaced, and still shows by its hash,', () => {
+  it('is not credited by its word: it is when the block stands there too', async () => {
+    await start(2);
+    await follower.stop();
+    const invoice = await circuit.invoice();
+    circuit.proxies[1]?.use(ownBranch((await headNumber()) + 1));
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    follower = circuit.keepFollowing();
+    await until('it is in dispute', async () => (await listDisputes(circuit.database.db)).length > 0);
+    await circuit.drain();
+    expect(await circuit.balances()).toMatchObject({ available: 0n, pending: ASKED });
+    circuit.proxies[1]?.clear();
+    await drainUntil(circuit, 'credited', async () => (await circuit.balances()).available === ASKED);
+  });
+});
+
 /** A node that stands still since a block that was replaced: it has that one and those below it, and none above. */
 async function standingStill(depth: number): Promise<Rule> {
   const head = await headNumber();
