@@ -331,7 +331,8 @@ CREATE TABLE outbox (
   outbox_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   kind text NOT NULL,
   target_id text NOT NULL,
-  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  unproven boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE outside_payments (
@@ -740,6 +741,7 @@ CREATE UNIQUE INDEX movements_one_deploy ON public.movements USING btree (chain_
 CREATE INDEX movements_open ON public.movements USING btree (chain_code, movement_id) WHERE (outcome IS NULL);
 CREATE INDEX native_audits_block ON public.native_audits USING btree (chain_code, block_number) WHERE (block_number IS NOT NULL);
 CREATE INDEX native_audits_due ON public.native_audits USING btree (chain_code, due_after) WHERE (finished_at IS NULL);
+CREATE INDEX outbox_lanes ON public.outbox USING btree (unproven, outbox_id);
 CREATE INDEX outside_payments_what ON public.outside_payments USING btree (chain_code, to_address, token_symbol, amount_atomic);
 CREATE INDEX reconciliation_differences_gone ON public.reconciliation_differences USING btree (gone_at) WHERE (gone_at IS NOT NULL);
 CREATE UNIQUE INDEX reconciliation_differences_open ON public.reconciliation_differences USING btree (kind, chain_code, token_symbol, subject) WHERE (gone_at IS NULL);

@@ -63,6 +63,8 @@ export async function answerWithoutAttempt(
     ? 'the worker waits for many endpoints that do not answer, or slowly'
     : `${atOnce} are under way to this endpoint`;
   const { timeoutMs } = deps.webhooks;
-  const delayMs = queueCheckMs({ length: queueLength, atOnce, timeoutMs, random: Math.random() });
+  const delayMs = queueCheckMs({
+    ...{ length: queueLength, atOnce, timeoutMs, isWorkerFull, random: Math.random() },
+  });
   return { progress: answer({ kind: 'queued', number: due, busy }, delayMs), granted };
 }

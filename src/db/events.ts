@@ -2,7 +2,7 @@ import type { EventType, TypedEventData } from '../domain/events.js';
 import type { Transaction } from './database.js';
 import type { DeliveryOrigin } from './delivery-views.js';
 import { newId } from './new-id.js';
-import { enqueue } from './outbox.js';
+import { enqueueDeliveries } from './outbox.js';
 
 /** With its type, the envelope's `data`. */
 export type NewEvent = TypedEventData & {
@@ -116,12 +116,11 @@ export async function insertDeliveries(
     created_at: now,
   }));
   await trx('deliveries').insert(rows);
-  const ids = rows.map(({ delivery_id }) => delivery_id);
-  await enqueue(
+  await enqueueDeliveries(
     trx,
-    ids.map((targetId) => ({ kind: 'delivery', targetId })),
+    rows.map((row) => ({ deliveryId: row.delivery_id, endpointId: row.endpoint_id })),
   );
-  return ids;
+  return rows.map(({ delivery_id }) => delivery_id);
 }
 
 /** How many events of each type were recorded about an invoice. */

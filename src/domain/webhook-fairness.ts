@@ -7,6 +7,16 @@ export const ATTEMPTS_PER_WORKER = 1_000;
  */
 export const UNPROVEN_ATTEMPTS_PER_WORKER = 750;
 
+/**
+ * How many deliveries to endpoints that are not known to answer one process starts before their first attempts are made: less
+ * than the places that a worker has for them, so that the others wait as rows.
+ */
+export const UNPROVEN_STARTS_MAX = 250;
+/** For how long it waits for one that nobody looks at. */
+export const UNPROVEN_START_MS = 60_000;
+/** An endpoint whose last attempt was acknowledged, and no longer ago than this, most likely answers at once. */
+export const PROVEN_FOR_MS = 3_600_000;
+
 /** Attempts under way to one endpoint, over all workers. */
 export const ATTEMPTS_AT_ONCE = 32;
 /** The same for one that fails: enough to notice that it works again. */
@@ -33,6 +43,8 @@ export function isProven({ consecutiveFailures, lastSuccessAtMs }: EndpointRecor
 }
 
 const SHORTEST_QUEUE_CHECK_MS = 10_000;
+/** For a place of the worker very many may wait, and each that looks takes a moment of it. */
+const FULL_WORKER_CHECK_MS = 60_000;
 const LONGEST_QUEUE_CHECK_MS = 3_600_000;
 
 /**
@@ -44,9 +56,11 @@ export function queueCheckMs(queue: {
   readonly length: number;
   readonly atOnce: number;
   readonly timeoutMs: number;
+  readonly isWorkerFull: boolean;
   readonly random: number;
 }): number {
+  const shortestMs = queue.isWorkerFull ? FULL_WORKER_CHECK_MS : SHORTEST_QUEUE_CHECK_MS;
   const turnMs = (queue.length * queue.timeoutMs) / queue.atOnce;
-  const waitMs = Math.min(LONGEST_QUEUE_CHECK_MS, Math.max(SHORTEST_QUEUE_CHECK_MS, turnMs));
+  const waitMs = Math.min(LONGEST_QUEUE_CHECK_MS, Math.max(shortestMs, turnMs));
   return Math.round(waitMs * (1 + queue.random / 2));
 }

@@ -2,15 +2,24 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.js';
 import { takeOutbox, type OutboxTarget } from '../db/outbox.js';
 import { createOutageLog } from './keep-trying.js';
+import { UnprovenStarts } from './unproven-starts.js';
 import type { WorkflowStarter } from './workflow-starter.js';
 
 const BATCH_ROWS = 100;
+/** Of deliveries that are to wait for one another. */
+const UNPROVEN_BATCH_ROWS = 25;
 /** Rows younger than this are left to the process that wrote them, which tells Temporal after its commit. */
 const REDRIVE_AGE_MS = 2_000;
 
+/** Between two looks whether what is held back may be started. */
+const HELD_BACK_MS = 100;
+
 /** Brings what was committed to Temporal: at once after a commit, and later whatever was left behind. */
 export interface OutboxDispatcher {
-  /** Dispatches what is committed by now. Never rejects: what fails is logged and done by a re-drive. */
+  /**
+   * Dispatches what is committed by now. Never rejects: what fails is logged and done by a re-drive, and so is what has to
+   * wait until other deliveries to endpoints that are not known to answer have been tried.
+   */
   dispatchNow(): Promise<void>;
   /** Starts the deliveries that are committed by now, and nothing else. Never rejects either. */
   startDeliveries(): Promise<void>;
@@ -22,6 +31,12 @@ export interface OutboxDispatcher {
 
 /** Deliveries don't wait until all the workflows of a full block have been told, nor those for a flood of deliveries. */
 const DELIVERIES: LaneOptions = { kinds: ['delivery'], what: 'starting webhook deliveries' };
+/** However many of these there are, one to an endpoint that answers comes before nearly all of them. */
+const UNPROVEN: LaneOptions = {
+  kinds: ['delivery'],
+  unproven: true,
+  what: 'starting webhook deliveries to endpoints that are not known to answer',
+};
 const OTHERS: LaneOptions = {
   kinds: ['invoice', 'withdrawal'],
   what: 'telling workflows of what was committed',
@@ -29,6 +44,8 @@ const OTHERS: LaneOptions = {
 
 interface LaneOptions {
   readonly kinds: readonly OutboxTarget['kind'][];
+  /** Default false. */
+  readonly unproven?: boolean;
   /** For the log. */
   readonly what: string;
 }
@@ -40,8 +57,8 @@ interface DispatcherParts {
 }
 
 export function createOutboxDispatcher(parts: DispatcherParts): OutboxDispatcher {
-  const deliveries = createLane(parts, DELIVERIES);
-  const lanes = [deliveries, createLane(parts, OTHERS)];
+  const deliveries = [createLane(parts, DELIVERIES), createLane(parts, UNPROVEN)];
+  const lanes = [...deliveries, createLane(parts, OTHERS)];
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   return {
@@ -49,13 +66,16 @@ export function createOutboxDispatcher(parts: DispatcherParts): OutboxDispatcher
       if (!stopped) await Promise.all(lanes.map((lane) => lane.run(0)));
     },
     async startDeliveries() {
-      if (!stopped) await deliveries.run(0);
+      if (!stopped) await Promise.all(deliveries.map((lane) => lane.run(0)));
     },
     startRedrive({ intervalMs }) {
       const tick = async (): Promise<void> => {
         const idle = lanes.filter((lane) => !lane.isRunning());
-        await Promise.all(idle.map((lane) => lane.run(REDRIVE_AGE_MS)));
-        if (!stopped) timer = setTimeout(() => void tick(), intervalMs);
+        await Promise.all(idle.map((lane) => lane.run(lane.isHeldBack() ? 0 : REDRIVE_AGE_MS)));
+        const pauseMs = lanes.some((lane) => lane.isHeldBack())
+          ? Math.min(HELD_BACK_MS, intervalMs)
+          : intervalMs;
+        if (!stopped) timer = setTimeout(() => void tick(), pauseMs);
       };
       void tick();
     },
@@ -71,26 +91,38 @@ export function createOutboxDispatcher(parts: DispatcherParts): OutboxDispatcher
 interface Lane {
   run(olderThanMs: number): Promise<void>;
   isRunning(): boolean;
+  /** Whether rows are left because what was started before them is to be tried first. */
+  isHeldBack(): boolean;
   stop(): Promise<void>;
 }
 
-function createLane({ db, starter, log }: DispatcherParts, { kinds, what }: LaneOptions): Lane {
+function createLane({ db, starter, log }: DispatcherParts, options: LaneOptions): Lane {
+  const { kinds, unproven = false, what } = options;
+  const limit = unproven ? UNPROVEN_BATCH_ROWS : BATCH_ROWS;
+  const starts = unproven ? new UnprovenStarts(db) : undefined;
   const outage = createOutageLog({ log, what });
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let stopped = false;
+  let heldBack = false;
 
   const drain = async (olderThanMs: number): Promise<void> => {
     try {
       while (!stopped) {
+        heldBack = (await starts?.hasRoom()) === false;
+        if (heldBack) return;
         const { taken, done } = await takeOutbox(
           db,
-          { kinds, limit: BATCH_ROWS, olderThanMs },
-          (trx, targets) => starter.dispatch(trx, targets),
+          { kinds, unproven, limit, olderThanMs },
+          async (trx, targets) => {
+            const told = await starter.dispatch(trx, targets);
+            starts?.note(told);
+            return told;
+          },
         );
         outage.ended();
         // What can't be told now is not asked for again at once.
-        if (taken < BATCH_ROWS || done === 0) return;
+        if (taken < limit || done === 0) return;
       }
     } catch (error) {
       outage.noted(error);
@@ -115,6 +147,7 @@ function createLane({ db, starter, log }: DispatcherParts, { kinds, what }: Lane
   return {
     run,
     isRunning: () => running !== undefined,
+    isHeldBack: () => heldBack,
     async stop() {
       stopped = true;
       await next;

@@ -144,7 +144,8 @@ describe('a worker all of whose places for endpoints that do not answer are take
       for (let each = 0; each < DELIVERIES_EACH; each += 1)
         ids.push(await insertDelivery(database.db, endpoint));
     }
-    await dispatcher.dispatchNow();
+    // Of very many those are started that can be tried, and the others one after another.
+    dispatcher.startRedrive({ intervalMs: 100 });
     const { unprovenMax } = LIMITS;
     const full = { attempting: unprovenMax, inLine: DEAD_DELIVERIES - unprovenMax, retrying: 0 };
     await untilStanding('all places are taken, and the others are in line', full);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { transaction } from '../../src/db/database.js';
+import { findDelivery } from '../../src/db/delivery-views.js';
+import { insertDeliveries } from '../../src/db/events.js';
 import { newId } from '../../src/db/new-id.js';
 import { enqueue, takeOutbox, type OutboxTarget } from '../../src/db/outbox.js';
+import { UNPROVEN_STARTS_MAX } from '../../src/domain/webhook-fairness.js';
 import { anyFreePort } from '../../src/local/ports.js';
 import { openClient } from '../../src/temporal/connection.js';
 import { createOutboxDispatcher } from '../../src/temporal/outbox-dispatcher.js';
@@ -188,6 +191,64 @@ describe('behind very many rows', () => {
     });
     await dispatcher.dispatchNow();
     expect(await waiting()).toBe(FLOOD_ROWS);
+  });
+});
+
+describe('very many deliveries to endpoints that are not known to answer', () => {
+  const COUNT = 600;
+
+  it('are started as fast as they are tried, and hold up none to an endpoint that answers', async () => {
+    const { db } = database;
+    const ofDead = await insertMerchant(db);
+    const dead = await insertEndpoint(db, { merchantId: ofDead, port: 1 });
+    const first = await insertDelivery(db, dead);
+    const { eventId = '' } = (await findDelivery(db, { deliveryId: first }))?.delivery ?? {};
+    const again = { eventId, endpointId: dead.endpointId, generation: 0, origin: 'redelivery' } as const;
+    const ids = await transaction(db, (trx) =>
+      insertDeliveries(
+        trx,
+        Array.from({ length: COUNT }, () => ({ ...again, redeliveryOf: first })),
+        { merchantId: ofDead, nowMs: Date.now() },
+      ),
+    );
+    const told: string[] = [];
+    const dispatcher = dispatcherOf({
+      dispatch: (_q, targets) => {
+        told.push(...targets.map(({ targetId }) => targetId));
+        return Promise.resolve(targets);
+      },
+    });
+    await dispatcher.dispatchNow();
+    await dispatcher.dispatchNow();
+    expect(told.length).toBeGreaterThanOrEqual(UNPROVEN_STARTS_MAX);
+    expect(told.length).toBeLessThan(UNPROVEN_STARTS_MAX + 100);
+
+    const live = await insertEndpoint(db, { merchantId: await insertMerchant(db), port: 1 });
+    await db('webhook_endpoints')
+      .where({ endpoint_id: live.endpointId })
+      .update({ last_success_at: new Date() });
+    const toLive = await insertDelivery(db, live);
+    await dispatcher.dispatchNow();
+    expect(told.at(-1)).toBe(toLive);
+
+    // The first ones are under way, and some are in line for a place: these hold nobody up.
+    const inLine = told.slice(0, 100);
+    await db('deliveries')
+      .whereIn('delivery_id', told)
+      .update({ leased_until: new Date(Date.now() + 60_000) });
+    await db('deliveries')
+      .whereIn('delivery_id', inLine)
+      .update({ leased_until: null, queued_at: new Date() });
+    const startedBefore = told.length;
+    await dispatcher.dispatchNow();
+    expect(told.length - startedBefore).toBeGreaterThanOrEqual(50);
+    expect(told.length).toBeLessThan(COUNT);
+    await db('deliveries')
+      .where({ endpoint_id: dead.endpointId })
+      .update({ status: 'cancelled', leased_until: null });
+    await dispatcher.dispatchNow();
+    expect(new Set(told)).toEqual(new Set([first, ...ids, toLive]));
+    expect(await waiting()).toBe(0);
   });
 });
 

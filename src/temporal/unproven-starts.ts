@@ -1,0 +1,35 @@
+import type { Queryable } from '../db/database.js';
+import { listFirstAttempts, type OutboxTarget } from '../db/outbox.js';
+import { UNPROVEN_START_MS, UNPROVEN_STARTS_MAX } from '../domain/webhook-fairness.js';
+
+/**
+ * What this process has started for endpoints that are not known to answer, until their first attempts are over or stand in
+ * line: whatever is started stands in the engine's queue before what comes after, which may be for one that answers.
+ */
+export class UnprovenStarts {
+  readonly #db: Queryable;
+  /** By the delivery's id, in epoch ms. */
+  readonly #startedAtMs = new Map<string, number>();
+
+  constructor(db: Queryable) {
+    this.#db = db;
+  }
+
+  note(targets: readonly OutboxTarget[]): void {
+    for (const { targetId } of targets) this.#startedAtMs.set(targetId, Date.now());
+  }
+
+  /** False: what was started is to be tried first. */
+  async hasRoom(): Promise<boolean> {
+    if (this.#startedAtMs.size < UNPROVEN_STARTS_MAX) return true;
+    const open = await listFirstAttempts(this.#db, [...this.#startedAtMs.keys()]);
+    for (const [deliveryId, startedAtMs] of this.#startedAtMs) {
+      const isBegun = open.get(deliveryId);
+      // One that nobody has looked at for so long can't be, for whatever reason: the others needn't wait for it.
+      const isAwaited =
+        isBegun === true || (isBegun === false && Date.now() - startedAtMs < UNPROVEN_START_MS);
+      if (!isAwaited) this.#startedAtMs.delete(deliveryId);
+    }
+    return this.#startedAtMs.size < UNPROVEN_STARTS_MAX;
+  }
+}
