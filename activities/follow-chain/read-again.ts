@@ -1,7 +1,10 @@
+import { readDisputedTime } from '../../src/chain/block-time.js';
 import type { FoundInRange } from '../../src/chain/find-range-transfers.js';
 import type { FoundTransfer } from '../../src/chain/prove-transfers.js';
 import { readHeaderFromEach } from '../../src/chain/read-blocks.js';
 import { agreedTimeOf, askEach, isDenied, isShown } from '../../src/chain/second-opinion.js';
+import type { ChainClient } from '../../src/chain/rpc.js';
+import { voicesOf } from '../../src/chain/voices.js';
 import { findStoredBlock } from '../../src/db/chain-cursor.js';
 import { noteDispute } from '../../src/db/chain-disputes.js';
 import {
@@ -82,8 +85,7 @@ async function contradict(
  * Blocks of one reading are parents of each other, so that two readings are of one chain when the last block is the same.
  * Where ours is not kept another RPC has to name it: else one that tells its hash falsely would be taken at its word.
  *
- * @returns when that block was made: the earlier time where they tell different ones, since audits take it for a time
- *   up to which everything was read.
+ * @returns when that block was made.
  * @throws when it is another block, or no other RPC names it.
  */
 async function timeOfSameEnd(follower: Follower, { range, found }: Compared): Promise<number> {
@@ -91,21 +93,45 @@ async function timeOfSameEnd(follower: Follower, { range, found }: Compared): Pr
   const { last } = endsOf(found);
   const { number } = last;
   const ours = await findStoredBlock(deps.db, { chainCode: chain.chainCode, number });
-  if (ours?.hash === last.hash) return Math.min(ours.timestampMs, last.timestampMs);
-  const answers = await readHeaderFromEach(client, number);
-  const named = answers.flatMap((each) => (each.ok && each.origin !== found.readFrom ? [each.value] : []));
+  if (ours?.hash === last.hash) return timeOfEnd(client, { found, toldMs: [ours.timestampMs] });
+  const { said, all } = voicesOf(
+    await readHeaderFromEach(client, number),
+    (header) => header,
+    ({ hash }) => hash,
+  );
+  const named = [...said].flatMap(([origin, header]) => (origin === found.readFrom ? [] : [header]));
   const same = named.filter(({ hash }) => hash === last.hash);
   if (ours === undefined && same.length > 0)
-    return Math.min(last.timestampMs, ...same.map(({ timestampMs }) => timestampMs));
+    return timeOfEnd(client, { found, toldMs: same.map(({ timestampMs }) => timestampMs) });
   if (ours === undefined && named.length === 0)
     throw new Error(`No other RPC than ${found.readFrom} says which block ${number} is`);
   const reason = `has another final block ${number} than`;
   const denying = named.length - same.length;
-  if (denying > answers.length / 2) client.putAside(found.readFrom, `${reason} ${denying} of the others`);
+  if (denying > all / 2) client.putAside(found.readFrom, `${reason} ${denying} of the others`);
   return contradict(follower, {
     height: number,
     reason: `${found.readFrom} ${reason} ${range.readFrom ?? 'was read'}`,
   });
+}
+
+/**
+ * When the last block of a second reading was made: what two RPCs tell, and more than tell any other time. Without such a
+ * time the earliest counts, since audits take it for one up to which everything was read.
+ *
+ * @param toldMs what others have told of it, epoch ms.
+ */
+async function timeOfEnd(
+  client: ChainClient,
+  { found, toldMs }: { readonly found: FoundInRange; readonly toldMs: readonly number[] },
+): Promise<number> {
+  const { hash, timestampMs } = endsOf(found).last;
+  if (toldMs.every((told) => told === timestampMs)) return timestampMs;
+  const { agreedMs, earliestMs } = await readDisputedTime(client, {
+    hash,
+    timestampMs,
+    readFrom: found.readFrom,
+  });
+  return agreedMs ?? Math.min(earliestMs, ...toldMs);
 }
 
 interface Compared {

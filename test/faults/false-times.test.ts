@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { listDisputes } from '../../src/db/chain-disputes.js';
 import type { Invoice } from '../../src/db/invoices.js';
+import { findAuditBlock } from '../../src/db/native-audits.js';
 import {
   drainUntil,
   startMoneyCircuit,
@@ -135,6 +136,18 @@ describe('of three RPCs one that tells false times of its blocks', () => {
     await untilSettled(circuit);
     expect(await statusOf(invoice)).toBe('expired');
     expect(await circuit.balances()).toMatchObject({ available: 0n, held: ASKED });
+  });
+
+  it('is outvoted where it tells earlier ones of final blocks: audits see how far all is read, and are not held up', async () => {
+    await start(3);
+    circuit.proxies[1]?.use(tellingTimes(-HOUR_MS));
+    const beforeMs = Date.now();
+    await passTime(HOUR_MS);
+    await circuit.anvil.mine(16);
+    await until('what is verified has its true time', async () => {
+      const block = await findAuditBlock(circuit.database.db, 'local');
+      return block !== undefined && block.timestampMs > beforeMs + HOUR_MS / 2;
+    });
   });
 });
 
