@@ -16,7 +16,7 @@ import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../helpers/pa
 import { reconcileCircuit } from '../helpers/reconcile-circuit.js';
 
 // Each order is a process of its own.
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const AMOUNT = 10_000_000n;
 const GWEI = 1_000_000_000n;
