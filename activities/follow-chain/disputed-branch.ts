@@ -5,7 +5,7 @@ import type { BranchDispute } from './our-branch.js';
 /** For how many polls of the chain RPCs may differ before operators are told: each reorganisation reaches one of them first. */
 const MAX_POLLS_APART = 20;
 
-/** Has operators shown that nothing is read because the RPCs contradict each other about the branch. */
+/** Has operators shown that nothing is read, or becomes final, because the RPCs contradict each other about the branch. */
 export class DisputedBranch {
   readonly #follower: Follower;
   #sinceMs: number | null = null;
@@ -30,7 +30,10 @@ export class DisputedBranch {
     const isNew = this.#reason !== dispute.reason;
     if (!isNew || nowMs - this.#sinceMs < MAX_POLLS_APART * chain.pollIntervalMs) return;
     await noteDispute(deps.db, { chainCode, about: 'blocks', ...dispute }, deps.now());
-    deps.log.error({ chainCode, ...dispute }, 'nothing is read until the RPCs agree which block stands');
+    deps.log.error(
+      { chainCode, ...dispute },
+      'nothing more is read, or becomes final, until the RPCs agree which block stands',
+    );
     this.#reason = dispute.reason;
   }
 }

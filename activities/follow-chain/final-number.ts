@@ -1,8 +1,9 @@
-import { isOfMost, readReachedHeight } from '../../src/chain/branch-voices.js';
+import { askHashes, judgeBranch, readReachedHeight } from '../../src/chain/branch-voices.js';
 import { readAgreedFinalized } from '../../src/chain/read-blocks.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { findStoredBlock } from '../../src/db/chain-cursor.js';
 import type { Follower, Tip } from './follower.js';
+import { disputeOf, type BranchDispute } from './our-branch.js';
 
 /** Where a chain without the `finalized` tag is taken to be final, in blocks under the head. */
 const ASSUMED_FINALITY_DEPTH = 256;
@@ -26,16 +27,19 @@ export async function readFinalNumber(
  * now, and our tip may stand in it no longer: so our block is final only when most RPCs have that very block there. One
  * alone could make final what an ordinary reorganisation replaces, and that halts the chain.
  *
- * @returns null when they don't, or we hold none there: nothing new is known to be final.
+ * @returns null when we hold none there: nothing new is known to be final. What they contradict each other about, in its
+ *   place, when not most have it.
  */
 export async function readOurFinalNumber(
   { deps, chain, client }: Follower,
   tip: Tip,
-): Promise<number | null> {
+): Promise<number | BranchDispute | null> {
   const finalized = await readAgreedFinalized(client);
   const number = Math.min(finalized?.number ?? (await assumedFinal(client, tip)), tip.number);
   const ours =
     number === tip.number ? tip : await findStoredBlock(deps.db, { chainCode: chain.chainCode, number });
   if (ours === undefined) return null;
-  return (await isOfMost(client, ours)) ? number : null;
+  const voices = await askHashes(client, number);
+  const isOfMost = judgeBranch(voices, ours.hash).verdict === 'stands';
+  return isOfMost ? number : disputeOf(voices, { number, hash: ours.hash });
 }

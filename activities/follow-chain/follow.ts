@@ -12,7 +12,7 @@ import { readOurFinalNumber } from './final-number.js';
 import type { Follower, Tip } from './follower.js';
 import { DisputedBranch } from './disputed-branch.js';
 import { hasSecondRpc } from './has-second-rpc.js';
-import { findDoubt } from './our-branch.js';
+import { findDoubt, type BranchDispute } from './our-branch.js';
 import { SecondClock } from './second-clock.js';
 import { SecondProver } from './second-prover.js';
 import { SecondReader } from './second-reader.js';
@@ -28,12 +28,17 @@ function tipOf(cursor: ChainCursor): Tip | null {
 /**
  * Notes how far we are: what is final by now, and, when every RPC agrees on the tip, that nothing is beyond it.
  *
- * @returns the height of what is final; null when nothing new is known of that.
+ * @returns the height of what is final, null when nothing new is known of that; and why, where the RPCs dispute it.
  */
-async function note(follower: Follower, tip: Tip, caughtUp: boolean): Promise<number | null> {
+async function note(
+  follower: Follower,
+  tip: Tip,
+  caughtUp: boolean,
+): Promise<{ finalizedHeight: number | null; dispute: BranchDispute | null }> {
   const { deps, chain, client, claim } = follower;
   const agreed = caughtUp ? await readAgreedHead(client) : null;
-  const finalizedHeight = await readOurFinalNumber(follower, tip);
+  const final = await readOurFinalNumber(follower, tip);
+  const [finalizedHeight, dispute] = typeof final === 'object' ? [null, final] : [final, null];
   await noteProgress(deps.db, claim, {
     caughtUpAtMs: agreed?.hash === tip.hash ? deps.now() : null,
     finalizedHeight,
@@ -41,7 +46,7 @@ async function note(follower: Follower, tip: Tip, caughtUp: boolean): Promise<nu
   });
   if (finalizedHeight !== null)
     await noteSuperseded(deps.db, { chainCode: chain.chainCode, finalizedHeight });
-  return finalizedHeight;
+  return { finalizedHeight, dispute };
 }
 
 /** Goes on from where the cursor stands until it is cancelled, fenced off, or the chain is halted. */
@@ -84,6 +89,7 @@ async function followOn(
   let tip = tipOf(start);
   let notedAtMs = 0;
   let doubtedFrom: number | null = null;
+  let finalDispute: BranchDispute | null = null;
   const disputed = new DisputedBranch(follower);
   for (;;) {
     const reached = await advance(follower, { tip, doubtedFrom });
@@ -94,10 +100,11 @@ async function followOn(
     // At once: a merchant waits for it, and what is noted below takes some calls of the RPCs.
     if (moved) await deps.dispatchOutbox();
     second.prover.turn();
-    await disputed.note(reached.dispute);
+    await disputed.note(reached.dispute ?? finalDispute);
     if (moved || doubtedFrom !== null || deps.now() - notedAtMs >= QUIET_NOTE_INTERVAL_MS) {
-      const finalHeight = await note(follower, tip, reached.caughtUp);
-      second.reader?.noteFinal(finalHeight);
+      const { finalizedHeight, dispute } = await note(follower, tip, reached.caughtUp);
+      finalDispute = dispute;
+      second.reader?.noteFinal(finalizedHeight);
       await bookTopUps(deps.db, { chain, height: tip.number });
       await bookFees(deps.db, { chain, height: tip.number });
       await bookMovements(deps.db, { ...chain, height: tip.number });

@@ -1,11 +1,11 @@
-import { askBranch, judgeBranch } from '../../src/chain/branch-voices.js';
+import { askBranch, judgeBranch, type BranchVoices } from '../../src/chain/branch-voices.js';
 import { readHead, readHeader } from '../../src/chain/read-blocks.js';
 import { opinionsOf, voicesOf } from '../../src/chain/voices.js';
 import { findStoredBlock } from '../../src/db/chain-cursor.js';
 import type { Follower, Tip } from './follower.js';
 import { hasSecondRpc } from './has-second-rpc.js';
 
-/** What the RPCs contradict each other about: nothing is read or undone until they agree. */
+/** What the RPCs contradict each other about: until they agree nothing is read or undone, or becomes final. */
 export interface BranchDispute {
   readonly height: number;
   /** In words, with the origins of those that contradict each other. */
@@ -23,19 +23,25 @@ export async function judgeBlock(
 ): Promise<'stands' | 'gone' | BranchDispute> {
   const voices = await askBranch(client, { number, hash });
   const { verdict, having, lacking } = judgeBranch(voices, hash);
-  if (verdict === 'disputed') {
-    const told = opinionsOf(voices).map(({ value, origins }) => `${origins.join(', ')}: ${value}`);
-    const reason =
-      told.length === 0
-        ? `no RPC that is to be relied upon says which block ${number} is`
-        : `block ${number} was read as ${hash}, and the RPCs have ${told.join('; ')}`;
-    return { height: number, reason };
-  }
+  if (verdict === 'disputed') return disputeOf(voices, { number, hash });
   for (const origin of verdict === 'gone' ? having : lacking)
     client.putAside(origin, `has another block ${number} than most RPCs`, 'strays');
   for (const origin of voices.unsound)
     client.putAside(origin, `contradicts itself about block ${number} and the next one`, 'strays');
   return verdict;
+}
+
+/** What the RPCs have at the height of a block that was read, in words. */
+export function disputeOf(
+  voices: BranchVoices,
+  { number, hash }: Pick<Tip, 'number' | 'hash'>,
+): BranchDispute {
+  const told = opinionsOf(voices).map(({ value, origins }) => `${origins.join(', ')}: ${value}`);
+  const reason =
+    told.length === 0
+      ? `no RPC that is to be relied upon says which block ${number} is`
+      : `block ${number} was read as ${hash}, and the RPCs have ${told.join('; ')}`;
+  return { height: number, reason };
 }
 
 /**

@@ -59,11 +59,6 @@ export async function askBranch(client: ChainClient, { number }: ReadBlock): Pro
   return branchVoices(await client.onEachRpc(hashAtNumber, { withoutHanging: true }));
 }
 
-/** Do most RPCs that answer have the very block? */
-export async function isOfMost(client: ChainClient, { number, hash }: ReadBlock): Promise<boolean> {
-  return judgeBranch(await askHashes(client, number), hash).verdict === 'stands';
-}
-
 /** Like {@link askBranch}, without a look at what comes after the block: for one that is deep enough below the head. */
 export async function askHashes(client: ChainClient, number: number): Promise<BranchVoices> {
   const hashAtNumber = async (rpc: RpcSession): Promise<string> => (await readHeader(rpc, number)).hash;

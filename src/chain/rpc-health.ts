@@ -9,7 +9,8 @@ export interface KnownBlock {
 /**
  * Why an RPC is not asked in its turn.
  * - `wrong_chain`, `contradicts`: its answers are of another chain or another branch, and never used.
- * - `strays`: what may still be replaced was on another branch of it than of most; never used for half a minute.
+ * - `strays`: what may still be replaced was on another branch of it than of most: for half a minute it is used when no
+ *   other RPC gives an answer.
  * - `lags`, `rests`, `unserved_head`, `omits`: its answers are true but old, doubtful, or not whole, and used when no
  *   other RPC gives any.
  */

@@ -279,7 +279,7 @@ export class RpcPool {
   #mayBeAsked(state: RpcState, nowMs: number): boolean {
     const aside = asideOf(state);
     if (aside?.kind === 'wrong_chain') return nowMs - (state.aside?.sinceMs ?? 0) >= WRONG_CHAIN_RETRY_MS;
-    return aside?.kind !== 'contradicts' && aside?.kind !== 'strays';
+    return aside?.kind !== 'contradicts';
   }
 
   /** How long until the first RPC that could be asked lets us ask again; 0 when one is not limited. */

@@ -88,8 +88,8 @@ export interface ChainClient extends RpcSession {
    */
   checkHealth(known: KnownBlock | null): Promise<void>;
   /**
-   * Puts an RPC aside that was found to tell falsely what is in the chain: for some minutes it is asked when no other
-   * answers (`omits`), or for half a minute not at all (`strays`).
+   * Puts an RPC aside that was found to tell falsely what is in the chain: it is asked when no other answers, for some
+   * minutes (`omits`) or for half a minute (`strays`).
    *
    * @returns false when it was already.
    */
