@@ -12,6 +12,8 @@ export const UNPROVEN_ATTEMPTS_PER_WORKER = 750;
  * than the places that a worker has for them, so that the others wait as rows.
  */
 export const UNPROVEN_STARTS_MAX = 250;
+/** Of those, how many may be waiting to be looked at: what comes to one that answers stands behind no more of them. */
+export const UNPROVEN_UNSEEN_MAX = 25;
 /** For how long it waits for one that nobody looks at. */
 export const UNPROVEN_START_MS = 60_000;
 /** An endpoint whose last attempt was acknowledged, and no longer ago than this, most likely answers at once. */

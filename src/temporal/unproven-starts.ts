@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.js';
 import { listFirstAttempts, type OutboxTarget } from '../db/outbox.js';
-import { UNPROVEN_START_MS, UNPROVEN_STARTS_MAX } from '../domain/webhook-fairness.js';
+import { UNPROVEN_START_MS, UNPROVEN_STARTS_MAX, UNPROVEN_UNSEEN_MAX } from '../domain/webhook-fairness.js';
 
 /**
  * What this process has started for endpoints that are not known to answer, until their first attempts are over or stand in
@@ -21,15 +21,17 @@ export class UnprovenStarts {
 
   /** False: what was started is to be tried first. */
   async hasRoom(): Promise<boolean> {
-    if (this.#startedAtMs.size < UNPROVEN_STARTS_MAX) return true;
+    if (this.#startedAtMs.size < UNPROVEN_UNSEEN_MAX) return true;
     const open = await listFirstAttempts(this.#db, [...this.#startedAtMs.keys()]);
+    let unseen = 0;
     for (const [deliveryId, startedAtMs] of this.#startedAtMs) {
       const isBegun = open.get(deliveryId);
       // One that nobody has looked at for so long can't be, for whatever reason: the others needn't wait for it.
       const isAwaited =
         isBegun === true || (isBegun === false && Date.now() - startedAtMs < UNPROVEN_START_MS);
+      if (isAwaited && isBegun !== true) unseen += 1;
       if (!isAwaited) this.#startedAtMs.delete(deliveryId);
     }
-    return this.#startedAtMs.size < UNPROVEN_STARTS_MAX;
+    return unseen < UNPROVEN_UNSEEN_MAX && this.#startedAtMs.size < UNPROVEN_STARTS_MAX;
   }
 }
