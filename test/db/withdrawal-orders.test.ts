@@ -9,6 +9,7 @@ import { postEntry } from '../../src/db/ledger.js';
 import { changeMerchant } from '../../src/db/merchant-orders.js';
 import { insertOperator } from '../../src/db/operators.js';
 import { requestWithdrawal } from '../../src/db/request-withdrawal.js';
+import { shareSigning } from '../../src/db/signing-lock.js';
 import {
   createWithdrawal,
   decideWithdrawal,
@@ -356,6 +357,7 @@ describe('freezing an asset', () => {
     const happened: string[] = [];
     let freezing: Promise<void> | undefined;
     await transaction(database.db, async (trx) => {
+      await shareSigning(trx, { chainCode: asset.chainCode, tokenSymbols: [asset.tokenSymbol] });
       expect(await findPayoutHold(trx, { merchantId, asset })).toBeNull();
       freezing = transaction(database.db, (other) => freezeAsset(other, order)).then(() => {
         happened.push('frozen');
