@@ -69,21 +69,27 @@ async function installByApt(missing: readonly SystemPart[], search: ProgramSearc
   const packages = missing.map((part) => PACKAGING[part].aptPackage);
   search.log(`installing ${packages.join(' and ')} by apt-get`);
   try {
-    await aptGet(['update'], search);
-    await aptGet(['install', '-y', '--no-install-recommends', ...packages], search);
+    // One that was interrupted, by Ctrl-C here too, lets nothing else be installed until this is done.
+    await runInstaller('dpkg', ['--configure', '-a'], search);
+    await runInstaller('apt-get', ['-q', 'update'], search);
+    await runInstaller('apt-get', ['-q', 'install', '-y', '--no-install-recommends', ...packages], search);
   } catch (error) {
     search.signal?.throwIfAborted();
     search.log((error as Error).message);
   }
 }
 
-function aptGet(args: readonly string[], search: ProgramSearch): Promise<void> {
+function runInstaller(
+  command: 'apt-get' | 'dpkg',
+  args: readonly string[],
+  search: ProgramSearch,
+): Promise<void> {
   return runLong({
-    command: 'apt-get',
-    args: ['-q', ...args],
+    command,
+    args,
     env: { DEBIAN_FRONTEND: 'noninteractive' },
     timeoutMs: APT_TIMEOUT_MS,
-    stillAtIt: (elapsedMs) => `still at apt-get ${args[0] ?? ''}, ${Math.round(elapsedMs / 1_000)} s`,
+    stillAtIt: (elapsedMs) => `still at ${command} ${args.join(' ')}, ${Math.round(elapsedMs / 1_000)} s`,
     search,
   });
 }
