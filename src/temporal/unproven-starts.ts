@@ -29,7 +29,7 @@ export class UnprovenStarts {
       // One that nobody has looked at for so long can't be, for whatever reason: the others needn't wait for it.
       const isAwaited =
         isBegun === true || (isBegun === false && Date.now() - startedAtMs < UNPROVEN_START_MS);
-      if (isAwaited && isBegun !== true) unseen += 1;
+      if (isAwaited && !isBegun) unseen += 1;
       if (!isAwaited) this.#startedAtMs.delete(deliveryId);
     }
     return unseen < UNPROVEN_UNSEEN_MAX && this.#startedAtMs.size < UNPROVEN_STARTS_MAX;
