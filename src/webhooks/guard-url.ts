@@ -18,6 +18,8 @@ const URL_LENGTH_MAX = 2048;
 /** Labels of 1 to 63 characters, 253 in all, and perhaps a dot at the end (RFC 1035 §2.3.4); the URL parser asks for neither. */
 const HOST_NAME = /^(?=.{1,253}$)[^.]{1,63}(\.[^.]{1,63})*$/;
 const SYSTEM_PORT_MAX = 1023;
+/** No receiver needs more. DNS can answer with thousands, and an attempt would try each: a flood of them, from us, to whomever they name. */
+const ADDRESSES_MAX = 64;
 /** How long a registration waits for DNS; a name that is silent for longer counts as not resolving. */
 const REGISTRATION_LOOKUP_MS = 5000;
 
@@ -95,8 +97,9 @@ export async function guardUrl(
 }
 
 /**
- * The addresses that may be connected to for a parsed URL, never none. Throws `url_not_allowed` when any address of the
- * host is not allowed, HostNotFoundError when there is none, also when `signal` ends the wait.
+ * The addresses that may be connected to for a parsed URL, never none and at most 64. Throws `url_not_allowed` when any
+ * address of the host is not allowed, or there are more; HostNotFoundError when there is none, also when `signal` ends the
+ * wait.
  */
 export async function findAllowedAddresses(input: {
   readonly url: URL;
@@ -107,7 +110,11 @@ export async function findAllowedAddresses(input: {
   const { url, policy, resolve, signal } = input;
   const literal = addressLiteral(url);
   const addresses = literal === undefined ? await resolveOrGiveUp(url.hostname, resolve, signal) : [literal];
-  if (!addresses.every((address) => isAllowedAddress(address, policy))) throw notPublic();
+  // Whether they are public comes first: how many a private name has, is nothing to tell.
+  if (!addresses.slice(0, ADDRESSES_MAX).every((address) => isAllowedAddress(address, policy)))
+    throw notPublic();
+  if (addresses.length > ADDRESSES_MAX)
+    throw notAllowed(`The host of the URL has more than ${ADDRESSES_MAX} addresses.`);
   return addresses;
 }
 

@@ -152,6 +152,22 @@ describe('registration', () => {
     await expect(guarded).rejects.not.toThrow(/\d+\.\d+\.\d+\.\d+/);
   });
 
+  it('refuses a name that has more addresses than any receiver needs: an attempt would try each', async () => {
+    const many = Array.from({ length: 65 }, (_, i) => `8.8.4.${i}`);
+    expect(await guardUrl('https://shop.example/', strict, resolveTo(...many.slice(1)))).toMatchObject({
+      resolved: true,
+    });
+    await expect(guardUrl('https://shop.example/', strict, resolveTo(...many))).rejects.toMatchObject({
+      code: 'url_not_allowed',
+      message: 'The host of the URL has more than 64 addresses.',
+    });
+    // Of a private name it is not told how many there are.
+    const inside = many.map((address) => address.replace('8.8.', '10.8.'));
+    await expect(guardUrl('https://shop.example/', strict, resolveTo(...inside))).rejects.toThrow(
+      'not public',
+    );
+  });
+
   it('accepts a name that does not resolve and says so', async () => {
     const notFound = () => Promise.reject(new Error('queryA ENOTFOUND shop.example'));
     expect(await guardUrl('https://shop.example/', strict, notFound)).toMatchObject({ resolved: false });
