@@ -1,7 +1,9 @@
+import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
 import tls from 'node:tls';
 
+import { AnswerTooLongError } from './describe-failure.js';
 import { bareHostname } from './guard-url.js';
 
 /**
@@ -9,6 +11,13 @@ import { bareHostname } from './guard-url.js';
  * its default of 250 ms fails receivers that are merely far away (https://github.com/nodejs/node/issues/54359).
  */
 const ADDRESS_ATTEMPT_MS = 2500;
+
+/**
+ * What TCP may bring in all: more than a handshake and a bounded answer need. TLS has messages of its own (tickets, new keys)
+ * that no reader sees; each is work for us, and a receiver may send them without end.
+ */
+const CONNECTION_BYTES_MAX = 1024 * 1024;
+const BYTES_CHECK_MS = 100;
 
 export interface ConnectionTarget {
   readonly url: URL;
@@ -55,8 +64,14 @@ async function openTls(tcp: net.Socket, { url, ca, signal }: ConnectionTarget): 
     host, // What the certificate must name when it is an address.
     servername: net.isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
+    // TLS 1.2 lets a receiver ask for one handshake after another.
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     ...(ca === undefined ? {} : { ca }),
   });
+  const check = setInterval(() => {
+    if (tcp.bytesRead > CONNECTION_BYTES_MAX) socket.destroy(new AnswerTooLongError());
+  }, BYTES_CHECK_MS);
+  socket.once('close', () => clearInterval(check));
   return settle(socket, 'secureConnect', signal);
 }
 

@@ -1,7 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { TLSSocket } from 'node:tls';
 import { describe, expect, it } from '@jest/globals';
+import { getService } from '../helpers/services.js';
+import { describeWith } from '../helpers/system-parts.js';
 import { startRawReceiver, startReceiver } from './receiver.js';
-import { onlyTextIsPublic, send } from './send-to.js';
+import { authority, onlyTextIsPublic, send, sendTls, SHORT_MS } from './send-to.js';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
@@ -60,6 +68,57 @@ describe('an answer without end', () => {
     },
     130_000,
   );
+});
+
+describe('a handshake', () => {
+  it('is made once, however often the receiver asks for another', async () => {
+    const identity = { ...authority.issue('shop.example'), maxVersion: 'TLSv1.2' };
+    let handshakes = 0;
+    const another = (socket: TLSSocket): void => {
+      socket.renegotiate({}, (error) => {
+        if (error !== null) return;
+        handshakes += 1;
+        another(socket);
+      });
+    };
+    const onSecure = (socket: Socket): void => {
+      if (socket instanceof TLSSocket) another(socket);
+    };
+    await using receiver = await startReceiver(() => undefined, { identity, onSecure });
+    expect(await sendTls(receiver.port, { timeoutMs: SHORT_MS })).toMatchObject({ statusCode: null });
+    expect(handshakes).toBe(0);
+    await receiver.idle();
+  });
+});
+
+/** Says its port, and sends everybody as many tickets of TLS 1.3 as they take: messages that no reader of the answer sees. */
+const TICKETS_WITHOUT_END = `
+import socket, ssl, sys
+context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+context.load_cert_chain(sys.argv[1])
+context.num_tickets = 10_000_000
+server = socket.create_server(("127.0.0.1", 0))
+print(server.getsockname()[1], flush=True)
+context.wrap_socket(server.accept()[0], server_side=True).recv(1)
+`;
+
+describeWith('python3', 'TLS messages without end', () => {
+  it('are cut off long before their time is over', async () => {
+    const { key, cert } = authority.issue('shop.example');
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'tickets-')), 'identity.pem');
+    writeFileSync(file, `${key}${cert}`);
+    const server = spawn(getService('python3'), ['-c', TICKETS_WITHOUT_END, file], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      const [port] = (await once(server.stdout, 'data')) as [Buffer];
+      const result = await sendTls(Number(port.toString()), { timeoutMs: 20_000 });
+      expect(result).toMatchObject({ statusCode: null, errorClass: 'connect' });
+      onlyTextIsPublic(result);
+    } finally {
+      server.kill('SIGKILL');
+    }
+  }, 40_000);
 });
 
 describe('a strange answer', () => {
