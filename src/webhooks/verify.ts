@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { types } from 'node:util';
 
 import { serviceSignature, standardSignature } from './signatures.js';
 import { WebhookVerificationError } from './verification-error.js';
@@ -80,7 +81,8 @@ export function verifyServiceSignature(input: VerifyServiceSignatureInput): Webh
 
 function rawBytes(rawBody: unknown): Uint8Array {
   if (typeof rawBody === 'string') return Buffer.from(rawBody);
-  if (rawBody instanceof Uint8Array) return rawBody;
+  // Not by `instanceof`: a test runner or a framework may load this in a realm with a Uint8Array of its own.
+  if (types.isUint8Array(rawBody)) return rawBody;
   throw new WebhookVerificationError(
     'body_not_raw',
     rawBody === undefined || rawBody === null

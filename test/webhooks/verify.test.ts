@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 
 import {
@@ -60,6 +61,10 @@ describe('a genuine webhook', () => {
   it.each([
     ['a Buffer', { rawBody: Buffer.from(rawBody) }],
     ['a Uint8Array', { rawBody: new TextEncoder().encode(rawBody) }],
+    [
+      'a Uint8Array of another realm, as under a test runner',
+      { rawBody: (runInNewContext('Uint8Array') as typeof Uint8Array).from(Buffer.from(rawBody)) },
+    ],
     ['headers of the Fetch API', { headers: new Headers(signed()) }],
     [
       'header names in other case, values in lists',
