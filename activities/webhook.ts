@@ -99,22 +99,21 @@ async function makeAttempt(
 
 /**
  * The secret; during a rotation's overlap also the one before, with which `X-Service-Signature` is made until then. When
- * they can't be opened there is no attempt, and its place is free again.
+ * the endpoint's own can't be opened there is no attempt, and its place is free again.
  */
 async function openSecrets(
-  { db, secretBox }: DeliveringDependencies,
+  deps: DeliveringDependencies,
   begun: BegunAttempt,
 ): Promise<{ readonly secrets: readonly string[]; readonly legacySecret: string }> {
-  const { secretEncrypted, previousSecret, startedAtMs, endpointId } = begun;
+  const { secretEncrypted, endpointId } = begun;
   try {
-    const secret = secretBox.open(secretEncrypted);
-    if (previousSecret === null || previousSecret.untilMs <= startedAtMs) {
-      return { secrets: [secret], legacySecret: secret };
-    }
-    const previous = secretBox.open(previousSecret.encrypted);
-    return { secrets: [secret, previous], legacySecret: previous };
+    const secret = deps.secretBox.open(secretEncrypted);
+    const previous = openPreviousSecret(deps, begun);
+    return previous === undefined
+      ? { secrets: [secret], legacySecret: secret }
+      : { secrets: [secret, previous], legacySecret: previous };
   } catch (error) {
-    await abandonAttempt(db, begun);
+    await abandonAttempt(deps.db, begun);
     throw new Error(
       `Nothing was sent, for the secret of webhook endpoint ${endpointId} can't be opened. ${(error as Error).message} ` +
         'If that value is lost, its merchant has to rotate the secret. It is tried again until then.',
@@ -123,7 +122,24 @@ async function openSecrets(
   }
 }
 
-/** Signs and sends. The secrets are in the clear here and in `openSecrets`, and nowhere else. */
+/** While its overlap lasts. One that can't be opened signs nothing: its merchant has rotated it for that. */
+function openPreviousSecret(
+  { secretBox, log }: DeliveringDependencies,
+  { previousSecret, startedAtMs, endpointId }: BegunAttempt,
+): string | undefined {
+  if (previousSecret === null || previousSecret.untilMs <= startedAtMs) return undefined;
+  try {
+    return secretBox.open(previousSecret.encrypted);
+  } catch (error) {
+    log.warn(
+      { err: error, endpointId },
+      "the secret that a webhook endpoint had before its rotation can't be opened; its own signs alone",
+    );
+    return undefined;
+  }
+}
+
+/** Signs and sends. The secrets are in the clear here and where they are opened, and nowhere else. */
 async function send(
   { webhooks, now }: DeliveringDependencies,
   { url, body, eventId, startedAtMs }: BegunAttempt,

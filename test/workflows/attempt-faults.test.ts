@@ -4,8 +4,14 @@ import type { ServerResponse } from 'node:http';
 import { openDatabase, transaction, type Database } from '../../src/db/database.js';
 import { findDelivery } from '../../src/db/delivery-views.js';
 import { createSecretBox } from '../../src/db/secret-box.js';
-import { changeWebhookEndpoint, deleteWebhookEndpoint } from '../../src/db/webhook-orders.js';
+import {
+  changeWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+} from '../../src/db/webhook-orders.js';
 import { findWebhookEndpoint, updateWebhookEndpoint } from '../../src/db/webhook-endpoints.js';
+import { generateWebhookSecret } from '../../src/webhooks/sign.js';
+import { serviceSignature } from '../../src/webhooks/signatures.js';
 import { createAttempts, type Attempts } from '../helpers/attempts.js';
 import { insertDelivery, insertEndpoint, secretsKey, type TestEndpoint } from '../helpers/deliveries.js';
 import { insertMerchant } from '../helpers/facts.js';
@@ -118,6 +124,22 @@ describe('a secret that was sealed with another key', () => {
       secretBox: createSecretBox(secretsKey),
     });
     expect(await mended.attempt(deliveryId, null)).toMatchObject({ state: 'succeeded' });
+  });
+
+  it('holds nothing up any more once its merchant has rotated it, though its overlap lasts', async () => {
+    const keyAfterLoss = createSecretBox(Buffer.alloc(32, 7));
+    const afterLoss = createAttempts({ db: database.db, now: () => nowMs, secretBox: keyAfterLoss });
+    const secret = generateWebhookSecret();
+    const order = { ...endpoint, actor: { kind: 'system', id: null, ip: null } as const, nowMs };
+    await transaction(database.db, (trx) =>
+      rotateWebhookSecret(trx, order, { secretEncrypted: keyAfterLoss.seal(secret), overlapMs: 86_400_000 }),
+    );
+    expect(await afterLoss.attempt(await newDelivery(), null)).toMatchObject({ state: 'succeeded' });
+    const [request] = sent();
+    expect(request?.headers['webhook-signature']?.toString().split(' ')).toHaveLength(1);
+    expect(request?.headers['x-service-signature']).toBe(
+      serviceSignature({ body: request?.body ?? '', secret }),
+    );
   });
 });
 
