@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { createWebhookActivities } from '../../activities/webhook.js';
-import { transaction } from '../../src/db/database.js';
+import { transaction, type Transaction } from '../../src/db/database.js';
 import { recordEvent } from '../../src/db/events.js';
 import { newId } from '../../src/db/new-id.js';
 import { anyFreePort } from '../../src/local/ports.js';
@@ -68,18 +68,27 @@ class World {
   }
 
   async tell(merchantId: string): Promise<string> {
-    const invoiceId = newId('inv');
-    await transaction(this.api.db, (trx) =>
-      recordEvent(trx, {
-        merchantId,
-        type: 'invoice.paid',
-        dedupeKey: invoiceId,
-        occurredAtMs: Date.now(),
-        data: { ...EXAMPLE_DATA['invoice.paid'], invoiceId, merchantReference: 'Zürich' },
-      }),
-    );
+    const invoiceId = await transaction(this.api.db, (trx) => recordPaid(trx, merchantId));
     await this.#dispatcher.dispatchNow();
     return invoiceId;
+  }
+
+  /** So many events of one moment, with their first attempts at once: no worker is asked. @returns the invoices' ids. */
+  async record(merchantId: string, count: number): Promise<readonly string[]> {
+    return transaction(this.api.db, async (trx) => {
+      const invoiceIds: string[] = [];
+      while (invoiceIds.length < count) invoiceIds.push(await recordPaid(trx, merchantId));
+      await trx('outbox').delete();
+      await trx.raw(
+        `WITH tried AS (
+           UPDATE deliveries SET attempt_count = 1, next_attempt_at = now() + interval '1 hour'
+            WHERE merchant_id = ? AND attempt_count = 0 RETURNING delivery_id)
+         INSERT INTO delivery_attempts (delivery_id, number, started_at, duration_ms, error_class, request_headers)
+         SELECT delivery_id, 1, now(), 1, 'dns', '{"webhook-id":"evt_1"}' FROM tried`,
+        [merchantId],
+      );
+      return invoiceIds;
+    });
   }
 
   /** @returns the event's id. */
@@ -93,6 +102,18 @@ class World {
     await this.#engine.close();
     await this.api.close();
   }
+}
+
+async function recordPaid(trx: Transaction, merchantId: string): Promise<string> {
+  const invoiceId = newId('inv');
+  await recordEvent(trx, {
+    merchantId,
+    type: 'invoice.paid',
+    dedupeKey: invoiceId,
+    occurredAtMs: Date.now(),
+    data: { ...EXAMPLE_DATA['invoice.paid'], invoiceId, merchantReference: 'Zürich' },
+  });
+  return invoiceId;
 }
 
 let world: World;
@@ -297,6 +318,18 @@ describe('listen, where the service allows no loopback', () => {
   beforeAll(() => useWorld({ api: strict, worker: strict }), 60_000);
   afterAll(leaveWorld);
   forwardsEverything({ way: 'record', says: 'allows no webhook URL on the loopback' });
+
+  it('forwards each of a burst of events once, though they fill more than a page of the record', async () => {
+    const cli = await startListening();
+    const invoiceIds = await world.record(merchant.merchantId, 130);
+    await until('all are printed', () => cli.lines().length > invoiceIds.length, START);
+    await world.tell(merchant.merchantId);
+    await until('what follows is printed', () => cli.lines().length > invoiceIds.length + 1, START);
+    const printed = cli.lines().slice(1, -1);
+    expect(printed.map((line) => (JSON.parse(line) as { invoiceId: string }).invoiceId).sort()).toEqual(
+      [...invoiceIds].sort(),
+    );
+  });
 });
 
 describe('listen, where the service takes the loopback for its own', () => {

@@ -122,7 +122,7 @@ async function listenBy(api: MerchantApi, listening: Listening, local: LocalEnd)
     await local.hand(request);
   };
   const beforeEach = (): Promise<void> => enableAgain(api, { endpointId, say });
-  await readRecord(api, { endpointId, beforeEach, hand, say, signal });
+  await readRecord(api, { endpointId, beforeEach, hand, signal });
 }
 
 async function register(

@@ -1,6 +1,14 @@
+/** Some of a list, newest first. */
+interface ListPage<Item> {
+  readonly items: readonly Item[];
+  /** Where the list goes on; null: that is all. */
+  readonly nextCursor: string | null;
+}
+
 /** The API as a merchant's key reaches it. Each call rejects when the API refuses, stays away, or is given up. */
 export interface MerchantApi {
   get<Data>(path: string): Promise<Data>;
+  getPage<Item>(path: string): Promise<ListPage<Item>>;
   /** The same `idempotencyKey` gets the same answer, however often it has to be asked. */
   post<Data>(
     path: string,

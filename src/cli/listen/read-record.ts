@@ -2,11 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SignedRequest } from './forward.js';
 import { DELIVERIES, type MerchantApi, type ShownDelivery } from './merchant-api.js';
 
-/** Thirty requests a minute, of the 300 that a key has. */
+/** Sixty requests a minute, of the 300 that a key has, and one for each event. */
 const INTERVAL_MS = 2_000;
 const PAGE_MAX = 100;
-/** Deliveries that are remembered as forwarded; no page reaches further back. */
+/** Deliveries that are remembered as forwarded, once all are; no look reaches further back then. */
 const REMEMBERED_MAX = 10 * PAGE_MAX;
+
+/** What a list tells of a delivery. */
+interface Listed {
+  readonly deliveryId: string;
+  readonly status: string;
+  /** Attempts that are over. */
+  readonly attemptCount: number;
+}
 
 /**
  * Hands over every delivery of an endpoint, oldest first, from the service's own record: the bytes, and the headers of the first
@@ -19,29 +27,48 @@ export async function readRecord(
     /** Done before each look. */
     readonly beforeEach: () => Promise<void>;
     readonly hand: (request: SignedRequest) => Promise<void>;
-    readonly say: (line: string) => void;
     readonly signal: AbortSignal;
   },
 ): Promise<void> {
-  const { endpointId, beforeEach, hand, say, signal } = input;
+  const { endpointId, beforeEach, hand, signal } = input;
   const handed = new Set<string>();
+  let open: readonly Listed[] = [];
   while (!signal.aborted) {
     await beforeEach();
-    const page = await api.get<{ deliveryId: string }[]>(
-      `${DELIVERIES}?endpointId=${endpointId}&limit=${PAGE_MAX}`,
-    );
-    const fresh = page.filter(({ deliveryId }) => !handed.has(deliveryId)).reverse();
-    if (fresh.length === PAGE_MAX && handed.size > 0) {
-      say(`More than ${PAGE_MAX} events within ${INTERVAL_MS / 1_000} s: only the latest are forwarded.`);
-    }
-    for (const { deliveryId } of fresh) {
+    open = await listOpen(api, { endpointId, handed, wanted: open });
+    for (const { deliveryId, status, attemptCount } of open) {
+      if (status === 'pending' && attemptCount === 0) continue; // Its first attempt is not over: the next time.
       const request = recordedRequest(await api.get<ShownDelivery>(`${DELIVERIES}/${deliveryId}`));
-      if (request === undefined) continue; // Its first attempt is not over: the next time.
       handed.add(deliveryId);
-      await hand(request);
+      // One that was cancelled before it was tried was never signed.
+      if (request !== undefined) await hand(request);
     }
-    for (const oldest of [...handed].slice(0, -REMEMBERED_MAX)) handed.delete(oldest);
+    open = open.filter(({ deliveryId }) => !handed.has(deliveryId));
+    // Before that a look may reach further back.
+    if (open.length === 0) for (const oldest of [...handed].slice(0, -REMEMBERED_MAX)) handed.delete(oldest);
     await delay(INTERVAL_MS, undefined, { signal });
+  }
+}
+
+/** What is not handed over yet, oldest first: by as many pages as that fills, and those that are `wanted` lie in. */
+async function listOpen(
+  api: MerchantApi,
+  {
+    endpointId,
+    handed,
+    wanted,
+  }: { endpointId: string; handed: ReadonlySet<string>; wanted: readonly Listed[] },
+): Promise<readonly Listed[]> {
+  const open: Listed[] = [];
+  const missing = new Set(wanted.map(({ deliveryId }) => deliveryId));
+  const path = `${DELIVERIES}?endpointId=${endpointId}&limit=${PAGE_MAX}`;
+  for (let cursor = ''; ;) {
+    const { items, nextCursor } = await api.getPage<Listed>(`${path}${cursor}`);
+    const fresh = items.filter(({ deliveryId }) => !handed.has(deliveryId));
+    open.push(...fresh);
+    for (const { deliveryId } of fresh) missing.delete(deliveryId);
+    if (nextCursor === null || (fresh.length === 0 && missing.size === 0)) return open.reverse();
+    cursor = `&cursor=${nextCursor}`;
   }
 }
 

@@ -21,6 +21,8 @@ export class ApiRefusal extends Error {
 interface Answer {
   readonly ok: boolean;
   readonly data?: unknown;
+  /** Of a list. */
+  readonly page?: { readonly nextCursor: string | null };
   readonly error?: { readonly code: string; readonly message: string };
 }
 
@@ -29,9 +31,16 @@ interface PostOptions {
   readonly idempotencyKey?: string;
 }
 
+/** Some of a list, and where it goes on; null: that is all. */
+export interface ListPage<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
 /** Speaks to the API as a merchant or an operator does, from outside. */
 export interface ApiClient {
   get<Data>(path: string): Promise<Data>;
+  getPage<Item>(path: string): Promise<ListPage<Item>>;
   /** The same `idempotencyKey` gets the same answer, however often it has to be asked. */
   post<Data>(path: string, options: PostOptions): Promise<Data>;
   patch<Data>(path: string, options: { readonly body: unknown }): Promise<Data>;
@@ -52,7 +61,7 @@ export function createApiClient(options: {
   const ask = async (
     path: string,
     init: Pick<RequestInit, 'method' | 'body'> & { readonly headers?: Readonly<Record<string, string>> },
-  ): Promise<unknown> => {
+  ): Promise<Answer> => {
     const request = `${init.method ?? 'GET'} ${path}`;
     const deadline = Date.now() + AWAY_TIMEOUT_MS;
     for (;;) {
@@ -70,23 +79,31 @@ export function createApiClient(options: {
   };
 
   return {
-    get: async <Data>(path: string) => (await ask(path, {})) as Data,
-    post: async <Data>(path: string, { body, idempotencyKey }: PostOptions) =>
-      (await ask(path, {
-        method: 'POST',
-        headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })) as Data,
-    patch: async <Data>(path: string, { body }: { readonly body: unknown }) =>
-      (await ask(path, {
-        method: 'PATCH',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })) as Data,
-    delete: (path) => ask(path, { method: 'DELETE' }),
+    get: (path) => dataOf(ask(path, {})),
+    getPage: async <Item>(path: string): Promise<ListPage<Item>> => {
+      const { data, page } = await ask(path, {});
+      return { items: data as readonly Item[], nextCursor: page?.nextCursor ?? null };
+    },
+    post: (path, { body, idempotencyKey }) =>
+      dataOf(
+        ask(path, {
+          method: 'POST',
+          headers: {
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      ),
+    patch: (path, { body }) =>
+      dataOf(
+        ask(path, {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      ),
+    delete: (path) => dataOf(ask(path, { method: 'DELETE' })),
   };
 }
 
@@ -116,8 +133,12 @@ function causeOf(error: unknown): string {
   return cause instanceof Error ? cause.message : message;
 }
 
-function read(request: string, { status, answer }: { status: number; answer: Answer }): unknown {
-  if (answer.ok) return answer.data;
+async function dataOf<Data>(answer: Promise<Answer>): Promise<Data> {
+  return (await answer).data as Data;
+}
+
+function read(request: string, { status, answer }: { status: number; answer: Answer }): Answer {
+  if (answer.ok) return answer;
   const { code, message } = answer.error ?? { code: 'unknown', message: 'no reason given' };
   throw new ApiRefusal({ request, status, code, message });
 }
