@@ -8,7 +8,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const entries = { 'client/client': 'src/client/client.ts', 'webhooks/index': 'src/webhooks/index.ts' };
-const made = Object.keys(entries).map((name) => `${root}dist/package/${name}.js`);
+/** Programs in CommonJS have theirs: not all that run them (Node before 22.12, Jest) let them require a module. */
+const formats = { esm: 'dist/package', cjs: 'dist/package/cjs' };
+const made = Object.values(formats).flatMap((folder) =>
+  Object.keys(entries).map((name) => `${root}${folder}/${name}.js`),
+);
 /** What they were made of, as JSON. */
 const inputsFile = `${root}dist/entries.json`;
 
@@ -22,18 +26,23 @@ function isUpToDate() {
 
 async function build() {
   const { build: bundle } = await import('esbuild');
-  const { metafile } = await bundle({
-    absWorkingDir: root,
-    entryPoints: Object.entries(entries).map(([out, file]) => ({ in: file, out })),
-    outdir: 'dist/package',
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    metafile: true,
-    logLevel: 'warning',
-  });
-  writeFileSync(inputsFile, JSON.stringify(Object.keys(metafile.inputs)));
+  const inputs = new Set();
+  for (const [format, outdir] of Object.entries(formats)) {
+    const { metafile } = await bundle({
+      absWorkingDir: root,
+      entryPoints: Object.entries(entries).map(([out, file]) => ({ in: file, out })),
+      outdir,
+      bundle: true,
+      platform: 'node',
+      format,
+      target: 'node20',
+      metafile: true,
+      logLevel: 'warning',
+    });
+    for (const file of Object.keys(metafile.inputs)) inputs.add(file);
+  }
+  writeFileSync(`${root}${formats.cjs}/package.json`, '{"type":"commonjs"}\n');
+  writeFileSync(inputsFile, JSON.stringify([...inputs]));
 }
 
 /** What runs here needs none of it: where it can't be built (without esbuild, or in a folder that is only read) that is said. */

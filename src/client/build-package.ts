@@ -17,34 +17,45 @@ interface Manifest {
   readonly license: string;
   readonly type: string;
   readonly engines: object;
-  readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly exports: Exports;
 }
+
+/** A file, or what there is for each condition. */
+type Exports = string | { readonly [condition: string]: Exports };
 
 /** The server's manifest, as far as it is true of the package: its exports lie in `dist/package` there, at the top here. */
 function packageManifest(manifest: Manifest): object {
   const { name, version, license, type, engines, exports } = manifest;
-  const moved = Object.entries(exports).map(([entry, conditions]) => [
-    entry,
-    Object.fromEntries(
-      Object.entries(conditions).map(([condition, file]) => [
-        condition,
-        file.replace('./dist/package/', './'),
-      ]),
-    ),
-  ]);
   const description = 'Calls the API of a Quittance instance, and verifies its webhooks.';
-  return { name, version, description, license, type, engines, exports: Object.fromEntries(moved) as object };
+  return { name, version, description, license, type, engines, exports: moved(exports) };
 }
+
+function moved(exports: Exports): Exports {
+  if (typeof exports === 'string') return exports.replace('./dist/package/', './');
+  return Object.fromEntries(Object.entries(exports).map(([name, below]) => [name, moved(below)]));
+}
+
+/** A program in CommonJS needs files of its own: not all that run it (Node before 22.12, Jest) let it require a module. */
+const COMMON_JS = [
+  '--module',
+  'commonjs',
+  '--moduleResolution',
+  'bundler',
+  '--verbatimModuleSyntax',
+  'false',
+];
 
 function buildPackage(outFolder: string): string {
   const folder = path.join(outFolder, 'package');
   rmSync(folder, { recursive: true, force: true });
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
   const project = path.join(import.meta.dirname, 'tsconfig.package.json');
-  // What a tool says goes to stderr: stdout has the path alone.
-  execFileSync(process.execPath, [tsc, '--project', project, '--outDir', folder], {
-    stdio: ['ignore', 2, 2],
-  });
+  const compile = (...options: string[]): unknown =>
+    // What a tool says goes to stderr: stdout has the path alone.
+    execFileSync(process.execPath, [tsc, '--project', project, ...options], { stdio: ['ignore', 2, 2] });
+  compile('--outDir', folder);
+  compile('--outDir', path.join(folder, 'cjs'), ...COMMON_JS);
+  writeFileSync(path.join(folder, 'cjs/package.json'), '{"type":"commonjs"}\n');
   const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as Manifest;
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(packageManifest(manifest), null, 2)}\n`);
   copyFileSync(path.join(ROOT, 'LICENSE'), path.join(folder, 'LICENSE'));

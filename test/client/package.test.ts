@@ -124,23 +124,43 @@ describe('the package that merchants install', () => {
     ]);
   });
 
-  it('has types that tell each event from the others, and need no types of Node', async () => {
-    writeFileSync(path.join(shop, 'typed.ts'), TYPED);
-    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-    const compilerOptions = {
-      strict: true,
-      noEmit: true,
-      skipLibCheck: false,
-      target: 'es2022',
-      module: 'nodenext',
-      types: [],
-    };
-    writeFileSync(path.join(shop, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['typed.ts'] }));
-    const { stdout } = await run(process.execPath, [tsc], { cwd: shop }).catch(
-      (error: unknown) => error as { stdout: string },
-    );
-    expect(stdout).toBe('');
+  it('is required by a program in CommonJS, also where no module may be', async () => {
+    const required = PROGRAM.replace('import {', 'const {')
+      .replace("} from 'quittance/webhooks'", "} = require('quittance/webhooks')")
+      .replace('const inside = await', 'module.exports =')
+      .replace(', inside]', ", typeof require('quittance/client').createClient]");
+    writeFileSync(path.join(shop, 'program.cjs'), required);
+    const args = ['--no-experimental-require-module', 'program.cjs'];
+    const { stdout, stderr } = await run(process.execPath, args, { cwd: shop, env: {} });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual([
+      'invoice.completed',
+      'completed',
+      'body_not_raw',
+      'signature_mismatch',
+      'function',
+    ]);
   });
+
+  it.each([
+    ['typed.ts', 'nodenext'],
+    ['typed.cts', 'node16'],
+  ])(
+    'has types that tell each event from the others, and need no types of Node (%s, %s)',
+    async (file, module) => {
+      writeFileSync(path.join(shop, file), TYPED);
+      const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+      const compilerOptions = {
+        ...{ strict: true, noEmit: true, skipLibCheck: false, target: 'es2022', types: [] },
+        module,
+      };
+      writeFileSync(path.join(shop, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+      const { stdout } = await run(process.execPath, [tsc], { cwd: shop }).catch(
+        (error: unknown) => error as { stdout: string },
+      );
+      expect(stdout).toBe('');
+    },
+  );
 
   it('brings a client of the API, which depends on nothing either', async () => {
     writeFileSync(path.join(shop, 'call.js'), CALLING);
@@ -151,12 +171,12 @@ describe('the package that merchants install', () => {
 
   it('is what the manifest of the whole exports, for who packs that', () => {
     const { exports, files } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
-      exports: Record<string, Record<string, string>>;
+      exports: object;
       files: string[];
     };
     expect(files).toEqual(['dist/package']);
-    const targets = Object.values(exports).flatMap((conditions) => Object.values(conditions));
-    expect(targets).toHaveLength(4);
+    const targets = JSON.stringify(exports).match(/\.\/dist\/[^"]+/g) ?? [];
+    expect(targets).toHaveLength(8);
     for (const target of targets) {
       const inPackage = target.replace('./dist/package/', 'node_modules/quittance/');
       expect([target, existsSync(path.join(shop, inPackage))]).toEqual([target, true]);
