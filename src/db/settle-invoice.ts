@@ -43,8 +43,9 @@ async function applyBookings(
     transfers,
   }: { invoice: Invoice; settlement: Settlement; transfers: readonly Transfer[] },
 ): Promise<void> {
+  const byId = new Map(transfers.map((transfer) => [transfer.transferId, transfer]));
   const moves = settlement.bookings.map(({ transferId, to }) => {
-    const transfer = transfers.find((t) => t.transferId === transferId);
+    const transfer = byId.get(transferId);
     if (transfer === undefined)
       throw new Error(`Settlement names transfer ${transferId}, which is not stored`);
     return { transfer, to };

@@ -26,9 +26,10 @@ export function dueInvoiceEvents(input: {
 }): DueEvent[] {
   const { invoiceId, before, told, settlement, transfers } = input;
   const { status } = settlement;
-  const due: DueEvent[] = [];
+  const due = new Map<string, DueEvent>();
   const tell = (type: InvoiceEventType, keySuffix: string, shown: InvoiceStatus = status): void => {
-    due.push({ type, dedupeKey: `${invoiceId}/${type}${keySuffix}`, status: shown });
+    const dedupeKey = `${invoiceId}/${type}${keySuffix}`;
+    if (!due.has(dedupeKey)) due.set(dedupeKey, { type, dedupeKey, status: shown });
   };
 
   if (status === 'underpaid') {
@@ -47,13 +48,14 @@ export function dueInvoiceEvents(input: {
   if (changed && status === 'expired') tell('invoice.expired', `/${told['invoice.expired'] ?? 0}`);
   if (changed && status === 'failed') tell('invoice.failed', `/${told['invoice.failed'] ?? 0}`);
   const held = settlement.bookings.filter(({ to }) => to === 'held');
+  const byId = new Map(held.length === 0 ? [] : transfers.map((transfer) => [transfer.transferId, transfer]));
   for (const { transferId } of held) {
-    const transfer = transfers.find((t) => t.transferId === transferId);
+    const transfer = byId.get(transferId);
     if (transfer === undefined) continue;
     const { chainCode, txHash, position } = transfer;
     // What audits find has no transaction: each of them is told.
     const found = position === 0 ? 'audit' : `audit-${position}`;
     tell('invoice.payment_held', `/${chainCode}/${txHash ?? found}`);
   }
-  return due.filter((event, i) => due.findIndex((other) => other.dedupeKey === event.dedupeKey) === i);
+  return [...due.values()];
 }

@@ -133,17 +133,17 @@ function judge(
 ): Judged[] {
   const byIdentity = new Map<string, TransferFact[]>();
   for (const transfer of transfers) {
-    const key = identityOf(transfer);
-    byIdentity.set(key, [...(byIdentity.get(key) ?? []), transfer]);
+    const same = byIdentity.get(identityOf(transfer));
+    if (same === undefined) byIdentity.set(identityOf(transfer), [transfer]);
+    else same.push(transfer);
   }
+  const idsOf = (kind: InvoiceOrder['kind']): ReadonlySet<number> =>
+    new Set(orders.flatMap((order) => (order.kind === kind ? order.transferIds : [])));
+  const [toAccept, toRefund] = [idsOf('accept'), idsOf('refund')];
   const judged = [...byIdentity.values()].map((same): Judged => {
     const latest = same.reduce((a, b) =>
       b.canonical || (!a.canonical && b.transferId > a.transferId) ? b : a,
     );
-    const covered = (kind: InvoiceOrder['kind']): boolean =>
-      orders.some(
-        (order) => order.kind === kind && same.some((t) => order.transferIds.includes(t.transferId)),
-      );
     const asked = sameAsset(latest, terms.asset);
     const view = views.get(latest.chainCode);
     const confirmations =
@@ -156,8 +156,8 @@ function judge(
       asked,
       // The first audit comes after the end, and what it finds may have been there before; what later ones find was not.
       onTime: same.some((t) => (t.txHash ?? t.position) === 0 || t.blockTimeMs <= terms.expiresAtMs),
-      accepted: covered('accept'),
-      refunded: covered('refund'),
+      accepted: same.some((t) => toAccept.has(t.transferId)),
+      refunded: same.some((t) => toRefund.has(t.transferId)),
       confirmations,
       confirmed:
         latest.canonical &&
@@ -175,6 +175,7 @@ interface Sums extends AuditFacts {
   readonly onTime: readonly Judged[];
   readonly paidAtomic: bigint;
   readonly leastAtomic: bigint;
+  readonly lateCompletes: boolean;
 }
 
 /** Does late money make a short invoice whole, where the merchant's terms take it by themselves? */
@@ -193,7 +194,8 @@ function gonePayments(terms: InvoiceTerms, judged: readonly Judged[]): Judged[] 
 
 /** The height of the asked chain up to which payments that are gone are waited for. */
 function reversalDeadline(terms: InvoiceTerms, gone: readonly Judged[]): number {
-  return Math.max(...gone.map(({ transfer }) => transfer.revertedHeight ?? 0)) + terms.confirmationsRequired;
+  const latest = gone.reduce((height, { transfer }) => Math.max(height, transfer.revertedHeight ?? 0), 0);
+  return latest + terms.confirmationsRequired;
 }
 
 /** A payment that was there and is gone: is it only waited for, or has the invoice failed? */
@@ -228,7 +230,7 @@ function statusOf(
   if (orders.some((order) => order.kind === 'cancel')) return 'cancelled';
   if (sum(onTime.filter((j) => j.confirmed).map((j) => j.transfer)) >= leastAtomic) return 'completed';
   if (paidAtomic >= leastAtomic) return 'paid';
-  if (lateCompletes(terms, judged, leastAtomic)) return 'completed';
+  if (sums.lateCompletes) return 'completed';
   const reversal = reversalStatus(terms, judged, views, leastAtomic);
   if (reversal !== null) return reversal;
   if (hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs) && !sums.auditDue) return 'expired';
@@ -245,7 +247,7 @@ function bookingOf(
   j: Judged,
   status: InvoiceStatus,
   terms: InvoiceTerms,
-  judged: readonly Judged[],
+  sums: Pick<Sums, 'lateCompletes'>,
 ): Booking {
   if (j.halted) return keptBooking(j);
   if (!j.transfer.canonical) return 'none';
@@ -255,9 +257,7 @@ function bookingOf(
   if (j.accepted) return 'credited';
   if (!j.asked) return 'held';
   if (!j.onTime) {
-    const completing =
-      status === 'completed' && lateCompletes(terms, judged, toleranceBounds(terms).leastAtomic);
-    if (completing) return 'credited';
+    if (status === 'completed' && sums.lateCompletes) return 'credited';
     // What it was completed with is waited for: till then this stays where it was.
     return status === 'paid' && terms.acceptLate ? j.transfer.booking : 'held';
   }
@@ -301,7 +301,10 @@ function evidenceOf(
   return {
     txHash: decisive?.txHash ?? null,
     paidAtMs: decisive?.blockTimeMs ?? null,
-    confirmations: needed.length === 0 ? 0 : Math.min(...needed.map((j) => j.confirmations)),
+    confirmations: needed.reduce(
+      (least, j) => Math.min(least, j.confirmations),
+      needed[0]?.confirmations ?? 0,
+    ),
   };
 }
 
@@ -358,13 +361,15 @@ export function settle(
   // What goes back to the customer fulfils nothing any more.
   const onTime = seenOnTime.filter((j) => !j.refunded);
   const paidAtomic = sum(onTime.map((j) => j.transfer));
-  const sums: Sums = { onTime, paidAtomic, leastAtomic, auditDue };
+  const completing = lateCompletes(terms, judged, leastAtomic);
+  const sums: Sums = { onTime, paidAtomic, leastAtomic, auditDue, lateCompletes: completing };
   const status = statusOf(terms, judged, orders, views, sums);
   const enough = paidAtomic >= leastAtomic;
   const readPast = hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs);
   const awaitsAudit = isOpen(status) && readPast;
 
-  const bookedTo = new Map(judged.map((j) => [j, bookingOf(j, status, terms, judged)]));
+  const bookedTo = new Map(judged.map((j) => [j, bookingOf(j, status, terms, sums)]));
+  const judgedIds = new Set(judged.map((j) => j.transfer.transferId));
 
   return {
     status,
@@ -383,8 +388,7 @@ export function settle(
       ...[...bookedTo].map(([{ transfer }, to]) => ({ transfer, to })),
       // Orphaned twins of a payment that stands elsewhere: their money is what the standing one brings.
       ...transfers
-        .filter((t) => !judged.some((j) => j.transfer.transferId === t.transferId))
-        .filter((t) => views.get(t.chainCode)?.halted === false)
+        .filter((t) => !judgedIds.has(t.transferId) && views.get(t.chainCode)?.halted === false)
         .map((transfer) => ({ transfer, to: 'none' as const })),
     ]
       .filter(({ transfer, to }) => transfer.booking !== to)

@@ -17,6 +17,17 @@ describe('the status of an invoice follows from its transfers, orders and chain'
     expect(settled).toMatchObject({ bookings: [], wakes: [] });
   });
 
+  it('is found as well where a customer has sent two hundred thousand transfers, late and in time, and all are accepted', () => {
+    const dust = Array.from({ length: 200_000 }, (_, i) => {
+      const blockTimeMs = i % 2 === 0 ? EXPIRES_AT_MS : LATER;
+      return transfer({ txHash: '0xd057', position: i, amountAtomic: 1n, blockTimeMs, booking: 'held' });
+    });
+    const transferIds = dust.map(({ transferId }) => transferId);
+    const settled = settle(terms, dust, [{ kind: 'accept', transferIds }], views(12, LATER));
+    expect(settled).toMatchObject({ status: 'completed', amountPaidAtomic: 100_000n, confirmations: 3 });
+    expect(settled.bookings).toHaveLength(dust.length);
+  });
+
   it.each<[string, TransferFact[], ChainViews, string]>([
     ['pending with nothing seen', [], views(10), 'pending'],
     ['pending while its chain was never read', [], new Map(), 'pending'],
