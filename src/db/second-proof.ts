@@ -26,7 +26,10 @@ interface Wanted {
   readonly limit: number;
 }
 
-/** The oldest of a chain, in these assets, that one RPC alone has shown. By a partial index: none cost next to nothing. */
+/**
+ * Those of a chain, in these assets, that one RPC alone has shown: of each address the oldest before the second, so that
+ * one that was sent thousands keeps no other waiting. By a partial index: none cost next to nothing.
+ */
 export async function listUnproven(q: Queryable, of: Wanted): Promise<UnprovenTransfer[]> {
   const listed = await listBy(q, { condition: 'shown_only_by IS NOT NULL', of });
   return listed.flatMap((each) => (each.shownBy === null ? [] : [{ ...each, shownBy: each.shownBy }]));
@@ -57,7 +60,7 @@ async function listBy(
                 AND (o.position >= -1 OR o.transfer_id < t.transfer_id)) AS besides_atomic
        FROM transfers t WHERE chain_code = :chainCode AND token_symbol = ANY (:tokenSymbols)
         AND ${condition} AND canonical
-      ORDER BY transfer_id LIMIT :limit`,
+      ORDER BY row_number() OVER (PARTITION BY to_address ORDER BY transfer_id), transfer_id LIMIT :limit`,
     { ...of, tokenSymbols: [...of.tokenSymbols] },
   );
   return rows.map((row) => ({

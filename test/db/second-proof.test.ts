@@ -60,4 +60,20 @@ describe('a payment that one RPC alone has shown', () => {
     await rollBackTo(database.db, claim, blockOf(100));
     expect(await noteShown(database.db, transfer)).toBe(false);
   });
+
+  it('keeps no other waiting, however many came to one address before it', async () => {
+    const merchantId = await insertMerchant(database.db);
+    const [flooded, paid] = [
+      await insertInvoice(database.db, { merchantId }),
+      await insertInvoice(database.db, { merchantId }),
+    ];
+    const block = blockOf(101);
+    const dust = Array.from({ length: 50 }, (_, position) =>
+      transferIn(block, { to: flooded.depositAddress, position, amountAtomic: 1n }),
+    );
+    const payment = transferIn(block, { to: paid.depositAddress, txHash: `0x${'2'.repeat(64)}` });
+    const found = { transfers: [...dust, payment], receipts: [], spends: [] };
+    await storeBlock(database.db, claim, { ...found, block, readFrom: FIRST_RPC, awaitsProof: true });
+    expect((await unproven()).map(({ to }) => to)).toContain(paid.depositAddress);
+  });
 });
