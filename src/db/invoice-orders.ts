@@ -86,15 +86,25 @@ async function refuseWhileHalted(trx: Transaction, transfers: readonly Transfer[
   );
 }
 
-/** What is held by the chains as they were read, and not as they were when somebody last looked at the invoice. */
+/**
+ * What is held by the chains as they were read, and not as they were when somebody last looked at the invoice. What is
+ * held on a chain that is not listed any more stays held: nobody could tell that it still stands, nor send it back.
+ */
 async function lockHeld(trx: Transaction, context: InvoiceOrderContext): Promise<Transfer[]> {
   await lockOwn(trx, context);
   await settleInvoice(trx, context, context.invoiceId);
   const transfers = await listInvoiceTransfers(trx, context.invoiceId);
   const held = transfers.filter(({ booking }) => booking === 'held');
   await refuseWhileHalted(trx, held.length > 0 ? held : transfers);
-  if (held.length > 0) return held;
-  throw new QuittanceError('invalid_state', 'Nothing is held of this invoice; there is nothing to resolve.');
+  const listed = held.filter(({ chainCode }) => context.chains.has(chainCode));
+  if (listed.length > 0) return listed;
+  const [unlisted] = held;
+  throw new QuittanceError(
+    'invalid_state',
+    unlisted === undefined
+      ? 'Nothing is held of this invoice; there is nothing to resolve.'
+      : `What is held came on ${unlisted.chainCode}, which is not offered any more. It can be resolved when the operator has listed that chain again.`,
+  );
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 import { findInvoice, type Invoice } from '../../src/db/invoices.js';
 import { createWithdrawal, decideWithdrawal } from '../../src/db/withdrawal-orders.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
+import type { Chain } from '../../src/domain/asset.js';
 import { noteChainRead } from '../helpers/chain-reading.js';
 import {
   addressOf,
@@ -42,11 +43,11 @@ afterEach(async () => {
   await database.drop();
 });
 
-const context = (): InvoiceOrderContext => ({
+const context = (offered: ReadonlyMap<string, Chain> = chains): InvoiceOrderContext => ({
   invoiceId: invoice.invoiceId,
   merchantId,
   actor: { kind: 'merchant', id: null, ip: null },
-  chains,
+  chains: offered,
   nowMs: Date.now(),
   showAddress: (address) => address,
 });
@@ -168,6 +169,16 @@ describe('resolving what is held', () => {
       expect.arrayContaining(['invoice.expired', 'invoice.payment_held', 'invoice.completed']),
     );
   });
+  it('is refused where its chain is listed no more: nothing is called completed that is not credited', async () => {
+    await lateAndHeld();
+    const acceptUnlisted = transaction(database.db, (trx) => acceptHeld(trx, context(new Map())));
+    await expect(acceptUnlisted).rejects.toEqual(invalidState);
+    expect((await settle()).status).toBe('expired');
+    await accept();
+    expect((await settle()).status).toBe('completed');
+    expect(await balance()).toMatchObject({ held: 0n, available: 100_000_000n });
+  });
+
   it('is refused while nothing is held', async () => {
     await expect(accept()).rejects.toEqual(invalidState);
     await expect(refund()).rejects.toEqual(invalidState);
