@@ -36,8 +36,8 @@ export async function requireApproval(trx: Transaction, { withdrawalId }: Withdr
 }
 
 /**
- * Those of some withdrawals whose asset is frozen, or whose merchant owes some of it: `held_back`, by their ids. It
- * stays so until the transaction ends.
+ * Those of some withdrawals whose asset is frozen, or whose merchant is suspended or owes some of it: `held_back`, by
+ * their ids. It stays so until the transaction ends.
  */
 export async function findHeldBack(
   trx: Transaction,

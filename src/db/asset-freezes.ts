@@ -3,6 +3,7 @@ import { QuittanceError } from '../domain/errors.js';
 import { appendAudit, type AuditActor } from './audit-log.js';
 import type { Queryable, Transaction } from './database.js';
 import { lockMerchantBalances } from './ledger.js';
+import { lockMerchantShared } from './merchants.js';
 import { stopSigning } from './signing-lock.js';
 
 /** While it stands, no withdrawal of the asset is signed. */
@@ -53,8 +54,8 @@ export async function listAssetFreezes(q: Queryable): Promise<AssetFreeze[]> {
 
 /**
  * Why a merchant's approved withdrawal of this asset may not be signed now, in words for the operator; null: it may.
- * Asked in the transaction that signs, under `shareSigning`: until that ends nobody can freeze the asset or take the merchant
- * into a deficit.
+ * Asked in the transaction that signs, under `shareSigning`: until that ends nobody can freeze the asset, suspend the
+ * merchant or take it into a deficit.
  */
 export async function findPayoutHold(
   trx: Transaction,
@@ -64,6 +65,8 @@ export async function findPayoutHold(
   if (freeze !== undefined) {
     return `${asset.tokenSymbol} on ${asset.chainCode} is frozen (${freeze.reason}); waits until an operator releases it`;
   }
+  const { status } = await lockMerchantShared(trx, merchantId);
+  if (status === 'suspended') return 'the merchant is suspended; waits until an operator resumes it';
   const { deficitAtomic } = await lockMerchantBalances(trx, { merchantId, asset });
   return deficitAtomic > 0n ? 'the merchant owes a deficit in this asset; waits until it is repaid' : null;
 }

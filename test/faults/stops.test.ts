@@ -4,6 +4,8 @@ import { readBalance } from '../../src/chain/read-balance.js';
 import { freezeAsset, releaseAsset } from '../../src/db/asset-freezes.js';
 import type { AuditActor } from '../../src/db/audit-log.js';
 import { transaction } from '../../src/db/database.js';
+import { changeMerchant } from '../../src/db/merchant-orders.js';
+import type { MerchantStatus } from '../../src/db/merchants.js';
 import { decideWithdrawal } from '../../src/db/withdrawal-orders.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import {
@@ -111,6 +113,30 @@ describe('an approved withdrawal', () => {
     expect(waiting.waitingReason).toContain('frozen (the books differ)');
     expect(await signedCount()).toBe(0);
     await transaction(db, (trx) => releaseAsset(trx, { ...order, reason: 'a late top-up' }));
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.anvil.mine(3);
+    await drainUntil(circuit, 'completed', () => statusIs(withdrawal, 'completed'));
+    expect(await received()).toBe(AMOUNT);
+  });
+
+  it('of a suspended merchant waits, says why, and leaves when the merchant is resumed', async () => {
+    const { merchantId } = circuit;
+    const setStatus = (status: MerchantStatus): Promise<unknown> =>
+      transaction(circuit.database.db, (trx) =>
+        changeMerchant(trx, {
+          merchantId,
+          terms: { status },
+          limits: [],
+          reason: 'a stolen key',
+          actor: ANN,
+        }),
+      );
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await setStatus('suspended');
+    await circuit.signer.sendWithdrawal(withdrawal);
+    expect(await signedCount()).toBe(0);
+    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('the merchant is suspended');
+    await setStatus('active');
     await circuit.signer.sendWithdrawal(withdrawal);
     await circuit.anvil.mine(3);
     await drainUntil(circuit, 'completed', () => statusIs(withdrawal, 'completed'));

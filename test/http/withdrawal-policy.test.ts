@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { findPayoutHold } from '../../src/db/asset-freezes.js';
 import { transaction } from '../../src/db/database.js';
 import { insertMovement } from '../../src/db/movements.js';
 import { ensureWallet } from '../../src/db/wallets.js';
 import { noteChainRead } from '../helpers/chain-reading.js';
 import { testChain } from '../helpers/facts.js';
 import { commitSignature } from '../helpers/signed.js';
+import { until } from '../helpers/until.js';
 import { startApi, type Answer, type TestApi } from './start-api.js';
 
 const TO = `0x${'12'.repeat(20)}`;
@@ -239,6 +241,28 @@ describe("a suspended merchant's withdrawals", () => {
     expect(codeOf(await request('1'))).toEqual([403, 'merchant_suspended']);
     await setStatus('active');
     expect((await approve(one, ann)).body.data.status).toBe('approved');
+  });
+
+  it('are held from the answer to its suspension on, which waits for a signature under way', async () => {
+    const { merchantId } = merchant;
+    const asset = { chainCode: 'local', tokenSymbol: 'USDC' };
+    const happened: string[] = [];
+    let suspending: Promise<void> | undefined;
+    await transaction(api.db, async (trx) => {
+      expect(await findPayoutHold(trx, { merchantId, asset })).toBeNull();
+      suspending = setStatus('suspended').then(({ status }) => {
+        happened.push(`suspended: ${status}`);
+      });
+      await until('it waits for who signs', async () => {
+        const waiting = await api.db('pg_locks').where({ granted: false }).select('pid');
+        return waiting.length > 0;
+      });
+      happened.push('signed');
+    });
+    await suspending;
+    expect(happened).toEqual(['signed', 'suspended: 200']);
+    const hold = await transaction(api.db, (trx) => findPayoutHold(trx, { merchantId, asset }));
+    expect(hold).toContain('the merchant is suspended');
   });
 });
 
