@@ -3,7 +3,7 @@ import type { AssetId } from '../domain/asset.js';
 import { confirmationsOf } from '../domain/finality.js';
 import type { Metadata } from '../domain/events.js';
 import type { WithdrawalStatus } from '../domain/withdrawal-state.js';
-import type { WaitCode } from '../domain/withdrawal-waits.js';
+import { OPEN_ENDED_WAITS, type WaitCode } from '../domain/withdrawal-waits.js';
 import { UnreadableError, type Queryable, type Transaction } from './database.js';
 import { listWithdrawalTransactions, type SentTransaction } from './sent-transactions.js';
 import { listApprovals, type WithdrawalApproval } from './withdrawal-approvals.js';
@@ -148,6 +148,9 @@ export interface UnsignedQuery {
   readonly limit: number;
 }
 
+const NEVER_SIGNED =
+  'NOT EXISTS (SELECT 1 FROM sent_transactions s WHERE s.withdrawal_id = withdrawals.withdrawal_id)';
+
 /**
  * Approved ones that were never signed and wait for nothing now.
  *
@@ -167,11 +170,26 @@ function unsigned(q: Queryable, { chainCode, nowMs, limit }: UnsignedQuery): Kne
   return q('withdrawals')
     .where({ chain_code: chainCode, status: 'approved' })
     .whereRaw('coalesce(wait_until, ?) <= ?', [new Date(nowMs), new Date(nowMs)])
-    .whereRaw(
-      'NOT EXISTS (SELECT 1 FROM sent_transactions s WHERE s.withdrawal_id = withdrawals.withdrawal_id)',
-    )
+    .whereRaw(NEVER_SIGNED)
     .orderBy('withdrawal_id')
     .limit(limit);
+}
+
+/**
+ * What approved withdrawals of an asset are to take that were never signed and leave by themselves as soon as they can, in
+ * base units.
+ */
+export async function sumUnsigned(q: Queryable, { chainCode, tokenSymbol }: AssetId): Promise<bigint> {
+  const row = await q('withdrawals')
+    .where({ chain_code: chainCode, token_symbol: tokenSymbol, status: 'approved' })
+    // An amount that is none can be written by whoever alters the database.
+    .whereRaw("amount_atomic <> 'NaN'")
+    .whereRaw('(waiting_reason IS NULL OR waiting_code IS NULL OR waiting_code <> ALL (?))', [
+      [...OPEN_ENDED_WAITS],
+    ])
+    .whereRaw(NEVER_SIGNED)
+    .first<{ total: bigint | null } | undefined>(q.raw('sum(amount_atomic) AS total'));
+  return row?.total ?? 0n;
 }
 
 /** Newest first; without `merchantId`, all merchants'; `afterId` is the last id of the page before. */

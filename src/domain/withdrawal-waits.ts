@@ -40,3 +40,6 @@ const FOR_PEOPLE: ReadonlySet<WaitCode> = new Set<WaitCode>([
 export function levelOfWait(code: WaitCode): 'error' | 'warn' {
   return FOR_PEOPLE.has(code) ? 'error' : 'warn';
 }
+
+/** Nobody knows how long these last: the hot wallet keeps no coins beside its ceiling for what waits so. */
+export const OPEN_ENDED_WAITS: readonly WaitCode[] = [...FOR_PEOPLE, 'held_back'];

@@ -140,6 +140,37 @@ describe('sweeping', () => {
     await circuit.untilBooksBalance();
   });
 
+  it('keeps what approved withdrawals are to take beside the ceiling, but for those that wait for a person', async () => {
+    await start({
+      adjust: (chain) => ({
+        ...chain,
+        coldAddress: COLD_ADDRESS,
+        assets: chain.assets.map((asset) =>
+          asset.kind === 'erc20' ? { ...asset, hotWalletCeilingAtomic: 400_000_000n } : asset,
+        ),
+      }),
+    });
+    await circuit.earn(1, circuit.usdc, 900_000_000n);
+    await circuit.fundHotWallet();
+    await circuit.mineAndRead(3);
+    const withdrawal = await circuit.approvedWithdrawal(500_000_000n);
+    await circuit.sweep();
+    await circuit.mineAndRead(1);
+    expect(await circuit.heldAt([COLD_ADDRESS])).toBe(100_000_000n);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.mineAndRead(1);
+    expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(400_000_000n);
+    const { merchantId, database } = circuit;
+    const kept = await circuit.approvedWithdrawal(200_000_000n);
+    await database.db('merchants').where({ merchant_id: merchantId }).update({ status: 'suspended' });
+    await circuit.signer.sendWithdrawal(kept);
+    await circuit.fundHotWallet();
+    await circuit.mineAndRead(18);
+    await circuit.sweepUntilDone();
+    expect(await circuit.heldAt([COLD_ADDRESS])).toBe(1_100_000_000n);
+    expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(400_000_000n);
+  });
+
   it('sends no more to the cold address than the caps allow in a day, when two signers send at once', async () => {
     const limits = new Map([['local/USDC', { perTransactionAtomic: null, perDayAtomic: 500_000_000n }]]);
     await start({

@@ -3,6 +3,7 @@ import { readBalance } from '../../../src/chain/read-balance.js';
 import type { Queryable } from '../../../src/db/database.js';
 import { findBusySubjects } from '../../../src/db/movements.js';
 import { listCommitments } from '../../../src/db/sent-transactions.js';
+import { sumUnsigned } from '../../../src/db/withdrawals.js';
 import type { Asset } from '../../../src/domain/asset.js';
 import { committedTokens, committedWei } from '../funds.js';
 import type { SigningDependencies } from '../outgoing.js';
@@ -14,7 +15,10 @@ import { NotYet } from '../../withdrawal-wait.js';
 /** A native coin's excess is worth a transaction when its gas is no more than this part of it. */
 const WORTH_FACTOR = 20n;
 
-/** Sends what the hot wallet has above its ceiling to the cold address, within the signer's caps. */
+/**
+ * Sends what the hot wallet has above its ceiling to the cold address, within the signer's caps. What approved withdrawals
+ * are about to take stays: sent away, they would wait until somebody brings it back.
+ */
 export async function sendToCold(house: House, asset: Asset): Promise<void> {
   const { deps, chain, client } = house;
   const { coldAddress: to, chainCode } = chain;
@@ -27,7 +31,8 @@ export async function sendToCold(house: House, asset: Asset): Promise<void> {
   const before = await listCommitments(deps.db, { chainCode, address });
   const balanceAtomic = await readBalance(client, { address, asset });
   const committed = asset.kind === 'native' ? committedWei(before) : committedTokens(before, asset);
-  const excessAtomic = balanceAtomic - committed - ceilingAtomic;
+  const dueAtomic = await sumUnsigned(deps.db, asset);
+  const excessAtomic = balanceAtomic - committed - dueAtomic - ceilingAtomic;
   if (excessAtomic <= 0n) return;
   const fees = await readFees(house);
   const probe = transferCall({ asset, to, amountAtomic: 1n });
