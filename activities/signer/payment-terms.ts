@@ -3,7 +3,7 @@ import { transferCall, type TransferCall } from '../../src/chain/broadcast.js';
 import { estimateGasOfEach, readNonceAt, suggestFees, type Fees } from '../../src/chain/fees.js';
 import { readBalance } from '../../src/chain/read-balance.js';
 import { readRollupFee } from '../../src/chain/rollup-fee.js';
-import { RpcAnswerError, RpcError } from '../../src/chain/rpc.js';
+import { RpcAnswerError, RpcError, RpcUnavailableError } from '../../src/chain/rpc.js';
 import { findChainCursor } from '../../src/db/chain-cursor.js';
 import { listCommitments, type Commitment } from '../../src/db/sent-transactions.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
@@ -135,7 +135,12 @@ function findRefusal({ asset, withdrawal }: Outgoing, terms: PaymentTerms): NotY
   );
 }
 
-/** @returns of each the gas limit, or why the chain would not let it through. */
+/**
+ * What one of them makes fail, whoever wrote its recipient, keeps no other. Where the RPCs are away that is found by what
+ * else is asked of them.
+ *
+ * @returns of each the gas limit, or why the chain would not let it through.
+ */
 async function estimateAll(
   withdrawals: readonly [Outgoing, ...Outgoing[]],
   from: string,
@@ -145,10 +150,11 @@ async function estimateAll(
   try {
     return await estimateGasOfEach(client, calls);
   } catch (error) {
-    // Refused, or an estimate that no transfer needs: of which of them?
-    if (!(error instanceof RpcError) && !(error instanceof RpcAnswerError)) throw error;
-    const refusal = new NotYet('refused', `the chain refuses the transfer: ${error.message}`);
-    if (withdrawals.length === 1) return [refusal];
+    // Refused, an estimate that no transfer needs, or one that RPCs fail at: of which of them?
+    const isUnanswered = error instanceof RpcUnavailableError;
+    if (!isUnanswered && !(error instanceof RpcError) && !(error instanceof RpcAnswerError)) throw error;
+    const what = isUnanswered ? 'no RPC says what gas the transfer takes' : 'the chain refuses the transfer';
+    if (withdrawals.length === 1) return [new NotYet('refused', `${what}: ${error.message}`)];
   }
   const each = await Promise.all(withdrawals.map((one) => estimateAll([one], from)));
   return each.flat();

@@ -3,7 +3,7 @@ import { estimateGas, type Fees } from '../../src/chain/fees.js';
 import type { TransactionSigner, UnsignedTransaction } from '../../src/chain/keys.js';
 import { readBalance } from '../../src/chain/read-balance.js';
 import { readRollupFee } from '../../src/chain/rollup-fee.js';
-import { RpcAnswerError, RpcError, type RpcSession } from '../../src/chain/rpc.js';
+import { RpcAnswerError, RpcError, RpcUnavailableError, type RpcSession } from '../../src/chain/rpc.js';
 import { transaction, type Transaction } from '../../src/db/database.js';
 import {
   insertSigned,
@@ -122,8 +122,11 @@ async function gasLimitNow(
     const needed = await estimateGas(rpc, { from, to, valueAtomic, data, authorizations });
     return needed > gasLimit ? needed : gasLimit;
   } catch (error) {
-    if (!(error instanceof RpcError) && !(error instanceof RpcAnswerError)) throw error;
-    // It would revert now, or needs what no transfer does: its nonce is to be used all the same, for what was approved.
+    const isOfCall =
+      error instanceof RpcError || error instanceof RpcAnswerError || error instanceof RpcUnavailableError;
+    if (!isOfCall) throw error;
+    // It would revert now, needs what no transfer does, or more than RPCs take time for: its nonce is to be used all the
+    // same, for what was approved. Where RPCs are away they are so for what is asked next, too.
     return gasLimit;
   }
 }

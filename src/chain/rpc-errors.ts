@@ -148,14 +148,18 @@ const REVERT_WORDS = /revert/i;
 const SENDING_METHODS: ReadonlySet<string> = new Set(['eth_sendRawTransaction']);
 
 function reactionToRpcError(error: RpcError): Reaction {
-  if (MACHINE_WORDS.test(error.message)) return 'final';
+  // First: the words that a contract reverts with are its own, and anybody can write one that "is asked too often".
+  if (MACHINE_WORDS.test(error.message) || isReverted(error)) return 'final';
   if (isUnsupported(error) || saysRangeTooWide(error)) return 'elsewhere';
   if (LAGGING_WORDS.test(error.message) || saysOnlyLimit(error)) return 'later';
   if (FAULT_CODES.has(error.code) || FAULT_WORDS.test(error.message)) return 'fault';
   if (SENDING_METHODS.has(error.method)) return 'final';
-  const isReverted = error.code === REVERT_CODE || REVERT_WORDS.test(error.message);
   // One alone that refuses to be read from, whatever it says, must not keep the others from being asked.
-  return isReverted ? 'final' : 'elsewhere';
+  return 'elsewhere';
+}
+
+function isReverted({ code, message }: RpcError): boolean {
+  return code === REVERT_CODE || REVERT_WORDS.test(message);
 }
 
 function isUnsupported(error: RpcError): boolean {

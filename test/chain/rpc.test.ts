@@ -139,6 +139,11 @@ describe('a request', () => {
 
   it.each([
     ['a call that reverts', 'eth_call', { code: 3, message: 'execution reverted' }],
+    [
+      'a call that reverts in the words of an RPC that is overloaded',
+      'eth_estimateGas',
+      { code: 3, message: 'execution reverted: rate limit exceeded, service temporarily unavailable' },
+    ],
     ['a transaction', 'eth_sendRawTransaction', { code: -32_000, message: 'of words unknown' }],
   ])('is not asked again elsewhere when it was refused for what it is: %s', async (_what, method, error) => {
     const client = clientOf([first.url, second.url]);

@@ -1,17 +1,27 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { encodeErrorResult, parseAbi } from 'viem';
 import { hotWalletOf, type TransactionSigner } from '../../src/chain/keys.js';
 import { SigningError } from '../../src/chain/signing-error.js';
 import { mintTestToken, sendUnlocked } from '../../src/chain/test-token.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import { addressOf } from '../helpers/facts.js';
-import { CIRCUIT_MNEMONIC } from '../helpers/money-circuit.js';
+import { CIRCUIT_MNEMONIC, drainUntil } from '../helpers/money-circuit.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circuit.js';
 
 const AMOUNT = 1_000_000n;
+const ERROR = parseAbi(['error Error(string)']);
+const REFUSING = addressOf(0xbad_c0de);
 let circuit: PayoutCircuit;
 afterEach(async () => {
   await circuit.finish();
 });
+
+/** Code that reverts whatever is called, for this reason: it copies what follows it and returns that. */
+const revertingCode = (reason: string): string => {
+  const data = encodeErrorResult({ abi: ERROR, errorName: 'Error', args: [reason] }).slice(2);
+  const length = (data.length / 2).toString(16).padStart(2, '0');
+  return `0x60${length}600a5f3960${length}5ffd${data}`;
+};
 
 /** Each to an address of its own. */
 async function approve(count: number): Promise<readonly [Withdrawal, ...Withdrawal[]]> {
@@ -86,6 +96,45 @@ describe('a withdrawal that leaves', () => {
       expect.stringContaining('1 of 2 approvals are on record'),
     ]);
     expect(await signedFor()).toEqual([good.withdrawalId]);
+  });
+
+  it.each([
+    [
+      'reverts in the words of an RPC that is overloaded',
+      () => circuit.anvil.rpc('anvil_setCode', [REFUSING, revertingCode('rate limit exceeded')]),
+      'rate limit exceeded',
+    ],
+    [
+      'makes RPCs fail at it',
+      () =>
+        circuit.proxies[0]?.use({
+          methods: ['eth_estimateGas'],
+          behaviour: {
+            kind: 'rewrite',
+            rewrite: (reply, { params: [call] }) =>
+              (call as { to: string }).to === REFUSING
+                ? { error: { code: -32_603, message: 'internal error' } }
+                : reply,
+          },
+        }),
+      'no RPC says what gas the transfer takes',
+    ],
+  ])('leaves all the same where the recipient of another one %s', async (_what, refuse, words) => {
+    circuit = await startPayoutCircuit({ proxies: 1 });
+    const { eth: asset } = circuit;
+    const invoice = await circuit.invoice({ asset, decimals: 18, amountAtomic: 10n ** 16n });
+    await circuit.pay(invoice);
+    await circuit.mineAndRead(3);
+    await drainUntil(circuit, 'credited', async () => (await circuit.balances(asset)).available > 0n);
+    await refuse();
+    const request = await circuit.withdrawal(10n ** 15n, { asset, address: REFUSING });
+    const refused = await circuit.decide(request, 'approve');
+    const withdrawals = await approve(2);
+    await circuit.signer.sendWithdrawal(withdrawals[0]);
+    expect(await standings(withdrawals)).toEqual(['broadcast', 'broadcast']);
+    await expectAllPaid(withdrawals);
+    await circuit.signer.sendWithdrawal(refused);
+    expect(await standings([refused])).toEqual([expect.stringMatching(`^approved: .*${words}`)]);
   });
 
   it('takes along no more than the signer may sign in a day, whoever asks at the same moment', async () => {
