@@ -1,6 +1,6 @@
 import { isAddress } from '../../src/chain/address.js';
 import { transferCall, type TransferCall } from '../../src/chain/broadcast.js';
-import { estimateGasOfEach, readNonceAt, suggestFees, type Fees } from '../../src/chain/fees.js';
+import { estimateGas, estimateGasOfEach, readNonceAt, suggestFees, type Fees } from '../../src/chain/fees.js';
 import { readBalance } from '../../src/chain/read-balance.js';
 import { readRollupFee } from '../../src/chain/rollup-fee.js';
 import { RpcAnswerError, RpcError, RpcUnavailableError } from '../../src/chain/rpc.js';
@@ -21,6 +21,8 @@ export interface PaymentTerms {
   /** As they were before the balances were read. */
   readonly commitments: readonly Commitment[];
   readonly nativeBalanceWei: bigint;
+  /** Gas limit of a transfer of the native coin that runs nobody's code; null where none of it is to be paid. */
+  readonly plainGasLimit: bigint | null;
   /** Of each asset that is to be paid, by its symbol. */
   readonly assets: ReadonlyMap<string, AssetTerms>;
   readonly counted: NonceCount;
@@ -45,6 +47,12 @@ export interface Offer {
   readonly payable: readonly Payable[];
   readonly refused: ReadonlyMap<string, NotYet>;
 }
+
+/**
+ * Gas that the recipient of a native coin may take beside a plain transfer: a wallet that is a contract takes some ten
+ * thousands. Anybody can write one that takes millions, at the house's cost, and ask to be paid again and again.
+ */
+const MOST_RECIPIENT_GAS = 200_000n;
 
 /** Neither a token nor a transaction can carry more. */
 const MOST_ATOMIC = 2n ** 256n - 1n;
@@ -77,20 +85,21 @@ export async function readTerms(
   const cursor = await findChainCursor(deps.db, chainCode);
   requireRunning(cursor?.haltedReason);
   const commitments = await listCommitments(deps.db, { chainCode, address });
-  const [nativeBalanceWei, fees, chainNonce, assets, gasLimits] = await Promise.all([
+  const [nativeBalanceWei, fees, chainNonce, assets, plainGasLimit, gasLimits] = await Promise.all([
     readBalance(client, { address, asset: native }),
     suggestFees(client, { capWei: chain.maxFeePerGasWei }),
     readNonceAt(client, { address, block: 'latest' }),
     readAssets(withdrawals, address),
+    readPlainGasLimit(withdrawals, address),
     estimateAll(withdrawals, address),
   ]);
   const counted = { nonce: chainNonce, isRead: false };
-  const terms = { chainCode, fees, commitments, nativeBalanceWei, assets, counted };
+  const terms = { chainCode, fees, commitments, nativeBalanceWei, plainGasLimit, assets, counted };
   const payable: Payable[] = [];
   const refused = new Map<string, NotYet>();
   for (const [index, outgoing] of withdrawals.entries()) {
-    const refusal = findRefusal(outgoing, terms);
     const gasLimit = gasLimits[index];
+    const refusal = findRefusal(outgoing, terms) ?? findGreed(outgoing, { gasLimit, terms });
     if (refusal === null && typeof gasLimit === 'bigint') {
       payable.push({ outgoing, gasLimit, rollupFeeWei: termsOf(outgoing.asset, terms).rollupFeeWei });
     } else refused.set(outgoing.withdrawal.withdrawalId, refusal ?? (gasLimit as NotYet));
@@ -132,6 +141,30 @@ function findRefusal({ asset, withdrawal }: Outgoing, terms: PaymentTerms): NotY
   return new NotYet(
     'fees_too_high',
     'the base fee of the chain is above maxFeePerGasGwei; waits until it falls',
+  );
+}
+
+function readPlainGasLimit(
+  withdrawals: readonly [Outgoing, ...Outgoing[]],
+  address: string,
+): Promise<bigint | null> {
+  const [{ client }] = withdrawals;
+  if (withdrawals.every(({ asset }) => asset.kind !== 'native')) return Promise.resolve(null);
+  return estimateGas(client, { from: address, to: address, valueAtomic: 0n, data: '0x' });
+}
+
+function findGreed(
+  { asset }: Outgoing,
+  {
+    gasLimit,
+    terms: { plainGasLimit },
+  }: { gasLimit: bigint | NotYet | undefined; terms: Pick<PaymentTerms, 'plainGasLimit'> },
+): NotYet | null {
+  if (asset.kind !== 'native' || typeof gasLimit !== 'bigint' || plainGasLimit === null) return null;
+  if (gasLimit <= plainGasLimit + MOST_RECIPIENT_GAS) return null;
+  return new NotYet(
+    'refused',
+    `its recipient is a contract that takes too much gas: ${gasLimit}, where a plain transfer takes ${plainGasLimit}, and at most ${MOST_RECIPIENT_GAS} more is paid for; stop the withdrawal`,
   );
 }
 

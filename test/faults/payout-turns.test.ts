@@ -10,6 +10,8 @@ import { startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circui
 
 const AMOUNT = 1_000_000n;
 const ERROR = parseAbi(['error Error(string)']);
+/** Counts down from 65,535: 1.7 million gas. */
+const TAKES_MUCH_GAS = '0x6200ffff5b600190038060045700';
 const REFUSING = addressOf(0xbad_c0de);
 let circuit: PayoutCircuit;
 afterEach(async () => {
@@ -103,6 +105,11 @@ describe('a withdrawal that leaves', () => {
       'reverts in the words of an RPC that is overloaded',
       () => circuit.anvil.rpc('anvil_setCode', [REFUSING, revertingCode('rate limit exceeded')]),
       'rate limit exceeded',
+    ],
+    [
+      'takes more gas than is paid for',
+      () => circuit.anvil.rpc('anvil_setCode', [REFUSING, TAKES_MUCH_GAS]),
+      'takes too much gas',
     ],
     [
       'makes RPCs fail at it',
