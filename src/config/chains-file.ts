@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NATIVE_DECIMALS, type Asset, type Chain } from '../domain/asset.js';
-import { parseAddress } from '../chain/address.js';
+import { parseAddress, ZERO_ADDRESS } from '../chain/address.js';
 import { parseDecimal, quoteDigits } from '../domain/money.js';
 
 /** Bounds and defaults of what a chain may say of itself. */
@@ -210,6 +210,12 @@ function toChain(entry: ChainEntry, path: string, mistakes: string[]): Chain {
   }
   if (entry.coldAddress === undefined && assets.some((asset) => asset.hotWalletCeilingAtomic !== null)) {
     mistakes.push(`${path}.coldAddress: expected an address, for what is above the hotWalletCeiling`);
+  }
+  const givesNothingBack = [ZERO_ADDRESS, ...entry.tokens.map((listed) => listed.address)];
+  if (entry.coldAddress !== undefined && givesNothingBack.includes(entry.coldAddress)) {
+    mistakes.push(
+      `${path}.coldAddress: expected a wallet of your own; what is sent to the zero address or a token's contract is lost`,
+    );
   }
   const maxFeePath = `${path}.maxFeePerGasGwei`;
   const maxFeePerGasWei = read(

@@ -28,3 +28,12 @@ it('a JSON number bounds invoices and withdrawals too', () => {
 it.each(['-1', '-1e-7', '1e400', '1e-40', 'true', 'null'])('%s is no amount', (json) => {
   expect(() => assetOf(`"minInvoice":${json}`)).toThrow(/minInvoice/);
 });
+it.each([
+  ['the zero address', '00'],
+  ["a token's contract", 'ee'],
+])('%s is no cold address', (_, byte) => {
+  const text = `{"chains":[{"chainCode":"LOCAL","chainId":31337,"name":"Local","rpcUrls":["http://127.0.0.1:1"],
+    "confirmations":3,"coldAddress":"0x${byte.repeat(20)}","nativeToken":{"symbol":"ETH","enabled":true},
+    "tokens":[{"symbol":"USDC","address":"0x${'EE'.repeat(20)}","decimals":6}]}]}`;
+  expect(() => parseChainsFile(text)).toThrow('chains[0].coldAddress: expected a wallet of your own');
+});

@@ -298,7 +298,7 @@ describe('the file of chains', () => {
   });
 
   it('has what sweeping goes by, in base units', () => {
-    const coldAddress = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+    const coldAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const token = { ...USDC, sweepThreshold: '25.5', hotWalletCeiling: '1000' };
     const content = { chains: [{ ...CHAIN, coldAddress, tokens: [token] }] };
     const [chain] = loadConfig({ ...API, CHAINS_FILE: fileWith(content) }, { for: 'api' }).chains;

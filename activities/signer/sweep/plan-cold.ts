@@ -26,6 +26,12 @@ export async function sendToCold(house: House, asset: Asset): Promise<void> {
   const signer = deps.hotWallet;
   const { address } = signer;
   if (to === null || ceilingAtomic === null) return;
+  if (to === address) {
+    throw new NotYet(
+      'refused',
+      'coldAddress is the hot wallet itself: set it to a wallet whose key is kept elsewhere',
+    );
+  }
   const subjects = [address];
   if ((await findBusySubjects(deps.db, { chainCode, tokenSymbol, subjects })).size > 0) return;
   const before = await listCommitments(deps.db, { chainCode, address });
