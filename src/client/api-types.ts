@@ -808,7 +808,9 @@ export interface paths {
     put?: never;
     /**
      * Release an asset's withdrawals
-     * @description Needs the scope `operations:write`.
+     * @description A difference that reconciliation has found while an operator had the asset frozen freezes it in the same moment: then the answer says `frozen`, and why.
+     *
+     *     Needs the scope `operations:write`.
      */
     post: operations['releaseAsset'];
     delete?: never;

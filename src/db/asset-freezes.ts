@@ -106,6 +106,15 @@ export async function freezeAsset(trx: Transaction, order: FreezeOrder): Promise
   return freeze;
 }
 
+/** A freeze that stands, for other reasons by now. Whoever releases it has been told them. */
+export async function restateFreeze(trx: Transaction, order: Omit<FreezeOrder, 'nowMs'>): Promise<void> {
+  const { asset, reason } = order;
+  const before = await findAssetFreeze(trx, asset);
+  if (before === undefined || before.reason === reason) return;
+  await trx('asset_freezes').where(columnsOf(asset)).update({ reason });
+  await audit(trx, { ...order, action: 'asset.freeze', before, after: { ...before, reason } });
+}
+
 /**
  * What waited goes on at its next look, within seconds.
  *

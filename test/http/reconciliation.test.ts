@@ -27,6 +27,9 @@ const metrics = (db = api.db): Promise<string> => {
   return registry.metrics();
 };
 
+const release = (reason: string): Promise<Answer> =>
+  api.ask('POST', '/admin/v1/assets/local/USDC/release', { key, json: { reason } });
+
 async function record(findings: Partial<RunFindings>): Promise<void> {
   const runId = await startRun(api.db, { origin: 'schedule', isFull: true, nowMs: 1_700_000_000_000 });
   await recordRun(api.db, {
@@ -87,13 +90,12 @@ describe('GET /admin/v1/reconciliation', () => {
   it('the freeze is in the audit log as the system’s own, and an operator releases it with a reason', async () => {
     const log = await api.ask('GET', '/admin/v1/audit-log?action=asset.freeze', { key });
     expect(log.list[0]).toMatchObject({ reason: 'reconciliation: 0.600000 USDC are missing.' });
-    const path = '/admin/v1/assets/local/USDC/release';
-    expect(await api.ask('POST', path, { key, json: { reason: 'found it' } })).toMatchObject({ status: 200 });
+    expect(await release('found it')).toMatchObject({ status: 200 });
     await record({ differences: [missing] });
     expect(await findAssetFreeze(api.db, USDC)).toBeUndefined();
   });
 
-  it('an asset that an operator has frozen keeps that reason, and is frozen again once it is released', async () => {
+  it('an asset that an operator has frozen keeps that reason, and is frozen for the difference when it is released', async () => {
     await record({});
     const by = { kind: 'cli', id: 'ann', ip: null } as const;
     await transaction(api.db, (trx) =>
@@ -101,9 +103,19 @@ describe('GET /admin/v1/reconciliation', () => {
     );
     await record({ differences: [missing] });
     expect(await findAssetFreeze(api.db, USDC)).toMatchObject({ reason: 'maintenance' });
-    await api.ask('POST', '/admin/v1/assets/local/USDC/release', { key, json: { reason: 'done' } });
-    await record({ differences: [missing] });
+    expect((await release('done')).body.data).toMatchObject({
+      ...{ frozen: true, reason: 'reconciliation: 0.600000 USDC are missing.' },
+    });
     expect(await findAssetFreeze(api.db, USDC)).toMatchObject({ actorKind: 'system' });
+  });
+
+  it('what is found while it has frozen an asset joins the reason, and is released with it', async () => {
+    const more = { ...missing, foundAtomic: 100_000n, words: '0.900000 USDC are missing.' };
+    await record({ differences: [more] });
+    expect((await findAssetFreeze(api.db, USDC))?.reason).toBe('reconciliation: 0.900000 USDC are missing.');
+    expect((await release('found it')).body.data).toMatchObject({ frozen: false, reason: null });
+    await record({ differences: [more] });
+    expect(await findAssetFreeze(api.db, USDC)).toBeUndefined();
   });
 
   it('401: without a key', async () => {

@@ -1,6 +1,7 @@
-import { releaseAsset } from '../../db/asset-freezes.js';
 import { transaction } from '../../db/database.js';
+import { releaseFreeze } from '../../db/reconciliation-differences.js';
 import type { AssetId } from '../../domain/asset.js';
+import { iso } from '../../http/views/iso.js';
 import type { Register } from '../command.js';
 import { parseAsset } from './parse-asset.js';
 
@@ -13,8 +14,11 @@ export const registerAssetRelease: Register = (parent, run) => {
     .option('--json', 'print one JSON value')
     .action((asset: AssetId, options: { reason: string; json?: boolean }) =>
       run(options, async ({ db, actor }) => {
-        await transaction(db, (trx) => releaseAsset(trx, { asset, reason: options.reason, actor }));
-        return { ...asset, frozen: false, reason: null, frozenAt: null };
+        const freeze = await transaction(db, (trx) =>
+          releaseFreeze(trx, { asset, reason: options.reason, actor, nowMs: Date.now() }),
+        );
+        const frozenAt = freeze === undefined ? null : iso(freeze.frozenAtMs);
+        return { ...asset, frozen: freeze !== undefined, reason: freeze?.reason ?? null, frozenAt };
       }),
     );
 };

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { findAssetFreeze, freezeAsset, releaseAsset } from '../../db/asset-freezes.js';
+import { findAssetFreeze, freezeAsset, type AssetFreeze } from '../../db/asset-freezes.js';
+import { releaseFreeze } from '../../db/reconciliation-differences.js';
 import type { AssetId } from '../../domain/asset.js';
 import { QuittanceError } from '../../domain/errors.js';
 import { auditActor, operators } from '../caller.js';
-import { dataOf, dataReply } from '../reply.js';
+import { dataOf, dataReply, type Shown } from '../reply.js';
 import { orderRoute } from '../route.js';
 import { chainCode, reason, tokenSymbol } from '../schemas.js';
 import { findAsset } from '../views/assets.js';
@@ -22,6 +23,15 @@ const assetFreezeSchema = z
     frozenAt: shownMoment.nullable(),
   })
   .meta({ id: 'AssetFreeze' });
+
+/** Undefined: it is not frozen. */
+function showFreeze(asset: AssetId, freeze: AssetFreeze | undefined): Shown<typeof assetFreezeSchema> {
+  const { chainCode: chain, tokenSymbol: symbol } = asset;
+  return {
+    ...{ chainCode: chain, tokenSymbol: symbol, frozen: freeze !== undefined },
+    ...{ reason: freeze?.reason ?? null, frozenAt: freeze === undefined ? null : iso(freeze.frozenAtMs) },
+  };
+}
 
 const access = operators('operations:write');
 const params = z.strictObject({ chainCode, tokenSymbol });
@@ -45,7 +55,7 @@ export const freezeAssetRoute = orderRoute({
       actor: auditActor(caller),
       nowMs: deps.now(),
     });
-    return dataReply({ ...asset, frozen: true, reason: freeze.reason, frozenAt: iso(freeze.frozenAtMs) });
+    return dataReply(showFreeze(asset, freeze));
   },
 });
 
@@ -53,6 +63,8 @@ export const freezeAssetRoute = orderRoute({
 export const releaseAssetRoute = orderRoute({
   path: '/admin/v1/assets/:chainCode/:tokenSymbol/release',
   summary: "Release an asset's withdrawals",
+  description:
+    'A difference that reconciliation has found while an operator had the asset frozen freezes it in the same moment: then the answer says `frozen`, and why.',
   access,
   reply: dataOf(assetFreezeSchema),
   errors: ['invalid_state'],
@@ -61,8 +73,8 @@ export const releaseAssetRoute = orderRoute({
   async order(deps, trx, { params: asset, body: { reason: why }, caller }) {
     const isOffered = findAsset(deps.chains, asset) !== undefined;
     assertKnown(isOffered || (await findAssetFreeze(trx, asset)) !== undefined, asset);
-    await releaseAsset(trx, { asset, reason: why, actor: auditActor(caller) });
-    return dataReply({ ...asset, frozen: false, reason: null, frozenAt: null });
+    const order = { asset, reason: why, actor: auditActor(caller), nowMs: deps.now() };
+    return dataReply(showFreeze(asset, await releaseFreeze(trx, order)));
   },
 });
 
