@@ -11,6 +11,7 @@ import { keepTrying } from '../src/temporal/keep-trying.js';
 
 /** A chain that didn't fit its configuration is compared again after this. */
 const RECHECK_INTERVAL_MS = 60_000;
+const NOT_ADMITTED = 'ChainNotAdmitted';
 /** How soon work on a chain is tried again that has not been compared yet. */
 const UNCOMPARED_RETRY_MS = 1_000;
 
@@ -44,7 +45,7 @@ export class AdmittedChains {
     if (this.#admitted.has(chainCode)) return client;
     const isRefused = this.#refused.has(chainCode);
     throw ApplicationFailure.create({
-      type: 'ChainNotAdmitted',
+      type: NOT_ADMITTED,
       message: isRefused
         ? `CHAINS_FILE does not fit the chain ${chainCode}: it is neither followed nor signed for. chain status says what to change.`
         : `The chain ${chainCode} has not been compared with its configuration yet.`,
@@ -114,6 +115,11 @@ async function findMismatch(
     if (error instanceof ChainMismatchError) return error;
     throw error;
   }
+}
+
+/** Why {@link AdmittedChains.client} refused a chain, in words; null for an error of anything else. */
+export function whyNotAdmitted(error: unknown): string | null {
+  return error instanceof ApplicationFailure && error.type === NOT_ADMITTED ? error.message : null;
 }
 
 /** What the books call by a symbol would be paid out, and looked for, in another contract from now on. */

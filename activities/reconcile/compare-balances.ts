@@ -12,6 +12,7 @@ import { findFinalBlock, type AuditBlock } from '../../src/db/native-audits.js';
 import type { ChainCheck } from '../../src/db/reconciliation-runs.js';
 import { gasAsset, type Asset, type Chain } from '../../src/domain/asset.js';
 import { exactAmount, gapInWords, type Difference } from '../../src/domain/reconciliation.js';
+import { whyNotAdmitted } from '../admitted-chains.js';
 import { listAllAddresses, listSomeAddresses } from './addresses-to-compare.js';
 import type { ReconcilingDependencies } from './parts.js';
 
@@ -46,21 +47,10 @@ export async function compareBalances(
 ): Promise<ComparedChain> {
   const { chain, isFull, isWhole, signal } = run;
   const { chainCode } = chain;
+  const refusal = whyRefused(deps, chainCode);
+  if (refusal !== null) return nothingOf(chainCode, refusal);
   const block = await findFinalBlock(deps.db, chainCode);
-  if (block === undefined) {
-    const nothing = {
-      blockNumber: null,
-      blockHash: null,
-      addresses: 0,
-      differences: [],
-      round: null,
-      nativeSurplus: null,
-    };
-    return {
-      ...{ chainCode, ...nothing, checkedAddresses: new Set() },
-      problem: await whyNoBlock(deps, chainCode),
-    };
-  }
+  if (block === undefined) return nothingOf(chainCode, await whyNoBlock(deps, chainCode));
   const comparing: Comparing = { deps, chain, block };
   const known = { chain, block, isFull };
   const { deposits, addresses } = isWhole
@@ -88,6 +78,25 @@ export async function compareBalances(
     round: deposits === null ? null : advanceRound(deposits, { blockTimeMs: block.timestampMs, wasRead }),
     problem: unread === 0 ? null : whyUnread(unread, failures),
   };
+}
+
+function nothingOf(chainCode: string, problem: string): ComparedChain {
+  return {
+    ...{ chainCode, blockNumber: null, blockHash: null, addresses: 0, checkedAddresses: new Set() },
+    ...{ differences: [], round: null, nativeSurplus: null, problem },
+  };
+}
+
+/** One chain that this process may not ask keeps none of the others from being compared. */
+function whyRefused({ chainClient }: ReconcilingDependencies, chainCode: string): string | null {
+  try {
+    chainClient(chainCode);
+    return null;
+  } catch (error) {
+    const why = whyNotAdmitted(error);
+    if (why === null) throw error;
+    return why;
+  }
 }
 
 /** Contracts may have sent it in blocks that showed no traces. */

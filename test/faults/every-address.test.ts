@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import pino from 'pino';
+import { AdmittedChains } from '../../activities/admitted-chains.js';
 import { toChecksumAddress } from '../../src/chain/address.js';
 import { findAssetFreeze } from '../../src/db/asset-freezes.js';
 import { findChainCursor } from '../../src/db/chain-cursor.js';
 import { listDifferences } from '../../src/db/reconciliation-differences.js';
+import { ensureWallet } from '../../src/db/wallets.js';
 import {
   drainUntil,
   startMoneyCircuit,
@@ -73,4 +76,31 @@ it.each([
   expect(differences[0]?.words).toContain(toChecksumAddress(lost.depositAddress));
   // Anyone can send coins: a surplus is told, and stops no payment.
   expect(await findAssetFreeze(circuit.database.db, circuit.usdc)).toBeUndefined();
+});
+
+it('a chain that this process may not ask keeps no difference on another one from being found', async () => {
+  const { database, chain, client } = circuit;
+  // It was followed before it was refused.
+  await database.db
+    .raw(`INSERT INTO chain_cursors (chain_code, height, block_hash, block_time, finalized_height)
+    SELECT 'refused', height, block_hash, block_time, finalized_height FROM chain_cursors`);
+  await database.db.raw(`INSERT INTO blocks (chain_code, block_number, block_hash, parent_hash, block_time)
+    SELECT 'refused', block_number, block_hash, parent_hash, block_time FROM blocks`);
+  await ensureWallet(database.db, { chainCode: 'refused', address: circuit.hotWalletAddress });
+  const refusing = new AdmittedChains({
+    ...{ clients: new Map([['refused', client]]), db: database.db },
+    ...{ log: pino({ level: 'silent' }), signal: new AbortController().signal },
+  });
+  await circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, '0x7']);
+  await settleDown();
+  const report = await reconcileCircuit(circuit, client, {
+    chains: [{ ...chain, chainCode: 'refused' }, chain],
+    chainClient: (chainCode) => (chainCode === 'refused' ? refusing.client(chainCode) : client),
+  });
+  expect(report.summary).toContain(
+    'could not compare all of refused: The chain refused has not been compared with its configuration yet',
+  );
+  expect(await listDifferences(database.db)).toMatchObject([
+    { kind: 'balance', subject: circuit.hotWalletAddress, foundAtomic: 7n },
+  ]);
 });

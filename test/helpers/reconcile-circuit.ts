@@ -2,6 +2,7 @@ import pino from 'pino';
 import type { ReconciliationReport } from '../../activities/contract.js';
 import { reconcile } from '../../activities/reconciliation.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
+import type { Chain } from '../../src/domain/asset.js';
 import type { MoneyCircuit } from './money-circuit.js';
 
 /** Invoices lag by nothing here: what was to be done is done before. */
@@ -11,11 +12,19 @@ const CATCH_UP_MS = 3_000;
 export function reconcileCircuit(
   { database, chain, client: ofCircuit }: MoneyCircuit,
   client: ChainClient = ofCircuit,
-  { isFull = true }: { isFull?: boolean } = {},
+  {
+    isFull = true,
+    chains = [chain],
+    chainClient = () => client,
+  }: {
+    isFull?: boolean;
+    chains?: readonly Chain[];
+    chainClient?: (chainCode: string) => ChainClient;
+  } = {},
 ): Promise<ReconciliationReport> {
   return reconcile(
     {
-      ...{ db: database.db, chains: new Map([[chain.chainCode, chain]]), chainClient: () => client },
+      ...{ db: database.db, chains: new Map(chains.map((each) => [each.chainCode, each])), chainClient },
       ...{ now: Date.now, log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }) },
     },
     {
