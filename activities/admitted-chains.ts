@@ -12,7 +12,10 @@ import { keepTrying } from '../src/temporal/keep-trying.js';
 /** A chain that didn't fit its configuration is compared again after this. */
 const RECHECK_INTERVAL_MS = 60_000;
 const NOT_ADMITTED = 'ChainNotAdmitted';
-/** How soon work on a chain is tried again that has not been compared yet. */
+/**
+ * How soon, at least, work on a chain is tried again that has not been compared yet. As long again as it has waited: while
+ * a chain is away, whatever waits for it must leave the others their turns.
+ */
 const UNCOMPARED_RETRY_MS = 1_000;
 
 interface Parts {
@@ -22,6 +25,8 @@ interface Parts {
   readonly signal: AbortSignal;
   /** Default 60 000. */
   readonly recheckIntervalMs?: number;
+  /** Epoch ms. */
+  readonly now?: () => number;
 }
 
 /**
@@ -33,9 +38,13 @@ export class AdmittedChains {
   readonly #parts: Parts;
   readonly #admitted = new Set<string>();
   readonly #refused = new Set<string>();
+  readonly #now: () => number;
+  readonly #sinceMs: number;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#now = parts.now ?? Date.now;
+    this.#sinceMs = this.#now();
   }
 
   /** @throws ApplicationFailure, to be tried again, while the chain is not admitted. */
@@ -44,12 +53,13 @@ export class AdmittedChains {
     if (client === undefined) throw new Error(`Chain ${chainCode} is not in CHAINS_FILE`);
     if (this.#admitted.has(chainCode)) return client;
     const isRefused = this.#refused.has(chainCode);
+    const waitedMs = Math.max(UNCOMPARED_RETRY_MS, this.#now() - this.#sinceMs);
     throw ApplicationFailure.create({
       type: NOT_ADMITTED,
       message: isRefused
         ? `CHAINS_FILE does not fit the chain ${chainCode}: it is neither followed nor signed for. chain status says what to change.`
         : `The chain ${chainCode} has not been compared with its configuration yet.`,
-      nextRetryDelay: isRefused ? RECHECK_INTERVAL_MS : UNCOMPARED_RETRY_MS,
+      nextRetryDelay: isRefused ? RECHECK_INTERVAL_MS : Math.min(RECHECK_INTERVAL_MS, waitedMs),
     });
   }
 
@@ -99,6 +109,11 @@ export class AdmittedChains {
   }
 }
 
+/** Why {@link AdmittedChains.client} refused a chain, in words; null for an error of anything else. */
+export function whyNotAdmitted(error: unknown): string | null {
+  return error instanceof ApplicationFailure && error.type === NOT_ADMITTED ? error.message : null;
+}
+
 async function findMismatch(
   db: Database,
   client: ChainClient,
@@ -115,11 +130,6 @@ async function findMismatch(
     if (error instanceof ChainMismatchError) return error;
     throw error;
   }
-}
-
-/** Why {@link AdmittedChains.client} refused a chain, in words; null for an error of anything else. */
-export function whyNotAdmitted(error: unknown): string | null {
-  return error instanceof ApplicationFailure && error.type === NOT_ADMITTED ? error.message : null;
 }
 
 /** What the books call by a symbol would be paid out, and looked for, in another contract from now on. */

@@ -1,6 +1,8 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import type { ChainClient } from '../src/chain/rpc.js';
 import { takeOverChain, type ChainCursor } from '../src/db/chain-cursor.js';
+import { whyNotAdmitted } from './admitted-chains.js';
 import type { ChainActivities } from './contract.js';
 import { follow } from './follow-chain/follow.js';
 import type { Follower, FollowerDependencies } from './follow-chain/follower.js';
@@ -24,6 +26,16 @@ function chainElsewhere(chainCode: string): ApplicationFailure {
   });
 }
 
+/** Another worker may have a CHAINS_FILE that fits: it doesn't wait until this one has compared again. */
+function clientOf({ chainClient }: FollowerDependencies, chainCode: string): ChainClient {
+  try {
+    return chainClient(chainCode);
+  } catch (error) {
+    const message = whyNotAdmitted(error);
+    throw message === null ? error : ApplicationFailure.create({ type: 'ChainNotAdmitted', message });
+  }
+}
+
 /** While a chain is halted its follower only waits: for the operator who resumes it. */
 async function waitWhileHalted(follower: Omit<Follower, 'pace'>, cursor: ChainCursor): Promise<void> {
   const { log } = follower.deps;
@@ -38,17 +50,15 @@ export function createChainActivities(deps: FollowerDependencies): ChainActiviti
     async followChain({ chainCode }): Promise<void> {
       const chain = deps.chains.get(chainCode);
       if (chain === undefined) throw chainElsewhere(chainCode);
+      const anySignal = clientOf(deps, chainCode);
       const context = Context.current();
-      const client = deps.chainClient(chainCode).withSignal(context.cancellationSignal);
+      const client = anySignal.withSignal(context.cancellationSignal);
       let height: number | null = null;
       // By the clock and not by the block: a slow RPC is not a dead worker, and its time-outs are bounded.
       const beat = setInterval(() => context.heartbeat({ height }), HEARTBEAT_INTERVAL_MS);
       const ending = new AbortController();
       const { signal } = ending;
-      const reports = reportChain(
-        { deps, chain, client: deps.chainClient(chainCode).withSignal(signal) },
-        signal,
-      );
+      const reports = reportChain({ deps, chain, client: anySignal.withSignal(signal) }, signal);
       try {
         for (;;) {
           const { claim, cursor } = await takeOverChain(deps.db, chainCode);

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { AdmittedChains } from '../../activities/admitted-chains.js';
+import { createChainActivities } from '../../activities/chain.js';
 import { createChainClient } from '../../src/chain/rpc.js';
 import { deployTestToken } from '../../src/chain/test-token.js';
 import { listChainCursors } from '../../src/db/chain-cursor.js';
@@ -208,6 +209,12 @@ describe('a chain that does not fit its configuration', () => {
       }
       return false;
     });
+    // Another worker, whose configuration fits, is not kept waiting for its follower by this one.
+    const activities = createChainActivities({
+      ...{ db: database.db, log, now: Date.now, dispatchOutbox: () => Promise.resolve() },
+      ...{ chains: new Map([[chain.chainCode, chain]]), chainClient: (code) => admitted.client(code) },
+    });
+    await expect(activities.followChain(chain)).rejects.toMatchObject({ nextRetryDelay: undefined });
     proxy.clear();
     await admission;
     expect(admitted.client(chain.chainCode)).toBe(clients.get(chain.chainCode));
@@ -215,6 +222,29 @@ describe('a chain that does not fit its configuration', () => {
     ending.abort();
     await Promise.all([...clients.values()].map((client) => client.close()));
     await proxy.stop();
+  });
+
+  it('and is away leaves the others their turns: what waits for it is tried again less often the longer it is', async () => {
+    const chain = localChain({ rpcUrls: [anvil.url] });
+    const client = createChainClient(chain);
+    const log = pino({ level: 'silent' });
+    const { signal } = new AbortController();
+    let nowMs = Date.now();
+    const parts = { clients: new Map([[chain.chainCode, client]]), db: database.db, log, signal };
+    const admitted = new AdmittedChains({ ...parts, now: () => nowMs });
+    const retryMs = (): unknown => {
+      try {
+        return admitted.client(chain.chainCode);
+      } catch (error) {
+        return (error as { nextRetryDelay?: unknown }).nextRetryDelay;
+      }
+    };
+    expect(retryMs()).toBe(1_000);
+    nowMs += 20_000;
+    expect(retryMs()).toBe(20_000);
+    nowMs += 600_000;
+    expect(retryMs()).toBe(60_000);
+    await client.close();
   });
 
   it.each([
