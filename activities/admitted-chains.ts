@@ -1,11 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from 'pino';
+import { findHeader } from '../src/chain/read-blocks.js';
 import type { ChainClient } from '../src/chain/rpc.js';
 import { ChainMismatchError, verifyChain } from '../src/chain/verify-chain.js';
 import { noteMismatch } from '../src/db/chain-reports.js';
 import type { Database } from '../src/db/database.js';
-import { listAssetsInBooks, noteKnownAssets, type KnownAsset } from '../src/db/known-assets.js';
+import {
+  findFormerReading,
+  listAssetsInBooks,
+  noteKnownAssets,
+  type KnownAsset,
+} from '../src/db/known-assets.js';
 import { gasAsset, type Chain } from '../src/domain/asset.js';
 import { keepTrying } from '../src/temporal/keep-trying.js';
 
@@ -32,7 +38,8 @@ interface Parts {
 /**
  * The chains that this process may follow and sign for: those that fit their configuration. One that doesn't, with other
  * decimals or another id, or with a symbol that stood for another contract when its amounts came into the books, would
- * have amounts misread; it is left alone, and the others go on.
+ * have amounts misread, and one under another code than before would have payments read twice; it is left alone, and the
+ * others go on.
  */
 export class AdmittedChains {
   readonly #parts: Parts;
@@ -125,11 +132,27 @@ async function findMismatch(
   if (others.length > 0) return new ChainMismatchError(others);
   try {
     await verifyChain(client, chain);
-    return null;
+    return await findRenaming(db, client, chain);
   } catch (error) {
     if (error instanceof ChainMismatchError) return error;
     throw error;
   }
+}
+
+/** Chains of one id need not be the same one: those of developers seldom are. */
+async function findRenaming(
+  db: Database,
+  client: ChainClient,
+  chain: Chain,
+): Promise<ChainMismatchError | null> {
+  const former = await findFormerReading(db, chain);
+  if (former === undefined) return null;
+  const header = await findHeader(client, former.blockNumber);
+  if (header?.hash !== former.blockHash) return null;
+  return new ChainMismatchError([
+    `chain "${chain.chainCode}": payments on this chain were read as "${former.chainCode}", and the last of them would count ` +
+      `again under another code. Set "chainCode": "${former.chainCode}".`,
+  ]);
 }
 
 /** What the books call by a symbol would be paid out, and looked for, in another contract from now on. */

@@ -57,6 +57,38 @@ export async function listAssetsInBooks(q: Queryable, chainCode: string): Promis
   return rows.map(toKnownAsset);
 }
 
+/** A block with a payment that was read under another code. */
+export interface FormerReading {
+  readonly chainCode: string;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+}
+
+/**
+ * The first block in which payments were read on a chain of this id under another code, when none was ever read under this
+ * one. Where it is the same chain, reading it anew from a final block on would count the last of them a second time.
+ */
+export async function findFormerReading(
+  q: Queryable,
+  { chainCode, chainId }: Pick<Chain, 'chainCode' | 'chainId'>,
+): Promise<FormerReading | undefined> {
+  const { rows } = await q.raw<{
+    rows: { chain_code: string; block_number: number; block_hash: string }[];
+  }>(
+    `SELECT t.chain_code, t.block_number, t.block_hash
+       FROM (SELECT DISTINCT chain_code FROM known_assets WHERE chain_id = :chainId AND chain_code <> :chainCode) k
+      CROSS JOIN LATERAL (
+        SELECT chain_code, block_number, block_hash FROM transfers
+         WHERE chain_code = k.chain_code AND canonical ORDER BY block_number LIMIT 1) t
+      WHERE NOT EXISTS (SELECT FROM chain_cursors WHERE chain_code = :chainCode AND height IS NOT NULL)
+      ORDER BY t.chain_code LIMIT 1`,
+    { chainCode, chainId },
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  return { chainCode: row.chain_code, blockNumber: row.block_number, blockHash: row.block_hash };
+}
+
 function toKnownAsset(row: KnownAssetRow): KnownAsset {
   return {
     chainCode: row.chain_code,

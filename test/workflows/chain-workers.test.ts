@@ -6,15 +6,17 @@ import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { AdmittedChains } from '../../activities/admitted-chains.js';
 import { createChainActivities } from '../../activities/chain.js';
+import { readHead } from '../../src/chain/read-blocks.js';
 import { createChainClient } from '../../src/chain/rpc.js';
 import { deployTestToken } from '../../src/chain/test-token.js';
-import { listChainCursors } from '../../src/db/chain-cursor.js';
+import { listChainCursors, storeBlock, takeOverChain } from '../../src/db/chain-cursor.js';
 import { listChainReports } from '../../src/db/chain-reports.js';
 import { transaction } from '../../src/db/database.js';
 import { noteKnownAssets } from '../../src/db/known-assets.js';
 import { postEntry } from '../../src/db/ledger.js';
 import { startAnvil, type Anvil } from '../helpers/anvil.js';
 import { secretsKey } from '../helpers/deliveries.js';
+import { addressOf, blockOf, transferIn } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 import { otherChain, startRpcProxy } from '../helpers/rpc-proxy.js';
 import { createTestNamespace, type TestNamespace } from '../helpers/temporal.js';
@@ -283,6 +285,26 @@ describe('a chain that does not fit its configuration', () => {
     await admitted.admit(chain);
     expect(await db('known_assets').where({ token_symbol: 'USDC' }).first<object>('*')).toEqual(asItWas);
     ending.abort();
+    await client.close();
+  });
+
+  it('is not worked on under another chainCode than its payments were read by: the last would count twice', async () => {
+    const { db } = database;
+    const before = localChain({ rpcUrls: [anvil.url] });
+    const chain = { ...before, chainCode: 'renamed' };
+    const client = createChainClient(chain);
+    const { signal } = new AbortController();
+    const log = pino({ level: 'silent' });
+    const admitted = new AdmittedChains({ clients: new Map([['renamed', client]]), db, log, signal });
+    await noteKnownAssets(db, before);
+    const { claim } = await takeOverChain(db, before.chainCode);
+    const block = await readHead(client);
+    const nothing = { receipts: [], spends: [] };
+    await storeBlock(db, claim, { ...nothing, block, transfers: [transferIn(block, { to: addressOf(7) })] });
+    await expect(admitted.admit(chain)).rejects.toThrow('Set "chainCode": "local"');
+    // Another chain of the same id, as developers have: it has not got that block.
+    await db('transfers').update({ block_hash: blockOf(1).hash });
+    await admitted.admit(chain);
     await client.close();
   });
 });
