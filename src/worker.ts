@@ -7,7 +7,7 @@ import { judgeFailingEndpoints } from '../activities/deliver/judge-endpoints.js'
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
 import { keepComparing } from '../activities/keep-comparing.js';
 import { restartLost } from '../activities/restart-lost.js';
-import { settleAhead } from '../activities/settle-ahead.js';
+import { createSettleAhead } from '../activities/settle-ahead.js';
 import { sweepKeysOf, type SweepKeys, type TransactionSigner } from './chain/keys.js';
 import { openHotWallet } from './chain/open-hot-wallet.js';
 import { createChainClient, type ChainClient } from './chain/rpc.js';
@@ -207,9 +207,10 @@ async function run(context: Context): Promise<void> {
   });
   const deps = dependenciesOf(context, () => dispatcher);
   const startDeliveries = (): Promise<void> => dispatcher.startDeliveries();
+  const settleAhead = createSettleAhead({ ...deps, startDeliveries });
   const dispatch: WorkflowStarter['dispatch'] = async (q, targets) => {
     // Where blocks are read: those that a block pays are many at once.
-    if (config.roles.includes('chain')) await settleAhead({ ...deps, startDeliveries }, targets);
+    if (config.roles.includes('chain')) await settleAhead(targets);
     return starter.dispatch(q, targets);
   };
   const dispatcher = createOutboxDispatcher({ db, starter: { dispatch }, log });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
-import { settleAhead } from '../../activities/settle-ahead.js';
+import { createSettleAhead } from '../../activities/settle-ahead.js';
 import type { OutboxTarget } from '../../src/db/outbox.js';
 import { newId } from '../../src/db/new-id.js';
 import {
@@ -9,6 +9,7 @@ import {
   type MoneyCircuit,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
+import { until } from '../helpers/until.js';
 
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
@@ -25,19 +26,17 @@ afterEach(async () => {
 /** @returns how often deliveries were started, and what was logged. */
 async function settle(targets: readonly OutboxTarget[]): Promise<{ started: number; logged: string[] }> {
   const said = { started: 0, logged: [] as string[] };
-  await settleAhead(
-    {
-      db: circuit.database.db,
-      chains: new Map([['local', circuit.chain]]),
-      now: Date.now,
-      log: pino({ level: 'warn' }, { write: (line: string) => said.logged.push(line) }),
-      startDeliveries: () => {
-        said.started += 1;
-        return Promise.resolve();
-      },
+  const settleAhead = createSettleAhead({
+    db: circuit.database.db,
+    chains: new Map([['local', circuit.chain]]),
+    now: Date.now,
+    log: pino({ level: 'warn' }, { write: (line: string) => said.logged.push(line) }),
+    startDeliveries: () => {
+      said.started += 1;
+      return Promise.resolve();
     },
-    targets,
-  );
+  });
+  await settleAhead(targets);
   return said;
 }
 
@@ -79,6 +78,25 @@ describe('invoices that a block has paid', () => {
     expect(logged[0]).toContain(stuck.invoiceId);
     expect((await circuit.reload(paid)).status).toBe('paid');
     expect((await circuit.reload(stuck)).status).toBe('pending');
+  });
+
+  it('and take long are not waited for by all others', async () => {
+    const [slow, paid] = [await circuit.invoice(), await circuit.invoice()];
+    await circuit.pay(slow);
+    await circuit.pay(paid);
+    await untilRead(circuit);
+    const holder = await circuit.database.db.transaction();
+    await holder('invoices').where({ invoice_id: slow.invoiceId }).forUpdate().first();
+    try {
+      const { started, logged } = await settle([slow, paid].map(toSettle));
+      expect(started).toBe(1);
+      expect(logged).toEqual([expect.stringContaining('takes long to settle')]);
+      expect((await circuit.reload(paid)).status).toBe('paid');
+    } finally {
+      await holder.rollback();
+    }
+    // It goes on by itself.
+    await until('it is settled', async () => (await circuit.reload(slow)).status !== 'pending');
   });
 
   it('are left alone when nobody knows them, as are withdrawals and deliveries', async () => {
