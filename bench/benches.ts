@@ -4,6 +4,7 @@ import { catchUp } from './catch-up.js';
 import { deliveries } from './deliveries.js';
 import { deliveryEvents } from './delivery-events.js';
 import { deliveryFairness } from './delivery-fairness.js';
+import { deliveryFlood } from './delivery-flood.js';
 import { distantRpc } from './distant-rpc.js';
 import { getInvoice } from './get-invoice.js';
 import type { Bench } from './harness/bench.js';
@@ -28,6 +29,7 @@ export const BENCHES: readonly Bench[] = [
   sweepGas,
   deliveries,
   deliveryFairness,
+  deliveryFlood,
   getInvoice,
   postInvoice,
   listInvoices,

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from '../src/db/database.js';
 import { pauseUnless } from '../src/local/processes.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { describeSpread, median } from './harness/statistics.js';
 import { recordEvents } from './parts/many-events.js';
 import { residentMemory } from './parts/memory.js';
+import { pingDelayMs } from './parts/ping.js';
 import { startDatabaseServer } from './parts/postgres.js';
 import { startProduct, type Product } from './parts/product.js';
 import { until } from './parts/wait.js';
@@ -41,20 +41,6 @@ async function sample(
   }
   context.say(`${when}: ${describeSpread(delaysMs, 'ms')}, the worker has ${describeSpread(memory, 'MB')}`);
   return { delaysMs, memoryMb: median(memory) };
-}
-
-async function pingDelayMs(
-  context: BenchContext,
-  { merchant }: Product,
-  live: LiveEndpoint,
-): Promise<number> {
-  const startedAtMs = performance.now();
-  const { eventId } = await merchant.api.post<{ eventId: string }>(
-    `/web/v1/webhook-endpoints/${live.endpointId}/test`,
-    { idempotencyKey: randomUUID(), body: {} },
-  );
-  await until(context, 'the ping came', () => live.heardAtMs(eventId) !== undefined, { everyMs: 1 });
-  return (live.heardAtMs(eventId) ?? 0) - startedAtMs;
 }
 
 /** How many deliveries were not looked at yet: neither tried nor told to wait. */
