@@ -1,3 +1,4 @@
+import { isProven } from '../domain/webhook-fairness.js';
 import type { Queryable } from './database.js';
 import type { OutboxTarget } from './outbox.js';
 
@@ -43,6 +44,8 @@ export interface DeliveryDescription {
   readonly withdrawalId: string | null;
   readonly status: string;
   readonly attemptCount: number;
+  /** Whether the endpoint is known to answer. */
+  readonly isProven: boolean;
   /** True: an event that is sent again because the merchant asked for it. */
   readonly isSentAgain: boolean;
   /** Nothing was tried yet, and it waits for nothing: most likely there is no workflow to wake. A hint, not a fact. */
@@ -125,6 +128,8 @@ interface DeliveryRow {
   withdrawal_id: string | null;
   status: string;
   attempt_count: number;
+  consecutive_failures: number;
+  last_success_at: Date | null;
   is_sent_again: boolean;
   is_new: boolean;
 }
@@ -133,7 +138,7 @@ async function describeDeliveries(q: Queryable, ids: string[]): Promise<Delivery
   if (ids.length === 0) return [];
   const { rows } = await q.raw<{ rows: DeliveryRow[] }>(
     `SELECT d.delivery_id, d.merchant_id, d.endpoint_id, e.url, v.type AS event_type, v.invoice_id, v.withdrawal_id,
-            d.status, d.attempt_count, d.origin IN ('redelivery', 'recovery') AS is_sent_again,
+            d.status, d.attempt_count, e.consecutive_failures, e.last_success_at, d.origin IN ('redelivery', 'recovery') AS is_sent_again,
             d.status = 'pending' AND d.attempt_count = 0 AND d.leased_until IS NULL AND d.queued_at IS NULL AS is_new
        FROM deliveries d
        JOIN webhook_endpoints e USING (endpoint_id)
@@ -152,6 +157,10 @@ async function describeDeliveries(q: Queryable, ids: string[]): Promise<Delivery
     withdrawalId: row.withdrawal_id,
     status: row.status,
     attemptCount: row.attempt_count,
+    isProven: isProven({
+      consecutiveFailures: row.consecutive_failures,
+      lastSuccessAtMs: row.last_success_at?.getTime() ?? null,
+    }),
     isSentAgain: row.is_sent_again,
     isNew: row.is_new,
   }));

@@ -100,6 +100,8 @@ function serverArgs(options: { databaseFile: string; port: number; uiPort: numbe
     // Nearly twice the workflows a second of the default journal. `NORMAL` survives a kill of the process.
     ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
     ...['--dynamic-config-value', 'system.enableActivityEagerExecution=true'],
+    // The default from server 1.30 on. Without it priorities count for nothing.
+    ...['--dynamic-config-value', 'matching.useNewMatcher=true'],
     ...['--log-level', 'warn'],
     // A new state has them at once; `registerSearchAttributes` adds what an older one lacks.
     ...SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),

@@ -20,6 +20,10 @@ import type {
 import type { Chain } from '../domain/asset.js';
 import { formatCrypto } from '../domain/money.js';
 
+/** Temporal's priorities, 1 to 5: of what waits in a task queue the lower goes first; without any a workflow has 3. */
+const KNOWN_TO_ANSWER = 3;
+const NOT_KNOWN_TO_ANSWER = 5;
+
 /** A workflow that takes one input, as `client.workflow.start` knows it. */
 export type StartOptions<Input> = WorkflowStartOptions<(input: Input) => Promise<void>>;
 
@@ -79,6 +83,7 @@ export function deliveryStartOptions(
         maxAttempts,
       },
     ],
+    priority: { priorityKey: delivery.isProven ? KNOWN_TO_ANSWER : NOT_KNOWN_TO_ANSWER },
     staticSummary: `${delivery.eventType} → ${delivery.host}${delivery.isSentAgain ? ' (sent again)' : ''}`,
     staticDetails:
       `Tells endpoint \`${delivery.endpointId}\` of merchant \`${delivery.merchantId}\` of **${delivery.eventType}**` +

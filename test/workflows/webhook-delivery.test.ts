@@ -147,6 +147,18 @@ describe('a delivery that succeeds at once', () => {
   });
 });
 
+describe('a delivery to an endpoint that is not known to answer', () => {
+  it('comes after those to endpoints that are, wherever both wait for a worker', async () => {
+    answer = (response) => response.writeHead(204).end();
+    const priorityOf = async (deliveryId: string) =>
+      (await handleOf(deliveryId).describe()).raw.workflowExecutionInfo?.priority?.priorityKey;
+    const first = await deliver();
+    await handleOf(first).result();
+    const next = await deliver();
+    expect([await priorityOf(first), await priorityOf(next)]).toEqual([5, 3]);
+  });
+});
+
 describe('a delivery with failed attempts', () => {
   it('tells operators each attempt with its result, and when the next one is', async () => {
     answer = (response) => response.writeHead(503).end();
