@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { abandonAttempt, beginAttempt, type BegunAttempt } from '../src/db/begin-attempt.js';
 import { transaction } from '../src/db/database.js';
 import { findDeliveryTarget } from '../src/db/deliveries.js';
@@ -18,6 +19,11 @@ const HEARTBEAT_INTERVAL_MS = 3_000;
 const LEASE_MARGIN_MS = 60_000;
 /** How long it is tried to keep a result while the database is away. With the longest attempt it stays below the activity's time. */
 const KEEP_RESULT_MS = 240_000;
+/**
+ * How many failures are recorded at once. Receivers that hang run out of time together, by the hundred; what becomes of
+ * one that answers must not stand behind them for a connection to the database.
+ */
+const FAILURES_KEPT_AT_ONCE = 3;
 /** Endpoints that are looked at, at the end of an attempt, until one has a delivery that waits. */
 const HANDED_ON_MAX = 5;
 
@@ -29,13 +35,14 @@ export function createWebhookActivities(
   limits: Partial<ShareLimits> = {},
 ): WebhookActivities {
   const shares = new AttemptShares(limits);
+  const inTurn = pLimit(FAILURES_KEPT_AT_ONCE);
   return {
     async attemptDelivery(asked): Promise<DeliveryProgress> {
       const context = Context.current();
       // By it the server hears at once that a worker died, and the worker that it has to stop.
       const beat = setInterval(() => context.heartbeat(), HEARTBEAT_INTERVAL_MS);
       try {
-        return await attemptDelivery(deps, shares, asked);
+        return await attemptDelivery(deps, { shares, inTurn }, asked);
       } finally {
         clearInterval(beat);
       }
@@ -43,9 +50,16 @@ export function createWebhookActivities(
   };
 }
 
+/** What the attempts of one process share. */
+interface Shared {
+  readonly shares: AttemptShares;
+  /** For results that are failures. */
+  readonly inTurn: LimitFunction;
+}
+
 async function attemptDelivery(
   deps: DeliveringDependencies,
-  shares: AttemptShares,
+  { shares, inTurn }: Shared,
   asked: Asked,
 ): Promise<DeliveryProgress> {
   const share = shares.takeOpen() ?? (await takeShare(deps, shares, asked));
@@ -57,7 +71,7 @@ async function attemptDelivery(
     share.release();
   }
   if (made === undefined) return answer(deps, { ...asked, isWorkerFull: false });
-  const { progress, toldOthers } = await keep(deps, made);
+  const { progress, toldOthers } = await keep(deps, inTurn, made);
   const handedOn = await handOn(deps, shares);
   if (toldOthers || handedOn) await deps.dispatchOutbox();
   return progress;
@@ -170,8 +184,9 @@ async function send(
 }
 
 /** Keeps a result, however long the database is away: what was sent must not be sent again for that. */
-async function keep(deps: DeliveringDependencies, made: MadeAttempt): Promise<Kept> {
-  const store = (): Promise<Kept> => keepResult(deps, made);
+async function keep(deps: DeliveringDependencies, inTurn: LimitFunction, made: MadeAttempt): Promise<Kept> {
+  const record = (): Promise<Kept> => keepResult(deps, made);
+  const store = made.result.errorClass === null ? record : (): Promise<Kept> => inTurn(record);
   try {
     return await store();
   } catch (error) {

@@ -232,3 +232,27 @@ describe('however many endpoints are dead', () => {
     expect(waiting).toHaveLength(beyond);
   });
 });
+
+describe('attempts that fail together', () => {
+  it('are recorded a few at a time: one that is acknowledged does not stand behind them', async () => {
+    const failing: string[] = [];
+    while (failing.length < 15) {
+      failing.push(await insertDelivery(database.db, await newEndpoint(), { nowMs }));
+    }
+    const live = await newDelivery();
+    for (const id of failing) void attempt(id);
+    await until('all are under way', () => hanging.length === failing.length);
+    await transaction(database.db, async (trx) => {
+      await trx('deliveries').whereIn('delivery_id', failing).forUpdate();
+      answerAll(500);
+      await until('some wait to be recorded', async () => {
+        const { rows } = await trx.raw<{ rows: unknown[] }>('SELECT FROM pg_locks WHERE NOT granted');
+        return rows.length >= 3;
+      });
+      const acknowledged = attempt(live);
+      await until('it is sent', () => hanging.length === 1);
+      answerAll(204);
+      expect(await acknowledged).toMatchObject({ state: 'succeeded' });
+    });
+  }, 60_000);
+});
