@@ -3,6 +3,7 @@ import {
   noteDeliveriesChecked,
   tellOverdueInvoices,
   tellOverdueWithdrawals,
+  type OverdueDelivery,
   type OverdueQuery,
 } from '../src/db/overdue.js';
 import type { WorkflowStarter } from '../src/temporal/workflow-starter.js';
@@ -33,14 +34,18 @@ export async function restartLost(
   if (told > 0) await deps.dispatchOutbox();
   let started = 0;
   await inBatches(deps, async (query) => {
-    const deliveryIds = await listOverdueDeliveries(db, query);
-    started += await starter.startLostDeliveries(db, deliveryIds);
-    await noteDeliveriesChecked(db, { deliveryIds, nowMs: query.nowMs });
-    return deliveryIds.length;
+    const overdue = await listOverdueDeliveries(db, query);
+    const lost = overdue.filter(({ isToBeStarted }) => !isToBeStarted);
+    started += await starter.startLostDeliveries(db, idsOf(lost));
+    await noteDeliveriesChecked(db, { deliveryIds: idsOf(overdue), nowMs: query.nowMs });
+    return overdue.length;
   });
   if (started > 0)
     log.warn({ started }, 'webhook deliveries were overdue and had no workflow: started again');
 }
+
+const idsOf = (deliveries: readonly OverdueDelivery[]): readonly string[] =>
+  deliveries.map(({ deliveryId }) => deliveryId);
 
 /** @returns how many were found. */
 async function inBatches(

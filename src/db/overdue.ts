@@ -19,21 +19,29 @@ const bindings = ({ chainCodes, nowMs, before, limit }: OverdueQuery & OnChains)
   limit,
 });
 
-/** The ids of pending ones whose next attempt should have been made, the longest overdue first. */
+/** A pending delivery whose next attempt should have been made. */
+export interface OverdueDelivery {
+  readonly deliveryId: string;
+  /** Whether its workflow is still to be started by the outbox: it waits for others there, and is not lost. */
+  readonly isToBeStarted: boolean;
+}
+
+/** The longest overdue first. */
 export async function listOverdueDeliveries(
   q: Queryable,
   { before, limit }: Omit<OverdueQuery, 'nowMs'>,
-): Promise<string[]> {
-  const { rows } = await q.raw<{ rows: { delivery_id: string }[] }>(
-    `SELECT delivery_id FROM deliveries
+): Promise<OverdueDelivery[]> {
+  const { rows } = await q.raw<{ rows: { delivery_id: string; is_to_be_started: boolean }[] }>(
+    `SELECT delivery_id, delivery_id IN (SELECT target_id FROM outbox WHERE kind = 'delivery') AS is_to_be_started
+       FROM deliveries
       WHERE status = 'pending' AND greatest(coalesce(next_attempt_at, created_at), workflow_checked_at) <= :before
       ORDER BY greatest(coalesce(next_attempt_at, created_at), workflow_checked_at) LIMIT :limit`,
     { before: new Date(before), limit },
   );
-  return rows.map((row) => row.delivery_id);
+  return rows.map((row) => ({ deliveryId: row.delivery_id, isToBeStarted: row.is_to_be_started }));
 }
 
-/** Notes that these have a workflow now. */
+/** Notes that these have a workflow now, or will. */
 export async function noteDeliveriesChecked(
   q: Queryable,
   { deliveryIds, nowMs }: { readonly deliveryIds: readonly string[]; readonly nowMs: number },

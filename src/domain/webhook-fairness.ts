@@ -8,12 +8,16 @@ export const ATTEMPTS_PER_WORKER = 1_000;
 export const UNPROVEN_ATTEMPTS_PER_WORKER = 750;
 
 /**
- * How many deliveries to endpoints that are not known to answer one process starts before their first attempts are made: less
- * than the places that a worker has for them, so that the others wait as rows.
+ * How many deliveries to endpoints that are not known to answer one process starts before their first attempts are over:
+ * less than the places that a worker has for them, so that the others wait as rows.
  */
 export const UNPROVEN_STARTS_MAX = 250;
 /** Of those, how many may be waiting to be looked at: what comes to one that answers stands behind no more of them. */
-export const UNPROVEN_UNSEEN_MAX = 25;
+export const UNPROVEN_UNSEEN_MAX = 5;
+/** Where so many receivers let one wait for their answers, most never give one, and the next need not hurry: */
+export const UNPROVEN_HANGING_MANY = 25;
+/** then a few are started each so often. What is started at one moment runs out of time at one, too. */
+export const UNPROVEN_PACE_MS = 500;
 /** For how long it waits for one that nobody looks at. */
 export const UNPROVEN_START_MS = 60_000;
 /** An endpoint whose last attempt was acknowledged, and no longer ago than this, most likely answers at once. */
@@ -25,6 +29,23 @@ export const ATTEMPTS_AT_ONCE = 32;
 export const ATTEMPTS_AT_ONCE_FAILING = 5;
 /** From so many on it fails. */
 export const FAILURES_IN_A_ROW = 10;
+
+/**
+ * May a few more deliveries to endpoints that are not known to answer be started?
+ *
+ * @param started.unseen of those that were started: those that nobody has looked at.
+ * @param started.hanging those whose first attempt is under way.
+ * @param started.sinceLastMs how long ago the last ones were started.
+ */
+export function mayStartUnproven(started: {
+  readonly unseen: number;
+  readonly hanging: number;
+  readonly sinceLastMs: number;
+}): boolean {
+  const { unseen, hanging, sinceLastMs } = started;
+  if (unseen >= UNPROVEN_UNSEEN_MAX || unseen + hanging >= UNPROVEN_STARTS_MAX) return false;
+  return hanging < UNPROVEN_HANGING_MANY || sinceLastMs >= UNPROVEN_PACE_MS;
+}
 
 /** What is known of an endpoint's health. */
 export interface EndpointRecord {

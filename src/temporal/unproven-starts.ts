@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.js';
 import { listFirstAttempts, type OutboxTarget } from '../db/outbox.js';
-import { UNPROVEN_START_MS, UNPROVEN_STARTS_MAX, UNPROVEN_UNSEEN_MAX } from '../domain/webhook-fairness.js';
+import { mayStartUnproven, UNPROVEN_START_MS, UNPROVEN_UNSEEN_MAX } from '../domain/webhook-fairness.js';
 
 /**
  * What this process has started for endpoints that are not known to answer, until their first attempts are over or stand in
@@ -10,12 +10,14 @@ export class UnprovenStarts {
   readonly #db: Queryable;
   /** By the delivery's id, in epoch ms. */
   readonly #startedAtMs = new Map<string, number>();
+  #lastStartAtMs = -Infinity;
 
   constructor(db: Queryable) {
     this.#db = db;
   }
 
   note(targets: readonly OutboxTarget[]): void {
+    this.#lastStartAtMs = performance.now();
     for (const { targetId } of targets) this.#startedAtMs.set(targetId, Date.now());
   }
 
@@ -32,6 +34,7 @@ export class UnprovenStarts {
       if (isAwaited && !isBegun) unseen += 1;
       if (!isAwaited) this.#startedAtMs.delete(deliveryId);
     }
-    return unseen < UNPROVEN_UNSEEN_MAX && this.#startedAtMs.size < UNPROVEN_STARTS_MAX;
+    const sinceLastMs = performance.now() - this.#lastStartAtMs;
+    return mayStartUnproven({ unseen, hanging: this.#startedAtMs.size - unseen, sinceLastMs });
   }
 }

@@ -4,6 +4,7 @@ import {
   ATTEMPTS_PER_WORKER,
   attemptsAtOnce,
   isProven,
+  mayStartUnproven,
   queueCheckMs,
   UNPROVEN_ATTEMPTS_PER_WORKER,
 } from '../../src/domain/webhook-fairness.js';
@@ -20,6 +21,18 @@ describe('attempts at once to one endpoint', () => {
     expect(isProven({ consecutiveFailures: 0, lastSuccessAtMs: null })).toBe(false);
     expect(isProven({ consecutiveFailures: 1, lastSuccessAtMs: 1 })).toBe(false);
     expect(isProven({ consecutiveFailures: 0, lastSuccessAtMs: 1 })).toBe(true);
+  });
+});
+
+describe('deliveries to endpoints that are not known to answer', () => {
+  it.each([
+    ['at once while receivers answer', { unseen: 0, hanging: 24, sinceLastMs: 0 }, true],
+    ['not while enough wait to be looked at', { unseen: 5, hanging: 0, sinceLastMs: 60_000 }, false],
+    ['not at once where many receivers hang', { unseen: 0, hanging: 25, sinceLastMs: 499 }, false],
+    ['a few now and then where many hang', { unseen: 4, hanging: 25, sinceLastMs: 500 }, true],
+    ['not beyond what a worker has places for', { unseen: 0, hanging: 250, sinceLastMs: 60_000 }, false],
+  ])('are started %s', (_when, started, may) => {
+    expect(mayStartUnproven(started)).toBe(may);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { WorkflowNotFoundError } from '@temporalio/client';
 import type { ServerResponse } from 'node:http';
 import type { WithdrawalProgress } from '../../activities/contract.js';
 import { createInvoiceActivities } from '../../activities/invoice.js';
@@ -144,7 +145,8 @@ describe('a delivery that is overdue', () => {
     aheadMs = HOUR_MS + OVERDUE_MS + MINUTE_MS;
     const isOverdue = async (): Promise<boolean> => {
       const overdue = { before: deps.now() - OVERDUE_MS, limit: 1_000 };
-      return (await listOverdueDeliveries(database.db, overdue)).includes(deliveryId);
+      const found = await listOverdueDeliveries(database.db, overdue);
+      return found.some((each) => each.deliveryId === deliveryId);
     };
     expect(await isOverdue()).toBe(true);
     await restartLost(deps, starter);
@@ -153,6 +155,17 @@ describe('a delivery that is overdue', () => {
     expect(await isOverdue()).toBe(false);
     aheadMs += 2 * MINUTE_MS;
     expect(await isOverdue()).toBe(true);
+  });
+});
+
+describe('a delivery that waits for others to be started before it', () => {
+  it('is not started for being overdue', async () => {
+    const deliveryId = await insertDelivery(database.db, endpoint);
+    aheadMs = HOUR_MS;
+    await restartLost(deps, starter);
+    await expect(handleOf(deliveryWorkflowId(deliveryId)).describe()).rejects.toThrow(WorkflowNotFoundError);
+    await dispatcher.dispatchNow();
+    await handleOf(deliveryWorkflowId(deliveryId)).describe();
   });
 });
 
