@@ -23,8 +23,8 @@ const NETWORK_CODES: readonly string[] = [
 const CONNECTION_LOST =
   /(^| - )(Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/;
 
-/** What zlib and brotli (Node's) say of bytes that they can't unpack. */
-const UNPACKING_CODES = /^(Z_|ERR_BROTLI|ERR__)/;
+/** What zlib (Node's) says of bytes that it can't unpack. */
+const UNPACKING_CODES = /^Z_/;
 
 /** Plain reads: an error made by Node itself may come from another realm than our classes. */
 interface Thrown {
