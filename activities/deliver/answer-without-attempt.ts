@@ -25,7 +25,8 @@ export interface Answered {
 
 /**
  * Says why no attempt is made now, and makes that so: the delivery has ended, or ends here; its next attempt isn't due;
- * or it is, and waits in line for a place. It keeps its place in the line however often it looks, and holds nothing else.
+ * or it is, and waits in line for a place. It keeps its place in the line however often it looks, and holds nothing
+ * else.
  */
 export async function answerWithoutAttempt(
   trx: Transaction,
@@ -57,14 +58,19 @@ export async function answerWithoutAttempt(
   const due = last === undefined ? 1 : last.durationMs === null ? last.number : last.number + 1;
   const { endpointId } = delivery;
   const { atOnce, queueLength } = await queueForPlace(trx, { deliveryId, endpointId, nowMs });
-  // A place that fell free a moment ago goes to who has waited longest. Not while this worker is full: they would come here.
+  // A place that fell free a moment ago goes to who has waited longest. Not while this worker is full: they would come
+  // here.
   const granted = isWorkerFull ? 0 : await grantFreePlaces(trx, { endpointId, nowMs });
   const busy = isWorkerFull
     ? 'the worker waits for many endpoints that do not answer, or slowly'
     : `${atOnce} are under way to this endpoint`;
   const { timeoutMs } = deps.webhooks;
   const delayMs = queueCheckMs({
-    ...{ length: queueLength, atOnce, timeoutMs, isWorkerFull, random: Math.random() },
+    length: queueLength,
+    atOnce,
+    timeoutMs,
+    isWorkerFull,
+    random: Math.random(),
   });
   return { progress: answer({ kind: 'queued', number: due, busy }, delayMs), granted };
 }

@@ -21,7 +21,7 @@ export async function judgeBlock(
   { client }: Pick<Follower, 'client'>,
   { number, hash }: Pick<Tip, 'number' | 'hash'>,
 ): Promise<'stands' | 'gone' | BranchDispute> {
-  const voices = await askBranch(client, { number, hash });
+  const voices = await askBranch(client, number);
   const { verdict, having, lacking } = judgeBranch(voices, hash);
   if (verdict === 'disputed') return disputeOf(voices, { number, hash });
   for (const origin of verdict === 'gone' ? having : lacking)

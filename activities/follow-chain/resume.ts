@@ -2,6 +2,7 @@ import { askHashes } from '../../src/chain/branch-voices.js';
 import { readHeaderFromEach, type BlockHeader } from '../../src/chain/read-blocks.js';
 import type { ChainClient, RpcAnswer } from '../../src/chain/rpc.js';
 import { RpcMissingError } from '../../src/chain/rpc-errors.js';
+import { countOrigins } from '../../src/chain/voices.js';
 import {
   listStoredFacts,
   noteResumeProblem,
@@ -73,11 +74,10 @@ function whyNotGone(answers: readonly RpcAnswer<BlockHeader>[], gone: StoredFact
     return `the RPCs disagree about block ${gone.number}: ${having.origin} still has the one that was read`;
   }
   const denying = answers.filter((answer) => answer.ok || answer.error instanceof RpcMissingError);
-  const [denyingCount, all] = [denying, answers].map(
-    (each) => new Set(each.map(({ origin }) => origin)).size,
-  ) as [number, number];
-  if (denyingCount > all / 2) return null;
-  return `only ${denyingCount} of ${all} RPCs answer about block ${gone.number}; more than half have to`;
+  const denied = countOrigins(denying);
+  const all = countOrigins(answers);
+  if (denied > all / 2) return null;
+  return `only ${denied} of ${all} RPCs answer about block ${gone.number}; more than half have to`;
 }
 
 /**

@@ -14,8 +14,8 @@ export interface BlockId {
 }
 
 /**
- * Asks one RPC about the state after a block, by its hash (EIP-1898), or, where it doesn't understand that, by number after
- * a look at the hash.
+ * Asks one RPC about the state after a block, by its hash (EIP-1898), or, where it doesn't understand that, by number
+ * after a look at the hash.
  *
  * @throws RpcBehindError when it has another block there.
  */

@@ -1,7 +1,7 @@
 import { readHeader, readHeaderFromEach } from './read-blocks.js';
 import { agreedTimeOf, isOfRpc } from './second-opinion.js';
 import type { ChainClient } from './rpc.js';
-import { valuesOf, voicesOf } from './voices.js';
+import { voicesOf } from './voices.js';
 
 /** A block as one RPC has shown it. */
 export interface TimedBlock {
@@ -11,7 +11,9 @@ export interface TimedBlock {
   readonly readFrom: string | null;
 }
 
-/** When another RPC than the one that has shown a block says it was made, in epoch ms; null when none answers or has it. */
+/**
+ * When another RPC than the one that has shown a block says it was made, in epoch ms; null when none answers or has it.
+ */
 export async function askTime(
   client: ChainClient,
   { hash, readFrom }: TimedBlock,
@@ -55,6 +57,6 @@ export async function readDisputedTime(client: ChainClient, block: TimedBlock): 
 export async function readMiddleTime(client: ChainClient, number: number): Promise<number> {
   const answers = await readHeaderFromEach(client, number);
   const voices = voicesOf(answers, ({ timestampMs }) => timestampMs);
-  const times = valuesOf(voices).toSorted((a, b) => a - b);
+  const times = [...voices.said.values()].toSorted((a, b) => a - b);
   return times[Math.floor(times.length / 2)] ?? (await readHeader(client, number)).timestampMs;
 }

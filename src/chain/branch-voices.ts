@@ -1,13 +1,7 @@
 import { readChainedHeader, readHead, readHeader } from './read-blocks.js';
 import type { ChainClient, RpcAnswer, RpcSession } from './rpc.js';
 import { RpcAnswerError, RpcMissingError } from './rpc-errors.js';
-import { opinionsOf, voicesOf } from './voices.js';
-
-/** A block as it was read. */
-export interface ReadBlock {
-  readonly number: number;
-  readonly hash: string;
-}
+import { opinionsOf, reachedByMost, voicesOf } from './voices.js';
 
 /** What the RPCs of a chain say of the block at a height, each origin with one voice: see `voices.ts`. */
 export interface BranchVoices {
@@ -53,7 +47,7 @@ export function judgeBranch(
  * Asks every RPC which block it has at the height of one that was read. One whose next block has another parent
  * contradicts itself, and says nothing.
  */
-export async function askBranch(client: ChainClient, { number }: ReadBlock): Promise<BranchVoices> {
+export async function askBranch(client: ChainClient, number: number): Promise<BranchVoices> {
   const hashAtNumber = async (rpc: RpcSession): Promise<string> =>
     (await readChainedHeader(rpc, number)).hash;
   return branchVoices(await client.onEachRpc(hashAtNumber, { withoutHanging: true }));
@@ -66,18 +60,12 @@ export async function askHashes(client: ChainClient, number: number): Promise<Br
 }
 
 /**
- * The height that more than half of the RPCs that answer have reached; null when none answers. Of the URLs of one host the
- * lowest counts.
+ * The height that more than half of the RPCs that answer have reached; null when none answers. Of the URLs of one host
+ * the lowest counts.
  */
 export async function readReachedHeight(client: ChainClient): Promise<number | null> {
   const answers = await client.onEachRpc(readHead, { withoutHanging: true });
-  const lowest = new Map<string, number>();
-  for (const each of answers) {
-    if (each.ok && !each.aside)
-      lowest.set(each.origin, Math.min(each.value.number, lowest.get(each.origin) ?? Infinity));
-  }
-  const heights = [...lowest.values()].sort((a, b) => b - a);
-  return heights[Math.floor(heights.length / 2)] ?? null;
+  return reachedByMost(answers, ({ number }) => number)?.number ?? null;
 }
 
 export function branchVoices(answers: readonly RpcAnswer<string>[]): BranchVoices {

@@ -24,7 +24,10 @@ export interface TransferCall {
   readonly data: string;
 }
 
-/** A plain `transfer` call: what it returns is not looked at, since USDT returns nothing. Its Transfer event is the proof. */
+/**
+ * A plain `transfer` call: what it returns is not looked at, since USDT returns nothing. Its Transfer event is the
+ * proof.
+ */
 export function transferCall({
   asset,
   to,

@@ -19,8 +19,8 @@ interface Change {
 }
 
 /**
- * How much native coin came to an address in one block, in wei, by whatever way: what it holds more than before, and what
- * its own transactions took. It tells without traces what these may claim. Of an address without code, which coin
+ * How much native coin came to an address in one block, in wei, by whatever way: what it holds more than before, and
+ * what its own transactions took. It tells without traces what these may claim. Of an address without code, which coin
  * leaves by transactions of its own alone; of another it is what stayed.
  *
  * @throws RpcMissingError when the RPC has not got the block, or no longer the states before and after it.

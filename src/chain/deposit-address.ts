@@ -8,7 +8,10 @@ export const MAX_DEPOSIT_INDEX = 2 ** 31 - 1;
 /** Depth of an account, m/44'/60'/0'. */
 const ACCOUNT_DEPTH = 3;
 
-/** Throws unless the text is the extended public key of an account. The message never holds the text: it may be a private key. */
+/**
+ * Throws unless the text is the extended public key of an account. The message never holds the text: it may be a
+ * private key.
+ */
 export function assertDepositXpub(xpub: string): void {
   externalChainOf(xpub);
 }

@@ -37,8 +37,8 @@ const ADDRESS_BYTES = 20;
 const WORD_BYTES = 32;
 
 /**
- * The code that {@link sweeperDeployData} leaves at an address, out of our own artefact: what the constructor fixes is in
- * it, so that a contract with exactly this code can do nothing else, for nobody else. Lower-case hex.
+ * The code that {@link sweeperDeployData} leaves at an address, out of our own artefact: what the constructor fixes is
+ * in it, so that a contract with exactly this code can do nothing else, for nobody else. Lower-case hex.
  */
 export function sweeperCode(fixed: { destination: string; operator: string; self: string }): string {
   const code = hexToBytes(depositSweeper.deployedBytecode as Hex);

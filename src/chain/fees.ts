@@ -17,8 +17,8 @@ const MEDIAN_PERCENTILE = 50;
 /** Beyond this an estimate is a lie: no transfer needs it, and few blocks hold it. */
 const MAX_GAS_LIMIT = 10_000_000n;
 /**
- * What a transaction takes before it runs at all (Ethereum yellow paper, appendix G; EIP-2, EIP-2028, EIP-7702). With less
- * no node takes it, and whatever waits behind its nonce waits for good.
+ * What a transaction takes before it runs at all (Ethereum yellow paper, appendix G; EIP-2, EIP-2028, EIP-7702). With
+ * less no node takes it, and whatever waits behind its nonce waits for good.
  */
 const INTRINSIC_GAS = {
   transaction: 21_000n,

@@ -38,10 +38,10 @@ export interface FoundTransfers {
 }
 
 /**
- * Finds every transfer of a listed asset to a watched address, and out of a wallet that pays withdrawals, in the block at
- * a height: ERC-20 by its Transfer events, the native coin by what transactions themselves carry and, with traces, by
- * what moved inside them. Zero amounts, unlisted tokens and reverted transactions count for nothing. Costs the block, one
- * eth_getLogs, one trace_block with traces, and one receipt for each transaction with a match.
+ * Finds every transfer of a listed asset to a watched address, and out of a wallet that pays withdrawals, in the block
+ * at a height: ERC-20 by its Transfer events, the native coin by what transactions themselves carry and, with traces,
+ * by what moved inside them. Zero amounts, unlisted tokens and reverted transactions count for nothing. Costs the
+ * block, one eth_getLogs, one trace_block with traces, and one receipt for each transaction with a match.
  *
  * @throws RpcUnavailableError when no RPC gave a whole and consistent answer; BlockNotFoundError when none has such a
  *   block, or not any more; what `watched` throws.

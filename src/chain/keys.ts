@@ -76,7 +76,11 @@ export function generateMnemonic(): string {
   return generateViemMnemonic(english, 128);
 }
 
-/** The extended public key (BIP-32) of the deposit account, m/44'/60'/0'. @throws Error when a word or the checksum is wrong. */
+/**
+ * The extended public key (BIP-32) of the deposit account, m/44'/60'/0'.
+ *
+ * @throws Error when a word or the checksum is wrong.
+ */
 export function depositXpubOf(mnemonic: string): string {
   return accountAt(mnemonic, DEPOSIT_ACCOUNT_PATH).getHdKey().publicExtendedKey;
 }

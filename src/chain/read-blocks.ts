@@ -14,7 +14,7 @@ import {
 } from './decode.js';
 import type { ChainClient, RpcAnswer, RpcSession } from './rpc.js';
 import { RpcAnswerError, RpcError, RpcMissingError } from './rpc-errors.js';
-import { voicesOf } from './voices.js';
+import { countOrigins, reachedByMost, voicesOf } from './voices.js';
 
 export interface BlockHeader {
   readonly number: number;
@@ -60,7 +60,9 @@ export class BlockNotFoundError extends RpcMissingError {
   }
 }
 
-/** The newest block that an RPC has. After a failover it may be older than the one before: RPCs differ by some blocks. */
+/**
+ * The newest block that an RPC has. After a failover it may be older than the one before: RPCs differ by some blocks.
+ */
 export function readHead(rpc: RpcSession): Promise<BlockHeader> {
   return rpc.request('eth_getBlockByNumber', ['latest', false], decodeHeader);
 }
@@ -107,26 +109,22 @@ export async function readFinalized(rpc: RpcSession): Promise<BlockHeader | null
 }
 
 /**
- * The newest block that more than half of the RPCs that answer call final: one that takes its head for final would have us
- * forget the headers that an ordinary reorganisation is walked back by. Null where there is none.
+ * The newest block that more than half of the RPCs that answer call final: one that takes its head for final would have
+ * us forget the headers that an ordinary reorganisation is walked back by. Null where there is none.
  */
 export async function readAgreedFinalized(client: ChainClient): Promise<BlockHeader | null> {
-  if (new Set(client.health().map(({ origin }) => origin)).size === 1) return readFinalized(client);
+  if (countOrigins(client.health()) === 1) return readFinalized(client);
   const answers = await client.requestFromEach('eth_getBlockByNumber', ['finalized', false], decodeHeader, {
     withoutHanging: true,
   });
-  // Of the URLs of one host the most careful: that they differ in height is no contradiction.
-  const lowest = new Map<string, BlockHeader>();
-  for (const each of answers) {
-    if (!each.ok || each.aside) continue;
-    const before = lowest.get(each.origin);
-    if (before === undefined || each.value.number < before.number) lowest.set(each.origin, each.value);
-  }
-  const called = [...lowest.values()].sort((a, b) => b.number - a.number);
-  return called[Math.floor(called.length / 2)] ?? readFinalized(client);
+  return reachedByMost(answers, ({ number }) => number) ?? readFinalized(client);
 }
 
-/** Header of the block with this number in the chain as it stands, or of the block with this hash (lower-case). @throws BlockNotFoundError */
+/**
+ * Header of the block with this number in the chain as it stands, or of the block with this hash (lower-case).
+ *
+ * @throws BlockNotFoundError
+ */
 export function readHeader(rpc: RpcSession, block: number | string): Promise<BlockHeader> {
   return readAs(rpc, { block, withTransactions: false, decode: decodeHeader });
 }

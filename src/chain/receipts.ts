@@ -98,9 +98,9 @@ export function decodeReceipt(result: unknown): Receipt {
 }
 
 /**
- * What a rollup of the OP Stack takes beside gas, in wei: for the data, and for its operator since the Isthmus upgrade. The
- * Jovian upgrade raised the operator's scalar from millionths to hundreds; its receipts have `daFootprintGasScalar`, which
- * those before it lack. Elsewhere there are none of these fields: 0.
+ * What a rollup of the OP Stack takes beside gas, in wei: for the data, and for its operator since the Isthmus upgrade.
+ * The Jovian upgrade raised the operator's scalar from millionths to hundreds; its receipts have
+ * `daFootprintGasScalar`, which those before it lack. Elsewhere there are none of these fields: 0.
  *
  * @see https://specs.optimism.io/protocol/isthmus/exec-engine.html#operator-fee
  * @see https://specs.optimism.io/protocol/jovian/exec-engine.html#operator-fee

@@ -25,8 +25,8 @@ const UNKNOWN = {
 };
 
 /**
- * What a transaction may take from its sender beside value and gas, in wei: the fees of an OP Stack rollup for its data and
- * for its operator, with room for a rise. Elsewhere 0: no code stands at the oracle's address.
+ * What a transaction may take from its sender beside value and gas, in wei: the fees of an OP Stack rollup for its data
+ * and for its operator, with room for a rise. Elsewhere 0: no code stands at the oracle's address.
  *
  * @param transaction without `gasLimit`: one transfer.
  * @see https://specs.optimism.io/protocol/exec-engine.html#l1-cost-fees-l1-fee-vault

@@ -31,8 +31,8 @@ const MAX_MESSAGE_LENGTH = 600;
 
 /**
  * One RPC server: sends calls, gives back results or throws `RpcError`, `RpcFaultError`, `RpcAnswerError`,
- * `RpcTooLargeError` or `WrongChainError`. It asks for the chain id before its first call, and again after each failure, so that a node of
- * another chain behind a mistyped URL never answers anything.
+ * `RpcTooLargeError` or `WrongChainError`. It asks for the chain id before its first call, and again after each
+ * failure, so that a node of another chain behind a mistyped URL never answers anything.
  */
 export class RpcEndpoint {
   /** Scheme, host and port: what may be shown. */

@@ -117,9 +117,9 @@ export interface Measures {
  *
  * A block that we read stands unless more than half of all the chain's RPCs say otherwise with one voice: one that
  * contradicts it alone is wrong, also while the others are away. Of the rest one lags when it is behind the head that
- * more than half of all have reached: no RPC alone, however far ahead, is the measure of the others, since it may make up
- * blocks that nobody else can have. Against a lone leader, as with two RPCs, only one whose head stands still for long is
- * put aside. So there is always one left that is not behind, and a single RPC is never put aside for that.
+ * more than half of all have reached: no RPC alone, however far ahead, is the measure of the others, since it may make
+ * up blocks that nobody else can have. Against a lone leader, as with two RPCs, only one whose head stands still for
+ * long is put aside. So there is always one left that is not behind, and a single RPC is never put aside for that.
  */
 export function judgeRpcs(
   observations: readonly (RpcObservation | null)[],

@@ -1,7 +1,9 @@
 import type { RpcEndpoint } from './rpc-endpoint.js';
 import type { Aside, RpcHealth, WatchedHead } from './rpc-health.js';
 
-/** What a comparison found is forgotten when none has followed it for so long: another process follows the chain now. */
+/**
+ * What a comparison found is forgotten when none has followed it for so long: another process follows the chain now.
+ */
 const JUDGEMENT_LIFE_MS = 300_000;
 /** In an ordinary reorganisation one RPC is always the first on the new branch, and one the last on the old. */
 const STRAYS_LIFE_MS = 30_000;

@@ -30,7 +30,11 @@ export interface RpcSession {
    */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
   request<T>(method: string, params: readonly unknown[], decode: Decode<T>): Promise<T>;
-  /** All results in order, or the first error, sent in bounded pieces. @throws RpcTooLargeError beyond `MAX_BATCH_CALLS`. */
+  /**
+   * All results in order, or the first error, sent in bounded pieces.
+   *
+   * @throws RpcTooLargeError beyond `MAX_BATCH_CALLS`.
+   */
   requestBatch<T>(calls: readonly RpcCall[], decode: Decode<T>): Promise<readonly T[]>;
 }
 
@@ -82,8 +86,8 @@ export interface ChainClient extends RpcSession {
   ): Promise<readonly RpcAnswer<T>[]>;
   health(): readonly RpcHealth[];
   /**
-   * Compares all RPCs with each other and with a block that we read and that is final, and puts aside those that lag, lie
-   * or serve another chain until they pass such a check. One request each; a call before the next check is due, or
+   * Compares all RPCs with each other and with a block that we read and that is final, and puts aside those that lag,
+   * lie or serve another chain until they pass such a check. One request each; a call before the next check is due, or
    * while one runs, does nothing. Never rejects.
    */
   checkHealth(known: KnownBlock | null): Promise<void>;

@@ -6,7 +6,7 @@ import { findHeader } from './read-blocks.js';
 import { readReceipt } from './receipts.js';
 import type { ChainClient, RpcSession } from './rpc.js';
 import { RpcBehindError, RpcError, RpcMissingError, RpcUnavailableError } from './rpc-errors.js';
-import { agreedValue, voicesOf } from './voices.js';
+import { agreedValue, countOrigins, voicesOf } from './voices.js';
 
 /**
  * What an RPC says of a transfer that another one has shown.
@@ -19,7 +19,9 @@ export type SecondOpinion = (Verdict & { readonly origin: string }) | { readonly
 
 type Verdict = { readonly says: 'shows'; readonly blockTimeMs: number } | { readonly says: 'denies' };
 
-/** Asks one RPC, other than the one that has shown a transfer: one receipt and one header, as long as nothing is wrong. */
+/**
+ * Asks one RPC, other than the one that has shown a transfer: one receipt and one header, as long as nothing is wrong.
+ */
 export async function askAnother(
   client: ChainClient,
   { claimed, shownBy }: { claimed: ClaimedTransfer; shownBy: string },
@@ -41,14 +43,16 @@ export async function askAnother(
 }
 
 /**
- * Is a block waited for that these RPCs have not got? One whose head moves may get it, and may as well be the honest one:
- * only of one that is put aside, as standing still, that says nothing. What more than half of all have not got is
+ * Is a block waited for that these RPCs have not got? One whose head moves may get it, and may as well be the honest
+ * one: only of one that is put aside, as standing still, that says nothing. What more than half of all have not got is
  * waited for without end.
  */
 function isWaitedFor(client: ChainClient, behind: ReadonlySet<string>): boolean {
   const rpcs = client.health();
-  const all = new Set(rpcs.map(({ origin }) => origin)).size;
-  return behind.size > all / 2 || rpcs.some(({ origin, status }) => behind.has(origin) && status !== 'aside');
+  return (
+    behind.size > countOrigins(rpcs) / 2 ||
+    rpcs.some(({ origin, status }) => behind.has(origin) && status !== 'aside')
+  );
 }
 
 /** What all of a chain's RPCs say of a transfer, by their origins. */
@@ -165,8 +169,8 @@ async function carries(rpc: RpcSession, { txHash, amountAtomic }: ClaimedTransfe
 }
 
 /**
- * Did so much native coin come to the recipient in the block? What moved inside a transaction is in no receipt, and traces
- * are offered by few.
+ * Did so much native coin come to the recipient in the block? What moved inside a transaction is in no receipt, and
+ * traces are offered by few.
  */
 async function wasBrought(
   rpc: RpcSession,

@@ -15,7 +15,9 @@ export interface DigestSignature {
   readonly yParity: 0 | 1;
 }
 
-/** The bytes of a transaction (EIP-1559, with authorizations EIP-7702), in hex: what is signed, or what is broadcast. */
+/**
+ * The bytes of a transaction (EIP-1559, with authorizations EIP-7702), in hex: what is signed, or what is broadcast.
+ */
 export function serializeTransaction(transaction: UnsignedTransaction, signature?: DigestSignature): Hex {
   if (signature === undefined) return serializeByViem(toViemTransaction(transaction));
   const { r, s, yParity } = signature;

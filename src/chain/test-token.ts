@@ -32,7 +32,11 @@ export interface UnlockedTransaction {
   readonly data?: string;
 }
 
-/** Deploys the worthless 6-decimals USDC of the local chain (contracts/test-token.sol). @returns its lower-case address. */
+/**
+ * Deploys the worthless 6-decimals USDC of the local chain (contracts/test-token.sol).
+ *
+ * @returns its lower-case address.
+ */
 export async function deployTestToken({ rpcUrl }: { rpcUrl: string }): Promise<{ address: string }> {
   return deployContract({ rpcUrl, bytecode: testToken.bytecode });
 }

@@ -25,6 +25,11 @@ export interface Saying<T> {
   readonly value: T | undefined;
 }
 
+/** How many origins these are of: two URLs of one host count once. */
+export function countOrigins(each: readonly { readonly origin: string }[]): number {
+  return new Set(each.map(({ origin }) => origin)).size;
+}
+
 const itself = (value: unknown): unknown => value;
 
 /** @param keyOf of values that are no primitives: those of one key are the same. */
@@ -41,7 +46,7 @@ export function countVoices<T>(
     else said.set(origin, value);
   }
   for (const origin of torn) said.delete(origin);
-  return { said, torn, all: new Set(sayings.map(({ origin }) => origin)).size };
+  return { said, torn, all: countOrigins(sayings) };
 }
 
 /**
@@ -75,11 +80,6 @@ export function opinionsOf<T>(
   return [...opinions.values()].sort((a, b) => b.origins.length - a.origins.length);
 }
 
-/** What each origin says, one value for each. */
-export function valuesOf<T>({ said }: Pick<Voices<T>, 'said'>): readonly T[] {
-  return [...said.values()];
-}
-
 /** The value that so many origins say at least, and more than say any other; null when there is none. */
 export function agreedValue<T>(voices: Pick<Voices<T>, 'said'>, voicesMin: number): T | null {
   const [first, next] = opinionsOf(voices);
@@ -90,7 +90,24 @@ export function agreedValue<T>(voices: Pick<Voices<T>, 'said'>, voicesMin: numbe
 }
 
 /** What more than half of all origins say, those that say nothing counted; null when there is none. */
-export function majorityOf<T>(voices: Voices<T>, keyOf: (value: T) => unknown = itself): Opinion<T> | null {
-  const [first] = opinionsOf(voices, keyOf);
+export function majorityOf<T>(voices: Voices<T>): Opinion<T> | null {
+  const [first] = opinionsOf(voices);
   return first !== undefined && first.origins.length > voices.all / 2 ? first : null;
+}
+
+/**
+ * What the highest block is that more than half of those that answer have reached; null when none answers. Of the URLs
+ * of one host the lowest counts: that they differ in height is no contradiction.
+ *
+ * @param numberOf the block that an answer names.
+ */
+export function reachedByMost<T>(answers: readonly RpcAnswer<T>[], numberOf: (value: T) => number): T | null {
+  const lowest = new Map<string, T>();
+  for (const each of answers) {
+    if (!each.ok || each.aside) continue;
+    const before = lowest.get(each.origin);
+    if (before === undefined || numberOf(each.value) < numberOf(before)) lowest.set(each.origin, each.value);
+  }
+  const reached = [...lowest.values()].sort((a, b) => numberOf(b) - numberOf(a));
+  return reached[Math.floor(reached.length / 2)] ?? null;
 }

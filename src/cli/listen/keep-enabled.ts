@@ -23,9 +23,7 @@ export async function enableAgain(api: MerchantApi, { endpointId, say }: Watched
     if ((error as { status?: unknown }).status !== 404) throw error;
     throw new EndpointDeleted(
       'The endpoint of this listen was deleted, so that no event comes any more. Start it again.',
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   });
   if (endpoint.status === 'enabled') return;
@@ -37,8 +35,8 @@ export async function enableAgain(api: MerchantApi, { endpointId, say }: Watched
 }
 
 /**
- * Sees to it again and again that the endpoint is enabled, until the signal is aborted. That the API stays away is said, and
- * waited for.
+ * Sees to it again and again that the endpoint is enabled, until the signal is aborted. That the API stays away is
+ * said, and waited for.
  *
  * @throws Error when the endpoint was deleted.
  */
