@@ -47,10 +47,10 @@ export async function compareBalances(
 ): Promise<ComparedChain> {
   const { chain, isFull, isWhole, signal } = run;
   const { chainCode } = chain;
-  const refusal = whyRefused(deps, chainCode);
-  if (refusal !== null) return nothingOf(chainCode, refusal);
   const block = await findFinalBlock(deps.db, chainCode);
   if (block === undefined) return nothingOf(chainCode, await whyNoBlock(deps, chainCode));
+  const refusal = whyRefused(deps, chainCode);
+  if (refusal !== null) return nothingOf(chainCode, refusal);
   const comparing: Comparing = { deps, chain, block };
   const known = { chain, block, isFull };
   const { deposits, addresses } = isWhole
