@@ -19,8 +19,8 @@ import { keepTrying } from '../src/temporal/keep-trying.js';
 const RECHECK_INTERVAL_MS = 60_000;
 const NOT_ADMITTED = 'ChainNotAdmitted';
 /**
- * How soon, at least, work on a chain is tried again that has not been compared yet. As long again as it has waited: while
- * a chain is away, whatever waits for it must leave the others their turns.
+ * How soon, at least, work on a chain is tried again that has not been compared yet. As long again as it has waited:
+ * while a chain is away, whatever waits for it must leave the others their turns.
  */
 const UNCOMPARED_RETRY_MS = 1_000;
 

@@ -17,7 +17,10 @@ import type { DeliveringDependencies } from './deliver/progress.js';
 const HEARTBEAT_INTERVAL_MS = 3_000;
 /** Beyond an attempt's own time: what a crash takes to be noticed, and the attempt to be repeated. */
 const LEASE_MARGIN_MS = 60_000;
-/** How long it is tried to keep a result while the database is away. With the longest attempt it stays below the activity's time. */
+/**
+ * How long it is tried to keep a result while the database is away. With the longest attempt it stays below the
+ * activity's time.
+ */
 const KEEP_RESULT_MS = 240_000;
 /**
  * How many failures are recorded at once. Receivers that hang run out of time together, by the hundred; what becomes of

@@ -27,7 +27,11 @@ export function malformed(what: string): NotYet {
   );
 }
 
-/** Reads a row of a withdrawal. @throws NotYet `malformed` when it can't be read; what else went wrong is thrown as it is. */
+/**
+ * Reads a row of a withdrawal.
+ *
+ * @throws NotYet `malformed` when it can't be read; what else went wrong is thrown as it is.
+ */
 export async function readingRow<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -81,8 +81,8 @@ async function bookPayout(trx: Transaction, { withdrawal, sent }: Standing): Pro
 }
 
 /**
- * Takes back what {@link bookPayout} booked, when the block that was booked stands no longer. What takes it back is named
- * after it: which of the attempts comes first by now says nothing about which of them had paid.
+ * Takes back what {@link bookPayout} booked, when the block that was booked stands no longer. What takes it back is
+ * named after it: which of the attempts comes first by now says nothing about which of them had paid.
  */
 async function unbookPayout(trx: Transaction, { withdrawal }: Standing): Promise<void> {
   const { withdrawalId, merchantId } = withdrawal;

@@ -33,7 +33,10 @@ import { createOutboxDispatcher } from './temporal/outbox-dispatcher.js';
 import { createWorkflowStarter } from './temporal/workflow-starter.js';
 import { createResolveHost } from './webhooks/resolve-host.js';
 
-/** Requests under way have so long to finish; then their connections are cut, and what they did is rolled back or stands. */
+/**
+ * Requests under way have so long to finish; then their connections are cut, and what they did is rolled back or
+ * stands.
+ */
 const DRAIN_LIMIT_MS = 6_000;
 /** Whatever hangs, the process is gone by then. */
 const CLOSE_BY_FORCE_MS = 10_000;
@@ -199,7 +202,8 @@ function untilStopped(log: Logger): Promise<void> {
 
 async function main(): Promise<void> {
   const config = readConfig();
-  // Lines are written as soon as the ones before are: many requests at once share a write. The end of the process waits for them.
+  // Lines are written as soon as the ones before are: many requests at once share a write. The end of the process waits
+  // for them.
   const log = pino(
     { name: 'api', level: config.logLevel, serializers: { err: serializeError } },
     pino.destination({ sync: false }),

@@ -6,7 +6,10 @@ import type { SweepInput } from './messages.js';
 const signer = proxyActivities<SignerActivities>(SWEEP);
 
 const BETWEEN_TURNS = '15 seconds';
-/** About a quarter of an hour. It plans in each of its first ones, then once in so many: few large batches cost less gas. */
+/**
+ * About a quarter of an hour. It plans in each of its first ones, then once in so many: few large batches cost less
+ * gas.
+ */
 const PLANNING_TURNS = 60;
 
 /**

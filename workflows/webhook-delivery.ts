@@ -16,8 +16,8 @@ import { showBusinessStatus } from './show-business-status.js';
 const webhooks = proxyActivities<WebhookActivities>(ATTEMPT);
 
 /**
- * One event for one endpoint: attempts, and the waits between them, until it succeeds, fails or is cancelled. A wake says
- * that there is something to read: its endpoint was closed, or it has a place that it waited for.
+ * One event for one endpoint: attempts, and the waits between them, until it succeeds, fails or is cancelled. A wake
+ * says that there is something to read: its endpoint was closed, or it has a place that it waited for.
  */
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void> {
   const { deliveryId } = input;

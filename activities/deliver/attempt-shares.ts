@@ -31,10 +31,10 @@ export interface ShareLimits {
 }
 
 /**
- * The places of one worker process, shared so that nobody can hold all of them however slow his receivers are: a merchant
- * may hold no more than a part of what is still free, and each of his endpoints no more than a part of what is left to
- * him. So there is a place for the next merchant, and for the next endpoint of this one. (The dynamic thresholds of
- * Choudhury and Hahne, IEEE/ACM Transactions on Networking 6(2), 1998.)
+ * The places of one worker process, shared so that nobody can hold all of them however slow his receivers are: a
+ * merchant may hold no more than a part of what is still free, and each of his endpoints no more than a part of what is
+ * left to him. So there is a place for the next merchant, and for the next endpoint of this one. (The dynamic
+ * thresholds of Choudhury and Hahne, IEEE/ACM Transactions on Networking 6(2), 1998.)
  */
 export class AttemptShares {
   readonly #limits: ShareLimits;

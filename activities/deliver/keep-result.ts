@@ -41,8 +41,8 @@ export interface Kept {
 }
 
 /**
- * Keeps what came of an attempt and says what follows. Done twice it is done once: the first record stands. Then what the
- * attempt left free goes to those that wait for it.
+ * Keeps what came of an attempt and says what follows. Done twice it is done once: the first record stands. Then what
+ * the attempt left free goes to those that wait for it.
  */
 export async function keepResult(deps: DeliveringDependencies, made: MadeAttempt): Promise<Kept> {
   const { endpointId } = made.begun;
@@ -155,9 +155,9 @@ async function decide(
 }
 
 /**
- * Counts a failure against the endpoint, unless its URL is another by now than the one tried, or it was closed and enabled since. It is to be disabled when
- * it says so itself or has failed for days, and whoever disables it tells of that; when it has failed for a day the
- * merchant's other endpoints are told.
+ * Counts a failure against the endpoint, unless its URL is another by now than the one tried, or it was closed and
+ * enabled since. It is to be disabled when it says so itself or has failed for days, and whoever disables it tells of
+ * that; when it has failed for a day the merchant's other endpoints are told.
  *
  * @returns the reason why the endpoint is or is to be closed, and the endpoint where it is this attempt that disables it.
  */

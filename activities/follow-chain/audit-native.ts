@@ -17,9 +17,9 @@ const MAX_AUDITS_PER_TURN = 100;
 const RETRY_MS = 30_000;
 
 /**
- * Looks for native coin that contracts sent and no traces showed: at the newest final block (see findAuditBlock), past the end of an
- * invoice in that coin, what its address holds beyond the transfers that were counted is a payment. So is what reconciliation
- * finds later, at any invoice's address.
+ * Looks for native coin that contracts sent and no traces showed: at the newest final block (see findAuditBlock), past
+ * the end of an invoice in that coin, what its address holds beyond the transfers that were counted is a payment. So is
+ * what reconciliation finds later, at any invoice's address.
  */
 export async function auditNative(follower: Follower): Promise<void> {
   const { deps, chain, client } = follower;

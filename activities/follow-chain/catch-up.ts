@@ -19,7 +19,8 @@ const MAX_RANGES_PER_TURN = 10;
 
 /**
  * Reads final blocks beyond the tip, whole ranges at a time, of which two are always asked for side by side. A range is
- * kept when most RPCs have its last block: no header below that is, so that a false one would be walked back past finality.
+ * kept when most RPCs have its last block: no header below that is, so that a false one would be walked back past
+ * finality.
  *
  * @returns the last block read, or what became of it where the chain has another one.
  */

@@ -15,9 +15,9 @@ export interface OursAgain extends CorrectedOurs {
 }
 
 /**
- * Asks all RPCs what became of our own transactions in final blocks: one that tells it falsely would have a payment taken
- * for failed that arrived, or for made that never was. What the first reading said stands when another says so too;
- * what more than half of all say instead is put in its place.
+ * Asks all RPCs what became of our own transactions in final blocks: one that tells it falsely would have a payment
+ * taken for failed that arrived, or for made that never was. What the first reading said stands when another says so
+ * too; what more than half of all say instead is put in its place.
  *
  * @throws when too few answer.
  */

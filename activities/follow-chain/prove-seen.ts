@@ -63,7 +63,8 @@ async function proveEach<T>(
 
 /**
  * What waited for another RPC before this was the only one: others that are no longer asked may have made it up, so that
- * only what this one shows itself is believed. While it says nothing of it, as of a block that it has not got, that waits.
+ * only what this one shows itself is believed. While it says nothing of it, as of a block that it has not got, that
+ * waits.
  */
 async function proveAlone(follower: Follower, transfer: DoubtedTransfer): Promise<boolean> {
   const { deps, chain, client } = follower;

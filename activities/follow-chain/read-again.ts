@@ -82,8 +82,9 @@ async function contradict(
 }
 
 /**
- * Blocks of one reading are parents of each other, so that two readings are of one chain when the last block is the same.
- * Where ours is not kept another RPC has to name it: else one that tells its hash falsely would be taken at its word.
+ * Blocks of one reading are parents of each other, so that two readings are of one chain when the last block is the
+ * same. Where ours is not kept another RPC has to name it: else one that tells its hash falsely would be taken at its
+ * word.
  *
  * @returns when that block was made.
  * @throws when it is another block, or no other RPC names it.
@@ -115,8 +116,8 @@ async function timeOfSameEnd(follower: Follower, { range, found }: Compared): Pr
 }
 
 /**
- * When the last block of a second reading was made: what two RPCs tell, and more than tell any other time. Without such a
- * time the earliest counts, since audits take it for one up to which everything was read.
+ * When the last block of a second reading was made: what two RPCs tell, and more than tell any other time. Without such
+ * a time the earliest counts, since audits take it for one up to which everything was read.
  *
  * @param toldMs what others have told of it, epoch ms.
  */

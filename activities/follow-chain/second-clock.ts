@@ -10,10 +10,10 @@ const WAIT_POLLS = 3;
 const MAX_SILENT_POLLS = 20;
 
 /**
- * Has the time of the block read last agreed on by another RPC, when an invoice is over by it: a block's hash doesn't tell
- * its time here, so that one RPC alone could let invoices end early. While they contradict each other the earlier time
- * counts. When none of the others answers for a while our own clock stands in: expiry never hangs for want of a second
- * RPC, and never comes before the invoice's time is over here.
+ * Has the time of the block read last agreed on by another RPC, when an invoice is over by it: a block's hash doesn't
+ * tell its time here, so that one RPC alone could let invoices end early. While they contradict each other the earlier
+ * time counts. When none of the others answers for a while our own clock stands in: expiry never hangs for want of a
+ * second RPC, and never comes before the invoice's time is over here.
  */
 export class SecondClock {
   readonly #line: Sideline;

@@ -3,7 +3,10 @@ import { findWithdrawal, listUnsigned, listUnsignedIds, type Withdrawal } from '
 import type { SigningDependencies } from './outgoing.js';
 import { NotYet, readingRow, wait } from '../withdrawal-wait.js';
 
-/** Approved withdrawals of a chain that are due, the oldest first. One whose row can't be read waits, and keeps no other. */
+/**
+ * Approved withdrawals of a chain that are due, the oldest first. One whose row can't be read waits, and keeps no
+ * other.
+ */
 export async function listDue(
   deps: SigningDependencies,
   { chainCode, limit }: { chainCode: string; limit: number },

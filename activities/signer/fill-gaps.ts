@@ -42,9 +42,9 @@ interface Filling {
 /**
  * Nothing leaves a gap while every nonce is taken under the wallet's lock in the transaction that keeps its bytes: a
  * nonce that was taken has bytes, and they are sent until it is mined. It opens when nonces were skipped because the
- * chain had counted further than we, or nonces given up, by transactions from outside that a reorganisation then dropped.
- * Nodes mine nothing beyond it; so each missing nonce is given a transaction that sends nothing to ourselves, for more
- * than whatever was given up, which a node may hold.
+ * chain had counted further than we, or nonces given up, by transactions from outside that a reorganisation then
+ * dropped. Nodes mine nothing beyond it; so each missing nonce is given a transaction that sends nothing to ourselves,
+ * for more than whatever was given up, which a node may hold.
  *
  * @returns how many were signed.
  */

@@ -8,9 +8,9 @@ import { NotYet } from '../withdrawal-wait.js';
 
 /**
  * What was signed for a withdrawal before, and given up since a transaction from outside had its nonce in a final block,
- * can be mined again when that block is undone: its bytes are public. Until the chain counts each such nonce as used, and
- * no RPC knows a receipt of what was given up, nothing else is signed or sent for the withdrawal. A nonce that is free
- * again is used by a transaction that moves nothing, for more than what was given up.
+ * can be mined again when that block is undone: its bytes are public. Until the chain counts each such nonce as used,
+ * and no RPC knows a receipt of what was given up, nothing else is signed or sent for the withdrawal. A nonce that is
+ * free again is used by a transaction that moves nothing, for more than what was given up.
  *
  * @param sendFills sends what was signed for that.
  * @throws NotYet until then.

@@ -7,8 +7,8 @@ import type { Outgoing, SigningDependencies } from './outgoing.js';
 import { enterSigning } from './policy.js';
 
 /**
- * What has failed for good, and whose final transaction a reorganisation past finality has undone; or what was signed anew
- * for a withdrawal that is paid by what was given up.
+ * What has failed for good, and whose final transaction a reorganisation past finality has undone; or what was signed
+ * anew for a withdrawal that is paid by what was given up.
  */
 export interface UndoneFailure extends Pick<Outgoing, 'chain' | 'native' | 'client'> {
   readonly owner: FillOwner;

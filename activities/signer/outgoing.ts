@@ -47,7 +47,11 @@ export async function findLeaving(deps: SigningDependencies, withdrawalId: strin
   return { withdrawal, chain, native: gasAsset(chain), client: deps.chainClient(chain.chainCode) };
 }
 
-/** What is signed already goes out without this. @throws NotYet `not_listed` when its asset is not configured any more. */
+/**
+ * What is signed already goes out without this.
+ *
+ * @throws NotYet `not_listed` when its asset is not configured any more.
+ */
 export function requireListed(deps: SigningDependencies, { withdrawal }: Leaving): Outgoing {
   const outgoing = outgoingOf(deps, withdrawal);
   if (outgoing === null) throw notListed(withdrawal);

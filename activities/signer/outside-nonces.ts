@@ -40,9 +40,9 @@ export function nextFreeNonce(nextNonce: number | null, counted: NonceCount): nu
 }
 
 /**
- * Signs, which asks nothing more while the chain counts no more nonces than were given here. Where it does, signs once it
- * is certain that the follower has read the blocks that used them, by what the chain's RPCs say alike: of a nonce that one
- * of them counts too far, all that comes after would wait for good.
+ * Signs, which asks nothing more while the chain counts no more nonces than were given here. Where it does, signs once
+ * it is certain that the follower has read the blocks that used them, by what the chain's RPCs say alike: of a nonce
+ * that one of them counts too far, all that comes after would wait for good.
  *
  * @throws NotYet `unread` until then.
  */

@@ -169,8 +169,8 @@ function findGreed(
 }
 
 /**
- * What one of them makes fail, whoever wrote its recipient, keeps no other. Where the RPCs are away that is found by what
- * else is asked of them.
+ * What one of them makes fail, whoever wrote its recipient, keeps no other. Where the RPCs are away that is found by
+ * what else is asked of them.
  *
  * @returns of each the gas limit, or why the chain would not let it through.
  */

@@ -31,7 +31,9 @@ export interface PayoutTurns {
   wasTakenAlong(withdrawalId: string): boolean;
 }
 
-/** Outcomes of a turn, by the ids of the withdrawals that asked for it, and whether more may be due than it could take. */
+/**
+ * Outcomes of a turn, by the ids of the withdrawals that asked for it, and whether more may be due than it could take.
+ */
 interface Turn {
   readonly outcome: SigningOutcome;
   readonly isFull: boolean;

@@ -63,7 +63,8 @@ export function requireRunning(haltedReason: string | null | undefined): void {
 
 /**
  * The first thing in every transaction that signs: from here to its end nobody halts the chain, nor freezes one of the
- * assets that are signed for. What replaces, or fills the nonce of, what is signed already names none: a freeze lets that go on.
+ * assets that are signed for. What replaces, or fills the nonce of, what is signed already names none: a freeze lets
+ * that go on.
  *
  * @throws NotYet `halted`
  */

@@ -25,8 +25,8 @@ export async function requireOwnBytes(attempts: readonly SentTransaction[], plac
 const NO_TRANSACTION = 'whose bytes are no signed transaction';
 
 /**
- * Bytes that somebody else wrote into the database need not be any: then they are no more than the error of what they are
- * said to be of. Asked before they are sent.
+ * Bytes that somebody else wrote into the database need not be any: then they are no more than the error of what they
+ * are said to be of. Asked before they are sent.
  *
  * @throws NotYet `malformed`
  */

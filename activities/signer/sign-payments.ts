@@ -26,8 +26,8 @@ import { startSigningTime } from './signing-time.js';
 import { NotYet } from '../withdrawal-wait.js';
 
 /**
- * Attempts to pay one withdrawal, none when it isn't to be paid; or why it could not be signed. `isLeft`: there was no time
- * for its signature, so that it needs another turn.
+ * Attempts to pay one withdrawal, none when it isn't to be paid; or why it could not be signed. `isLeft`: there was no
+ * time for its signature, so that it needs another turn.
  */
 export type SigningOutcome =
   | { readonly attempts: readonly SentTransaction[]; readonly isLeft?: boolean }
@@ -75,7 +75,10 @@ function findMalformed({ asset, withdrawal }: Outgoing): NotYet | null {
   }
 }
 
-/** All together; when the database refuses a row, or one can't be read any more, each by itself, so that it keeps only its own withdrawal. */
+/**
+ * All together; when the database refuses a row, or one can't be read any more, each by itself, so that it keeps only
+ * its own withdrawal.
+ */
 async function commit(deps: SigningDependencies, offer: Offer): Promise<ReadonlyMap<string, SigningOutcome>> {
   try {
     return await transaction(deps.db, (trx) => commitSigned(trx, deps, offer));

@@ -3,7 +3,9 @@ import { QuittanceError } from '../domain/errors.js';
 
 const UNDEFINED_TABLE = '42P01';
 
-/** What went wrong, for whoever sits at the terminal, and what to do about it; of our own errors with the API's code. */
+/**
+ * What went wrong, for whoever sits at the terminal, and what to do about it; of our own errors with the API's code.
+ */
 export function explainError(error: unknown): string {
   if (error instanceof QuittanceError) return `${error.message} (${error.code})`;
   if (sqlState(error) === UNDEFINED_TABLE) {

@@ -7,8 +7,8 @@ interface Terminal {
 }
 
 /**
- * Writes a result for people: an object as `field  value` lines, those of an object within it indented; a list as a table,
- * a line for each item, or like objects, one below the other, where the terminal is too narrow for that.
+ * Writes a result for people: an object as `field  value` lines, those of an object within it indented; a list as a
+ * table, a line for each item, or like objects, one below the other, where the terminal is too narrow for that.
  */
 export function formatResult(result: Result, { width = Infinity }: Terminal = {}): string {
   if (!Array.isArray(result)) return formatFields(result as Fields).join('\n');

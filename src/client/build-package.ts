@@ -23,7 +23,9 @@ interface Manifest {
 /** A file, or what there is for each condition. */
 type Exports = string | { readonly [condition: string]: Exports };
 
-/** The server's manifest, as far as it is true of the package: its exports lie in `dist/package` there, at the top here. */
+/**
+ * The server's manifest, as far as it is true of the package: its exports lie in `dist/package` there, at the top here.
+ */
 function packageManifest(manifest: Manifest): object {
   const { name, version, license, type, engines, exports } = manifest;
   const description = 'Calls the API of a Quittance instance, and verifies its webhooks.';
@@ -35,7 +37,9 @@ function moved(exports: Exports): Exports {
   return Object.fromEntries(Object.entries(exports).map(([name, below]) => [name, moved(below)]));
 }
 
-/** A program in CommonJS needs files of its own: not all that run it (Node before 22.12, Jest) let it require a module. */
+/**
+ * A program in CommonJS needs files of its own: not all that run it (Node before 22.12, Jest) let it require a module.
+ */
 const COMMON_JS = [
   '--module',
   'commonjs',

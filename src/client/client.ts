@@ -141,8 +141,8 @@ const HEEDING: Readonly<Record<IdempotentPath, true>> = {
 /**
  * A client of one instance with one API key; `fetch` is all that it needs.
  *
- * What fails for a reason that may pass (no answer, 429, 500, 502, 503, 504) is tried again where that can do nothing twice,
- * after as long as the API asks for; where that is more than 30 s, it is thrown at once.
+ * What fails for a reason that may pass (no answer, 429, 500, 502, 503, 504) is tried again where that can do nothing
+ * twice, after as long as the API asks for; where that is more than 30 s, it is thrown at once.
  *
  * @throws QuittanceApiError for every refusal; what `fetch` throws when there was no answer.
  */

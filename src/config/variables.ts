@@ -112,7 +112,9 @@ const signerLimits = readBy((text): WrittenSignerLimits | undefined => {
   return parsed.success ? (parsed.data as WrittenSignerLimits) : undefined;
 });
 
-/** Express's `trust proxy`: a number of hops, or the proxies' own addresses. Never "all": any client could forge its IP. */
+/**
+ * Express's `trust proxy`: a number of hops, or the proxies' own addresses. Never "all": any client could forge its IP.
+ */
 const trustProxy = readBy((text): number | readonly string[] | undefined => {
   if (/^\d{1,2}$/.test(text)) return Number(text);
   const named = ['loopback', 'linklocal', 'uniquelocal'];

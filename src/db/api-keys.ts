@@ -178,9 +178,9 @@ const readByHash = shareReads(
 );
 
 /**
- * The record that a presented key belongs to, by one indexed look-up of its hash; expired secrets are not found. The index
- * compares byte by byte, but of a hash: how far two agree says nothing of the key. The last word has a comparison in
- * constant time.
+ * The record that a presented key belongs to, by one indexed look-up of its hash; expired secrets are not found. The
+ * index compares byte by byte, but of a hash: how far two agree says nothing of the key. The last word has a comparison
+ * in constant time.
  */
 export async function findApiKeyBySecret(
   q: Queryable,

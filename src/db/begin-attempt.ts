@@ -46,7 +46,9 @@ interface BegunRow {
   earlier_attempts: DeliveryAttempt[] | null;
 }
 
-/** Nobody else begins or records an attempt of the delivery, or begins one to its endpoint, until the second has ended. */
+/**
+ * Nobody else begins or records an attempt of the delivery, or begins one to its endpoint, until the second has ended.
+ */
 const LOCK = `
   SELECT FROM deliveries d JOIN webhook_endpoints e USING (endpoint_id)
    WHERE d.delivery_id = :deliveryId
@@ -107,8 +109,8 @@ const BEGIN = `
  * Takes a place among the attempts under way to the endpoint and writes down, before anything is sent, that the attempt
  * begins. One that was cut off begins again under its own number.
  *
- * Both statements go in one message, which PostgreSQL runs as one transaction: there is no journey for each, and none for
- * BEGIN and COMMIT. Such a message has no parameters, so the values are written into it, escaped.
+ * Both statements go in one message, which PostgreSQL runs as one transaction: there is no journey for each, and none
+ * for BEGIN and COMMIT. Such a message has no parameters, so the values are written into it, escaped.
  *
  * @param attempt.number the one that was waited for; null: whether it is due is decided by what is recorded.
  * @param attempt.leaseMs longer than any attempt takes.

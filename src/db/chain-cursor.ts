@@ -121,7 +121,8 @@ export async function lockCursor(trx: Transaction, claim: FollowerClaim): Promis
 
 /**
  * The highest block that can't be replaced any more; null while nothing is certain, for the chain is halted or was not
- * read. Until the transaction ends no operator's order undoes what is final, so that what is written down about it holds.
+ * read. Until the transaction ends no operator's order undoes what is final, so that what is written down about it
+ * holds.
  */
 export async function lockFinalHeight(trx: Transaction, chainCode: string): Promise<number | null> {
   const row = await trx('chain_cursors')
@@ -135,8 +136,8 @@ export async function lockFinalHeight(trx: Transaction, chainCode: string): Prom
 }
 
 /**
- * Which of these addresses are ours on this chain, deposit addresses and wallets: by index, however many there are. Beside
- * them the few wallets that pay withdrawals.
+ * Which of these addresses are ours on this chain, deposit addresses and wallets: by index, however many there are.
+ * Beside them the few wallets that pay withdrawals.
  */
 export async function findWatched(
   q: Queryable,

@@ -8,7 +8,8 @@ const NOTED_AGAIN_BLOCKS = 1_000;
 
 /**
  * Each movement of coins on a chain that is known of: what came to an address of ours, what our transactions paid, and
- * what they burnt, and what went from one address of ours to another. The cold address is not ours to count. Whatever else moves coins of ours belongs here as well. Parameters: `chainCode`, `nativeSymbol`.
+ * what they burnt, and what went from one address of ours to another. The cold address is not ours to count. Whatever
+ * else moves coins of ours belongs here as well. Parameters: `chainCode`, `nativeSymbol`.
  */
 const MOVEMENTS = `(
   SELECT to_address AS address, token_symbol, amount_atomic AS amount, block_number

@@ -49,8 +49,8 @@ interface RawConnection {
 }
 
 /**
- * A machine that vanishes closes no connection: whatever waits on one would wait for ever, and hold its place in the pool.
- * PostgreSQL itself ends what takes too long, so that more silence than that comes from nobody.
+ * A machine that vanishes closes no connection: whatever waits on one would wait for ever, and hold its place in the
+ * pool. PostgreSQL itself ends what takes too long, so that more silence than that comes from nobody.
  */
 function giveUpSilent({ connection: { stream } }: RawConnection, silenceMs: number): void {
   stream.setTimeout(silenceMs);
@@ -112,7 +112,10 @@ export async function transaction<T>(db: Database, work: (trx: Transaction) => P
   return db.transaction(work);
 }
 
-/** The same for sums over whole tables: each statement may take so long, far longer than a request of the API ever should. */
+/**
+ * The same for sums over whole tables: each statement may take so long, far longer than a request of the API ever
+ * should.
+ */
 export async function longTransaction<T>(
   db: Database,
   statementMs: number,

@@ -12,8 +12,8 @@ const QUEUE_COUNT_MAX = 1_000;
 const GRANT_MS = 30_000;
 
 /**
- * Puts a delivery in line for a place. It keeps its turn however often it looks, and gives back a place that was kept for
- * it. Its row has to be locked.
+ * Puts a delivery in line for a place. It keeps its turn however often it looks, and gives back a place that was kept
+ * for it. Its row has to be locked.
  */
 export async function queueForPlace(
   trx: Transaction,

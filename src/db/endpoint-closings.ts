@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from './database.js';
 
 /**
- * How many deliveries one transaction cancels. While it runs nobody begins an attempt to the endpoint, and who tries holds
- * a connection meanwhile.
+ * How many deliveries one transaction cancels. While it runs nobody begins an attempt to the endpoint, and who tries
+ * holds a connection meanwhile.
  */
 export const CANCELLED_AT_ONCE = 2_000;
 
@@ -21,8 +21,8 @@ export interface Cancelled {
 }
 
 /**
- * In the transaction that closes an endpoint: nothing more is sent of what was made for it until now, whatever becomes of
- * the endpoint. The first of that is cancelled at once; where it is all, that was that. The rest is cancelled by
+ * In the transaction that closes an endpoint: nothing more is sent of what was made for it until now, whatever becomes
+ * of the endpoint. The first of that is cancelled at once; where it is all, that was that. The rest is cancelled by
  * `cancelNextOfClosed`.
  */
 export async function closeGeneration(

@@ -144,8 +144,8 @@ export async function tellOfFailing(
 }
 
 /**
- * Disables an endpoint that fails, cancels what waits for it, and tells the merchant's other endpoints: from now on it hears
- * of nothing itself.
+ * Disables an endpoint that fails, cancels what waits for it, and tells the merchant's other endpoints: from now on it
+ * hears of nothing itself.
  */
 export async function disableFailing(
   trx: Transaction,

@@ -10,8 +10,8 @@ interface TraceRow {
 
 /**
  * Of locked withdrawals whose rows say that they are approved, those that no order can have made so, or that must not be
- * paid any more: whoever writes into their rows writes neither the audit log nor the ledger. One whose address has become
- * ours since its approval is among them until it is signed: it can be stopped.
+ * paid any more: whoever writes into their rows writes neither the audit log nor the ledger. One whose address has
+ * become ours since its approval is among them until it is signed: it can be stopped.
  *
  * @returns by their ids why, in words for the operator.
  */

@@ -23,7 +23,9 @@ export interface InvoiceRate {
   readonly asOfMs: number;
 }
 
-/** An invoice: its terms, fixed at creation, and what settlement last found. Amounts in base units, times in epoch ms. */
+/**
+ * An invoice: its terms, fixed at creation, and what settlement last found. Amounts in base units, times in epoch ms.
+ */
 export interface Invoice extends InvoiceTerms {
   readonly invoiceId: string;
   readonly publicId: string;
@@ -171,8 +173,8 @@ export async function findInvoiceByPublicId(q: Queryable, publicId: string): Pro
 }
 
 /**
- * Since when a chain may hold payments to us, in epoch ms; null: not yet. Since its first invoice, or since the oldest of
- * another chain that is still open: the same address exists on all, and a customer may take the wrong one.
+ * Since when a chain may hold payments to us, in epoch ms; null: not yet. Since its first invoice, or since the oldest
+ * of another chain that is still open: the same address exists on all, and a customer may take the wrong one.
  */
 export async function findFirstInvoiceTime(q: Queryable, chainCode: string): Promise<number | null> {
   const row = await q('invoices')

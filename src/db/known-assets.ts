@@ -65,8 +65,9 @@ export interface FormerReading {
 }
 
 /**
- * The first block in which payments were read on a chain of this id under another code, when none was ever read under this
- * one. Where it is the same chain, reading it anew from a final block on would count the last of them a second time.
+ * The first block in which payments were read on a chain of this id under another code, when none was ever read under
+ * this one. Where it is the same chain, reading it anew from a final block on would count the last of them a second
+ * time.
  */
 export async function findFormerReading(
   q: Queryable,

@@ -6,9 +6,9 @@ import { toSentTransaction, type SentTransaction, type SentTransactionRow } from
 const WINDOW = 10_000;
 
 /**
- * Nonces from `fromNonce` and below `belowNonce` that nothing of ours will use, lowest first, at most `limit`: nothing was
- * ever signed for them, or all that was had lost them to a transaction from outside. Where the chain counts such a nonce
- * as free, what had it was undone.
+ * Nonces from `fromNonce` and below `belowNonce` that nothing of ours will use, lowest first, at most `limit`: nothing
+ * was ever signed for them, or all that was had lost them to a transaction from outside. Where the chain counts such a
+ * nonce as free, what had it was undone.
  */
 export async function listMissingNonces(
   q: Queryable,
@@ -26,9 +26,9 @@ export async function listMissingNonces(
 }
 
 /**
- * Notes that a final transaction has the nonce which is not ours, or a fill of ours, or was found on the chain and has paid
- * another withdrawal: nothing else of ours of that nonce can be mined any more. The database refuses it when one of those
- * is in a block.
+ * Notes that a final transaction has the nonce which is not ours, or a fill of ours, or was found on the chain and has
+ * paid another withdrawal: nothing else of ours of that nonce can be mined any more. The database refuses it when one
+ * of those is in a block.
  */
 export async function markForeign(
   trx: Transaction,
@@ -42,8 +42,8 @@ export async function markForeign(
 }
 
 /**
- * Can what was signed last for a withdrawal still be mined? Asked of one that is not to be paid by it: it failed, or what
- * was signed before is mined after all.
+ * Can what was signed last for a withdrawal still be mined? Asked of one that is not to be paid by it: it failed, or
+ * what was signed before is mined after all.
  *
  * @returns null: it is mined itself, or something final has its nonce.
  */
@@ -64,8 +64,8 @@ export async function findUnusedSignature(
 }
 
 /**
- * What was signed to pay a withdrawal and was given up, since its nonce was used by something final, while nothing else of
- * ours has that nonce for good. Its bytes are public: where that was undone, anybody can have it mined.
+ * What was signed to pay a withdrawal and was given up, since its nonce was used by something final, while nothing else
+ * of ours has that nonce for good. Its bytes are public: where that was undone, anybody can have it mined.
  */
 export async function listGivenUp(q: Queryable, withdrawalId: string): Promise<SentTransaction[]> {
   const rows = await q('sent_transactions')

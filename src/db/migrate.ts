@@ -24,7 +24,11 @@ const config: Knex.MigratorConfig = {
   tableName: 'schema_migrations',
 };
 
-/** Brings the schema forward. Safe to run at once from several processes: a lock lets one do it. @returns steps done. */
+/**
+ * Brings the schema forward. Safe to run at once from several processes: a lock lets one do it.
+ *
+ * @returns steps done.
+ */
 export async function migrateToLatest(db: Database): Promise<readonly string[]> {
   const [, done] = (await db.migrate.latest(config)) as [number, string[]];
   return done;

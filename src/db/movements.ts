@@ -70,8 +70,8 @@ export async function findBusySubjects(
 }
 
 /**
- * Is anything of one of these deposit addresses on its way, of whichever asset? Two of them at a time would get into each
- * other's way: an address's leave to run a contract takes a nonce of the address, like a transaction of its own.
+ * Is anything of one of these deposit addresses on its way, of whichever asset? Two of them at a time would get into
+ * each other's way: an address's leave to run a contract takes a nonce of the address, like a transaction of its own.
  */
 export async function isAnyBusy(
   q: Queryable,
@@ -85,9 +85,9 @@ export async function isAnyBusy(
 }
 
 /**
- * Movements that wait for their end, and ended ones that were undone: their transaction was final, an operator accepted a
- * reorganisation past finality that left it out, and nothing else has its nonce. Whatever comes after that nonce waits
- * for it. Both are found by partial indexes.
+ * Movements that wait for their end, and ended ones that were undone: their transaction was final, an operator accepted
+ * a reorganisation past finality that left it out, and nothing else has its nonce. Whatever comes after that nonce
+ * waits for it. Both are found by partial indexes.
  */
 const OPEN_MOVEMENTS = `
   SELECT movement_id, kind, from_address, outcome FROM movements WHERE chain_code = :chainCode AND outcome IS NULL

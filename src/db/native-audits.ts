@@ -18,7 +18,9 @@ export interface DueAudit {
   readonly depositAddress: string;
 }
 
-/** What an audit showed, in wei. Beyond what was counted is a payment; less is a mistake of ours or a lie of the RPC. */
+/**
+ * What an audit showed, in wei. Beyond what was counted is a payment; less is a mistake of ours or a lie of the RPC.
+ */
 export interface AuditFinding {
   readonly balanceAtomic: bigint;
   readonly countedAtomic: bigint;
@@ -217,8 +219,8 @@ async function isStored(trx: Transaction, chainCode: string, { number, hash }: A
 }
 
 /**
- * What the address should hold at the end of a block, in wei: all that is known to have come, and our own gas money, less
- * what we moved away and what our transactions there have burnt.
+ * What the address should hold at the end of a block, in wei: all that is known to have come, and our own gas money,
+ * less what we moved away and what our transactions there have burnt.
  */
 async function countHeld(
   trx: Transaction,

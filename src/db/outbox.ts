@@ -27,8 +27,8 @@ export async function enqueue(trx: Transaction, targets: readonly OutboxTarget[]
 }
 
 /**
- * In the transaction that makes deliveries: has their workflows started. Those for endpoints that have not answered lately,
- * or whose last attempt failed, stand apart.
+ * In the transaction that makes deliveries: has their workflows started. Those for endpoints that have not answered
+ * lately, or whose last attempt failed, stand apart.
  */
 export async function enqueueDeliveries(
   trx: Transaction,
@@ -53,8 +53,8 @@ export async function enqueueDeliveries(
 }
 
 /**
- * Of these deliveries those whose first attempt is still to be made, with whether it is under way. One that stands in line
- * for a place is not among them: it is woken when it has one.
+ * Of these deliveries those whose first attempt is still to be made, with whether it is under way. One that stands in
+ * line for a place is not among them: it is woken when it has one.
  */
 export async function listFirstAttempts(
   q: Queryable,

@@ -5,8 +5,8 @@ import type { Queryable, Transaction } from './database.js';
 export type Spend = Omit<OutsidePayment, 'pays' | 'notOf'>;
 
 /**
- * Keeps what left our wallets by transactions that are not on record, among all that left them. Ours are on record before
- * anybody has seen them. One that a reorganisation undoes stays: it may be mined again.
+ * Keeps what left our wallets by transactions that are not on record, among all that left them. Ours are on record
+ * before anybody has seen them. One that a reorganisation undoes stays: it may be mined again.
  */
 export async function storeSpends(trx: Transaction, spends: readonly Spend[]): Promise<void> {
   if (spends.length === 0) return;

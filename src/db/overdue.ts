@@ -52,7 +52,11 @@ export async function noteDeliveriesChecked(
     .update({ workflow_checked_at: new Date(nowMs) });
 }
 
-/** Has the workflows of invoices on these chains told to look that are open past their end, and notes that. @returns how many. */
+/**
+ * Has the workflows of invoices on these chains told to look that are open past their end, and notes that.
+ *
+ * @returns how many.
+ */
 export async function tellOverdueInvoices(q: Queryable, query: OverdueQuery & OnChains): Promise<number> {
   const { rowCount } = await q.raw<{ rowCount: number }>(
     `WITH due AS MATERIALIZED (
@@ -71,9 +75,9 @@ export async function tellOverdueInvoices(q: Queryable, query: OverdueQuery & On
 }
 
 /**
- * Has the workflows of withdrawals on these chains told to look that are to be paid, or that have ended while something signed for them
- * may still be mined or waits to be replaced; and notes that. One that waits for its approval is told of it when it is
- * given.
+ * Has the workflows of withdrawals on these chains told to look that are to be paid, or that have ended while something
+ * signed for them may still be mined or waits to be replaced; and notes that. One that waits for its approval is told
+ * of it when it is given.
  *
  * @returns how many.
  */

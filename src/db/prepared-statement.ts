@@ -15,9 +15,10 @@ interface Connection {
 }
 
 /**
- * A statement for the ways that every request takes: PostgreSQL reads and plans it once for each connection, not each time
- * (https://www.postgresql.org/docs/current/sql-prepare.html), and no query is built. Its parameters are `$1`, `$2`, …; it
- * names every column that it answers, for a prepared statement does not live through a change of their list.
+ * A statement for the ways that every request takes: PostgreSQL reads and plans it once for each connection, not each
+ * time (https://www.postgresql.org/docs/current/sql-prepare.html), and no query is built. Its parameters are `$1`,
+ * `$2`, …; it names every column that it answers, for a prepared statement does not live through a change of their
+ * list.
  *
  * @param name is the statement's on its connection: no other may have it.
  */

@@ -7,7 +7,10 @@ import { assertOpen, auditEndpoint, lockOpenEndpoint, type EndpointOrder } from 
 
 /** How many deliveries one recovery makes at most. */
 const RECOVERED_MAX = 500;
-/** How many events are looked at by one query, and by how many queries: with one of a million it is not one answer's work. */
+/**
+ * How many events are looked at by one query, and by how many queries: with one of a million it is not one answer's
+ * work.
+ */
 const PAGE_EVENTS = 5_000;
 const PAGES_MAX = 20;
 /** Events of one endpoint alone: another that never got them has missed nothing. */
@@ -33,8 +36,9 @@ interface PageRow {
 }
 
 /**
- * Finds every event since a moment that the endpoint subscribes to and has not received, oldest first: those whose deliveries
- * failed, were cancelled or are about to be, and those that made none. By pages of bounded size and without a lock: the history may be long.
+ * Finds every event since a moment that the endpoint subscribes to and has not received, oldest first: those whose
+ * deliveries failed, were cancelled or are about to be, and those that made none. By pages of bounded size and without
+ * a lock: the history may be long.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */

@@ -133,9 +133,9 @@ export function toSentTransaction(row: SentTransactionRow): SentTransaction {
 }
 
 /**
- * The transactions of some withdrawals that pay or may still pay: the mined one first, and of two the one that pays; then
- * those that are out, the one signed last before the others. What lost its nonce to a transaction from outside is among
- * them only while it is mined after all.
+ * The transactions of some withdrawals that pay or may still pay: the mined one first, and of two the one that pays;
+ * then those that are out, the one signed last before the others. What lost its nonce to a transaction from outside is
+ * among them only while it is mined after all.
  */
 export async function listWithdrawalTransactions(
   q: Queryable,

@@ -19,9 +19,9 @@ export interface SerializedError {
 }
 
 /**
- * What may be told of an error in a log (pino's serializer of `err`): where it happened and what rule was broken, never the
- * values. PostgreSQL quotes rows and parameters in `detail`, `where` and `hint`, libraries hang requests, commands and
- * bodies on their errors: only the fields of {@link SerializedError} are taken over.
+ * What may be told of an error in a log (pino's serializer of `err`): where it happened and what rule was broken, never
+ * the values. PostgreSQL quotes rows and parameters in `detail`, `where` and `hint`, libraries hang requests, commands
+ * and bodies on their errors: only the fields of {@link SerializedError} are taken over.
  */
 export function serializeError(error: unknown): SerializedError {
   return serialize(error, CAUSES_MAX);

@@ -27,7 +27,9 @@ export interface FactsRow {
   audits_due: string[] | null;
 }
 
-/** The facts as columns of one row; `of` says of which invoices, after the name of a column that has an invoice's id. */
+/**
+ * The facts as columns of one row; `of` says of which invoices, after the name of a column that has an invoice's id.
+ */
 export function factsColumns(of: string): string {
   return `
        (SELECT json_agg(c) FROM (
@@ -60,8 +62,8 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 }
 
 /**
- * Transfers, orders, audits and how far each chain was read, in one statement and so of one moment: a cursor newer than the
- * transfers beside it would let an invoice expire over a payment that is already stored.
+ * Transfers, orders, audits and how far each chain was read, in one statement and so of one moment: a cursor newer than
+ * the transfers beside it would let an invoice expire over a payment that is already stored.
  */
 export async function readSettlementFacts(
   q: Queryable,

@@ -5,9 +5,9 @@ import type { Queryable } from './database.js';
 const SHARED_BY_MAX = 100;
 
 /**
- * Reads one row by its key, and together with it those that other requests ask for in the same turn of the event loop: they
- * share one statement. It is sent when all of them have asked, and nothing is kept of it: nobody is ever told what was
- * true only before they asked. When it fails, it fails for each.
+ * Reads one row by its key, and together with it those that other requests ask for in the same turn of the event loop:
+ * they share one statement. It is sent when all of them have asked, and nothing is kept of it: nobody is ever told what
+ * was true only before they asked. When it fails, it fails for each.
  *
  * @param select answers the rows of these keys, each of which it is asked for once.
  * @param keyOf a row.

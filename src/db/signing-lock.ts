@@ -9,8 +9,9 @@ const keyOf = ({ chainCode, tokenSymbol }: Place): string =>
 
 /**
  * Those who sign share a lock on the chain and on what they sign for; who halts the chain or freezes the asset takes it
- * alone. Once a halt or a freeze is answered, what had found none is committed, and nothing else is signed. The first thing
- * in the transaction that signs: taken after a wallet's lock, it could wait for somebody who waits for the wallet.
+ * alone. Once a halt or a freeze is answered, what had found none is committed, and nothing else is signed. The first
+ * thing in the transaction that signs: taken after a wallet's lock, it could wait for somebody who waits for the
+ * wallet.
  *
  * @returns why the chain is halted; null: it goes on, and so it stays until the transaction ends.
  */

@@ -45,8 +45,8 @@ export interface StatementQuery {
 }
 
 /**
- * A merchant's postings, newest first, up to and with the millisecond of `createdToMs`. Of each account no more than a page is read, by index, however long its
- * history: a merchant has four accounts for each asset.
+ * A merchant's postings, newest first, up to and with the millisecond of `createdToMs`. Of each account no more than a
+ * page is read, by index, however long its history: a merchant has four accounts for each asset.
  */
 export async function listStatement(q: Queryable, query: StatementQuery): Promise<StatementLine[]> {
   const { merchantId, filters, limit, afterId } = query;

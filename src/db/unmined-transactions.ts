@@ -40,7 +40,9 @@ export interface KnownOfOurs extends UnminedTransaction {
   } | null;
 }
 
-/** What may stand in some blocks: what is stored as mined there, other attempts of its nonces, and all that is unmined. */
+/**
+ * What may stand in some blocks: what is stored as mined there, other attempts of its nonces, and all that is unmined.
+ */
 export async function listMaybeIn(
   q: Queryable,
   { chainCode, fromNumber, toNumber }: { chainCode: string; fromNumber: number; toNumber: number },

@@ -125,8 +125,8 @@ const LOCK_TIMEOUT_MS = 3_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Until the transaction ends nobody else changes the endpoint or begins an attempt to it. From then on the transaction waits
- * for no lock longer than 3 s.
+ * Until the transaction ends nobody else changes the endpoint or begins an attempt to it. From then on the transaction
+ * waits for no lock longer than 3 s.
  *
  * @throws QuittanceError `not_found`, also when it is another merchant's or deleted; `temporarily_unavailable` when others
  *   hold it for long.

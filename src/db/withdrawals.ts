@@ -176,8 +176,8 @@ function unsigned(q: Queryable, { chainCode, nowMs, limit }: UnsignedQuery): Kne
 }
 
 /**
- * What approved withdrawals of an asset are to take that were never signed and leave by themselves as soon as they can, in
- * base units.
+ * What approved withdrawals of an asset are to take that were never signed and leave by themselves as soon as they can,
+ * in base units.
  */
 export async function sumUnsigned(q: Queryable, { chainCode, tokenSymbol }: AssetId): Promise<bigint> {
   const row = await q('withdrawals')

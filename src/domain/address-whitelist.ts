@@ -7,8 +7,8 @@ export interface WhitelistedAddress {
 }
 
 /**
- * Where a key may withdraw to. What loosens it waits, so that whoever took a key can't just list an address of their own:
- * its owner has that long to notice. With no addresses there is no restriction.
+ * Where a key may withdraw to. What loosens it waits, so that whoever took a key can't just list an address of their
+ * own: its owner has that long to notice. With no addresses there is no restriction.
  */
 export interface AddressWhitelist {
   /** Each may be withdrawn to from `effectiveAtMs` on (epoch ms). */
@@ -39,9 +39,9 @@ export function mayWithdrawTo(whitelist: AddressWhitelist, place: Place, nowMs: 
 }
 
 /**
- * Replaces a list by another. What is not on the new one ends at once; what is new on it, and the end of all restriction,
- * takes effect after the delay. What waited already keeps its time. The first list of a key without restrictions only
- * tightens: it holds at once.
+ * Replaces a list by another. What is not on the new one ends at once; what is new on it, and the end of all
+ * restriction, takes effect after the delay. What waited already keeps its time. The first list of a key without
+ * restrictions only tightens: it holds at once.
  */
 export function replaceWhitelist(
   current: AddressWhitelist,

@@ -41,7 +41,9 @@ function checksumOf(text: string): string {
   return base62(BigInt(crc32(text)), CHECKSUM_DIGITS);
 }
 
-/** Writes a key: prefix, 43 characters base62 of 32 random bytes, 6 characters base62 of the CRC-32 of what precedes. */
+/**
+ * Writes a key: prefix, 43 characters base62 of 32 random bytes, 6 characters base62 of the CRC-32 of what precedes.
+ */
 export function formatApiKey(prefix: ApiKeyPrefix, random: Uint8Array): string {
   assert(random.length === API_KEY_RANDOM_BYTES, 'a key is made of 32 random bytes');
   const secret = random.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);

@@ -5,7 +5,9 @@ export const MERCHANT_ACCOUNT_KINDS = ['available', 'held', 'reserved', 'deficit
 export type MerchantAccountKind = (typeof MERCHANT_ACCOUNT_KINDS)[number];
 /** The house's accounts, of one asset: where coins are, what came from outside, what was burnt as gas. */
 export type HouseAccountKind = CustodyKind | 'treasury' | 'gas';
-/** Where coins are: at deposit addresses, in the hot wallet, in the wallet that pays for sweeping, at the cold address. */
+/**
+ * Where coins are: at deposit addresses, in the hot wallet, in the wallet that pays for sweeping, at the cold address.
+ */
 export type CustodyKind = 'custody_deposit' | 'custody_hot' | 'custody_gas' | 'custody_cold';
 export type AccountKind = MerchantAccountKind | HouseAccountKind;
 
@@ -99,7 +101,9 @@ export function transferPostings(move: TransferMove): Posting[] {
   return nonZero([...leave(move), ...enter(move)]);
 }
 
-/** What came to a wallet of ours from outside is the house's, and is booked so that it never looks like a difference. */
+/**
+ * What came to a wallet of ours from outside is the house's, and is booked so that it never looks like a difference.
+ */
 export function topUpPostings(amountAtomic: bigint, wallet: CustodyKind): Posting[] {
   return [
     { account: wallet, amountAtomic },

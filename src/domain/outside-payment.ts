@@ -4,8 +4,8 @@ import type { AssetId } from './asset.js';
 export const OUTSIDE_PAYMENT_MARGIN_MS = 24 * 3_600_000;
 
 /**
- * A transfer out of a wallet that pays withdrawals, by a transaction that is not on record here. Base units, addresses in
- * lower case.
+ * A transfer out of a wallet that pays withdrawals, by a transaction that is not on record here. Base units, addresses
+ * in lower case.
  */
 export interface OutsidePayment {
   readonly asset: AssetId;

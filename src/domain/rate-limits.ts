@@ -44,8 +44,8 @@ export const KEY_RATE_LIMIT_GROUPS = [
 export const ANY_GROUP = '*';
 
 /**
- * Figures that replace the table's, for an instance or for one key. A number is a new limit in the group's own window, null
- * lifts the limit.
+ * Figures that replace the table's, for an instance or for one key. A number is a new limit in the group's own window,
+ * null lifts the limit.
  */
 export type RateLimitOverrides = Readonly<
   Partial<Record<RateLimitGroup | typeof ANY_GROUP, number | RateLimit | null>>

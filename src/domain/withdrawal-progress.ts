@@ -16,7 +16,10 @@ export interface MinedFact {
   readonly proven: boolean;
 }
 
-/** What was signed last for a withdrawal and is not to be mined, since it failed or another one pays it; and still could be. */
+/**
+ * What was signed last for a withdrawal and is not to be mined, since it failed or another one pays it; and still could
+ * be.
+ */
 export interface UnusedSignature {
   /** When what is to take its nonce was last sent, epoch ms; 0: never. */
   readonly lastSentAtMs: number;
@@ -92,8 +95,8 @@ export function nextWithdrawalStep(facts: {
 }
 
 /**
- * That it is paid comes before; all else waits until something that moves nothing is sent for the nonce. It fails only when
- * that is final: nothing else that was signed for it can pay it any more.
+ * That it is paid comes before; all else waits until something that moves nothing is sent for the nonce. It fails only
+ * when that is final: nothing else that was signed for it can pay it any more.
  */
 function fillFirst(
   step: WithdrawalStep,

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * The address that a request comes from: the connection's, or, behind proxies that `TRUST_PROXY` names, the one that the
- * outermost of them wrote into `X-Forwarded-For`. What a client writes there itself counts for nothing. IPv4 addresses that
- * arrive in IPv6's mapped form (RFC 4291, 2.5.5.2) are shown as IPv4. Empty when the connection is gone already.
+ * outermost of them wrote into `X-Forwarded-For`. What a client writes there itself counts for nothing. IPv4 addresses
+ * that arrive in IPv6's mapped form (RFC 4291, 2.5.5.2) are shown as IPv4. Empty when the connection is gone already.
  */
 export function clientIp(request: Request): string {
   const known = addresses.get(request);

@@ -64,8 +64,8 @@ export function pageReply<T, V>(
 }
 
 /**
- * A page of a list that was read whole, in its own order. `keyOf` names an item for as long as it is listed; after one that is
- * listed no more comes nothing.
+ * A page of a list that was read whole, in its own order. `keyOf` names an item for as long as it is listed; after one
+ * that is listed no more comes nothing.
  */
 export function pageOfWhole<T, V>(
   items: readonly T[],

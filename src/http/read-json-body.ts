@@ -43,7 +43,8 @@ export async function readJsonBody(request: Request, response: Response): Promis
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw new QuittanceError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
-  // The parser would unpack it: before Brotli gives the first byte it fills a window of 16 MiB, so that 51 bytes cost as much.
+  // The parser would unpack it: before Brotli gives the first byte it fills a window of 16 MiB, so that 51 bytes cost
+  // as much.
   if (/\bbr\b/i.test(request.headers['content-encoding'] ?? '')) {
     throw new QuittanceError(
       'unsupported_media_type',

@@ -49,8 +49,8 @@ const PORT = '(:([0-5]?\\d{1,4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]
 
 /**
  * Where a browser may be sent: absolute, https, and as it stands, without what the URL parser would silently drop or
- * turn into something else (https://url.spec.whatwg.org/#concept-basic-url-parser). No credentials: `shop.example@evil.example`
- * is a page of `evil.example`.
+ * turn into something else (https://url.spec.whatwg.org/#concept-basic-url-parser). No credentials:
+ * `shop.example@evil.example` is a page of `evil.example`.
  */
 export const httpsUrl = z
   .string()
@@ -77,8 +77,8 @@ export const atomicText = z
   .meta({ examples: ['25000000'] });
 
 /**
- * What PostgreSQL and ISO 8601's four digits of a year both have, in UTC: what an offset would put beyond them, or might on
- * the first day and the last, is refused by how it is written, so that the reference can say it.
+ * What PostgreSQL and ISO 8601's four digits of a year both have, in UTC: what an offset would put beyond them, or
+ * might on the first day and the last, is refused by how it is written, so that the reference can say it.
  */
 const OF_FOUR_DIGITS = /^(?!0000|0001-01-01T.*\+|9999-12-31T.*-)/;
 

@@ -46,8 +46,8 @@ export interface Unreadable {
 }
 
 /**
- * A server for the API that no client can hold up: each request has to be here in time, headers and body are bounded, and
- * what isn't HTTP is answered in the form of every other refusal before the connection is closed (RFC 9112, 9.6).
+ * A server for the API that no client can hold up: each request has to be here in time, headers and body are bounded,
+ * and what isn't HTTP is answered in the form of every other refusal before the connection is closed (RFC 9112, 9.6).
  */
 export function createApiServer(app: RequestListener, bounds: Partial<ServerBounds> = {}): Server {
   const { headersTimeoutMs, requestTimeoutMs, checkIntervalMs, keepAliveTimeoutMs, ...others } = {
@@ -98,7 +98,10 @@ export function createApiServer(app: RequestListener, bounds: Partial<ServerBoun
   return server;
 }
 
-/** Refusals of a request that no endpoint sees, with statuses beside those of the table of errors. By their names in the reference. */
+/**
+ * Refusals of a request that no endpoint sees, with statuses beside those of the table of errors. By their names in the
+ * reference.
+ */
 export const UNREADABLE = {
   RequestTooLate: {
     status: 408,

@@ -22,16 +22,18 @@ const READY_TIMEOUT_MS = 60_000;
  * A young generation of 3 × 8 MB instead of Node's 3 × 16: 15 MB less of resident memory for each program, on a machine
  * that runs all of them. And an old one that is collected when it is half as large again as what lived after its last
  * collection. V8 lets it grow up to four times as large, by its own estimate of what collecting costs: a worker whose
- * attempts hang on dead receivers for 30 s, so that what they made is old by the time they end, had a heap of 220 MB where
- * 60 MB lived, and the thread of its workflows one of 120 MB where 30 MB lived. It is a share of what lives, not a limit: a
- * busy program gets what it needs.
+ * attempts hang on dead receivers for 30 s, so that what they made is old by the time they end, had a heap of 220 MB
+ * where 60 MB lived, and the thread of its workflows one of 120 MB where 30 MB lived. It is a share of what lives, not
+ * a limit: a busy program gets what it needs.
  */
 const NODE_ARGS = ['--max-semi-space-size=8', '--heap-growing-percent=50', '--import', 'tsx'];
 const BACKOFF_FIRST_MS = 200;
 const BACKOFF_LAST_MS = 5_000;
 /** A program that ran for this long before it ended is started again without a pause. */
 const STABLE_AFTER_MS = 30_000;
-/** A program that an earlier, killed start has left ends by itself when its parent goes; this is how long it may take. */
+/**
+ * A program that an earlier, killed start has left ends by itself when its parent goes; this is how long it may take.
+ */
 const LEFTOVER_TIMEOUT_MS = 15_000;
 
 /** One of our own programs as a child process, started again whenever it ends. */

@@ -50,7 +50,9 @@ function isSignalable(pid: number): boolean {
   }
 }
 
-/** Whether `pid` is alive and its command line contains every given part (so that a reused pid is not taken for ours). */
+/**
+ * Whether `pid` is alive and its command line contains every given part (so that a reused pid is not taken for ours).
+ */
 export async function isProcessOf(pid: number, commandParts: readonly string[]): Promise<boolean> {
   const command = await processCommand(pid);
   return command !== null && commandParts.every((part) => command.includes(part));

@@ -32,7 +32,9 @@ export function writeSecret(options: { dataDir: string; name: SecretName; value:
   renameSync(temporary, file);
 }
 
-/** The secret of that name; made by `generate` and kept when there is none yet, so that the next start finds the same. */
+/**
+ * The secret of that name; made by `generate` and kept when there is none yet, so that the next start finds the same.
+ */
 export function ensureSecret(options: { dataDir: string; name: SecretName; generate: () => string }): string {
   const found = findSecret(options);
   if (found !== undefined) return found;

@@ -4,7 +4,9 @@ import type { TourResult } from './tour/tour.js';
 
 const LABEL_WIDTH = 15;
 
-/** What `--json` prints: how everything is reached, and what the tour has shown. `tour` is null when none was played. */
+/**
+ * What `--json` prints: how everything is reached, and what the tour has shown. `tour` is null when none was played.
+ */
 export function summaryOf(instance: Instance, tour: TourResult | null): object {
   const { baseUrl, temporalUiUrl, metricsUrl, temporalAddress, dataDir, merchant, operator } = instance;
   return {

@@ -17,8 +17,8 @@ const noRates: RateSource = {
 };
 
 /**
- * Prices that the configuration fixes, by pair (`USDC/USD`), as decimal strings. They hold at every moment, and go before
- * those of `others`, which is asked for all other pairs.
+ * Prices that the configuration fixes, by pair (`USDC/USD`), as decimal strings. They hold at every moment, and go
+ * before those of `others`, which is asked for all other pairs.
  */
 export function createFixedRates(prices: ReadonlyMap<string, string>, others = noRates): RateSource {
   const rates = new Map([...prices].map(([pair, text]) => [pair, { text, price: parsePrice(text, pair) }]));

@@ -18,8 +18,8 @@ const HELD_BACK_MS = 100;
 /** Brings what was committed to Temporal: at once after a commit, and later whatever was left behind. */
 export interface OutboxDispatcher {
   /**
-   * Dispatches what is committed by now. Never rejects: what fails is logged and done by a re-drive, and so is what has to
-   * wait until other deliveries to endpoints that are not known to answer have been tried.
+   * Dispatches what is committed by now. Never rejects: what fails is logged and done by a re-drive, and so is what has
+   * to wait until other deliveries to endpoints that are not known to answer have been tried.
    */
   dispatchNow(): Promise<void>;
   /** Starts the deliveries that are committed by now, and nothing else. Never rejects either. */
@@ -30,7 +30,9 @@ export interface OutboxDispatcher {
   stop(): Promise<void>;
 }
 
-/** Deliveries don't wait until all the workflows of a full block have been told, nor those for a flood of deliveries. */
+/**
+ * Deliveries don't wait until all the workflows of a full block have been told, nor those for a flood of deliveries.
+ */
 const DELIVERIES: LaneOptions = { kinds: ['delivery'], what: 'starting webhook deliveries' };
 /** However many of these there are, one to an endpoint that answers comes before nearly all of them. */
 const UNPROVEN: LaneOptions = {

@@ -3,8 +3,9 @@ import { listFirstAttempts, type OutboxTarget } from '../db/outbox.js';
 import { mayStartUnproven, UNPROVEN_START_MS, UNPROVEN_UNSEEN_MAX } from '../domain/webhook-fairness.js';
 
 /**
- * What this process has started for endpoints that are not known to answer, until their first attempts are over or stand in
- * line: whatever is started stands in the engine's queue before what comes after, which may be for one that answers.
+ * What this process has started for endpoints that are not known to answer, until their first attempts are over or
+ * stand in line: whatever is started stands in the engine's queue before what comes after, which may be for one that
+ * answers.
  */
 export class UnprovenStarts {
   readonly #db: Queryable;

@@ -60,8 +60,8 @@ const ROLE_OPTIONS: Readonly<Record<WorkerRole, RoleOptions & { readonly hasWork
   webhooks: {
     hasWorkflows: true,
     maxCachedWorkflows: 100,
-    // A delivery that is started eagerly needs a free place here. Without one its task lies in the queue of the server, for
-    // seconds while others are started past it.
+    // A delivery that is started eagerly needs a free place here. Without one its task lies in the queue of the server,
+    // for seconds while others are started past it.
     maxConcurrentWorkflowTaskExecutions: 100,
     // Attempts mostly wait: as many at once as hang on dead receivers must not keep the live ones waiting.
     maxConcurrentActivityTaskExecutions: ATTEMPTS_PER_WORKER,

@@ -168,8 +168,8 @@ async function dispatch(
 }
 
 /**
- * Does it for each target, some at once. What fails is logged and left out of what is done; when Temporal is away the others
- * are left out as well, and `away` is why.
+ * Does it for each target, some at once. What fails is logged and left out of what is done; when Temporal is away the
+ * others are left out as well, and `away` is why.
  */
 async function forEachTarget(
   log: Logger,

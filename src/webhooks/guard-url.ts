@@ -15,17 +15,26 @@ export interface WebhookUrlPolicy {
 }
 
 const URL_LENGTH_MAX = 2048;
-/** Labels of 1 to 63 characters, 253 in all, and perhaps a dot at the end (RFC 1035 §2.3.4); the URL parser asks for neither. */
+/**
+ * Labels of 1 to 63 characters, 253 in all, and perhaps a dot at the end (RFC 1035 §2.3.4); the URL parser asks for
+ * neither.
+ */
 const HOST_NAME = /^(?=.{1,253}$)[^.]{1,63}(\.[^.]{1,63})*$/;
 const SYSTEM_PORT_MAX = 1023;
-/** No receiver needs more. DNS can answer with thousands, and an attempt would try each: a flood of them, from us, to whomever they name. */
+/**
+ * No receiver needs more. DNS can answer with thousands, and an attempt would try each: a flood of them, from us, to
+ * whomever they name.
+ */
 const ADDRESSES_MAX = 64;
 /** How long a registration waits for DNS; a name that is silent for longer counts as not resolving. */
 const REGISTRATION_LOOKUP_MS = 5000;
 
 /** All that IANA has given out of IPv6; what is outside is loopback, local, NAT64, IPv4-compatible, or nobody's. */
 const IPV6_GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** The Azure platform's own endpoint on every machine there, though in a public range. The other clouds' are link-local, ULA or CGNAT. */
+/**
+ * The Azure platform's own endpoint on every machine there, though in a public range. The other clouds' are link-local,
+ * ULA or CGNAT.
+ */
 const AZURE_WIRE_SERVER = '168.63.129.16';
 
 /**
@@ -35,7 +44,9 @@ const AZURE_WIRE_SERVER = '168.63.129.16';
 const INTERNAL_SUFFIX =
   /(^|\.)(localhost|local|localdomain|internal|intranet|private|home\.arpa|home|lan|corp|svc|consul)$/;
 
-/** The host has no address that we could find. What the resolver said stays in `cause`: it may tell of internal names. */
+/**
+ * The host has no address that we could find. What the resolver said stays in `cause`: it may tell of internal names.
+ */
 export class HostNotFoundError extends Error {
   constructor(cause: unknown) {
     super('The host name could not be resolved.', { cause });
@@ -50,7 +61,8 @@ export class HostNotFoundError extends Error {
  */
 export function parseWebhookUrl(text: string, policy: WebhookUrlPolicy): URL {
   if (text.length > URL_LENGTH_MAX) throw notAllowed(`The URL is longer than ${URL_LENGTH_MAX} characters.`);
-  // The URL parser would drop tabs and line breaks and turn `https:host` and `\` into something else: what is registered is what is called.
+  // The URL parser would drop tabs and line breaks and turn `https:host` and `\` into something else: what is
+  // registered is what is called.
   if (/[\s\p{Cc}\p{Cs}\\]/u.test(text))
     throw notAllowed(
       'The URL contains a space, a backslash, a control character or half a surrogate pair; encode it.',
@@ -98,8 +110,8 @@ export async function guardUrl(
 
 /**
  * The addresses that may be connected to for a parsed URL, never none and at most 64. Throws `url_not_allowed` when any
- * address of the host is not allowed, or there are more; HostNotFoundError when there is none, also when `signal` ends the
- * wait.
+ * address of the host is not allowed, or there are more; HostNotFoundError when there is none, also when `signal` ends
+ * the wait.
  */
 export async function findAllowedAddresses(input: {
   readonly url: URL;
@@ -161,7 +173,10 @@ function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, cidr: string): boolean {
   return range[0].kind() === address.kind() && address.match(range);
 }
 
-/** The URL parser has brought every spelling of an IPv4 address (octal, hex, one number, full-width digits) to the dotted one. */
+/**
+ * The URL parser has brought every spelling of an IPv4 address (octal, hex, one number, full-width digits) to the
+ * dotted one.
+ */
 function addressLiteral(url: URL): string | undefined {
   const host = bareHostname(url);
   return isIP(host) === 0 ? undefined : host;

@@ -7,14 +7,15 @@ import { AnswerTooLongError } from './describe-failure.js';
 import { bareHostname } from './guard-url.js';
 
 /**
- * How long one address may take to accept while others are left. Node gives up an attempt for good before it tries the next, so
- * its default of 250 ms fails receivers that are merely far away (https://github.com/nodejs/node/issues/54359).
+ * How long one address may take to accept while others are left. Node gives up an attempt for good before it tries the
+ * next, so its default of 250 ms fails receivers that are merely far away
+ * (https://github.com/nodejs/node/issues/54359).
  */
 const ADDRESS_ATTEMPT_MS = 2500;
 
 /**
- * What TCP may bring in all: more than a handshake and a bounded answer need. TLS has messages of its own (tickets, new keys)
- * that no reader sees; each is work for us, and a receiver may send them without end.
+ * What TCP may bring in all: more than a handshake and a bounded answer need. TLS has messages of its own (tickets, new
+ * keys) that no reader sees; each is work for us, and a receiver may send them without end.
  */
 const CONNECTION_BYTES_MAX = 1024 * 1024;
 const BYTES_CHECK_MS = 100;

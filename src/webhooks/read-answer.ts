@@ -47,8 +47,8 @@ function decoded(body: Readable, contentEncoding: string): AsyncIterable<Buffer>
 /**
  * For codings of RFC 9110 §8.4.1; anything else is read as it comes. A cut-off stream is flushed, not an error.
  *
- * Not Brotli, which nobody is asked for: before its decoder gives the first byte it fills its window, so that 51 bytes cost 16
- * MiB and 75 ms, however little is read.
+ * Not Brotli, which nobody is asked for: before its decoder gives the first byte it fills its window, so that 51 bytes
+ * cost 16 MiB and 75 ms, however little is read.
  */
 function createDecoder(contentEncoding: string): Transform | undefined {
   switch (contentEncoding) {

@@ -3,7 +3,10 @@ import { createHmac } from 'node:crypto';
 /** What follows the prefix is base64, padded or not. */
 const STANDARD_SECRET = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/;
 
-/** `X-Service-Signature`: lower-case hex HMAC-SHA256 of the raw body, keyed with the UTF-8 bytes of the whole secret as shown. */
+/**
+ * `X-Service-Signature`: lower-case hex HMAC-SHA256 of the raw body, keyed with the UTF-8 bytes of the whole secret as
+ * shown.
+ */
 export function serviceSignature(input: {
   readonly body: Uint8Array | string;
   readonly secret: string;
@@ -12,8 +15,8 @@ export function serviceSignature(input: {
 }
 
 /**
- * One `v1,<base64>` of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 of `id.timestamp.body`, keyed with
- * the bytes that follow `whsec_`. Over the bytes as they are: the reference library takes text alone.
+ * One `v1,<base64>` of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 of `id.timestamp.body`, keyed
+ * with the bytes that follow `whsec_`. Over the bytes as they are: the reference library takes text alone.
  *
  * @throws Error when the secret is not base64.
  */

@@ -17,7 +17,9 @@ export type WebhookVerificationCode =
   | 'signature_mismatch'
   | 'timestamp_out_of_tolerance';
 
-/** The request is not one of ours, or is not handled as it must be. The message says what to change. Answer 400 or 401. */
+/**
+ * The request is not one of ours, or is not handled as it must be. The message says what to change. Answer 400 or 401.
+ */
 export class WebhookVerificationError extends Error {
   readonly code: WebhookVerificationCode;
 

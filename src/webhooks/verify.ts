@@ -36,10 +36,11 @@ export type VerifiedWebhook = WebhookEvent & {
 };
 
 /**
- * Proves that a request comes from the service, is unchanged and is recent, by its Standard Webhooks headers, in constant
- * time. `webhook-signature` may have several signatures; one that fits is enough.
+ * Proves that a request comes from the service, is unchanged and is recent, by its Standard Webhooks headers, in
+ * constant time. `webhook-signature` may have several signatures; one that fits is enough.
  *
- * A service newer than this module may send events that it has no type for: have a `default` in what switches over `event`.
+ * A service newer than this module may send events that it has no type for: have a `default` in what switches over
+ * `event`.
  *
  * @throws WebhookVerificationError.
  */
@@ -64,8 +65,8 @@ export function verifyWebhook(input: VerifyWebhookInput): VerifiedWebhook {
 }
 
 /**
- * Proves by `X-Service-Signature` alone that a body comes from the service and is unchanged. It covers neither the event's id
- * nor a time, so it doesn't stop a request that somebody recorded and sends again: prefer `verifyWebhook`.
+ * Proves by `X-Service-Signature` alone that a body comes from the service and is unchanged. It covers neither the
+ * event's id nor a time, so it doesn't stop a request that somebody recorded and sends again: prefer `verifyWebhook`.
  *
  * @throws WebhookVerificationError.
  */

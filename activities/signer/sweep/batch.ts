@@ -48,8 +48,8 @@ export async function findBatchContract(house: House, deposits: readonly Deposit
 /**
  * Does our contract stand there? An address that agrees to run a contract is that contract's from then on, and which one
  * is on record anybody could have written who writes into the database; what it says of itself any contract can say. So
- * nothing is signed, nor shown to a node, before its code is known to be ours, down to where it sends everything, by what
- * every RPC says that answers: one alone could tell so of any contract.
+ * nothing is signed, nor shown to a node, before its code is known to be ours, down to where it sends everything, by
+ * what every RPC says that answers: one alone could tell so of any contract.
  *
  * @returns false while one has no code there: its block was undone past finality, or the node is behind.
  * @throws NotYet `malformed`; `refused` when no RPC answers.

@@ -7,8 +7,8 @@ import { NotYet } from '../../withdrawal-wait.js';
 
 /**
  * Transfers to the cold address take nonces of the wallet that pays withdrawals. So whoever pays from it looks after
- * those whose nonces come before its own, as a sweep does: the same bytes to every RPC, higher fees when one is stuck. No
- * withdrawal waits for the sweep to come round. When one of them is final, the sweep ends it.
+ * those whose nonces come before its own, as a sweep does: the same bytes to every RPC, higher fees when one is stuck.
+ * No withdrawal waits for the sweep to come round. When one of them is final, the sweep ends it.
  *
  * @param behind what is paid from one wallet.
  * @returns why one of them can't be mined now, in words for the withdrawal behind it; null: nothing keeps them.

@@ -16,8 +16,8 @@ import { NotYet } from '../../withdrawal-wait.js';
 const WORTH_FACTOR = 20n;
 
 /**
- * Sends what the hot wallet has above its ceiling to the cold address, within the signer's caps. What approved withdrawals
- * are about to take stays: sent away, they would wait until somebody brings it back.
+ * Sends what the hot wallet has above its ceiling to the cold address, within the signer's caps. What approved
+ * withdrawals are about to take stays: sent away, they would wait until somebody brings it back.
  */
 export async function sendToCold(house: House, asset: Asset): Promise<void> {
   const { deps, chain, client } = house;

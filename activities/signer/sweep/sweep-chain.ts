@@ -16,7 +16,9 @@ interface SweepTurn {
   readonly alarms: ReadonlySet<string>;
 }
 
-/** One turn: brings on what is under way, signs what is due if it `plans`, sends it. What it knows is in the database. */
+/**
+ * One turn: brings on what is under way, signs what is due if it `plans`, sends it. What it knows is in the database.
+ */
 export async function sweepChain(
   deps: SigningDependencies,
   chain: Chain,

@@ -41,11 +41,12 @@ export interface Listening {
 /**
  * Registers an endpoint for every event, forwards each, and deletes the endpoint when the signal is aborted.
  *
- * Where the service can reach a port of this machine, events come as they come to every receiver, and the program's answer is
- * the delivery's: what is seen here is what production will do. That takes a service on this machine that allows plain http on
- * the loopback, as the local mode does. A ping proves it, for a URL that is accepted may still be another machine's loopback.
- * Everywhere else the endpoint's URL is one that leads nowhere, and bodies and signed headers are read from the service's record of
- * its attempts. That needs no way into this machine at all; the answers are shown here and the service doesn't hear of them.
+ * Where the service can reach a port of this machine, events come as they come to every receiver, and the program's
+ * answer is the delivery's: what is seen here is what production will do. That takes a service on this machine that
+ * allows plain http on the loopback, as the local mode does. A ping proves it, for a URL that is accepted may still be
+ * another machine's loopback. Everywhere else the endpoint's URL is one that leads nowhere, and bodies and signed
+ * headers are read from the service's record of its attempts. That needs no way into this machine at all; the answers
+ * are shown here and the service doesn't hear of them.
  */
 export async function listen(listening: Listening): Promise<void> {
   const { access, signal, say } = listening;

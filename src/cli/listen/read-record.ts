@@ -17,8 +17,8 @@ interface Listed {
 }
 
 /**
- * Hands over every delivery of an endpoint, oldest first, from the service's own record: the bytes, and the headers of the first
- * attempt, which has failed, as all do at a URL that leads nowhere. Until the signal is aborted.
+ * Hands over every delivery of an endpoint, oldest first, from the service's own record: the bytes, and the headers of
+ * the first attempt, which has failed, as all do at a URL that leads nowhere. Until the signal is aborted.
  */
 export async function readRecord(
   api: MerchantApi,

@@ -59,7 +59,9 @@ export const freezeAssetRoute = orderRoute({
   },
 });
 
-/** POST /admin/v1/assets/{chainCode}/{tokenSymbol}/release: one that is offered no more too, as long as it is frozen. */
+/**
+ * POST /admin/v1/assets/{chainCode}/{tokenSymbol}/release: one that is offered no more too, as long as it is frozen.
+ */
 export const releaseAssetRoute = orderRoute({
   path: '/admin/v1/assets/:chainCode/:tokenSymbol/release',
   summary: "Release an asset's withdrawals",
