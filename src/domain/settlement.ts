@@ -20,10 +20,7 @@ export interface TransferFact extends AssetId {
   /** Null: the audit of the address found it, and nobody knows by which transaction it came. */
   readonly txHash: string | null;
   readonly txIndex: number;
-  /**
-   * Of its log in the receipt; −1: the transaction's own value, less: moved inside it. Found by an audit: which one,
-   * from 0.
-   */
+  /** Of its log in the receipt; −1: the transaction's own value, less: inside it. Found by an audit: which one, from 0. */
   readonly position: number;
   readonly blockNumber: number;
   readonly blockTimeMs: number;
@@ -86,9 +83,7 @@ export interface Settlement {
 
 /** What is known of an invoice besides its transfers and orders. */
 export interface AuditFacts {
-  /**
-   * May a payment in a native coin hide in a block without traces, until the audit of the address has looked for it?
-   */
+  /** May a payment in a native coin hide in a block without traces, until the address was audited? */
   readonly auditDue: boolean;
 }
 
