@@ -33,4 +33,5 @@ function handle(webhook: VerifiedWebhook): void {
   }
 }
 
-app.listen(Number(process.env['PORT'] ?? 4000), '127.0.0.1');
+const port = Number(process.env['PORT'] ?? 4000);
+app.listen(port, '127.0.0.1', () => console.log(`waits for webhooks on port ${port}`));
