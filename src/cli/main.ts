@@ -77,7 +77,11 @@ function findApiAccess(): ApiAccess {
     Object.keys(found).flatMap((name) => (isSet(name) ? [[name, env[name]]] : [])),
   );
   const { baseUrl, apiKey } = loadConfig({ ...found, ...given }, { for: 'merchant' });
-  return { baseUrl, open: (signal) => createApiClient({ baseUrl, key: apiKey, signal }) };
+  return {
+    baseUrl,
+    open: (signal, onAway) =>
+      createApiClient({ baseUrl, key: apiKey, signal, ...(onAway === undefined ? {} : { onAway }) }),
+  };
 }
 
 /** Who the system says runs this: unlike $USER nobody can set it. An account without a name goes by its number. */

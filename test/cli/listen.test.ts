@@ -361,11 +361,19 @@ describe('listen, before it begins', () => {
 
   it('says that the key is refused, or that the URL is none', async () => {
     const env = { QUITTANCE_URL: world.api.baseUrl, QUITTANCE_KEY: 'qk_wrong' };
-    expect(await runCli(to, env)).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('401 unauthenticated'),
-    });
+    const refused = await runCli(to, env);
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('401 unauthenticated') });
+    expect(refused.stderr).not.toContain('deleted');
     const noUrl = await runCli(['listen', '--forward-to', '127.0.0.1:4000'], env);
     expect(noUrl).toMatchObject({ status: 1, stderr: expect.stringContaining('starts with http://') });
+  });
+
+  it('says that nothing answers there, and ends at once when it is told to', async () => {
+    const cli = startCli(to, { QUITTANCE_URL: 'http://127.0.0.1:1', QUITTANCE_KEY: merchant.key });
+    started.push(cli);
+    await until('it says so', () => cli.errors().includes('127.0.0.1:1 does not answer'), START);
+    cli.kill('SIGINT');
+    expect(await cli.ended).toBe(0);
+    expect(cli.errors()).not.toContain('deleted');
   });
 });

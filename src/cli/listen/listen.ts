@@ -50,7 +50,9 @@ export interface Listening {
  */
 export async function listen(listening: Listening): Promise<void> {
   const { access, signal, say } = listening;
-  const api = access.open(signal);
+  const api = access.open(signal, (why) =>
+    say(`${access.baseUrl} does not answer, and is asked again: ${why}. Does it run, and is that its URL?`),
+  );
   const probe = new Probe();
   const hand = async (request: SignedRequest): Promise<Forwarded> => {
     if (probe.isHeardIn(request)) return { statusCode: 204, durationMs: 0, errorMessage: null };
@@ -59,17 +61,25 @@ export async function listen(listening: Listening): Promise<void> {
     return forwarded;
   };
   const receiver = await startLocalReceiver(hand);
+  let mayBeRegistered = false;
   try {
     const staleCount = await deleteStaleEndpoints(api);
     if (staleCount > 0) say(`Removed what an earlier listen left behind: ${staleCount} endpoint(s).`);
+    mayBeRegistered = true;
     await listenBy(api, listening, { url: receiver.url, hand, probe });
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    await deleteOwnEndpoints(access.open(AbortSignal.timeout(CLEAN_UP_TIMEOUT_MS))).catch((error: unknown) =>
-      say(`The endpoint could not be deleted; the next listen does. ${(error as Error).message}`),
-    );
+    if (mayBeRegistered) await cleanUp(listening);
     await receiver.close();
+  }
+}
+
+async function cleanUp({ access, say }: Pick<Listening, 'access' | 'say'>): Promise<void> {
+  try {
+    await deleteOwnEndpoints(access.open(AbortSignal.timeout(CLEAN_UP_TIMEOUT_MS)));
+  } catch (error) {
+    say(`The endpoint could not be deleted; the next listen does. ${(error as Error).message}`);
   }
 }
 

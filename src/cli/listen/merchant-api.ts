@@ -21,7 +21,7 @@ export interface MerchantApi {
 /** Where the API is, and how it is spoken to until the signal is aborted. */
 export interface ApiAccess {
   readonly baseUrl: string;
-  readonly open: (signal: AbortSignal) => MerchantApi;
+  readonly open: (signal: AbortSignal, onAway?: (why: string) => void) => MerchantApi;
 }
 
 /** Of an endpoint, what is read here. */

@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const REQUEST_TIMEOUT_MS = 15_000;
 /** How long an API that is away, or busy, is asked again. */
 const AWAY_TIMEOUT_MS = 90_000;
+/** A restart takes less. */
+const TELL_AWAY_MS = 3_000;
 const RETRY_INTERVAL_MS = 500;
 
 /** The API refused, and asking again will not change that. */
@@ -55,15 +57,18 @@ export function createApiClient(options: {
   readonly baseUrl: string;
   readonly key: string;
   readonly signal: AbortSignal;
+  /** A request has not been answered for some seconds, and why; it goes on being made. Told once for each request. */
+  readonly onAway?: (why: string) => void;
 }): ApiClient {
-  const { baseUrl, key, signal } = options;
+  const { baseUrl, key, signal, onAway } = options;
 
   const ask = async (
     path: string,
     init: Pick<RequestInit, 'method' | 'body'> & { readonly headers?: Readonly<Record<string, string>> },
   ): Promise<Answer> => {
     const request = `${init.method ?? 'GET'} ${path}`;
-    const deadline = Date.now() + AWAY_TIMEOUT_MS;
+    const startedAtMs = Date.now();
+    let isTold = false;
     for (;;) {
       const attempt = await tryOnce(`${baseUrl}${path}`, {
         ...init,
@@ -72,8 +77,13 @@ export function createApiClient(options: {
       });
       signal.throwIfAborted();
       if (attempt.kind === 'answer') return read(request, attempt);
-      if (Date.now() > deadline)
+      const awayMs = Date.now() - startedAtMs;
+      if (awayMs > AWAY_TIMEOUT_MS)
         throw new Error(`${request} was not answered for ${AWAY_TIMEOUT_MS / 1_000} s: ${attempt.why}.`);
+      if (awayMs > TELL_AWAY_MS && !isTold) {
+        isTold = true;
+        onAway?.(attempt.why);
+      }
       await delay(attempt.retryAfterMs, undefined, { signal });
     }
   };
