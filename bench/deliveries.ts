@@ -1,13 +1,13 @@
 import { Logger, run as runQueue, type Runner } from 'graphile-worker';
 import { request } from 'undici';
-import { openDatabase, type Database } from '../src/db/database.js';
+import type { Database } from '../src/db/database.js';
 import { generateWebhookSecret, signWebhook } from '../src/webhooks/sign.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { median } from './harness/statistics.js';
 import { recordEvents } from './parts/many-events.js';
 import { runOneActivityWorkflows } from './parts/one-activity/run-one-activity.js';
-import { startDatabaseServer, withConnection } from './parts/postgres.js';
-import { startProduct } from './parts/product.js';
+import { withConnection } from './parts/postgres.js';
+import { startProductOnDatabase } from './parts/product.js';
 import { until } from './parts/wait.js';
 import { openLiveEndpoint, type LiveEndpoint } from './parts/webhook-endpoints.js';
 
@@ -90,10 +90,7 @@ async function runJobs(
 }
 
 async function run(context: BenchContext): Promise<readonly Measurement[]> {
-  const serverUrl = await startDatabaseServer(context);
-  const product = await startProduct(context, { DATABASE_URL: serverUrl });
-  const db = openDatabase({ url: serverUrl });
-  context.onEnd(() => db.destroy());
+  const { product, db, serverUrl } = await startProductOnDatabase(context);
   const { merchantId } = product.merchant;
   const live = await openLiveEndpoint(context, { product, events: ['invoice.completed'] });
   await deliverMany(context, { db, merchantId, count: WARM_UP });

@@ -1,12 +1,10 @@
-import { openDatabase, type Database } from '../src/db/database.js';
-import { pauseUnless } from '../src/local/processes.js';
+import type { Database } from '../src/db/database.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { describeSpread, median } from './harness/statistics.js';
 import { recordEvents } from './parts/many-events.js';
 import { residentMemory } from './parts/memory.js';
-import { pingDelayMs } from './parts/ping.js';
-import { startDatabaseServer } from './parts/postgres.js';
-import { startProduct, type Product } from './parts/product.js';
+import { pingDelayMs, samplePings } from './parts/ping.js';
+import { startProductOnDatabase, type Product } from './parts/product.js';
 import { until } from './parts/wait.js';
 import { openDeadEndpoints, openLiveEndpoint, type LiveEndpoint } from './parts/webhook-endpoints.js';
 
@@ -15,9 +13,6 @@ const DELIVERIES_EACH = 1_000;
 /** To each, before it is waited until all have been looked at. */
 const DELIVERIES_AT_ONCE = 100;
 const WARM_UP_PINGS = 20;
-const PINGS = 150;
-/** A live endpoint hears of something now and then: each ping finds the worker as the dead ones leave it. */
-const PING_INTERVAL_MS = 200;
 
 interface Sample {
   /** From the merchant's request to the receiver, each in ms. */
@@ -31,14 +26,10 @@ async function sample(
   { product, live, when }: { product: Product; live: LiveEndpoint; when: string },
 ): Promise<Sample> {
   for (let ping = 0; ping < WARM_UP_PINGS; ping += 1) await pingDelayMs(context, product, live);
-  const delaysMs: number[] = [];
   const memory: number[] = [];
-  while (delaysMs.length < PINGS) {
-    delaysMs.push(await pingDelayMs(context, product, live));
+  const delaysMs = await samplePings(context, { product, live }, async () => {
     memory.push(await residentMemory(product.pidOf('worker')));
-    await pauseUnless(context.signal, PING_INTERVAL_MS);
-    context.signal.throwIfAborted();
-  }
+  });
   context.say(`${when}: ${describeSpread(delaysMs, 'ms')}, the worker has ${describeSpread(memory, 'MB')}`);
   return { delaysMs, memoryMb: median(memory) };
 }
@@ -53,10 +44,7 @@ async function countUntouched(db: Database): Promise<number> {
 }
 
 async function run(context: BenchContext): Promise<readonly Measurement[]> {
-  const serverUrl = await startDatabaseServer(context);
-  const product = await startProduct(context, { DATABASE_URL: serverUrl });
-  const db = openDatabase({ url: serverUrl });
-  context.onEnd(() => db.destroy());
+  const { product, db } = await startProductOnDatabase(context);
   const live = await openLiveEndpoint(context, { product, events: ['invoice.completed'] });
   const without = await sample(context, { product, live, when: 'without' });
 

@@ -1,13 +1,11 @@
-import { openDatabase, transaction, type Database } from '../src/db/database.js';
+import { transaction, type Database } from '../src/db/database.js';
 import { recordEvent } from '../src/db/events.js';
 import { newId } from '../src/db/new-id.js';
-import { pauseUnless } from '../src/local/processes.js';
 import { EXAMPLE_DATA } from '../src/webhooks/example-event.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { describeSpread, median, quantile } from './harness/statistics.js';
-import { pingDelayMs } from './parts/ping.js';
-import { startDatabaseServer } from './parts/postgres.js';
-import { startProduct, type Product } from './parts/product.js';
+import { pingDelayMs, samplePings } from './parts/ping.js';
+import { startProductOnDatabase, type Product } from './parts/product.js';
 import { openDeadEndpoints, openLiveEndpoint, type LiveEndpoint } from './parts/webhook-endpoints.js';
 
 const MERCHANTS = 500;
@@ -15,20 +13,12 @@ const ENDPOINTS_EACH = 4;
 const EVENTS_EACH = 5;
 const FLOOD = MERCHANTS * ENDPOINTS_EACH * EVENTS_EACH;
 const WARM_UP_PINGS = 20;
-const PINGS = 150;
-/** A live endpoint hears of something now and then. */
-const PING_INTERVAL_MS = 200;
 
 async function sample(
   context: BenchContext,
   { product, live, when }: { product: Product; live: LiveEndpoint; when: string },
 ): Promise<readonly number[]> {
-  const delaysMs: number[] = [];
-  while (delaysMs.length < PINGS) {
-    delaysMs.push(await pingDelayMs(context, product, live));
-    await pauseUnless(context.signal, PING_INTERVAL_MS);
-    context.signal.throwIfAborted();
-  }
+  const delaysMs = await samplePings(context, { product, live });
   context.say(`${when}: ${describeSpread(delaysMs, 'ms')}, at most ${Math.max(...delaysMs).toFixed(1)} ms`);
   return delaysMs;
 }
@@ -67,10 +57,7 @@ async function flood(db: Database, merchantIds: readonly string[]): Promise<void
 }
 
 async function run(context: BenchContext): Promise<readonly Measurement[]> {
-  const serverUrl = await startDatabaseServer(context);
-  const product = await startProduct(context, { DATABASE_URL: serverUrl });
-  const db = openDatabase({ url: serverUrl });
-  context.onEnd(() => db.destroy());
+  const { product, db } = await startProductOnDatabase(context);
   const live = await openLiveEndpoint(context, { product, events: ['invoice.completed'] });
   const dead = await openDeadEndpoints(context, { product, events: ['invoice.paid'], count: 1 });
   const merchantIds = await insertMerchants(db, dead.endpointIds[0] ?? '');

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { pauseUnless } from '../../src/local/processes.js';
 import type { BenchContext } from '../harness/bench.js';
 import type { Product } from './product.js';
 import { until } from './wait.js';
 import type { LiveEndpoint } from './webhook-endpoints.js';
+
+const PINGS = 150;
+const PING_INTERVAL_MS = 200;
 
 /** Has the merchant send a ping. @returns how long it takes from the request to the receiver, in ms. */
 export async function pingDelayMs(
@@ -17,4 +21,25 @@ export async function pingDelayMs(
   );
   await until(context, 'the ping came', () => live.heardAtMs(eventId) !== undefined, { everyMs: 1 });
   return (live.heardAtMs(eventId) ?? 0) - startedAtMs;
+}
+
+/**
+ * A live endpoint hears of something now and then: each ping finds the worker as the dead ones leave it.
+ *
+ * @param between what is looked at after each.
+ * @returns the delays in ms.
+ */
+export async function samplePings(
+  context: BenchContext,
+  { product, live }: { readonly product: Product; readonly live: LiveEndpoint },
+  between: () => Promise<void> = () => Promise.resolve(),
+): Promise<readonly number[]> {
+  const delaysMs: number[] = [];
+  while (delaysMs.length < PINGS) {
+    delaysMs.push(await pingDelayMs(context, product, live));
+    await between();
+    await pauseUnless(context.signal, PING_INTERVAL_MS);
+    context.signal.throwIfAborted();
+  }
+  return delaysMs;
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { loadConfig } from '../../src/config.js';
+import { openDatabase, type Database } from '../../src/db/database.js';
 import { launch, type Instance } from '../../src/local/launch.js';
 import { createApiClient, type ApiClient } from '../../src/local/tour/api-client.js';
 import type { BenchContext } from '../harness/bench.js';
+import { startDatabaseServer } from './postgres.js';
 
 /** The whole product, as `npm start` runs it: PostgreSQL, Temporal, API and worker, each in a process of its own. */
 export interface Product extends Instance {
@@ -29,6 +31,17 @@ export async function startProduct(
       return found.pid;
     },
   };
+}
+
+/** The same on a database that the bench reads and writes itself. */
+export async function startProductOnDatabase(
+  context: BenchContext,
+): Promise<{ readonly product: Product; readonly db: Database; readonly serverUrl: string }> {
+  const serverUrl = await startDatabaseServer(context);
+  const product = await startProduct(context, { DATABASE_URL: serverUrl });
+  const db = openDatabase({ url: serverUrl });
+  context.onEnd(() => db.destroy());
+  return { product, db, serverUrl };
 }
 
 export interface WaitingInvoice {
