@@ -4,6 +4,7 @@ import { createSignerActivities } from '../../activities/signer.js';
 import { deriveDepositAddress } from '../../src/chain/deposit-address.js';
 import { depositXpubOf, hotWalletOf, sweepKeysOf } from '../../src/chain/keys.js';
 import { mintTestToken, sendUnlocked } from '../../src/chain/test-token.js';
+import type { Chain } from '../../src/domain/asset.js';
 import { ANVIL_MNEMONIC } from '../helpers/anvil.js';
 import { insertInvoice } from '../helpers/facts.js';
 import { CIRCUIT_MNEMONIC, type MoneyCircuitOptions } from '../helpers/money-circuit.js';
@@ -16,6 +17,16 @@ const start = async (options: MoneyCircuitOptions = {}): Promise<void> => {
 };
 afterEach(() => circuit.close());
 
+/** The hot wallet keeps so much of each token; what is above goes to the cold address. */
+const withCeiling =
+  (hotWalletCeilingAtomic: bigint) =>
+  (chain: Chain): Chain => ({
+    ...chain,
+    coldAddress: COLD_ADDRESS,
+    assets: chain.assets.map((asset) =>
+      asset.kind === 'erc20' ? { ...asset, hotWalletCeilingAtomic } : asset,
+    ),
+  });
 const purposes = async (): Promise<string[]> => (await circuit.transactions()).map(({ purpose }) => purpose);
 
 describe('where no batches are possible', () => {
@@ -119,13 +130,7 @@ describe('sweeping', () => {
 
   it('sends what the hot wallet has above its ceiling to the cold address, within the caps of the signer', async () => {
     await start({
-      adjust: (chain) => ({
-        ...chain,
-        coldAddress: COLD_ADDRESS,
-        assets: chain.assets.map((asset) =>
-          asset.kind === 'erc20' ? { ...asset, hotWalletCeilingAtomic: 400_000_000n } : asset,
-        ),
-      }),
+      adjust: withCeiling(400_000_000n),
       limits: new Map([['local/USDC', { perTransactionAtomic: 350_000_000n, perDayAtomic: 500_000_000n }]]),
     });
     await circuit.fundHotWallet();
@@ -142,13 +147,7 @@ describe('sweeping', () => {
 
   it('keeps what approved withdrawals are to take beside the ceiling, but for those that wait for a person', async () => {
     await start({
-      adjust: (chain) => ({
-        ...chain,
-        coldAddress: COLD_ADDRESS,
-        assets: chain.assets.map((asset) =>
-          asset.kind === 'erc20' ? { ...asset, hotWalletCeilingAtomic: 400_000_000n } : asset,
-        ),
-      }),
+      adjust: withCeiling(400_000_000n),
     });
     await circuit.earn(1, circuit.usdc, 900_000_000n);
     await circuit.fundHotWallet();
@@ -175,13 +174,7 @@ describe('sweeping', () => {
     const limits = new Map([['local/USDC', { perTransactionAtomic: null, perDayAtomic: 500_000_000n }]]);
     await start({
       ...{ proxies: 1, limits },
-      adjust: (chain) => ({
-        ...chain,
-        coldAddress: COLD_ADDRESS,
-        assets: chain.assets.map((asset) =>
-          asset.kind === 'erc20' ? { ...asset, hotWalletCeilingAtomic: 600_000_000n } : asset,
-        ),
-      }),
+      adjust: withCeiling(600_000_000n),
     });
     const { anvil, chain, client, database, usdc } = circuit;
     const hotWallet = hotWalletOf(ANVIL_MNEMONIC);

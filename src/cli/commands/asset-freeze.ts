@@ -1,8 +1,8 @@
 import { freezeAsset } from '../../db/asset-freezes.js';
 import { transaction } from '../../db/database.js';
 import type { AssetId } from '../../domain/asset.js';
+import { showFreeze } from '../../http/views/asset-freezes.js';
 import { getOfferedAsset } from '../../http/views/assets.js';
-import { iso } from '../../http/views/iso.js';
 import type { Register } from '../command.js';
 import { parseAsset } from './parse-asset.js';
 
@@ -16,10 +16,10 @@ export const registerAssetFreeze: Register = (parent, run) => {
     .action((asset: AssetId, options: { reason: string; json?: boolean }) =>
       run(options, async ({ db, getChains, actor }) => {
         getOfferedAsset(getChains(), asset);
-        const { reason, frozenAtMs } = await transaction(db, (trx) =>
+        const freeze = await transaction(db, (trx) =>
           freezeAsset(trx, { asset, reason: options.reason, actor, nowMs: Date.now() }),
         );
-        return { ...asset, frozen: true, reason, frozenAt: iso(frozenAtMs) };
+        return showFreeze(asset, freeze);
       }),
     );
 };

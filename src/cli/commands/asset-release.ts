@@ -1,7 +1,7 @@
 import { transaction } from '../../db/database.js';
 import { releaseFreeze } from '../../db/reconciliation-differences.js';
 import type { AssetId } from '../../domain/asset.js';
-import { iso } from '../../http/views/iso.js';
+import { showFreeze } from '../../http/views/asset-freezes.js';
 import type { Register } from '../command.js';
 import { parseAsset } from './parse-asset.js';
 
@@ -17,8 +17,7 @@ export const registerAssetRelease: Register = (parent, run) => {
         const freeze = await transaction(db, (trx) =>
           releaseFreeze(trx, { asset, reason: options.reason, actor, nowMs: Date.now() }),
         );
-        const frozenAt = freeze === undefined ? null : iso(freeze.frozenAtMs);
-        return { ...asset, frozen: freeze !== undefined, reason: freeze?.reason ?? null, frozenAt };
+        return showFreeze(asset, freeze);
       }),
     );
 };

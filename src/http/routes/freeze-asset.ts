@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { findAssetFreeze, freezeAsset, type AssetFreeze } from '../../db/asset-freezes.js';
+import { findAssetFreeze, freezeAsset } from '../../db/asset-freezes.js';
 import { releaseFreeze } from '../../db/reconciliation-differences.js';
 import type { AssetId } from '../../domain/asset.js';
 import { QuittanceError } from '../../domain/errors.js';
 import { auditActor, operators } from '../caller.js';
-import { dataOf, dataReply, type Shown } from '../reply.js';
+import { dataOf, dataReply } from '../reply.js';
 import { orderRoute } from '../route.js';
 import { chainCode, reason, tokenSymbol } from '../schemas.js';
+import { showFreeze } from '../views/asset-freezes.js';
 import { findAsset } from '../views/assets.js';
-import { iso } from '../views/iso.js';
 import { shownChainCode, shownTokenSymbol, shownMoment } from '../views/fields.js';
 
 const assetFreezeSchema = z
@@ -23,15 +23,6 @@ const assetFreezeSchema = z
     frozenAt: shownMoment.nullable(),
   })
   .meta({ id: 'AssetFreeze' });
-
-/** Undefined: it is not frozen. */
-function showFreeze(asset: AssetId, freeze: AssetFreeze | undefined): Shown<typeof assetFreezeSchema> {
-  const { chainCode: chain, tokenSymbol: symbol } = asset;
-  return {
-    ...{ chainCode: chain, tokenSymbol: symbol, frozen: freeze !== undefined },
-    ...{ reason: freeze?.reason ?? null, frozenAt: freeze === undefined ? null : iso(freeze.frozenAtMs) },
-  };
-}
 
 const access = operators('operations:write');
 const params = z.strictObject({ chainCode, tokenSymbol });

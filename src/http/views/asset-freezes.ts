@@ -1,0 +1,11 @@
+import type { AssetFreeze } from '../../db/asset-freezes.js';
+import type { AssetId } from '../../domain/asset.js';
+import { iso } from './iso.js';
+
+/** Whether an asset's withdrawals are held, and why. @param freeze undefined: they are not. */
+export function showFreeze({ chainCode, tokenSymbol }: AssetId, freeze: AssetFreeze | undefined) {
+  return {
+    ...{ chainCode, tokenSymbol, frozen: freeze !== undefined, reason: freeze?.reason ?? null },
+    frozenAt: freeze === undefined ? null : iso(freeze.frozenAtMs),
+  };
+}
