@@ -8,7 +8,13 @@ import {
   type Hex,
   type TransactionSerialized,
 } from 'viem';
-import { HDKey, hdKeyToAccount, mnemonicToAccount } from 'viem/accounts';
+import {
+  english,
+  generateMnemonic as generateViemMnemonic,
+  HDKey,
+  hdKeyToAccount,
+  mnemonicToAccount,
+} from 'viem/accounts';
 import {
   assertDepositXpub,
   deriveDepositAddress,
@@ -106,6 +112,17 @@ describe('the hot wallet', () => {
     const xpub = depositXpubOf(ANVIL_MNEMONIC);
     const deposits = Array.from({ length: 100 }, (_, index) => deriveDepositAddress(xpub, index));
     expect(deposits).not.toContain(wallet.address);
+  });
+
+  it.each([
+    [12, 128],
+    [24, 256],
+  ])('is what every other wallet derives from the same %i words', (_count, bits) => {
+    for (let i = 0; i < 3; i += 1) {
+      const mnemonic = generateViemMnemonic(english, bits);
+      const expected = mnemonicToAccount(mnemonic, { path: "m/44'/60'/1'/0/0" });
+      expect(hotWalletOf(mnemonic).address).toBe(expected.address.toLowerCase());
+    }
   });
 
   it('signs exactly what it is given, and knows its hash beforehand', async () => {
