@@ -32,6 +32,7 @@ import * as noncesPaidByHand from './0031-nonces-paid-by-hand.js';
 import * as lostWorkflows from './0032-lost-workflows.js';
 import * as amountsAboveZero from './0033-amounts-above-zero.js';
 import * as unprovenDeliveries from './0034-unproven-deliveries.js';
+import * as assetReadings from './0035-asset-readings.js';
 
 /** Every step, in order. Names have no file extension, so that they read the same under tsx and compiled. */
 export const migrations: readonly { readonly name: string; readonly step: Knex.Migration }[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly { readonly name: string; readonly step: Knex.M
   { name: '0032-lost-workflows', step: lostWorkflows },
   { name: '0033-amounts-above-zero', step: amountsAboveZero },
   { name: '0034-unproven-deliveries', step: unprovenDeliveries },
+  { name: '0035-asset-readings', step: assetReadings },
 ];

@@ -55,6 +55,14 @@ CREATE TABLE asset_freezes (
   frozen_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE asset_readings (
+  chain_code text NOT NULL,
+  token_symbol text NOT NULL,
+  address text NOT NULL,
+  read_until bigint,
+  stopped_at timestamp with time zone
+);
+
 CREATE TABLE audit_log (
   audit_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -456,6 +464,16 @@ CREATE TABLE transfers (
   denied_at timestamp with time zone
 );
 
+CREATE TABLE unread_ranges (
+  range_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  chain_code text NOT NULL,
+  token_symbol text NOT NULL,
+  from_number bigint NOT NULL,
+  to_number bigint NOT NULL,
+  not_before timestamp with time zone,
+  read_from text
+);
+
 CREATE TABLE wallets (
   chain_code text NOT NULL,
   address text NOT NULL,
@@ -538,6 +556,9 @@ ALTER TABLE approved_payments ADD CONSTRAINT approved_payments_withdrawal_id_fke
 ALTER TABLE approved_payments ADD CONSTRAINT approved_payments_pkey PRIMARY KEY (withdrawal_id);
 ALTER TABLE asset_freezes ADD CONSTRAINT asset_freezes_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'cli'::text, 'system'::text])));
 ALTER TABLE asset_freezes ADD CONSTRAINT asset_freezes_pkey PRIMARY KEY (chain_code, token_symbol);
+ALTER TABLE asset_readings ADD CONSTRAINT asset_readings_check CHECK (((read_until IS NULL) = (stopped_at IS NULL)));
+ALTER TABLE asset_readings ADD CONSTRAINT asset_readings_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
+ALTER TABLE asset_readings ADD CONSTRAINT asset_readings_pkey PRIMARY KEY (chain_code, token_symbol);
 ALTER TABLE audit_log ADD CONSTRAINT audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['merchant'::text, 'operator'::text, 'cli'::text, 'system'::text])));
 ALTER TABLE audit_log ADD CONSTRAINT audit_log_pkey PRIMARY KEY (audit_id);
 ALTER TABLE block_readings ADD CONSTRAINT block_readings_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
@@ -669,6 +690,9 @@ ALTER TABLE transfers ADD CONSTRAINT transfers_invoice_id_fkey FOREIGN KEY (invo
 ALTER TABLE transfers ADD CONSTRAINT transfers_swept_by_fkey FOREIGN KEY (swept_by) REFERENCES movements(movement_id);
 ALTER TABLE transfers ADD CONSTRAINT transfers_pkey PRIMARY KEY (transfer_id);
 ALTER TABLE transfers ADD CONSTRAINT transfers_once UNIQUE (chain_code, block_hash, tx_hash, "position");
+ALTER TABLE unread_ranges ADD CONSTRAINT unread_ranges_check CHECK ((from_number <= to_number));
+ALTER TABLE unread_ranges ADD CONSTRAINT unread_ranges_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
+ALTER TABLE unread_ranges ADD CONSTRAINT unread_ranges_pkey PRIMARY KEY (range_id);
 ALTER TABLE wallets ADD CONSTRAINT wallets_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text));
 ALTER TABLE wallets ADD CONSTRAINT wallets_role_check CHECK ((role = ANY (ARRAY['hot'::text, 'sweep'::text, 'deposit'::text])));
 ALTER TABLE wallets ADD CONSTRAINT wallets_pkey PRIMARY KEY (chain_code, address);

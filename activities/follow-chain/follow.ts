@@ -5,17 +5,20 @@ import { bookMovements } from '../../src/db/book-movements.js';
 import { noteProgress, type ChainCursor } from '../../src/db/chain-cursor.js';
 import { releaseDueWakes } from '../../src/db/chain-wakes.js';
 import { beginAgreeing } from '../../src/db/agreed-time.js';
+import { beginReadingFor } from '../../src/db/asset-readings.js';
 import { bookTopUps } from '../../src/db/top-ups.js';
 import { advance } from './advance.js';
 import { auditNative } from './audit-native.js';
 import { readOurFinalNumber } from './final-number.js';
 import type { Follower, Tip } from './follower.js';
 import { DisputedBranch } from './disputed-branch.js';
+import { FinalReader } from './final-reader.js';
 import { hasSecondRpc } from './has-second-rpc.js';
 import { findDoubt, type BranchDispute } from './our-branch.js';
+import { readAgain } from './read-again.js';
+import { readUnread } from './read-unread.js';
 import { SecondClock } from './second-clock.js';
 import { SecondProver } from './second-prover.js';
-import { SecondReader } from './second-reader.js';
 
 /** Without a new block: how often the follower notes that there is none. */
 const QUIET_NOTE_INTERVAL_MS = 5_000;
@@ -57,11 +60,18 @@ export async function follow(
 ): Promise<void> {
   const signal = Context.current().cancellationSignal;
   const isAlone = !hasSecondRpc(follower);
-  const { deps, claim } = follower;
+  const { deps, chain, claim } = follower;
   await beginAgreeing(deps.db, claim, { isAlone });
+  await beginReadingFor(deps.db, claim, chain);
   const second = {
     prover: new SecondProver(follower, signal),
-    reader: isAlone ? null : new SecondReader(follower, signal),
+    reader: isAlone
+      ? null
+      : new FinalReader(follower, signal, { read: readAgain, what: 'the second reading waits' }),
+    unread: new FinalReader(follower, signal, {
+      read: readUnread,
+      what: 'the reading for tokens that were listed later waits',
+    }),
     clock: isAlone ? null : new SecondClock(follower, signal),
   };
   try {
@@ -70,13 +80,15 @@ export async function follow(
     await second.clock?.end();
     await second.prover.end();
     await second.reader?.end();
+    await second.unread.end();
   }
 }
 
 /** What is done beside a follower; with one RPC only what waited for others, while there were any, is proven. */
 interface Second {
   readonly prover: SecondProver;
-  readonly reader: SecondReader | null;
+  readonly reader: FinalReader | null;
+  readonly unread: FinalReader;
   readonly clock: SecondClock | null;
 }
 
@@ -105,6 +117,7 @@ async function followOn(
       const { finalizedHeight, dispute } = await note(follower, tip, reached.caughtUp);
       finalDispute = dispute;
       second.reader?.noteFinal(finalizedHeight);
+      second.unread.noteFinal(finalizedHeight);
       await bookTopUps(deps.db, { chain, height: tip.number });
       await bookFees(deps.db, { chain, height: tip.number });
       await bookMovements(deps.db, { ...chain, height: tip.number });
@@ -114,6 +127,7 @@ async function followOn(
       notedAtMs = deps.now();
     }
     second.reader?.turn();
+    second.unread.turn();
     second.clock?.turn();
     // Also without a new block: see releaseDueWakes.
     const { number: height, timestampMs: blockTimeMs } = tip;

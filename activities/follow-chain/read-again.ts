@@ -5,6 +5,7 @@ import { readHeaderFromEach } from '../../src/chain/read-blocks.js';
 import { agreedTimeOf, askEach, isDenied, isShown } from '../../src/chain/second-opinion.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
 import { voicesOf } from '../../src/chain/voices.js';
+import { listUnreadTokens } from '../../src/db/asset-readings.js';
 import { findStoredBlock } from '../../src/db/chain-cursor.js';
 import { noteDispute } from '../../src/db/chain-disputes.js';
 import {
@@ -42,14 +43,18 @@ async function readRangeAgain(follower: Follower, range: UnverifiedRange): Promi
   const { fromNumber, readFrom } = range;
   const other = readFrom === null ? client : client.without(readFrom);
   const toNumber = Math.min(range.toNumber, fromNumber + pace.blocks - 1);
-  const plan = { range: { fromNumber, toNumber }, traces: false, assetsOf: () => chain.assets };
+  // What was never looked for was not left out.
+  const unread = await listUnreadTokens(deps.db, { chainCode: chain.chainCode, fromNumber, toNumber });
+  const assets = chain.assets.filter(({ tokenSymbol }) => !unread.has(tokenSymbol));
+  const tokenSymbols = assets.map(({ tokenSymbol }) => tokenSymbol);
+  const plan = { range: { fromNumber, toNumber }, traces: false, assetsOf: () => assets };
   const found = await readRange({ ...follower, client: other }, plan);
   if (found === null) throw new Error(`No other RPC than ${readFrom} has block ${toNumber} yet`);
   const { last } = endsOf(found);
   const timestampMs = await timeOfSameEnd(follower, { range, found });
   const { notStored, notFound, otherTimes } = await compareReading(deps.db, {
     ...{ chainCode: chain.chainCode, fromNumber, toNumber: last.number, found: found.transfers },
-    tokenSymbols: chain.assets.map(({ tokenSymbol }) => tokenSymbol),
+    tokenSymbols,
   });
   const { missed, madeUp } = await proveMissed(follower, { range, found, notStored });
   const isWhole = await judgeNotFound(follower, { range, found, notFound });
@@ -57,7 +62,7 @@ async function readRangeAgain(follower: Follower, range: UnverifiedRange): Promi
   const { disputed, ...ours } = await readOursAgain(follower, found);
   const isVerified = isWhole && isTimely && missed.length === notStored.length && disputed === null;
   await recordSecondReading(deps.db, claim, {
-    ...{ fromNumber, missed, spends: found.spends, leftOutBy: readFrom, ours },
+    ...{ fromNumber, tokenSymbols, missed, spends: found.spends, leftOutBy: readFrom, ours },
     verified: isVerified ? { ...last, timestampMs } : null,
   });
   if (missed.length + ours.receipts.length + ours.unmined.length > 0) await deps.dispatchOutbox();

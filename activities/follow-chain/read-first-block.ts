@@ -1,14 +1,11 @@
-import { readMiddleTime } from '../../src/chain/block-time.js';
 import { readHead } from '../../src/chain/read-blocks.js';
-import type { ChainClient } from '../../src/chain/rpc.js';
 import { findFirstInvoiceTime } from '../../src/db/invoices.js';
+import { findBlockBefore } from './find-block-before.js';
 import { readFinalNumber } from './final-number.js';
 import type { Follower, Tip } from './follower.js';
 import { judgeBlock } from './our-branch.js';
 import { readOneBlock, storeReading } from './read-near-head.js';
 
-/** How far a block's time may be behind our clock. */
-const MAX_CLOCK_SKEW_MS = 600_000;
 /**
  * The first start: reading begins at what is final now, or before the first invoice that may be paid here where somebody
  * was faster with that. A payment can't be older than its address.
@@ -20,28 +17,10 @@ export async function readFirstBlock(follower: Follower): Promise<Tip> {
   const head = await readHead(client);
   const latest = await readFinalNumber(client, head);
   const invoicedAtMs = await findFirstInvoiceTime(deps.db, chain.chainCode);
-  const number =
-    invoicedAtMs === null
-      ? latest
-      : await findBlockBefore(client, { timeMs: invoicedAtMs - MAX_CLOCK_SKEW_MS, latest });
+  const number = invoicedAtMs === null ? latest : await findBlockBefore(client, { invoicedAtMs, latest });
   const reading = await readOneBlock(follower, number);
   const judged = await judgeBlock(follower, reading.block);
   if (judged === 'stands') return storeReading(follower, reading);
   const reason = judged === 'gone' ? `most RPCs have another block ${number} than was read` : judged.reason;
   throw new Error(`Where ${chain.chainCode} is read from is not agreed on: ${reason}. It is asked again.`);
-}
-
-/** The last block that is not younger than the time, and not above `latest`; the chain's first if all are younger. */
-async function findBlockBefore(
-  client: ChainClient,
-  { timeMs, latest }: { timeMs: number; latest: number },
-): Promise<number> {
-  if ((await readMiddleTime(client, latest)) <= timeMs) return latest;
-  let [old, young] = [0, latest];
-  while (young - old > 1) {
-    const middle = Math.floor((old + young) / 2);
-    if ((await readMiddleTime(client, middle)) <= timeMs) old = middle;
-    else young = middle;
-  }
-  return old;
 }

@@ -23,12 +23,20 @@ export async function noteReading(
     .merge();
 }
 
-/** Forgets who gave the blocks above a height. @returns who gave the one at it. */
+/**
+ * Forgets who gave the blocks above a height, and that they were read for a token that is no longer listed.
+ *
+ * @returns who gave the one at it.
+ */
 export async function undoReadings(
   trx: Transaction,
   { chainCode, above }: { chainCode: string; above: number },
 ): Promise<string | null> {
   await trx('block_readings').where({ chain_code: chainCode }).where('from_number', '>', above).delete();
+  await trx('asset_readings')
+    .where({ chain_code: chainCode })
+    .where('read_until', '>', above)
+    .update({ read_until: above });
   const last = await trx('block_readings')
     .where({ chain_code: chainCode })
     .orderBy('from_number', 'desc')

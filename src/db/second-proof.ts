@@ -124,11 +124,17 @@ export async function noteShown(
 /** The same for all of some blocks' logs and transactions, which two RPCs have shown alike. */
 export async function noteAllShown(
   trx: Transaction,
-  blocks: Pick<FollowerClaim, 'chainCode'> & { readonly fromNumber: number; readonly toNumber: number },
+  blocks: Pick<FollowerClaim, 'chainCode'> & {
+    readonly fromNumber: number;
+    readonly toNumber: number;
+    /** Those that both looked for. */
+    readonly tokenSymbols: readonly string[];
+  },
 ): Promise<void> {
-  const { chainCode, fromNumber, toNumber } = blocks;
+  const { chainCode, fromNumber, toNumber, tokenSymbols } = blocks;
   const rows = await trx('transfers')
     .where({ chain_code: chainCode, canonical: true })
+    .whereIn('token_symbol', tokenSymbols)
     .whereRaw('(shown_only_by IS NOT NULL OR denied_by IS NOT NULL)')
     .whereBetween('block_number', [fromNumber, toNumber])
     .where('position', '>=', -1)

@@ -124,6 +124,8 @@ export async function recordSecondReading(
   claim: FollowerClaim,
   reading: {
     readonly fromNumber: number;
+    /** Those that were looked for. */
+    readonly tokenSymbols: readonly string[];
     /** The last of the blocks; null while they can't be taken for verified. */
     readonly verified: Pick<BlockToStore, 'number' | 'hash' | 'timestampMs'> | null;
     readonly missed: readonly ChainTransfer[];
@@ -136,7 +138,7 @@ export async function recordSecondReading(
   },
 ): Promise<void> {
   const { chainCode } = claim;
-  const { fromNumber, verified, missed, spends, leftOutBy, ours } = reading;
+  const { fromNumber, tokenSymbols, verified, missed, spends, leftOutBy, ours } = reading;
   await transaction(db, async (trx) => {
     const cursor = await lockCursor(trx, claim);
     if (cursor.haltedReason !== null || cursor.verifiedHeight !== fromNumber - 1) {
@@ -152,7 +154,7 @@ export async function recordSecondReading(
     await correctOurs(trx, { chainCode, ours });
     if (verified === null) return;
     await endDispute(trx, { chainCode, about: 'blocks' });
-    await noteAllShown(trx, { chainCode, fromNumber, toNumber: verified.number });
+    await noteAllShown(trx, { chainCode, fromNumber, toNumber: verified.number, tokenSymbols });
     await trx('chain_cursors').where({ chain_code: chainCode }).update(verifiedUpTo(verified));
     await trx.raw(
       `DELETE FROM block_readings WHERE chain_code = :chainCode AND from_number <

@@ -45,10 +45,15 @@ export function factsColumns(of: string): string {
            -- a refund that will not be paid is an order no more
            WHERE o.invoice_id ${of}
              AND (w.status IS NULL OR w.status NOT IN ('rejected', 'cancelled', 'stopped', 'failed'))) o) AS orders,
-       (SELECT json_agg(a.invoice_id) FROM native_audits a JOIN chain_cursors c USING (chain_code)
-         -- what comes after that audit is late, and keeps nothing open
-         WHERE a.invoice_id ${of} AND a.round = 0 AND a.finished_at IS NULL
-           AND c.untraced_at >= a.watched_from) AS audits_due`;
+       (SELECT json_agg(d.invoice_id) FROM (
+          SELECT a.invoice_id FROM native_audits a JOIN chain_cursors c USING (chain_code)
+           -- what comes after that audit is late, and keeps nothing open
+           WHERE a.invoice_id ${of} AND a.round = 0 AND a.finished_at IS NULL
+             AND c.untraced_at >= a.watched_from
+          UNION
+          -- blocks were read without its token, and are still to be read for it
+          SELECT p.invoice_id FROM unread_ranges u JOIN invoices p USING (chain_code, token_symbol)
+           WHERE p.invoice_id ${of} AND u.read_from IS NULL) d) AS audits_due`;
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

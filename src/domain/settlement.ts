@@ -83,7 +83,7 @@ export interface Settlement {
 
 /** What is known of an invoice besides its transfers and orders. */
 export interface AuditFacts {
-  /** May a payment in a native coin hide in a block without traces, until the address was audited? */
+  /** May a payment hide in a block: of native coin without traces, until it was audited; of a token listed later? */
   readonly auditDue: boolean;
 }
 

@@ -147,7 +147,7 @@ describe('the block to audit at', () => {
     const { number, hash, timestampMs } = blockOf(112);
     const verified = { number, hash, timestampMs };
     await recordSecondReading(database.db, claim, {
-      fromNumber: 111,
+      ...{ fromNumber: 111, tokenSymbols: ['ETH'] },
       verified,
       missed: [],
       spends: [],

@@ -67,6 +67,7 @@ describe('a payment on a real chain', () => {
   it('made before the first follower ever ran is found, though its block has long been final', async () => {
     await follower.stop();
     await circuit.database.db('blocks').delete();
+    await circuit.database.db('asset_readings').delete();
     await circuit.database.db('chain_cursors').delete();
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);

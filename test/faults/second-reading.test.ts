@@ -319,7 +319,8 @@ describe('a false hash of the last block of a reading', () => {
     circuit.proxies[1]?.clear();
     circuit.proxies[1]?.use(telling('hash', (height) => height === boundary));
     await until('it is in dispute', async () => (await disputes()).length > 0);
-    expect(await cursor()).toMatchObject({ verified_height: before });
+    // After some time-outs it may have been read block by block up to there.
+    expect((await cursor()).verified_height).toBeLessThan(boundary);
     circuit.proxies[1]?.clear();
     await untilVerified();
     await expectTrueVerified();
@@ -330,9 +331,8 @@ describe('a false parent of the first block ever read', () => {
   it('holds nothing up', async () => {
     await start();
     await follower.stop();
-    await circuit.database.db('blocks').delete();
-    await circuit.database.db('block_readings').delete();
-    await circuit.database.db('chain_cursors').delete();
+    for (const table of ['blocks', 'block_readings', 'asset_readings', 'chain_cursors'])
+      await circuit.database.db(table).delete();
     circuit.proxies[0]?.use(telling('parentHash', () => true));
     follower = circuit.keepFollowing();
     await until('the first block is read', async () => (await cursorRow()) !== undefined);

@@ -1,7 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { MockActivityEnvironment } from '@temporalio/testing';
 import pino, { type Logger } from 'pino';
-import { createChainActivities } from '../../activities/chain.js';
 import type { ActivityDependencies } from '../../activities/dependencies.js';
 import { createInvoiceActivities } from '../../activities/invoice.js';
 import { createSignerActivities } from '../../activities/signer.js';
@@ -29,19 +26,14 @@ import type { SignerLimits } from '../../src/domain/signer-limits.js';
 import { startCircuitChain, type CircuitChain, type CircuitChainOptions } from './circuit-chain.js';
 import { insertInvoice, insertMerchant, type InvoiceFields } from './facts.js';
 import { createTestDatabase, type TestDatabase } from './postgres.js';
+import { followOnce, keepRunning, type FollowOptions, type RunningFollower } from './running-follower.js';
 import { until } from './until.js';
+
+export type { RunningFollower };
 
 /** Any valid mnemonic that is not anvil's own: its wallets start empty. */
 export const CIRCUIT_MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const RECIPIENT = `0x${'77'.repeat(20)}`;
-
-/** A follower as a worker runs it, to be stopped or abandoned. */
-export interface RunningFollower {
-  /** Cancels it as a worker's shutdown does, and waits for its end. */
-  stop(): Promise<void>;
-  /** How it ended, when it did by itself. */
-  readonly ended: Promise<unknown>;
-}
 
 export interface MoneyCircuitOptions extends CircuitChainOptions {
   /** A second chain, `other`, of the same tokens at addresses of its own. */
@@ -80,7 +72,7 @@ export interface MoneyCircuit extends Pick<
   /** The second chain. Throws when the circuit was started without it. */
   readonly other: () => CircuitChain;
   /** One follower, of the first chain unless another is named; an end by an error is its end. */
-  follow(options?: { chainCode?: string; client?: ChainClient }): RunningFollower;
+  follow(options?: FollowOptions): RunningFollower;
   /** Follows as Temporal makes it: started again, after an error, until it is stopped. */
   keepFollowing(chainCode?: string): RunningFollower;
   /** Runs every workflow that the outbox names until it waits, and those whose timer is due. */
@@ -178,51 +170,6 @@ type CircuitDependencies = Pick<
   ActivityDependencies,
   'db' | 'chains' | 'chainClient' | 'now' | 'log' | 'dispatchOutbox'
 >;
-
-function followOnce(
-  deps: CircuitDependencies,
-  { chainCode, client }: { chainCode: string; client?: ChainClient },
-): RunningFollower {
-  const environment = new MockActivityEnvironment(undefined, { logger: deps.log as never });
-  const activities = createChainActivities(
-    client === undefined ? deps : { ...deps, chainClient: () => client },
-  );
-  const run = environment.run(() => activities.followChain({ chainCode }));
-  const ended = Promise.resolve(run).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  return {
-    ended,
-    stop: async () => {
-      environment.cancel();
-      await ended;
-    },
-  };
-}
-
-/** Starts it again after each error, as Temporal does with an activity. */
-function keepRunning(start: () => RunningFollower, pauseMs: number): RunningFollower {
-  const stopping = new AbortController();
-  let running = start();
-  const loop = async (): Promise<unknown> => {
-    for (;;) {
-      await running.ended;
-      await pause(pauseMs);
-      if (stopping.signal.aborted) return undefined;
-      running = start();
-    }
-  };
-  const ended = loop();
-  return {
-    ended,
-    stop: async () => {
-      stopping.abort();
-      await running.stop();
-      await ended;
-    },
-  };
-}
 
 /** In Temporal's place: what each workflow would do when it is told, or when its timer fires. */
 function createDrain(

@@ -1,16 +1,18 @@
 import type { Follower } from './follower.js';
-import { readAgain } from './read-again.js';
 import { Sideline } from './sideline.js';
 
-/** Has what is final read a second time: begun when more has become final and, after a failure, when it has rested. */
-export class SecondReader {
+/** Has final blocks read once more: begun when more has become final and, after a failure, when it has rested. */
+export class FinalReader {
   readonly #line: Sideline;
+  readonly #work: FinalWork;
   #finalHeight = -1;
   /** Is there something to do, as far as is known here? */
   #isDue = true;
 
-  constructor(follower: Follower, signal: AbortSignal) {
+  /** @param signal ends its requests. */
+  constructor(follower: Follower, signal: AbortSignal, work: FinalWork) {
     this.#line = new Sideline(follower, signal);
+    this.#work = work;
   }
 
   noteFinal(height: number | null): void {
@@ -23,11 +25,19 @@ export class SecondReader {
   turn(): void {
     if (!this.#isDue || !this.#line.isFree) return;
     this.#isDue = false;
-    this.#line.begin(readAgain, { what: 'the second reading waits', failed: () => (this.#isDue = true) });
+    const { read, what } = this.#work;
+    this.#line.begin(read, { what, failed: () => (this.#isDue = true) });
   }
 
   /** Ends its requests and waits for its end. */
   end(): Promise<void> {
     return this.#line.end();
   }
+}
+
+interface FinalWork {
+  /** Ends when nothing is left to do for now. */
+  readonly read: (follower: Follower) => Promise<void>;
+  /** What the log says when it fails. */
+  readonly what: string;
 }

@@ -1,0 +1,21 @@
+import { readMiddleTime } from '../../src/chain/block-time.js';
+import type { ChainClient } from '../../src/chain/rpc.js';
+
+/** How far a block's time may be behind our clock. */
+const MAX_CLOCK_SKEW_MS = 600_000;
+
+/** The last block before an invoice was made (epoch ms), and not above `latest`; the chain's first if all are younger. */
+export async function findBlockBefore(
+  client: ChainClient,
+  { invoicedAtMs, latest }: { readonly invoicedAtMs: number; readonly latest: number },
+): Promise<number> {
+  const timeMs = invoicedAtMs - MAX_CLOCK_SKEW_MS;
+  if ((await readMiddleTime(client, latest)) <= timeMs) return latest;
+  let [old, young] = [0, latest];
+  while (young - old > 1) {
+    const middle = Math.floor((old + young) / 2);
+    if ((await readMiddleTime(client, middle)) <= timeMs) old = middle;
+    else young = middle;
+  }
+  return old;
+}

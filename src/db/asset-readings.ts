@@ -1,0 +1,227 @@
+import type { Chain } from '../domain/asset.js';
+import type { ChainTransfer } from '../domain/chain-transfer.js';
+import { FollowerFencedError, lockCursor, type ChainCursor, type FollowerClaim } from './chain-cursor.js';
+import { transaction, type Database, type Queryable, type Transaction } from './database.js';
+import { enqueue } from './outbox.js';
+import { storeTransfers } from './store-transfers.js';
+
+/** Blocks that a chain's follower read without a token. Both ends belong to it. */
+export interface UnreadRange {
+  readonly rangeId: number;
+  readonly chainCode: string;
+  readonly tokenSymbol: string;
+  readonly fromNumber: number;
+  readonly toNumber: number;
+  /** Nothing can have been paid before, epoch ms; null: from the first of these blocks on. */
+  readonly notBeforeMs: number | null;
+  /** The RPC that they were read from since, and that another one is asked after; null: they were not. */
+  readonly readFrom: string | null;
+}
+
+interface UnreadRow {
+  range_id: number;
+  chain_code: string;
+  token_symbol: string;
+  from_number: number;
+  to_number: number;
+  not_before: Date | null;
+  read_from: string | null;
+}
+
+interface ReadingRow {
+  token_symbol: string;
+  address: string;
+  read_until: number | null;
+  stopped_at: Date | null;
+}
+
+function toUnreadRange(row: UnreadRow): UnreadRange {
+  return {
+    rangeId: row.range_id,
+    chainCode: row.chain_code,
+    tokenSymbol: row.token_symbol,
+    fromNumber: row.from_number,
+    toNumber: row.to_number,
+    notBeforeMs: row.not_before?.getTime() ?? null,
+    readFrom: row.read_from,
+  };
+}
+
+/**
+ * Notes which tokens the chain's blocks are read for from now on, and which blocks were read without one of them in
+ * which it may have been paid: since an invoice in it was made that had not ended when its reading stopped. Native coin
+ * is not among them: what came unseen is found by the audit of its address.
+ *
+ * @throws FollowerFencedError when this follower was replaced.
+ */
+export async function beginReadingFor(db: Database, claim: FollowerClaim, { assets }: Chain): Promise<void> {
+  await transaction(db, async (trx) => {
+    const cursor = await lockCursor(trx, claim);
+    const rows = await trx('asset_readings')
+      .where({ chain_code: claim.chainCode })
+      .select<ReadingRow[]>('token_symbol', 'address', 'read_until', 'stopped_at');
+    const tokens = new Map(
+      assets.flatMap(({ tokenSymbol, address }) =>
+        address === null ? [] : [[tokenSymbol, address] as const],
+      ),
+    );
+    for (const row of rows)
+      if (row.read_until === null && tokens.get(row.token_symbol) !== row.address)
+        await stopReading(trx, cursor, row.token_symbol);
+    const before = new Map(rows.map((row) => [row.token_symbol, row]));
+    for (const [tokenSymbol, address] of tokens) {
+      const row = before.get(tokenSymbol);
+      const known = row?.address === address ? row : undefined;
+      if (known?.read_until === null) continue;
+      await noteUnread(trx, cursor, { tokenSymbol, row: known });
+      await trx('asset_readings')
+        .insert({ chain_code: claim.chainCode, token_symbol: tokenSymbol, address })
+        .onConflict(['chain_code', 'token_symbol'])
+        .merge({ address, read_until: null, stopped_at: null });
+    }
+  });
+}
+
+/** What was still to be read for it will be when it is listed again: nothing of it waits for that meanwhile. */
+async function stopReading(
+  trx: Transaction,
+  { chainCode, height, blockTimeMs }: ChainCursor,
+  tokenSymbol: string,
+): Promise<void> {
+  const token = { chain_code: chainCode, token_symbol: tokenSymbol };
+  const unread = await trx('unread_ranges')
+    .where({ ...token, read_from: null })
+    .delete()
+    .returning<{ from_number: number }[]>('from_number');
+  if (height === null || blockTimeMs === null) {
+    await trx('asset_readings').where(token).delete();
+    return;
+  }
+  await trx('asset_readings')
+    .where(token)
+    .update({
+      read_until: unread.reduce((until, row) => Math.min(until, row.from_number - 1), height),
+      stopped_at: new Date(unread.length > 0 ? 0 : blockTimeMs),
+    });
+}
+
+/** @param token.row how far it was read for before; undefined: never. */
+async function noteUnread(
+  trx: Transaction,
+  { chainCode, height }: ChainCursor,
+  { tokenSymbol, row }: { readonly tokenSymbol: string; readonly row: ReadingRow | undefined },
+): Promise<void> {
+  const fromNumber = (row?.read_until ?? -1) + 1;
+  if (height === null || fromNumber > height) return;
+  const payable = await trx('invoices')
+    .where({ chain_code: chainCode, token_symbol: tokenSymbol })
+    .where('expires_at', '>', row?.stopped_at ?? new Date(0))
+    .min<{ first: Date | null }[]>('created_at as first');
+  const first = payable[0]?.first ?? null;
+  if (first === null) return;
+  await trx('unread_ranges').insert({
+    ...{ chain_code: chainCode, token_symbol: tokenSymbol },
+    ...{ from_number: fromNumber, to_number: height, not_before: first },
+  });
+}
+
+export async function listUnreadRanges(q: Queryable): Promise<UnreadRange[]> {
+  const rows = await q('unread_ranges').orderBy('range_id').select<UnreadRow[]>('*');
+  return rows.map(toUnreadRange);
+}
+
+/** The next blocks to be read for one of these tokens, all of them final; those first that were never read for it. */
+export async function findUnreadRange(
+  q: Queryable,
+  { chainCode, tokenSymbols }: { readonly chainCode: string; readonly tokenSymbols: readonly string[] },
+): Promise<UnreadRange | undefined> {
+  const row = await q('unread_ranges')
+    .join('chain_cursors', 'chain_cursors.chain_code', 'unread_ranges.chain_code')
+    .where({ 'unread_ranges.chain_code': chainCode, halted_reason: null })
+    .whereIn('token_symbol', tokenSymbols)
+    .whereRaw('to_number <= least(finalized_height, height)')
+    .orderByRaw('unread_ranges.read_from NULLS FIRST, range_id')
+    .first<UnreadRow | undefined>('unread_ranges.*');
+  return row === undefined ? undefined : toUnreadRange(row);
+}
+
+/** The tokens that some of these blocks were never read for. */
+export async function listUnreadTokens(
+  q: Queryable,
+  blocks: { readonly chainCode: string; readonly fromNumber: number; readonly toNumber: number },
+): Promise<ReadonlySet<string>> {
+  const rows = await q('unread_ranges')
+    .where({ chain_code: blocks.chainCode, read_from: null })
+    .where('from_number', '<=', blocks.toNumber)
+    .where('to_number', '>=', blocks.fromNumber)
+    .select<{ token_symbol: string }[]>('token_symbol');
+  return new Set(rows.map((row) => row.token_symbol));
+}
+
+/**
+ * Stores what was found in the first of a range's blocks, up to `upTo`, and has the rest read from there, in one
+ * transaction. Where a second RPC has to be asked those blocks become a range of their own.
+ *
+ * @throws FollowerFencedError when this follower was replaced, the chain is halted, or the range is another one now.
+ */
+export async function recordUnreadRange(
+  db: Database,
+  claim: FollowerClaim,
+  read: {
+    readonly range: UnreadRange;
+    readonly fromNumber: number;
+    readonly upTo: number;
+    /** Those that are not stored yet. */
+    readonly transfers: readonly ChainTransfer[];
+    /** Scheme, host and port. */
+    readonly readFrom: string;
+    /** Does another RPC have to be asked for the same blocks? */
+    readonly again: boolean;
+    /** Does another RPC have to show the transfers as well? */
+    readonly awaitsProof: boolean;
+  },
+): Promise<void> {
+  const { range, fromNumber, upTo, transfers, readFrom, again, awaitsProof } = read;
+  const { chainCode, tokenSymbol } = range;
+  await transaction(db, async (trx) => {
+    const cursor = await lockCursor(trx, claim);
+    const row = trx('unread_ranges').where({ range_id: range.rangeId, from_number: range.fromNumber });
+    const left =
+      upTo >= range.toNumber
+        ? await row.delete()
+        : await row.update({ from_number: upTo + 1, not_before: null });
+    if (left === 0 || cursor.haltedReason !== null) throw new FollowerFencedError(chainCode);
+    await storeTransfers(trx, { chainCode, transfers, shownOnlyBy: awaitsProof ? readFrom : null });
+    if (again) {
+      const extended = await trx('unread_ranges')
+        .where({ chain_code: chainCode, token_symbol: tokenSymbol, read_from: readFrom })
+        .where({ to_number: fromNumber - 1 })
+        .update({ to_number: upTo });
+      if (extended === 0)
+        await trx('unread_ranges').insert({
+          ...{ chain_code: chainCode, token_symbol: tokenSymbol, read_from: readFrom },
+          ...{ from_number: fromNumber, to_number: upTo },
+        });
+    }
+    if (range.readFrom === null) await tellOverdue(trx, range);
+  });
+}
+
+/** Invoices of a token that waited for their blocks to be read before they expire: see `factsColumns`. */
+async function tellOverdue(
+  trx: Transaction,
+  { chainCode, tokenSymbol }: Pick<UnreadRange, 'chainCode' | 'tokenSymbol'>,
+): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { invoice_id: string }[] }>(
+    `SELECT i.invoice_id FROM invoices i JOIN chain_cursors c USING (chain_code)
+      WHERE i.status IN ('pending', 'underpaid', 'paid') AND i.chain_code = :chainCode
+        AND i.token_symbol = :tokenSymbol AND i.expires_at < c.block_time
+        AND NOT EXISTS (SELECT FROM unread_ranges
+                         WHERE chain_code = :chainCode AND token_symbol = :tokenSymbol AND read_from IS NULL)`,
+    { chainCode, tokenSymbol },
+  );
+  await enqueue(
+    trx,
+    rows.map((row) => ({ kind: 'invoice' as const, targetId: row.invoice_id })),
+  );
+}
