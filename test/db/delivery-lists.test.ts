@@ -22,7 +22,7 @@ let endpointId: string;
 
 /** In turns of two merchants; of each one in 1,000 failed, one in 2,000 was cancelled and one in 5,000 is of a rare event. */
 beforeAll(async () => {
-  database = await createTestDatabase({ waitsForDisk: false });
+  database = await createTestDatabase();
   merchantId = await insertMerchant(database.db);
   ({ endpointId } = await insertEndpoint(database.db, { merchantId, port: 1 }));
   const other = await insertMerchant(database.db);

@@ -37,7 +37,7 @@ const spares: PayingProcess[] = [];
 beforeAll(async () => {
   await buildPayingProgram();
   circuit = await startSweepCircuit({
-    ...{ slotsInAnEpoch: 2, pollIntervalMs: 5, waitsForDisk: false },
+    ...{ slotsInAnEpoch: 2, pollIntervalMs: 5 },
     adjust: (chain) => ({
       ...chain,
       coldAddress: COLD_ADDRESS,

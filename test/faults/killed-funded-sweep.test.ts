@@ -22,7 +22,7 @@ beforeAll(async () => {
   await buildPayingProgram();
   // Before Prague no address can run a contract: each is given gas money and sends its tokens by itself.
   circuit = await startSweepCircuit({
-    ...{ hardfork: 'cancun', slotsInAnEpoch: 2, pollIntervalMs: 5, waitsForDisk: false },
+    ...{ hardfork: 'cancun', slotsInAnEpoch: 2, pollIntervalMs: 5 },
   });
   await circuit.gasMoney();
 }, 60_000);

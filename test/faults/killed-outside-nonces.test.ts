@@ -76,7 +76,7 @@ async function keepMoment(): Promise<() => Promise<void>> {
 
 /** A withdrawal that was paid before a restore, as an operator has said since; that block is final. */
 async function startPaidOutside(): Promise<Withdrawal> {
-  circuit = await startPayoutCircuit({ slotsInAnEpoch: 4, waitsForDisk: false });
+  circuit = await startPayoutCircuit({ slotsInAnEpoch: 4 });
   const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
   const restore = await circuit.database.backUp();
   await circuit.signer.sendWithdrawal(withdrawal);
@@ -103,7 +103,7 @@ async function startPaidOutside(): Promise<Withdrawal> {
 
 /** A withdrawal whose nonce was lost to somebody else who has the key, whose block was undone past finality since. */
 async function startGivenUp(): Promise<Withdrawal> {
-  circuit = await startPayoutCircuit({ slotsInAnEpoch: 4, waitsForDisk: false });
+  circuit = await startPayoutCircuit({ slotsInAnEpoch: 4 });
   const { anvil, hotWallet } = circuit;
   const setBalance = (wei: bigint): Promise<unknown> =>
     anvil.rpc('anvil_setBalance', [hotWallet.address, `0x${wei.toString(16)}`]);

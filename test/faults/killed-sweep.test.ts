@@ -23,7 +23,7 @@ const spares: PayingProcess[] = [];
 beforeAll(async () => {
   await buildPayingProgram();
   // Finalized is near the head: nothing is reorganised here, and most of the time goes by with reading blocks.
-  circuit = await startSweepCircuit({ slotsInAnEpoch: 2, pollIntervalMs: 5, waitsForDisk: false });
+  circuit = await startSweepCircuit({ slotsInAnEpoch: 2, pollIntervalMs: 5 });
   await circuit.gasMoney();
 }, 60_000);
 afterAll(async () => {

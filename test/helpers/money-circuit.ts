@@ -38,8 +38,6 @@ const RECIPIENT = `0x${'77'.repeat(20)}`;
 export interface MoneyCircuitOptions extends CircuitChainOptions {
   /** A second chain, `other`, of the same tokens at addresses of its own. */
   readonly otherChain?: boolean;
-  /** See {@link createTestDatabase}. */
-  readonly waitsForDisk?: boolean;
   /** The product's clock, epoch ms. */
   readonly now?: () => number;
   /** The client of whatever asks the chain from now on. Default: the circuit's own. */
@@ -101,7 +99,7 @@ export interface MoneyCircuit extends Pick<
 }
 
 export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Promise<MoneyCircuit> {
-  const database = await createTestDatabase(options);
+  const database = await createTestDatabase();
   const first = await startCircuitChain(options);
   const other =
     options.otherChain === true

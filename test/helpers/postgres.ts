@@ -20,16 +20,11 @@ export interface TestDatabase {
 /**
  * Copies the migrated template (about 50 ms): one for each test file, in `beforeAll`.
  * Throws when the test was not started by `npm test`.
- *
- * @param options.waitsForDisk false: commits are not waited for until they are on disk; for tests of very many
- *   transactions, in which the server does not crash.
  */
-export async function createTestDatabase({ waitsForDisk = true } = {}): Promise<TestDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = getService('PostgreSQL');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await runAsAdministrator(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
-  if (!waitsForDisk)
-    await runAsAdministrator(serverUrl, `ALTER DATABASE ${name} SET synchronous_commit = off`);
   const url = urlOfDatabase({ url: serverUrl, name });
   const db = openDatabase({ url });
   const backups: string[] = [];

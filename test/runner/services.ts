@@ -63,6 +63,7 @@ export async function startServices(options: {
         await postgres.stop();
         rmSync(findHome(dataDir), { recursive: true, force: true });
       });
+      await forgoDisk(postgres.url);
       await createTemplate(postgres.url);
       env[SERVICE_VARIABLES.PostgreSQL] = postgres.url;
     }
@@ -83,18 +84,34 @@ async function freePorts(): Promise<{
   return { port, portIsFixed: false, uiPort, uiPortIsFixed: false };
 }
 
+/**
+ * Waits for no disk: what a commit has written outlives any process that is killed, the server too, and no test cuts
+ * the machine's power. Else each database that is dropped would write out all that there is.
+ */
+async function forgoDisk(serverUrl: string): Promise<void> {
+  await runAsAdministrator(serverUrl, [
+    'ALTER SYSTEM SET fsync = off',
+    'ALTER SYSTEM SET full_page_writes = off',
+    'SELECT pg_reload_conf()',
+  ]);
+}
+
 async function createTemplate(serverUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    await client.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`);
-  } finally {
-    await client.end();
-  }
+  await runAsAdministrator(serverUrl, [`CREATE DATABASE ${TEMPLATE_DATABASE}`]);
   const db = openDatabase({ url: urlOfDatabase({ url: serverUrl, name: TEMPLATE_DATABASE }) });
   try {
     await migrateToLatest(db);
   } finally {
     await db.destroy();
+  }
+}
+
+async function runAsAdministrator(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const sql of statements) await client.query(sql);
+  } finally {
+    await client.end();
   }
 }

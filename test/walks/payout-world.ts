@@ -49,7 +49,6 @@ export async function startPayoutWorld(): Promise<PayoutWorld> {
       slotsInAnEpoch: 4,
       proxies: 2,
       oddTokens: true,
-      waitsForDisk: false,
       payers: PAYERS,
       pollIntervalMs: 5,
     },

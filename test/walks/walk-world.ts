@@ -42,7 +42,6 @@ export async function startWalkWorld(): Promise<WalkWorld> {
     slotsInAnEpoch: 4,
     proxies: 2,
     oddTokens: true,
-    waitsForDisk: false,
     payers: PAYERS,
     pollIntervalMs: 1,
     gateOf: (path) => gates.get(path),

@@ -32,7 +32,7 @@ let answer: (response: ServerResponse) => void;
 let nowMs: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase({ waitsForDisk: false });
+  database = await createTestDatabase();
   worker = createAttempts({ db: database.db, now: () => nowMs });
 });
 afterAll(() => database.drop());

@@ -67,7 +67,7 @@ const deps = {
 
 beforeAll(async () => {
   engine = await startTestEngine();
-  database = await createTestDatabase({ waitsForDisk: false });
+  database = await createTestDatabase();
   receiver = await startReceiver((_request, response) => answer(response));
   starter = createWorkflowStarter(engine.client, {
     log: silentLog,
