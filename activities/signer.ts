@@ -1,9 +1,11 @@
 import type { TransactionSigner } from '../src/chain/keys.js';
 import { SigningError } from '../src/chain/signing-error.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../src/db/sent-transactions.js';
+import { SWEEPS_PER_CHAIN, WITHDRAWALS_PER_CHAIN } from '../src/domain/signer-places.js';
 import type { SignerActivities, SweepProgress } from './contract.js';
 import { recordNotFound } from './record-not-found.js';
 import { broadcast, fillUnpayable, isMinedAfterAll, sendFills } from './signer/broadcast.js';
+import { createChainPlaces } from './signer/chain-places.js';
 import { requireGivenUpPast } from './signer/fill-given-up.js';
 import {
   findLeaving,
@@ -20,13 +22,19 @@ import { NotYet, wait } from './withdrawal-wait.js';
 export function createSignerActivities(given: SigningDependencies): SignerActivities {
   const deps = { ...given, hotWallet: waitForSignatures(given.hotWallet) };
   const turns = createPayoutTurns(deps);
+  const inPayoutPlace = createChainPlaces({ what: 'withdrawals', most: WITHDRAWALS_PER_CHAIN });
+  const inSweepPlace = createChainPlaces({ what: 'sweeps', most: SWEEPS_PER_CHAIN });
   /** What was said last, of each chain. */
   const said = new Map<string, readonly string[]>();
   return {
     async sendWithdrawal({ withdrawalId }): Promise<void> {
       if (turns.wasTakenAlong(withdrawalId)) return;
       try {
-        await payOut(deps, { leaving: await findLeaving(deps, withdrawalId), turns });
+        const leaving = await findLeaving(deps, withdrawalId);
+        await inPayoutPlace(leaving.chain.chainCode, async () => {
+          // While it waited for its place.
+          if (!turns.wasTakenAlong(withdrawalId)) await payOut(deps, { leaving, turns });
+        });
       } catch (error) {
         if (!(error instanceof NotYet)) throw error;
         await wait(deps, { withdrawalId, why: error });
@@ -36,7 +44,7 @@ export function createSignerActivities(given: SigningDependencies): SignerActivi
     async sweepChain({ chainCode, plans = true }): Promise<SweepProgress> {
       const chain = deps.chains.get(chainCode);
       if (chain === undefined) throw recordNotFound('chain', chainCode);
-      const { progress, alarms } = await sweepChain(deps, chain, { plans });
+      const { progress, alarms } = await inSweepPlace(chainCode, () => sweepChain(deps, chain, { plans }));
       for (const note of progress.notes) {
         // Once while it stays so: it is looked at every few seconds.
         if (said.get(chainCode)?.includes(note) === true) continue;

@@ -219,6 +219,7 @@ async function run(context: Context): Promise<void> {
     namespace: config.temporal.namespace,
     workflowBundle,
     roles: rolesOf(config, activitiesOf(context, deps)),
+    chainCount: config.chains.length,
     log,
   });
   try {

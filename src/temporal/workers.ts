@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { TASK_QUEUES } from '../../workflows/messages.js';
+import { signerPlaces } from '../domain/signer-places.js';
 import { ATTEMPTS_PER_WORKER } from '../domain/webhook-fairness.js';
 import { keepTrying } from './keep-trying.js';
 
@@ -14,6 +15,8 @@ export interface WorkersOptions {
   readonly workflowBundle: { readonly codePath: string };
   /** The activities of each role that this process has. */
   readonly roles: ReadonlyMap<WorkerRole, object>;
+  /** How many chains are configured. */
+  readonly chainCount: number;
   readonly log: Logger;
 }
 
@@ -53,7 +56,7 @@ const ROLE_OPTIONS: Readonly<Record<WorkerRole, RoleOptions & { readonly hasWork
   },
   signer: {
     hasWorkflows: false,
-    maxConcurrentActivityTaskExecutions: 8,
+    // How many activities at once is a matter of how many chains there are: see optionsOf.
     maxConcurrentActivityTaskPolls: 2,
     shutdownGraceTime: '5 seconds',
   },
@@ -126,6 +129,7 @@ export function runWorkers(options: WorkersOptions): Workers {
 
 function optionsOf(role: WorkerRole, activities: object, options: WorkersOptions): WorkerOptions {
   const { hasWorkflows, ...tuning } = ROLE_OPTIONS[role];
+  const places = signerPlaces(options.chainCount);
   return {
     connection: options.connection,
     namespace: options.namespace,
@@ -134,5 +138,6 @@ function optionsOf(role: WorkerRole, activities: object, options: WorkersOptions
     ...(hasWorkflows ? { workflowBundle: options.workflowBundle } : {}),
     shutdownForceTime: FORCE_AFTER_MS,
     ...tuning,
+    ...(role === 'signer' ? { maxConcurrentActivityTaskExecutions: places } : {}),
   };
 }

@@ -1,4 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createWithdrawalActivities } from '../../activities/withdrawal.js';
+import { readBalance } from '../../src/chain/read-balance.js';
+import type { Withdrawal } from '../../src/db/withdrawals.js';
+import type { Asset } from '../../src/domain/asset.js';
+import { signerPlaces } from '../../src/domain/signer-places.js';
+import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import { withdrawalWorkflowId } from '../../workflows/messages.js';
 import type { CircuitChain } from '../helpers/circuit-chain.js';
 import {
   drainUntil,
@@ -8,14 +15,24 @@ import {
   type RunningFollower,
 } from '../helpers/money-circuit.js';
 import { faultRule } from '../helpers/rpc-faults.js';
+import { RequestGate } from '../helpers/rpc-proxy.js';
+import { silentLog, startTestEngine, type TestEngine } from '../helpers/test-engine.js';
+import { until } from '../helpers/until.js';
 
 const EMPTY = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
 let circuit: MoneyCircuit;
 let other: CircuitChain;
 let followers: readonly RunningFollower[];
+/** Whatever is asked of the other chain's RPC passes here. */
+let gate: RequestGate;
 
 beforeEach(async () => {
-  circuit = await startMoneyCircuit({ otherChain: true, proxies: 1, slotsInAnEpoch: 4 });
+  gate = new RequestGate();
+  circuit = await startMoneyCircuit({
+    ...{ otherChain: true, proxies: 1, slotsInAnEpoch: 4, timeoutMs: 600_000 },
+    gateOf: (path) => (path === '/other' ? gate : undefined),
+    adjust: (chain) => ({ ...chain, rpcUrls: chain.rpcUrls.map((url) => `${url}/${chain.chainCode}`) }),
+  });
   other = circuit.other();
   await other.anvil.mine(30);
   followers = ['local', 'other'].map((chainCode) => circuit.keepFollowing(chainCode));
@@ -119,4 +136,91 @@ describe('with two chains', () => {
       async () => (await circuit.reload(invoice)).status === 'completed',
     );
   });
+});
+
+describe('withdrawals of one chain all of whose RPCs take requests and never answer', () => {
+  /** More than a signing worker of two chains has places. */
+  const HANGING = signerPlaces(2) + 4;
+  const AMOUNT = 1_000_000n;
+  let engine: TestEngine;
+  beforeEach(async () => {
+    engine = await startTestEngine();
+  }, 60_000);
+  afterEach(async () => {
+    gate.allow(Infinity);
+    await engine.close();
+  });
+
+  /** A merchant and a hot wallet with coins on the chain. */
+  async function earn(chain: Pick<CircuitChain, 'anvil' | 'usdc' | 'eth' | 'transfer'>): Promise<void> {
+    const { anvil, usdc, eth } = chain;
+    const to = circuit.hotWalletAddress;
+    await chain.transfer({ asset: usdc, to, amountAtomic: 100n * AMOUNT });
+    await chain.transfer({ asset: eth, to, amountAtomic: 10n ** 18n });
+    const invoice = await circuit.invoice({ asset: { chainCode: usdc.chainCode, tokenSymbol: 'USDC' } });
+    await circuit.pay(invoice);
+    await anvil.mine(3);
+    const isCompleted = async (): Promise<boolean> => (await circuit.reload(invoice)).status === 'completed';
+    await drainUntil(circuit, `money on ${usdc.chainCode}`, isCompleted);
+  }
+  const approve = async (asset: Asset): Promise<Withdrawal> =>
+    circuit.decide(await circuit.withdrawal(AMOUNT, { asset }), 'approve');
+
+  /** The product's own workers and workflows. @returns what starts the workflow of a withdrawal. */
+  async function startWorkers(): Promise<(withdrawals: readonly Withdrawal[]) => Promise<unknown>> {
+    const { db } = circuit.database;
+    const chains = new Map([circuit, other].map(({ chain }) => [chain.chainCode, chain]));
+    const dispatchOutbox = (): Promise<void> => Promise.resolve();
+    const core = createWithdrawalActivities({ db, chains, now: Date.now, log: silentLog, dispatchOutbox });
+    await engine.startWorkers({ core, signer: circuit.signer }, { chainCount: chains.size });
+    const options = { log: silentLog, maxAttempts: 1, startDeliveriesEagerly: false };
+    const starter = createWorkflowStarter(engine.client, options);
+    return (withdrawals) =>
+      starter.dispatch(
+        db,
+        withdrawals.map(({ withdrawalId }) => ({ kind: 'withdrawal', targetId: withdrawalId })),
+      );
+  }
+
+  /** How its signing stands in Temporal, and of how many events its history is. */
+  async function signingOf({ withdrawalId }: Withdrawal): Promise<{ attempt: number; events: number }> {
+    const described = await engine.client.workflow.getHandle(withdrawalWorkflowId(withdrawalId)).describe();
+    const attempt = described.raw.pendingActivities?.[0]?.attempt ?? 0;
+    return { attempt, events: described.historyLength };
+  }
+
+  it('keep no withdrawal of another waiting, and those that wait themselves cost no events', async () => {
+    await earn(circuit);
+    await earn(other);
+    const hanging: Withdrawal[] = [];
+    for (let index = 0; index < HANGING; index += 1) hanging.push(await approve(other.usdc));
+    const leaving = await approve(circuit.usdc);
+    const wake = await startWorkers();
+
+    gate.allow(0);
+    await wake(hanging);
+    const signings = (): Promise<{ attempt: number; events: number }[]> =>
+      Promise.all(hanging.map(signingOf));
+    await until('each is to be sent', async () => (await signings()).every(({ attempt }) => attempt > 0), {
+      withinMs: 60_000,
+    });
+    await wake([leaving]);
+    const isSent = async (withdrawal: Withdrawal): Promise<boolean> =>
+      (await circuit.reloadWithdrawal(withdrawal)).status === 'broadcast';
+    await until('that of the other chain is sent', () => isSent(leaving), { withinMs: 60_000 });
+
+    const before = await signings();
+    const waiting = before.findIndex(({ attempt }) => attempt > 1);
+    await until('one looked again', async () => {
+      const now = (await signings())[waiting];
+      return now !== undefined && now.attempt > (before[waiting]?.attempt ?? Infinity);
+    });
+    expect((await signings())[waiting]?.events).toBe(before[waiting]?.events);
+
+    gate.allow(Infinity);
+    await until('all are sent', async () => (await Promise.all(hanging.map(isSent))).every(Boolean));
+    const { client, usdc } = other;
+    const received = await readBalance(client, { address: leaving.address, asset: usdc });
+    expect(received).toBe(BigInt(HANGING) * AMOUNT);
+  }, 240_000);
 });

@@ -13,8 +13,11 @@ export interface TestEngine {
   readonly address: string;
   readonly namespace: string;
   readonly client: Client;
-  /** Runs the product's own workers with these activities until they are stopped. */
-  startWorkers(roles: Partial<Record<WorkerRole, object>>): Promise<Workers>;
+  /** Runs the product's own workers with these activities, for so many chains (default 1), until they are stopped. */
+  startWorkers(
+    roles: Partial<Record<WorkerRole, object>>,
+    options?: { readonly chainCount?: number },
+  ): Promise<Workers>;
   /** Stops the workers that still run, and disconnects. */
   close(): Promise<void>;
 }
@@ -28,12 +31,13 @@ export async function startTestEngine(): Promise<TestEngine> {
     address,
     namespace,
     client,
-    async startWorkers(roles) {
+    async startWorkers(roles, { chainCount = 1 } = {}) {
       const workers = runWorkers({
         connection,
         namespace,
         workflowBundle: await prepareWorkflowBundle(),
         roles: new Map(Object.entries(roles) as [WorkerRole, object][]),
+        chainCount,
         log: silentLog,
       });
       started.push(workers);
