@@ -12,6 +12,7 @@ import { requireTokens } from './funds.js';
 import type { Outgoing, SigningDependencies } from './outgoing.js';
 import type { NonceCount } from './outside-nonces.js';
 import { requireRunning } from './policy.js';
+import { readHotBalance } from './ask-token.js';
 import { malformed, NotYet } from '../withdrawal-wait.js';
 
 /** What the chain says before anything is signed: fees, funds, the wallet's own count of nonces. */
@@ -23,8 +24,8 @@ export interface PaymentTerms {
   readonly nativeBalanceWei: bigint;
   /** Gas limit of a transfer of the native coin that runs nobody's code; null where none of it is to be paid. */
   readonly plainGasLimit: bigint | null;
-  /** Of each asset that is to be paid, by its symbol. */
-  readonly assets: ReadonlyMap<string, AssetTerms>;
+  /** Of each asset that is to be paid, by its symbol; why none of it can be, where its contract doesn't answer. */
+  readonly assets: ReadonlyMap<string, AssetTerms | NotYet>;
   readonly counted: NonceCount;
 }
 
@@ -107,26 +108,35 @@ export async function readTerms(
   return { terms, payable, refused };
 }
 
-/** What was read about an asset. */
+/** What was read about an asset. @throws NotYet `refused` when its contract did not answer. */
 export function termsOf({ tokenSymbol }: Asset, { assets }: PaymentTerms): AssetTerms {
   const found = assets.get(tokenSymbol);
   if (found === undefined) throw new Error(`Nothing was read about ${tokenSymbol}`);
+  if (found instanceof NotYet) throw found;
   return found;
 }
 
 async function readAssets(
   withdrawals: readonly Outgoing[],
   address: string,
-): Promise<ReadonlyMap<string, AssetTerms>> {
+): Promise<ReadonlyMap<string, AssetTerms | NotYet>> {
   const examples = new Map(withdrawals.map((outgoing) => [outgoing.asset.tokenSymbol, outgoing]));
   const entries = [...examples].map(async ([symbol, { asset, chain, client, withdrawal }]) => {
     const [balanceAtomic, rollupFeeWei] = await Promise.all([
-      readBalance(client, { address, asset }),
+      readHotBalance(client, { address, asset }).catch(asRefusal),
       readRollupFee(client, { chainId: chain.chainId, ...paymentCall(asset, withdrawal) }),
     ]);
-    return [symbol, { balanceAtomic, rollupFeeWei }] as const;
+    return [
+      symbol,
+      balanceAtomic instanceof NotYet ? balanceAtomic : { balanceAtomic, rollupFeeWei },
+    ] as const;
   });
   return new Map(await Promise.all(entries));
+}
+
+function asRefusal(error: unknown): NotYet {
+  if (error instanceof NotYet) return error;
+  throw error;
 }
 
 function findRefusal({ asset, withdrawal }: Outgoing, terms: PaymentTerms): NotYet | null {

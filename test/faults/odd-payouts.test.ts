@@ -55,6 +55,37 @@ describe('a payout', () => {
   });
 
   it.each([
+    ['reverts whatever it is asked', REVERTS],
+    ['answers with nothing', '0x00'],
+  ])('in a token that %s waits by itself: those in others leave', async (_what, becomes) => {
+    circuit = await startPayoutCircuit({ oddTokens: true });
+    const [usdt, { usdc }] = [circuit.asset('USDT'), circuit];
+    for (const asset of [usdt, usdc]) {
+      const { chainCode, tokenSymbol } = asset;
+      await circuit.pay(await circuit.invoice({ asset: { chainCode, tokenSymbol } }));
+      await circuit.transfer({ asset, to: circuit.hotWalletAddress, amountAtomic: AMOUNT });
+      await circuit.anvil.mine(3);
+      await drainUntil(circuit, 'credited', async () => (await circuit.balances(asset)).available > 0n);
+    }
+    const address = usdt.address ?? '';
+    const code = await circuit.anvil.rpc('eth_getCode', [address, 'latest']);
+    await circuit.anvil.rpc('anvil_setCode', [address, becomes]);
+    const [broken, sound] = [
+      await circuit.decide(await circuit.withdrawal(AMOUNT, { asset: usdt }), 'approve'),
+      await circuit.decide(await circuit.withdrawal(AMOUNT, { asset: usdc }), 'approve'),
+    ];
+    await circuit.drainUntilIn(sound, 'broadcast');
+    expect(await circuit.reloadWithdrawal(broken)).toMatchObject({
+      status: 'approved',
+      waitingReason: expect.stringContaining('USDT does not say what the hot wallet has'),
+    });
+    await circuit.anvil.rpc('anvil_setCode', [address, code]);
+    await circuit.passTime(20_000);
+    await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: broken.withdrawalId });
+    await circuit.drainUntilIn(broken, 'broadcast');
+  });
+
+  it.each([
     ['takes a fee on the way', TAKES_A_FEE],
     ['refuses in silence', RETURNS_FALSE],
   ])('of which the token %s is neither completed nor failed: an operator is told', async (_what, becomes) => {

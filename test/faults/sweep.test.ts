@@ -70,6 +70,28 @@ describe('sweeping', () => {
     },
   );
 
+  it('passes over a token whose contract answers nothing any more, says so, and sweeps the others', async () => {
+    circuit = await startSweepCircuit({
+      oddTokens: true,
+      adjust: (chain) => ({
+        ...chain,
+        coldAddress: COLD_ADDRESS,
+        assets: chain.assets.toReversed().map((asset) => ({ ...asset, hotWalletCeilingAtomic: 10n ** 30n })),
+      }),
+    });
+    await circuit.gasMoney();
+    const usdt = circuit.asset('USDT');
+    const broken = await circuit.earn(1, usdt);
+    const sound = await circuit.earn(1);
+    await circuit.anvil.rpc('anvil_setCode', [usdt.address, '0x5f5ffd']);
+    const { notes } = await circuit.sweep();
+    expect(notes).toContainEqual(expect.stringContaining('sweep of USDT: USDT does not say what'));
+    expect(notes).toContainEqual(expect.stringContaining('USDT above the ceiling: USDT does not say what'));
+    await circuit.sweepUntilDone();
+    expect(await circuit.heldAt(sound.map(({ depositAddress }) => depositAddress))).toBe(0n);
+    expect(broken).toHaveLength(1);
+  });
+
   it('leaves tokens below one whole token where no threshold is configured, and below it where one is', async () => {
     await start();
     await circuit.gasMoney();

@@ -1,5 +1,4 @@
 import { transferCall } from '../../../src/chain/broadcast.js';
-import { readBalance } from '../../../src/chain/read-balance.js';
 import type { Queryable } from '../../../src/db/database.js';
 import { findBusySubjects } from '../../../src/db/movements.js';
 import { listCommitments } from '../../../src/db/sent-transactions.js';
@@ -8,6 +7,7 @@ import type { Asset } from '../../../src/domain/asset.js';
 import { committedTokens, committedWei } from '../funds.js';
 import type { SigningDependencies } from '../outgoing.js';
 import { remainingToday } from '../policy.js';
+import { readHotBalance } from '../ask-token.js';
 import type { House } from './house.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
 import { NotYet } from '../../withdrawal-wait.js';
@@ -35,7 +35,7 @@ export async function sendToCold(house: House, asset: Asset): Promise<void> {
   const subjects = [address];
   if ((await findBusySubjects(deps.db, { chainCode, tokenSymbol, subjects })).size > 0) return;
   const before = await listCommitments(deps.db, { chainCode, address });
-  const balanceAtomic = await readBalance(client, { address, asset });
+  const balanceAtomic = await readHotBalance(client, { address, asset });
   const committed = asset.kind === 'native' ? committedWei(before) : committedTokens(before, asset);
   const dueAtomic = await sumUnsigned(deps.db, asset);
   const excessAtomic = balanceAtomic - committed - dueAtomic - ceilingAtomic;

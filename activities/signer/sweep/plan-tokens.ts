@@ -5,6 +5,7 @@ import { readBalance } from '../../../src/chain/read-balance.js';
 import { readRollupFee } from '../../../src/chain/rollup-fee.js';
 import type { MovementPart } from '../../../src/db/movements.js';
 import type { Asset } from '../../../src/domain/asset.js';
+import { askToken } from '../ask-token.js';
 import { findBatchContract, sweepBatch } from './batch.js';
 import { inWords, orNote, type House } from './house.js';
 import { listDue, type DueAddress } from './list-due.js';
@@ -58,7 +59,9 @@ async function keepMovable(
 ): Promise<readonly Deposit[]> {
   const { client, deps, notes } = house;
   const addresses = due.map(({ sweepable }) => sweepable.address);
-  const balances = await readTokenBalances(client, { asset, addresses });
+  const balances = await askToken(asset, 'the deposit addresses hold', () =>
+    readTokenBalances(client, { asset, addresses }),
+  );
   const movable: Deposit[] = [];
   for (const [index, { sweepable, signer }] of due.entries()) {
     const { address, amountAtomic } = sweepable;
