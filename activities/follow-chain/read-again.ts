@@ -43,7 +43,7 @@ async function readRangeAgain(follower: Follower, range: UnverifiedRange): Promi
   const { fromNumber, readFrom } = range;
   const other = readFrom === null ? client : client.without(readFrom);
   const toNumber = Math.min(range.toNumber, fromNumber + pace.blocks - 1);
-  // What was never looked for was not left out.
+  // What was never looked for was not left out; and who was first asked for it since is another one.
   const unread = await listUnreadTokens(deps.db, { chainCode: chain.chainCode, fromNumber, toNumber });
   const assets = chain.assets.filter(({ tokenSymbol }) => !unread.has(tokenSymbol));
   const tokenSymbols = assets.map(({ tokenSymbol }) => tokenSymbol);
@@ -62,7 +62,8 @@ async function readRangeAgain(follower: Follower, range: UnverifiedRange): Promi
   const { disputed, ...ours } = await readOursAgain(follower, found);
   const isVerified = isWhole && isTimely && missed.length === notStored.length && disputed === null;
   await recordSecondReading(deps.db, claim, {
-    ...{ fromNumber, tokenSymbols, missed, spends: found.spends, leftOutBy: readFrom, ours },
+    ...{ fromNumber, tokenSymbols, missed, spends: found.spends, ours },
+    ...{ readFrom: found.readFrom, leftOutBy: readFrom },
     verified: isVerified ? { ...last, timestampMs } : null,
   });
   if (missed.length + ours.receipts.length + ours.unmined.length > 0) await deps.dispatchOutbox();

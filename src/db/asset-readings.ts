@@ -145,13 +145,13 @@ export async function findUnreadRange(
   return row === undefined ? undefined : toUnreadRange(row);
 }
 
-/** The tokens that some of these blocks were never read for. */
+/** The tokens that some of these blocks are still to be read for, be it by the second RPC. */
 export async function listUnreadTokens(
   q: Queryable,
   blocks: { readonly chainCode: string; readonly fromNumber: number; readonly toNumber: number },
 ): Promise<ReadonlySet<string>> {
   const rows = await q('unread_ranges')
-    .where({ chain_code: blocks.chainCode, read_from: null })
+    .where({ chain_code: blocks.chainCode })
     .where('from_number', '<=', blocks.toNumber)
     .where('to_number', '>=', blocks.fromNumber)
     .select<{ token_symbol: string }[]>('token_symbol');

@@ -121,7 +121,10 @@ export async function noteShown(
   });
 }
 
-/** The same for all of some blocks' logs and transactions, which two RPCs have shown alike. */
+/**
+ * The same for all of some blocks' logs and transactions, which two RPCs have shown alike. One that `readFrom` alone has
+ * shown waits on: it was not read when the blocks were, and the RPC would be asked to confirm its own word.
+ */
 export async function noteAllShown(
   trx: Transaction,
   blocks: Pick<FollowerClaim, 'chainCode'> & {
@@ -129,13 +132,16 @@ export async function noteAllShown(
     readonly toNumber: number;
     /** Those that both looked for. */
     readonly tokenSymbols: readonly string[];
+    /** The one that was read second: scheme, host and port. */
+    readonly readFrom: string;
   },
 ): Promise<void> {
-  const { chainCode, fromNumber, toNumber, tokenSymbols } = blocks;
+  const { chainCode, fromNumber, toNumber, tokenSymbols, readFrom } = blocks;
   const rows = await trx('transfers')
     .where({ chain_code: chainCode, canonical: true })
     .whereIn('token_symbol', tokenSymbols)
     .whereRaw('(shown_only_by IS NOT NULL OR denied_by IS NOT NULL)')
+    .whereRaw('shown_only_by IS DISTINCT FROM ?', [readFrom])
     .whereBetween('block_number', [fromNumber, toNumber])
     .where('position', '>=', -1)
     .update(IN_NO_DOUBT)

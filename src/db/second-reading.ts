@@ -131,6 +131,8 @@ export async function recordSecondReading(
     readonly missed: readonly ChainTransfer[];
     /** What left the wallets that pay withdrawals: kept as it is, for at worst a withdrawal waits for an operator. */
     readonly spends: readonly Spend[];
+    /** Who was read: scheme, host and port. */
+    readonly readFrom: string;
     /** Who left them out; null when it is not known. */
     readonly leftOutBy: string | null;
     /** What most RPCs say of our own transactions, and is stored otherwise. */
@@ -138,7 +140,7 @@ export async function recordSecondReading(
   },
 ): Promise<void> {
   const { chainCode } = claim;
-  const { fromNumber, tokenSymbols, verified, missed, spends, leftOutBy, ours } = reading;
+  const { fromNumber, tokenSymbols, verified, missed, spends, readFrom, leftOutBy, ours } = reading;
   await transaction(db, async (trx) => {
     const cursor = await lockCursor(trx, claim);
     if (cursor.haltedReason !== null || cursor.verifiedHeight !== fromNumber - 1) {
@@ -154,7 +156,8 @@ export async function recordSecondReading(
     await correctOurs(trx, { chainCode, ours });
     if (verified === null) return;
     await endDispute(trx, { chainCode, about: 'blocks' });
-    await noteAllShown(trx, { chainCode, fromNumber, toNumber: verified.number, tokenSymbols });
+    const toNumber = verified.number;
+    await noteAllShown(trx, { chainCode, fromNumber, toNumber, tokenSymbols, readFrom });
     await trx('chain_cursors').where({ chain_code: chainCode }).update(verifiedUpTo(verified));
     await trx.raw(
       `DELETE FROM block_readings WHERE chain_code = :chainCode AND from_number <

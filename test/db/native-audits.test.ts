@@ -151,6 +151,7 @@ describe('the block to audit at', () => {
       verified,
       missed: [],
       spends: [],
+      readFrom: 'http://other.example:8545',
       leftOutBy: null,
       ours: { receipts: [], unmined: [] },
     });

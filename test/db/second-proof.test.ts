@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { rollBackTo, storeBlock, takeOverChain, type FollowerClaim } from '../../src/db/chain-cursor.js';
 import { listUnproven, noteDenied, noteShown, type UnprovenTransfer } from '../../src/db/second-proof.js';
+import { recordSecondReading } from '../../src/db/second-reading.js';
 import { blockOf, insertInvoice, insertMerchant, transferIn } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 
@@ -35,7 +36,26 @@ async function seen(): Promise<UnprovenTransfer> {
   return transfer;
 }
 
+const readAgainFrom = (readFrom: string): Promise<void> =>
+  recordSecondReading(database.db, claim, {
+    ...{ fromNumber: 100, tokenSymbols: ['USDC'], verified: blockOf(101), missed: [], spends: [] },
+    ...{ readFrom, leftOutBy: null, ours: { receipts: [], unmined: [] } },
+  });
+
 describe('a payment that one RPC alone has shown', () => {
+  it('counts once all of its block was read from another', async () => {
+    await seen();
+    await readAgainFrom(OTHER_RPC);
+    expect(await unproven()).toEqual([]);
+  });
+
+  it('does not count when the same one is asked for its block once more, also where another denied it', async () => {
+    const transfer = await seen();
+    await noteDenied(database.db, transfer, OTHER_RPC);
+    await readAgainFrom(FIRST_RPC);
+    expect(await unproven()).toMatchObject([{ shownBy: FIRST_RPC, deniedBy: OTHER_RPC }]);
+  });
+
   it('counts once another shows it', async () => {
     expect(await noteShown(database.db, await seen())).toBe(true);
     expect(await unproven()).toEqual([]);
