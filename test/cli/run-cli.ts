@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { programFile } from '../helpers/programs.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -21,9 +22,9 @@ export interface RunningCli {
   readonly ended: Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts a command as `npm run cli -- …` does, in an environment of its own. */
+/** Starts a command as `npm run cli -- …` does, but compiled beforehand, in an environment of its own. */
 export function startCli(args: readonly string[], env: Readonly<Record<string, string>>): RunningCli {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], {
+  const child = spawn(process.execPath, [programFile('cli'), ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -39,12 +40,12 @@ export function startCli(args: readonly string[], env: Readonly<Record<string, s
   };
 }
 
-/** Runs a command as `npm run cli -- …` does, in an environment of its own. */
+/** Runs a command as `npm run cli -- …` does, but compiled beforehand, in an environment of its own. */
 export async function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<CliOutcome> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], {
+  const child = spawn(process.execPath, [programFile('cli'), ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

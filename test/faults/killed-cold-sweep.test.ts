@@ -3,13 +3,7 @@ import { mintTestToken } from '../../src/chain/test-token.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import { addressOf } from '../helpers/facts.js';
 import { CIRCUIT_MNEMONIC } from '../helpers/money-circuit.js';
-import {
-  buildPayingProgram,
-  removePayingProgram,
-  startPayingProcess,
-  type PayingOrder,
-  type PayingProcess,
-} from '../helpers/paying-process.js';
+import { startPayingProcess, type PayingOrder, type PayingProcess } from '../helpers/paying-process.js';
 import { reconcileCircuit } from '../helpers/reconcile-circuit.js';
 import {
   COLD_ADDRESS,
@@ -35,7 +29,6 @@ let circuit: SweepCircuit;
 const spares: PayingProcess[] = [];
 
 beforeAll(async () => {
-  await buildPayingProgram();
   circuit = await startSweepCircuit({
     ...{ slotsInAnEpoch: 2, pollIntervalMs: 5 },
     adjust: (chain) => ({
@@ -53,7 +46,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   for (const spare of spares) spare.stop();
-  await removePayingProgram();
   await circuit.close();
 });
 

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CIRCUIT_MNEMONIC } from '../helpers/money-circuit.js';
-import {
-  buildPayingProgram,
-  removePayingProgram,
-  startPayingProcess,
-  type PayingProcess,
-} from '../helpers/paying-process.js';
+import { startPayingProcess, type PayingProcess } from '../helpers/paying-process.js';
 import { reconcileCircuit } from '../helpers/reconcile-circuit.js';
 import { startSweepCircuit, type SweepCircuit } from '../helpers/sweep-circuit.js';
 
@@ -19,7 +14,6 @@ let circuit: SweepCircuit;
 const spares: PayingProcess[] = [];
 
 beforeAll(async () => {
-  await buildPayingProgram();
   // Before Prague no address can run a contract: each is given gas money and sends its tokens by itself.
   circuit = await startSweepCircuit({
     ...{ hardfork: 'cancun', slotsInAnEpoch: 2, pollIntervalMs: 5 },
@@ -28,7 +22,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   for (const spare of spares) spare.stop();
-  await removePayingProgram();
   await circuit.close();
 });
 

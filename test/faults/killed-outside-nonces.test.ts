@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { toChecksumAddress } from '../../src/chain/address.js';
 import { transaction } from '../../src/db/database.js';
 import { settleUnproven } from '../../src/db/settle-unproven.js';
@@ -6,12 +6,7 @@ import type { Withdrawal } from '../../src/db/withdrawals.js';
 import { ANVIL_CHAIN_ID } from '../helpers/anvil.js';
 import { addressOf } from '../helpers/facts.js';
 import { CIRCUIT_MNEMONIC } from '../helpers/money-circuit.js';
-import {
-  buildPayingProgram,
-  removePayingProgram,
-  startPayingProcess,
-  type PayingProcess,
-} from '../helpers/paying-process.js';
+import { startPayingProcess, type PayingProcess } from '../helpers/paying-process.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circuit.js';
 import { undoFinal } from '../helpers/undo-final.js';
 import { until } from '../helpers/until.js';
@@ -28,11 +23,9 @@ const MAX_TURNS = 6;
 let circuit: PayoutCircuit;
 const spares: PayingProcess[] = [];
 
-beforeAll(buildPayingProgram, 60_000);
 afterEach(() => circuit.finish());
-afterAll(async () => {
+afterAll(() => {
   for (const spare of spares) spare.stop();
-  await removePayingProgram();
 });
 
 function nextProcess(): PayingProcess {

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import { CIRCUIT_MNEMONIC } from '../helpers/money-circuit.js';
-import {
-  buildPayingProgram,
-  removePayingProgram,
-  startPayingProcess,
-  type PayingProcess,
-} from '../helpers/paying-process.js';
+import { startPayingProcess, type PayingProcess } from '../helpers/paying-process.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../helpers/payout-circuit.js';
 import { addressOf } from '../helpers/facts.js';
 
@@ -22,12 +17,10 @@ let circuit: PayoutCircuit;
 const spares: PayingProcess[] = [];
 
 beforeAll(async () => {
-  await buildPayingProgram();
   circuit = await startPayoutCircuit();
 }, 60_000);
 afterAll(async () => {
   for (const spare of spares) spare.stop();
-  await removePayingProgram();
   await circuit.finish();
 });
 

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CIRCUIT_MNEMONIC } from '../helpers/money-circuit.js';
-import {
-  buildPayingProgram,
-  removePayingProgram,
-  startPayingProcess,
-  type PayingProcess,
-} from '../helpers/paying-process.js';
+import { startPayingProcess, type PayingProcess } from '../helpers/paying-process.js';
 import { reconcileCircuit } from '../helpers/reconcile-circuit.js';
 import { startSweepCircuit, type SweepCircuit } from '../helpers/sweep-circuit.js';
 
@@ -21,14 +16,12 @@ let circuit: SweepCircuit;
 const spares: PayingProcess[] = [];
 
 beforeAll(async () => {
-  await buildPayingProgram();
   // Finalized is near the head: nothing is reorganised here, and most of the time goes by with reading blocks.
   circuit = await startSweepCircuit({ slotsInAnEpoch: 2, pollIntervalMs: 5 });
   await circuit.gasMoney();
 }, 60_000);
 afterAll(async () => {
   for (const spare of spares) spare.stop();
-  await removePayingProgram();
   await circuit.close();
 });
 

@@ -1,9 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import type { Chain } from '../../src/domain/asset.js';
+import { programFile } from './programs.js';
 
 /** What a paying process is told to do, once: to pay a withdrawal, or to sweep a chain until nothing is under way. */
 export interface PayingOrder {
@@ -30,38 +28,9 @@ export interface PayingProcess {
   stop(): void;
 }
 
-const PROGRAM = fileURLToPath(new URL('../faults/programs/pay.ts', import.meta.url));
-const BUILT = fileURLToPath(
-  new URL(`../../node_modules/.cache/quittance/pay-${process.pid}.mjs`, import.meta.url),
-);
-
-/** Packages that knex, pg and the signer ask for only when they are configured. */
-const NEVER_LOADED = [
-  ...['better-sqlite3', 'sqlite3', 'mysql', 'mysql2', 'mariadb/callback', 'oracledb', 'tedious'],
-  ...['pg-native', 'pg-query-stream', '@aws-sdk/client-kms'],
-];
-/** What packages in CommonJS expect to find. */
-const COMMON_JS = `import { createRequire } from 'node:module';
-const require = createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
-
-/**
- * Makes one file of the program and all its packages, once for all its processes: each would spend most of its life on
- * reading sources.
- */
-export async function buildPayingProgram(): Promise<void> {
-  await build({
-    ...{ entryPoints: [PROGRAM], outfile: BUILT, bundle: true, external: NEVER_LOADED },
-    ...{ platform: 'node', format: 'esm', target: 'node20', logLevel: 'error', banner: { js: COMMON_JS } },
-  });
-}
-
-export async function removePayingProgram(): Promise<void> {
-  await rm(BUILT, { force: true });
-}
-
 /** Starts it; `pay` waits until it is ready, so that the next one can be started while one runs. */
 export function startPayingProcess(): PayingProcess {
-  const child = fork(BUILT, [], {
+  const child = fork(programFile('pay'), [], {
     execArgv: [],
     env: { ...process.env, NODE_OPTIONS: '' },
     serialization: 'advanced',

@@ -4,6 +4,8 @@ export const SERVICE_VARIABLES = {
   PostgreSQL: 'TEST_DATABASE_URL',
   /** `host:port` of the shared Temporal dev server. */
   Temporal: 'TEST_TEMPORAL_ADDRESS',
+  /** Folder of what `programFile` names. */
+  'built programs': 'TEST_PROGRAMS',
   /** Path of the program; empty when this machine has none. */
   'redis-server': 'TEST_REDIS_SERVER',
   /** Path of the program; empty when this machine has none. */

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { programFile } from './programs.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAX_OUTPUT_CHARS = 200_000;
 
-/** `src/worker.ts`, as it runs in production: a process of its own. */
+/** `src/worker.ts`, compiled beforehand, in a process of its own as in production. */
 export interface WorkerProcess {
   readonly pid: number;
   /** Resolves when it says that it runs; rejects when it ends before. */
@@ -24,7 +25,7 @@ export function startWorkerProcess(variables: Readonly<Record<string, string>>):
   const folder = mkdtempSync(path.join(tmpdir(), 'worker-'));
   const chainsFile = path.join(folder, 'chains.json');
   writeFileSync(chainsFile, JSON.stringify(CHAINS));
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/worker.ts'], {
+  const child = spawn(process.execPath, [programFile('worker')], {
     cwd: ROOT,
     env: { ...process.env, NODE_OPTIONS: '', CHAINS_FILE: chainsFile, LOG_LEVEL: 'info', ...variables },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

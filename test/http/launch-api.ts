@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { writeLonelyChainsFile } from '../helpers/chains-file.js';
+import { programFile } from '../helpers/programs.js';
 import { until } from '../helpers/until.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -32,7 +33,7 @@ export interface ApiProcess {
 const running: ChildProcess[] = [];
 
 export function launchApi(env: Readonly<Record<string, string>>): ApiProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/api.ts'], {
+  const child = spawn(process.execPath, [programFile('api')], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

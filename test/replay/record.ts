@@ -215,6 +215,7 @@ const services = await startServices({
     temporal: true,
     temporalCli: true,
     timeSkipping: false,
+    programs: false,
     systemParts: [],
   },
   dataDir,

@@ -22,6 +22,7 @@ export interface Needs {
   readonly temporal: boolean;
   readonly temporalCli: boolean;
   readonly timeSkipping: boolean;
+  readonly programs: boolean;
   readonly systemParts: readonly SystemPart[];
 }
 
@@ -73,6 +74,7 @@ export function findNeeds(files: readonly string[]): Needs {
     temporal: uses(/createTestNamespace\(/),
     temporalCli: uses(/findTemporalCli\(/) || files.some((file) => /\/test\/(e2e|faults|fuzz)\//.test(file)),
     timeSkipping: uses(/createTimeSkipping\(/),
+    programs: uses(/programFile\(/),
     systemParts: SYSTEM_PARTS.filter((part) => uses(new RegExp(`describeWith\\(\\s*'${part}'`))),
   };
 }

@@ -11,6 +11,7 @@ import { findTemporalTestServer } from '../../src/local/temporal-test-server.js'
 import { startTemporal } from '../../src/local/temporal.js';
 import { SERVICE_VARIABLES, TEMPLATE_DATABASE, urlOfDatabase } from '../helpers/services.js';
 import type { Needs } from './groups.js';
+import { buildPrograms } from './programs.js';
 import { findSystemPart, installSystemParts } from './system-parts.js';
 
 /** What was brought up, each piece told to the tests by a variable. */
@@ -39,6 +40,11 @@ export async function startServices(options: {
     await installSystemParts(needs.systemParts, search);
     for (const part of needs.systemParts) env[SERVICE_VARIABLES[part]] = findSystemPart(part) ?? '';
 
+    if (needs.programs) {
+      const programs = await buildPrograms();
+      stops.push(() => programs.remove());
+      env[SERVICE_VARIABLES['built programs']] = programs.folder;
+    }
     if (needs.timeSkipping)
       env[SERVICE_VARIABLES['time-skipping server']] = await findTemporalTestServer(search);
     if (needs.temporalCli || needs.temporal) {
