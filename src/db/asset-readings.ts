@@ -67,7 +67,7 @@ export async function beginReadingFor(db: Database, claim: FollowerClaim, { asse
     );
     for (const row of rows)
       if (row.read_until === null && tokens.get(row.token_symbol) !== row.address)
-        await stopReading(trx, cursor, row.token_symbol);
+        await stopReading(trx, claim.chainCode, row.token_symbol);
     const before = new Map(rows.map((row) => [row.token_symbol, row]));
     for (const [tokenSymbol, address] of tokens) {
       const row = before.get(tokenSymbol);
@@ -82,26 +82,32 @@ export async function beginReadingFor(db: Database, claim: FollowerClaim, { asse
   });
 }
 
-/** What was still to be read for it will be when it is listed again: nothing of it waits for that meanwhile. */
-async function stopReading(
-  trx: Transaction,
-  { chainCode, height, blockTimeMs }: ChainCursor,
-  tokenSymbol: string,
-): Promise<void> {
+/**
+ * What was still to be read for it will be when it is listed again: nothing of it waits for that meanwhile. So will what
+ * no second RPC was asked for yet, where there is one: it is no longer asked for this token.
+ */
+async function stopReading(trx: Transaction, chainCode: string, tokenSymbol: string): Promise<void> {
   const token = { chain_code: chainCode, token_symbol: tokenSymbol };
   const unread = await trx('unread_ranges')
     .where({ ...token, read_from: null })
     .delete()
     .returning<{ from_number: number }[]>('from_number');
-  if (height === null || blockTimeMs === null) {
+  const end = await trx('chain_cursors')
+    .where({ chain_code: chainCode })
+    .first<{ number: number | null; time: Date | null } | undefined>(
+      trx.raw('least(verified_height, height) AS number'),
+      trx.raw('CASE WHEN verified_height IS NULL THEN block_time ELSE verified_time END AS time'),
+    );
+  if (end?.number == null) {
     await trx('asset_readings').where(token).delete();
     return;
   }
+  const stoppedAt = unread.length > 0 ? null : end.time;
   await trx('asset_readings')
     .where(token)
     .update({
-      read_until: unread.reduce((until, row) => Math.min(until, row.from_number - 1), height),
-      stopped_at: new Date(unread.length > 0 ? 0 : blockTimeMs),
+      read_until: unread.reduce((until, row) => Math.min(until, row.from_number - 1), end.number),
+      stopped_at: stoppedAt ?? new Date(0),
     });
 }
 
@@ -115,7 +121,8 @@ async function noteUnread(
   if (height === null || fromNumber > height) return;
   const payable = await trx('invoices')
     .where({ chain_code: chainCode, token_symbol: tokenSymbol })
-    .where('expires_at', '>', row?.stopped_at ?? new Date(0))
+    // The block after it may be of the same second.
+    .where('expires_at', '>=', row?.stopped_at ?? new Date(0))
     .min<{ first: Date | null }[]>('created_at as first');
   const first = payable[0]?.first ?? null;
   if (first === null) return;

@@ -24,19 +24,26 @@ export async function noteReading(
 }
 
 /**
- * Forgets who gave the blocks above a height, and that they were read for a token that is no longer listed.
+ * Forgets who gave the blocks above a height, that they were read for a token that is no longer listed, and that they
+ * were still to be read for one that is: those in their place are.
  *
- * @returns who gave the one at it.
+ * @param undone.timeMs the time of the block at that height, epoch ms.
+ * @returns who gave it.
  */
 export async function undoReadings(
   trx: Transaction,
-  { chainCode, above }: { chainCode: string; above: number },
+  { chainCode, above, timeMs }: { chainCode: string; above: number; timeMs: number },
 ): Promise<string | null> {
   await trx('block_readings').where({ chain_code: chainCode }).where('from_number', '>', above).delete();
   await trx('asset_readings')
     .where({ chain_code: chainCode })
     .where('read_until', '>', above)
-    .update({ read_until: above });
+    .update({ read_until: above, stopped_at: trx.raw('least(stopped_at, ?)', [new Date(timeMs)]) });
+  await trx('unread_ranges').where({ chain_code: chainCode }).where('from_number', '>', above).delete();
+  await trx('unread_ranges')
+    .where({ chain_code: chainCode })
+    .where('to_number', '>', above)
+    .update({ to_number: above });
   const last = await trx('block_readings')
     .where({ chain_code: chainCode })
     .orderBy('from_number', 'desc')

@@ -279,7 +279,7 @@ export async function undoBlocksAbove(
     .returning<{ invoice_id: string | null }[]>('invoice_id');
   const unmined = await undoReceiptsAbove(trx, { chainCode, above });
   await trx('blocks').where({ chain_code: chainCode }).where('block_number', '>', above).delete();
-  const readFrom = await undoReadings(trx, { chainCode, above });
+  const readFrom = await undoReadings(trx, { chainCode, above, timeMs: ancestor?.timestampMs ?? 0 });
   // They were of final blocks, so that an operator has said that even those stand no longer: looked at once more.
   await trx('native_audits').where({ chain_code: chainCode }).where('block_number', '>', above).update({
     finished_at: null,

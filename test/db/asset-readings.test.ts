@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beginReadingFor, listUnreadRanges } from '../../src/db/asset-readings.js';
+import {
+  noteProgress,
+  rollBackTo,
+  storeBlock,
+  takeOverChain,
+  type FollowerClaim,
+} from '../../src/db/chain-cursor.js';
+import { resumeFrom } from '../../src/db/chain-resume.js';
+import type { Invoice } from '../../src/db/invoices.js';
+import { blockOf, insertInvoice, insertMerchant, testChain } from '../helpers/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+
+const chainCode = 'local';
+const UNLISTED = { ...testChain, assets: testChain.assets.filter(({ kind }) => kind === 'native') };
+let database: TestDatabase;
+let claim: FollowerClaim;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await database.drop();
+});
+
+async function takeOver(chain = testChain): Promise<void> {
+  ({ claim } = await takeOverChain(database.db, chainCode));
+  await beginReadingFor(database.db, claim, chain);
+}
+/** From the chain's only RPC. */
+async function read(numbers: readonly number[], branch = 'a', forkedAt = 0): Promise<void> {
+  for (const number of numbers) {
+    const block = blockOf(number, { branch, forkedAt });
+    await storeBlock(database.db, claim, { block, transfers: [], receipts: [], spends: [] });
+  }
+  await noteProgress(database.db, claim, { caughtUpAtMs: null, finalizedHeight: null });
+}
+/** In USDC, made with block 100. */
+async function invoiceUntil(expiresAtMs: number): Promise<Invoice> {
+  const merchantId = await insertMerchant(database.db);
+  return insertInvoice(database.db, { merchantId, createdAtMs: blockOf(100).timestampMs, expiresAtMs });
+}
+const unread = async (): Promise<[number, number][]> =>
+  (await listUnreadRanges(database.db)).map(({ fromNumber, toNumber }) => [fromNumber, toNumber]);
+
+describe('a token that was taken out and is listed again is read for', () => {
+  it('where an invoice ends in the very moment of the last block that was read for it: the next may have its time', async () => {
+    await takeOver();
+    await read([100, 101]);
+    await invoiceUntil(blockOf(101).timestampMs);
+    await takeOver(UNLISTED);
+    await read([102]);
+    await takeOver();
+    expect(await unread()).toEqual([[102, 102]]);
+  });
+
+  it('where a reorganisation since put blocks in place in which an ended invoice was still open', async () => {
+    await takeOver();
+    await read([100, 101, 102, 103]);
+    await invoiceUntil(blockOf(102).timestampMs);
+    await takeOver(UNLISTED);
+    await rollBackTo(database.db, claim, blockOf(101));
+    await read([102, 103], 'b', 101);
+    await takeOver();
+    expect(await unread()).toEqual([[102, 103]]);
+  });
+
+  it('in the blocks that no second RPC was asked for when it was taken out', async () => {
+    await takeOver();
+    await read([100, 101, 102, 103]);
+    await invoiceUntil(blockOf(102).timestampMs);
+    const verified = { verified_height: 101, verified_time: new Date(blockOf(101).timestampMs) };
+    await database.db('chain_cursors').update(verified);
+    await takeOver(UNLISTED);
+    await read([104]);
+    await takeOver();
+    expect(await unread()).toEqual([[102, 104]]);
+  });
+});
+
+describe('blocks that are still to be read for a token', () => {
+  beforeEach(async () => {
+    await takeOver(UNLISTED);
+    await read([100, 101, 102, 103]);
+    await invoiceUntil(blockOf(1_000).timestampMs);
+    await takeOver();
+    expect(await unread()).toEqual([[0, 103]]);
+  });
+
+  it('are read for it at once where a reorganisation replaces them', async () => {
+    await rollBackTo(database.db, claim, blockOf(101));
+    expect(await unread()).toEqual([[0, 101]]);
+  });
+
+  it('are none where nothing that was read stands: a chain that begins anew may never come so far', async () => {
+    await resumeFrom(database.db, claim, null);
+    expect(await unread()).toEqual([]);
+  });
+});
