@@ -8,16 +8,27 @@ import { endsOf, readRange } from './read-range.js';
 
 /**
  * Reads the final blocks that were read before one of the chain's tokens was listed, for that token alone, until there
- * are no more: from one RPC, and then from another one, whose answer shows what the first left out.
+ * are no more: from one RPC, and then from another one, whose answer shows what the first left out. No token waits for
+ * one of which nobody gives the old logs.
  *
- * @throws what an RPC or the database fails with: to be tried again later.
+ * @throws the first of what an RPC or the database fails with: to be tried again later.
  */
 export async function readUnread(follower: Follower): Promise<void> {
+  const failures: unknown[] = [];
+  for (const { tokenSymbol } of follower.chain.assets) {
+    try {
+      await readUnreadOf(follower, tokenSymbol);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function readUnreadOf(follower: Follower, tokenSymbol: string): Promise<void> {
   const { deps, chain } = follower;
-  const { chainCode } = chain;
-  const tokenSymbols = chain.assets.map(({ tokenSymbol }) => tokenSymbol);
   for (;;) {
-    const range = await findUnreadRange(deps.db, { chainCode, tokenSymbols });
+    const range = await findUnreadRange(deps.db, { chainCode: chain.chainCode, tokenSymbol });
     if (range === undefined) return;
     await readSome(follower, range);
   }

@@ -137,15 +137,14 @@ export async function listUnreadRanges(q: Queryable): Promise<UnreadRange[]> {
   return rows.map(toUnreadRange);
 }
 
-/** The next blocks to be read for one of these tokens, all of them final; those first that were never read for it. */
+/** The next blocks to be read for a token, all of them final; those first that were never read for it. */
 export async function findUnreadRange(
   q: Queryable,
-  { chainCode, tokenSymbols }: { readonly chainCode: string; readonly tokenSymbols: readonly string[] },
+  { chainCode, tokenSymbol }: { readonly chainCode: string; readonly tokenSymbol: string },
 ): Promise<UnreadRange | undefined> {
   const row = await q('unread_ranges')
     .join('chain_cursors', 'chain_cursors.chain_code', 'unread_ranges.chain_code')
-    .where({ 'unread_ranges.chain_code': chainCode, halted_reason: null })
-    .whereIn('token_symbol', tokenSymbols)
+    .where({ 'unread_ranges.chain_code': chainCode, token_symbol: tokenSymbol, halted_reason: null })
     .whereRaw('to_number <= least(finalized_height, height)')
     .orderByRaw('unread_ranges.read_from NULLS FIRST, range_id')
     .first<UnreadRow | undefined>('unread_ranges.*');

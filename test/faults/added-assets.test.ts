@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { listUnreadRanges } from '../../src/db/asset-readings.js';
 import type { Invoice } from '../../src/db/invoices.js';
+import type { Asset } from '../../src/domain/asset.js';
 import {
   drainUntil,
   startMoneyCircuit,
@@ -9,13 +10,25 @@ import {
   type MoneyCircuitOptions,
   type RunningFollower,
 } from '../helpers/money-circuit.js';
-import { leavingOut } from '../helpers/rpc-proxy.js';
+import { leavingOut, type Rule } from '../helpers/rpc-proxy.js';
 import { until } from '../helpers/until.js';
 
 const HOUR_MS = 3_600_000;
 const EMPTY = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
 /** What the file of a worker lists that was not restarted yet. */
 const BEFORE = { tokenSymbols: ['USDC'] };
+/** As of an RPC that keeps the logs of the last days only: a token's own are refused, those of all tokens are not. */
+const refusingLogsOf = ({ address }: Asset): Rule => ({
+  methods: ['eth_getLogs'],
+  behaviour: {
+    kind: 'rewrite',
+    rewrite: (reply, { params }) => {
+      const [filter] = params as [{ address: string | string[] }];
+      const error = { code: 4444, message: 'pruned history unavailable' };
+      return [filter.address].flat().join() === address ? { error } : reply;
+    },
+  },
+});
 
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
@@ -112,6 +125,22 @@ describe('a token that is listed on a chain already followed', () => {
     await becomes(other, 'completed');
     await allIsRead();
     expect(await circuit.balances(circuit.asset('USDT'))).toEqual({ ...EMPTY, available: 200_000_000n });
+  });
+
+  it('is paid also while the old logs of another one are not to be had', async () => {
+    await start({ proxies: 1 });
+    const [withheld, paid] = [await invoiceIn('USDT'), await invoiceIn('DAI')];
+    await circuit.pay(withheld);
+    await circuit.pay(paid);
+    await untilRead(circuit);
+    const [proxy] = circuit.proxies;
+    proxy?.use(refusingLogsOf(circuit.asset('USDT')));
+    await replaceFollower();
+    await circuit.anvil.mine(10);
+    await becomes(paid, 'completed');
+    expect(await unread()).toMatchObject([{ tokenSymbol: 'USDT' }]);
+    proxy?.clear();
+    await becomes(withheld, 'completed');
   });
 
   it('keeps its invoices from expiring until those blocks are read', async () => {
