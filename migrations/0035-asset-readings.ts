@@ -29,7 +29,10 @@ export async function up(knex: Knex): Promise<void> {
       not_before   timestamptz,
       -- the RPC that it was read from (scheme, host and port) and that another one is asked after; null: it was not read
       read_from    text,
-      CHECK (from_number <= to_number)
+      -- invoices that were made later were paid later, and don't wait for it; null: none do
+      made_before  timestamptz,
+      CHECK (from_number <= to_number),
+      CHECK ((read_from IS NULL) = (made_before IS NOT NULL))
     );
   `);
 }

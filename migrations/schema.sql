@@ -471,7 +471,8 @@ CREATE TABLE unread_ranges (
   from_number bigint NOT NULL,
   to_number bigint NOT NULL,
   not_before timestamp with time zone,
-  read_from text
+  read_from text,
+  made_before timestamp with time zone
 );
 
 CREATE TABLE wallets (
@@ -691,6 +692,7 @@ ALTER TABLE transfers ADD CONSTRAINT transfers_swept_by_fkey FOREIGN KEY (swept_
 ALTER TABLE transfers ADD CONSTRAINT transfers_pkey PRIMARY KEY (transfer_id);
 ALTER TABLE transfers ADD CONSTRAINT transfers_once UNIQUE (chain_code, block_hash, tx_hash, "position");
 ALTER TABLE unread_ranges ADD CONSTRAINT unread_ranges_check CHECK ((from_number <= to_number));
+ALTER TABLE unread_ranges ADD CONSTRAINT unread_ranges_check1 CHECK (((read_from IS NULL) = (made_before IS NOT NULL)));
 ALTER TABLE unread_ranges ADD CONSTRAINT unread_ranges_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
 ALTER TABLE unread_ranges ADD CONSTRAINT unread_ranges_pkey PRIMARY KEY (range_id);
 ALTER TABLE wallets ADD CONSTRAINT wallets_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text));

@@ -5,6 +5,9 @@ import { transaction, type Database, type Queryable, type Transaction } from './
 import { enqueue } from './outbox.js';
 import { storeTransfers } from './store-transfers.js';
 
+/** How far the clock by which an invoice is made may be ahead of the database's. */
+const MAX_CLOCK_SKEW = '10 minutes';
+
 /** Blocks that a chain's follower read without a token. Both ends belong to it. */
 export interface UnreadRange {
   readonly rangeId: number;
@@ -129,6 +132,7 @@ async function noteUnread(
   await trx('unread_ranges').insert({
     ...{ chain_code: chainCode, token_symbol: tokenSymbol },
     ...{ from_number: fromNumber, to_number: height, not_before: first },
+    made_before: trx.raw('now() + ?::interval', [MAX_CLOCK_SKEW]),
   });
 }
 

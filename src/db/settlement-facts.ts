@@ -53,7 +53,7 @@ export function factsColumns(of: string): string {
           UNION
           -- blocks were read without its token, and are still to be read for it
           SELECT p.invoice_id FROM unread_ranges u JOIN invoices p USING (chain_code, token_symbol)
-           WHERE p.invoice_id ${of} AND u.read_from IS NULL) d) AS audits_due`;
+           WHERE p.invoice_id ${of} AND u.read_from IS NULL AND p.created_at < u.made_before) d) AS audits_due`;
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

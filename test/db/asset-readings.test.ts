@@ -9,6 +9,7 @@ import {
 } from '../../src/db/chain-cursor.js';
 import { resumeFrom } from '../../src/db/chain-resume.js';
 import type { Invoice } from '../../src/db/invoices.js';
+import { readSettlementFacts } from '../../src/db/settlement-facts.js';
 import { blockOf, insertInvoice, insertMerchant, testChain } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 
@@ -80,12 +81,23 @@ describe('a token that was taken out and is listed again is read for', () => {
 });
 
 describe('blocks that are still to be read for a token', () => {
+  let invoice: Invoice;
   beforeEach(async () => {
     await takeOver(UNLISTED);
     await read([100, 101, 102, 103]);
-    await invoiceUntil(blockOf(1_000).timestampMs);
+    invoice = await invoiceUntil(blockOf(1_000).timestampMs);
     await takeOver();
     expect(await unread()).toEqual([[0, 103]]);
+  });
+
+  it('keep no invoice open that was made since: it was paid since, if it was', async () => {
+    const since = await insertInvoice(database.db, {
+      merchantId: invoice.merchantId,
+      createdAtMs: Date.now() + 660_000,
+    });
+    const ids = [invoice.invoiceId, since.invoiceId];
+    const { audits } = await readSettlementFacts(database.db, ids, new Map([[chainCode, testChain]]));
+    expect([...audits.keys()]).toEqual([invoice.invoiceId]);
   });
 
   it('are read for it at once where a reorganisation replaces them', async () => {
