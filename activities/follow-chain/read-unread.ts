@@ -54,7 +54,8 @@ async function readSome(follower: Follower, range: UnreadRange): Promise<void> {
     tokenSymbols: [tokenSymbol],
   });
   await recordUnreadRange(deps.db, claim, {
-    ...{ range, fromNumber, upTo: last.number, transfers: notStored, readFrom: found.readFrom },
+    ...{ range, fromNumber, upTo: last.number, transfers: notStored, spends: found.spends },
+    readFrom: found.readFrom,
     ...{ again: isFirst && hasOther, awaitsProof: hasOther },
   });
   await deps.dispatchOutbox();

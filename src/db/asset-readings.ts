@@ -3,6 +3,7 @@ import type { ChainTransfer } from '../domain/chain-transfer.js';
 import { FollowerFencedError, lockCursor, type ChainCursor, type FollowerClaim } from './chain-cursor.js';
 import { transaction, type Database, type Queryable, type Transaction } from './database.js';
 import { enqueue } from './outbox.js';
+import { storeSpends, type Spend } from './outside-payments.js';
 import { storeTransfers } from './store-transfers.js';
 
 /** How far the clock by which an invoice is made may be ahead of the database's. */
@@ -183,6 +184,8 @@ export async function recordUnreadRange(
     readonly upTo: number;
     /** Those that are not stored yet. */
     readonly transfers: readonly ChainTransfer[];
+    /** What left the wallets that pay withdrawals. */
+    readonly spends: readonly Spend[];
     /** Scheme, host and port. */
     readonly readFrom: string;
     /** Does another RPC have to be asked for the same blocks? */
@@ -191,7 +194,7 @@ export async function recordUnreadRange(
     readonly awaitsProof: boolean;
   },
 ): Promise<void> {
-  const { range, fromNumber, upTo, transfers, readFrom, again, awaitsProof } = read;
+  const { range, fromNumber, upTo, transfers, spends, readFrom, again, awaitsProof } = read;
   const { chainCode, tokenSymbol } = range;
   await transaction(db, async (trx) => {
     const cursor = await lockCursor(trx, claim);
@@ -202,6 +205,7 @@ export async function recordUnreadRange(
         : await row.update({ from_number: upTo + 1, not_before: null });
     if (left === 0 || cursor.haltedReason !== null) throw new FollowerFencedError(chainCode);
     await storeTransfers(trx, { chainCode, transfers, shownOnlyBy: awaitsProof ? readFrom : null });
+    await storeSpends(trx, spends);
     if (again) {
       const extended = await trx('unread_ranges')
         .where({ chain_code: chainCode, token_symbol: tokenSymbol, read_from: readFrom })

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { transferCall } from '../../src/chain/broadcast.js';
 import { listUnreadRanges } from '../../src/db/asset-readings.js';
 import type { Invoice } from '../../src/db/invoices.js';
 import type { Asset } from '../../src/domain/asset.js';
+import { addressOf } from '../helpers/facts.js';
 import {
   drainUntil,
   startMoneyCircuit,
@@ -141,6 +143,25 @@ describe('a token that is listed on a chain already followed', () => {
     expect(await unread()).toMatchObject([{ tokenSymbol: 'USDT' }]);
     proxy?.clear();
     await becomes(withheld, 'completed');
+  });
+
+  it('is found to have been paid out in them by what a restored backup knows nothing of', async () => {
+    await start();
+    await invoiceIn('USDT');
+    const { anvil, hotWalletAddress: from } = circuit;
+    const out = { asset: circuit.asset('USDT'), to: addressOf(0xf00d), amountAtomic: 7n };
+    await circuit.transfer({ ...out, to: from });
+    await anvil.rpc('anvil_setBalance', [from, `0x${(10n ** 18n).toString(16)}`]);
+    await anvil.rpc('anvil_impersonateAccount', [from]);
+    const { to, data } = transferCall(out);
+    await anvil.rpc('eth_sendTransaction', [{ from, to, data }]);
+    await untilRead(circuit);
+    await replaceFollower();
+    await anvil.mine(10);
+    await allIsRead();
+    expect(await circuit.database.db('outside_payments').select('*')).toMatchObject([
+      { token_symbol: 'USDT', from_address: from, to_address: out.to, amount_atomic: 7n },
+    ]);
   });
 
   it('keeps its invoices from expiring until those blocks are read', async () => {
