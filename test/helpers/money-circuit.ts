@@ -33,6 +33,10 @@ export type { RunningFollower };
 
 /** Any valid mnemonic that is not anvil's own: its wallets start empty. */
 export const CIRCUIT_MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+/** Derived once for all circuits and invoices of a file. */
+export const CIRCUIT_WALLET = hotWalletOf(CIRCUIT_MNEMONIC);
+const CIRCUIT_SWEEP_KEYS = sweepKeysOf(CIRCUIT_MNEMONIC);
+const CIRCUIT_XPUB = depositXpubOf(CIRCUIT_MNEMONIC);
 const RECIPIENT = `0x${'77'.repeat(20)}`;
 
 export interface MoneyCircuitOptions extends CircuitChainOptions {
@@ -107,8 +111,8 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
       : undefined;
   const both = [first, ...(other === undefined ? [] : [other])];
   const { db } = database;
-  const hotWallet = options.hotWallet ?? hotWalletOf(CIRCUIT_MNEMONIC);
-  const sweepKeys = sweepKeysOf(CIRCUIT_MNEMONIC);
+  const hotWallet = options.hotWallet ?? CIRCUIT_WALLET;
+  const sweepKeys = CIRCUIT_SWEEP_KEYS;
   for (const { chain } of both) {
     const { chainCode } = chain;
     await ensureWallet(db, { chainCode, address: hotWallet.address });
@@ -251,7 +255,7 @@ function createOrders(
     invoice: (fields = {}) =>
       insertInvoice(db, {
         merchantId,
-        depositAddressOf: (index) => deriveDepositAddress(depositXpubOf(CIRCUIT_MNEMONIC), index),
+        depositAddressOf: (index) => deriveDepositAddress(CIRCUIT_XPUB, index),
         ...fields,
       }),
     cancel: (invoice) => transaction(db, (trx) => cancelInvoice(trx, order(invoice))),

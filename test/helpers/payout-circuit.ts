@@ -1,11 +1,11 @@
-import { hotWalletOf, type TransactionSigner } from '../../src/chain/keys.js';
+import type { TransactionSigner } from '../../src/chain/keys.js';
 import { readBalance } from '../../src/chain/read-balance.js';
 import { findChainCursor } from '../../src/db/chain-cursor.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/sent-transactions.js';
 import type { Withdrawal } from '../../src/db/withdrawals.js';
 import type { Asset } from '../../src/domain/asset.js';
 import {
-  CIRCUIT_MNEMONIC,
+  CIRCUIT_WALLET,
   drainUntil,
   startMoneyCircuit,
   untilRead,
@@ -69,7 +69,7 @@ export async function startPayoutCircuit(
     (await circuit.reloadWithdrawal(withdrawal)).status === status;
   const payout: PayoutCircuit = {
     ...circuit,
-    hotWallet: options.hotWallet ?? hotWalletOf(CIRCUIT_MNEMONIC),
+    hotWallet: options.hotWallet ?? CIRCUIT_WALLET,
     passTime: async (ms) => {
       aheadMs += ms;
       await anvil.rpc('evm_increaseTime', [Math.ceil(ms / 1_000)]);
