@@ -204,7 +204,8 @@ export async function recordUnreadRange(
         ? await row.delete()
         : await row.update({ from_number: upTo + 1, not_before: null });
     if (left === 0 || cursor.haltedReason !== null) throw new FollowerFencedError(chainCode);
-    await storeTransfers(trx, { chainCode, transfers, shownOnlyBy: awaitsProof ? readFrom : null });
+    const news = await leaveOutStanding(trx, chainCode, transfers);
+    await storeTransfers(trx, { chainCode, transfers: news, shownOnlyBy: awaitsProof ? readFrom : null });
     await storeSpends(trx, spends);
     if (again) {
       const extended = await trx('unread_ranges')
@@ -219,6 +220,27 @@ export async function recordUnreadRange(
     }
     if (range.readFrom === null) await tellOverdue(trx, range);
   });
+}
+
+/**
+ * Some of the blocks may have been read for the token before: what stands of them was shown by others, and is not
+ * replaced by what one RPC tells now.
+ */
+async function leaveOutStanding(
+  trx: Transaction,
+  chainCode: string,
+  transfers: readonly ChainTransfer[],
+): Promise<readonly ChainTransfer[]> {
+  const rows = await trx('transfers')
+    .where({ chain_code: chainCode, canonical: true })
+    .whereIn('block_hash', [...new Set(transfers.map(({ blockHash }) => blockHash))])
+    .select<{ block_hash: string; tx_hash: string | null; position: number }[]>(
+      'block_hash',
+      'tx_hash',
+      'position',
+    );
+  const standing = new Set(rows.map((row) => [row.block_hash, row.tx_hash, row.position].join('/')));
+  return transfers.filter((each) => !standing.has([each.blockHash, each.txHash, each.position].join('/')));
 }
 
 /** Invoices of a token that waited for their blocks to be read before they expire: see `factsColumns`. */

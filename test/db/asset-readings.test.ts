@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { beginReadingFor, listUnreadRanges } from '../../src/db/asset-readings.js';
+import { beginReadingFor, listUnreadRanges, recordUnreadRange } from '../../src/db/asset-readings.js';
 import {
   noteProgress,
   rollBackTo,
@@ -8,9 +8,11 @@ import {
   type FollowerClaim,
 } from '../../src/db/chain-cursor.js';
 import { resumeFrom } from '../../src/db/chain-resume.js';
+import { transaction } from '../../src/db/database.js';
 import type { Invoice } from '../../src/db/invoices.js';
 import { readSettlementFacts } from '../../src/db/settlement-facts.js';
-import { blockOf, insertInvoice, insertMerchant, testChain } from '../helpers/facts.js';
+import { storeTransfers } from '../../src/db/store-transfers.js';
+import { blockOf, insertInvoice, insertMerchant, testChain, transferIn } from '../helpers/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
 
 const chainCode = 'local';
@@ -98,6 +100,26 @@ describe('blocks that are still to be read for a token', () => {
     const ids = [invoice.invoiceId, since.invoiceId];
     const { audits } = await readSettlementFacts(database.db, ids, new Map([[chainCode, testChain]]));
     expect([...audits.keys()]).toEqual([invoice.invoiceId]);
+  });
+
+  it('bring no other payment into the place of one that stands', async () => {
+    const block = blockOf(103);
+    const payment = transferIn(block, { to: invoice.depositAddress, amountAtomic: 7n });
+    const other = { ...payment, amountAtomic: 8n, position: payment.position + 1 };
+    const stored = (): Promise<unknown[]> =>
+      database.db('transfers').orderBy('position').select('amount_atomic', 'shown_only_by', 'revision');
+    await transaction(database.db, (trx) =>
+      storeTransfers(trx, { chainCode, transfers: [payment], shownOnlyBy: null }),
+    );
+    const before = await stored();
+    const [range] = await listUnreadRanges(database.db);
+    if (range === undefined) throw new Error('there is a range');
+    const readFrom = 'http://liar.example:8545';
+    await recordUnreadRange(database.db, claim, {
+      ...{ range, fromNumber: 0, upTo: 103, spends: [], readFrom, again: true, awaitsProof: true },
+      transfers: [{ ...payment, amountAtomic: 6n }, other],
+    });
+    expect(await stored()).toEqual([...before, expect.objectContaining({ amount_atomic: 8n })]);
   });
 
   it('are read for it at once where a reorganisation replaces them', async () => {
