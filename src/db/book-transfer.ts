@@ -13,8 +13,8 @@ export async function bookTransfer(
 ): Promise<void> {
   const { transferId, booking: from, amountAtomic } = transfer;
   const asset = { chainCode: transfer.chainCode, tokenSymbol: transfer.tokenSymbol };
-  const balances = await lockMerchantBalances(trx, { merchantId, asset });
   const bookingRevision = await markBooked(trx, transfer, to);
+  const balances = await lockMerchantBalances(trx, { merchantId, asset });
   await postEntry(trx, {
     cause: `transfer/${transferId}/${bookingRevision}`,
     kind: `transfer_${from}_to_${to}`,

@@ -113,7 +113,6 @@ export async function settleInvoice(
     facts.audits.get(invoiceId),
   );
 
-  await applyBookings(trx, { invoice, settlement, transfers });
   await markConfirmed(
     trx,
     settlement.payments.filter((payment) => payment.confirmed).map((payment) => payment.transferId),
@@ -125,5 +124,7 @@ export async function settleInvoice(
     ...settlement,
     completedAtMs: settlement.status === 'completed' ? (invoice.completedAtMs ?? context.nowMs) : null,
   });
+  // Last: from here on all other invoices of the merchant wait for its balances until the transaction ends.
+  await applyBookings(trx, { invoice, settlement, transfers });
   return { invoice, settlement };
 }
