@@ -20,5 +20,6 @@ export default {
   },
   // Sources import each other with the `.js` ending that Node's ESM loader wants; here they are still `.ts`.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^quittance/client$': '<rootDir>/src/client/client.ts' },
-  testTimeout: 30_000,
+  // Twice what `until` waits: on a slow machine a test is slow, and says itself what it waits for in vain.
+  testTimeout: 60_000,
 };

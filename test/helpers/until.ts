@@ -6,7 +6,7 @@ const POLL_MS = 25;
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  { withinMs = 15_000 }: { withinMs?: number } = {},
+  { withinMs = 30_000 }: { withinMs?: number } = {},
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await holds())) {
