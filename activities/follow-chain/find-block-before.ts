@@ -1,8 +1,6 @@
 import { readMiddleTime } from '../../src/chain/block-time.js';
 import type { ChainClient } from '../../src/chain/rpc.js';
-
-/** How far a block's time may be behind our clock. */
-const MAX_CLOCK_SKEW_MS = 600_000;
+import { MAX_CLOCK_SKEW_MS } from '../../src/domain/finality.js';
 
 /** The last block before an invoice was made (epoch ms), and not above `latest`; the chain's first if all are younger. */
 export async function findBlockBefore(

@@ -1,13 +1,11 @@
 import type { Chain } from '../domain/asset.js';
 import type { ChainTransfer } from '../domain/chain-transfer.js';
+import { MAX_CLOCK_SKEW_MS } from '../domain/finality.js';
 import { FollowerFencedError, lockCursor, type ChainCursor, type FollowerClaim } from './chain-cursor.js';
 import { transaction, type Database, type Queryable, type Transaction } from './database.js';
 import { enqueue } from './outbox.js';
 import { storeSpends, type Spend } from './outside-payments.js';
 import { storeTransfers } from './store-transfers.js';
-
-/** How far the clock by which an invoice is made may be ahead of the database's. */
-const MAX_CLOCK_SKEW = '10 minutes';
 
 /** Blocks that a chain's follower read without a token. Both ends belong to it. */
 export interface UnreadRange {
@@ -133,7 +131,8 @@ async function noteUnread(
   await trx('unread_ranges').insert({
     ...{ chain_code: chainCode, token_symbol: tokenSymbol },
     ...{ from_number: fromNumber, to_number: height, not_before: first },
-    made_before: trx.raw('now() + ?::interval', [MAX_CLOCK_SKEW]),
+    // The clock by which an invoice is made may be ahead of the database's.
+    made_before: trx.raw(`now() + ? * interval '1 ms'`, [MAX_CLOCK_SKEW_MS]),
   });
 }
 

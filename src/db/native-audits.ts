@@ -1,11 +1,10 @@
 import type { AssetId } from '../domain/asset.js';
+import { MAX_CLOCK_SKEW_MS } from '../domain/finality.js';
 import { lockCursor, type BlockToStore, type FollowerClaim } from './chain-cursor.js';
 import { transaction, type Database, type Queryable, type Transaction } from './database.js';
 import { lockInvoice, type Invoice } from './invoices.js';
 import { enqueue } from './outbox.js';
 
-/** How far a block's time may be behind our clock: a payment in it may look older than its invoice. */
-const MAX_CLOCK_SKEW_MS = 600_000;
 /** `tx_index` of what an audit found: after every transaction of its block. */
 const AFTER_ALL_TRANSACTIONS = 2_147_483_647;
 
@@ -31,6 +30,7 @@ export async function planNativeAudit(trx: Transaction, invoice: Invoice): Promi
   await trx('native_audits').insert({
     invoice_id: invoice.invoiceId,
     chain_code: invoice.asset.chainCode,
+    // A block's time may be behind our clock: a payment in it may look older than its invoice.
     watched_from: new Date(invoice.createdAtMs - MAX_CLOCK_SKEW_MS),
     due_after: new Date(invoice.expiresAtMs),
   });

@@ -1,3 +1,6 @@
+/** How far blocks' times and the clocks of our processes may be apart, in ms. */
+export const MAX_CLOCK_SKEW_MS = 600_000;
+
 /** What is known of one chain when a question is asked: how far its follower has read. */
 export interface ChainView {
   /** Height of the last block read. */
