@@ -1,5 +1,5 @@
-import type { InvoiceStatus } from '../src/domain/invoice-state.js';
-import type { WithdrawalStatus } from '../src/domain/withdrawal-state.js';
+import type { InvoiceStatus } from '../src/domain/invoices/invoice-state.js';
+import type { WithdrawalStatus } from '../src/domain/withdrawals/withdrawal-state.js';
 
 /**
  * What workflows may ask of the world. Ids go in, words and decisions come out: no secret, and no truth that the

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { ChainClient } from '../src/chain/rpc.js';
-import type { Database } from '../src/db/database.js';
-import type { SecretBox } from '../src/db/secret-box.js';
-import type { Chain } from '../src/domain/asset.js';
+import type { ChainClient } from '../src/chain/rpc/chain-client.js';
+import type { Database } from '../src/db/core/database.js';
+import type { SecretBox } from '../src/db/core/secret-box.js';
+import type { Chain } from '../src/domain/core/asset.js';
 import type { ResolveHost, WebhookUrlPolicy } from '../src/webhooks/guard-url.js';
 
 /** What the worker's root gives to the activities: all that they know of the world. */

@@ -1,4 +1,4 @@
-import { createChainActivities } from './chain.js';
+import { createChainActivities } from './chains/chain-activities.js';
 import type {
   ChainActivities,
   InvoiceActivities,
@@ -8,12 +8,12 @@ import type {
   WithdrawalActivities,
 } from './contract.js';
 import type { ActivityDependencies } from './dependencies.js';
-import { createInvoiceActivities } from './invoice.js';
-import { createReconciliationActivities } from './reconciliation.js';
-import { createSignerActivities } from './signer.js';
-import type { SignerParts } from './signer/outgoing.js';
-import { createWebhookActivities } from './webhook.js';
-import { createWithdrawalActivities } from './withdrawal.js';
+import { createInvoiceActivities } from './invoices/invoice-activities.js';
+import { createReconciliationActivities } from './reconciliation/reconciliation-activities.js';
+import { createSignerActivities } from './signer/signer-activities.js';
+import type { SignerParts } from './signer/wallet/signed-withdrawal.js';
+import { createWebhookActivities } from './webhooks/webhook-activities.js';
+import { createWithdrawalActivities } from './withdrawals/withdrawal-activities.js';
 
 /** The activities, by the role of the worker that has them. */
 export interface ActivitiesByRole {

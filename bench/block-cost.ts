@@ -1,5 +1,5 @@
-import { createInvoiceActivities } from '../activities/invoice.js';
-import type { FollowerDependencies } from '../activities/follow-chain/follower.js';
+import { createInvoiceActivities } from '../activities/invoices/invoice-activities.js';
+import type { FollowerDependencies } from '../activities/chains/follower.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { describeSpread, median } from './harness/statistics.js';
 import { startBlockMaker, strangersPayments, type BlockMaker } from './parts/block-maker.js';

@@ -1,5 +1,5 @@
-import { ensureWallet } from '../src/db/wallets.js';
-import type { Chain } from '../src/domain/asset.js';
+import { ensureWallet } from '../src/db/wallets/wallets.js';
+import type { Chain } from '../src/domain/core/asset.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { median } from './harness/statistics.js';
 import { startBlockMaker, strangersPayments, type BlockMaker } from './parts/block-maker.js';

@@ -1,6 +1,6 @@
 import { Logger, run as runQueue, type Runner } from 'graphile-worker';
 import { request } from 'undici';
-import type { Database } from '../src/db/database.js';
+import type { Database } from '../src/db/core/database.js';
 import { generateWebhookSecret, signWebhook } from '../src/webhooks/sign.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { median } from './harness/statistics.js';

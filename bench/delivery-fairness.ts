@@ -1,4 +1,4 @@
-import type { Database } from '../src/db/database.js';
+import type { Database } from '../src/db/core/database.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { describeSpread, median } from './harness/statistics.js';
 import { recordEvents } from './parts/many-events.js';

@@ -1,6 +1,6 @@
-import { transaction, type Database } from '../src/db/database.js';
-import { recordEvent } from '../src/db/events.js';
-import { newId } from '../src/db/new-id.js';
+import { transaction, type Database } from '../src/db/core/database.js';
+import { recordEvent } from '../src/db/webhooks/events.js';
+import { newId } from '../src/db/core/new-id.js';
 import { EXAMPLE_DATA } from '../src/webhooks/example-event.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { describeSpread, median, quantile } from './harness/statistics.js';

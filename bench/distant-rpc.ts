@@ -1,7 +1,7 @@
-import type { Chain } from '../src/domain/asset.js';
-import { toQuantity } from '../src/chain/decode.js';
+import type { Chain } from '../src/domain/core/asset.js';
+import { toQuantity } from '../src/chain/rpc/decode.js';
 import { callRpc } from '../src/local/json-rpc.js';
-import { startRpcProxy } from '../test/helpers/rpc-proxy.js';
+import { startRpcProxy } from '../test/helpers/chain/rpc-proxy.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { startBlockMaker, strangersPayments, type BlockMaker } from './parts/block-maker.js';
 import { createDatabase, startDatabaseServer } from './parts/postgres.js';

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { Database } from '../src/db/database.js';
+import type { Database } from '../src/db/core/database.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { describeSpread, median } from './harness/statistics.js';
 import { silentChain, startApi } from './parts/api.js';

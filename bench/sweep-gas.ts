@@ -1,5 +1,5 @@
-import { sendRawTransaction, transferCall } from '../src/chain/broadcast.js';
-import { collectData, createdAddress, sweeperDeployData } from '../src/chain/deposit-sweeper.js';
+import { sendRawTransaction, transferCall } from '../src/chain/sending/broadcast.js';
+import { collectData, createdAddress, sweeperDeployData } from '../src/chain/contracts/deposit-sweeper.js';
 import {
   generateMnemonic,
   hotWalletOf,
@@ -8,10 +8,10 @@ import {
   type SweepKeys,
   type TransactionSigner,
   type UnsignedTransaction,
-} from '../src/chain/keys.js';
-import { readNonceAt } from '../src/chain/fees.js';
-import { readReceipt } from '../src/chain/receipts.js';
-import { createChainClient, type ChainClient } from '../src/chain/rpc.js';
+} from '../src/chain/keys/keys.js';
+import { readNonceAt } from '../src/chain/sending/fees.js';
+import { readReceipt } from '../src/chain/transfers/receipts.js';
+import { createChainClient, type ChainClient } from '../src/chain/rpc/chain-client.js';
 import { callRpc } from '../src/local/json-rpc.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { startBlockMaker, type BlockMaker } from './parts/block-maker.js';

@@ -1,8 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sendRawTransaction, transferCall } from '../src/chain/broadcast.js';
-import { depositXpubOf, generateMnemonic, hotWalletOf, type TransactionSigner } from '../src/chain/keys.js';
-import { createChainClient } from '../src/chain/rpc.js';
-import { openDatabase, type Database } from '../src/db/database.js';
+import { sendRawTransaction, transferCall } from '../src/chain/sending/broadcast.js';
+import {
+  depositXpubOf,
+  generateMnemonic,
+  hotWalletOf,
+  type TransactionSigner,
+} from '../src/chain/keys/keys.js';
+import { createChainClient } from '../src/chain/rpc/chain-client.js';
+import { openDatabase, type Database } from '../src/db/core/database.js';
 import type { ChildProgram } from '../src/local/child-program.js';
 import { createApiClient } from '../src/local/tour/api-client.js';
 import { callRpc } from '../src/local/json-rpc.js';

@@ -1,8 +1,8 @@
-import { DEFAULT_RETRY_DELAYS_MS } from './domain/webhook-schedule.js';
-import type { HotWalletKey } from './chain/open-hot-wallet.js';
-import type { Chain } from './domain/asset.js';
-import type { RateLimitOverrides } from './domain/rate-limits.js';
-import type { PublicRateSource } from './domain/rate-sources.js';
+import { DEFAULT_RETRY_DELAYS_MS } from './domain/webhooks/webhook-schedule.js';
+import type { HotWalletKey } from './chain/keys/open-hot-wallet.js';
+import type { Chain } from './domain/core/asset.js';
+import type { RateLimitOverrides } from './domain/merchants/rate-limits.js';
+import type { PublicRateSource } from './domain/core/rate-sources.js';
 import {
   VARIABLES,
   WORKER_ROLES,
@@ -13,7 +13,7 @@ import {
 import { readSignerLimits } from './config/signer-limits.js';
 import { MALFORMED } from './config/variable.js';
 import type { WebhookConfig } from './config/webhook-config.js';
-import type { SignerLimits } from './domain/signer-limits.js';
+import type { SignerLimits } from './domain/wallets/signer-limits.js';
 
 export type { WorkerRole } from './config/variables.js';
 

@@ -1,5 +1,5 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
-import { TASK_QUEUES } from './messages.js';
+import { TASK_QUEUES } from '../src/temporal/messages.js';
 
 /** A short, idempotent transaction, inside the workflow's own task: no event but its marker. */
 export const DATABASE_STEP: LocalActivityOptions = {

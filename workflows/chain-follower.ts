@@ -1,7 +1,7 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { ChainActivities } from '../activities/contract.js';
 import { FOLLOW } from './activity-options.js';
-import type { ChainFollowerInput } from './messages.js';
+import type { ChainFollowerInput } from '../src/temporal/messages.js';
 
 const chains = proxyActivities<ChainActivities>(FOLLOW);
 

@@ -11,7 +11,7 @@ import type { InvoiceActivities } from '../activities/contract.js';
 import { DATABASE_STEP, DATABASE_STEP_UNTIL_DONE } from './activity-options.js';
 import { databaseStep } from './database-step.js';
 import { listenForWake } from './listen-for-wake.js';
-import type { InvoiceInput } from './messages.js';
+import type { InvoiceInput } from '../src/temporal/messages.js';
 import { showBusinessStatus } from './show-business-status.js';
 
 const local = proxyLocalActivities<InvoiceActivities>({ ...DATABASE_STEP, summary: 'settle' });

@@ -1,5 +1,5 @@
 import { condition, setHandler } from '@temporalio/workflow';
-import { wake } from './messages.js';
+import { wake } from '../src/temporal/messages.js';
 
 /**
  * A moment that has just passed by the engine's clock and not by the database's would otherwise be asked about

@@ -1,5 +1,5 @@
 import { upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
-import { SEARCH_ATTRIBUTES } from './messages.js';
+import { SEARCH_ATTRIBUTES } from '../src/temporal/messages.js';
 
 /** Lets operators search by where the business stands. Each change is an event of the history: none without need. */
 export function showBusinessStatus(status: string): void {

@@ -1,7 +1,7 @@
 import { continueAsNew, proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
 import type { SignerActivities } from '../activities/contract.js';
 import { SWEEP } from './activity-options.js';
-import type { SweepInput } from './messages.js';
+import type { SweepInput } from '../src/temporal/messages.js';
 
 const signer = proxyActivities<SignerActivities>(SWEEP);
 

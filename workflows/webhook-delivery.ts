@@ -10,7 +10,7 @@ import type { DeliveryProgress, WebhookActivities } from '../activities/contract
 import { ATTEMPT } from './activity-options.js';
 import { inOwnWords } from './database-step.js';
 import { listenForWake } from './listen-for-wake.js';
-import type { WebhookDeliveryInput } from './messages.js';
+import type { WebhookDeliveryInput } from '../src/temporal/messages.js';
 import { showBusinessStatus } from './show-business-status.js';
 
 const webhooks = proxyActivities<WebhookActivities>(ATTEMPT);

@@ -8,11 +8,11 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { SignerActivities, WithdrawalActivities } from '../activities/contract.js';
-import { assertNever } from '../src/domain/errors.js';
+import { assertNever } from '../src/domain/core/errors.js';
 import { DATABASE_STEP, DATABASE_STEP_UNTIL_DONE, SEND } from './activity-options.js';
 import { databaseStep, inOwnWords } from './database-step.js';
 import { listenForWake } from './listen-for-wake.js';
-import type { WithdrawalInput } from './messages.js';
+import type { WithdrawalInput } from '../src/temporal/messages.js';
 import { showBusinessStatus } from './show-business-status.js';
 
 const local = proxyLocalActivities<WithdrawalActivities>({ ...DATABASE_STEP, summary: 'advance' });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { depositXpubOf, generateMnemonic } from '../../src/chain/keys.js';
+import { depositXpubOf, generateMnemonic } from '../../src/chain/keys/keys.js';
 import { parseChainsFile } from '../../src/config/chains-file.js';
-import type { Asset, Chain } from '../../src/domain/asset.js';
+import type { Asset, Chain } from '../../src/domain/core/asset.js';
 import { startChildProgram, type ChildProgram } from '../../src/local/child-program.js';
 import { environmentOfApi } from '../../src/local/environment.js';
 import { anyFreePort } from '../../src/local/ports.js';

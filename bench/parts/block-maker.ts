@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { transferCall } from '../../src/chain/broadcast.js';
-import { deployTestToken, mintTestToken } from '../../src/chain/test-token.js';
+import { transferCall } from '../../src/chain/sending/broadcast.js';
+import { deployTestToken, mintTestToken } from '../../src/chain/contracts/test-token.js';
 import { parseChainsFile } from '../../src/config/chains-file.js';
-import type { Asset, Chain } from '../../src/domain/asset.js';
+import type { Asset, Chain } from '../../src/domain/core/asset.js';
 import { localChainsFile } from '../../src/local/chain.js';
 import { callRpc, callRpcBatch } from '../../src/local/json-rpc.js';
-import { startAnvil } from '../../test/helpers/anvil.js';
+import { startAnvil } from '../../test/helpers/chain/anvil.js';
 import type { BenchContext } from '../harness/bench.js';
 
 const FUNDS_ATOMIC = 10n ** 18n;

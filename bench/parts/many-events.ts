@@ -1,7 +1,7 @@
-import { transaction, type Database } from '../../src/db/database.js';
-import { recordEvent } from '../../src/db/events.js';
-import { newId } from '../../src/db/new-id.js';
-import type { InvoiceEventType } from '../../src/domain/events.js';
+import { transaction, type Database } from '../../src/db/core/database.js';
+import { recordEvent } from '../../src/db/webhooks/events.js';
+import { newId } from '../../src/db/core/new-id.js';
+import type { InvoiceEventType } from '../../src/domain/webhooks/events.js';
 import { EXAMPLE_DATA } from '../../src/webhooks/example-event.js';
 
 const EVENTS_PER_TRANSACTION = 100;

@@ -1,5 +1,5 @@
 import { openClient } from '../../src/temporal/connection.js';
-import { deliveryWorkflowId, invoiceWorkflowId } from '../../workflows/messages.js';
+import { deliveryWorkflowId, invoiceWorkflowId } from '../../src/temporal/messages.js';
 import type { BenchContext } from '../harness/bench.js';
 import { startBlockMaker } from './block-maker.js';
 import { createInvoice, paymentsFor, startProduct, type Product } from './product.js';

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { openDatabase, type Database } from '../../src/db/database.js';
-import { migrateToLatest } from '../../src/db/migrate.js';
+import { openDatabase, type Database } from '../../src/db/core/database.js';
+import { migrateToLatest } from '../../src/db/core/migrate.js';
 import { launchPostgres } from '../../src/local/embed.js';
 import { wantedPorts } from '../../src/local/ports.js';
 import type { BenchContext } from '../harness/bench.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadConfig } from '../../src/config.js';
-import { openDatabase, type Database } from '../../src/db/database.js';
+import { openDatabase, type Database } from '../../src/db/core/database.js';
 import { launch, type Instance } from '../../src/local/launch.js';
 import { createApiClient, type ApiClient } from '../../src/local/tour/api-client.js';
 import type { BenchContext } from '../harness/bench.js';

@@ -1,10 +1,10 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import pino from 'pino';
-import { createChainActivities } from '../../activities/chain.js';
-import type { FollowerDependencies } from '../../activities/follow-chain/follower.js';
-import { createChainClient } from '../../src/chain/rpc.js';
-import type { Database } from '../../src/db/database.js';
-import type { Chain } from '../../src/domain/asset.js';
+import { createChainActivities } from '../../activities/chains/chain-activities.js';
+import type { FollowerDependencies } from '../../activities/chains/follower.js';
+import { createChainClient } from '../../src/chain/rpc/chain-client.js';
+import type { Database } from '../../src/db/core/database.js';
+import type { Chain } from '../../src/domain/core/asset.js';
 import type { BenchContext } from '../harness/bench.js';
 
 /** What the worker's root gives to a follower, without an engine to tell. */

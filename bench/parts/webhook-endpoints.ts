@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import type { EventType } from '../../src/domain/events.js';
+import type { EventType } from '../../src/domain/webhooks/events.js';
 import type { BenchContext } from '../harness/bench.js';
 import type { Product } from './product.js';
 

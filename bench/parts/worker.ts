@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { depositXpubOf, generateMnemonic } from '../../src/chain/keys.js';
+import { depositXpubOf, generateMnemonic } from '../../src/chain/keys/keys.js';
 import { readInstanceFile } from '../../src/config/instance-file.js';
 import { startChildProgram, type ChildProgram } from '../../src/local/child-program.js';
 import { environmentOfWorker } from '../../src/local/environment.js';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { AuditActor } from '../db/audit-log.js';
-import type { Database, Transaction } from '../db/database.js';
-import type { Chain } from '../domain/asset.js';
+import type { AuditActor } from '../db/audit/audit-log.js';
+import type { Database, Transaction } from '../db/core/database.js';
+import type { Chain } from '../domain/core/asset.js';
 
 /** What commands stand on; opened when one runs. */
 export interface CliContext {

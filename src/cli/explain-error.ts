@@ -1,5 +1,5 @@
-import { sqlState } from '../db/database.js';
-import { QuittanceError } from '../domain/errors.js';
+import { sqlState } from '../db/core/database.js';
+import { QuittanceError } from '../domain/core/errors.js';
 
 const UNDEFINED_TABLE = '42P01';
 

@@ -2,9 +2,9 @@ import { userInfo } from 'node:os';
 import { Command } from 'commander';
 import { loadConfig, type CliConfig, type Environment } from '../config.js';
 import { readInstanceFile } from '../config/instance-file.js';
-import type { ChainClient } from '../chain/rpc.js';
-import { openDatabase, type Database } from '../db/database.js';
-import type { Chain } from '../domain/asset.js';
+import type { ChainClient } from '../chain/rpc/chain-client.js';
+import { openDatabase, type Database } from '../db/core/database.js';
+import type { Chain } from '../domain/core/asset.js';
 import { findSecret } from '../local/secrets.js';
 import { createApiClient } from '../local/tour/api-client.js';
 import type { CliContext, Result, Run, RunAlone } from './command.js';
@@ -126,8 +126,8 @@ async function reconcileFully(
 ): ReturnType<CliContext['reconcile']> {
   const [{ pino }, { createChainClient }, { reconcile }] = await Promise.all([
     import('pino'),
-    import('../chain/rpc.js'),
-    import('../../activities/reconciliation.js'),
+    import('../chain/rpc/chain-client.js'),
+    import('../../activities/reconciliation/reconciliation-activities.js'),
   ]);
   const log = pino({ name: 'cli', level: logLevel }, pino.destination(process.stderr.fd));
   const clients = new Map(

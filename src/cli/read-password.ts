@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { readPasswordFile } from '../chain/private-file.js';
+import { readPasswordFile } from '../chain/keys/private-file.js';
 
 /** A terminal to ask at: what is typed comes from `input`, the question goes to `output`, what is typed does not. */
 export interface Terminal {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { NATIVE_DECIMALS, type Asset, type Chain } from '../domain/asset.js';
-import { parseAddress, ZERO_ADDRESS } from '../chain/address.js';
-import { parseDecimal, quoteDigits } from '../domain/money.js';
+import { NATIVE_DECIMALS, type Asset, type Chain } from '../domain/core/asset.js';
+import { parseAddress, ZERO_ADDRESS } from '../chain/keys/address.js';
+import { parseDecimal, quoteDigits } from '../domain/core/money.js';
 
 /** Bounds and defaults of what a chain may say of itself. */
 const DEFAULT_MAX_FEE_GWEI = '500';

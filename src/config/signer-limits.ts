@@ -1,6 +1,6 @@
-import type { Asset, Chain } from '../domain/asset.js';
-import { parseDecimal } from '../domain/money.js';
-import { signerLimitKey, type SignerLimit, type SignerLimits } from '../domain/signer-limits.js';
+import type { Asset, Chain } from '../domain/core/asset.js';
+import { parseDecimal } from '../domain/core/money.js';
+import { signerLimitKey, type SignerLimit, type SignerLimits } from '../domain/wallets/signer-limits.js';
 import type { WrittenSignerLimits } from './variables.js';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseUrl } from '../domain/parse-url.js';
+import { parseUrl } from '../domain/core/parse-url.js';
 
 /** How one variable of the environment is read: from its text to what the program uses. */
 export interface Variable<T> {

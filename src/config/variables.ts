@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { readPasswordFile, readPrivateFile } from '../chain/private-file.js';
-import { parsePrice } from '../domain/money.js';
-import { PUBLIC_RATE_SOURCES, type PublicRateSource } from '../domain/rate-sources.js';
-import { ANY_GROUP, RATE_LIMIT_GROUPS, type RateLimitOverrides } from '../domain/rate-limits.js';
+import { readPasswordFile, readPrivateFile } from '../chain/keys/private-file.js';
+import { parsePrice } from '../domain/core/money.js';
+import { PUBLIC_RATE_SOURCES, type PublicRateSource } from '../domain/core/rate-sources.js';
+import { ANY_GROUP, RATE_LIMIT_GROUPS, type RateLimitOverrides } from '../domain/merchants/rate-limits.js';
 import { parseChainsFile } from './chains-file.js';
 import {
   duration,

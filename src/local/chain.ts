@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { deployTestToken, TEST_TOKEN_DECIMALS } from '../chain/test-token.js';
+import { deployTestToken, TEST_TOKEN_DECIMALS } from '../chain/contracts/test-token.js';
 import { repairState } from './chain-state.js';
 import { startDaemon } from './daemon.js';
 import { callRpc } from './json-rpc.js';

@@ -1,8 +1,8 @@
-import { createApiKey, findApiKeyBySecret } from '../db/api-keys.js';
-import { transaction, type Database } from '../db/database.js';
-import { findMerchant, insertMerchant } from '../db/merchants.js';
-import { insertOperator } from '../db/operators.js';
-import { MERCHANT_SCOPES, OPERATOR_SCOPES } from '../domain/scopes.js';
+import { createApiKey, findApiKeyBySecret } from '../db/merchants/api-keys.js';
+import { transaction, type Database } from '../db/core/database.js';
+import { findMerchant, insertMerchant } from '../db/merchants/merchants.js';
+import { insertOperator } from '../db/people/operators.js';
+import { MERCHANT_SCOPES, OPERATOR_SCOPES } from '../domain/merchants/scopes.js';
 import { findSecret, writeSecret } from './secrets.js';
 
 export interface DemoMerchant {

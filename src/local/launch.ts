@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { toChecksumAddress } from '../chain/address.js';
-import { depositXpubOf, generateMnemonic, hotWalletOf, sweepKeysOf } from '../chain/keys.js';
+import { toChecksumAddress } from '../chain/keys/address.js';
+import { depositXpubOf, generateMnemonic, hotWalletOf, sweepKeysOf } from '../chain/keys/keys.js';
 import { parseChainsFile } from '../config/chains-file.js';
 import { writeInstanceFile } from '../config/instance-file.js';
-import { openDatabase } from '../db/database.js';
-import { migrateToLatest } from '../db/migrate.js';
-import type { Chain } from '../domain/asset.js';
+import { openDatabase } from '../db/core/database.js';
+import { migrateToLatest } from '../db/core/migrate.js';
+import type { Chain } from '../domain/core/asset.js';
 import { localChainsFile, type LocalChain } from './chain.js';
 import {
   ensureDemoMerchant,

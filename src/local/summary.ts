@@ -1,4 +1,4 @@
-import { toChecksumAddress } from '../chain/address.js';
+import { toChecksumAddress } from '../chain/keys/address.js';
 import type { Instance } from './launch.js';
 import type { TourResult } from './tour/tour.js';
 

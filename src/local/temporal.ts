@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { SEARCH_ATTRIBUTES as SEARCH_ATTRIBUTE_KEYS } from '../../workflows/messages.js';
+import { SEARCH_ATTRIBUTES as SEARCH_ATTRIBUTE_KEYS } from '../temporal/messages.js';
 import { startDaemon } from './daemon.js';
 import type { Say } from './processes.js';
 

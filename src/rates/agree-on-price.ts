@@ -1,5 +1,5 @@
-import { formatDecimal, parsePrice, type Price } from '../domain/money.js';
-import type { PublicRateSource } from '../domain/rate-sources.js';
+import { formatDecimal, parsePrice, type Price } from '../domain/core/money.js';
+import type { PublicRateSource } from '../domain/core/rate-sources.js';
 
 /** What one source says a token costs. */
 export interface Quote {

@@ -1,4 +1,4 @@
-import type { PublicRateSource } from '../domain/rate-sources.js';
+import type { PublicRateSource } from '../domain/core/rate-sources.js';
 import { createCachedRates } from './cached-rates.js';
 import { createFixedRates } from './fixed-rates.js';
 import { createPublicRates, PUBLIC_SOURCES, type SourceTrouble } from './public-rates.js';

@@ -1,5 +1,5 @@
-import { QuittanceError } from '../domain/errors.js';
-import { parsePrice } from '../domain/money.js';
+import { QuittanceError } from '../domain/core/errors.js';
+import { parsePrice } from '../domain/core/money.js';
 import type { RateSource } from './rate-source.js';
 
 const RETRY_AFTER_SECONDS = 60;

@@ -1,5 +1,5 @@
-import { QuittanceError } from '../domain/errors.js';
-import type { PublicRateSource } from '../domain/rate-sources.js';
+import { QuittanceError } from '../domain/core/errors.js';
+import type { PublicRateSource } from '../domain/core/rate-sources.js';
 import { agreeOnPrice, type AgreedPrice, type Quote } from './agree-on-price.js';
 import { askSource } from './ask-source.js';
 import { bitstamp } from './bitstamp.js';

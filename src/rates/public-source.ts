@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PublicRateSource } from '../domain/rate-sources.js';
+import type { PublicRateSource } from '../domain/core/rate-sources.js';
 
 /** A token and the currency its price is asked in. */
 export interface Pair {

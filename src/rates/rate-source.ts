@@ -1,4 +1,4 @@
-import type { Price } from '../domain/money.js';
+import type { Price } from '../domain/core/money.js';
 
 /** What one token costs, and who said so. */
 export interface Rate {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Database } from '../db/database.js';
-import { UNPROVEN_UNSEEN_MAX } from '../domain/webhook-fairness.js';
-import { takeOutbox, type OutboxTarget } from '../db/outbox.js';
+import type { Database } from '../db/core/database.js';
+import { UNPROVEN_UNSEEN_MAX } from '../domain/webhooks/webhook-fairness.js';
+import { takeOutbox, type OutboxTarget } from '../db/outbox/outbox.js';
 import { createOutageLog } from './keep-trying.js';
 import { UnprovenStarts } from './unproven-starts.js';
 import type { WorkflowStarter } from './workflow-starter.js';

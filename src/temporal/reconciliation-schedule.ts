@@ -1,5 +1,5 @@
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
-import { RECONCILIATION_ID, TASK_QUEUES, WORKFLOW_TYPES } from '../../workflows/messages.js';
+import { RECONCILIATION_ID, TASK_QUEUES, WORKFLOW_TYPES } from './messages.js';
 
 const CALL_TIMEOUT_MS = 5_000;
 

@@ -1,4 +1,4 @@
-import { SEARCH_ATTRIBUTES } from '../../workflows/messages.js';
+import { SEARCH_ATTRIBUTES } from './messages.js';
 import { openClient, type TemporalOptions } from './connection.js';
 
 /** `temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD` */

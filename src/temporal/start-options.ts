@@ -11,14 +11,14 @@ import {
   type InvoiceInput,
   type WebhookDeliveryInput,
   type WithdrawalInput,
-} from '../../workflows/messages.js';
+} from './messages.js';
 import type {
   DeliveryDescription,
   InvoiceDescription,
   WithdrawalDescription,
-} from '../db/outbox-descriptions.js';
-import type { Chain } from '../domain/asset.js';
-import { formatCrypto } from '../domain/money.js';
+} from '../db/outbox/outbox-descriptions.js';
+import type { Chain } from '../domain/core/asset.js';
+import { formatCrypto } from '../domain/core/money.js';
 
 /** Temporal's priorities, 1 to 5: of what waits in a task queue the lower goes first; without any a workflow has 3. */
 const KNOWN_TO_ANSWER = 3;

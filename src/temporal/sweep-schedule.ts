@@ -11,10 +11,10 @@ import {
   TASK_QUEUES,
   WORKFLOW_TYPES,
   type SweepInput,
-} from '../../workflows/messages.js';
+} from './messages.js';
 import { TypedSearchAttributes } from '@temporalio/common';
-import type { Chain } from '../domain/asset.js';
-import { QuittanceError } from '../domain/errors.js';
+import type { Chain } from '../domain/core/asset.js';
+import { QuittanceError } from '../domain/core/errors.js';
 
 type SweepAction = ScheduleOptionsStartWorkflowAction<(input: SweepInput) => Promise<void>>;
 

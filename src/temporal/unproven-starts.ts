@@ -1,6 +1,10 @@
-import type { Queryable } from '../db/database.js';
-import { listFirstAttempts, type OutboxTarget } from '../db/outbox.js';
-import { mayStartUnproven, UNPROVEN_START_MS, UNPROVEN_UNSEEN_MAX } from '../domain/webhook-fairness.js';
+import type { Queryable } from '../db/core/database.js';
+import { listFirstAttempts, type OutboxTarget } from '../db/outbox/outbox.js';
+import {
+  mayStartUnproven,
+  UNPROVEN_START_MS,
+  UNPROVEN_UNSEEN_MAX,
+} from '../domain/webhooks/webhook-fairness.js';
 
 /**
  * What this process has started for endpoints that are not known to answer, until their first attempts are over or

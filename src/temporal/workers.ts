@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { TASK_QUEUES } from '../../workflows/messages.js';
-import { signerPlaces } from '../domain/signer-places.js';
-import { ATTEMPTS_PER_WORKER } from '../domain/webhook-fairness.js';
+import { TASK_QUEUES } from './messages.js';
+import { signerPlaces } from '../domain/wallets/signer-slots.js';
+import { ATTEMPTS_PER_WORKER } from '../domain/webhooks/webhook-fairness.js';
 import { keepTrying } from './keep-trying.js';
 
 /** What a worker can be given to do; each role is a task queue. */

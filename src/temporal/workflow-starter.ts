@@ -5,18 +5,18 @@ import {
   type WorkflowStartOptions,
 } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { wake, WORKFLOW_TYPES } from '../../workflows/messages.js';
-import type { Queryable } from '../db/database.js';
-import type { OutboxTarget } from '../db/outbox.js';
+import { wake, WORKFLOW_TYPES } from './messages.js';
+import type { Queryable } from '../db/core/database.js';
+import type { OutboxTarget } from '../db/outbox/outbox.js';
 import {
   describeTargets,
   type DeliveryDescription,
   type InvoiceDescription,
   type TargetDescription,
   type WithdrawalDescription,
-} from '../db/outbox-descriptions.js';
-import type { Chain } from '../domain/asset.js';
-import { assertNever } from '../domain/errors.js';
+} from '../db/outbox/outbox-descriptions.js';
+import type { Chain } from '../domain/core/asset.js';
+import { assertNever } from '../domain/core/errors.js';
 import { ensureSweepSchedule } from './sweep-schedule.js';
 import {
   deliveryStartOptions,

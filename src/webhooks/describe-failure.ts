@@ -1,4 +1,4 @@
-import { assertNever, QuittanceError } from '../domain/errors.js';
+import { assertNever, QuittanceError } from '../domain/core/errors.js';
 import { HostNotFoundError } from './guard-url.js';
 
 /** Why an attempt failed. `status`: an answer that is neither 2xx nor 3xx. */

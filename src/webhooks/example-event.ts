@@ -1,6 +1,6 @@
-import type { EventData, InvoiceEventData, WithdrawalEventData } from '../domain/events.js';
-import type { InvoiceStatus } from '../domain/invoice-state.js';
-import type { WithdrawalStatus } from '../domain/withdrawal-state.js';
+import type { EventData, InvoiceEventData, WithdrawalEventData } from '../domain/webhooks/events.js';
+import type { InvoiceStatus } from '../domain/invoices/invoice-state.js';
+import type { WithdrawalStatus } from '../domain/withdrawals/withdrawal-state.js';
 
 const TX_HASH = `0x${'5a'.repeat(32)}`;
 

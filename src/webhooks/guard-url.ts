@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-import { QuittanceError } from '../domain/errors.js';
-import { parseUrl } from '../domain/parse-url.js';
+import { QuittanceError } from '../domain/core/errors.js';
+import { parseUrl } from '../domain/core/parse-url.js';
 import { resolveHost, type ResolveHost } from './resolve-host.js';
 
 export type { ResolveHost } from './resolve-host.js';

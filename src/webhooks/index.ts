@@ -1,5 +1,5 @@
 /** `quittance/webhooks`: what a merchant's own programs need to receive webhooks. It depends on Node alone. */
-export { EVENT_TYPES } from '../domain/events.js';
+export { EVENT_TYPES } from '../domain/webhooks/events.js';
 export type {
   EndpointFailingData,
   EventData,
@@ -10,7 +10,7 @@ export type {
   PingData,
   WithdrawalEventData,
   WithdrawalEventType,
-} from '../domain/events.js';
+} from '../domain/webhooks/events.js';
 export { signTestEvent, type SignedTestEvent, type TestEventInput } from './sign-test-event.js';
 export { WebhookVerificationError, type WebhookVerificationCode } from './verification-error.js';
 export {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { EventData, EventType } from '../domain/events.js';
+import type { EventData, EventType } from '../domain/webhooks/events.js';
 import { EXAMPLE_DATA } from './example-event.js';
 import { serviceSignature, standardSignature } from './signatures.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { assert } from '../domain/errors.js';
+import { assert } from '../domain/core/errors.js';
 import { serviceSignature, standardSignature } from './signatures.js';
 
 /** During a rotation's overlap the old secret and the new one live; there are never more. */

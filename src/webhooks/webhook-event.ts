@@ -1,4 +1,4 @@
-import type { EventData, EventType } from '../domain/events.js';
+import type { EventData, EventType } from '../domain/webhooks/events.js';
 
 /** An event as its body tells it, told apart by `event`: `data` has the fields of that one. */
 export type WebhookEvent = { readonly [Type in EventType]: WebhookEventOf<Type> }[EventType];

@@ -1,5 +1,5 @@
-import type { Asset, Chain } from '../../src/domain/asset.js';
-import { ANVIL_CHAIN_ID } from '../helpers/anvil.js';
+import type { Asset, Chain } from '../../src/domain/core/asset.js';
+import { ANVIL_CHAIN_ID } from '../helpers/chain/anvil.js';
 
 export const ETH: Asset = {
   chainCode: 'local',

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { writeLonelyChainsFile } from '../helpers/chains-file.js';
-import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { runCli, type CliOutcome } from './run-cli.js';
 
 // Each command is a process of its own.

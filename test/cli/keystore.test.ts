@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, jest } from '@jest/globals';
-import { openKeystore } from '../../src/chain/keystore.js';
+import { openKeystore } from '../../src/chain/keys/keystore.js';
 import { readPassword } from '../../src/cli/read-password.js';
 import { runCli, type CliOutcome } from './run-cli.js';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { programFile } from '../helpers/programs.js';
+import { programFile } from '../helpers/processes/programs.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

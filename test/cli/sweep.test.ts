@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Command } from 'commander';
 import type { CliContext, Result } from '../../src/cli/command.js';
 import { registerSweep } from '../../src/cli/commands/sweep.js';
-import { writeLonelyChainsFile } from '../helpers/chains-file.js';
-import { testChain } from '../helpers/facts.js';
-import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
+import { testChain } from '../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { until } from '../helpers/until.js';
 import { runCli, startCli } from './run-cli.js';
 

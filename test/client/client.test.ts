@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient, QuittanceApiError, type Client, type Schemas } from 'quittance/client';
-import { startApi, type TestApi } from '../http/start-api.js';
+import { startApi, type TestApi } from '../helpers/api/start-api.js';
 
 let api: TestApi;
 let key: string;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createClient } from 'quittance/client';
-import { MERCHANT_SCOPES, OPERATOR_SCOPES } from '../../src/domain/scopes.js';
+import { MERCHANT_SCOPES, OPERATOR_SCOPES } from '../../src/domain/merchants/scopes.js';
 import { readSummary, runCli, typeNpmStart, type Product, type Summary } from '../e2e/product.js';
-import { getService } from '../helpers/services.js';
-import { describeWith } from '../helpers/system-parts.js';
+import { getService } from '../helpers/services/services.js';
+import { describeWith } from '../helpers/services/system-parts.js';
 import { until } from '../helpers/until.js';
 import { signalMarked, waitForNone } from '../runner/leftovers.js';
 

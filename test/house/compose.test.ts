@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { VARIABLES, WORKER_ROLES } from '../../src/config/variables.js';
-import { SEARCH_ATTRIBUTES } from '../../workflows/messages.js';
+import { SEARCH_ATTRIBUTES } from '../../src/temporal/messages.js';
 import { COMPOSE_SCHEMA } from './compose-schema.js';
 import { readText } from './source-files.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { ERROR_CODES } from '../../src/domain/errors.js';
-import { INVOICE_STATUSES } from '../../src/domain/invoice-state.js';
-import { RATE_LIMIT_GROUPS, RATE_LIMITS } from '../../src/domain/rate-limits.js';
-import { WITHDRAWAL_STATUSES } from '../../src/domain/withdrawal-state.js';
-import { WAIT_CODES } from '../../src/domain/withdrawal-waits.js';
+import { ERROR_CODES } from '../../src/domain/core/errors.js';
+import { INVOICE_STATUSES } from '../../src/domain/invoices/invoice-state.js';
+import { RATE_LIMIT_GROUPS, RATE_LIMITS } from '../../src/domain/merchants/rate-limits.js';
+import { WITHDRAWAL_STATUSES } from '../../src/domain/withdrawals/withdrawal-state.js';
+import { WAIT_CODES } from '../../src/domain/withdrawals/withdrawal-waits.js';
 import { templateOf } from '../../src/http/openapi/describe-api.js';
 import { codesOf } from '../../src/http/openapi/refusals.js';
 import { ROUTES } from '../../src/http/routes/index.js';

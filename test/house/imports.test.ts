@@ -7,8 +7,8 @@ const OF_SURFACES = [
   'src/db/',
   'src/temporal/',
   'src/rates/',
-  'src/chain/deposit-address.ts',
-  'src/chain/address.ts',
+  'src/chain/keys/deposit-address.ts',
+  'src/chain/keys/address.ts',
   'src/webhooks/guard-url.ts',
   'src/webhooks/sign.ts',
 ];
@@ -21,19 +21,24 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'src/webhooks/': ['src/domain/'],
   'src/db/': ['src/domain/', 'migrations/index.ts'],
   'migrations/': [],
-  'src/temporal/': ['src/domain/', 'src/db/', 'workflows/messages.ts'],
+  'src/temporal/': ['src/domain/', 'src/db/', 'src/temporal/messages.ts'],
   'workflows/': ['src/domain/'],
   'activities/': ['src/domain/', 'src/chain/', 'src/db/', 'src/webhooks/', 'src/temporal/'],
   'src/http/': OF_SURFACES,
   'src/web/': OF_SURFACES,
   'src/client/': [],
   // A command shows things as the API does.
-  'src/cli/': [...OF_SURFACES, 'src/http/views/', 'src/chain/keystore.ts', 'src/chain/private-file.ts'],
+  'src/cli/': [
+    ...OF_SURFACES,
+    'src/http/views/',
+    'src/chain/keys/keystore.ts',
+    'src/chain/keys/private-file.ts',
+  ],
   'src/config': [
     'src/domain/',
-    'src/chain/address.ts',
-    'src/chain/private-file.ts',
-    'src/chain/open-hot-wallet.ts',
+    'src/chain/keys/address.ts',
+    'src/chain/keys/private-file.ts',
+    'src/chain/keys/open-hot-wallet.ts',
   ],
 };
 
@@ -96,27 +101,27 @@ describe('the test of imports', () => {
     parseImports({ file, text }).map(findBreach);
 
   it.each([
-    ['src/domain/money.ts', "import { z } from 'zod';"],
-    ['src/domain/money.ts', "import { x } from '../db/database.js';"],
-    ['src/chain/rpc.ts', "export * from '../webhooks/send.js';"],
-    ['src/http/app.ts', "import { keccak256 } from 'viem';"],
-    ['src/http/app.ts', "const knex = await import('knex');"],
-    ['src/http/app.ts', "import { readBlocks } from '../chain/read-blocks.js';"],
-    ['src/http/app.ts', "import { loadConfig } from '../config.js';"],
+    ['src/domain/core/money.ts', "import { z } from 'zod';"],
+    ['src/domain/core/money.ts', "import { x } from '../db/database.js';"],
+    ['src/chain/rpc/chain-client.ts', "export * from '../webhooks/send.js';"],
+    ['src/http/server/app.ts', "import { keccak256 } from 'viem';"],
+    ['src/http/server/app.ts', "const knex = await import('knex');"],
+    ['src/http/server/app.ts', "import { readBlocks } from '../chain/read-blocks.js';"],
+    ['src/http/server/app.ts', "import { loadConfig } from '../config.js';"],
     ['src/cli/migrate.ts', "import '../local/postgres.js';"],
     ['src/local/tour.ts', "import '../start.js';"],
     ['workflows/invoice.ts', "import { createActivities } from '../activities/index.js';"],
     ['workflows/invoice.ts', "import { type Activities } from '../activities/contract.js';"],
-    ['activities/chain.ts', "type A = import('../src/http/app.js').App;"],
-    ['src/db/ledger.ts', "import { newDatabase } from '../../test/helpers/postgres.js';"],
+    ['activities/chains/chain-activities.ts', "type A = import('../src/http/app.js').App;"],
+    ['src/db/ledger/ledger.ts', "import { newDatabase } from '../helpers/services/postgres.js';"],
   ])('catches, in %s, %s', (file, text) => {
     expect(breachesOf(file, text)).toEqual([expect.any(String)]);
   });
 
   it.each([
-    ['src/domain/money.ts', "import { assert } from './errors.js';"],
-    ['src/chain/rpc.ts', "import { createPublicClient } from 'viem';"],
-    ['src/http/app.ts', "import { isAddress } from '../chain/address.js';"],
+    ['src/domain/core/money.ts', "import { assert } from './errors.js';"],
+    ['src/chain/rpc/chain-client.ts', "import { createPublicClient } from 'viem';"],
+    ['src/http/server/app.ts', "import { isAddress } from '../chain/address.js';"],
     ['src/start.ts', "import { startPostgres } from './local/postgres.js';"],
     ['src/api.ts', "import { loadConfig } from './config.js';"],
     ['workflows/invoice.ts', "import type { Activities } from '../activities/contract.js';"],

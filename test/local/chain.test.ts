@@ -8,7 +8,7 @@ import { callRpc } from '../../src/local/json-rpc.js';
 import { startMiner, type Miner } from '../../src/local/miner.js';
 import { anyFreePort } from '../../src/local/ports.js';
 import { processCommand, waitUntilReady } from '../../src/local/processes.js';
-import { takePort } from '../helpers/taken-port.js';
+import { takePort } from '../helpers/processes/taken-port.js';
 
 const folders: string[] = [];
 const chains: LocalChain[] = [];

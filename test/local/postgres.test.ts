@@ -17,7 +17,7 @@ import { chooseAccount, ensureReachableBinaries, runAs } from '../../src/local/p
 import { findBinaries } from '../../src/local/postgres-binaries.js';
 import { anyFreePort } from '../../src/local/ports.js';
 import { processCommand, waitForExit } from '../../src/local/processes.js';
-import { takePort } from '../helpers/taken-port.js';
+import { takePort } from '../helpers/processes/taken-port.js';
 
 const isRoot = process.geteuid?.() === 0;
 const folders: string[] = [];

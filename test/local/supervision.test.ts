@@ -11,7 +11,7 @@ import { ensureSecret, ensureSecretsKey } from '../../src/local/secrets.js';
 import { listenForStop } from '../../src/local/stop-request.js';
 import { Supervisor, type PartName } from '../../src/local/supervisor.js';
 import { watchDaemon, type Stoppable } from '../../src/local/watched-daemon.js';
-import { takePort } from '../helpers/taken-port.js';
+import { takePort } from '../helpers/processes/taken-port.js';
 
 const folders: string[] = [];
 

@@ -8,7 +8,7 @@ import { anyFreePort } from '../../src/local/ports.js';
 import { processCommand, waitUntilReady } from '../../src/local/processes.js';
 import { findTemporalCli } from '../../src/local/temporal-cli.js';
 import { SEARCH_ATTRIBUTES, startTemporal, type EmbeddedTemporal } from '../../src/local/temporal.js';
-import { takePort } from '../helpers/taken-port.js';
+import { takePort } from '../helpers/processes/taken-port.js';
 
 const execFileAsync = promisify(execFile);
 const folders: string[] = [];

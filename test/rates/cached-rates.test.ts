@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parsePrice } from '../../src/domain/money.js';
+import { parsePrice } from '../../src/domain/core/money.js';
 import { createCachedRates } from '../../src/rates/cached-rates.js';
 import { createFixedRates } from '../../src/rates/fixed-rates.js';
 import type { Rate, RateSource } from '../../src/rates/rate-source.js';

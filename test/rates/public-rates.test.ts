@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { QuittanceError } from '../../src/domain/errors.js';
-import type { PublicRateSource } from '../../src/domain/rate-sources.js';
+import type { QuittanceError } from '../../src/domain/core/errors.js';
+import type { PublicRateSource } from '../../src/domain/core/rate-sources.js';
 import { createPublicRates, PUBLIC_SOURCES, type SourceTrouble } from '../../src/rates/public-rates.js';
 import type { Rate } from '../../src/rates/rate-source.js';
 import { say, startStandIn, type StandIn } from './stand-in.js';

@@ -10,7 +10,7 @@ import type {
   DeliveryDescription,
   InvoiceDescription,
   WithdrawalDescription,
-} from '../../src/db/outbox-descriptions.js';
+} from '../../src/db/outbox/outbox-descriptions.js';
 import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
 import {
   deliveryWorkflowId,
@@ -18,9 +18,9 @@ import {
   invoiceWorkflowId,
   wake,
   withdrawalWorkflowId,
-} from '../../workflows/messages.js';
-import { testChain } from '../helpers/facts.js';
-import { silentLog, startTestEngine, type TestEngine } from '../helpers/test-engine.js';
+} from '../../src/temporal/messages.js';
+import { testChain } from '../helpers/facts/facts.js';
+import { silentLog, startTestEngine, type TestEngine } from '../helpers/services/test-engine.js';
 import { until } from '../helpers/until.js';
 import { startServices } from '../runner/services.js';
 import { writeHistory } from './history-file.js';

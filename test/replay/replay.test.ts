@@ -3,7 +3,7 @@ import type { History } from '@temporalio/common/lib/proto-utils.js';
 import { Worker } from '@temporalio/worker';
 import { installRuntime } from '../../src/temporal/runtime.js';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
-import { silentLog } from '../helpers/test-engine.js';
+import { silentLog } from '../helpers/services/test-engine.js';
 import { readHistories, type RecordedHistory } from './history-file.js';
 
 const histories = readHistories();

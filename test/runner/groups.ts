@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { SYSTEM_PARTS, type SystemPart } from '../helpers/services.js';
+import { SYSTEM_PARTS, type SystemPart } from '../helpers/services/services.js';
 
 /** The repository, without a slash at the end. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');

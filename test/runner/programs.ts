@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import type { ProgramName } from '../helpers/programs.js';
+import type { ProgramName } from '../helpers/processes/programs.js';
 import { ROOT } from './groups.js';
 
 const SOURCES: Readonly<Record<ProgramName, string>> = {

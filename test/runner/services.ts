@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
-import { openDatabase } from '../../src/db/database.js';
-import { migrateToLatest } from '../../src/db/migrate.js';
+import { openDatabase } from '../../src/db/core/database.js';
+import { migrateToLatest } from '../../src/db/core/migrate.js';
 import { anyFreePort } from '../../src/local/ports.js';
 import { startPostgres } from '../../src/local/postgres.js';
 import { findHome } from '../../src/local/postgres-account.js';
@@ -9,7 +9,7 @@ import type { ProgramSearch } from '../../src/local/programs.js';
 import { findTemporalCli } from '../../src/local/temporal-cli.js';
 import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
 import { startTemporal } from '../../src/local/temporal.js';
-import { SERVICE_VARIABLES, TEMPLATE_DATABASE, urlOfDatabase } from '../helpers/services.js';
+import { SERVICE_VARIABLES, TEMPLATE_DATABASE, urlOfDatabase } from '../helpers/services/services.js';
 import type { Needs } from './groups.js';
 import { buildPrograms } from './programs.js';
 import { findSystemPart, installSystemParts } from './system-parts.js';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { SYSTEM_PARTS, type SystemPart } from '../helpers/services.js';
+import { SYSTEM_PARTS, type SystemPart } from '../helpers/services/services.js';
 import { ROOT } from './groups.js';
 import type { GroupResult } from './jest.js';
 import { installCommand } from './system-parts.js';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { findOnPath, runLong, type ProgramSearch } from '../../src/local/programs.js';
-import type { SystemPart } from '../helpers/services.js';
+import type { SystemPart } from '../helpers/services/services.js';
 import { canMakeEnvironments, findCachedSchemathesis, installSchemathesis } from './schemathesis.js';
 
 const APT_TIMEOUT_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
-import { transferCall } from '../../src/chain/broadcast.js';
-import type { Anvil } from '../helpers/anvil.js';
-import { deployBatchPayer, type CircuitChain } from '../helpers/circuit-chain.js';
-import { callData, callOddContract, deployOddContract } from '../helpers/odd-contracts.js';
+import { transferCall } from '../../src/chain/sending/broadcast.js';
+import type { Anvil } from '../helpers/chain/anvil.js';
+import { deployBatchPayer, type CircuitChain } from '../helpers/circuits/circuit-chain.js';
+import { callData, callOddContract, deployOddContract } from '../helpers/chain/odd-contracts.js';
 import type { Fate } from './commands.js';
 
 const BLOCK_SECONDS = 2;

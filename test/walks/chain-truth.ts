@@ -1,4 +1,4 @@
-import type { Invoice } from '../../src/db/invoices.js';
+import type { Invoice } from '../../src/db/invoices/invoices.js';
 import type { WalkWorld } from './walk-world.js';
 
 /** keccak256 of `Transfer(address,address,uint256)` (EIP-20). */

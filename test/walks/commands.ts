@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { RPC_FAULTS, type RpcFault } from '../helpers/rpc-faults.js';
+import { RPC_FAULTS, type RpcFault } from '../helpers/chain/rpc-faults.js';
 
 /** Parts of what an invoice asks for, in basis points: less, at the edges of tolerance, all, more. */
 const PARTS_BPS = [1, 4_000, 6_000, 9_949, 9_950, 10_000, 10_050, 10_051, 15_000] as const;

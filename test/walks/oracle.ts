@@ -1,6 +1,6 @@
-import { listChainCursors } from '../../src/db/chain-cursor.js';
-import type { Invoice } from '../../src/db/invoices.js';
-import { LATER_MS } from '../helpers/rpc-faults.js';
+import { listChainCursors } from '../../src/db/chains/chain-cursor.js';
+import type { Invoice } from '../../src/db/invoices/invoices.js';
+import { LATER_MS } from '../helpers/chain/rpc-faults.js';
 import { PAID_IN, readTrueBalance, readTruePayments, type TruePayment } from './chain-truth.js';
 import { findBrokenBooks, readStoredFacts, type StoredFacts, type StoredTransfer } from './stored-facts.js';
 import type { Walked } from './walk.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { RPC_FAULTS, type RpcFault } from '../helpers/rpc-faults.js';
+import { RPC_FAULTS, type RpcFault } from '../helpers/chain/rpc-faults.js';
 import type { Fate } from './commands.js';
 
 /** What an RPC does wrong until it is healed: all that it can, but take long. */

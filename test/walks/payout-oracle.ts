@@ -2,8 +2,8 @@ import { findBrokenBooks } from './stored-facts.js';
 import { PAID_IN, readTrueBalance, type PaidIn } from './chain-truth.js';
 import type { PaidOut } from './payout-walk.js';
 import { TOKEN_CEILING_ATOMIC, type PayoutWorld } from './payout-world.js';
-import { COLD_ADDRESS } from '../helpers/sweep-circuit.js';
-import { reconcileCircuit } from '../helpers/reconcile-circuit.js';
+import { COLD_ADDRESS } from '../helpers/circuits/sweep-circuit.js';
+import { reconcileCircuit } from '../helpers/circuits/reconcile-circuit.js';
 
 type Complain = (what: string) => void;
 

@@ -1,8 +1,8 @@
-import type { Invoice } from '../../src/db/invoices.js';
-import { findWithdrawal, type Withdrawal } from '../../src/db/withdrawals.js';
-import { RpcUnavailableError } from '../../src/chain/rpc.js';
-import { assertNever, QuittanceError } from '../../src/domain/errors.js';
-import { addressOf } from '../helpers/facts.js';
+import type { Invoice } from '../../src/db/invoices/invoices.js';
+import { findWithdrawal, type Withdrawal } from '../../src/db/withdrawals/withdrawals.js';
+import { RpcUnavailableError } from '../../src/chain/rpc/chain-client.js';
+import { assertNever, QuittanceError } from '../../src/domain/core/errors.js';
+import { addressOf } from '../helpers/facts/facts.js';
 import type { PayoutCommand, PayoutPlan, SignerWork } from './payout-commands.js';
 import { Dead, type PayoutWorld } from './payout-world.js';
 

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { COLD_ADDRESS } from '../helpers/sweep-circuit.js';
-import { createChainClient, type ChainClient } from '../../src/chain/rpc.js';
-import { mintTestToken, sendUnlocked } from '../../src/chain/test-token.js';
-import { listChainCursors } from '../../src/db/chain-cursor.js';
-import { insertMerchant } from '../helpers/facts.js';
+import { COLD_ADDRESS } from '../helpers/circuits/sweep-circuit.js';
+import { createChainClient, type ChainClient } from '../../src/chain/rpc/chain-client.js';
+import { mintTestToken, sendUnlocked } from '../../src/chain/contracts/test-token.js';
+import { listChainCursors } from '../../src/db/chains/chain-cursor.js';
+import { insertMerchant } from '../helpers/facts/facts.js';
 import {
   startMoneyCircuit,
   untilRead,
   type MoneyCircuit,
   type RunningFollower,
-} from '../helpers/money-circuit.js';
-import { callOddContract } from '../helpers/odd-contracts.js';
-import { faultRule, LIES_OF_ONE, type RpcFault } from '../helpers/rpc-faults.js';
+} from '../helpers/circuits/money-circuit.js';
+import { callOddContract } from '../helpers/chain/odd-contracts.js';
+import { faultRule, LIES_OF_ONE, type RpcFault } from '../helpers/chain/rpc-faults.js';
 import { until } from '../helpers/until.js';
 import { ChainOfWalks } from './chain-of-walks.js';
 

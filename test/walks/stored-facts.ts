@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.js';
+import type { Database } from '../../src/db/core/database.js';
 
 export interface StoredTransfer {
   readonly invoice_id: string;

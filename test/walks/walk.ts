@@ -1,6 +1,6 @@
-import type { Invoice } from '../../src/db/invoices.js';
-import { findWithdrawal } from '../../src/db/withdrawals.js';
-import { assertNever, QuittanceError } from '../../src/domain/errors.js';
+import type { Invoice } from '../../src/db/invoices/invoices.js';
+import { findWithdrawal } from '../../src/db/withdrawals/withdrawals.js';
+import { assertNever, QuittanceError } from '../../src/domain/core/errors.js';
 import type { WalkCommand, WalkPlan } from './commands.js';
 import { ASKED_ATOMIC, type WalkWorld } from './walk-world.js';
 import type { WalkingFollower } from './walking-follower.js';

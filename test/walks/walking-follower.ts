@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createChainClient } from '../../src/chain/rpc.js';
-import { listChainCursors } from '../../src/db/chain-cursor.js';
-import type { MoneyCircuit, RunningFollower } from '../helpers/money-circuit.js';
-import { RequestGate } from '../helpers/rpc-proxy.js';
+import { createChainClient } from '../../src/chain/rpc/chain-client.js';
+import { listChainCursors } from '../../src/db/chains/chain-cursor.js';
+import type { MoneyCircuit, RunningFollower } from '../helpers/circuits/money-circuit.js';
+import { RequestGate } from '../helpers/chain/rpc-proxy.js';
 
 const AT_REST_WITHIN_MS = 15_000;
 

@@ -5,7 +5,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { anyFreePort } from '../../src/local/ports.js';
-import { getService } from '../helpers/services.js';
+import { getService } from '../helpers/services/services.js';
 import { until } from '../helpers/until.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { newId } from '../../src/db/new-id.js';
+import { newId } from '../../src/db/core/new-id.js';
 import { EXAMPLE_DATA } from '../../src/webhooks/example-event.js';
 import { sendWebhook } from '../../src/webhooks/send.js';
 import { generateWebhookSecret, signWebhook, type SignWebhookInput } from '../../src/webhooks/sign.js';
-import { loopbackPolicy } from '../helpers/deliveries.js';
-import { describeWith } from '../helpers/system-parts.js';
+import { loopbackPolicy } from '../helpers/facts/deliveries.js';
+import { describeWith } from '../helpers/services/system-parts.js';
 import { until } from '../helpers/until.js';
 import { startExample, type ExampleLanguage, type ExampleReceiver } from './example-receiver.js';
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { QuittanceError } from '../../src/domain/errors.js';
+import { QuittanceError } from '../../src/domain/core/errors.js';
 import {
   guardUrl,
   isAllowedAddress,

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { describe, expect, it } from '@jest/globals';
-import { getService } from '../helpers/services.js';
-import { describeWith } from '../helpers/system-parts.js';
+import { getService } from '../helpers/services/services.js';
+import { describeWith } from '../helpers/services/system-parts.js';
 import { startRawReceiver, startReceiver } from './receiver.js';
 import { authority, onlyTextIsPublic, send, sendTls, SHORT_MS } from './send-to.js';
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createInvoiceActivities } from '../../activities/invoice.js';
-import { releaseDueWakes } from '../../src/db/chain-wakes.js';
-import { storeBlock, takeOverChain, type FollowerClaim } from '../../src/db/chain-cursor.js';
-import { findInvoice, type Invoice } from '../../src/db/invoices.js';
-import { listBalances } from '../../src/db/balances.js';
+import { createInvoiceActivities } from '../../activities/invoices/invoice-activities.js';
+import { releaseDueWakes } from '../../src/db/chains/chain-timers.js';
+import { storeBlock, takeOverChain, type FollowerClaim } from '../../src/db/chains/chain-cursor.js';
+import { findInvoice, type Invoice } from '../../src/db/invoices/invoices.js';
+import { listBalances } from '../../src/db/ledger/balances.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from '../../src/temporal/outbox-dispatcher.js';
 import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
-import { invoiceWorkflowId, TASK_QUEUES, WORKFLOW_TYPES } from '../../workflows/messages.js';
-import { blockOf, insertInvoice, insertMerchant, testChain, transferIn } from '../helpers/facts.js';
-import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+import { invoiceWorkflowId, TASK_QUEUES, WORKFLOW_TYPES } from '../../src/temporal/messages.js';
+import { blockOf, insertInvoice, insertMerchant, testChain, transferIn } from '../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import {
   currentDetailsOf,
   historyOf,
@@ -16,7 +16,7 @@ import {
   silentLog,
   startTestEngine,
   type TestEngine,
-} from '../helpers/test-engine.js';
+} from '../helpers/services/test-engine.js';
 import { until } from '../helpers/until.js';
 
 const MAX_EVENTS_OF_A_PAID_INVOICE = 25;

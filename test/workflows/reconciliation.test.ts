@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
-import { findLastRun } from '../../src/db/reconciliation-runs.js';
+import { findLastRun } from '../../src/db/reconciliation/reconciliation-runs.js';
 import { ensureReconciliationSchedule } from '../../src/temporal/reconciliation-schedule.js';
-import { secretsKey } from '../helpers/deliveries.js';
-import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
-import { createTestNamespace, type TestNamespace } from '../helpers/temporal.js';
+import { secretsKey } from '../helpers/facts/deliveries.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
+import { createTestNamespace, type TestNamespace } from '../helpers/services/temporal.js';
 import { until } from '../helpers/until.js';
-import { startWorkerProcess, type WorkerProcess } from '../helpers/worker-process.js';
+import { startWorkerProcess, type WorkerProcess } from '../helpers/processes/worker-process.js';
 
 const PATIENCE_MS = 60_000;
 

@@ -5,9 +5,9 @@ import type { SignerActivities } from '../../activities/contract.js';
 import { findTemporalTestServer } from '../../src/local/temporal-test-server.js';
 import { installRuntime } from '../../src/temporal/runtime.js';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
-import { TASK_QUEUES, WORKFLOW_TYPES } from '../../workflows/messages.js';
-import { silentLog } from '../helpers/test-engine.js';
-import { startTimeSkipping, TIME_SKIPPING_START_MS } from '../helpers/time-skipping.js';
+import { TASK_QUEUES, WORKFLOW_TYPES } from '../../src/temporal/messages.js';
+import { silentLog } from '../helpers/services/test-engine.js';
+import { startTimeSkipping, TIME_SKIPPING_START_MS } from '../helpers/services/time-skipping.js';
 
 /** Turns until the transaction of this sweep is final: more than half an hour of them. */
 const TURNS = 130;

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
-import { createWebhookActivities } from '../../activities/webhook.js';
+import { createWebhookActivities } from '../../activities/webhooks/webhook-activities.js';
 import { Webhook } from 'standardwebhooks';
-import { transaction } from '../../src/db/database.js';
-import { findDelivery } from '../../src/db/delivery-views.js';
+import { transaction } from '../../src/db/core/database.js';
+import { findDelivery } from '../../src/db/webhooks/delivery-views.js';
 import {
   changeWebhookEndpoint,
   deleteWebhookEndpoint,
   redeliver,
   sendPing,
-} from '../../src/db/webhook-orders.js';
+} from '../../src/db/webhooks/webhook-orders.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from '../../src/temporal/outbox-dispatcher.js';
 import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
 import { resolveHost } from '../../src/webhooks/resolve-host.js';
-import { deliveryWorkflowId } from '../../workflows/messages.js';
+import { deliveryWorkflowId } from '../../src/temporal/messages.js';
 import {
   insertDelivery,
   insertEndpoint,
   loopbackPolicy,
   secretBox,
   type TestEndpoint,
-} from '../helpers/deliveries.js';
-import { insertInvoice, insertMerchant } from '../helpers/facts.js';
-import { createTestDatabase, type TestDatabase } from '../helpers/postgres.js';
+} from '../helpers/facts/deliveries.js';
+import { insertInvoice, insertMerchant } from '../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import {
   currentDetailsOf,
   historyOf,
@@ -30,7 +30,7 @@ import {
   silentLog,
   startTestEngine,
   type TestEngine,
-} from '../helpers/test-engine.js';
+} from '../helpers/services/test-engine.js';
 import { until } from '../helpers/until.js';
 import { startReceiver, type Receiver } from '../webhooks/receiver.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { WithdrawalProgress } from '../../activities/contract.js';
-import type { WithdrawalDescription } from '../../src/db/outbox-descriptions.js';
+import type { WithdrawalDescription } from '../../src/db/outbox/outbox-descriptions.js';
 import { createWorkflowStarter, type WorkflowStarter } from '../../src/temporal/workflow-starter.js';
-import { withdrawalWorkflowId } from '../../workflows/messages.js';
+import { withdrawalWorkflowId } from '../../src/temporal/messages.js';
 import {
   currentDetailsOf,
   historyOf,
@@ -10,7 +10,7 @@ import {
   silentLog,
   startTestEngine,
   type TestEngine,
-} from '../helpers/test-engine.js';
+} from '../helpers/services/test-engine.js';
 import { until } from '../helpers/until.js';
 
 /** The workflow and its start are the product's; what the database would say is the test's. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync, statSync } from 'node:fs';
 import { prepareWorkflowBundle } from '../../src/temporal/workflow-bundle.js';
-import { WORKFLOW_TYPES } from '../../workflows/messages.js';
+import { WORKFLOW_TYPES } from '../../src/temporal/messages.js';
 
 describe('the bundle of workflows', () => {
   it('is built once for the same sources', async () => {

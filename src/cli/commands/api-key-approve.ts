@@ -1,5 +1,5 @@
-import { approveApiKey } from '../../db/api-key-orders.js';
-import { transaction } from '../../db/database.js';
+import { approveApiKey } from '../../db/merchants/api-key-orders.js';
+import { transaction } from '../../db/core/database.js';
 import { showApiKey } from '../../http/views/api-keys.js';
 import type { CliContext, Register, Result } from '../command.js';
 

@@ -1,10 +1,10 @@
-import { createApiKey } from '../../db/api-keys.js';
-import { appendAudit } from '../../db/audit-log.js';
-import { transaction } from '../../db/database.js';
-import { findMerchant } from '../../db/merchants.js';
-import { QuittanceError } from '../../domain/errors.js';
-import { ANY_GROUP } from '../../domain/rate-limits.js';
-import { MERCHANT_SCOPES, type MerchantScope } from '../../domain/scopes.js';
+import { createApiKey } from '../../db/merchants/api-keys.js';
+import { appendAudit } from '../../db/audit/audit-log.js';
+import { transaction } from '../../db/core/database.js';
+import { findMerchant } from '../../db/merchants/merchants.js';
+import { QuittanceError } from '../../domain/core/errors.js';
+import { ANY_GROUP } from '../../domain/merchants/rate-limits.js';
+import { MERCHANT_SCOPES, type MerchantScope } from '../../domain/merchants/scopes.js';
 import { showApiKey } from '../../http/views/api-keys.js';
 import type { CliContext, Register, Result } from '../command.js';
 import { parseScopes } from './parse-scopes.js';

@@ -1,4 +1,4 @@
-import { listApiKeys } from '../../db/api-keys.js';
+import { listApiKeys } from '../../db/merchants/api-keys.js';
 import { showOwnedApiKey } from '../../http/views/api-keys.js';
 import { LIST_LIMIT_DEFAULT, parseLimit, type Register } from '../command.js';
 

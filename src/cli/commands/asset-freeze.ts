@@ -1,6 +1,6 @@
-import { freezeAsset } from '../../db/asset-freezes.js';
-import { transaction } from '../../db/database.js';
-import type { AssetId } from '../../domain/asset.js';
+import { freezeAsset } from '../../db/withdrawals/asset-freezes.js';
+import { transaction } from '../../db/core/database.js';
+import type { AssetId } from '../../domain/core/asset.js';
 import { showFreeze } from '../../http/views/asset-freezes.js';
 import { getOfferedAsset } from '../../http/views/assets.js';
 import type { Register } from '../command.js';

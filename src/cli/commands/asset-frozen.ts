@@ -1,4 +1,4 @@
-import { listAssetFreezes } from '../../db/asset-freezes.js';
+import { listAssetFreezes } from '../../db/withdrawals/asset-freezes.js';
 import { iso } from '../../http/views/iso.js';
 import type { Register } from '../command.js';
 

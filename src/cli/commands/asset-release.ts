@@ -1,6 +1,6 @@
-import { transaction } from '../../db/database.js';
-import { releaseFreeze } from '../../db/reconciliation-differences.js';
-import type { AssetId } from '../../domain/asset.js';
+import { transaction } from '../../db/core/database.js';
+import { releaseFreeze } from '../../db/reconciliation/reconciliation-differences.js';
+import type { AssetId } from '../../domain/core/asset.js';
 import { showFreeze } from '../../http/views/asset-freezes.js';
 import type { Register } from '../command.js';
 import { parseAsset } from './parse-asset.js';

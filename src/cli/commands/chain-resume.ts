@@ -1,7 +1,7 @@
-import { requestResume } from '../../db/chain-resume.js';
-import { readChainStandings } from '../../db/chain-standings.js';
-import { transaction } from '../../db/database.js';
-import { QuittanceError } from '../../domain/errors.js';
+import { requestResume } from '../../db/chains/chain-resume.js';
+import { readChainStandings } from '../../db/chains/chain-status.js';
+import { transaction } from '../../db/core/database.js';
+import { QuittanceError } from '../../domain/core/errors.js';
 import { showChain } from '../../http/views/chains.js';
 import type { Register } from '../command.js';
 

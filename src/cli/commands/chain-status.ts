@@ -1,4 +1,4 @@
-import { readChainStandings } from '../../db/chain-standings.js';
+import { readChainStandings } from '../../db/chains/chain-status.js';
 import { showChain } from '../../http/views/chains.js';
 import type { Register } from '../command.js';
 

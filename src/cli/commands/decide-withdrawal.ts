@@ -1,7 +1,7 @@
-import { toChecksumAddress } from '../../chain/address.js';
-import { transaction } from '../../db/database.js';
-import { decideWithdrawal } from '../../db/withdrawal-orders.js';
-import { viewWithdrawalsForOperators } from '../../db/withdrawals.js';
+import { toChecksumAddress } from '../../chain/keys/address.js';
+import { transaction } from '../../db/core/database.js';
+import { decideWithdrawal } from '../../db/withdrawals/withdrawal-orders.js';
+import { viewWithdrawalsForOperators } from '../../db/withdrawals/withdrawals.js';
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
 import type { CliContext, Result } from '../command.js';
 

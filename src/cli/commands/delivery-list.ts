@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { DELIVERY_STATUSES, listDeliveries, type DeliveryStatus } from '../../db/delivery-views.js';
-import { EVENT_TYPES, type EventType } from '../../domain/events.js';
+import { DELIVERY_STATUSES, listDeliveries, type DeliveryStatus } from '../../db/webhooks/delivery-views.js';
+import { EVENT_TYPES, type EventType } from '../../domain/webhooks/events.js';
 import { showDelivery } from '../../http/views/webhooks.js';
 import { LIST_LIMIT_DEFAULT, parseLimit, type CliContext, type Register, type Result } from '../command.js';
 

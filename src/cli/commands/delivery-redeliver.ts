@@ -1,6 +1,6 @@
-import { transaction } from '../../db/database.js';
-import { findDelivery } from '../../db/delivery-views.js';
-import { redeliver } from '../../db/webhook-orders.js';
+import { transaction } from '../../db/core/database.js';
+import { findDelivery } from '../../db/webhooks/delivery-views.js';
+import { redeliver } from '../../db/webhooks/webhook-orders.js';
 import { showDelivery } from '../../http/views/webhooks.js';
 import type { CliContext, Register, Result } from '../command.js';
 

@@ -1,5 +1,5 @@
-import { findDelivery } from '../../db/delivery-views.js';
-import { QuittanceError } from '../../domain/errors.js';
+import { findDelivery } from '../../db/webhooks/delivery-views.js';
+import { QuittanceError } from '../../domain/core/errors.js';
 import { showWholeDelivery } from '../../http/views/webhooks.js';
 import type { Register } from '../command.js';
 

@@ -1,6 +1,6 @@
-import { findInvoice, findInvoiceByPublicId, viewInvoices } from '../../db/invoices.js';
-import { listKnownAssets } from '../../db/known-assets.js';
-import { QuittanceError } from '../../domain/errors.js';
+import { findInvoice, findInvoiceByPublicId, viewInvoices } from '../../db/invoices/invoices.js';
+import { listKnownAssets } from '../../db/chains/known-assets.js';
+import { QuittanceError } from '../../domain/core/errors.js';
 import { booksOf } from '../../http/views/assets.js';
 import { showInvoice } from '../../http/views/invoices.js';
 import type { CliContext, Register, Result } from '../command.js';

@@ -1,6 +1,6 @@
-import { toChecksumAddress } from '../../chain/address.js';
-import { openKeystore } from '../../chain/keystore.js';
-import { readPrivateFile } from '../../chain/private-file.js';
+import { toChecksumAddress } from '../../chain/keys/address.js';
+import { openKeystore } from '../../chain/keys/keystore.js';
+import { readPrivateFile } from '../../chain/keys/private-file.js';
 import type { RegisterAlone } from '../command.js';
 import { readPassword } from '../read-password.js';
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { parseUrl } from '../../domain/parse-url.js';
+import { parseUrl } from '../../domain/core/parse-url.js';
 import { listen } from '../listen/listen.js';
 import type { ApiAccess } from '../listen/merchant-api.js';
 import { formatForwarded, type ForwardedEvent } from '../listen/report.js';

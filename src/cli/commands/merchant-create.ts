@@ -1,5 +1,5 @@
-import { transaction } from '../../db/database.js';
-import { createMerchant } from '../../db/merchant-orders.js';
+import { transaction } from '../../db/core/database.js';
+import { createMerchant } from '../../db/merchants/merchant-orders.js';
 import { showMerchant } from '../../http/views/parties.js';
 import type { Register } from '../command.js';
 

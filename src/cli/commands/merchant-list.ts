@@ -1,5 +1,5 @@
-import { viewMerchants } from '../../db/merchant-orders.js';
-import { listMerchants } from '../../db/merchants.js';
+import { viewMerchants } from '../../db/merchants/merchant-orders.js';
+import { listMerchants } from '../../db/merchants/merchants.js';
 import { showMerchant } from '../../http/views/parties.js';
 import { LIST_LIMIT_DEFAULT, parseLimit, type Register } from '../command.js';
 

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { transaction } from '../../db/database.js';
-import { changeMerchant, type LimitsChange } from '../../db/merchant-orders.js';
-import { MERCHANT_STATUSES, type MerchantStatus } from '../../db/merchants.js';
-import type { AssetId } from '../../domain/asset.js';
-import { parseCrypto } from '../../domain/money.js';
+import { transaction } from '../../db/core/database.js';
+import { changeMerchant, type LimitsChange } from '../../db/merchants/merchant-orders.js';
+import { MERCHANT_STATUSES, type MerchantStatus } from '../../db/merchants/merchants.js';
+import type { AssetId } from '../../domain/core/asset.js';
+import { parseCrypto } from '../../domain/core/money.js';
 import { getOfferedAsset } from '../../http/views/assets.js';
 import { showMerchant } from '../../http/views/parties.js';
 import type { CliContext, Register, Result } from '../command.js';

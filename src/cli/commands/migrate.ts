@@ -1,4 +1,4 @@
-import { migrateToLatest } from '../../db/migrate.js';
+import { migrateToLatest } from '../../db/core/migrate.js';
 import type { Register } from '../command.js';
 
 export const registerMigrate: Register = (parent, run) => {

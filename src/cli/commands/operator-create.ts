@@ -1,8 +1,8 @@
-import { createApiKey } from '../../db/api-keys.js';
-import { appendAudit } from '../../db/audit-log.js';
-import { transaction } from '../../db/database.js';
-import { insertOperator } from '../../db/operators.js';
-import { OPERATOR_SCOPES, type OperatorScope } from '../../domain/scopes.js';
+import { createApiKey } from '../../db/merchants/api-keys.js';
+import { appendAudit } from '../../db/audit/audit-log.js';
+import { transaction } from '../../db/core/database.js';
+import { insertOperator } from '../../db/people/operators.js';
+import { OPERATOR_SCOPES, type OperatorScope } from '../../domain/merchants/scopes.js';
 import { showApiKey } from '../../http/views/api-keys.js';
 import { showOperator } from '../../http/views/parties.js';
 import type { CliContext, Register, Result } from '../command.js';

@@ -1,4 +1,4 @@
-import { listOperators } from '../../db/operators.js';
+import { listOperators } from '../../db/people/operators.js';
 import { showOperator } from '../../http/views/parties.js';
 import { LIST_LIMIT_DEFAULT, parseLimit, type Register } from '../command.js';
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { AssetId } from '../../domain/asset.js';
+import type { AssetId } from '../../domain/core/asset.js';
 
 /** For commander: reads `chain/token`. */
 export function parseAsset(text: string): AssetId {

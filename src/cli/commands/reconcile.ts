@@ -1,7 +1,7 @@
-import { appendAudit } from '../../db/audit-log.js';
-import { transaction, type Transaction } from '../../db/database.js';
-import { listDifferences } from '../../db/reconciliation-differences.js';
-import { getRun } from '../../db/reconciliation-runs.js';
+import { appendAudit } from '../../db/audit/audit-log.js';
+import { transaction, type Transaction } from '../../db/core/database.js';
+import { listDifferences } from '../../db/reconciliation/reconciliation-differences.js';
+import { getRun } from '../../db/reconciliation/reconciliation-runs.js';
 import { showReconciliation } from '../../http/views/reconciliation.js';
 import type { Register } from '../command.js';
 

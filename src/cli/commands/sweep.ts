@@ -1,7 +1,7 @@
-import { appendAudit } from '../../db/audit-log.js';
-import { transaction } from '../../db/database.js';
-import { countOpenMovements } from '../../db/movements.js';
-import { QuittanceError } from '../../domain/errors.js';
+import { appendAudit } from '../../db/audit/audit-log.js';
+import { transaction } from '../../db/core/database.js';
+import { countOpenMovements } from '../../db/sweeps/movements.js';
+import { QuittanceError } from '../../domain/core/errors.js';
 import type { Register } from '../command.js';
 
 export const registerSweep: Register = (parent, run) => {

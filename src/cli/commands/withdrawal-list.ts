@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { listWithdrawals, viewWithdrawalsForOperators } from '../../db/withdrawals.js';
-import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../domain/withdrawal-state.js';
+import { listWithdrawals, viewWithdrawalsForOperators } from '../../db/withdrawals/withdrawals.js';
+import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state.js';
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
 import { LIST_LIMIT_DEFAULT, parseLimit, type CliContext, type Register, type Result } from '../command.js';
 

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
-import { toChecksumAddress } from '../../chain/address.js';
-import { transaction } from '../../db/database.js';
-import { settleUnproven } from '../../db/settle-unproven.js';
-import { viewWithdrawalsForOperators } from '../../db/withdrawals.js';
+import { toChecksumAddress } from '../../chain/keys/address.js';
+import { transaction } from '../../db/core/database.js';
+import { settleUnproven } from '../../db/withdrawals/settle-unproven.js';
+import { viewWithdrawalsForOperators } from '../../db/withdrawals/withdrawals.js';
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
 import type { Register } from '../command.js';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Forwarded, SignedRequest } from './forward.js';
-import { readWebhookBody } from './read-webhook-body.js';
+import { readWebhookBody } from '../../webhooks/read-webhook-body.js';
 
 export interface LocalReceiver {
   /** With a path that nobody can guess: a page in a browser may post to every port of the machine. */

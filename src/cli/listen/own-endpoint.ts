@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { EVENT_TYPES } from '../../domain/events.js';
+import { EVENT_TYPES } from '../../domain/webhooks/events.js';
 import { ENDPOINTS, type MerchantApi, type ShownEndpoint } from './merchant-api.js';
 
 const LISTED_MAX = 100;

@@ -5,11 +5,11 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
-import { ERROR_CODES, type ErrorCode } from '../../domain/errors.js';
-import type { Access, Caller } from '../caller.js';
-import { idempotencyKey } from '../idempotency-key.js';
-import type { NamedRoute } from '../route.js';
-import { UNREADABLE, type Unreadable } from '../serve.js';
+import { ERROR_CODES, type ErrorCode } from '../../domain/core/errors.js';
+import type { Access, Caller } from '../requests/caller.js';
+import { idempotencyKey } from '../requests/idempotency-key.js';
+import type { NamedRoute } from '../requests/route.js';
+import { UNREADABLE, type Unreadable } from '../server/serve.js';
 import { describeEvents } from './describe-events.js';
 import { exampleOf, type ExampledSchema } from './example-of.js';
 import { HEADERS, headersOf, isCounted } from './headers.js';

@@ -1,5 +1,5 @@
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { EVENT_TYPES } from '../../domain/events.js';
+import { EVENT_TYPES } from '../../domain/webhooks/events.js';
 import { envelopeOf, EVENT_MEANINGS } from '../views/events.js';
 
 /** What we send to webhook endpoints: one entry for each event (OpenAPI 3.1, `webhooks`). */

@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi';
-import { PUBLIC_PATHS } from '../public-paths.js';
-import type { Route } from '../route.js';
+import { PUBLIC_PATHS } from '../requests/public-paths.js';
+import type { Route } from '../requests/route.js';
 
 const whole = { type: 'integer', minimum: 0 } as const;
 

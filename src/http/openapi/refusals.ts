@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ERROR_CODES, type ErrorCode } from '../../domain/errors.js';
-import { PUBLIC_PATHS } from '../public-paths.js';
-import type { Route } from '../route.js';
+import { ERROR_CODES, type ErrorCode } from '../../domain/core/errors.js';
+import { PUBLIC_PATHS } from '../requests/public-paths.js';
+import type { Route } from '../requests/route.js';
 
 const REQUEST_ID = 'req_0b4c7e2a-5d1f-4a86-9c3e-7f2d8b6a1e05';
 

@@ -1,52 +1,59 @@
-import type { NamedRoute } from '../route.js';
+import type { NamedRoute } from '../requests/route.js';
 import {
   approveApiKeyRoute,
   createMerchantKeyRoute,
   limitApiKeyRoute,
   listAllApiKeysRoute,
-} from './approve-api-keys.js';
-import { deleteWebhookEndpointRoute, updateWebhookEndpointRoute } from './change-webhook-endpoint.js';
-import { listChainsRoute, resumeChainRoute } from './chains.js';
-import { createInvoiceRoute } from './create-invoice.js';
-import { createWebhookEndpointRoute } from './create-webhook-endpoint.js';
-import { createWithdrawalRoute } from './create-withdrawal.js';
+} from './merchants/approve-api-keys.js';
+import {
+  deleteWebhookEndpointRoute,
+  updateWebhookEndpointRoute,
+} from './webhooks/change-webhook-endpoint.js';
+import { listChainsRoute, resumeChainRoute } from './chains/chains.js';
+import { createInvoiceRoute } from './invoices/create-invoice.js';
+import { createWebhookEndpointRoute } from './webhooks/create-webhook-endpoint.js';
+import { createWithdrawalRoute } from './withdrawals/create-withdrawal.js';
 import {
   approveWithdrawalRoute,
   cancelWithdrawalRoute,
   rejectWithdrawalRoute,
   stopWithdrawalRoute,
-} from './decide-withdrawal.js';
-import { freezeAssetRoute, releaseAssetRoute } from './freeze-asset.js';
-import { getInvoiceTimelineRoute } from './get-invoice-timeline.js';
-import { getInvoiceRoute } from './get-invoice.js';
-import { getOpenApiRoute } from './get-openapi.js';
-import { getReconciliationRoute } from './get-reconciliation.js';
-import { getPublicInvoiceRoute } from './get-public-invoice.js';
-import { getWithdrawalRoute } from './get-withdrawal.js';
-import { healthzRoute, readyzRoute } from './health.js';
-import { listAssetsRoute } from './list-assets.js';
-import { listAuditLogRoute } from './list-audit-log.js';
-import { listBalancesRoute } from './list-balances.js';
-import { listStatementRoute } from './list-statement.js';
-import { listInvoicesRoute } from './list-invoices.js';
-import { listAllWithdrawalsRoute, listWithdrawalsRoute } from './list-withdrawals.js';
+} from './withdrawals/decide-withdrawal.js';
+import { freezeAssetRoute, releaseAssetRoute } from './withdrawals/freeze-asset.js';
+import { getInvoiceTimelineRoute } from './invoices/get-invoice-timeline.js';
+import { getInvoiceRoute } from './invoices/get-invoice.js';
+import { getOpenApiRoute } from './service/get-openapi.js';
+import { getReconciliationRoute } from './reconciliation/get-reconciliation.js';
+import { getPublicInvoiceRoute } from './invoices/get-public-invoice.js';
+import { getWithdrawalRoute } from './withdrawals/get-withdrawal.js';
+import { healthzRoute, readyzRoute } from './service/health.js';
+import { listAssetsRoute } from './chains/list-assets.js';
+import { listAuditLogRoute } from './audit/list-audit-log.js';
+import { listBalancesRoute } from './ledger/list-balances.js';
+import { listStatementRoute } from './ledger/list-statement.js';
+import { listInvoicesRoute } from './invoices/list-invoices.js';
+import { listAllWithdrawalsRoute, listWithdrawalsRoute } from './withdrawals/list-withdrawals.js';
 import {
   changeApiKeyStatusRoute,
   createApiKeyRoute,
   listApiKeysRoute,
   regenerateApiKeyRoute,
   replaceWhitelistsRoute,
-} from './manage-api-keys.js';
-import { createMerchantRoute, listMerchantsRoute, updateMerchantRoute } from './manage-merchants.js';
-import { cancelInvoiceRoute, resolveInvoiceRoute } from './order-invoice.js';
+} from './merchants/manage-api-keys.js';
+import {
+  createMerchantRoute,
+  listMerchantsRoute,
+  updateMerchantRoute,
+} from './merchants/manage-merchants.js';
+import { cancelInvoiceRoute, resolveInvoiceRoute } from './invoices/order-invoice.js';
 import {
   recoverWebhookEndpointRoute,
   redeliverWebhookRoute,
   rotateWebhookSecretRoute,
   testWebhookEndpointRoute,
-} from './order-webhooks.js';
-import { getWebhookDeliveryRoute, listWebhookDeliveriesRoute } from './read-webhook-deliveries.js';
-import { getWebhookEndpointRoute, listWebhookEndpointsRoute } from './read-webhook-endpoints.js';
+} from './webhooks/order-webhooks.js';
+import { getWebhookDeliveryRoute, listWebhookDeliveriesRoute } from './webhooks/read-webhook-deliveries.js';
+import { getWebhookEndpointRoute, listWebhookEndpointsRoute } from './webhooks/read-webhook-endpoints.js';
 
 /** Every endpoint by its name. The first whose path matches answers. */
 const routes = {

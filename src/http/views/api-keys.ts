@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { toChecksumAddress } from '../../chain/address.js';
-import { API_KEY_STATUSES, type ApiKey } from '../../db/api-keys.js';
-import { isOpen } from '../../domain/address-whitelist.js';
-import { ANY_GROUP, KEY_RATE_LIMIT_GROUPS } from '../../domain/rate-limits.js';
-import { MERCHANT_SCOPES, OPERATOR_SCOPES } from '../../domain/scopes.js';
-import type { Shown } from '../reply.js';
-import { idOf } from '../schemas.js';
+import { toChecksumAddress } from '../../chain/keys/address.js';
+import { API_KEY_STATUSES, type ApiKey } from '../../db/merchants/api-keys.js';
+import { isOpen } from '../../domain/merchants/address-whitelist.js';
+import { ANY_GROUP, KEY_RATE_LIMIT_GROUPS } from '../../domain/merchants/rate-limits.js';
+import { MERCHANT_SCOPES, OPERATOR_SCOPES } from '../../domain/merchants/scopes.js';
+import type { Shown } from '../requests/reply.js';
+import { idOf } from '../requests/schemas.js';
 import { shownAddress, shownChainCode, shownMoment } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 

@@ -1,5 +1,5 @@
-import type { AssetFreeze } from '../../db/asset-freezes.js';
-import type { AssetId } from '../../domain/asset.js';
+import type { AssetFreeze } from '../../db/withdrawals/asset-freezes.js';
+import type { AssetId } from '../../domain/core/asset.js';
 import { iso } from './iso.js';
 
 /** Whether an asset's withdrawals are held, and why. @param freeze undefined: they are not. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { toChecksumAddress } from '../../chain/address.js';
-import type { KnownAsset } from '../../db/known-assets.js';
-import type { Asset, AssetId, Chain } from '../../domain/asset.js';
-import { QuittanceError } from '../../domain/errors.js';
-import { formatCrypto } from '../../domain/money.js';
-import type { Shown } from '../reply.js';
+import { toChecksumAddress } from '../../chain/keys/address.js';
+import type { KnownAsset } from '../../db/chains/known-assets.js';
+import type { Asset, AssetId, Chain } from '../../domain/core/asset.js';
+import { QuittanceError } from '../../domain/core/errors.js';
+import { formatCrypto } from '../../domain/core/money.js';
+import type { Shown } from '../requests/reply.js';
 import {
   shownAddress,
   shownAtomic,

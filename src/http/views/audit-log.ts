@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { AuditRecord } from '../../db/audit-log.js';
-import type { Shown } from '../reply.js';
-import { idOf } from '../schemas.js';
+import type { AuditRecord } from '../../db/audit/audit-log.js';
+import type { Shown } from '../requests/reply.js';
+import { idOf } from '../requests/schemas.js';
 import { shownMoment } from './fields.js';
 import { iso } from './iso.js';
 

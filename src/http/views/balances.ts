@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Balance } from '../../db/balances.js';
-import { formatCrypto } from '../../domain/money.js';
-import type { Shown } from '../reply.js';
+import type { Balance } from '../../db/ledger/balances.js';
+import { formatCrypto } from '../../domain/core/money.js';
+import type { Shown } from '../requests/reply.js';
 import { getKnownAsset, type Chains } from './assets.js';
 import { shownAtomic, shownChainCode, shownCrypto, shownTokenSymbol } from './fields.js';
 

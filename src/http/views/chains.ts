@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { toChecksumAddress } from '../../chain/address.js';
-import { DISPUTABLE, type ChainDispute } from '../../db/chain-disputes.js';
-import type { RpcReport } from '../../db/chain-reports.js';
-import type { ChainStanding } from '../../db/chain-standings.js';
-import { gasAsset, type Chain } from '../../domain/asset.js';
-import { formatCrypto } from '../../domain/money.js';
-import type { Shown } from '../reply.js';
+import { toChecksumAddress } from '../../chain/keys/address.js';
+import { DISPUTABLE, type ChainDispute } from '../../db/chains/chain-disputes.js';
+import type { RpcReport } from '../../db/chains/chain-reports.js';
+import type { ChainStanding } from '../../db/chains/chain-status.js';
+import { gasAsset, type Chain } from '../../domain/core/asset.js';
+import { formatCrypto } from '../../domain/core/money.js';
+import type { Shown } from '../requests/reply.js';
 import {
   shownAddress,
   shownAtomic,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { assertNever } from '../../domain/errors.js';
-import type { EventType } from '../../domain/events.js';
-import { idOf } from '../schemas.js';
+import { assertNever } from '../../domain/core/errors.js';
+import type { EventType } from '../../domain/webhooks/events.js';
+import { idOf } from '../requests/schemas.js';
 import { shownCount, shownMoment } from './fields.js';
 import { invoiceSchema } from './invoices.js';
 import { withdrawalSchema } from './withdrawals.js';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { toChecksumAddress } from '../../chain/address.js';
-import type { InvoiceFact } from '../../db/invoice-timeline.js';
-import type { Invoice, InvoiceView } from '../../db/invoices.js';
-import type { Transfer } from '../../db/transfers.js';
-import { formatCrypto } from '../../domain/money.js';
-import type { PaymentFinding } from '../../domain/settlement.js';
-import { EVENT_TYPES, type EventType } from '../../domain/events.js';
-import type { Shown } from '../reply.js';
-import { idOf } from '../schemas.js';
+import { toChecksumAddress } from '../../chain/keys/address.js';
+import type { InvoiceFact } from '../../db/invoices/invoice-timeline.js';
+import type { Invoice, InvoiceView } from '../../db/invoices/invoices.js';
+import type { Transfer } from '../../db/invoices/transfers.js';
+import { formatCrypto } from '../../domain/core/money.js';
+import type { PaymentFinding } from '../../domain/invoices/settlement.js';
+import { EVENT_TYPES, type EventType } from '../../domain/webhooks/events.js';
+import type { Shown } from '../requests/reply.js';
+import { idOf } from '../requests/schemas.js';
 import { getKnownAsset, type Chains } from './assets.js';
 import {
   shownAddress,

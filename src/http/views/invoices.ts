@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { toChecksumAddress } from '../../chain/address.js';
-import type { InvoiceView } from '../../db/invoices.js';
-import { formatCrypto, formatFiat } from '../../domain/money.js';
-import { paymentUri } from '../../domain/payment-uri.js';
+import { toChecksumAddress } from '../../chain/keys/address.js';
+import type { InvoiceView } from '../../db/invoices/invoices.js';
+import { formatCrypto, formatFiat } from '../../domain/core/money.js';
+import { paymentUri } from '../../domain/invoices/payment-uri.js';
 import { getKnownAsset, type Chains } from './assets.js';
-import { INVOICE_STATUSES } from '../../domain/invoice-state.js';
-import type { Shown } from '../reply.js';
-import { idOf, publicId } from '../schemas.js';
+import { INVOICE_STATUSES } from '../../domain/invoices/invoice-state.js';
+import type { Shown } from '../requests/reply.js';
+import { idOf, publicId } from '../requests/schemas.js';
 import {
   shownAddress,
   shownAtomic,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { MerchantView } from '../../db/merchant-orders.js';
-import { MERCHANT_STATUSES } from '../../db/merchants.js';
-import type { Operator } from '../../db/operators.js';
-import type { AssetLimits } from '../../db/withdrawal-limits.js';
-import { formatCrypto } from '../../domain/money.js';
-import type { Shown } from '../reply.js';
-import { idOf } from '../schemas.js';
+import type { MerchantView } from '../../db/merchants/merchant-orders.js';
+import { MERCHANT_STATUSES } from '../../db/merchants/merchants.js';
+import type { Operator } from '../../db/people/operators.js';
+import type { AssetLimits } from '../../db/merchants/withdrawal-limits.js';
+import { formatCrypto } from '../../domain/core/money.js';
+import type { Shown } from '../requests/reply.js';
+import { idOf } from '../requests/schemas.js';
 import { shownAtomic, shownChainCode, shownCrypto, shownMoment, shownTokenSymbol } from './fields.js';
 import { iso } from './iso.js';
 

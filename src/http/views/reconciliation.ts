@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { toChecksumAddress } from '../../chain/address.js';
-import type { StandingDifference } from '../../db/reconciliation-differences.js';
-import type { ReconciliationRun } from '../../db/reconciliation-runs.js';
-import { DIFFERENCE_KINDS, freezesWithdrawals } from '../../domain/reconciliation.js';
-import type { Shown } from '../reply.js';
+import { toChecksumAddress } from '../../chain/keys/address.js';
+import type { StandingDifference } from '../../db/reconciliation/reconciliation-differences.js';
+import type { ReconciliationRun } from '../../db/reconciliation/reconciliation-runs.js';
+import { DIFFERENCE_KINDS, freezesWithdrawals } from '../../domain/reconciliation/reconciliation.js';
+import type { Shown } from '../requests/reply.js';
 import {
   shownChainCode,
   shownCount,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { StatementLine } from '../../db/statement.js';
-import { formatCrypto } from '../../domain/money.js';
-import { MERCHANT_ACCOUNT_KINDS } from '../../domain/ledger.js';
-import type { Shown } from '../reply.js';
-import { idOf } from '../schemas.js';
+import type { StatementLine } from '../../db/ledger/statement.js';
+import { formatCrypto } from '../../domain/core/money.js';
+import { MERCHANT_ACCOUNT_KINDS } from '../../domain/ledger/ledger.js';
+import type { Shown } from '../requests/reply.js';
+import { idOf } from '../requests/schemas.js';
 import { getKnownAsset, type Chains } from './assets.js';
 import {
   shownAtomic,

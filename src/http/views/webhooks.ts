@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { DELIVERY_STATUSES, type DeliveryAttemptView, type DeliveryView } from '../../db/delivery-views.js';
-import type { WebhookEndpoint } from '../../db/webhook-endpoints.js';
-import { EVENT_TYPES } from '../../domain/events.js';
-import type { Shown } from '../reply.js';
-import { idOf } from '../schemas.js';
+import {
+  DELIVERY_STATUSES,
+  type DeliveryAttemptView,
+  type DeliveryView,
+} from '../../db/webhooks/delivery-views.js';
+import type { WebhookEndpoint } from '../../db/webhooks/webhook-endpoints.js';
+import { EVENT_TYPES } from '../../domain/webhooks/events.js';
+import type { Shown } from '../requests/reply.js';
+import { idOf } from '../requests/schemas.js';
 import { shownCount, shownMoment } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 

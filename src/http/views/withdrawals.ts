@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { showStoredAddress } from '../../chain/address.js';
-import type { OperatorWithdrawalView, WithdrawalView } from '../../db/withdrawals.js';
-import { formatCrypto } from '../../domain/money.js';
-import { WITHDRAWAL_STATUSES } from '../../domain/withdrawal-state.js';
-import type { Shown } from '../reply.js';
-import { idOf } from '../schemas.js';
+import { showStoredAddress } from '../../chain/keys/address.js';
+import type { OperatorWithdrawalView, WithdrawalView } from '../../db/withdrawals/withdrawals.js';
+import { formatCrypto } from '../../domain/core/money.js';
+import { WITHDRAWAL_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
+import type { Shown } from '../requests/reply.js';
+import { idOf } from '../requests/schemas.js';
 import {
   shownAddress,
   shownAtomic,

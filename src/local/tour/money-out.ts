@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { toChecksumAddress } from '../../chain/address.js';
-import { readBalance } from '../../chain/read-balance.js';
-import type { Asset } from '../../domain/asset.js';
-import { formatCrypto } from '../../domain/money.js';
+import { toChecksumAddress } from '../../chain/keys/address.js';
+import { readBalance } from '../../chain/blocks/read-balance.js';
+import type { Asset } from '../../domain/core/asset.js';
+import { formatCrypto } from '../../domain/core/money.js';
 import { ApiRefusal } from './api-client.js';
 import { awaitStep, type Fields, type Stage } from './stage.js';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EVENT_TYPES } from '../../domain/events.js';
+import { EVENT_TYPES } from '../../domain/webhooks/events.js';
 import { findSecret, writeSecret } from '../secrets.js';
 import { ApiRefusal, type ApiClient } from './api-client.js';
 import type { Timeline } from './timeline.js';

@@ -1,5 +1,5 @@
-import type { ChainClient } from '../../chain/rpc.js';
-import type { Asset } from '../../domain/asset.js';
+import type { ChainClient } from '../../chain/rpc/chain-client.js';
+import type { Asset } from '../../domain/core/asset.js';
 import type { Instance } from '../launch.js';
 import type { ApiClient } from './api-client.js';
 import type { Timeline } from './timeline.js';

@@ -1,4 +1,4 @@
-import { createChainClient } from '../../chain/rpc.js';
+import { createChainClient } from '../../chain/rpc/chain-client.js';
 import { LOCAL_CHAIN } from '../chain.js';
 import type { Instance } from '../launch.js';
 import type { Supervisor } from '../supervisor.js';

@@ -1,11 +1,11 @@
-import { sendRawTransaction, transferCall, type TransferCall } from '../../chain/broadcast.js';
-import { readNonce } from '../../chain/fees.js';
-import { readBalance } from '../../chain/read-balance.js';
-import { readReceipt } from '../../chain/receipts.js';
-import type { ChainClient } from '../../chain/rpc.js';
-import { mintCall } from '../../chain/test-token.js';
-import type { Asset } from '../../domain/asset.js';
-import { assert } from '../../domain/errors.js';
+import { sendRawTransaction, transferCall, type TransferCall } from '../../chain/sending/broadcast.js';
+import { readNonce } from '../../chain/sending/fees.js';
+import { readBalance } from '../../chain/blocks/read-balance.js';
+import { readReceipt } from '../../chain/transfers/receipts.js';
+import type { ChainClient } from '../../chain/rpc/chain-client.js';
+import { mintCall } from '../../chain/contracts/test-token.js';
+import type { Asset } from '../../domain/core/asset.js';
+import { assert } from '../../domain/core/errors.js';
 
 /** A transaction that was signed and sent. */
 export interface Payment {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { readWebhookBody } from '../../cli/listen/read-webhook-body.js';
+import { readWebhookBody } from '../../webhooks/read-webhook-body.js';
 import { choosePort } from '../ports.js';
 
 /** Further ones are acknowledged and forgotten: nobody looks at them. */

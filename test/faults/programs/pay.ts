@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import pg from 'pg';
 import pino from 'pino';
-import { createSignerActivities } from '../../../activities/signer.js';
-import { createWithdrawalActivities } from '../../../activities/withdrawal.js';
-import { hotWalletOf, sweepKeysOf } from '../../../src/chain/keys.js';
-import { createChainClient, type ChainClient } from '../../../src/chain/rpc.js';
-import { openDatabase } from '../../../src/db/database.js';
-import type { Chain } from '../../../src/domain/asset.js';
-import { signerLimitKey, type SignerLimits } from '../../../src/domain/signer-limits.js';
-import type { PayingOrder, PayingReport } from '../../helpers/paying-process.js';
+import { createSignerActivities } from '../../../activities/signer/signer-activities.js';
+import { createWithdrawalActivities } from '../../../activities/withdrawals/withdrawal-activities.js';
+import { hotWalletOf, sweepKeysOf } from '../../../src/chain/keys/keys.js';
+import { createChainClient, type ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { openDatabase } from '../../../src/db/core/database.js';
+import type { Chain } from '../../../src/domain/core/asset.js';
+import { signerLimitKey, type SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
+import type { PayingOrder, PayingReport } from '../../helpers/processes/paying-process.js';
 
 /**
  * Pays a withdrawal, or sweeps, with the product's own activities, and dies by SIGKILL when the given number of its waits has

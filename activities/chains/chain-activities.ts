@@ -1,0 +1,86 @@
+import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import type { ChainClient } from '../../src/chain/rpc/chain-client.js';
+import { takeOverChain, type ChainCursor } from '../../src/db/chains/chain-cursor.js';
+import { whyNotAdmitted } from './admitted-chains.js';
+import type { ChainActivities } from '../contract.js';
+import { follow } from './follow.js';
+import type { Follower, FollowerDependencies } from './follower.js';
+import { RangePace } from './range-pace.js';
+import { reportChain } from './report-chain.js';
+import { resume } from './branch/resume.js';
+
+const HEARTBEAT_INTERVAL_MS = 2_000;
+const HALTED_RECHECK_MS = 2_000;
+/** How soon a chain that this worker's configuration lacks is offered again, to whichever worker asks first. */
+const ELSEWHERE_RETRY_MS = 3_000;
+
+/** While a new CHAINS_FILE is rolled out workers differ: one that has the chain will follow it. */
+function chainElsewhere(chainCode: string): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'ChainNotConfigured',
+    message:
+      `The CHAINS_FILE of this worker has no chain ${chainCode}; another worker may have it. ` +
+      'If none has, as the chain was given up, terminate this workflow.',
+    nextRetryDelay: ELSEWHERE_RETRY_MS,
+  });
+}
+
+/** Another worker may have a CHAINS_FILE that fits: it doesn't wait until this one has compared again. */
+function clientOf({ chainClient }: FollowerDependencies, chainCode: string): ChainClient {
+  try {
+    return chainClient(chainCode);
+  } catch (error) {
+    const message = whyNotAdmitted(error);
+    throw message === null ? error : ApplicationFailure.create({ type: 'ChainNotAdmitted', message });
+  }
+}
+
+/** While a chain is halted its follower only waits: for the operator who resumes it. */
+async function waitWhileHalted(follower: Omit<Follower, 'pace'>, cursor: ChainCursor): Promise<void> {
+  const { log } = follower.deps;
+  const { chainCode, haltedReason } = cursor;
+  if (cursor.resumeRequestedAtMs !== null && (await resume(follower))) return;
+  if (cursor.resumeRequestedAtMs === null) log.error({ chainCode }, `the chain is halted: ${haltedReason}`);
+  await Context.current().sleep(HALTED_RECHECK_MS);
+}
+
+export function createChainActivities(deps: FollowerDependencies): ChainActivities {
+  return {
+    async followChain({ chainCode }): Promise<void> {
+      const chain = deps.chains.get(chainCode);
+      if (chain === undefined) throw chainElsewhere(chainCode);
+      const anySignal = clientOf(deps, chainCode);
+      const context = Context.current();
+      const client = anySignal.withSignal(context.cancellationSignal);
+      let height: number | null = null;
+      // By the clock and not by the block: a slow RPC is not a dead worker, and its time-outs are bounded.
+      const beat = setInterval(() => context.heartbeat({ height }), HEARTBEAT_INTERVAL_MS);
+      const ending = new AbortController();
+      const { signal } = ending;
+      const reports = reportChain({ deps, chain, client: anySignal.withSignal(signal) }, signal);
+      try {
+        for (;;) {
+          const { claim, cursor } = await takeOverChain(deps.db, chainCode);
+          if (cursor.haltedReason !== null) {
+            await waitWhileHalted({ deps, chain, client, claim }, cursor);
+            continue;
+          }
+          deps.log.info({ chainCode, height: cursor.height, fence: claim.fence }, 'following the chain');
+          await follow({ deps, chain, client, claim, pace: new RangePace() }, cursor, (reached) => {
+            height = reached;
+          });
+        }
+      } catch (error) {
+        // Cancelled in the middle of a request: say so in the engine's own words, so that it is no failure.
+        if (context.cancellationSignal.aborted) await context.cancelled;
+        throw error;
+      } finally {
+        deps.log.info({ chainCode, height }, 'no longer following the chain');
+        clearInterval(beat);
+        ending.abort();
+        await reports;
+      }
+    },
+  };
+}

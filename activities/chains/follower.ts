@@ -1,0 +1,23 @@
+import type { ChainClient } from '../../src/chain/rpc/chain-client.js';
+import type { BlockToStore, FollowerClaim } from '../../src/db/chains/chain-cursor.js';
+import type { Chain } from '../../src/domain/core/asset.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import type { RangePace } from './range-pace.js';
+
+export type FollowerDependencies = Pick<
+  ActivityDependencies,
+  'db' | 'chains' | 'chainClient' | 'now' | 'dispatchOutbox' | 'log'
+>;
+
+/** The last block read, as the follower goes. */
+export type Tip = Omit<BlockToStore, 'parentHash'>;
+
+/** One follower of one chain, from its take-over to its end. */
+export interface Follower {
+  readonly deps: FollowerDependencies;
+  readonly chain: Chain;
+  readonly client: ChainClient;
+  readonly claim: FollowerClaim;
+  /** How wide the ranges are, far behind the head. */
+  readonly pace: RangePace;
+}

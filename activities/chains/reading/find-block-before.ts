@@ -1,0 +1,19 @@
+import { readMiddleTime } from '../../../src/chain/agreement/block-time.js';
+import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { MAX_CLOCK_SKEW_MS } from '../../../src/domain/chains/finality.js';
+
+/** The last block before an invoice was made (epoch ms), and not above `latest`; the chain's first if all are younger. */
+export async function findBlockBefore(
+  client: ChainClient,
+  { invoicedAtMs, latest }: { readonly invoicedAtMs: number; readonly latest: number },
+): Promise<number> {
+  const timeMs = invoicedAtMs - MAX_CLOCK_SKEW_MS;
+  if ((await readMiddleTime(client, latest)) <= timeMs) return latest;
+  let [old, young] = [0, latest];
+  while (young - old > 1) {
+    const middle = Math.floor((old + young) / 2);
+    if ((await readMiddleTime(client, middle)) <= timeMs) old = middle;
+    else young = middle;
+  }
+  return old;
+}

@@ -1,0 +1,92 @@
+import type { Invoice } from '../../src/db/invoices/invoices.js';
+import { QUIET_CHAIN_MS } from '../../src/domain/chains/finality.js';
+import { formatCrypto } from '../../src/domain/core/money.js';
+import type { Settlement } from '../../src/domain/invoices/settlement.js';
+import type { InvoiceActivities, InvoiceProgress } from '../contract.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { recordNotFound } from '../record-not-found.js';
+import { settleNow } from './settle-now.js';
+
+/** How often an invoice past its end is asked again while its chain has not been read past that moment. */
+const EXPIRY_RECHECK_MS = 15_000;
+
+const HALTED_IN_WORDS = 'its chain is halted: nothing is credited until an operator resumes it';
+/** What an invoice waits for whose chain's RPCs don't show the coin that contracts send. */
+const AUDIT_IN_WORDS = 'its time ran out; waits until a final block shows what its address holds';
+
+type SettlingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'dispatchOutbox'>;
+
+function depthInWords(invoice: Invoice, { confirmations }: Settlement): string {
+  return `${confirmations} of ${invoice.confirmationsRequired} confirmations`;
+}
+
+function nextInWords(invoice: Invoice, settlement: Settlement): string {
+  const expiry = new Date(invoice.expiresAtMs).toISOString();
+  const isOpen = ['pending', 'underpaid', 'paid'].includes(settlement.status);
+  if (isOpen && settlement.awaitsResume) return HALTED_IN_WORDS;
+  switch (settlement.status) {
+    case 'pending':
+      if (settlement.awaitsAudit) return AUDIT_IN_WORDS;
+      return `waits for a payment until ${expiry}`;
+    case 'underpaid':
+      if (settlement.awaitsAudit) return AUDIT_IN_WORDS;
+      return `waits for the rest until ${expiry}`;
+    case 'paid':
+      return settlement.enough
+        ? `waits for confirmations: ${depthInWords(invoice, settlement)}`
+        : 'its payment was undone by a reorganisation; waits for it to come back';
+    case 'completed':
+      return 'credited; nothing is due';
+    case 'expired':
+      return 'its time ran out; what was paid, if anything, is held until it is resolved';
+    case 'failed':
+      return 'its payment was undone by a reorganisation and did not come back';
+    case 'cancelled':
+      return 'cancelled by the merchant; what still arrives is held';
+  }
+}
+
+function describe(invoice: Invoice, settlement: Settlement): { details: string; waitingFor: string } {
+  const { tokenSymbol, chainCode } = invoice.asset;
+  const asked = `${formatCrypto(invoice.amountAtomic, invoice.decimals)} ${tokenSymbol} on ${chainCode}`;
+  const paid = `${formatCrypto(settlement.amountPaidAtomic, invoice.decimals)} ${tokenSymbol}`;
+  const next = nextInWords(invoice, settlement);
+  const details = [
+    `**${settlement.status}**: ${paid} of ${asked} received`,
+    '', // Markdown: a list begins after an empty line
+    `- next: ${next}`,
+    ...(settlement.txHash === null
+      ? []
+      : [`- transaction: ${settlement.txHash} (${depthInWords(invoice, settlement)})`]),
+    `- merchant: ${invoice.merchantId}`,
+  ].join('\n');
+  return { details, waitingFor: next };
+}
+
+/** When to look again without being told; null when only the chain or an order can change anything. */
+function nextCheck(invoice: Invoice, settlement: Settlement, nowMs: number): number | null {
+  if (settlement.status !== 'pending' && settlement.status !== 'underpaid') return null;
+  // It may take as long as finality, and whoever audits tells it.
+  if (settlement.awaitsAudit) return null;
+  if (nowMs < invoice.expiresAtMs) return invoice.expiresAtMs;
+  const quietChainMs = invoice.expiresAtMs + QUIET_CHAIN_MS;
+  return nowMs < quietChainMs ? quietChainMs : nowMs + EXPIRY_RECHECK_MS;
+}
+
+export function createInvoiceActivities(deps: SettlingDependencies): InvoiceActivities {
+  return {
+    async settleInvoice({ invoiceId }): Promise<InvoiceProgress> {
+      const settled = await settleNow(deps, invoiceId);
+      if (settled === undefined) throw recordNotFound('invoice', invoiceId);
+      const { invoice, settlement } = settled;
+      await deps.dispatchOutbox();
+      const open = settlement.status === 'pending' || settlement.status === 'underpaid';
+      return {
+        status: settlement.status,
+        ...describe(invoice, settlement),
+        closed: !open && settlement.wakes.length === 0,
+        checkAtMs: nextCheck(invoice, settlement, deps.now()),
+      };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import {
+  listOverdueDeliveries,
+  noteDeliveriesChecked,
+  tellOverdueInvoices,
+  tellOverdueWithdrawals,
+  type OverdueDelivery,
+  type OverdueQuery,
+} from '../../src/db/outbox/overdue.js';
+import type { WorkflowStarter } from '../../src/temporal/workflow-starter.js';
+import type { ActivityDependencies } from '../dependencies.js';
+
+/** What is overdue by so much has most likely no workflow any more; and it is looked after no more often than that. */
+const OVERDUE_MS = 300_000;
+const BATCH_ROWS = 100;
+/** Of each kind in one turn; the next takes the others. */
+const BATCHES_MAX = 10;
+
+/**
+ * Gives what is overdue a workflow again whose own is gone: Temporal's data may be lost, or be those of an earlier
+ * moment. Deliveries wait by the ten thousand for receivers that don't answer, so that a workflow that lives isn't told.
+ * Invoices and withdrawals are few, and told by the outbox: theirs may live and have lost the message that it waits for.
+ *
+ * @throws TemporalAwayError
+ */
+export async function restartLost(
+  deps: Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log' | 'dispatchOutbox'>,
+  starter: Pick<WorkflowStarter, 'startLostDeliveries'>,
+): Promise<void> {
+  const { db, log } = deps;
+  const chainCodes = [...deps.chains.keys()];
+  const told =
+    (await inBatches(deps, (query) => tellOverdueInvoices(db, { ...query, chainCodes }))) +
+    (await inBatches(deps, (query) => tellOverdueWithdrawals(db, { ...query, chainCodes })));
+  if (told > 0) await deps.dispatchOutbox();
+  let started = 0;
+  await inBatches(deps, async (query) => {
+    const overdue = await listOverdueDeliveries(db, query);
+    const lost = overdue.filter(({ isToBeStarted }) => !isToBeStarted);
+    started += await starter.startLostDeliveries(db, idsOf(lost));
+    await noteDeliveriesChecked(db, { deliveryIds: idsOf(overdue), nowMs: query.nowMs });
+    return overdue.length;
+  });
+  if (started > 0)
+    log.warn({ started }, 'webhook deliveries were overdue and had no workflow: started again');
+}
+
+const idsOf = (deliveries: readonly OverdueDelivery[]): readonly string[] =>
+  deliveries.map(({ deliveryId }) => deliveryId);
+
+/** @returns how many were found. */
+async function inBatches(
+  { now }: Pick<ActivityDependencies, 'now'>,
+  work: (query: OverdueQuery) => Promise<number>,
+): Promise<number> {
+  const nowMs = now();
+  let total = 0;
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const found = await work({ nowMs, before: nowMs - OVERDUE_MS, limit: BATCH_ROWS });
+    total += found;
+    if (found < BATCH_ROWS) break;
+  }
+  return total;
+}

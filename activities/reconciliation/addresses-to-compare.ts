@@ -1,0 +1,83 @@
+import {
+  listAddressesAfter,
+  listDepositsToCheck,
+  type DepositsToCheck,
+} from '../../src/db/reconciliation/address-rounds.js';
+import {
+  listAddressesToCheck,
+  noteCustodyAddresses,
+  type CustodyAddress,
+} from '../../src/db/wallets/custody-addresses.js';
+import { inLongStatements } from '../../src/db/reconciliation/ledger-checks.js';
+import type { AuditBlock } from '../../src/db/invoices/native-audits.js';
+import type { Chain } from '../../src/domain/core/asset.js';
+import type { ReconcilingDependencies } from './dependencies.js';
+
+/** Where coins moved, of a chain in one run: enough for all of an hour, and each of the others in its turn. */
+const MAX_MOVED = 3_000;
+/** Of invoices that ended since the last run, or are open. */
+const MAX_ENDING = 3_000;
+/** Of all other deposit addresses, in turn. */
+const MAX_IN_TURN = 1_000;
+/** Asked of the database at once when all are compared. */
+const PAGE = 3_000;
+
+interface Known {
+  readonly chain: Chain;
+  readonly block: AuditBlock;
+  /** Notes movements from the beginning. */
+  readonly isFull: boolean;
+}
+
+/** What a run looks at that is bounded: at most 7,000 addresses, however many there are. */
+export async function listSomeAddresses(
+  deps: ReconcilingDependencies,
+  known: Known,
+): Promise<{ deposits: DepositsToCheck; addresses: Iterable<readonly CustodyAddress[]> }> {
+  const { chainCode } = known.chain;
+  const moved = await listMoved(deps, known);
+  const deposits = await listDepositsToCheck(deps.db, {
+    ...{ chainCode, blockTimeMs: known.block.timestampMs },
+    limits: { ending: MAX_ENDING, inTurn: MAX_IN_TURN },
+  });
+  const listed = new Set(moved.map(({ address }) => address));
+  const others = new Set([...deposits.ending.map(({ address }) => address), ...deposits.inTurn]);
+  const pages = [moved, [...others].filter((address) => !listed.has(address)).map(asDeposit)];
+  return { deposits, addresses: pages };
+}
+
+/** Every address there is, a page at a time: those where coins moved first. */
+export async function* listAllAddresses(
+  deps: ReconcilingDependencies,
+  known: Known,
+): AsyncGenerator<readonly CustodyAddress[]> {
+  const { chainCode } = known.chain;
+  const moved = await listMoved(deps, known);
+  yield moved;
+  const listed = new Set(moved.map(({ address }) => address));
+  let after = '';
+  let count = moved.length;
+  for (;;) {
+    const page = await listAddressesAfter(deps.db, { chainCode, after, limit: PAGE });
+    const last = page.at(-1);
+    if (last === undefined) return;
+    const others = page.filter((address) => !listed.has(address));
+    yield others.map(asDeposit);
+    count += others.length;
+    deps.log.info({ chainCode }, `reconciliation: ${count} addresses on ${chainCode} are compared`);
+    after = last;
+  }
+}
+
+function listMoved(
+  { db }: ReconcilingDependencies,
+  { chain, block, isFull }: Known,
+): Promise<CustodyAddress[]> {
+  return inLongStatements(db, async (trx) => {
+    await noteCustodyAddresses(trx, { chain, upTo: block.number, fromStart: isFull });
+    return listAddressesToCheck(trx, { chainCode: chain.chainCode, limit: MAX_MOVED });
+  });
+}
+
+/** Wallets are among those where coins moved. */
+const asDeposit = (address: string): CustodyAddress => ({ address, isWallet: false });

@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  findMisbookedInvoices,
+  listInvoicesAfter,
+  listPostedInvoices,
+} from '../../src/db/reconciliation/invoice-checks.js';
+import { listInvoicesById, viewInvoices, type InvoiceView } from '../../src/db/invoices/invoices.js';
+import { enqueue } from '../../src/db/outbox/outbox.js';
+import { transaction } from '../../src/db/core/database.js';
+import type { RunMark } from '../../src/db/reconciliation/reconciliation-runs.js';
+import { exactAmount, gapInWords, type Difference } from '../../src/domain/reconciliation/reconciliation.js';
+import type { ReconcilingDependencies } from './dependencies.js';
+
+/** Ledger entries, and invoices beside those, that one run looks at; the next goes on from there. */
+const MAX_ENTRIES_PER_RUN = 20_000;
+const INVOICES_IN_TURN_PER_RUN = 500;
+const INVOICES_PER_PAGE = 200;
+const LOOK_AGAIN_MS = 1_000;
+
+/** When so many differ, the first ones say enough. */
+const MAX_DIFFERENCES = 1_000;
+
+export interface ComparedInvoices {
+  readonly invoices: number;
+  readonly differences: readonly Difference[];
+  readonly mark: Pick<RunMark, 'entryId' | 'invoiceId'>;
+}
+
+interface WhichInvoices {
+  readonly mark: RunMark;
+  readonly isFull: boolean;
+  /** Of the differences that stand. */
+  readonly suspects: readonly string[];
+  /** What an invoice's workflow has not caught up with by then is a difference. */
+  readonly catchUpMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Invoices that were posted to since the last run, those in turn (a full run: all of them), and the suspects. */
+export async function compareInvoices(
+  deps: ReconcilingDependencies,
+  which: WhichInvoices,
+): Promise<ComparedInvoices> {
+  const { invoiceIds: posted, upToEntryId } = await listPostedInvoices(deps.db, {
+    sinceEntryId: which.mark.entryId,
+    limit: MAX_ENTRIES_PER_RUN,
+  });
+  const first = new Set([...which.suspects, ...posted]);
+  const differences = await compareSome(deps, [...first], which);
+  let invoices = first.size;
+  let afterId = which.isFull ? '' : which.mark.invoiceId;
+  for (let inTurn = 0; which.isFull || inTurn < INVOICES_IN_TURN_PER_RUN; inTurn += INVOICES_PER_PAGE) {
+    which.signal.throwIfAborted();
+    const page = await listInvoicesAfter(deps.db, { afterId, limit: INVOICES_PER_PAGE });
+    const others = page.filter((id) => !first.has(id));
+    differences.push(...(await compareSome(deps, others, which)));
+    invoices += others.length;
+    // After the newest one the next run begins with the oldest again.
+    afterId = page.length < INVOICES_PER_PAGE ? '' : (page.at(-1) ?? '');
+    if (afterId === '' || differences.length >= MAX_DIFFERENCES) break;
+  }
+  return { invoices, differences, mark: { entryId: upToEntryId, invoiceId: afterId } };
+}
+
+async function compareSome(
+  deps: ReconcilingDependencies,
+  invoiceIds: readonly string[],
+  waiting: Pick<WhichInvoices, 'catchUpMs' | 'signal'>,
+): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  for (let start = 0; start < invoiceIds.length; start += INVOICES_PER_PAGE) {
+    waiting.signal.throwIfAborted();
+    const page = invoiceIds.slice(start, start + INVOICES_PER_PAGE);
+    const misbooked = await findMisbookedInvoices(deps.db, page);
+    differences.push(
+      ...misbooked.map((finding): Difference => {
+        const { asset, expectedAtomic, foundAtomic, invoiceId } = finding;
+        const amount = (atomic: bigint): string => exactAmount(deps.chains, asset, atomic);
+        return {
+          ...{ kind: 'invoice_money', asset, subject: invoiceId, expectedAtomic, foundAtomic },
+          words: `The ledger took in ${amount(foundAtomic)} on ${asset.chainCode} for ${invoiceId}, of its transfers are credited, held or refunded ${amount(expectedAtomic)}: ${gapInWords(deps.chains, finding)}.`,
+        };
+      }),
+      ...(await findUnsettled(deps, page, waiting)).map((view) => statusDifference(deps, view)),
+    );
+  }
+  return differences;
+}
+
+/** Does the invoice stand as `settle` says of it now? */
+function isSettled({ invoice, settlement }: InvoiceView): boolean {
+  return (
+    invoice.status === settlement.status &&
+    invoice.amountPaidAtomic === settlement.amountPaidAtomic &&
+    settlement.bookings.length === 0
+  );
+}
+
+/** Those that don't stand as they should, and still don't when their workflows have had time to catch up. */
+async function findUnsettled(
+  deps: ReconcilingDependencies,
+  invoiceIds: readonly string[],
+  waiting: Pick<WhichInvoices, 'catchUpMs' | 'signal'>,
+): Promise<InvoiceView[]> {
+  const look = async (ids: readonly string[]): Promise<InvoiceView[]> => {
+    const invoices = (await listInvoicesById(deps.db, ids)).filter(({ asset }) =>
+      deps.chains.has(asset.chainCode),
+    );
+    return (await viewInvoices(deps.db, invoices, deps.chains)).filter((view) => !isSettled(view));
+  };
+  let unsettled = await look(invoiceIds);
+  for (let waitedMs = 0; unsettled.length > 0 && waitedMs < waiting.catchUpMs; waitedMs += LOOK_AGAIN_MS) {
+    await pause(LOOK_AGAIN_MS, undefined, { signal: waiting.signal });
+    unsettled = await look(unsettled.map(({ invoice }) => invoice.invoiceId));
+  }
+  // Whatever kept their workflows from it: told again, they make it so.
+  const targets = unsettled.map(({ invoice }) => ({ kind: 'invoice' as const, targetId: invoice.invoiceId }));
+  if (targets.length > 0) await transaction(deps.db, (trx) => enqueue(trx, targets));
+  return unsettled;
+}
+
+function statusDifference(deps: ReconcilingDependencies, { invoice, settlement }: InvoiceView): Difference {
+  const { asset, invoiceId } = invoice;
+  const [foundAtomic, expectedAtomic] = [invoice.amountPaidAtomic, settlement.amountPaidAtomic];
+  const amount = (atomic: bigint): string => exactAmount(deps.chains, asset, atomic);
+  const moves = settlement.bookings.length;
+  return {
+    ...{ kind: 'invoice_status', asset, subject: invoiceId, expectedAtomic, foundAtomic },
+    words:
+      `${invoiceId} on ${asset.chainCode} stands as ${invoice.status} with ${amount(foundAtomic)} paid, by its transfers ` +
+      `it is ${settlement.status} with ${amount(expectedAtomic)}${moves === 0 ? '' : `, and ${moves} of its transfers stand in the wrong account`}. Its workflow was told to look again.`,
+  };
+}

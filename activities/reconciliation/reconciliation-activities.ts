@@ -1,0 +1,162 @@
+import { Context } from '@temporalio/activity';
+import { listDifferences } from '../../src/db/reconciliation/reconciliation-differences.js';
+import {
+  findLastFullRunTime,
+  findRunMark,
+  forgetOldRuns,
+  startRun,
+  type RunOrigin,
+} from '../../src/db/reconciliation/reconciliation-runs.js';
+import { transaction, type Transaction } from '../../src/db/core/database.js';
+import { readLedgerMark } from '../../src/db/reconciliation/ledger-checks.js';
+import { recordRun, type RecordedRun } from '../../src/db/reconciliation/record-reconciliation.js';
+import {
+  differenceKeyText,
+  freezesWithdrawals,
+  type Difference,
+  type DifferenceKey,
+} from '../../src/domain/reconciliation/reconciliation.js';
+import type { ReconciliationActivities, ReconciliationReport } from '../contract.js';
+import { compareBalances, type ComparedChain } from './compare-balances.js';
+import { compareInvoices } from './compare-invoices.js';
+import { compareLedger } from './compare-ledger.js';
+import type { ReconcilingDependencies } from './dependencies.js';
+
+/** How often everything is looked at from the beginning, and not just what has changed. */
+const FULL_INTERVAL_MS = 86_400_000;
+/** How long runs, and differences that are gone, are kept. */
+const KEPT_MS = 90 * 86_400_000;
+const HEARTBEAT_INTERVAL_MS = 5_000;
+/** Long enough for the workflows of what has just happened, on a busy day. */
+const CATCH_UP_MS = 15_000;
+const MAX_DIFFERENCES_IN_DETAILS = 20;
+
+/** Differences that only a look at everything can find gone. */
+const OF_LEDGER: ReadonlySet<Difference['kind']> = new Set(['account', 'entry', 'custody', 'reserved']);
+
+export interface ReconcileOptions {
+  readonly origin: RunOrigin;
+  /** Everything from the beginning, and each address there is, however long that takes. */
+  readonly isFull: boolean;
+  readonly signal: AbortSignal;
+  /** How long invoices may lag before that is a difference, in ms. Default 15 s. */
+  readonly catchUpMs?: number;
+  /** In the transaction that notes that the run has begun, before anything is compared. */
+  readonly onStart?: (trx: Transaction, runId: number) => Promise<void>;
+}
+
+/**
+ * Compares balances on the chains with the books, the ledger with itself, and invoices with their transfers; keeps what
+ * differs, and freezes the withdrawals of assets of which something may be missing. Until it ends it changes nothing.
+ */
+export async function reconcile(
+  deps: ReconcilingDependencies,
+  { origin, isFull: isAskedFull, signal, catchUpMs = CATCH_UP_MS, onStart }: ReconcileOptions,
+): Promise<ReconciliationReport> {
+  const { db } = deps;
+  const standing = await listDifferences(db);
+  const lastFullMs = await findLastFullRunTime(db);
+  const isFull =
+    isAskedFull ||
+    lastFullMs === null ||
+    deps.now() - lastFullMs >= FULL_INTERVAL_MS ||
+    standing.some(({ kind }) => OF_LEDGER.has(kind));
+  const runId = await transaction(db, async (trx) => {
+    const started = await startRun(trx, { origin, isFull, nowMs: deps.now() });
+    await onStart?.(trx, started);
+    return started;
+  });
+  const before = await findRunMark(db);
+  const ledgerMark = await readLedgerMark(db);
+  const ledger = await compareLedger(deps, { sincePostingId: isFull ? 0 : before.postingId });
+  const suspects = standing.filter(isOfInvoice).map(({ subject }) => subject);
+  const ofInvoices = await compareInvoices(deps, { mark: before, isFull, suspects, signal, catchUpMs });
+  const chains: ComparedChain[] = [];
+  for (const chain of deps.chains.values()) {
+    chains.push(await compareBalances(deps, { chain, isFull, isWhole: isAskedFull, signal }));
+  }
+  signal.throwIfAborted();
+  const differences = [...ledger, ...ofInvoices.differences, ...chains.flatMap((chain) => chain.differences)];
+  const recorded = await recordRun(db, {
+    ...{ runId, differences, chains, invoices: ofInvoices.invoices },
+    mark: { postingId: ledgerMark.postingId, ...ofInvoices.mark },
+    lookedAt: (key) => wasLookedAt(key, { isFull, suspects, chains }),
+    nowMs: deps.now(),
+  });
+  await forgetOldRuns(db, { beforeMs: deps.now() - KEPT_MS });
+  tell(deps, { runId, recorded, differences });
+  const { outcome, summary } = recorded;
+  return { runId, outcome, summary, details: describe({ summary, differences }) };
+}
+
+const isOfInvoice = ({ kind }: DifferenceKey): boolean =>
+  kind === 'invoice_money' || kind === 'invoice_status';
+
+function wasLookedAt(
+  key: DifferenceKey,
+  {
+    isFull,
+    suspects,
+    chains,
+  }: { isFull: boolean; suspects: readonly string[]; chains: readonly ComparedChain[] },
+): boolean {
+  if (isOfInvoice(key)) return suspects.includes(key.subject);
+  if (OF_LEDGER.has(key.kind)) return isFull;
+  const chain = chains.find(({ chainCode }) => chainCode === key.asset.chainCode);
+  return chain?.checkedAddresses.has(key.subject) === true;
+}
+
+function tell(
+  { log }: ReconcilingDependencies,
+  {
+    runId,
+    recorded,
+    differences,
+  }: { runId: number; recorded: RecordedRun; differences: readonly Difference[] },
+): void {
+  const { outcome, summary, frozen } = recorded;
+  if (outcome === 'overtaken') {
+    log.info({ runId }, `reconciliation: ${summary}`);
+    return;
+  }
+  for (const difference of differences) {
+    const { kind, asset, subject, words } = difference;
+    const fields = {
+      ...{ runId, kind, subject, ...asset, difference: differenceKeyText(difference) },
+      expectedAtomic: difference.expectedAtomic.toString(),
+      foundAtomic: difference.foundAtomic.toString(),
+    };
+    if (freezesWithdrawals(difference)) log.error(fields, `reconciliation: ${words}`);
+    else log.warn(fields, `reconciliation: ${words}`);
+  }
+  for (const { asset, reason } of frozen)
+    log.error({ runId, ...asset }, `withdrawals are frozen until an operator releases them: ${reason}`);
+  if (outcome === 'incomplete') log.warn({ runId }, `reconciliation: ${summary}`);
+  else log.info({ runId }, `reconciliation: ${summary}`);
+}
+
+/** Markdown for operators. */
+function describe({ summary, differences }: { summary: string; differences: readonly Difference[] }): string {
+  const shown = differences.slice(0, MAX_DIFFERENCES_IN_DETAILS).map(({ words }) => `- ${words}`);
+  const more = differences.length - shown.length;
+  return [summary, '', ...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n').trimEnd();
+}
+
+export function createReconciliationActivities(deps: ReconcilingDependencies): ReconciliationActivities {
+  return {
+    async reconcile(): Promise<ReconciliationReport> {
+      const context = Context.current();
+      const signal = context.cancellationSignal;
+      const beat = setInterval(() => context.heartbeat(), HEARTBEAT_INTERVAL_MS);
+      try {
+        return await reconcile(deps, { origin: 'schedule', isFull: false, signal });
+      } catch (error) {
+        // Cancelled in the middle of something: say so in the engine's own words, so that it is no failure.
+        if (signal.aborted) await context.cancelled;
+        throw error;
+      } finally {
+        clearInterval(beat);
+      }
+    },
+  };
+}

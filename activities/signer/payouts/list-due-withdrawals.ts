@@ -1,0 +1,36 @@
+import { UnreadableError } from '../../../src/db/core/database.js';
+import {
+  findWithdrawal,
+  listUnsigned,
+  listUnsignedIds,
+  type Withdrawal,
+} from '../../../src/db/withdrawals/withdrawals.js';
+import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
+import { NotYet, readingRow, wait } from '../../withdrawals/withdrawal-wait.js';
+
+/**
+ * Approved withdrawals of a chain that are due, the oldest first. One whose row can't be read waits, and keeps no
+ * other.
+ */
+export async function listDue(
+  deps: SigningDependencies,
+  { chainCode, limit }: { chainCode: string; limit: number },
+): Promise<readonly Withdrawal[]> {
+  const query = { chainCode, nowMs: deps.now(), limit };
+  try {
+    return await listUnsigned(deps.db, query);
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+  }
+  const due: Withdrawal[] = [];
+  for (const withdrawalId of await listUnsignedIds(deps.db, query)) {
+    try {
+      const withdrawal = await readingRow(() => findWithdrawal(deps.db, { withdrawalId }));
+      if (withdrawal !== undefined) due.push(withdrawal);
+    } catch (error) {
+      if (!(error instanceof NotYet)) throw error;
+      await wait(deps, { withdrawalId, why: error });
+    }
+  }
+  return due;
+}

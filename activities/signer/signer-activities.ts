@@ -1,0 +1,97 @@
+import type { TransactionSigner } from '../../src/chain/keys/keys.js';
+import { SigningError } from '../../src/chain/keys/signing-error.js';
+import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/wallets/sent-transactions.js';
+import { SWEEPS_PER_CHAIN, WITHDRAWALS_PER_CHAIN } from '../../src/domain/wallets/signer-slots.js';
+import type { SignerActivities, SweepProgress } from '../contract.js';
+import { recordNotFound } from '../record-not-found.js';
+import { broadcast, fillUnpayable, isMinedAfterAll, sendFills } from './payouts/broadcast.js';
+import { createChainPlaces } from './chain-slots.js';
+import { requireGivenUpPast } from './wallet/cancel-given-up.js';
+import {
+  findLeaving,
+  outgoingOf,
+  requireListed,
+  type Leaving,
+  type SigningDependencies,
+} from './wallet/signed-withdrawal.js';
+import { settleOutside } from './payouts/paid-outside.js';
+import { createPayoutTurns, type PayoutTurns } from './payouts/payout-batches.js';
+import { sweepChain } from './sweeps/sweep-chain.js';
+import { NotYet, wait } from '../withdrawals/withdrawal-wait.js';
+
+export function createSignerActivities(given: SigningDependencies): SignerActivities {
+  const deps = { ...given, hotWallet: waitForSignatures(given.hotWallet) };
+  const turns = createPayoutTurns(deps);
+  const inPayoutPlace = createChainPlaces({ what: 'withdrawals', most: WITHDRAWALS_PER_CHAIN });
+  const inSweepPlace = createChainPlaces({ what: 'sweeps', most: SWEEPS_PER_CHAIN });
+  /** What was said last, of each chain. */
+  const said = new Map<string, readonly string[]>();
+  return {
+    async sendWithdrawal({ withdrawalId }): Promise<void> {
+      if (turns.wasTakenAlong(withdrawalId)) return;
+      try {
+        const leaving = await findLeaving(deps, withdrawalId);
+        await inPayoutPlace(leaving.chain.chainCode, async () => {
+          // While it waited for its place.
+          if (!turns.wasTakenAlong(withdrawalId)) await payOut(deps, { leaving, turns });
+        });
+      } catch (error) {
+        if (!(error instanceof NotYet)) throw error;
+        await wait(deps, { withdrawalId, why: error });
+      }
+    },
+
+    async sweepChain({ chainCode, plans = true }): Promise<SweepProgress> {
+      const chain = deps.chains.get(chainCode);
+      if (chain === undefined) throw recordNotFound('chain', chainCode);
+      const { progress, alarms } = await inSweepPlace(chainCode, () => sweepChain(deps, chain, { plans }));
+      for (const note of progress.notes) {
+        // Once while it stays so: it is looked at every few seconds.
+        if (said.get(chainCode)?.includes(note) === true) continue;
+        deps.log[alarms.has(note) ? 'error' : 'warn']({ chainCode }, `sweep: ${note}`);
+      }
+      said.set(chainCode, progress.notes);
+      return progress;
+    },
+  };
+}
+
+/** A key that is elsewhere may give no signature now: then its transaction waits, without a nonce. */
+function waitForSignatures(wallet: TransactionSigner): TransactionSigner {
+  return {
+    address: wallet.address,
+    signTransaction: async (transaction) => {
+      try {
+        return await wallet.signTransaction(transaction);
+      } catch (error) {
+        throw error instanceof SigningError ? new NotYet(error.code, error.message) : error;
+      }
+    },
+  };
+}
+
+async function payOut(
+  deps: SigningDependencies,
+  { leaving, turns }: { leaving: Leaving; turns: PayoutTurns },
+): Promise<void> {
+  const { withdrawalId, status, waitingReason } = leaving.withdrawal;
+  const known = await listWithdrawalTransactions(deps.db, [withdrawalId]);
+  await requireGivenUpPast(deps, leaving, () => sendFills(deps, leaving));
+  if (status === 'failed' || known.some(isMinedAfterAll)) {
+    await fillUnpayable(deps, leaving, known);
+    return;
+  }
+  // What is signed and was never sent may be in a turn that is under way: it goes out there, or in the next one.
+  const isOnItsWay =
+    known.length > 0 && known.every((attempt) => !isSent(attempt) && attempt.receipt === null);
+  const hasTurn = isOnItsWay && outgoingOf(deps, leaving.withdrawal) !== null;
+  if (known.length > 0 && !hasTurn && (await broadcast(deps, leaving, known)) === 'sent') return;
+  const outgoing = requireListed(deps, leaving);
+  // Only when it waits already: a payment that nothing keeps back asks for nothing more.
+  const waits = !hasTurn && waitingReason !== null;
+  const isPaid = waits && (await settleOutside(deps, outgoing));
+  const signed = await (isPaid ? listWithdrawalTransactions(deps.db, [withdrawalId]) : turns.take(outgoing));
+  if (signed.length > 0 && !signed.some(isSent)) await broadcast(deps, outgoing, signed);
+}
+
+const isSent = ({ firstSentAtMs }: SentTransaction): boolean => firstSentAtMs !== null;

@@ -1,0 +1,125 @@
+import {
+  canDelegate,
+  collectData,
+  createdAddress,
+  hasPragueRules,
+  readCodes,
+  readDelegates,
+  sweeperCode,
+  sweeperDeployData,
+} from '../../../src/chain/contracts/deposit-sweeper.js';
+import { readNonceAt } from '../../../src/chain/sending/fees.js';
+import type { SignedAuthorization } from '../../../src/chain/keys/keys.js';
+import { findSweeperContract } from '../../../src/db/sweeps/movements.js';
+import type { House } from './sweep-context.js';
+import { partOf, type Deposit } from './plan-tokens.js';
+import { estimateCall, readFees, signMovement } from './sign-movement.js';
+import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+
+/** As a node shows the code of an address that has none. */
+const NO_CODE = '0x';
+
+/**
+ * The contract that batches go through, of this hot wallet and sweeping wallet: deployed once, when it is needed first.
+ *
+ * @returns null where the chain can't do batches.
+ * @throws NotYet `malformed` when what is on record as the contract is none of ours.
+ */
+export async function findBatchContract(house: House, deposits: readonly Deposit[]): Promise<string | null> {
+  const { deps, chain, client, keys } = house;
+  const { chainCode, chainId } = chain;
+  const destination = deps.hotWallet.address;
+  const operator = keys.wallet.address;
+  const known = await findSweeperContract(deps.db, { chainCode, operator, destination });
+  if (known === undefined) {
+    if (!(await hasPragueRules(client))) return null;
+    await deploy(house, destination);
+    return 'is being deployed';
+  }
+  if (!known.isFinal) return 'is being deployed';
+  const [first] = deposits;
+  if (first === undefined || !(await isDeployed(house, known.address))) return null;
+  const { address } = first.sweepable;
+  const nonce = await readNonceAt(client, { address, block: 'latest' });
+  const authorization = await first.signer.signAuthorization({ chainId, address: known.address, nonce });
+  return (await canDelegate(client, { address, authorization, destination })) ? known.address : null;
+}
+
+/**
+ * Does our contract stand there? An address that agrees to run a contract is that contract's from then on, and which one
+ * is on record anybody could have written who writes into the database; what it says of itself any contract can say. So
+ * nothing is signed, nor shown to a node, before its code is known to be ours, down to where it sends everything, by
+ * what every RPC says that answers: one alone could tell so of any contract.
+ *
+ * @returns false while one has no code there: its block was undone past finality, or the node is behind.
+ * @throws NotYet `malformed`; `refused` when no RPC answers.
+ */
+async function isDeployed({ deps, client, keys }: House, address: string): Promise<boolean> {
+  const { hotWallet } = deps;
+  const fixed = { destination: hotWallet.address, operator: keys.wallet.address, self: address };
+  const ours = sweeperCode(fixed);
+  const codes = await readCodes(client, address);
+  if (codes.size === 0) throw new NotYet('refused', `no RPC says which code stands at ${address}`);
+  const others = [...codes].filter((code) => code !== ours && code !== NO_CODE);
+  if (others.length === 0) return !codes.has(NO_CODE);
+  throw new NotYet(
+    'malformed',
+    `the contract on record, ${address}, has not the code that is deployed from here: somebody has altered the database, or an RPC shows another; no address is made to run it, each is swept by itself, until an operator has looked`,
+  );
+}
+
+async function deploy(house: House, destination: string): Promise<void> {
+  const { client, keys } = house;
+  const signer = keys.wallet;
+  const call = { to: null, valueAtomic: 0n, data: sweeperDeployData(destination) };
+  const gasLimit = await estimateCall(client, { from: signer.address, ...call });
+  await signMovement(house, {
+    ...{ kind: 'deploy', role: 'sweep', signer, call, gasLimit, fees: await readFees(house) },
+    ...{ parts: [], payment: null, asset: null, isSweep: false },
+    deployed: (nonce) => ({
+      contractAddress: createdAddress({ from: signer.address, nonce }),
+      destination,
+    }),
+  });
+}
+
+/** One transaction of the sweeping wallet that empties them all, or none. */
+export async function sweepBatch(
+  house: House,
+  { contract, batch }: { contract: string; batch: readonly Deposit[] },
+): Promise<void> {
+  const { deps, client, keys } = house;
+  const [first] = batch;
+  if (first === undefined) return;
+  const to = deps.hotWallet.address;
+  const signer = keys.wallet;
+  const parts = batch.map((deposit) => partOf(deposit, to));
+  const authorizations = await authorize(house, { contract, batch });
+  const call = { to: contract, valueAtomic: 0n, data: collectData(first.asset, parts), authorizations };
+  const [fees, gasLimit] = await Promise.all([
+    readFees(house),
+    estimateCall(client, { from: signer.address, ...call }),
+  ]);
+  await signMovement(house, {
+    ...{ kind: 'batch', role: 'sweep', signer, call, gasLimit, fees, parts, payment: null },
+    ...{ asset: first.asset, isSweep: true },
+  });
+}
+
+/** Of those addresses that do not run the contract yet. */
+async function authorize(
+  { client, chain: { chainId } }: House,
+  { contract, batch }: { contract: string; batch: readonly Deposit[] },
+): Promise<readonly SignedAuthorization[]> {
+  const delegates = await readDelegates(
+    client,
+    batch.map(({ sweepable }) => sweepable.address),
+  );
+  const authorizations: SignedAuthorization[] = [];
+  for (const [index, { signer }] of batch.entries()) {
+    if (delegates[index] === contract) continue;
+    const nonce = await readNonceAt(client, { address: signer.address, block: 'latest' });
+    authorizations.push(await signer.signAuthorization({ chainId, address: contract, nonce }));
+  }
+  return authorizations;
+}

@@ -1,0 +1,49 @@
+import type { DepositSigner } from '../../../src/chain/keys/keys.js';
+import { listSweepable, type Sweepable } from '../../../src/db/sweeps/sweepable.js';
+import type { Asset } from '../../../src/domain/core/asset.js';
+import type { House } from './sweep-context.js';
+import { sweepThreshold } from './thresholds.js';
+
+/** How far down the list is looked in one turn for addresses of the seed that is here. */
+const MAX_PAGES = 10;
+
+/** A full deposit address whose key we have. */
+export interface DueAddress {
+  readonly sweepable: Sweepable;
+  readonly signer: DepositSigner;
+}
+
+/**
+ * The fullest deposit addresses of an asset, at most `limit`. Those of another seed, which nobody here can sweep, are
+ * passed over, so that they don't keep the place of all others for ever.
+ */
+export async function listDue(
+  house: House,
+  { asset, limit }: { asset: Asset; limit: number },
+): Promise<readonly DueAddress[]> {
+  const { deps, keys, finalizedHeight } = house;
+  const leastAtomic = await sweepThreshold(house, asset);
+  const due: DueAddress[] = [];
+  const foreign: string[] = [];
+  let after: Sweepable | null = null;
+  for (let page = 0; page < MAX_PAGES && due.length < limit; page += 1) {
+    const listed: readonly Sweepable[] = await listSweepable(deps.db, {
+      ...{ asset, finalizedHeight, leastAtomic, limit, after },
+    });
+    for (const sweepable of listed) {
+      const signer = keys.deposit(sweepable.depositIndex);
+      if (signer.address === sweepable.address) due.push({ sweepable, signer });
+      else foreign.push(sweepable.address);
+    }
+    after = listed.at(-1) ?? null;
+    if (listed.length < limit) break;
+  }
+  noteForeign(house, foreign);
+  return due.slice(0, limit);
+}
+
+function noteForeign({ notes }: House, [first, ...others]: readonly string[]): void {
+  if (first === undefined) return;
+  const who = others.length === 0 ? `${first} is` : `${first} and ${others.length} more addresses are`;
+  notes.add(`${who} not of the seed that the signing worker was given`);
+}

@@ -1,0 +1,52 @@
+import { readBalance } from '../../../src/chain/blocks/read-balance.js';
+import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
+import type { Asset } from '../../../src/domain/core/asset.js';
+import { orNote, type House } from './sweep-context.js';
+import { listDue, type DueAddress } from './list-due-addresses.js';
+import { estimateCall, readFees, signMovement } from './sign-movement.js';
+
+/** Addresses in one turn: each has a transaction of its own. */
+const MAX_ADDRESSES = 50;
+/** Fees may rise so far until it is mined; what they did not take stays where it is, in the books as well. */
+const GAS_HEADROOM = 2n;
+
+/** Has the native coin of all full deposit addresses brought to the hot wallet. @returns how many addresses that is. */
+export async function sweepNative(house: House, asset: Asset): Promise<number> {
+  const due = await listDue(house, { asset, limit: MAX_ADDRESSES });
+  for (const one of due) {
+    await orNote(house, `${asset.tokenSymbol} at ${one.sweepable.address}`, () =>
+      sweepOne(house, asset, one),
+    );
+  }
+  return due.length;
+}
+
+/** All that it holds, less the gas. */
+async function sweepOne(
+  house: House,
+  asset: Asset,
+  { sweepable: { address, amountAtomic }, signer }: DueAddress,
+): Promise<void> {
+  const { deps, chain, client } = house;
+  const to = deps.hotWallet.address;
+  const fees = await readFees(house);
+  const balanceWei = await readBalance(client, { address, asset });
+  const probe = { to, valueAtomic: 0n, data: '0x' };
+  const gasLimit = await estimateCall(client, { from: address, ...probe });
+  // The amount is among the bytes that a rollup charges for.
+  const rollupFeeWei = await readRollupFee(client, {
+    chainId: chain.chainId,
+    ...probe,
+    valueAtomic: balanceWei,
+  });
+  const sendableWei = balanceWei - (gasLimit * fees.maxFeePerGasWei + rollupFeeWei) * GAS_HEADROOM;
+  const valueAtomic = sendableWei < amountAtomic ? sendableWei : amountAtomic;
+  if (valueAtomic <= 0n) return;
+  const { tokenSymbol } = asset;
+  await signMovement(house, {
+    ...{ kind: 'sweep', role: 'deposit', signer, gasLimit, fees, asset, isSweep: true },
+    call: { to, valueAtomic, data: '0x' },
+    parts: [{ tokenSymbol, subject: address, from: address, to, amountAtomic: valueAtomic }],
+    payment: { tokenSymbol, amountAtomic: valueAtomic, to },
+  });
+}

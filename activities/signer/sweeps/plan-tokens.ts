@@ -1,0 +1,135 @@
+import { transferCall } from '../../../src/chain/sending/broadcast.js';
+import { readTokenBalances, wouldTransfer } from '../../../src/chain/contracts/deposit-sweeper.js';
+import type { Fees } from '../../../src/chain/sending/fees.js';
+import { readBalance } from '../../../src/chain/blocks/read-balance.js';
+import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
+import type { MovementPart } from '../../../src/db/sweeps/movements.js';
+import type { Asset } from '../../../src/domain/core/asset.js';
+import { askToken } from '../wallet/ask-token.js';
+import { findBatchContract, sweepBatch } from './batch.js';
+import { inWords, orNote, type House } from './sweep-context.js';
+import { listDue, type DueAddress } from './list-due-addresses.js';
+import { estimateCall, readFees, signMovement } from './sign-movement.js';
+
+/** Addresses of an asset in one turn. */
+const MAX_ADDRESSES = 200;
+/** Addresses in one transaction: some 2 million gas. */
+const MAX_BATCH = 50;
+/** For one address alone gas money and a transfer cost less than a batch of one. */
+const MIN_BATCH = 2;
+/** Gas money is given for fees that rise until the transfer is mined. */
+const GAS_MONEY_HEADROOM = 2n;
+
+/** A token at a deposit address, and the address's key. */
+export interface Deposit extends DueAddress {
+  readonly asset: Asset;
+}
+
+/** Has the tokens of all full deposit addresses brought to the hot wallet. @returns how many addresses that is. */
+export async function sweepTokens(house: House, asset: Asset): Promise<number> {
+  const { chain } = house;
+  const due = await listDue(house, { asset, limit: MAX_ADDRESSES });
+  if (due.length === 0) return 0;
+  const deposits = await keepMovable(house, asset, due);
+  const batchable = deposits.filter((deposit) => !wasForNative(house, deposit));
+  const contract =
+    batchable.length >= MIN_BATCH
+      ? await orNote(house, `batches on ${chain.chainCode}`, () => findBatchContract(house, batchable))
+      : null;
+  const alone = contract === null ? deposits : deposits.filter((deposit) => wasForNative(house, deposit));
+  if (contract !== null && contract !== 'is being deployed') {
+    for (let start = 0; start < batchable.length; start += MAX_BATCH) {
+      const batch = batchable.slice(start, start + MAX_BATCH);
+      await orNote(house, `a batch of ${batch.length}`, () => sweepBatch(house, { contract, batch }));
+    }
+  }
+  for (const deposit of alone) {
+    await orNote(house, `${asset.tokenSymbol} at ${deposit.sweepable.address}`, () =>
+      sweepAlone(house, deposit),
+    );
+  }
+  return deposits.length;
+}
+
+/** Those which hold what the books say, and which the token lets go. */
+async function keepMovable(
+  house: House,
+  asset: Asset,
+  due: readonly DueAddress[],
+): Promise<readonly Deposit[]> {
+  const { client, deps, notes } = house;
+  const addresses = due.map(({ sweepable }) => sweepable.address);
+  const balances = await askToken(asset, 'the deposit addresses hold', () =>
+    readTokenBalances(client, { asset, addresses }),
+  );
+  const movable: Deposit[] = [];
+  for (const [index, { sweepable, signer }] of due.entries()) {
+    const { address, amountAtomic } = sweepable;
+    const holds = balances[index] ?? 0n;
+    if (holds < amountAtomic) {
+      notes.add(
+        `${address} holds ${inWords(asset, holds)}, less than the ${inWords(asset, amountAtomic)} in the books`,
+      );
+    } else if (
+      !(await wouldTransfer(client, { asset, from: address, to: deps.hotWallet.address, amountAtomic }))
+    ) {
+      notes.add(`${asset.tokenSymbol} refuses transfers from ${address}`);
+    } else movable.push({ asset, sweepable, signer });
+  }
+  return movable;
+}
+
+/** Coins that contracts send may need an ordinary account: such an address never becomes anything else. */
+function wasForNative({ deps }: House, { sweepable: { invoiceAsset } }: Deposit): boolean {
+  return deps.chains.get(invoiceAsset.chainCode)?.nativeSymbol === invoiceAsset.tokenSymbol;
+}
+
+/** What a sweep of one address moves. */
+export function partOf({ asset, sweepable }: Deposit, to: string): MovementPart {
+  const { address, amountAtomic } = sweepable;
+  return { tokenSymbol: asset.tokenSymbol, subject: address, from: address, to, amountAtomic };
+}
+
+/** By a transaction of the address itself, which needs gas money first. */
+async function sweepAlone(house: House, deposit: Deposit): Promise<void> {
+  const { deps, chain, client, native } = house;
+  const { asset, sweepable, signer } = deposit;
+  const { address, amountAtomic } = sweepable;
+  const to = deps.hotWallet.address;
+  const call = transferCall({ asset, to, amountAtomic });
+  const fees = await readFees(house);
+  const gasLimit = await estimateCall(client, { from: address, ...call });
+  const rollupFeeWei = await readRollupFee(client, { chainId: chain.chainId, ...call });
+  const neededWei = gasLimit * fees.maxFeePerGasWei + rollupFeeWei;
+  const balanceWei = await readBalance(client, { address, asset: native });
+  if (balanceWei < neededWei) {
+    await giveGasMoney(house, {
+      asset,
+      address,
+      fees,
+      amountWei: neededWei * GAS_MONEY_HEADROOM - balanceWei,
+    });
+    return;
+  }
+  await signMovement(house, {
+    ...{ kind: 'sweep', role: 'deposit', signer, call, gasLimit, fees, asset, isSweep: true },
+    parts: [partOf(deposit, to)],
+    payment: { tokenSymbol: asset.tokenSymbol, amountAtomic, to },
+  });
+}
+
+async function giveGasMoney(
+  house: House,
+  { asset, address, fees, amountWei }: { asset: Asset; address: string; fees: Fees; amountWei: bigint },
+): Promise<void> {
+  const { keys, client, native } = house;
+  const { tokenSymbol } = native;
+  const signer = keys.wallet;
+  const call = { to: address, valueAtomic: amountWei, data: '0x' };
+  const gasLimit = await estimateCall(client, { from: signer.address, ...call, valueAtomic: 0n });
+  await signMovement(house, {
+    ...{ kind: 'fund', role: 'sweep', signer, call, gasLimit, fees, asset, isSweep: false },
+    parts: [{ tokenSymbol, subject: address, from: signer.address, to: address, amountAtomic: amountWei }],
+    payment: { tokenSymbol, amountAtomic: amountWei, to: address },
+  });
+}

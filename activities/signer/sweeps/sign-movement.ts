@@ -1,0 +1,186 @@
+import { estimateGas, suggestFees, readNonceAt, type Fees } from '../../../src/chain/sending/fees.js';
+import type { TransactionSigner, UnsignedTransaction } from '../../../src/chain/keys/keys.js';
+import { readBalance } from '../../../src/chain/blocks/read-balance.js';
+import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
+import { RpcAnswerError, RpcError, type ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { transaction, type Transaction } from '../../../src/db/core/database.js';
+import {
+  findBusySubjects,
+  findSweeperContract,
+  insertMovement,
+  isAnyBusy,
+  type MovementPart,
+  type NewMovement,
+} from '../../../src/db/sweeps/movements.js';
+import {
+  insertSigned,
+  listCommitments,
+  type Commitment,
+  type MovementKind,
+  type SignedPayment,
+} from '../../../src/db/wallets/sent-transactions.js';
+import { ensureWallet, lockWallet, type WalletRole } from '../../../src/db/wallets/wallets.js';
+import { markSwept } from '../../../src/db/sweeps/sweepable.js';
+import type { Asset } from '../../../src/domain/core/asset.js';
+import { committedWei, unite } from '../wallet/funds.js';
+import { afterReading, nextFreeNonce, type NonceCount } from '../wallet/next-nonce.js';
+import { enterSigning, requireUnfrozen } from '../wallet/policy.js';
+import { inWords, type House } from './sweep-context.js';
+import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+
+/** A transaction of the house's own, before it has a nonce. */
+export interface MovementPlan {
+  readonly kind: MovementKind;
+  readonly signer: TransactionSigner;
+  readonly role: WalletRole;
+  readonly parts: readonly MovementPart[];
+  readonly call: Pick<UnsignedTransaction, 'to' | 'valueAtomic' | 'data' | 'authorizations'>;
+  readonly gasLimit: bigint;
+  readonly fees: Fees;
+  /** Where the transaction itself makes the one transfer. */
+  readonly payment: SignedPayment | null;
+  /** For the sake of which it is made: while that is frozen, it is not. Null for a deploy. */
+  readonly asset: Asset | null;
+  /** Do coins of the asset leave their deposit addresses? */
+  readonly isSweep: boolean;
+  /** Of a deploy. */
+  readonly deployed?: (nonce: number) => NonNullable<NewMovement['deployed']>;
+  /** Asked once more under the wallet's lock. @throws NotYet */
+  readonly permit?: (trx: Transaction, commitments: readonly Commitment[]) => Promise<void>;
+}
+
+/** @throws NotYet while the chain's base fee is above the cap. */
+export async function readFees({ client, chain }: House): Promise<Fees> {
+  const fees = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
+  if (fees.baseFeePerGasWei > fees.maxFeePerGasWei)
+    throw new NotYet(
+      'fees_too_high',
+      'the base fee of the chain is above maxFeePerGasGwei; waits until it falls',
+    );
+  return fees;
+}
+
+/** @throws NotYet when the call would revert: then all else goes on. */
+export async function estimateCall(
+  client: ChainClient,
+  call: Parameters<typeof estimateGas>[1],
+): Promise<bigint> {
+  try {
+    return await estimateGas(client, call);
+  } catch (error) {
+    if (!(error instanceof RpcError) && !(error instanceof RpcAnswerError)) throw error;
+    throw new NotYet('refused', `the chain refuses it: ${error.message}`);
+  }
+}
+
+/**
+ * Takes a nonce of the account, signs, and keeps bytes, hash and what they move, in one transaction under the account's
+ * lock: until it commits nobody has seen the bytes, and after it the same coins are not moved a second time.
+ *
+ * @returns false when somebody else was faster.
+ * @throws NotYet when the account can't pay the gas; then no nonce is taken.
+ */
+export async function signMovement(house: House, plan: MovementPlan): Promise<boolean> {
+  const { deps, chain, client, native, keys } = house;
+  const { chainCode } = chain;
+  const { address } = plan.signer;
+  await ensureWallet(deps.db, { chainCode, address: keys.wallet.address, role: 'sweep' });
+  await ensureWallet(deps.db, { chainCode, address, role: plan.role });
+  const before = await listCommitments(deps.db, { chainCode, address });
+  const [balanceWei, chainNonce, rollupFeeWei] = await Promise.all([
+    readBalance(client, { address, asset: native }),
+    readNonceAt(client, { address, block: 'latest' }),
+    readRollupFee(client, { chainId: chain.chainId, ...plan.call, gasLimit: plan.gasLimit }),
+  ]);
+  const prepared = { plan, before, balanceWei, rollupFeeWei };
+  const sign = (counted: NonceCount): Promise<boolean> =>
+    transaction(deps.db, (trx) => commit(trx, house, { ...prepared, counted }));
+  return afterReading(deps, { chain, client, address, counted: chainNonce }, sign);
+}
+
+interface Prepared {
+  readonly plan: MovementPlan;
+  readonly before: readonly Commitment[];
+  readonly balanceWei: bigint;
+  readonly counted: NonceCount;
+  readonly rollupFeeWei: bigint;
+}
+
+async function commit(trx: Transaction, house: House, prepared: Prepared): Promise<boolean> {
+  const { plan, before, balanceWei, counted, rollupFeeWei } = prepared;
+  const { chain, deps, native } = house;
+  const { chainCode, chainId } = chain;
+  const { kind, asset, isSweep, signer, parts, call, gasLimit, fees, payment } = plan;
+  const { address } = signer;
+  await enterSigning(trx, { chainCode, tokenSymbols: asset === null ? [] : [asset.tokenSymbol] });
+  if (asset !== null) await requireUnfrozen(trx, asset);
+  const nextNonce = await lockUnlessBusy(trx, house, plan);
+  if (nextNonce === 'busy') return false;
+  const commitments = unite(before, await listCommitments(trx, { chainCode, address }));
+  await plan.permit?.(trx, commitments);
+  const { maxFeePerGasWei, maxPriorityFeePerGasWei } = fees;
+  const maxCostWei = call.valueAtomic + gasLimit * maxFeePerGasWei + rollupFeeWei;
+  const spareWei = balanceWei - committedWei(commitments);
+  if (spareWei < maxCostWei) {
+    const missing = inWords(native, maxCostWei - spareWei);
+    throw new NotYet(
+      'no_gas',
+      `${address} lacks ${missing} for gas${plan.role === 'sweep' ? '; top it up' : ''}`,
+    );
+  }
+  const nonce = nextFreeNonce(nextNonce, counted);
+  const { raw, hash } = await signer.signTransaction({
+    ...{ chainId, nonce, ...call, gasLimit, maxFeePerGasWei, maxPriorityFeePerGasWei },
+  });
+  const deployed = plan.deployed?.(nonce);
+  const movementId = await insertMovement(trx, {
+    ...{ chainCode, kind, fromAddress: address, parts },
+    ...(deployed === undefined ? {} : { deployed }),
+  });
+  await insertSigned(trx, {
+    ...{
+      chainCode,
+      txHash: hash,
+      fromAddress: address,
+      nonce,
+      rawTransaction: raw,
+      withdrawalId: null,
+      movementId,
+    },
+    ...{ purpose: kind, payment, replaces: null, maxFeePerGasWei, maxCostWei, signedAtMs: deps.now() },
+  });
+  if (isSweep && asset !== null) {
+    const addresses = parts.map(({ from }) => from);
+    await markSwept(trx, {
+      ...{ movementId, asset, addresses, finalizedHeight: house.finalizedHeight },
+    });
+  }
+  return true;
+}
+
+/**
+ * Whatever takes nonces of deposit addresses is signed under the sweeping wallet's lock, batches and single transfers
+ * alike.
+ *
+ * @returns the wallet's next nonce; `busy` when the same is under way already.
+ */
+async function lockUnlessBusy(
+  trx: Transaction,
+  { chain: { chainCode }, keys, deps }: House,
+  { kind, role, signer: { address }, parts }: MovementPlan,
+): Promise<number | 'busy'> {
+  if (role === 'deposit') await lockWallet(trx, { chainCode, address: keys.wallet.address });
+  const { nextNonce } = await lockWallet(trx, { chainCode, address });
+  const destination = deps.hotWallet.address;
+  if (kind === 'deploy')
+    return (await findSweeperContract(trx, { chainCode, operator: address, destination })) === undefined
+      ? (nextNonce ?? 0)
+      : 'busy';
+  const subjects = parts.map(({ subject }) => subject);
+  if (kind !== 'cold')
+    return (await isAnyBusy(trx, { chainCode, addresses: subjects })) ? 'busy' : (nextNonce ?? 0);
+  for (const tokenSymbol of new Set(parts.map((part) => part.tokenSymbol))) {
+    if ((await findBusySubjects(trx, { chainCode, tokenSymbol, subjects })).size > 0) return 'busy';
+  }
+  return nextNonce ?? 0;
+}

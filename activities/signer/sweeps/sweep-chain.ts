@@ -1,0 +1,84 @@
+import { findAssetFreeze } from '../../../src/db/withdrawals/asset-freezes.js';
+import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
+import { countOpenMovements } from '../../../src/db/sweeps/movements.js';
+import { gasAsset, type Chain } from '../../../src/domain/core/asset.js';
+import type { SweepProgress } from '../../contract.js';
+import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
+import { carryMovements } from './carry.js';
+import { orNote, type House } from './sweep-context.js';
+import { sendToCold } from './plan-cold.js';
+import { sweepNative } from './plan-native.js';
+import { sweepTokens } from './plan-tokens.js';
+
+/** What a turn came to, and which of its notes are errors. */
+interface SweepTurn {
+  readonly progress: SweepProgress;
+  readonly alarms: ReadonlySet<string>;
+}
+
+/**
+ * One turn: brings on what is under way, signs what is due if it `plans`, sends it. What it knows is in the database.
+ */
+export async function sweepChain(
+  deps: SigningDependencies,
+  chain: Chain,
+  { plans }: { plans: boolean },
+): Promise<SweepTurn> {
+  const { chainCode } = chain;
+  const house = await openHouse(deps, chain);
+  const isOpen = typeof house !== 'string';
+  const notes = isOpen ? await takeTurn(house, plans) : [house];
+  return {
+    progress: report(chainCode, { open: await countOpenMovements(deps.db, chainCode), notes }),
+    alarms: isOpen ? house.alarms : new Set(),
+  };
+}
+
+async function takeTurn(house: House, plans: boolean): Promise<readonly string[]> {
+  await carryMovements(house);
+  if (!plans) return [...house.notes];
+  house.notes.clear();
+  for (const asset of house.chain.assets) {
+    if ((await findAssetFreeze(house.deps.db, asset)) !== undefined) {
+      house.notes.add(`${asset.tokenSymbol} is frozen; waits until an operator releases it`);
+      continue;
+    }
+    await orNote(house, `sweep of ${asset.tokenSymbol}`, () =>
+      asset.kind === 'native' ? sweepNative(house, asset) : sweepTokens(house, asset),
+    );
+    await orNote(house, `${asset.tokenSymbol} above the ceiling`, () => sendToCold(house, asset));
+  }
+  await carryMovements(house);
+  return [...house.notes];
+}
+
+/** What a turn stands on, or why there is none, in words. */
+async function openHouse(deps: SigningDependencies, chain: Chain): Promise<House | string> {
+  const { chainCode } = chain;
+  if (deps.sweepKeys === undefined)
+    return 'the signing worker has no seed of the deposit addresses (SIGNER_DEPOSIT_MNEMONIC): nothing is swept';
+  const cursor = await findChainCursor(deps.db, chainCode);
+  if (cursor?.haltedReason != null) return `the chain is halted: ${cursor.haltedReason}`;
+  if (cursor?.finalizedHeight == null) return 'nothing was read of the chain yet';
+  return {
+    ...{ deps, chain, keys: deps.sweepKeys, client: deps.chainClient(chainCode), native: gasAsset(chain) },
+    ...{ finalizedHeight: cursor.finalizedHeight, chainTimeMs: cursor.blockTimeMs, notes: new Set<string>() },
+    alarms: new Set<string>(),
+  };
+}
+
+function report(
+  chainCode: string,
+  { open, notes }: { open: number; notes: readonly string[] },
+): SweepProgress {
+  const waitingFor =
+    open === 0
+      ? 'nothing is under way'
+      : `${open} ${open === 1 ? 'transaction' : 'transactions'} to be final`;
+  const details = [
+    `Sweep of \`${chainCode}\`: ${waitingFor}`,
+    '', // Markdown: a list begins after an empty line
+    ...notes.map((note) => `- ${note}`),
+  ].join('\n');
+  return { open, details, waitingFor, notes };
+}

@@ -1,0 +1,22 @@
+import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
+import type { Asset } from '../../../src/domain/core/asset.js';
+import type { House } from './sweep-context.js';
+import { readFees } from './sign-movement.js';
+
+/** Gas of the dearest way to sweep one address: gas money, then a transfer of a token. */
+const GAS_OF_A_SWEEP = 100_000n;
+/** Gas may take a twentieth of what is swept. */
+const WORTH_FACTOR = 20n;
+
+/** What a deposit address must hold to be swept, in base units: as configured, else what is worth its gas. */
+export async function sweepThreshold(house: House, asset: Asset): Promise<bigint> {
+  if (asset.sweepThresholdAtomic !== null) return asset.sweepThresholdAtomic;
+  if (asset.kind === 'erc20') return 10n ** BigInt(asset.decimals);
+  const { deps, chain, client } = house;
+  const call = { to: deps.hotWallet.address, valueAtomic: 10n ** BigInt(asset.decimals), data: '0x' };
+  const [{ maxFeePerGasWei }, rollupFeeWei] = await Promise.all([
+    readFees(house),
+    readRollupFee(client, { chainId: chain.chainId, ...call }),
+  ]);
+  return (GAS_OF_A_SWEEP * maxFeePerGasWei + rollupFeeWei) * WORTH_FACTOR;
+}

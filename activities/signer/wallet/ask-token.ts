@@ -1,0 +1,38 @@
+import { readBalance } from '../../../src/chain/blocks/read-balance.js';
+import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import {
+  RpcAnswerError,
+  RpcError,
+  RpcMissingError,
+  RpcUnavailableError,
+} from '../../../src/chain/rpc/rpc-errors.js';
+import type { Asset } from '../../../src/domain/core/asset.js';
+import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+
+/**
+ * Asks a token's contract for balances. One that is paused, or upgraded to something that reverts, keeps what is to be
+ * sent in it waiting, and nothing in another asset: where the RPCs are at fault all else that is asked of them fails.
+ *
+ * @throws NotYet `refused` when there is no answer.
+ */
+export async function askToken<T>(asset: Asset, whose: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (asset.kind === 'native' || !isNoAnswer(error)) throw error;
+    throw new NotYet('refused', `${asset.tokenSymbol} does not say what ${whose}: ${error.message}`);
+  }
+}
+
+function isNoAnswer(error: unknown): error is Error {
+  const kinds = [RpcError, RpcAnswerError, RpcMissingError, RpcUnavailableError];
+  return kinds.some((kind) => error instanceof kind);
+}
+
+/** What the hot wallet has of an asset at the head, in base units. @throws NotYet `refused`: see {@link askToken}. */
+export function readHotBalance(
+  client: ChainClient,
+  { address, asset }: { readonly address: string; readonly asset: Asset },
+): Promise<bigint> {
+  return askToken(asset, 'the hot wallet has', () => readBalance(client, { address, asset }));
+}

@@ -1,0 +1,151 @@
+import { findApprovalFaults } from '../../../src/db/withdrawals/approved-payments.js';
+import { findAssetFreeze, findPayoutHold } from '../../../src/db/withdrawals/asset-freezes.js';
+import type { Queryable, Transaction } from '../../../src/db/core/database.js';
+import { findForgedApprovals } from '../../../src/db/withdrawals/forged-approvals.js';
+import { sumSigned } from '../../../src/db/wallets/sent-transactions.js';
+import { shareSigning } from '../../../src/db/wallets/signing-lock.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import type { Asset } from '../../../src/domain/core/asset.js';
+import { formatCrypto } from '../../../src/domain/core/money.js';
+import {
+  SIGNER_DAY_MS,
+  signerLimitKey,
+  type SignerLimits,
+} from '../../../src/domain/wallets/signer-limits.js';
+import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+
+/**
+ * The signer believes nobody that a withdrawal is to be paid: in the transaction that signs, under the withdrawals'
+ * locks, it reads what was approved and by whom, and whether each is still that.
+ *
+ * @returns by their ids `not_approved` for those that are not.
+ */
+export async function findUnapproved(
+  trx: Transaction,
+  withdrawalIds: readonly string[],
+): Promise<ReadonlyMap<string, NotYet>> {
+  const forged = await findForgedApprovals(trx, withdrawalIds);
+  const faults = [...forged, ...(await findApprovalFaults(trx, withdrawalIds))];
+  const refusals = faults.map(([withdrawalId, fault]) => {
+    const words = `${fault}; nothing is signed until an operator has looked`;
+    return [withdrawalId, new NotYet('not_approved', words)] as const;
+  });
+  return new Map(refusals);
+}
+
+/** @throws NotYet `not_approved` */
+export async function requireApproval(trx: Transaction, { withdrawalId }: Withdrawal): Promise<void> {
+  const refusal = (await findUnapproved(trx, [withdrawalId])).get(withdrawalId);
+  if (refusal !== undefined) throw refusal;
+}
+
+/**
+ * Those of some withdrawals whose asset is frozen, or whose merchant is suspended or owes some of it: `held_back`, by
+ * their ids. It stays so until the transaction ends.
+ */
+export async function findHeldBack(
+  trx: Transaction,
+  withdrawals: readonly Withdrawal[],
+): Promise<ReadonlyMap<string, NotYet>> {
+  const holds = new Map<string, string | null>();
+  const refusals = new Map<string, NotYet>();
+  for (const withdrawal of withdrawals) {
+    const { withdrawalId, merchantId, asset } = withdrawal;
+    const key = `${merchantId}/${asset.tokenSymbol}`;
+    const hold = holds.get(key) ?? (holds.has(key) ? null : await findPayoutHold(trx, withdrawal));
+    holds.set(key, hold);
+    if (hold !== null) refusals.set(withdrawalId, new NotYet('held_back', hold));
+  }
+  return refusals;
+}
+
+/** @throws NotYet `halted` */
+export function requireRunning(haltedReason: string | null | undefined): void {
+  if (haltedReason == null) return;
+  throw new NotYet('halted', `the chain is halted until an operator resumes it: ${haltedReason}`);
+}
+
+/**
+ * The first thing in every transaction that signs: from here to its end nobody halts the chain, nor freezes one of the
+ * assets that are signed for. What replaces, or fills the nonce of, what is signed already names none: a freeze lets
+ * that go on.
+ *
+ * @throws NotYet `halted`
+ */
+export async function enterSigning(
+  trx: Transaction,
+  { chainCode, tokenSymbols = [] }: { chainCode: string; tokenSymbols?: readonly string[] },
+): Promise<void> {
+  const { haltedReason } = await shareSigning(trx, { chainCode, tokenSymbols });
+  requireRunning(haltedReason);
+}
+
+/** @throws NotYet `held_back` */
+export async function requireUnfrozen(q: Queryable, asset: Asset): Promise<void> {
+  if ((await findAssetFreeze(q, asset)) === undefined) return;
+  throw new NotYet('held_back', `${asset.tokenSymbol} is frozen; waits until an operator releases it`);
+}
+
+/** What the signer has signed of an asset in the last 24 hours, in base units. */
+export function readSignedToday(
+  q: Queryable,
+  { asset, purpose, nowMs }: { asset: Asset; purpose: 'payment' | 'cold'; nowMs: number },
+): Promise<bigint> {
+  return sumSigned(q, { ...asset, purpose, sinceMs: nowMs - SIGNER_DAY_MS });
+}
+
+/**
+ * The signer's own caps, counted over what it signed: they bound what a forged approval can take. `signedTodayAtomic` is
+ * read under the wallet's lock, so that two at one moment count each other.
+ *
+ * @throws NotYet `signer_limit`
+ */
+export function requireWithinLimits(
+  limits: SignerLimits,
+  {
+    asset,
+    amountAtomic,
+    signedTodayAtomic,
+  }: { asset: Asset; amountAtomic: bigint; signedTodayAtomic: bigint },
+): void {
+  if (limits === null) return;
+  const key = signerLimitKey(asset);
+  const limit = limits.get(key);
+  if (limit === undefined)
+    throw new NotYet('signer_limit', `SIGNER_LIMITS of the signing worker has no entry "${key}"; add one`);
+  const show = (atomic: bigint): string => `${formatCrypto(atomic, asset.decimals)} ${asset.tokenSymbol}`;
+  const { perTransactionAtomic, perDayAtomic } = limit;
+  if (perTransactionAtomic !== null && amountAtomic > perTransactionAtomic) {
+    throw new NotYet(
+      'signer_limit',
+      `the signer pays at most ${show(perTransactionAtomic)} in one transaction; stop the withdrawal, or raise perTransaction of "${key}" in SIGNER_LIMITS of the signing worker`,
+    );
+  }
+  if (perDayAtomic === null || signedTodayAtomic + amountAtomic <= perDayAtomic) return;
+  throw new NotYet(
+    'signer_limit',
+    `the signer pays at most ${show(perDayAtomic)} in 24 hours and has signed ${show(signedTodayAtomic)}; waits until enough of that is older, or until perDay of "${key}" in SIGNER_LIMITS of the signing worker is raised`,
+  );
+}
+
+/** What the caps still allow in one transaction of this purpose now, in base units; null: any amount. */
+export async function remainingToday(
+  q: Queryable,
+  {
+    limits,
+    asset,
+    purpose,
+    nowMs,
+  }: { limits: SignerLimits; asset: Asset; purpose: 'payment' | 'cold'; nowMs: number },
+): Promise<bigint | null> {
+  if (limits === null) return null;
+  const limit = limits.get(signerLimitKey(asset));
+  if (limit === undefined) return 0n;
+  const { perTransactionAtomic, perDayAtomic } = limit;
+  if (perDayAtomic === null) return perTransactionAtomic;
+  const signedAtomic = await readSignedToday(q, { asset, purpose, nowMs });
+  const leftAtomic = perDayAtomic > signedAtomic ? perDayAtomic - signedAtomic : 0n;
+  return perTransactionAtomic !== null && perTransactionAtomic < leftAtomic
+    ? perTransactionAtomic
+    : leftAtomic;
+}

@@ -1,0 +1,186 @@
+import { readSigned } from '../../../src/chain/sending/broadcast.js';
+import { estimateGas, type Fees } from '../../../src/chain/sending/fees.js';
+import type { TransactionSigner, UnsignedTransaction } from '../../../src/chain/keys/keys.js';
+import { readBalance } from '../../../src/chain/blocks/read-balance.js';
+import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
+import {
+  RpcAnswerError,
+  RpcError,
+  RpcUnavailableError,
+  type RpcSession,
+} from '../../../src/chain/rpc/chain-client.js';
+import { transaction, type Transaction } from '../../../src/db/core/database.js';
+import {
+  insertSigned,
+  listCommitments,
+  listMovementTransactions,
+  listOpenFills,
+  listWithdrawalTransactions,
+  type FillOwner,
+  type SentTransaction,
+} from '../../../src/db/wallets/sent-transactions.js';
+import { lockWallet } from '../../../src/db/wallets/wallets.js';
+import { formatDecimal } from '../../../src/domain/core/money.js';
+import { raiseFees, type FeePair } from '../../../src/domain/wallets/raise-fees.js';
+import { committedWei, requireGas } from './funds.js';
+import type { Outgoing, SigningDependencies } from './signed-withdrawal.js';
+import { enterSigning } from './policy.js';
+import { requireOwnBytes } from './require-own-bytes.js';
+import { dearest, requireReplaceable } from './sent.js';
+import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+
+const GWEI_DIGITS = 9;
+const SHOWN_GWEI_DIGITS = 3;
+
+/** What was signed for one nonce, for a withdrawal or for a movement of the house's own, and is not mined. */
+export interface Replaceable extends Pick<Outgoing, 'chain' | 'native' | 'client'> {
+  readonly attempts: readonly SentTransaction[];
+  readonly owner: FillOwner;
+  /** The key that signed them. @throws NotYet when it is not here. */
+  readonly signer: (replaced: SentTransaction) => Promise<TransactionSigner>;
+  /**
+   * Asked under the wallet's lock, and locks what they are for: may it still be mined?
+   *
+   * @throws NotYet when nothing is to be signed for it.
+   */
+  readonly permit: (trx: Transaction, replaced: SentTransaction) => Promise<boolean>;
+}
+
+interface Replacement extends Replaceable {
+  readonly replaced: SentTransaction;
+  readonly key: TransactionSigner;
+  readonly unsigned: UnsignedTransaction;
+  readonly balanceWei: bigint;
+  readonly rollupFeeWei: bigint;
+}
+
+/**
+ * Signs the same once more for a higher fee, out of the bytes that were signed before: nonce, recipient and amount are
+ * theirs. Committed before it is sent, like the first.
+ *
+ * @returns what is to be sent now: when somebody else was faster, what they signed.
+ * @throws NotYet when it would need more than the cap, or than the wallet has; `malformed` when its key did not sign
+ *   what was signed before.
+ */
+export async function replaceAttempts(
+  deps: SigningDependencies,
+  replaceable: Replaceable,
+  advised: Fees,
+): Promise<SentTransaction> {
+  const { chain, native, client, attempts, owner } = replaceable;
+  const replaced = dearest(attempts);
+  if (replaced === undefined) throw new Error('There is nothing to replace');
+  const key = await replaceable.signer(replaced);
+  await requireOwnBytes(attempts, { chainId: chain.chainId, address: key.address });
+  requireReplaceable(attempts);
+  const fees = raiseWithinCap(attempts, { advised, capWei: chain.maxFeePerGasWei });
+  const original = readSigned(replaced.rawTransaction);
+  const gasLimit = await gasLimitNow(client, original, replaced.fromAddress);
+  const unsigned = { ...original, ...fees, gasLimit };
+  const [balanceWei, rollupFeeWei] = await Promise.all([
+    readBalance(client, { address: replaced.fromAddress, asset: native }),
+    readRollupFee(client, unsigned),
+  ]);
+  const replacement = { ...replaceable, replaced, key, unsigned, balanceWei, rollupFeeWei };
+  const signed = await transaction(deps.db, (trx) => commitReplacement(trx, deps, replacement));
+  deps.log.info(
+    { ...owner, replaced: replaced.txHash, txHash: signed.txHash, nonce: signed.nonce },
+    'fees raised: the same is sent under another hash',
+  );
+  return signed;
+}
+
+/** @throws NotYet `fees_too_high` */
+function raiseWithinCap(
+  attempts: readonly SentTransaction[],
+  { advised, capWei }: { advised: Fees; capWei: bigint },
+): FeePair {
+  if (advised.baseFeePerGasWei > capWei) {
+    throw new NotYet(
+      'fees_too_high',
+      'its transaction is not mined while the base fee of the chain is above maxFeePerGasGwei; waits until fees fall',
+    );
+  }
+  const raised = raiseFees({
+    attempts: attempts.map(({ rawTransaction }) => readSigned(rawTransaction)),
+    ...{ advised, capWei },
+  });
+  if (raised.kind === 'raised') return raised.fees;
+  throw new NotYet(
+    'fees_too_high',
+    `its transaction is not mined and a replacement would need ${inGwei(raised.neededWei)} gwei, above maxFeePerGasGwei (${inGwei(capWei)}); waits until fees fall`,
+  );
+}
+
+/**
+ * Where gas pays for the chain below as well (Arbitrum), what a transaction needs rises with the prices there: with the
+ * limit of the first it would wait for ever, or run out of gas. Never less than what was signed before.
+ *
+ * @see https://docs.arbitrum.io/how-arbitrum-works/gas-fees
+ */
+async function gasLimitNow(
+  rpc: RpcSession,
+  { to, valueAtomic, data, authorizations = [], gasLimit }: UnsignedTransaction,
+  from: string,
+): Promise<bigint> {
+  try {
+    const needed = await estimateGas(rpc, { from, to, valueAtomic, data, authorizations });
+    return needed > gasLimit ? needed : gasLimit;
+  } catch (error) {
+    const isOfCall =
+      error instanceof RpcError || error instanceof RpcAnswerError || error instanceof RpcUnavailableError;
+    if (!isOfCall) throw error;
+    // It would revert now, needs what no transfer does, or more than RPCs take time for: its nonce is to be used all the
+    // same, for what was approved. Where RPCs are away they are so for what is asked next, too.
+    return gasLimit;
+  }
+}
+
+async function commitReplacement(
+  trx: Transaction,
+  deps: SigningDependencies,
+  { chain, native, owner, permit, replaced, key, unsigned, balanceWei, rollupFeeWei }: Replacement,
+): Promise<SentTransaction> {
+  const { chainCode } = chain;
+  const { nonce, fromAddress, purpose, payment, withdrawalId, movementId } = replaced;
+  await enterSigning(trx, { chainCode });
+  await lockWallet(trx, { chainCode, address: fromAddress });
+  const mayBeMined = await permit(trx, replaced);
+  const present = await listAttempts(trx, owner, replaced);
+  const newest = dearest(present);
+  const isMined = present.some(({ receipt }) => receipt !== null);
+  // Somebody else was faster, or the chain was.
+  if (!mayBeMined || isMined || newest?.txHash !== replaced.txHash) return newest ?? replaced;
+  const { maxFeePerGasWei } = unsigned;
+  const maxCostWei = unsigned.valueAtomic + unsigned.gasLimit * maxFeePerGasWei + rollupFeeWei;
+  const others = (await listCommitments(trx, { chainCode, address: fromAddress })).filter(
+    (commitment) => commitment.nonce !== nonce,
+  );
+  const who = fromAddress === deps.hotWallet.address ? 'the hot wallet' : fromAddress;
+  requireGas(native, { spareWei: balanceWei - committedWei(others), neededWei: maxCostWei, who });
+  const { raw, hash } = await key.signTransaction(unsigned);
+  await insertSigned(trx, {
+    ...{ chainCode, txHash: hash, fromAddress, nonce, rawTransaction: raw, withdrawalId, movementId },
+    ...{ purpose, payment, replaces: replaced.txHash, maxFeePerGasWei, maxCostWei },
+    signedAtMs: deps.now(),
+  });
+  return dearest(await listAttempts(trx, owner, replaced)) ?? replaced;
+}
+
+/** All that was signed for the nonce. */
+async function listAttempts(
+  trx: Transaction,
+  owner: FillOwner,
+  { purpose, nonce }: SentTransaction,
+): Promise<readonly SentTransaction[]> {
+  const all = await (purpose === 'fill'
+    ? listOpenFills(trx, owner)
+    : 'withdrawalId' in owner
+      ? listWithdrawalTransactions(trx, [owner.withdrawalId])
+      : listMovementTransactions(trx, [owner.movementId]));
+  return all.filter((each) => each.nonce === nonce);
+}
+
+function inGwei(wei: bigint): string {
+  return formatDecimal(wei, { decimals: GWEI_DIGITS, digits: SHOWN_GWEI_DIGITS });
+}

@@ -1,0 +1,87 @@
+import type { SweepKeys, TransactionSigner } from '../../../src/chain/keys/keys.js';
+import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { findWithdrawal, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { gasAsset, sameAsset, type Asset, type Chain } from '../../../src/domain/core/asset.js';
+import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { recordNotFound } from '../../record-not-found.js';
+import { NotYet, readingRow } from '../../withdrawals/withdrawal-wait.js';
+
+/** What a signing worker has of its own: no other process does. */
+export interface SignerParts {
+  readonly hotWallet: TransactionSigner;
+  /** Absent where the keys come from elsewhere than a seed: then deposit addresses are not swept. */
+  readonly sweepKeys?: SweepKeys;
+  readonly limits: SignerLimits;
+}
+
+export type SigningDependencies = Pick<
+  ActivityDependencies,
+  'db' | 'chains' | 'chainClient' | 'now' | 'log'
+> &
+  SignerParts;
+
+/** One withdrawal on its way out: all that it takes to have what is signed for it mined. */
+export interface Leaving {
+  readonly withdrawal: Withdrawal;
+  readonly chain: Chain;
+  /** What gas is paid in. */
+  readonly native: Asset;
+  readonly client: ChainClient;
+}
+
+/** One that may be signed. */
+export interface Outgoing extends Leaving {
+  readonly asset: Asset;
+}
+
+/**
+ * @throws ApplicationFailure when there is no such withdrawal.
+ * @throws NotYet `not_listed` when its chain is not configured any more; `malformed` when its row can't be read.
+ */
+export async function findLeaving(deps: SigningDependencies, withdrawalId: string): Promise<Leaving> {
+  const withdrawal = await readingRow(() => findWithdrawal(deps.db, { withdrawalId }));
+  if (withdrawal === undefined) throw recordNotFound('withdrawal', withdrawalId);
+  const chain = deps.chains.get(withdrawal.asset.chainCode);
+  if (chain === undefined) throw notListed(withdrawal);
+  return { withdrawal, chain, native: gasAsset(chain), client: deps.chainClient(chain.chainCode) };
+}
+
+/**
+ * What is signed already goes out without this.
+ *
+ * @throws NotYet `not_listed` when its asset is not configured any more.
+ */
+export function requireListed(deps: SigningDependencies, { withdrawal }: Leaving): Outgoing {
+  const outgoing = outgoingOf(deps, withdrawal);
+  if (outgoing === null) throw notListed(withdrawal);
+  return outgoing;
+}
+
+function notListed({ asset: { chainCode, tokenSymbol } }: Withdrawal): NotYet {
+  return new NotYet(
+    'not_listed',
+    `the signing worker's configuration has no ${JSON.stringify(`${chainCode}/${tokenSymbol}`)}; list it there again, or stop the withdrawal`,
+  );
+}
+
+/** Null when its asset is not configured any more. */
+export function outgoingOf(deps: SigningDependencies, withdrawal: Withdrawal): Outgoing | null {
+  const chain = deps.chains.get(withdrawal.asset.chainCode);
+  const asset = chain?.assets.find((listed) => sameAsset(listed, withdrawal.asset));
+  if (chain === undefined || asset === undefined) return null;
+  return { withdrawal, chain, asset, native: gasAsset(chain), client: deps.chainClient(chain.chainCode) };
+}
+
+/**
+ * What one wallet signed, no other goes on with: under the same nonce another one's bytes would be a second payment.
+ *
+ * @throws NotYet `other_wallet` when the hot wallet has another key now.
+ */
+export function requireSameWallet({ hotWallet }: SigningDependencies, fromAddress: string): void {
+  if (hotWallet.address === fromAddress) return;
+  throw new NotYet(
+    'other_wallet',
+    `its transaction is of ${fromAddress} and the hot wallet is ${hotWallet.address} now: the bytes go out as they are, and nothing is signed for it until the signing worker has the key of ${fromAddress} again`,
+  );
+}

@@ -1,0 +1,268 @@
+import { showStoredAddress, toChecksumAddress } from '../../src/chain/keys/address.js';
+import { isAdopted } from '../../src/db/wallets/adopt-transaction.js';
+import { findChainCursor } from '../../src/db/chains/chain-cursor.js';
+import { setChainWakes } from '../../src/db/chains/chain-timers.js';
+import { transaction, UnreadableError, type Transaction } from '../../src/db/core/database.js';
+import { listPostings, postEntry } from '../../src/db/ledger/ledger.js';
+import { findUnusedSignature } from '../../src/db/wallets/lost-nonces.js';
+import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/wallets/sent-transactions.js';
+import { moveWithdrawal } from '../../src/db/withdrawals/withdrawal-orders.js';
+import {
+  clearWaiting,
+  lockWithdrawal,
+  setWaiting,
+  type Withdrawal,
+} from '../../src/db/withdrawals/withdrawals.js';
+import type { Chain } from '../../src/domain/core/asset.js';
+import { confirmationsOf } from '../../src/domain/chains/finality.js';
+import { payoutPostings, reversePostings } from '../../src/domain/ledger/ledger.js';
+import { formatCrypto } from '../../src/domain/core/money.js';
+import {
+  nextWithdrawalStep,
+  type UnusedSignature,
+  type WithdrawalStep,
+} from '../../src/domain/withdrawals/withdrawal-progress.js';
+import type { WithdrawalActivities, WithdrawalProgress } from '../contract.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { recordNotFound } from '../record-not-found.js';
+import { malformed, NotYet, wait } from './withdrawal-wait.js';
+
+type AdvancingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log' | 'dispatchOutbox'>;
+
+/** A withdrawal and the chain it leaves on, as of one moment. */
+interface Standing {
+  readonly withdrawal: Withdrawal;
+  readonly sent: SentTransaction | null;
+  /** See {@link findUnusedSignature}. */
+  readonly unused: UnusedSignature | null;
+  readonly chain: Chain;
+  readonly headNumber: number | null;
+  readonly finalizedNumber: number | null;
+  readonly halted: boolean;
+}
+
+async function readStanding(
+  trx: Transaction,
+  deps: AdvancingDependencies,
+  withdrawalId: string,
+): Promise<Standing> {
+  const withdrawal = await lockWithdrawal(trx, withdrawalId);
+  if (withdrawal === undefined) throw recordNotFound('withdrawal', withdrawalId);
+  const chain = deps.chains.get(withdrawal.asset.chainCode);
+  if (chain === undefined) throw noChain(withdrawal.asset.chainCode);
+  const [sent] = await listWithdrawalTransactions(trx, [withdrawalId]);
+  const cursor = await findChainCursor(trx, chain.chainCode);
+  const isPaidByGivenUp = sent?.receipt != null && sent.foreignHash !== null;
+  const isUnpayable = withdrawal.status === 'failed' || isPaidByGivenUp;
+  return {
+    withdrawal,
+    chain,
+    sent: sent ?? null,
+    unused: isUnpayable ? await findUnusedSignature(trx, withdrawalId) : null,
+    headNumber: cursor?.height ?? null,
+    // Of what one RPC alone calls reverted the amount is not given back: see readOursAgain.
+    finalizedNumber: cursor?.verifiedHeight ?? cursor?.finalizedHeight ?? null,
+    halted: cursor?.haltedReason != null,
+  };
+}
+
+/** While a new CHAINS_FILE is rolled out workers differ: the step is tried again, by whichever of them asks first. */
+function noChain(chainCode: string): NotYet {
+  return new NotYet(
+    'no_chain',
+    `the CHAINS_FILE of a worker (role core) has no chain ${JSON.stringify(chainCode)}; it goes on by itself when that is listed there again`,
+  );
+}
+
+/** Books the coins of the payout. What the transaction burnt is booked with all others' fees, whatever came of it. */
+async function bookPayout(trx: Transaction, { withdrawal, sent }: Standing): Promise<void> {
+  if (sent?.receipt == null) throw new Error(`Withdrawal ${withdrawal.withdrawalId} has no receipt to book`);
+  const { withdrawalId, merchantId, asset, amountAtomic } = withdrawal;
+  await postEntry(trx, {
+    ...{ kind: 'withdrawal_paid', asset, merchantId, withdrawalId },
+    cause: `transaction/${sent.txHash}/${sent.revision}/payout`,
+    postings: payoutPostings(amountAtomic),
+  });
+}
+
+/**
+ * Takes back what {@link bookPayout} booked, when the block that was booked stands no longer. What takes it back is
+ * named after it: which of the attempts comes first by now says nothing about which of them had paid.
+ */
+async function unbookPayout(trx: Transaction, { withdrawal }: Standing): Promise<void> {
+  const { withdrawalId, merchantId } = withdrawal;
+  const booked = await listPostings(trx, { withdrawalId, kind: 'withdrawal_paid' });
+  if (booked === undefined) return;
+  await postEntry(trx, {
+    ...{ kind: 'withdrawal_paid_reverted', asset: booked.asset, merchantId, withdrawalId },
+    cause: `${booked.cause}/reverted`,
+    postings: reversePostings(booked.postings),
+  });
+}
+
+async function apply(
+  trx: Transaction,
+  deps: AdvancingDependencies,
+  { standing, step, nowMs }: { standing: Standing; step: WithdrawalStep; nowMs: number },
+): Promise<void> {
+  const { withdrawal } = standing;
+  const move = { reason: null, nowMs, showAddress: toChecksumAddress };
+  switch (step.kind) {
+    case 'complete':
+      await bookPayout(trx, standing);
+      await moveWithdrawal(trx, withdrawal, { ...move, to: 'completed' });
+      return;
+    case 'fail':
+      await moveWithdrawal(trx, withdrawal, {
+        ...move,
+        to: 'failed',
+        reason:
+          'The transaction was mined and reverted by the token contract; the amount is available again.',
+      });
+      return;
+    case 'reopen':
+      await unbookPayout(trx, standing);
+      await moveWithdrawal(trx, withdrawal, { ...move, to: 'broadcast' });
+      return;
+    case 'attend':
+      await askForAttention(trx, deps, { standing, untilMs: step.untilMs });
+      return;
+    case 'wait':
+    case 'send':
+    case 'closed':
+      return;
+  }
+}
+
+/** Neither paid nor failed: coins have moved, and not as they were to. Only a person can tell what to do about it. */
+async function askForAttention(
+  trx: Transaction,
+  deps: AdvancingDependencies,
+  { standing, untilMs }: { standing: Standing; untilMs: number | null },
+): Promise<void> {
+  const { sent } = standing;
+  const { withdrawalId } = standing.withdrawal;
+  const { chainCode } = standing.chain;
+  const txHash = sent?.txHash ?? null;
+  const isFound = txHash !== null && (await isAdopted(trx, { chainCode, txHash }));
+  const what = isFound
+    ? 'makes this very payment and was not on record here (signed before a database was restored, or by somebody else who has the key)'
+    : 'is confirmed and its receipt does not show the transfer of exactly this amount to this address (a fee on transfer, or a token that refused in silence)';
+  const reason = `transaction ${txHash} ${what}; an operator has to look, and says what came of it by: withdrawal settle`;
+  const code = isFound ? 'paid_outside' : 'unproven';
+  const isNew = await setWaiting(trx, { withdrawalId, code, reason, untilMs });
+  if (isNew) deps.log.error({ withdrawalId, txHash }, `withdrawal waits: ${reason}`);
+}
+
+/** Steps until nothing more follows from what is stored. Each one moves the status on, so this ends. */
+async function advanceInTransaction(
+  trx: Transaction,
+  deps: AdvancingDependencies,
+  withdrawalId: string,
+): Promise<{ standing: Standing; step: WithdrawalStep }> {
+  for (;;) {
+    const standing = await readStanding(trx, deps, withdrawalId);
+    const { waitingCode } = standing.withdrawal;
+    if (waitingCode === 'no_chain') {
+      await clearWaiting(trx, withdrawalId);
+      continue;
+    }
+    const nowMs = deps.now();
+    const step = nextWithdrawalStep({
+      status: standing.withdrawal.status,
+      transaction: standing.sent,
+      unused: standing.unused,
+      headNumber: standing.headNumber,
+      finalizedNumber: standing.finalizedNumber,
+      halted: standing.halted,
+      confirmationsRequired: standing.chain.confirmations,
+      waitUntilMs: standing.withdrawal.waitUntilMs,
+      nowMs,
+    });
+    await apply(trx, deps, { standing, step, nowMs });
+    if (step.kind === 'complete' || step.kind === 'fail' || step.kind === 'reopen') continue;
+    // What an ended one waited for may have come by itself.
+    if (step.kind === 'closed' && standing.withdrawal.waitingReason !== null)
+      await clearWaiting(trx, withdrawalId);
+    if (step.kind === 'attend') return { standing: await readStanding(trx, deps, withdrawalId), step };
+    const atHeight = step.kind === 'wait' ? step.atHeight : null;
+    const { chainCode } = standing.chain;
+    await setChainWakes(trx, {
+      kind: 'withdrawal',
+      targetId: withdrawalId,
+      wakes: atHeight === null ? [] : [{ chainCode, atHeight, afterTimeMs: null }],
+    });
+    return { standing, step };
+  }
+}
+
+const HALTED_IN_WORDS = 'its chain is halted: waits until an operator resumes it';
+
+function nextInWords({ withdrawal, sent, unused, chain, headNumber, halted }: Standing): string {
+  const isToBeFilled = unused?.isFilled === false;
+  switch (withdrawal.status) {
+    case 'pending_approval':
+      return withdrawal.approvalsRequired === 1
+        ? "waits for an operator's approval"
+        : `waits until ${withdrawal.approvalsRequired} operators have approved it`;
+    case 'approved':
+      return withdrawal.waitingReason === null
+        ? 'is to be signed and sent'
+        : `can't leave yet: ${withdrawal.waitingReason}`;
+    case 'broadcast': {
+      const isOpen = sent?.receipt == null || (sent.receipt.succeeded && !sent.receipt.proven);
+      if (isOpen && withdrawal.waitingReason !== null) return withdrawal.waitingReason;
+      if (sent?.receipt == null) return 'waits to be mined; the same bytes are sent again until it is';
+      if (halted) return `mined in block ${sent.receipt.blockNumber}; ${HALTED_IN_WORDS}`;
+      const depth = confirmationsOf(sent.receipt.blockNumber, headNumber ?? 0);
+      return `mined in block ${sent.receipt.blockNumber}; waits for confirmations: ${depth} of ${chain.confirmations}`;
+    }
+    case 'completed':
+      if (halted && sent?.receipt == null) return HALTED_IN_WORDS;
+      if (isToBeFilled)
+        return 'paid; what was signed for it besides is to be replaced by one that moves nothing';
+      return 'paid and confirmed; nothing is due';
+    case 'rejected':
+    case 'cancelled':
+    case 'stopped':
+    case 'failed':
+      if (isToBeFilled)
+        return `its final transaction was undone; its nonce is to be used by one that moves nothing${withdrawal.waitingReason === null ? '' : `: ${withdrawal.waitingReason}`}`;
+      return `${withdrawal.failureReason ?? 'ended'}; the amount is available to the merchant again`;
+  }
+}
+
+function describe(standing: Standing): { details: string; waitingFor: string } {
+  const { withdrawal, sent } = standing;
+  const amount = `${formatCrypto(withdrawal.amountAtomic, withdrawal.decimals)} ${withdrawal.asset.tokenSymbol}`;
+  const next = nextInWords(standing);
+  const details = [
+    `**${withdrawal.status}**: ${amount} on ${withdrawal.asset.chainCode} → ${showStoredAddress(withdrawal.address)}`,
+    '', // Markdown: a list begins after an empty line
+    `- next: ${next}`,
+    ...(sent === null ? [] : [`- transaction: ${sent.txHash} (nonce ${sent.nonce})`]),
+    `- merchant: ${withdrawal.merchantId}`,
+  ].join('\n');
+  return { details, waitingFor: next };
+}
+
+export function createWithdrawalActivities(deps: AdvancingDependencies): WithdrawalActivities {
+  return {
+    async advanceWithdrawal({ withdrawalId }): Promise<WithdrawalProgress> {
+      const { standing, step } = await transaction(deps.db, (trx) =>
+        advanceInTransaction(trx, deps, withdrawalId),
+      ).catch(async (error: unknown) => {
+        if (error instanceof UnreadableError) await wait(deps, { withdrawalId, why: malformed(error.what) });
+        if (error instanceof NotYet) await wait(deps, { withdrawalId, why: error });
+        throw error;
+      });
+      await deps.dispatchOutbox();
+      return {
+        status: standing.withdrawal.status,
+        ...describe(standing),
+        next: step.kind === 'send' || step.kind === 'closed' ? step.kind : 'wait',
+        checkAtMs: step.kind === 'wait' || step.kind === 'attend' ? step.untilMs : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { agreedAmong, askAtBlock, type BlockId } from './agreed-answer.js';
+import { decodeNumber } from '../rpc/decode.js';
+import type { ChainClient, RpcSession } from '../rpc/chain-client.js';
+
+/**
+ * An account's next nonce after a block, as the chain's RPCs agree. Never rejects for what an RPC does.
+ *
+ * @returns null where they don't agree.
+ */
+export async function readAgreedNonce(
+  client: ChainClient,
+  { address, block }: { address: string; block: BlockId | 'latest' },
+): Promise<number | null> {
+  const readAt = (rpc: RpcSession, at: unknown): Promise<number> =>
+    rpc.request('eth_getTransactionCount', [address, at], (result) =>
+      decodeNumber(result, 'eth_getTransactionCount'),
+    );
+  const answers = await client.onEachRpc(
+    (rpc) => (block === 'latest' ? readAt(rpc, block) : askAtBlock(rpc, block, (at) => readAt(rpc, at))),
+    { withoutHanging: true },
+  );
+  return agreedAmong(answers, (nonce) => nonce);
+}

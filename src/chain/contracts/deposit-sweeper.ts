@@ -1,0 +1,183 @@
+import {
+  bytesToHex,
+  decodeFunctionResult,
+  encodeDeployData,
+  encodeFunctionData,
+  erc20Abi,
+  getContractAddress,
+  hexToBytes,
+  type Abi,
+  type Address,
+  type Hex,
+} from 'viem';
+import type { Asset } from '../../domain/core/asset.js';
+import { assert } from '../../domain/core/errors.js';
+import depositSweeper from './deposit-sweeper.json' with { type: 'json' };
+import { decodeData } from '../rpc/decode.js';
+import { toRpcAuthorization } from '../sending/fees.js';
+import type { SignedAuthorization } from '../keys/keys.js';
+import type { ChainClient, RpcSession } from '../rpc/chain-client.js';
+import { RpcAnswerError, RpcError } from '../rpc/rpc-errors.js';
+
+const abi = depositSweeper.abi as Abi;
+
+/** An address whose code is this prefix and another address runs that one's code (EIP-7702). */
+const DELEGATION_PREFIX = '0xef0100';
+/** BLS12_G1ADD (EIP-2537): it came with EIP-7702 in the Prague upgrade, and needs nothing deployed to be asked. */
+const PRAGUE_PRECOMPILE = '0x000000000000000000000000000000000000000b';
+const TWO_POINTS_AT_INFINITY = `0x${'00'.repeat(256)}`;
+const A_POINT_BYTES = 128;
+
+/** The data of the transaction that creates contracts/deposit-sweeper.sol; who sends it may set it off. */
+export function sweeperDeployData(destination: string): string {
+  return encodeDeployData({ abi, bytecode: depositSweeper.bytecode as Hex, args: [destination as Address] });
+}
+
+const ADDRESS_BYTES = 20;
+const WORD_BYTES = 32;
+
+/**
+ * The code that {@link sweeperDeployData} leaves at an address, out of our own artefact: what the constructor fixes is
+ * in it, so that a contract with exactly this code can do nothing else, for nobody else. Lower-case hex.
+ */
+export function sweeperCode(fixed: { destination: string; operator: string; self: string }): string {
+  const code = hexToBytes(depositSweeper.deployedBytecode as Hex);
+  const places = depositSweeper.immutableReferences;
+  for (const name of ['destination', 'operator', 'self'] as const)
+    for (const place of places[name])
+      code.set(hexToBytes(fixed[name] as Hex), place + WORD_BYTES - ADDRESS_BYTES);
+  return bytesToHex(code);
+}
+
+/** The codes that all RPCs that answer have at an address at the head; `0x`: none. Each once. */
+export async function readCodes(client: ChainClient, address: string): Promise<ReadonlySet<string>> {
+  const answers = await client.requestFromEach(
+    'eth_getCode',
+    [address, 'latest'],
+    (result) => decodeData(result, 'eth_getCode'),
+    { withoutHanging: true },
+  );
+  return new Set(answers.flatMap((answer) => (answer.ok ? [answer.value] : [])));
+}
+
+/** Where a contract stands that this account creates by its transaction of this nonce. Lower-case. */
+export function createdAddress({ from, nonce }: { from: string; nonce: number }): string {
+  return getContractAddress({ from: from as Address, nonce: BigInt(nonce) }).toLowerCase();
+}
+
+/** The call by which the contract's operator empties deposit addresses. Amounts in base units. */
+export function collectData(
+  asset: Asset,
+  parts: readonly { readonly from: string; readonly amountAtomic: bigint }[],
+): string {
+  assert(asset.address !== null, 'only tokens are collected');
+  const from = parts.map((part) => part.from);
+  const amounts = parts.map((part) => part.amountAtomic);
+  return encodeFunctionData({ abi, functionName: 'collect', args: [asset.address, from, amounts] });
+}
+
+/** Has the chain the rules of the Prague upgrade? Where it hasn't, no address can run a contract's code. */
+export async function hasPragueRules(rpc: RpcSession): Promise<boolean> {
+  try {
+    return await rpc.request(
+      'eth_call',
+      [{ to: PRAGUE_PRECOMPILE, data: TWO_POINTS_AT_INFINITY }, 'latest'],
+      (result) => decodeData(result, 'BLS12_G1ADD').length === 2 + 2 * A_POINT_BYTES,
+    );
+  } catch (error) {
+    if (error instanceof RpcError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Would an address with this authorization run the contract? Asked of the chain, without a transaction: the contract's
+ * `destination` is what the address must answer.
+ */
+export async function canDelegate(
+  rpc: RpcSession,
+  {
+    address,
+    authorization,
+    destination,
+  }: { address: string; authorization: SignedAuthorization; destination: string },
+): Promise<boolean> {
+  const call = {
+    to: address,
+    data: encodeFunctionData({ abi, functionName: 'destination' }),
+    authorizationList: [toRpcAuthorization(authorization)],
+  };
+  try {
+    return await rpc.request('eth_call', [call, 'latest'], (result) => {
+      const data = decodeData(result, 'destination') as Hex;
+      if (data === '0x') return false;
+      const answered = decodeFunctionResult({ abi, functionName: 'destination', data });
+      return String(answered).toLowerCase() === destination;
+    });
+  } catch (error) {
+    if (error instanceof RpcError) return false;
+    throw error;
+  }
+}
+
+/** The contract whose code each address runs; null: an ordinary account. In the order of `addresses`. */
+export async function readDelegates(
+  rpc: RpcSession,
+  addresses: readonly string[],
+): Promise<readonly (string | null)[]> {
+  return rpc.requestBatch(
+    addresses.map((address) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
+    (result) => {
+      const code = decodeData(result, 'eth_getCode');
+      return code.startsWith(DELEGATION_PREFIX) ? `0x${code.slice(DELEGATION_PREFIX.length)}` : null;
+    },
+  );
+}
+
+/** What each address holds of a token at the head, in base units. */
+export async function readTokenBalances(
+  rpc: RpcSession,
+  { asset, addresses }: { asset: Asset; addresses: readonly string[] },
+): Promise<readonly bigint[]> {
+  return rpc.requestBatch(
+    addresses.map((address) => ({
+      method: 'eth_call',
+      params: [
+        {
+          to: asset.address,
+          data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [address as Address] }),
+        },
+        'latest',
+      ],
+    })),
+    (result) => {
+      const word = decodeData(result, 'balanceOf');
+      if (word.length !== 66) throw new RpcAnswerError('balanceOf was not answered with 32 bytes');
+      return BigInt(word);
+    },
+  );
+}
+
+/**
+ * Would the token let this address send the amount? Some refuse single addresses; in a batch one of them would keep all
+ * others from moving.
+ */
+export async function wouldTransfer(
+  rpc: RpcSession,
+  { asset, from, to, amountAtomic }: { asset: Asset; from: string; to: string; amountAtomic: bigint },
+): Promise<boolean> {
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [to as Address, amountAtomic],
+  });
+  try {
+    return await rpc.request('eth_call', [{ from, to: asset.address, data }, 'latest'], (result) => {
+      const answer = decodeData(result, 'transfer');
+      return answer === '0x' || BigInt(answer) === 1n;
+    });
+  } catch (error) {
+    if (error instanceof RpcError) return false;
+    throw error;
+  }
+}

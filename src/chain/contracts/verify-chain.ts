@@ -1,0 +1,69 @@
+import type { Asset, Chain } from '../../domain/core/asset.js';
+import { decodeNumber } from '../rpc/decode.js';
+import { readWord } from '../blocks/read-balance.js';
+import type { ChainClient } from '../rpc/chain-client.js';
+import { RpcError, RpcMissingError, WrongChainError } from '../rpc/rpc-errors.js';
+
+/** The configuration and the chain's own answers differ. Each difference says what to change in CHAINS_FILE. */
+export class ChainMismatchError extends Error {
+  readonly differences: readonly string[];
+
+  constructor(differences: readonly string[]) {
+    super(
+      `CHAINS_FILE does not fit the chain:\n${differences.map((difference) => `  - ${difference}`).join('\n')}`,
+    );
+    this.name = 'ChainMismatchError';
+    this.differences = differences;
+  }
+}
+
+/** Selector of ERC-20's `decimals()`. */
+const DECIMALS_CALL = '0x313ce567';
+
+/**
+ * Compares the chain id that the RPCs answer, and the decimals that each token answers, with the configuration. One RPC
+ * of another chain beside a right one is no difference: it is put aside and never asked. One that is away is passed
+ * over: its chain id is checked when it comes back, before its first answer is used.
+ *
+ * @throws ChainMismatchError naming every difference; RpcUnavailableError when no RPC answers.
+ */
+export async function verifyChain(client: ChainClient, chain: Chain): Promise<void> {
+  const { chainCode } = chain;
+  const answers = await client.requestFromEach('eth_chainId', [], (result) =>
+    decodeNumber(result, 'eth_chainId'),
+  );
+  if (!answers.some((answer) => answer.ok)) {
+    const wrongRpcs = answers.flatMap((answer) =>
+      !answer.ok && answer.error instanceof WrongChainError
+        ? [
+            `chain "${chainCode}": the RPC at ${answer.origin} ${answer.error.message}. ` +
+              'Correct that URL in rpcUrls, or chainId.',
+          ]
+        : [],
+    );
+    if (wrongRpcs.length === answers.length) throw new ChainMismatchError(wrongRpcs);
+    // Some are away, and may be right: tries again, and says why each fails.
+    await client.request('eth_chainId', []);
+  }
+  const tokens = chain.assets.filter((asset) => asset.kind === 'erc20');
+  const found = await Promise.all(tokens.map((token) => differenceOf(client, token)));
+  const differences = found.filter((difference) => difference !== null);
+  if (differences.length > 0) throw new ChainMismatchError(differences);
+}
+
+async function differenceOf(client: ChainClient, token: Asset): Promise<string | null> {
+  const name = `chain "${token.chainCode}", token ${token.tokenSymbol} (${token.address})`;
+  try {
+    const decimals = await readWord(client, {
+      to: token.address ?? '',
+      data: DECIMALS_CALL,
+      what: 'decimals()',
+    });
+    return decimals === BigInt(token.decimals)
+      ? null
+      : `${name}: its contract says ${decimals} decimals, CHAINS_FILE says ${token.decimals}. Set "decimals": ${decimals}.`;
+  } catch (error) {
+    if (!(error instanceof RpcError || error instanceof RpcMissingError)) throw error;
+    return `${name}: no token contract answers there (${error.message}). Correct "address".`;
+  }
+}

@@ -1,0 +1,53 @@
+import { getAddress } from 'viem/utils';
+import { assert, QuittanceError } from '../../domain/core/errors.js';
+
+export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
+
+/**
+ * Reads an address strictly: `0x` and 40 hex digits. Digits of mixed case are an EIP-55 checksum and must be right;
+ * of one case they carry none.
+ *
+ * @returns the address in lower case, as it is kept everywhere inside.
+ * @throws QuittanceError `invalid_address`, naming `path`.
+ */
+export function parseAddress(text: string, path: string): string {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) {
+    throw new QuittanceError('invalid_address', `${path} is not an EVM address.`, {
+      details: [{ path, message: 'expected 0x and 40 hex digits' }],
+    });
+  }
+  const digits = text.slice(2);
+  const address = text.toLowerCase();
+  const hasChecksum = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
+  if (hasChecksum && toChecksumAddress(address) !== text) {
+    throw new QuittanceError(
+      'invalid_address',
+      `${path} fails its EIP-55 checksum: a character is mistyped.`,
+      {
+        details: [
+          {
+            path,
+            message: 'check the address at its source, or write it in lower case to skip the checksum',
+          },
+        ],
+      },
+    );
+  }
+  return address;
+}
+
+/** Is it an address as it is kept inside? */
+export function isAddress(text: string): boolean {
+  return /^0x[0-9a-f]{40}$/.test(text);
+}
+
+/** Writes a lower-case address with its EIP-55 checksum, as the API shows it. */
+export function toChecksumAddress(address: string): string {
+  assert(isAddress(address), 'an address is kept in lower case');
+  return getAddress(address);
+}
+
+/** The same; what is no address, since somebody has altered the database, is shown to operators as it stands there. */
+export function showStoredAddress(address: string): string {
+  return isAddress(address) ? getAddress(address) : address;
+}

@@ -1,0 +1,70 @@
+import { secp256k1 } from '@noble/curves/secp256k1';
+import { bytesToHex } from 'viem/utils';
+import { HDKey, publicKeyToAddress } from 'viem/accounts';
+import { assert } from '../../domain/core/errors.js';
+
+/** Indexes from 2^31 on are hardened (BIP-32): they can't be derived from a public key. */
+export const MAX_DEPOSIT_INDEX = 2 ** 31 - 1;
+/** Depth of an account, m/44'/60'/0'. */
+const ACCOUNT_DEPTH = 3;
+
+/**
+ * Throws unless the text is the extended public key of an account. The message never holds the text: it may be a
+ * private key.
+ */
+export function assertDepositXpub(xpub: string): void {
+  externalChainOf(xpub);
+}
+
+/**
+ * The deposit address of an index: `{xpub}/0/{index}` (BIP-44's external chain), the same on every EVM chain.
+ *
+ * @param xpub extended public key of the account m/44'/60'/0' (see `depositXpubOf`).
+ * @param index 0 to `MAX_DEPOSIT_INDEX`; one for each invoice, never used again.
+ * @returns lower-case address.
+ * @throws Error when it is not an xpub, above all when it is an xprv.
+ */
+export function deriveDepositAddress(xpub: string, index: number): string {
+  assert(
+    Number.isInteger(index) && index >= 0 && index <= MAX_DEPOSIT_INDEX,
+    'a deposit index is within BIP-32',
+  );
+  const { publicKey } = externalChainOf(xpub).deriveChild(index);
+  assert(publicKey !== null, 'a child of an extended key has a public key');
+  const uncompressed = secp256k1.ProjectivePoint.fromHex(publicKey).toRawBytes(false);
+  return publicKeyToAddress(bytesToHex(uncompressed)).toLowerCase();
+}
+
+/** The key that was derived last: there is one xpub in a process, and one derivation less for each invoice. */
+let latest: { readonly xpub: string; readonly externalChain: HDKey } | undefined;
+
+function externalChainOf(xpub: string): HDKey {
+  if (latest?.xpub === xpub) return latest.externalChain;
+  const account = parseExtendedKey(xpub);
+  if (account === null) {
+    throw new Error(
+      "DEPOSIT_XPUB is not an extended public key: expected the xpub… of the account m/44'/60'/0'.",
+    );
+  }
+  if (account.privateKey !== null) {
+    throw new Error(
+      'DEPOSIT_XPUB is an extended PRIVATE key. Give the xpub of the same account; keep the xprv off this machine.',
+    );
+  }
+  if (account.depth !== ACCOUNT_DEPTH) {
+    throw new Error(
+      `DEPOSIT_XPUB is a key of depth ${account.depth}: expected that of an account, m/44'/60'/0' (depth ${ACCOUNT_DEPTH}).`,
+    );
+  }
+  const externalChain = account.deriveChild(0);
+  latest = { xpub, externalChain };
+  return externalChain;
+}
+
+function parseExtendedKey(text: string): HDKey | null {
+  try {
+    return HDKey.fromExtendedKey(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,150 @@
+import { pbkdf2Sync } from 'node:crypto';
+import { validateMnemonic } from '@scure/bip39';
+import { keccak256, type Address, type Hex } from 'viem';
+import {
+  english,
+  generateMnemonic as generateViemMnemonic,
+  HDKey,
+  hdKeyToAccount,
+  privateKeyToAccount,
+  type HDAccount,
+  type LocalAccount,
+} from 'viem/accounts';
+import { assert } from '../../domain/core/errors.js';
+import { toViemTransaction } from './serialize-transaction.js';
+
+/** Hardened account of the deposit addresses: its xpub (never its key) is what the API holds. BIP-44, coin type 60. */
+const DEPOSIT_ACCOUNT_PATH = "m/44'/60'/0'";
+/** The hot wallet has a hardened account of its own: no deposit key, with the xpub, leads to it. */
+const HOT_WALLET_PATH = "m/44'/60'/1'/0/0";
+/** So has the wallet that pays for sweeping. */
+const SWEEP_WALLET_PATH = "m/44'/60'/2'/0/0";
+
+/** An address agrees to run a contract's code as its own (EIP-7702), once it has sent `nonce` transactions. */
+export interface SignedAuthorization {
+  readonly chainId: number;
+  /** The contract, lower-case. */
+  readonly address: string;
+  readonly nonce: number;
+  readonly r: string;
+  readonly s: string;
+  readonly yParity: number;
+}
+
+/** What is signed: one EIP-1559 transaction, whole; with authorizations one of EIP-7702. */
+export interface UnsignedTransaction {
+  readonly chainId: number;
+  readonly nonce: number;
+  /** Lower-case address; null: `data` creates a contract. */
+  readonly to: string | null;
+  /** Native coin, in wei. */
+  readonly valueAtomic: bigint;
+  readonly data: string;
+  readonly gasLimit: bigint;
+  readonly maxFeePerGasWei: bigint;
+  readonly maxPriorityFeePerGasWei: bigint;
+  readonly authorizations?: readonly SignedAuthorization[];
+}
+
+export interface SignedTransaction {
+  /** The bytes to broadcast, in hex. */
+  readonly raw: string;
+  /** The hash that the transaction will have on the chain. */
+  readonly hash: string;
+}
+
+/** A wallet whose key stays inside: it gives signatures only. */
+export interface TransactionSigner {
+  /** Lower-case address. */
+  readonly address: string;
+  signTransaction(transaction: UnsignedTransaction): Promise<SignedTransaction>;
+}
+
+/** A deposit address that signs: it can let a contract run as itself, too. */
+export interface DepositSigner extends TransactionSigner {
+  signAuthorization(of: { chainId: number; address: string; nonce: number }): Promise<SignedAuthorization>;
+}
+
+/** The keys that sweeping needs. A deposit address's is derived where it is used, and kept nowhere. */
+export interface SweepKeys {
+  /** Pays for batches, and gives deposit addresses their gas money. */
+  readonly wallet: TransactionSigner;
+  /** @param index child index of the deposit account, as `deriveDepositAddress` takes it. */
+  deposit(index: number): DepositSigner;
+}
+
+/** A new BIP-39 mnemonic of 12 English words (128 random bits). */
+export function generateMnemonic(): string {
+  return generateViemMnemonic(english, 128);
+}
+
+/**
+ * The extended public key (BIP-32) of the deposit account, m/44'/60'/0'.
+ *
+ * @throws Error when a word or the checksum is wrong.
+ */
+export function depositXpubOf(mnemonic: string): string {
+  return accountAt(mnemonic, DEPOSIT_ACCOUNT_PATH).getHdKey().publicExtendedKey;
+}
+
+/** The signer of the hot wallet, m/44'/60'/1'/0/0. @throws Error when a word or the checksum is wrong. */
+export function hotWalletOf(mnemonic: string): TransactionSigner {
+  return signerOf(accountAt(mnemonic, HOT_WALLET_PATH));
+}
+
+/**
+ * The keys of sweeping: the wallet m/44'/60'/2'/0/0, and m/44'/60'/0'/0/{index} of each deposit address.
+ *
+ * @throws Error when a word or the checksum is wrong.
+ */
+export function sweepKeysOf(mnemonic: string): SweepKeys {
+  // A mnemonic is stretched each time: for hundreds of addresses in turn that would hold up all else.
+  const depositAccount = accountAt(mnemonic, DEPOSIT_ACCOUNT_PATH).getHdKey();
+  return {
+    wallet: signerOf(accountAt(mnemonic, SWEEP_WALLET_PATH)),
+    deposit: (index) => {
+      const account = hdKeyToAccount(depositAccount, { path: `m/0/${index}` as `m/44'/60'/${string}` });
+      return {
+        ...signerOf(account),
+        signAuthorization: async ({ chainId, address, nonce }) => {
+          assert(account.signAuthorization !== undefined, 'a key in memory signs authorizations');
+          const { r, s, yParity } = await account.signAuthorization({
+            ...{ chainId, nonce, address: address as Address },
+          });
+          return { chainId, address, nonce, r, s, yParity: yParity ?? 0 };
+        },
+      };
+    },
+  };
+}
+
+/** The signer of one key of its own. @param privateKey 32 bytes in hex, with `0x`. */
+export function walletOfPrivateKey(privateKey: string): TransactionSigner {
+  return signerOf(privateKeyToAccount(privateKey as Hex));
+}
+
+function signerOf(account: LocalAccount): TransactionSigner {
+  return {
+    address: account.address.toLowerCase(),
+    signTransaction: async (transaction) => {
+      const raw = await account.signTransaction(toViemTransaction(transaction));
+      return { raw, hash: keccak256(raw) };
+    },
+  };
+}
+
+function accountAt(mnemonic: string, path: `m/44'/60'/${string}`): HDAccount {
+  const words = mnemonic.trim().replace(/\s+/g, ' ');
+  // BIP-39 derives a wallet from any text; without this a mistyped word would make another wallet, silently.
+  if (!validateMnemonic(words, english)) {
+    throw new Error(
+      'SIGNER_MNEMONIC or SIGNER_DEPOSIT_MNEMONIC is not a BIP-39 mnemonic: a word is not in the English list, or the checksum fails.',
+    );
+  }
+  return hdKeyToAccount(HDKey.fromMasterSeed(seedOf(words)), { path });
+}
+
+/** BIP-39's seed without a passphrase. OpenSSL stretches it in milliseconds, the same in JavaScript in a tenth of a second. */
+function seedOf(words: string): Buffer {
+  return pbkdf2Sync(words, 'mnemonic', 2_048, 64, 'sha512');
+}

@@ -1,0 +1,31 @@
+import { decodeHash, decodeNumber, decodeObject, decodeTimestampMs, toQuantity } from './decode.js';
+import type { KnownBlock, RpcPlaces } from './rpc-health.js';
+import type { RpcSession } from './chain-client.js';
+
+/** Asks one RPC for its head and for its block at a number that we know, in one request. Throws what it fails with. */
+export async function observe(rpc: RpcSession, known: KnownBlock | null): Promise<RpcPlaces> {
+  const tags = known === null ? ['latest'] : ['latest', toQuantity(known.number)];
+  const [head, atKnown] = await rpc.requestBatch(
+    tags.map((tag) => ({ method: 'eth_getBlockByNumber', params: [tag, false] })),
+    (result, index) => (result === null && index > 0 ? null : decodePlace(result)),
+  );
+  if (head == null) throw new Error('a batch has as many results as calls');
+  return {
+    head: { number: head.number, timestampMs: head.timestampMs },
+    hashAtKnown: atKnown?.hash ?? null,
+  };
+}
+
+/** Does the RPC have a block of this number? One whose parts don't share one state names heads that it can't give. */
+export async function serves(rpc: RpcSession, number: number): Promise<boolean> {
+  return (await rpc.request('eth_getBlockByNumber', [toQuantity(number), false])) !== null;
+}
+
+function decodePlace(result: unknown): { number: number; hash: string; timestampMs: number } {
+  const block = decodeObject(result, 'the block');
+  return {
+    number: decodeNumber(block['number'], 'block.number'),
+    hash: decodeHash(block['hash'], 'block.hash'),
+    timestampMs: decodeTimestampMs(block['timestamp'], 'block.timestamp'),
+  };
+}

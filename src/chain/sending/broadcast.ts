@@ -1,0 +1,214 @@
+import {
+  encodeFunctionData,
+  erc20Abi,
+  keccak256,
+  parseTransaction,
+  recoverTransactionAddress,
+  type Address,
+  type Hex,
+  type TransactionSerialized,
+} from 'viem';
+import type { Asset } from '../../domain/core/asset.js';
+import { assert } from '../../domain/core/errors.js';
+import { decodeHash, decodeObject, expectSame } from '../rpc/decode.js';
+import type { SignedAuthorization, UnsignedTransaction } from '../keys/keys.js';
+import type { RpcSession } from '../rpc/chain-client.js';
+import { RpcError, RpcMissingError } from '../rpc/rpc-errors.js';
+
+/** The transaction that pays an amount of an asset, without nonce, gas and fees. */
+export interface TransferCall {
+  /** The recipient for the native coin, the token's contract otherwise. */
+  readonly to: string;
+  /** Native coin that the transaction carries, in wei. */
+  readonly valueAtomic: bigint;
+  readonly data: string;
+}
+
+/**
+ * A plain `transfer` call: what it returns is not looked at, since USDT returns nothing. Its Transfer event is the
+ * proof.
+ */
+export function transferCall({
+  asset,
+  to,
+  amountAtomic,
+}: {
+  asset: Asset;
+  to: string;
+  amountAtomic: bigint;
+}): TransferCall {
+  assert(amountAtomic > 0n, 'an amount above zero is sent');
+  if (asset.kind === 'native') return { to, valueAtomic: amountAtomic, data: '0x' };
+  assert(asset.address !== null, `the token ${asset.tokenSymbol} has a contract address`);
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [to as Address, amountAtomic],
+  });
+  return { to: asset.address, valueAtomic: 0n, data };
+}
+
+/**
+ * What a node said to a signed transaction.
+ * - `accepted`: it is in the node's mempool.
+ * - `already_known`: the same bytes were sent before.
+ * - `nonce_too_low`: a transaction of this nonce is mined, which may be this very one: ask for its receipt.
+ * - `underpriced`: its fees are too low, for the node or to replace another of its nonce.
+ * - `insufficient_funds`: the wallet can't pay amount and gas.
+ * - `rejected`: anything else, said in `message`.
+ */
+export type BroadcastOutcome =
+  'accepted' | 'already_known' | 'nonce_too_low' | 'underpriced' | 'insufficient_funds' | 'rejected';
+
+export interface BroadcastAnswer {
+  readonly outcome: BroadcastOutcome;
+  /** The node's own words; empty when it was accepted. */
+  readonly message: string;
+}
+
+/** In the words of geth, anvil, erigon, nethermind, besu and reth. Nodes share no codes for these. */
+const OUTCOME_WORDS: readonly (readonly [RegExp, BroadcastOutcome])[] = [
+  [/already (known|imported|exists)|known transaction|alreadyknown/i, 'already_known'],
+  [/nonce (is )?too low|oldnonce|invalid nonce.*(low|less)/i, 'nonce_too_low'],
+  [/insufficient ?funds|upfront cost exceeds|insufficient balance/i, 'insufficient_funds'],
+  [
+    /underpriced|fee ?too ?low|gas price (is )?too low|less than (the )?block base fee|replacementnotallowed|could not replace/i,
+    'underpriced',
+  ],
+];
+
+/**
+ * Sends a signed transaction. Sending the same bytes again is harmless, and is done when no answer came or an RPC
+ * failed on the way.
+ *
+ * @throws RpcUnavailableError when no RPC answered: the transaction may have been accepted all the same.
+ */
+export async function sendRawTransaction(rpc: RpcSession, raw: string): Promise<BroadcastAnswer> {
+  const hash = keccak256(raw as Hex);
+  try {
+    await rpc.request('eth_sendRawTransaction', [raw], (result) => {
+      expectSame(decodeHash(result, 'eth_sendRawTransaction'), {
+        expected: hash,
+        what: 'the hash of a sent transaction',
+      });
+    });
+    return { outcome: 'accepted', message: '' };
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return { outcome: outcomeOf(error.message), message: error.message };
+  }
+}
+
+/**
+ * Sends signed transactions in one request, in their order. A node may have taken some of them all the same when this
+ * is false, or throws.
+ *
+ * @returns whether one node has accepted all of them, as it had none of them before.
+ * @throws RpcUnavailableError when no RPC answered for all of them.
+ */
+export async function sendAllRaw(rpc: RpcSession, raws: readonly string[]): Promise<boolean> {
+  const hashes = raws.map((raw) => keccak256(raw as Hex));
+  const calls = raws.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] }));
+  try {
+    await rpc.requestBatch(calls, (result, index) => {
+      expectSame(decodeHash(result, 'eth_sendRawTransaction'), {
+        expected: hashes[index] ?? '',
+        what: 'the hash of a sent transaction',
+      });
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof RpcError) return false;
+    throw error;
+  }
+}
+
+function outcomeOf(message: string): BroadcastOutcome {
+  return OUTCOME_WORDS.find(([words]) => words.test(message))?.[1] ?? 'rejected';
+}
+
+/** Does a node hold the transaction, in its mempool or in a block? */
+export async function isTransactionKnown(rpc: RpcSession, txHash: string): Promise<boolean> {
+  try {
+    await rpc.request('eth_getTransactionByHash', [txHash], (result) => {
+      const { hash } = decodeObject(result, 'the transaction');
+      expectSame(decodeHash(hash, 'transaction.hash'), { expected: txHash, what: 'transaction.hash' });
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof RpcMissingError) return false;
+    throw error;
+  }
+}
+
+/** Who signed a transaction, and for which place. */
+export interface Origin {
+  /** Lower-case address, recovered from the signature. */
+  readonly signer: string;
+  /** The hash that the transaction has on the chain. */
+  readonly hash: string;
+  /** Null in a legacy transaction that names no chain. */
+  readonly chainId: number | null;
+  readonly nonce: number;
+}
+
+/** Of bytes of any type of transaction. Null when they are none that is signed. */
+export async function readOrigin(raw: string): Promise<Origin | null> {
+  try {
+    const { chainId, nonce = 0 } = parseTransaction(raw as Hex);
+    const signer = await recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized });
+    return { signer: signer.toLowerCase(), hash: keccak256(raw as Hex), chainId: chainId ?? null, nonce };
+  } catch {
+    // As above.
+    return null;
+  }
+}
+
+/** Are they a signed transaction of any type? */
+export function isSigned(raw: string): boolean {
+  return parseOrNull(raw)?.r !== undefined;
+}
+
+/** Can {@link readSigned} read them? What was found on the chain may be of an older type. */
+export function isSigned1559(raw: string): boolean {
+  const type = parseOrNull(raw)?.type;
+  return type === 'eip1559' || type === 'eip7702';
+}
+
+function parseOrNull(raw: string): ReturnType<typeof parseTransaction> | null {
+  try {
+    return parseTransaction(raw as Hex);
+  } catch {
+    // What viem throws has many types and says no more than that they are none.
+    return null;
+  }
+}
+
+/** What the bytes say that was signed. Throws when they are no EIP-1559 or EIP-7702 transaction. */
+export function readSigned(raw: string): UnsignedTransaction {
+  const transaction = parseTransaction(raw as Hex);
+  const { chainId, nonce = 0, to, value = 0n, data = '0x', gas } = transaction;
+  const { maxFeePerGas, maxPriorityFeePerGas = 0n } = transaction;
+  const isOurs = transaction.type === 'eip1559' || transaction.type === 'eip7702';
+  if (!isOurs || chainId === undefined || gas === undefined)
+    throw new Error('These bytes are no signed EIP-1559 or EIP-7702 transaction.');
+  const authorizations = transaction.type === 'eip7702' ? transaction.authorizationList : [];
+  return {
+    ...{ chainId, nonce, to: to?.toLowerCase() ?? null, valueAtomic: value, data, gasLimit: gas },
+    ...(authorizations.length === 0 ? {} : { authorizations: authorizations.map(toAuthorization) }),
+    maxFeePerGasWei: maxFeePerGas ?? 0n,
+    maxPriorityFeePerGasWei: maxPriorityFeePerGas,
+  };
+}
+
+function toAuthorization(signed: {
+  address: string;
+  chainId: number;
+  nonce: number;
+  r: string;
+  s: string;
+  yParity?: number | undefined;
+}): SignedAuthorization {
+  const { chainId, nonce, r, s } = signed;
+  return { ...{ chainId, nonce, r, s }, address: signed.address.toLowerCase(), yParity: signed.yParity ?? 0 };
+}

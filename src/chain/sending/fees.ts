@@ -1,0 +1,194 @@
+import { assert } from '../../domain/core/errors.js';
+import type { FeePair } from '../../domain/wallets/raise-fees.js';
+import { decodeArray, decodeBigint, decodeNumber, decodeObject, toQuantity } from '../rpc/decode.js';
+import type { SignedAuthorization } from '../keys/keys.js';
+import type { RpcSession } from '../rpc/chain-client.js';
+import { isUnsupportedMethod, RpcAnswerError } from '../rpc/rpc-errors.js';
+
+export interface Fees extends FeePair {
+  /** What the next block will burn. Above `maxFeePerGasWei` when the cap is below it: then nothing is mined yet. */
+  readonly baseFeePerGasWei: bigint;
+}
+
+/** The base fee rises by an eighth a block at most (EIP-1559): twice it suffices for five full blocks in a row. */
+const BASE_FEE_HEADROOM = 2n;
+const HISTORY_BLOCKS = 5;
+const MEDIAN_PERCENTILE = 50;
+/** Beyond this an estimate is a lie: no transfer needs it, and few blocks hold it. */
+const MAX_GAS_LIMIT = 10_000_000n;
+/**
+ * What a transaction takes before it runs at all (Ethereum yellow paper, appendix G; EIP-2, EIP-2028, EIP-7702). With
+ * less no node takes it, and whatever waits behind its nonce waits for good.
+ */
+const INTRINSIC_GAS = {
+  transaction: 21_000n,
+  creation: 32_000n,
+  zeroByte: 4n,
+  otherByte: 16n,
+  authorization: 25_000n,
+};
+
+/**
+ * Fees with which a transaction is mined soon: twice the next block's base fee and the node's own advice for the
+ * priority fee, both within `capWei`.
+ */
+export async function suggestFees(rpc: RpcSession, { capWei }: { capWei: bigint }): Promise<Fees> {
+  const [history, advised] = await Promise.all([
+    rpc.request(
+      'eth_feeHistory',
+      [toQuantity(HISTORY_BLOCKS), 'latest', [MEDIAN_PERCENTILE]],
+      decodeFeeHistory,
+    ),
+    readPriorityFee(rpc),
+  ]);
+  const priority = advised ?? history.medianPriorityFeeWei;
+  const maxFeePerGasWei = min(capWei, history.nextBaseFeeWei * BASE_FEE_HEADROOM + priority);
+  return {
+    baseFeePerGasWei: history.nextBaseFeeWei,
+    maxFeePerGasWei,
+    maxPriorityFeePerGasWei: min(priority, maxFeePerGasWei),
+  };
+}
+
+/** A call whose gas is estimated. */
+export interface GasCall {
+  readonly from: string;
+  /** Null: a contract is created. */
+  readonly to: string | null;
+  readonly valueAtomic: bigint;
+  readonly data: string;
+  readonly authorizations?: readonly SignedAuthorization[];
+}
+
+/**
+ * Gas limit for a call: the node's estimate and a quarter more, since the state may change until it is mined. Unused
+ * gas is not paid.
+ *
+ * @throws RpcError when the call would revert; RpcAnswerError when it would need more than any transfer does.
+ */
+export async function estimateGas(rpc: RpcSession, call: GasCall): Promise<bigint> {
+  return toGasLimit(
+    await rpc.request('eth_estimateGas', [toRpcCall(call)], (result) => decodeEstimate(result, call)),
+  );
+}
+
+/** The same of several calls that don't depend on each other. @throws as {@link estimateGas}, for any of them. */
+export async function estimateGasOfEach(
+  rpc: RpcSession,
+  calls: readonly GasCall[],
+): Promise<readonly bigint[]> {
+  const requests = calls.map((call) => ({ method: 'eth_estimateGas', params: [toRpcCall(call)] }));
+  const estimates = await rpc.requestBatch(requests, (result, index) => {
+    const call = calls[index];
+    assert(call !== undefined, 'each call has its answer');
+    return decodeEstimate(result, call);
+  });
+  return estimates.map(toGasLimit);
+}
+
+/** Too little is the RPC's fault, whatever is called: another one is asked. */
+function decodeEstimate(result: unknown, call: GasCall): bigint {
+  const estimate = decodeBigint(result, 'eth_estimateGas');
+  const least = intrinsicGas(call);
+  if (estimate >= least) return estimate;
+  throw new RpcAnswerError(
+    `eth_estimateGas was answered as ${estimate}: the transaction takes ${least} before it runs`,
+  );
+}
+
+function intrinsicGas({ to, data, authorizations = [] }: GasCall): bigint {
+  const bytes = data.slice(2).match(/../g) ?? [];
+  const zeros = BigInt(bytes.filter((byte) => byte === '00').length);
+  const { transaction, creation, zeroByte, otherByte, authorization } = INTRINSIC_GAS;
+  return (
+    transaction +
+    (to === null ? creation : 0n) +
+    zeros * zeroByte +
+    (BigInt(bytes.length) - zeros) * otherByte +
+    BigInt(authorizations.length) * authorization
+  );
+}
+
+/** Too much may be the fault of what is called, which anybody can have written: no other RPC is asked. */
+function toGasLimit(estimate: bigint): bigint {
+  const gasLimit = (estimate * 5n + 3n) / 4n;
+  if (gasLimit <= MAX_GAS_LIMIT) return gasLimit;
+  throw new RpcAnswerError(`eth_estimateGas was answered as ${estimate}: no transfer needs that`);
+}
+
+function toRpcCall({ from, to, valueAtomic, data, authorizations = [] }: GasCall): object {
+  return {
+    ...{ from, value: toQuantity(valueAtomic), data },
+    ...(to === null ? {} : { to }),
+    ...(authorizations.length === 0 ? {} : { authorizationList: authorizations.map(toRpcAuthorization) }),
+  };
+}
+
+/** As nodes take it in a call. */
+export function toRpcAuthorization(signed: SignedAuthorization): object {
+  return {
+    ...{ chainId: toQuantity(signed.chainId), address: signed.address, nonce: toQuantity(signed.nonce) },
+    ...{
+      r: toQuantity(BigInt(signed.r)),
+      s: toQuantity(BigInt(signed.s)),
+      yParity: toQuantity(signed.yParity),
+    },
+  };
+}
+
+/** Next nonces of an account: `latest` counts what is mined, `pending` also what this node's mempool holds. */
+export async function readNonce(
+  rpc: RpcSession,
+  address: string,
+): Promise<{ latest: number; pending: number }> {
+  const [latest, pending] = await rpc.requestBatch(
+    ['latest', 'pending'].map((tag) => ({ method: 'eth_getTransactionCount', params: [address, tag] })),
+    (result) => decodeNumber(result, 'eth_getTransactionCount'),
+  );
+  if (latest === undefined || pending === undefined || pending < latest) {
+    throw new RpcAnswerError(
+      `the pending nonce ${pending} of ${address} was answered below the latest, ${latest}`,
+    );
+  }
+  return { latest, pending };
+}
+
+/** The account's next nonce by what is mined up to a block. What waits in mempools is not counted: it may never be. */
+export function readNonceAt(
+  rpc: RpcSession,
+  { address, block }: { address: string; block: number | 'latest' },
+): Promise<number> {
+  return rpc.request(
+    'eth_getTransactionCount',
+    [address, typeof block === 'number' ? toQuantity(block) : block],
+    (result) => decodeNumber(result, 'eth_getTransactionCount'),
+  );
+}
+
+async function readPriorityFee(rpc: RpcSession): Promise<bigint | null> {
+  try {
+    return await rpc.request('eth_maxPriorityFeePerGas', [], (result) =>
+      decodeBigint(result, 'eth_maxPriorityFeePerGas'),
+    );
+  } catch (error) {
+    if (isUnsupportedMethod(error)) return null;
+    throw error;
+  }
+}
+
+function decodeFeeHistory(result: unknown): { nextBaseFeeWei: bigint; medianPriorityFeeWei: bigint } {
+  const history = decodeObject(result, 'eth_feeHistory');
+  const baseFees = decodeArray(history['baseFeePerGas'], 'baseFeePerGas');
+  const rewards = decodeArray(history['reward'] ?? [], 'reward').map((ofBlock) =>
+    decodeBigint(decodeArray(ofBlock, 'reward')[0], 'reward'),
+  );
+  const sorted = rewards.toSorted((a, b) => (a < b ? -1 : 1));
+  return {
+    nextBaseFeeWei: decodeBigint(baseFees.at(-1), 'baseFeePerGas'),
+    medianPriorityFeeWei: sorted[Math.floor(sorted.length / 2)] ?? 0n,
+  };
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

@@ -1,0 +1,230 @@
+import {
+  formatTransaction,
+  keccak256,
+  recoverTransactionAddress,
+  serializeTransaction,
+  toHex,
+  type Address,
+  type Hex,
+} from 'viem';
+import { recoverAuthorizationAddress } from 'viem/utils';
+import {
+  decodeAddress,
+  decodeArray,
+  decodeBigint,
+  decodeCostWei,
+  decodeData,
+  decodeGas,
+  decodeHash,
+  decodeNumber,
+  decodeObject,
+  decodeTimestampMs,
+  expectSame,
+  toQuantity,
+  type Fields,
+} from '../rpc/decode.js';
+import { readNonceAt } from './fees.js';
+import type { ChainClient, RpcSession } from '../rpc/chain-client.js';
+import { RpcAnswerError } from '../rpc/rpc-errors.js';
+
+/** The transaction that took a nonce of an address for good. */
+export interface NonceUse {
+  readonly txHash: string;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+  readonly blockTimeMs: number;
+  /**
+   * The address's own transaction. Null when somebody else's transaction carried the address's authorization for that
+   * nonce (EIP-7702): whoever has seen one may include it, and it takes the nonce like a transaction.
+   */
+  readonly own: OwnTransaction | null;
+}
+
+/** What was signed by the address itself. */
+export interface OwnTransaction {
+  /** Lower-case; null when it created a contract. */
+  readonly to: string | null;
+  readonly valueAtomic: bigint;
+  readonly data: string;
+  readonly gasLimit: bigint;
+  /** The price of gas, of a transaction of the kinds before EIP-1559. */
+  readonly maxFeePerGasWei: bigint;
+  /** The bytes as they were signed, in hex. */
+  readonly raw: string;
+}
+
+/**
+ * Finds the mined transaction of an address's nonce, at or below a final block: by the address's count of nonces, which
+ * rises in the block that holds it. That the address signed it, or an authorization in it, is not believed but
+ * recovered from the signature, so that no RPC can make one up.
+ *
+ * @returns null when the nonce is not used there.
+ * @throws RpcError when the RPCs keep no state that old (`isUnknownBlock`): archives do.
+ */
+export async function findNonceUse(
+  client: ChainClient,
+  query: { address: string; nonce: number; finalNumber: number },
+): Promise<NonceUse | null> {
+  return client.onOneRpc(async (rpc) => {
+    const blockNumber = await findBlockOfNonce(rpc, query);
+    return blockNumber === null ? null : readNonceUse(rpc, { ...query, blockNumber });
+  });
+}
+
+/**
+ * Reads a mined transaction of an address as it was signed, which is recovered from the signature and not believed.
+ *
+ * @throws RpcAnswerError when the block holds none of that hash, or it is not the address's own.
+ */
+export async function readOwnTransaction(
+  client: ChainClient,
+  { address, txHash, blockNumber }: { address: string; txHash: string; blockNumber: number },
+): Promise<{
+  readonly nonce: number;
+  readonly own: OwnTransaction;
+  readonly block: { readonly number: number; readonly hash: string; readonly timeMs: number };
+}> {
+  return client.onOneRpc(async (rpc) => {
+    const { transactions, ...block } = await readFullBlock(rpc, blockNumber);
+    const found = transactions.find(({ hash }) => decodeHash(hash, 'transaction.hash') === txHash);
+    if (found === undefined) throw new RpcAnswerError(`block ${blockNumber} holds no transaction ${txHash}`);
+    const raw = await readBytesOf(found, address);
+    return {
+      nonce: decodeNumber(found['nonce'], 'transaction.nonce'),
+      own: decodeOwn(found, raw),
+      block: { number: block.blockNumber, hash: block.blockHash, timeMs: block.blockTimeMs },
+    };
+  });
+}
+
+/** The first block after which the address had used the nonce. */
+async function findBlockOfNonce(
+  rpc: RpcSession,
+  { address, nonce, finalNumber }: { address: string; nonce: number; finalNumber: number },
+): Promise<number | null> {
+  const isUsedAt = async (blockNumber: number): Promise<boolean> =>
+    (await readNonceAt(rpc, { address, block: blockNumber })) > nonce;
+  if (!(await isUsedAt(finalNumber))) return null;
+  // Backwards by doubled steps first: it is near, and state far back is kept by few.
+  let used = finalNumber;
+  let unused = finalNumber;
+  for (let step = 1; used === unused; step *= 2) {
+    const below = Math.max(-1, used - step);
+    if (below === -1 || !(await isUsedAt(below))) unused = below;
+    else [used, unused] = [below, below];
+  }
+  while (used - unused > 1) {
+    const middle = Math.floor((used + unused) / 2);
+    if (await isUsedAt(middle)) used = middle;
+    else unused = middle;
+  }
+  return used;
+}
+
+async function readNonceUse(
+  rpc: RpcSession,
+  { address, nonce, blockNumber }: { address: string; nonce: number; blockNumber: number },
+): Promise<NonceUse> {
+  const { transactions, ...block } = await readFullBlock(rpc, blockNumber);
+  const found = transactions.find(
+    (transaction) =>
+      decodeAddress(transaction['from'], 'transaction.from') === address &&
+      decodeNumber(transaction['nonce'], 'transaction.nonce') === nonce,
+  );
+  if (found !== undefined) {
+    const raw = await readBytesOf(found, address);
+    return { ...block, txHash: decodeHash(found['hash'], 'transaction.hash'), own: decodeOwn(found, raw) };
+  }
+  for (const transaction of transactions) {
+    if (await carriesAuthorization(transaction, { address, nonce }))
+      return { ...block, txHash: decodeHash(transaction['hash'], 'transaction.hash'), own: null };
+  }
+  throw new RpcAnswerError(
+    `nonce ${nonce} of ${address} was used in block ${blockNumber}, which holds no such transaction`,
+  );
+}
+
+function readFullBlock(
+  rpc: RpcSession,
+  blockNumber: number,
+): Promise<Pick<NonceUse, 'blockNumber' | 'blockHash' | 'blockTimeMs'> & { transactions: Fields[] }> {
+  return rpc.request('eth_getBlockByNumber', [toQuantity(blockNumber), true], (result) => {
+    const block = decodeObject(result, 'the block');
+    expectSame(decodeNumber(block['number'], 'block.number'), {
+      expected: blockNumber,
+      what: 'the number of a block asked by number',
+    });
+    return {
+      blockNumber,
+      blockHash: decodeHash(block['hash'], 'block.hash'),
+      blockTimeMs: decodeTimestampMs(block['timestamp'], 'block.timestamp'),
+      transactions: decodeArray(block['transactions'], 'block.transactions').map((transaction) =>
+        decodeObject(transaction, 'transaction'),
+      ),
+    };
+  });
+}
+
+function decodeOwn(found: Fields, raw: string): OwnTransaction {
+  return {
+    to: found['to'] == null ? null : decodeAddress(found['to'], 'transaction.to'),
+    valueAtomic: decodeBigint(found['value'], 'transaction.value'),
+    data: decodeData(found['input'], 'transaction.input'),
+    gasLimit: decodeGas(found['gas'], 'transaction.gas'),
+    maxFeePerGasWei: decodeCostWei(found['maxFeePerGas'] ?? found['gasPrice'], 'transaction.maxFeePerGas'),
+    raw,
+  };
+}
+
+async function carriesAuthorization(
+  transaction: Fields,
+  signed: { address: string; nonce: number },
+): Promise<boolean> {
+  const list = transaction['authorizationList'];
+  if (list == null) return false;
+  for (const item of decodeArray(list, 'transaction.authorizationList')) {
+    if (await isAuthorizationOf(decodeObject(item, 'authorization'), signed)) return true;
+  }
+  return false;
+}
+
+/** Anybody can put anything beside it: what is no authorization at all is passed over, as the chain does. */
+async function isAuthorizationOf(
+  item: Fields,
+  { address, nonce }: { address: string; nonce: number },
+): Promise<boolean> {
+  if (decodeBigint(item['nonce'], 'authorization.nonce') !== BigInt(nonce)) return false;
+  const chainId = decodeBigint(item['chainId'], 'authorization.chainId');
+  if (chainId > BigInt(Number.MAX_SAFE_INTEGER)) return false;
+  const authorization = {
+    ...{ chainId: Number(chainId), nonce },
+    address: decodeAddress(item['address'], 'authorization.address') as Address,
+  };
+  const signature = {
+    r: decodeWord(item['r'], 'authorization.r'),
+    s: decodeWord(item['s'], 'authorization.s'),
+    yParity: Number(decodeBigint(item['yParity'], 'authorization.yParity')),
+  };
+  const signer = await recoverAuthorizationAddress({ authorization, signature }).catch(() => null);
+  return signer?.toLowerCase() === address;
+}
+
+/** A number of up to 32 bytes, as nodes show it without its leading zeroes. */
+function decodeWord(value: unknown, what: string): Hex {
+  return toHex(decodeBigint(value, what), { size: 32 });
+}
+
+/** Writes the transaction as it was signed: its hash and its signer must be what the RPC says they are. */
+async function readBytesOf(found: Fields, address: string): Promise<string> {
+  const { input, ...transaction } = formatTransaction(found);
+  const { r, s, yParity } = transaction;
+  const v = decodeBigint(found['v'] ?? '0x0', 'transaction.v');
+  const serializedTransaction = serializeTransaction({ ...transaction, data: input }, { r, s, yParity, v });
+  expectSame(keccak256(serializedTransaction), {
+    expected: decodeHash(found['hash'], 'transaction.hash'),
+    what: 'the hash of a transaction written as it was signed',
+  });
+  const signer = await recoverTransactionAddress({ serializedTransaction });
+  expectSame(signer.toLowerCase(), { expected: address, what: 'the signer of a transaction' });
+  return serializedTransaction;
+}

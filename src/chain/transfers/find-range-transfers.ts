@@ -1,0 +1,151 @@
+import type { Asset } from '../../domain/core/asset.js';
+import {
+  isWatched,
+  nativeCandidates,
+  proveTransfers,
+  tokenCandidates,
+  tokensByAddress,
+  type FindWatched,
+  type FoundSpend,
+  type FoundTransfer,
+  type TransferCandidate,
+} from './prove-transfers.js';
+import { readBlock, readRange, type Block, type BlockRange, type RangeBlock } from '../blocks/read-blocks.js';
+import { readTracedCandidates } from './read-traces.js';
+import { decodeGlance, glanceAtLogs, readRangeLogs, type LogGlance } from './read-range-logs.js';
+import { mayHaveTransferLogs, readTransferLogs } from './read-transfer-logs.js';
+import type { ChainClient, RpcSession } from '../rpc/chain-client.js';
+import { RpcAnswerError } from '../rpc/rpc-errors.js';
+
+export interface FindRangeTransfersInput {
+  /** Blocks that can't be reorganised away any more. */
+  readonly range: BlockRange;
+  /** With the native coin among them the blocks are read with their transactions, which is what carries it. */
+  readonly assets: readonly Asset[];
+  /** See `FindTransfersInput`. */
+  readonly traces: boolean;
+  /**
+   * One call for a range, one more for each portion of it that is read with its transactions, and all again when an RPC
+   * fails on the way.
+   */
+  readonly watched: FindWatched;
+}
+
+export interface FoundInRange {
+  /** All blocks of the range, in order. */
+  readonly blocks: readonly RangeBlock[];
+  /** In the order of the chain. */
+  readonly transfers: readonly FoundTransfer[];
+  readonly spends: readonly FoundSpend[];
+  /** How many logs the range has: what decides how wide the next one should be. */
+  readonly logCount: number;
+  /** False: native coin that contracts moved is not among them. */
+  readonly traced: boolean;
+  /** The RPC whose logs these are: scheme, host and port. */
+  readonly readFrom: string;
+}
+
+/**
+ * Finds every transfer of a listed asset to a watched address, and out of a wallet that pays withdrawals, in a range of
+ * final blocks, with one eth_getLogs for all of them. What the logs say is held against the headers: each log's block
+ * hash, and, where a block has no log though its bloom says that it may, that block alone is asked for, in the way of
+ * {@link readTransferLogs}.
+ *
+ * @throws RpcError when the range is too wide for the RPC (`isRangeTooWide`); RpcUnavailableError when no RPC gave a
+ *   whole and consistent answer; BlockNotFoundError; what `watched` throws.
+ */
+export function findRangeTransfers(
+  client: ChainClient,
+  { range, assets, traces, watched }: FindRangeTransfersInput,
+): Promise<FoundInRange> {
+  const tokens = tokensByAddress(assets);
+  const tokenAddresses = [...tokens.keys()];
+  const native = assets.find((asset) => asset.kind === 'native');
+  return client.onOneRpc(async (rpc) => {
+    const coins = native === undefined ? null : new CoinsOfRange(client, { asset: native, traces, watched });
+    const [blocks, logs] = await Promise.all([
+      readRange(rpc, { range, ...(coins === null ? {} : { lookAt: (some) => coins.lookAt(some) }) }),
+      readRangeLogs(rpc, { range, tokenAddresses }),
+    ]);
+    const glances = glanceAtLogs(logs, { blocks, tokenAddresses });
+    await checkSilentBlocks(client, { rpc, blocks, glances, tokenAddresses });
+    const ofCoins = coins?.candidates ?? [];
+    const found = await watched([...new Set([...glances, ...ofCoins].map(({ to }) => to))]);
+    const candidates = [
+      ...glances
+        .filter((glance) => isWatched(found, glance))
+        .flatMap((glance) => tokenCandidates(glance.block, { logs: [decodeGlance(glance)], tokens })),
+      ...ofCoins,
+    ];
+    const proved = await proveTransfers(rpc, { candidates, watched: () => Promise.resolve(found) });
+    const traced = coins?.isTraced ?? false;
+    return { blocks, ...proved, logCount: logs.length, traced, readFrom: rpc.origin };
+  });
+}
+
+/** The native coin that concerns us, out of blocks that are let go when they were looked at. */
+class CoinsOfRange {
+  readonly #client: ChainClient;
+  readonly #wanted: { asset: Asset; traces: boolean; watched: FindWatched };
+  readonly #outside: TransferCandidate[] = [];
+  #inside: TransferCandidate[] | null;
+
+  constructor(client: ChainClient, wanted: { asset: Asset; traces: boolean; watched: FindWatched }) {
+    this.#client = client;
+    this.#wanted = wanted;
+    this.#inside = wanted.traces ? [] : null;
+  }
+
+  /** Were all blocks looked into by traces? */
+  get isTraced(): boolean {
+    return this.#inside !== null;
+  }
+
+  get candidates(): readonly TransferCandidate[] {
+    return [...this.#outside, ...(this.#inside ?? [])];
+  }
+
+  async lookAt(blocks: readonly Block[]): Promise<void> {
+    const { asset, watched } = this.#wanted;
+    const outside = blocks.flatMap((block) => nativeCandidates(block, asset));
+    const inside = this.#inside === null ? null : await readTracedCandidates(this.#client, { blocks, asset });
+    const found = await watched([...new Set([...outside, ...(inside ?? [])].map(({ to }) => to))]);
+    const keep = (candidates: readonly TransferCandidate[]): readonly TransferCandidate[] =>
+      candidates.filter((candidate) => isWatched(found, candidate)).map(withoutTransactions);
+    this.#outside.push(...keep(outside));
+    if (inside === null) this.#inside = null;
+    else this.#inside?.push(...keep(inside));
+  }
+}
+
+/** A candidate that held its whole block would keep all of them in memory. */
+function withoutTransactions({ block, ...candidate }: TransferCandidate): TransferCandidate {
+  const { number, hash, parentHash, timestampMs, logsBloom } = block;
+  return { ...candidate, block: { number, hash, parentHash, timestampMs, logsBloom } };
+}
+
+/** A node whose index is behind, or that cuts a long answer, leaves out whole blocks: their blooms tell. */
+async function checkSilentBlocks(
+  client: ChainClient,
+  {
+    rpc,
+    blocks,
+    glances,
+    tokenAddresses,
+  }: {
+    rpc: RpcSession;
+    blocks: readonly RangeBlock[];
+    glances: readonly LogGlance[];
+    tokenAddresses: readonly string[];
+  },
+): Promise<void> {
+  const heard = new Set(glances.map(({ block }) => block));
+  const silent = blocks.filter((block) => !heard.has(block) && mayHaveTransferLogs(block, tokenAddresses));
+  for (const { hash, number } of silent) {
+    const block = await readBlock(rpc, hash);
+    const logs = await readTransferLogs(client, { rpc, query: { block, tokenAddresses } });
+    if (logs.length > 0) {
+      throw new RpcAnswerError(`the logs of a range leave out ${logs.length} of block ${number}`);
+    }
+  }
+}

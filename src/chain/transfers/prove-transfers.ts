@@ -1,0 +1,205 @@
+import type { Asset, AssetId } from '../../domain/core/asset.js';
+import type { ChainTransfer } from '../../domain/chains/chain-transfer.js';
+import { assert } from '../../domain/core/errors.js';
+import { bloomMayContain } from '../blocks/bloom.js';
+import { expectSame } from '../rpc/decode.js';
+import { BlockNotFoundError, type Block, type BlockHeader } from '../blocks/read-blocks.js';
+import { decodeReceipt, type Receipt } from './receipts.js';
+import type { RpcSession } from '../rpc/chain-client.js';
+import { RpcAnswerError } from '../rpc/rpc-errors.js';
+import { readTransfer, type ChainLogEntry, type Transfer } from './transfer-log.js';
+
+/** `position` of the native coin that a transaction itself carries. */
+export const NATIVE_POSITION = -1;
+
+/** A transfer that took effect in the given block, to one of the watched addresses. */
+export interface FoundTransfer extends ChainTransfer {
+  /** Null for the native coin. */
+  readonly tokenAddress: string | null;
+  /** The RPC whose traces alone show it (scheme, host and port); null when the block itself does, or its logs. */
+  readonly tracedBy: string | null;
+}
+
+/** Does a transfer concern us: did it come to one of us, or leave a wallet that pays withdrawals? */
+export function isWatched({ ours, payers }: Watched, { from, to }: Pick<Transfer, 'from' | 'to'>): boolean {
+  return ours.has(to) || payers.has(from);
+}
+
+/** Lower-case addresses. */
+export interface Watched {
+  /** Those of the asked ones that are ours. */
+  readonly ours: ReadonlySet<string>;
+  /** The wallets that pay withdrawals, whoever was asked about. */
+  readonly payers: ReadonlySet<string>;
+}
+export type FindWatched = (addresses: readonly string[]) => Promise<Watched>;
+
+/** What left a wallet that pays withdrawals, to somebody else. Its receipt was not read: it may be reverted. */
+export interface FoundSpend extends Pick<
+  ChainTransfer,
+  'txHash' | 'from' | 'to' | 'amountAtomic' | 'blockNumber' | 'blockTimeMs'
+> {
+  readonly asset: AssetId;
+  /** Which of the transaction's transfers out of the wallet, from 0. */
+  readonly ordinal: number;
+}
+
+/** A transfer that a block shows, to anybody, before its receipt was read. */
+export interface TransferCandidate extends Transfer {
+  readonly block: BlockHeader;
+  readonly asset: Asset;
+  readonly txHash: string;
+  readonly txIndex: number;
+  /** A token's log, or the position of the native coin's movement: see `ChainTransfer`. */
+  readonly place:
+    | { readonly kind: 'log'; readonly log: ChainLogEntry }
+    | { readonly kind: 'coin'; readonly position: number; readonly tracedBy: string | null };
+}
+
+/** Listed tokens by their lower-case address. */
+export function tokensByAddress(assets: readonly Asset[]): ReadonlyMap<string, Asset> {
+  return new Map(
+    assets.flatMap((asset) => (asset.address === null ? [] : [[asset.address, asset] as const])),
+  );
+}
+
+/** ERC-20 transfers of the listed tokens among one block's logs. Zero amounts count for nothing. */
+export function tokenCandidates(
+  block: BlockHeader,
+  { logs, tokens }: { logs: readonly ChainLogEntry[]; tokens: ReadonlyMap<string, Asset> },
+): readonly TransferCandidate[] {
+  return logs.flatMap((log) => {
+    const asset = tokens.get(log.address);
+    const transfer = readTransfer(log);
+    if (asset === undefined || transfer === null || transfer.amountAtomic === 0n) return [];
+    return [
+      { ...transfer, block, asset, txHash: log.txHash, txIndex: log.txIndex, place: { kind: 'log', log } },
+    ];
+  });
+}
+
+/** The native coin that a block's transactions themselves carry. */
+export function nativeCandidates(block: Block, asset: Asset): readonly TransferCandidate[] {
+  return block.transactions.flatMap(({ hash, index, from, to, valueAtomic }) =>
+    to === null || valueAtomic === 0n
+      ? []
+      : [
+          {
+            ...{ block, asset, from, to, amountAtomic: valueAtomic, txHash: hash, txIndex: index },
+            place: { kind: 'coin', position: NATIVE_POSITION, tracedBy: null },
+          },
+        ],
+  );
+}
+
+/**
+ * Those of the candidates that went to one of us, each proved by its transaction's receipt and with its place in it; and
+ * those that left us.
+ *
+ * @returns in the order of the chain.
+ * @throws RpcAnswerError when receipts and logs contradict each other, or the block's bloom; BlockNotFoundError when a
+ *   receipt is of another block: a reorganisation has come between.
+ */
+export async function proveTransfers(
+  rpc: RpcSession,
+  { candidates, watched }: { candidates: readonly TransferCandidate[]; watched: FindWatched },
+): Promise<{ readonly transfers: readonly FoundTransfer[]; readonly spends: readonly FoundSpend[] }> {
+  if (candidates.length === 0) return { transfers: [], spends: [] };
+  const { ours, payers } = await watched([...new Set(candidates.map((candidate) => candidate.to))]);
+  const matches = candidates.filter((candidate) => ours.has(candidate.to));
+  const spent = candidates.filter(({ from, to }) => payers.has(from) && !ours.has(to));
+  // Of ours alone: four hashes for each of a block's logs would cost more than all else.
+  for (const match of [...matches, ...spent]) checkBloom(match);
+  const receipts = await readReceiptsOf(rpc, matches);
+  const transfers = matches
+    .flatMap((match) => proveTransfer(match, receipts.get(match.txHash)))
+    .sort((a, b) => a.blockNumber - b.blockNumber || a.txIndex - b.txIndex || a.position - b.position);
+  return { transfers, spends: numberSpends(spent) };
+}
+
+function numberSpends(spent: readonly TransferCandidate[]): readonly FoundSpend[] {
+  const ordinals = new Map<string, number>();
+  return spent.map(({ block, asset, txHash, from, to, amountAtomic }) => {
+    const ordinal = ordinals.get(txHash) ?? 0;
+    ordinals.set(txHash, ordinal + 1);
+    const { chainCode, tokenSymbol } = asset;
+    return {
+      ...{ asset: { chainCode, tokenSymbol }, txHash, ordinal, from, to, amountAtomic },
+      ...{ blockNumber: block.number, blockTimeMs: block.timestampMs },
+    };
+  });
+}
+
+/** A log that is not in its block's bloom is not in the block: the bloom leaves nothing out. */
+function checkBloom({ block, place }: TransferCandidate): void {
+  if (place.kind === 'coin') return;
+  const { address, topics, logIndex } = place.log;
+  if (!bloomMayContain(block.logsBloom, [address, ...topics]))
+    throw new RpcAnswerError(`log ${logIndex} of block ${block.number} is not in the block's bloom`);
+}
+
+async function readReceiptsOf(
+  rpc: RpcSession,
+  matches: readonly TransferCandidate[],
+): Promise<ReadonlyMap<string, Receipt>> {
+  const blockOf = new Map(matches.map(({ txHash, block }) => [txHash, block]));
+  const txHashes = [...blockOf.keys()];
+  const receipts = await rpc.requestBatch(
+    txHashes.map((txHash) => ({ method: 'eth_getTransactionReceipt', params: [txHash] })),
+    decodeReceipt,
+  );
+  return new Map(
+    receipts.map((receipt, index) => {
+      expectSame(receipt.txHash, { expected: txHashes[index], what: 'receipt.transactionHash' });
+      const block = blockOf.get(receipt.txHash);
+      // Mined again in another block: a reorganisation has come between.
+      if (block !== undefined && receipt.blockHash !== block.hash) throw new BlockNotFoundError(block.hash);
+      return [receipt.txHash, receipt];
+    }),
+  );
+}
+
+/** The transfer with its place in the receipt, or nothing when its transaction was reverted. */
+function proveTransfer(
+  { block, asset, from, to, amountAtomic, txHash, txIndex, place }: TransferCandidate,
+  receipt: Receipt | undefined,
+): readonly FoundTransfer[] {
+  assert(receipt !== undefined, `the receipt of ${txHash} was read`);
+  if (!receipt.succeeded) {
+    if (place.kind === 'log')
+      throw new RpcAnswerError(`${txHash} has logs, though its receipt says that it was reverted`);
+    return [];
+  }
+  return [
+    {
+      chainCode: asset.chainCode,
+      tokenSymbol: asset.tokenSymbol,
+      tokenAddress: asset.address,
+      blockNumber: block.number,
+      blockHash: block.hash,
+      blockTimeMs: block.timestampMs,
+      txHash,
+      txIndex,
+      position: place.kind === 'coin' ? place.position : positionIn(receipt, place.log),
+      logIndex: place.kind === 'coin' ? null : place.log.logIndex,
+      tracedBy: place.kind === 'coin' ? place.tracedBy : null,
+      from,
+      to,
+      amountAtomic,
+    },
+  ];
+}
+
+function positionIn(receipt: Receipt, log: ChainLogEntry): number {
+  const position = receipt.logs.findIndex((each) => each.logIndex === log.logIndex);
+  const found = receipt.logs[position];
+  if (
+    found === undefined ||
+    found.address !== log.address ||
+    found.data !== log.data ||
+    found.topics.join() !== log.topics.join()
+  ) {
+    throw new RpcAnswerError(`log ${log.logIndex} of ${receipt.txHash} is not in its receipt`);
+  }
+  return position;
+}

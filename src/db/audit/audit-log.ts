@@ -1,0 +1,116 @@
+import type { Queryable, Transaction } from '../core/database.js';
+
+export type AuditActorKind = 'merchant' | 'operator' | 'cli' | 'system';
+
+/** Who did it: a merchant or operator, somebody at the command line, or the program itself. */
+export interface AuditActor {
+  readonly kind: AuditActorKind;
+  /** Id of the merchant or operator, name of the account at the command line; null where there is none. */
+  readonly id: string | null;
+  /** The key that the order was given with. */
+  readonly apiKeyId?: string | null;
+  readonly ip: string | null;
+}
+
+export interface AuditEntry {
+  readonly actor: AuditActor;
+  /** What was done, as `object.verb`. */
+  readonly action: string;
+  readonly objectKind: string;
+  readonly objectId: string;
+  readonly reason?: string | null;
+  /** What changed, as it was and as it is. Never a secret. */
+  readonly before?: object | null;
+  readonly after?: object | null;
+}
+
+/** An entry as it is kept; `auditId` rises, and later entries have higher ones. */
+export interface AuditRecord extends Required<AuditEntry> {
+  readonly auditId: number;
+  readonly atMs: number;
+}
+
+interface AuditRow {
+  audit_id: number;
+  at: Date;
+  actor_kind: AuditActorKind;
+  actor_id: string | null;
+  api_key_id: string | null;
+  ip: string | null;
+  action: string;
+  object_kind: string;
+  object_id: string;
+  reason: string | null;
+  before: object | null;
+  after: object | null;
+}
+
+function toRecord(row: AuditRow): AuditRecord {
+  return {
+    auditId: row.audit_id,
+    atMs: row.at.getTime(),
+    actor: { kind: row.actor_kind, id: row.actor_id, apiKeyId: row.api_key_id, ip: row.ip },
+    action: row.action,
+    objectKind: row.object_kind,
+    objectId: row.object_id,
+    reason: row.reason,
+    before: row.before,
+    after: row.after,
+  };
+}
+
+/** Writes down who did what, in the transaction that did it. The log can't be changed afterwards. */
+export async function appendAudit(trx: Transaction, entry: AuditEntry): Promise<void> {
+  const json = (value: object | null | undefined): string | null =>
+    value == null ? null : JSON.stringify(value);
+  await trx('audit_log').insert({
+    actor_kind: entry.actor.kind,
+    actor_id: entry.actor.id,
+    api_key_id: entry.actor.apiKeyId ?? null,
+    ip: entry.actor.ip,
+    action: entry.action,
+    object_kind: entry.objectKind,
+    object_id: entry.objectId,
+    reason: entry.reason ?? null,
+    before: json(entry.before),
+    after: json(entry.after),
+  });
+}
+
+/** Newest first; `afterId` is the last id of the page before. */
+export async function listAudit(
+  q: Queryable,
+  query: {
+    readonly filters: {
+      /** Of a merchant, an operator or one of their keys. */
+      readonly actorId?: string;
+      readonly action?: string;
+      readonly objectKind?: string;
+      readonly objectId?: string;
+      readonly fromMs?: number;
+      readonly toMs?: number;
+    };
+    readonly limit: number;
+    readonly afterId?: number;
+  },
+): Promise<AuditRecord[]> {
+  const { actorId, action, objectKind, objectId, fromMs, toMs } = query.filters;
+  const rows = await q('audit_log')
+    .modify((builder) => {
+      if (actorId !== undefined) {
+        void builder.where((who) => {
+          void who.where('actor_id', actorId).orWhere('api_key_id', actorId);
+        });
+      }
+      if (action !== undefined) void builder.where('action', action);
+      if (objectKind !== undefined) void builder.where('object_kind', objectKind);
+      if (objectId !== undefined) void builder.where('object_id', objectId);
+      if (fromMs !== undefined) void builder.where('at', '>=', new Date(fromMs));
+      if (toMs !== undefined) void builder.where('at', '<', new Date(toMs + 1));
+      if (query.afterId !== undefined) void builder.where('audit_id', '<', query.afterId);
+    })
+    .orderBy('audit_id', 'desc')
+    .limit(query.limit)
+    .select<AuditRow[]>('*');
+  return rows.map(toRecord);
+}

@@ -1,0 +1,360 @@
+import { noteReading, undoReadings, verifiedUpTo } from './block-readings.js';
+import type { Database, Queryable, Transaction } from '../core/database.js';
+import { transaction } from '../core/database.js';
+import { enqueue } from '../outbox/outbox.js';
+import { storeSpends, type Spend } from '../wallets/outside-payments.js';
+import { undoReceiptsAbove } from '../wallets/sent-transactions.js';
+import { stopSigning } from '../wallets/signing-lock.js';
+import { storeReceipts, type ReceiptToStore } from '../wallets/store-receipts.js';
+import { storeTransfers, type ShownTransfer } from './store-transfers.js';
+
+/** How far a chain was read. */
+export interface ChainCursor {
+  readonly chainCode: string;
+  readonly height: number | null;
+  readonly blockHash: string | null;
+  readonly blockTimeMs: number | null;
+  readonly finalizedHeight: number | null;
+  /** The RPC that the last block was read from: scheme, host and port. */
+  readonly readFrom: string | null;
+  /** The last block of which two RPCs have said the same; null while the chain has a single one. */
+  readonly verifiedHeight: number | null;
+  readonly caughtUpAtMs: number | null;
+  readonly haltedReason: string | null;
+  readonly haltedAtMs: number | null;
+  /** When an operator ordered the follower of a halted chain to go on. */
+  readonly resumeRequestedAtMs: number | null;
+  /** Why it could not yet, in words. */
+  readonly resumeProblem: string | null;
+}
+
+export interface BlockToStore {
+  readonly number: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly timestampMs: number;
+}
+
+/** Another follower has taken over, or the cursor is not where this one left it: stop, write nothing. */
+export class FollowerFencedError extends Error {
+  constructor(chainCode: string) {
+    super(`Another follower of ${chainCode} has taken over; this one stops.`);
+    this.name = 'FollowerFencedError';
+  }
+}
+
+interface CursorRow {
+  chain_code: string;
+  height: number | null;
+  block_hash: string | null;
+  block_time: Date | null;
+  finalized_height: number | null;
+  read_from: string | null;
+  verified_height: number | null;
+  caught_up_at: Date | null;
+  halted_reason: string | null;
+  halted_at: Date | null;
+  resume_requested_at: Date | null;
+  resume_problem: string | null;
+  fence: number;
+}
+
+function toCursor(row: CursorRow): ChainCursor {
+  return {
+    chainCode: row.chain_code,
+    height: row.height,
+    blockHash: row.block_hash,
+    blockTimeMs: row.block_time?.getTime() ?? null,
+    finalizedHeight: row.finalized_height,
+    readFrom: row.read_from,
+    verifiedHeight: row.verified_height,
+    caughtUpAtMs: row.caught_up_at?.getTime() ?? null,
+    haltedReason: row.halted_reason,
+    haltedAtMs: row.halted_at?.getTime() ?? null,
+    resumeRequestedAtMs: row.resume_requested_at?.getTime() ?? null,
+    resumeProblem: row.resume_problem,
+  };
+}
+
+/** Which chain, and as whom: the fence is the number that {@link takeOverChain} gave. */
+export interface FollowerClaim {
+  readonly chainCode: string;
+  readonly fence: number;
+}
+
+/** Becomes the chain's follower: whoever was it before can write nothing from now on. */
+export async function takeOverChain(
+  db: Database,
+  chainCode: string,
+): Promise<{ claim: FollowerClaim; cursor: ChainCursor }> {
+  const [row] = await db('chain_cursors')
+    .insert({ chain_code: chainCode, fence: 1 })
+    .onConflict('chain_code')
+    .merge({ fence: db.raw('chain_cursors.fence + 1') })
+    .returning<CursorRow[]>('*');
+  if (row === undefined) throw new Error(`The cursor of ${chainCode} was not written`);
+  return { claim: { chainCode, fence: row.fence }, cursor: toCursor(row) };
+}
+
+export async function findChainCursor(q: Queryable, chainCode: string): Promise<ChainCursor | undefined> {
+  const row = await q('chain_cursors').where({ chain_code: chainCode }).first<CursorRow | undefined>();
+  return row === undefined ? undefined : toCursor(row);
+}
+
+export async function listChainCursors(q: Queryable): Promise<ChainCursor[]> {
+  return (await q('chain_cursors').orderBy('chain_code').select<CursorRow[]>('*')).map(toCursor);
+}
+
+/**
+ * Until the transaction ends no block of the chain is stored or undone.
+ *
+ * @throws FollowerFencedError when another follower has taken over.
+ */
+export async function lockCursor(trx: Transaction, claim: FollowerClaim): Promise<ChainCursor> {
+  const row = await trx('chain_cursors')
+    .where({ chain_code: claim.chainCode, fence: claim.fence })
+    .forUpdate()
+    .first<CursorRow | undefined>();
+  if (row === undefined) throw new FollowerFencedError(claim.chainCode);
+  return toCursor(row);
+}
+
+/**
+ * The highest block that can't be replaced any more; null while nothing is certain, for the chain is halted or was not
+ * read. Until the transaction ends no operator's order undoes what is final, so that what is written down about it
+ * holds.
+ */
+export async function lockFinalHeight(trx: Transaction, chainCode: string): Promise<number | null> {
+  const row = await trx('chain_cursors')
+    .where({ chain_code: chainCode })
+    .forShare()
+    .first<Pick<CursorRow, 'finalized_height' | 'halted_reason'> | undefined>(
+      'finalized_height',
+      'halted_reason',
+    );
+  return row?.halted_reason == null ? (row?.finalized_height ?? null) : null;
+}
+
+/**
+ * Which of these addresses are ours on this chain, deposit addresses and wallets: by index, however many there are.
+ * Beside them the few wallets that pay withdrawals.
+ */
+export async function findWatched(
+  q: Queryable,
+  { chainCode, addresses }: { chainCode: string; addresses: readonly string[] },
+): Promise<{ readonly ours: ReadonlySet<string>; readonly payers: ReadonlySet<string> }> {
+  if (addresses.length === 0) return { ours: new Set(), payers: new Set() };
+  const { rows } = await q.raw<{ rows: { address: string; is_payer: boolean }[] }>(
+    // Of a range there are ten thousand: one text is sent in a third of an array's time, and looked up in half of it.
+    `WITH sought AS MATERIALIZED (SELECT unnest(string_to_array(:addresses, ',')) AS address)
+     SELECT deposit_address AS address, false AS is_payer FROM invoices WHERE deposit_address IN (TABLE sought)
+     UNION SELECT address, false FROM wallets WHERE chain_code = :chainCode AND address IN (TABLE sought)
+     UNION SELECT address, true FROM wallets WHERE chain_code = :chainCode AND role = 'hot'`,
+    { chainCode, addresses: addresses.join(',') },
+  );
+  const where = (isPayer: boolean): ReadonlySet<string> =>
+    new Set(rows.flatMap((row) => (row.is_payer === isPayer ? [row.address] : [])));
+  return { ours: where(false), payers: where(true) };
+}
+
+interface FoundInBlocks {
+  readonly transfers: readonly ShownTransfer[];
+  readonly receipts: readonly ReceiptToStore[];
+  /** What left the wallets that pay withdrawals. */
+  readonly spends: readonly Spend[];
+  /** Is native coin that contracts moved among the transfers? Unless it is said so, an audit has to look for it. */
+  readonly traced?: boolean;
+  /** The RPC that they were read from: scheme, host and port. */
+  readonly readFrom?: string;
+  /** Does another RPC have to show the transfers as well, before they count as confirmed? */
+  readonly awaitsProof?: boolean;
+}
+
+/** Stores what one block brought and moves the cursor to it. See {@link storeBlocks}. */
+export function storeBlock(
+  db: Database,
+  claim: FollowerClaim,
+  { block, ...found }: { readonly block: BlockToStore } & FoundInBlocks,
+): Promise<void> {
+  return storeBlocks(db, claim, { first: block, last: block, ...found });
+}
+
+/**
+ * Stores what a run of blocks brought and moves the cursor to the last of them, in one transaction: a block is read
+ * once or not at all. Of more than one all must be final, since only the last one's hash is kept.
+ *
+ * @throws FollowerFencedError when this follower was replaced or the first block doesn't follow the cursor.
+ */
+export async function storeBlocks(
+  db: Database,
+  claim: FollowerClaim,
+  found: {
+    readonly first: Pick<BlockToStore, 'number' | 'parentHash'>;
+    readonly last: BlockToStore;
+  } & FoundInBlocks,
+): Promise<void> {
+  const { first, last, transfers, receipts, spends } = found;
+  const { traced = false, readFrom, awaitsProof = false } = found;
+  const shownOnlyBy = awaitsProof ? (readFrom ?? null) : null;
+  const { chainCode } = claim;
+  await transaction(db, async (trx) => {
+    const cursor = await lockCursor(trx, claim);
+    const follows =
+      cursor.height === null || (cursor.height + 1 === first.number && cursor.blockHash === first.parentHash);
+    if (!follows || cursor.haltedReason !== null) throw new FollowerFencedError(chainCode);
+    await trx('chain_cursors')
+      .where({ chain_code: chainCode })
+      .update({
+        height: last.number,
+        block_hash: last.hash,
+        block_time: new Date(last.timestampMs),
+        ...(traced ? {} : { untraced_at: new Date(last.timestampMs) }),
+        // Of the block before it only one RPC has said which it is.
+        ...(cursor.height === null ? verifiedUpTo({ number: first.number - 1 }) : {}),
+        ...(readFrom === undefined ? {} : { read_from: readFrom }),
+      });
+    if (readFrom !== undefined && readFrom !== cursor.readFrom) {
+      await noteReading(trx, { chainCode, fromNumber: first.number, rpc: readFrom });
+    }
+    await trx('blocks').insert({
+      chain_code: chainCode,
+      block_number: last.number,
+      block_hash: last.hash,
+      parent_hash: last.parentHash,
+      block_time: new Date(last.timestampMs),
+    });
+    await storeTransfers(trx, { chainCode, transfers, shownOnlyBy });
+    await storeReceipts(trx, { chainCode, receipts });
+    await storeSpends(trx, spends);
+  });
+}
+
+/** The stored hash of a height, while it may still be replaced. */
+export async function findStoredBlock(
+  q: Queryable,
+  { chainCode, number }: { chainCode: string; number: number },
+): Promise<BlockToStore | undefined> {
+  const row = await q('blocks')
+    .where({ chain_code: chainCode, block_number: number })
+    .first<{ block_hash: string; parent_hash: string; block_time: Date } | undefined>();
+  if (row === undefined) return undefined;
+  return {
+    number,
+    hash: row.block_hash,
+    parentHash: row.parent_hash,
+    timestampMs: row.block_time.getTime(),
+  };
+}
+
+/**
+ * Undoes what was read above `ancestor`: transfers and receipts there stand no longer, their invoices and withdrawals
+ * are told, and the cursor goes back, in one transaction. The chain's new blocks are then read like any others.
+ */
+export async function rollBackTo(db: Database, claim: FollowerClaim, ancestor: BlockToStore): Promise<void> {
+  await transaction(db, async (trx) => {
+    const cursor = await lockCursor(trx, claim);
+    if (cursor.height === null || ancestor.number >= cursor.height) {
+      throw new FollowerFencedError(claim.chainCode);
+    }
+    await undoBlocksAbove(trx, { cursor, ancestor });
+  });
+}
+
+/** What {@link rollBackTo} does, under the cursor's lock. No ancestor: nothing that was read stands. */
+export async function undoBlocksAbove(
+  trx: Transaction,
+  { cursor, ancestor }: { cursor: ChainCursor; ancestor: BlockToStore | null },
+): Promise<void> {
+  const { chainCode } = cursor;
+  const above = ancestor?.number ?? -1;
+  const orphaned = await trx('transfers')
+    .where({ chain_code: chainCode, canonical: true })
+    .where('block_number', '>', above)
+    .update({
+      canonical: false,
+      revision: trx.raw('revision + 1'),
+      reverted_height: cursor.height,
+      reverted_at: new Date(cursor.blockTimeMs ?? 0),
+    })
+    .returning<{ invoice_id: string | null }[]>('invoice_id');
+  const unmined = await undoReceiptsAbove(trx, { chainCode, above });
+  await trx('blocks').where({ chain_code: chainCode }).where('block_number', '>', above).delete();
+  const readFrom = await undoReadings(trx, { chainCode, above, timeMs: ancestor?.timestampMs ?? 0 });
+  // They were of final blocks, so that an operator has said that even those stand no longer: looked at once more.
+  await trx('native_audits').where({ chain_code: chainCode }).where('block_number', '>', above).update({
+    finished_at: null,
+    block_number: null,
+    block_hash: null,
+    balance_atomic: null,
+    counted_atomic: null,
+  });
+  await trx('chain_cursors')
+    .where({ chain_code: chainCode })
+    .update({
+      height: ancestor?.number ?? null,
+      block_hash: ancestor?.hash ?? null,
+      block_time: ancestor === null ? null : new Date(ancestor.timestampMs),
+      caught_up_at: null,
+      read_from: readFrom,
+      ...((cursor.verifiedHeight ?? -1) > above ? verifiedUpTo(ancestor) : {}),
+    });
+  const ids = (values: readonly (string | null)[]): string[] => [
+    ...new Set(values.flatMap((value) => (value === null ? [] : [value]))),
+  ];
+  await enqueue(trx, [
+    ...ids(orphaned.map((row) => row.invoice_id)).map((targetId) => ({
+      kind: 'invoice' as const,
+      targetId,
+    })),
+    ...ids(unmined).map((targetId) => ({
+      kind: 'withdrawal' as const,
+      targetId,
+    })),
+  ]);
+}
+
+/** Notes that all there is was read, and what the chain calls final; headers below that can no longer change and go. */
+export async function noteProgress(
+  db: Database,
+  claim: FollowerClaim,
+  {
+    caughtUpAtMs,
+    finalizedHeight,
+    readsAgain = false,
+  }: {
+    readonly caughtUpAtMs: number | null;
+    readonly finalizedHeight: number | null;
+    /** Is all that is final read a second time, by another RPC? From what was final before, if it was not until now. */
+    readonly readsAgain?: boolean;
+  },
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    const cursor = await lockCursor(trx, claim);
+    const finalized = Math.max(finalizedHeight ?? -1, cursor.finalizedHeight ?? -1);
+    await trx('chain_cursors')
+      .where({ chain_code: claim.chainCode })
+      .update({
+        caught_up_at: caughtUpAtMs === null ? trx.ref('caught_up_at') : new Date(caughtUpAtMs),
+        finalized_height: finalized < 0 ? null : finalized,
+        ...(readsAgain
+          ? { verified_height: cursor.verifiedHeight ?? cursor.finalizedHeight }
+          : verifiedUpTo(null)),
+      });
+    await trx('blocks')
+      .where({ chain_code: claim.chainCode })
+      .where('block_number', '<', Math.min(finalized, cursor.height ?? 0))
+      .delete();
+  });
+}
+
+/** Stops reading the chain, and signing on it, until an operator resumes it. */
+export async function haltChain(db: Database, claim: FollowerClaim, reason: string): Promise<void> {
+  await transaction(db, async (trx) => {
+    // Before the cursor: those who sign need none.
+    await stopSigning(trx, { chainCode: claim.chainCode });
+    await lockCursor(trx, claim);
+    await trx('chain_cursors')
+      .where({ chain_code: claim.chainCode })
+      .update({ halted_at: trx.fn.now(), halted_reason: reason });
+  });
+}

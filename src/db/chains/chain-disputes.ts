@@ -1,0 +1,59 @@
+import type { Queryable } from '../core/database.js';
+
+export const DISPUTABLE = ['payments', 'blocks', 'time'] as const;
+
+/** What a chain's RPCs contradict each other about, as long as they do. */
+export interface ChainDispute {
+  readonly chainCode: string;
+  /** `payments`: not credited until it is decided. `blocks`: not verified. `time`: invoices don't expire by it. */
+  readonly about: (typeof DISPUTABLE)[number];
+  /** The lowest block that it is about. */
+  readonly height: number;
+  readonly sinceMs: number;
+  /** In words, with the origins of those that contradict each other. */
+  readonly reason: string;
+}
+
+type NotedDispute = Omit<ChainDispute, 'sinceMs' | 'about'> & { readonly about: 'blocks' | 'time' };
+
+/** Notes what is in dispute; since when, at the first time. */
+export async function noteDispute(
+  q: Queryable,
+  { chainCode, about, height, reason }: NotedDispute,
+  nowMs: number,
+): Promise<void> {
+  await q('chain_disputes')
+    .insert({ chain_code: chainCode, about, height, reason, since: new Date(nowMs) })
+    .onConflict(['chain_code', 'about'])
+    .merge({ height, reason });
+}
+
+export async function endDispute(
+  q: Queryable,
+  { chainCode, about }: Pick<NotedDispute, 'chainCode' | 'about'>,
+): Promise<void> {
+  await q('chain_disputes').where({ chain_code: chainCode, about }).delete();
+}
+
+/** By chain, the oldest first. By partial indexes: none cost next to nothing. */
+export async function listDisputes(q: Queryable): Promise<ChainDispute[]> {
+  const { rows } = await q.raw<{
+    rows: { chain_code: string; about: ChainDispute['about']; height: number; since: Date; reason: string }[];
+  }>(
+    `SELECT chain_code, about, height, since, reason FROM chain_disputes
+     UNION ALL
+     SELECT chain_code, 'payments', min(block_number), min(denied_at),
+            format('%s payments from block %s on are denied by %s%s', count(*), min(block_number), denied_by,
+                   coalesce(' and shown by ' || shown_only_by || ' alone: not credited', ', and were counted before'))
+       FROM transfers WHERE denied_by IS NOT NULL AND canonical
+      GROUP BY chain_code, denied_by, shown_only_by
+     ORDER BY chain_code, since`,
+  );
+  return rows.map((row) => ({
+    chainCode: row.chain_code,
+    about: row.about,
+    height: row.height,
+    sinceMs: row.since.getTime(),
+    reason: row.reason,
+  }));
+}

@@ -1,0 +1,106 @@
+import type { Queryable } from '../core/database.js';
+
+/** One of a chain's RPCs as the follower sees it. */
+export interface RpcReport {
+  /** Scheme, host and port only: the rest of a URL may hold a key. */
+  readonly origin: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly headNumber: number | null;
+  readonly behindBlocks: number | null;
+  readonly consecutiveFailures: number;
+  readonly lastError: string | null;
+  readonly lastSuccessAtMs: number | null;
+  readonly lastLatencyMs: number | null;
+}
+
+/** What a wallet holds of an asset by the chain's own word, in base units. */
+export interface WalletReport {
+  readonly address: string;
+  readonly tokenSymbol: string;
+  readonly balanceAtomic: bigint;
+}
+
+/** What workers last said of a chain. */
+export interface ChainReport {
+  readonly chainCode: string;
+  /** Where CHAINS_FILE and the chain differ, in words; null while they agree. */
+  readonly mismatch: { readonly reason: string; readonly atMs: number } | null;
+  readonly rpcs: readonly RpcReport[];
+  readonly rpcsAtMs: number | null;
+  readonly wallets: readonly WalletReport[];
+  readonly walletsAtMs: number | null;
+}
+
+interface ReportRow {
+  chain_code: string;
+  mismatch: string | null;
+  mismatch_at: Date | null;
+  rpcs: RpcReport[];
+  rpcs_at: Date | null;
+  wallets: (Omit<WalletReport, 'balanceAtomic'> & { balanceAtomic: string })[];
+  wallets_at: Date | null;
+}
+
+type ReportFields = Partial<Omit<ReportRow, 'chain_code' | 'rpcs' | 'wallets'>> & {
+  rpcs?: string;
+  wallets?: string;
+};
+
+async function note(q: Queryable, chainCode: string, fields: ReportFields): Promise<void> {
+  await q('chain_reports')
+    .insert({ chain_code: chainCode, ...fields })
+    .onConflict('chain_code')
+    .merge(fields);
+}
+
+export async function noteRpcs(
+  q: Queryable,
+  { chainCode, rpcs, nowMs }: { chainCode: string; rpcs: readonly RpcReport[]; nowMs: number },
+): Promise<void> {
+  await note(q, chainCode, { rpcs: JSON.stringify(rpcs), rpcs_at: new Date(nowMs) });
+}
+
+export async function noteWallets(
+  q: Queryable,
+  { chainCode, wallets, nowMs }: { chainCode: string; wallets: readonly WalletReport[]; nowMs: number },
+): Promise<void> {
+  const rows = wallets.map((wallet) => ({ ...wallet, balanceAtomic: wallet.balanceAtomic.toString() }));
+  await note(q, chainCode, { wallets: JSON.stringify(rows), wallets_at: new Date(nowMs) });
+}
+
+/** @param reason null: configuration and chain agree. */
+export async function noteMismatch(
+  q: Queryable,
+  { chainCode, reason, nowMs }: { chainCode: string; reason: string | null; nowMs: number },
+): Promise<void> {
+  const mismatch_at = reason === null ? null : new Date(nowMs);
+  await note(q, chainCode, { mismatch: reason, mismatch_at });
+}
+
+export async function listChainReports(q: Queryable): Promise<ChainReport[]> {
+  const rows = await q('chain_reports').orderBy('chain_code').select<ReportRow[]>('*');
+  return rows.map((row) => ({
+    chainCode: row.chain_code,
+    mismatch:
+      row.mismatch === null || row.mismatch_at === null
+        ? null
+        : { reason: row.mismatch, atMs: row.mismatch_at.getTime() },
+    rpcs: row.rpcs,
+    rpcsAtMs: row.rpcs_at?.getTime() ?? null,
+    wallets: row.wallets.map((wallet) => ({ ...wallet, balanceAtomic: BigInt(wallet.balanceAtomic) })),
+    walletsAtMs: row.wallets_at?.getTime() ?? null,
+  }));
+}
+
+/** The lowest header that is kept: final when it was last looked. Undefined before the first block. */
+export async function findLowestBlock(
+  q: Queryable,
+  chainCode: string,
+): Promise<{ readonly number: number; readonly hash: string } | undefined> {
+  const row = await q('blocks')
+    .where({ chain_code: chainCode })
+    .orderBy('block_number')
+    .first<{ block_number: number; block_hash: string } | undefined>('block_number', 'block_hash');
+  return row === undefined ? undefined : { number: row.block_number, hash: row.block_hash };
+}

@@ -1,0 +1,59 @@
+import { listChainCursors, type ChainCursor } from './chain-cursor.js';
+import { listDisputes, type ChainDispute } from './chain-disputes.js';
+import { listChainReports, type ChainReport } from './chain-reports.js';
+import type { Queryable } from '../core/database.js';
+
+/** All that is stored of a chain's following: how far it was read, what workers report, and what the books hold. */
+export interface ChainStanding {
+  /** Null before the first follower. */
+  readonly cursor: ChainCursor | null;
+  /** Null before the first report. */
+  readonly report: ChainReport | null;
+  readonly disputes: readonly ChainDispute[];
+  /** The wallet that sends; null before a signing worker made one known. */
+  readonly hotWalletAddress: string | null;
+  /** What the hot wallet should hold by our ledger, in base units, by token symbol. */
+  readonly ledgerAtomic: ReadonlyMap<string, bigint>;
+}
+
+interface WalletRow {
+  chain_code: string;
+  address: string;
+}
+
+interface CustodyRow {
+  chain_code: string;
+  token_symbol: string;
+  balance: bigint;
+}
+
+/** Of every chain that was ever followed, reported of or paid from, by chain code. */
+export async function readChainStandings(q: Queryable): Promise<ReadonlyMap<string, ChainStanding>> {
+  const cursors = await listChainCursors(q);
+  const reports = await listChainReports(q);
+  const disputes = await listDisputes(q);
+  // The one that has signed first: a seed that was replaced leaves its wallet behind.
+  const wallets = await q('wallets')
+    .where({ role: 'hot' })
+    .orderByRaw('next_nonce DESC NULLS LAST, address')
+    .select<WalletRow[]>('chain_code', 'address');
+  const custody = await q('ledger_accounts').where({ kind: 'custody_hot' }).select<CustodyRow[]>('*');
+  const codes = [...cursors, ...reports].map(({ chainCode }) => chainCode);
+  codes.push(...wallets.map(({ chain_code }) => chain_code));
+  return new Map(
+    codes.map((chainCode) => [
+      chainCode,
+      {
+        cursor: cursors.find((cursor) => cursor.chainCode === chainCode) ?? null,
+        report: reports.find((report) => report.chainCode === chainCode) ?? null,
+        disputes: disputes.filter((dispute) => dispute.chainCode === chainCode),
+        hotWalletAddress: wallets.find(({ chain_code }) => chain_code === chainCode)?.address ?? null,
+        ledgerAtomic: new Map(
+          custody
+            .filter(({ chain_code }) => chain_code === chainCode)
+            .map(({ token_symbol, balance }) => [token_symbol, balance]),
+        ),
+      },
+    ]),
+  );
+}

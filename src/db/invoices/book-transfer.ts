@@ -1,0 +1,27 @@
+import { transferPostings, type Booking } from '../../domain/ledger/ledger.js';
+import type { Transaction } from '../core/database.js';
+import { lockMerchantBalances, postEntry } from '../ledger/ledger.js';
+import { markBooked, type Transfer } from './transfers.js';
+
+/**
+ * Moves a transfer's money from where it stands: the note on the transfer and the ledger entry, together. The caller
+ * holds the invoice's lock.
+ */
+export async function bookTransfer(
+  trx: Transaction,
+  { merchantId, transfer, to }: { merchantId: string; transfer: Transfer; to: Booking },
+): Promise<void> {
+  const { transferId, booking: from, amountAtomic } = transfer;
+  const asset = { chainCode: transfer.chainCode, tokenSymbol: transfer.tokenSymbol };
+  const bookingRevision = await markBooked(trx, transfer, to);
+  const balances = await lockMerchantBalances(trx, { merchantId, asset });
+  await postEntry(trx, {
+    cause: `transfer/${transferId}/${bookingRevision}`,
+    kind: `transfer_${from}_to_${to}`,
+    asset,
+    merchantId,
+    invoiceId: transfer.invoiceId,
+    transferId,
+    postings: transferPostings({ from, to, amountAtomic, balances }),
+  });
+}

@@ -1,0 +1,108 @@
+import { invoiceEventData } from '../../domain/webhooks/event-data.js';
+import { assert } from '../../domain/core/errors.js';
+import type { Queryable, Transaction } from '../core/database.js';
+import {
+  deliveriesOf,
+  eventBody,
+  insertDeliveries,
+  subscribedEndpoints,
+  type SubscribedEndpoint,
+} from '../webhooks/events.js';
+import type { Invoice, NewInvoice } from './invoices.js';
+import { planNativeAudit } from './native-audits.js';
+import { newId } from '../core/new-id.js';
+import { prepareStatement } from '../core/prepared-statement.js';
+
+/** What an invoice needs of the database before it can be written. */
+export interface InvoiceGround {
+  /** Never given twice, also when no invoice comes of it. */
+  readonly depositIndex: number;
+  /** The merchant's own; null: the instance's. */
+  readonly toleranceBps: number | null;
+  readonly acceptLate: boolean;
+  /** Workers found that the chain is not as it is configured: nobody follows it, and no payment would be seen. */
+  readonly isChainRefused: boolean;
+}
+
+const takeGround = prepareStatement<{
+  deposit_index: number;
+  tolerance_bps: number | null;
+  accept_late: boolean;
+  is_chain_refused: boolean;
+}>(
+  'invoice-ground',
+  `SELECT nextval('deposit_index_seq')::integer AS deposit_index, tolerance_bps, accept_late,
+          EXISTS (SELECT FROM chain_reports WHERE chain_code = $2 AND mismatch IS NOT NULL) AS is_chain_refused
+     FROM merchants WHERE merchant_id = $1`,
+);
+
+export async function takeInvoiceGround(
+  q: Queryable,
+  { merchantId, chainCode }: { merchantId: string; chainCode: string },
+): Promise<InvoiceGround> {
+  const [row] = await takeGround(q, [merchantId, chainCode]);
+  assert(row !== undefined, 'a key belongs to a merchant');
+  return {
+    depositIndex: row.deposit_index,
+    toleranceBps: row.tolerance_bps,
+    acceptLate: row.accept_late,
+    isChainRefused: row.is_chain_refused,
+  };
+}
+
+const insertAll = prepareStatement<SubscribedEndpoint>(
+  'create-invoice',
+  `WITH invoice AS (
+     INSERT INTO invoices (invoice_id, public_id, merchant_id, chain_code, token_symbol, token_decimals, amount_atomic,
+       amount_fiat_cents, fiat_currency, rate, rate_source, rate_as_of, tolerance_bps, accept_late,
+       confirmations_required, deposit_index, deposit_address, merchant_reference, metadata, redirect_url, created_at,
+       expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)),
+   wake AS (INSERT INTO outbox (kind, target_id) VALUES ('invoice', $1)),
+   event AS (
+     INSERT INTO events (event_id, merchant_id, invoice_id, type, dedupe_key, occurred_at, body)
+     VALUES ($23, $3, $1, 'invoice.created', $24, $21, $25))
+   ${subscribedEndpoints({ merchantId: '$3', type: "'invoice.created'" })}`,
+);
+
+/**
+ * An accepted invoice: its row, `invoice.created` with the deliveries, what starts its workflow and, in a native coin,
+ * the audit that comes after its end, in the caller's transaction. `depositAddress` is shown, with its EIP-55 checksum.
+ */
+export async function createInvoice(
+  trx: Transaction,
+  newInvoice: NewInvoice,
+  { depositAddress, isNative }: { readonly depositAddress: string; readonly isNative: boolean },
+): Promise<Invoice> {
+  const invoice: Invoice = {
+    ...newInvoice,
+    ...{ status: 'pending', amountPaidAtomic: 0n, overpaid: false },
+    ...{ txHash: null, paidAtMs: null, completedAtMs: null },
+  };
+  const { invoiceId, merchantId, createdAtMs, rate } = invoice;
+  const eventId = newId('evt', createdAtMs);
+  const type = 'invoice.created';
+  const data = invoiceEventData({ ...invoice, depositAddress, confirmations: 0 });
+  const endpoints = await insertAll(trx, [
+    ...[invoiceId, invoice.publicId, merchantId, invoice.asset.chainCode, invoice.asset.tokenSymbol],
+    ...[invoice.decimals, invoice.amountAtomic.toString(), invoice.amountFiatCents?.toString() ?? null],
+    ...[
+      invoice.fiatCurrency,
+      rate?.rate ?? null,
+      rate?.source ?? null,
+      rate === null ? null : new Date(rate.asOfMs),
+    ],
+    ...[invoice.toleranceBps, invoice.acceptLate, invoice.confirmationsRequired, invoice.depositIndex],
+    ...[
+      invoice.depositAddress,
+      invoice.merchantReference,
+      JSON.stringify(invoice.metadata),
+      invoice.redirectUrl,
+    ],
+    ...[new Date(createdAtMs), new Date(invoice.expiresAtMs)],
+    ...[eventId, `${invoiceId}/${type}`, eventBody({ type, data, occurredAtMs: createdAtMs })],
+  ]);
+  if (isNative) await planNativeAudit(trx, invoice);
+  await insertDeliveries(trx, deliveriesOf(eventId, endpoints), { merchantId, nowMs: createdAtMs });
+  return invoice;
+}

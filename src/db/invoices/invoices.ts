@@ -1,0 +1,306 @@
+import type { Chain } from '../../domain/core/asset.js';
+import { QuittanceError } from '../../domain/core/errors.js';
+import type { Metadata } from '../../domain/webhooks/events.js';
+import type { InvoiceStatus } from '../../domain/invoices/invoice-state.js';
+import { settle, type InvoiceTerms, type Settlement } from '../../domain/invoices/settlement.js';
+import type { Queryable, Transaction } from '../core/database.js';
+import { leastIdOf } from '../core/new-id.js';
+import { prepareStatement } from '../core/prepared-statement.js';
+import {
+  factsColumns,
+  readSettlementFacts,
+  toSettlementFacts,
+  type FactsRow,
+  type SettlementFacts,
+} from './settlement-facts.js';
+import { shareReads } from '../core/share-reads.js';
+import type { Transfer } from './transfers.js';
+
+export interface InvoiceRate {
+  /** Fiat per whole token, as a decimal string. */
+  readonly rate: string;
+  readonly source: string;
+  readonly asOfMs: number;
+}
+
+/**
+ * An invoice: its terms, fixed at creation, and what settlement last found. Amounts in base units, times in epoch ms.
+ */
+export interface Invoice extends InvoiceTerms {
+  readonly invoiceId: string;
+  readonly publicId: string;
+  readonly merchantId: string;
+  readonly decimals: number;
+  readonly amountFiatCents: bigint | null;
+  readonly fiatCurrency: string | null;
+  readonly rate: InvoiceRate | null;
+  readonly depositIndex: number;
+  /** Lower-case. */
+  readonly depositAddress: string;
+  readonly merchantReference: string | null;
+  readonly metadata: Metadata;
+  readonly redirectUrl: string | null;
+  /** As in its id. */
+  readonly createdAtMs: number;
+  readonly status: InvoiceStatus;
+  readonly amountPaidAtomic: bigint;
+  readonly overpaid: boolean;
+  readonly txHash: string | null;
+  readonly paidAtMs: number | null;
+  readonly completedAtMs: number | null;
+}
+
+export type NewInvoice = Omit<
+  Invoice,
+  'status' | 'amountPaidAtomic' | 'overpaid' | 'txHash' | 'paidAtMs' | 'completedAtMs'
+>;
+
+/** An invoice with its payments and the confirmations of this moment. */
+export interface InvoiceView {
+  readonly invoice: Invoice;
+  readonly settlement: Settlement;
+  readonly transfers: readonly Transfer[];
+}
+
+export interface InvoiceFilters {
+  readonly status?: InvoiceStatus;
+  readonly merchantReference?: string;
+  readonly chainCode?: string;
+  readonly tokenSymbol?: string;
+  readonly createdFromMs?: number;
+  readonly createdToMs?: number;
+}
+
+interface InvoiceRow {
+  invoice_id: string;
+  public_id: string;
+  merchant_id: string;
+  chain_code: string;
+  token_symbol: string;
+  token_decimals: number;
+  amount_atomic: bigint;
+  amount_fiat_cents: bigint | null;
+  fiat_currency: string | null;
+  rate: string | null;
+  rate_source: string | null;
+  rate_as_of: Date | null;
+  tolerance_bps: number;
+  accept_late: boolean;
+  confirmations_required: number;
+  deposit_index: number;
+  deposit_address: string;
+  merchant_reference: string | null;
+  metadata: Metadata;
+  redirect_url: string | null;
+  created_at: Date;
+  expires_at: Date;
+  status: InvoiceStatus;
+  amount_paid_atomic: bigint;
+  overpaid: boolean;
+  tx_hash: string | null;
+  paid_at: Date | null;
+  completed_at: Date | null;
+}
+
+const INVOICE_COLUMNS = `i.invoice_id, i.public_id, i.merchant_id, i.chain_code, i.token_symbol, i.token_decimals, i.amount_atomic,
+  i.amount_fiat_cents, i.fiat_currency, i.rate, i.rate_source, i.rate_as_of, i.tolerance_bps, i.accept_late,
+  i.confirmations_required, i.deposit_index, i.deposit_address, i.merchant_reference, i.metadata, i.redirect_url,
+  i.created_at, i.expires_at, i.status, i.amount_paid_atomic, i.overpaid, i.tx_hash, i.paid_at, i.completed_at`;
+
+function toInvoice(row: InvoiceRow): Invoice {
+  const { rate, rate_source: source, rate_as_of: asOf } = row;
+  return {
+    invoiceId: row.invoice_id,
+    publicId: row.public_id,
+    merchantId: row.merchant_id,
+    asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
+    decimals: row.token_decimals,
+    amountAtomic: row.amount_atomic,
+    amountFiatCents: row.amount_fiat_cents,
+    fiatCurrency: row.fiat_currency,
+    rate: rate === null || source === null || asOf === null ? null : { rate, source, asOfMs: asOf.getTime() },
+    toleranceBps: row.tolerance_bps,
+    acceptLate: row.accept_late,
+    confirmationsRequired: row.confirmations_required,
+    depositIndex: row.deposit_index,
+    depositAddress: row.deposit_address,
+    merchantReference: row.merchant_reference,
+    metadata: row.metadata,
+    redirectUrl: row.redirect_url,
+    createdAtMs: row.created_at.getTime(),
+    expiresAtMs: row.expires_at.getTime(),
+    status: row.status,
+    amountPaidAtomic: row.amount_paid_atomic,
+    overpaid: row.overpaid,
+    txHash: row.tx_hash,
+    paidAtMs: row.paid_at?.getTime() ?? null,
+    completedAtMs: row.completed_at?.getTime() ?? null,
+  };
+}
+
+/** The next child of the deposit account. Never given twice, also when the transaction is rolled back. */
+export async function takeDepositIndex(trx: Transaction): Promise<number> {
+  const { rows } = await trx.raw<{ rows: { index: number }[] }>(
+    `SELECT nextval('deposit_index_seq')::integer AS index`,
+  );
+  const index = rows[0]?.index;
+  if (index === undefined) throw new Error('deposit_index_seq gave no value');
+  return index;
+}
+
+/** With `merchantId`, only that merchant's. */
+export async function findInvoice(
+  q: Queryable,
+  { invoiceId, merchantId }: { invoiceId: string; merchantId?: string },
+): Promise<Invoice | undefined> {
+  const row = await q('invoices')
+    .where({ invoice_id: invoiceId, ...(merchantId === undefined ? {} : { merchant_id: merchantId }) })
+    .first<InvoiceRow | undefined>();
+  return row === undefined ? undefined : toInvoice(row);
+}
+
+/** Those of these ids, in no order. */
+export async function listInvoicesById(q: Queryable, invoiceIds: readonly string[]): Promise<Invoice[]> {
+  const rows = await q('invoices')
+    .whereIn('invoice_id', [...invoiceIds])
+    .select<InvoiceRow[]>('*');
+  return rows.map(toInvoice);
+}
+
+export async function findInvoiceByPublicId(q: Queryable, publicId: string): Promise<Invoice | undefined> {
+  const row = await q('invoices').where({ public_id: publicId }).first<InvoiceRow | undefined>();
+  return row === undefined ? undefined : toInvoice(row);
+}
+
+/**
+ * Since when a chain may hold payments to us, in epoch ms; null: not yet. Since its first invoice, or since the oldest
+ * of another chain that is still open: the same address exists on all, and a customer may take the wrong one.
+ */
+export async function findFirstInvoiceTime(q: Queryable, chainCode: string): Promise<number | null> {
+  const row = await q('invoices')
+    .where({ chain_code: chainCode })
+    .orWhereIn('status', ['pending', 'underpaid', 'paid'])
+    .min('created_at as first')
+    .first<{ first: Date | null } | undefined>();
+  return row?.first?.getTime() ?? null;
+}
+
+/** Until the transaction ends nobody else settles or orders about this invoice. */
+export async function lockInvoice(trx: Transaction, invoiceId: string): Promise<Invoice | undefined> {
+  const row = await trx('invoices')
+    .where({ invoice_id: invoiceId })
+    .forUpdate()
+    .first<InvoiceRow | undefined>();
+  return row === undefined ? undefined : toInvoice(row);
+}
+
+/**
+ * Newest first; `afterId` is the last id of the page before. An id has the very moment of its invoice's creation: times
+ * are bounds of the index that gives the order.
+ */
+export async function listInvoices(
+  q: Queryable,
+  query: { merchantId: string; filters: InvoiceFilters; limit: number; afterId?: string },
+): Promise<Invoice[]> {
+  const { filters } = query;
+  const rows = await q('invoices')
+    .where({ merchant_id: query.merchantId })
+    .modify((builder) => {
+      if (filters.status !== undefined) void builder.where('status', filters.status);
+      if (filters.merchantReference !== undefined)
+        void builder.where('merchant_reference', filters.merchantReference);
+      if (filters.chainCode !== undefined) void builder.where('chain_code', filters.chainCode);
+      if (filters.tokenSymbol !== undefined) void builder.where('token_symbol', filters.tokenSymbol);
+      if (filters.createdFromMs !== undefined)
+        void builder.where('invoice_id', '>=', leastIdOf('inv', filters.createdFromMs));
+      if (filters.createdToMs !== undefined)
+        void builder.where('invoice_id', '<', leastIdOf('inv', filters.createdToMs + 1));
+      if (query.afterId !== undefined) void builder.where('invoice_id', '<', query.afterId);
+    })
+    .orderBy('invoice_id', 'desc')
+    .limit(query.limit)
+    .select<InvoiceRow[]>('*');
+  return rows.map(toInvoice);
+}
+
+/** What settlement found: the columns that the API's lists read. */
+export async function updateSettled(
+  trx: Transaction,
+  invoiceId: string,
+  found: Pick<Invoice, 'status' | 'amountPaidAtomic' | 'overpaid' | 'txHash' | 'paidAtMs' | 'completedAtMs'>,
+): Promise<void> {
+  await trx('invoices')
+    .where({ invoice_id: invoiceId })
+    .update({
+      status: found.status,
+      amount_paid_atomic: found.amountPaidAtomic.toString(),
+      overpaid: found.overpaid,
+      tx_hash: found.txHash,
+      paid_at: found.paidAtMs === null ? null : new Date(found.paidAtMs),
+      completed_at: found.completedAtMs === null ? null : new Date(found.completedAtMs),
+    });
+}
+
+/** Adds what only the chain's head can tell: payments and confirmations as of now. One query for all of them. */
+export async function viewInvoices(
+  q: Queryable,
+  invoices: readonly Invoice[],
+  chains: ReadonlyMap<string, Chain>,
+): Promise<InvoiceView[]> {
+  if (invoices.length === 0) return [];
+  const facts = await readSettlementFacts(
+    q,
+    invoices.map(({ invoiceId }) => invoiceId),
+    chains,
+  );
+  return invoices.map((invoice) => viewOf(invoice, facts));
+}
+
+const NOTHING_KNOWN: SettlementFacts = {
+  transfers: new Map(),
+  orders: new Map(),
+  views: new Map(),
+  audits: new Map(),
+};
+
+/** An invoice that nobody has seen the address of yet. */
+export function viewNewInvoice(invoice: Invoice): InvoiceView {
+  return viewOf(invoice, NOTHING_KNOWN);
+}
+
+function viewOf(invoice: Invoice, facts: SettlementFacts): InvoiceView {
+  const transfers = facts.transfers.get(invoice.invoiceId) ?? [];
+  const orders = facts.orders.get(invoice.invoiceId) ?? [];
+  return {
+    invoice,
+    transfers,
+    settlement: settle(invoice, transfers, orders, facts.views, facts.audits.get(invoice.invoiceId)),
+  };
+}
+
+const selectViews = prepareStatement<InvoiceRow & FactsRow>(
+  'invoice-views',
+  `SELECT ${INVOICE_COLUMNS}, ${factsColumns('= i.invoice_id')}
+     FROM invoices i WHERE i.invoice_id = ANY ($1::text[])`,
+);
+
+const readView = shareReads(
+  (q, invoiceIds) => selectViews(q, [invoiceIds]),
+  (row) => row.invoice_id,
+);
+
+/**
+ * One invoice as of now, by one statement; with `merchantId`, only that merchant's.
+ *
+ * @throws QuittanceError `not_found`.
+ */
+export async function getInvoiceView(
+  q: Queryable,
+  { invoiceId, merchantId }: { invoiceId: string; merchantId?: string },
+  chains: ReadonlyMap<string, Chain>,
+): Promise<InvoiceView> {
+  const row = await readView(q, invoiceId);
+  if (row === undefined || (merchantId !== undefined && merchantId !== row.merchant_id))
+    throw new QuittanceError('not_found', `There is no invoice ${invoiceId}.`);
+  return viewOf(toInvoice(row), toSettlementFacts(row, chains));
+}

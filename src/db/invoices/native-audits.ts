@@ -1,0 +1,267 @@
+import type { AssetId } from '../../domain/core/asset.js';
+import { MAX_CLOCK_SKEW_MS } from '../../domain/chains/finality.js';
+import { lockCursor, type BlockToStore, type FollowerClaim } from '../chains/chain-cursor.js';
+import { transaction, type Database, type Queryable, type Transaction } from '../core/database.js';
+import { lockInvoice, type Invoice } from './invoices.js';
+import { enqueue } from '../outbox/outbox.js';
+
+/** `tx_index` of what an audit found: after every transaction of its block. */
+const AFTER_ALL_TRANSACTIONS = 2_147_483_647;
+
+/** An invoice whose address has to be looked at. */
+export interface DueAudit {
+  readonly invoiceId: string;
+  /** 0: the one after the end of an invoice in this coin; above: what came without being seen in a block. */
+  readonly round: number;
+  /** Lower-case. */
+  readonly depositAddress: string;
+}
+
+/**
+ * What an audit showed, in wei. Beyond what was counted is a payment; less is a mistake of ours or a lie of the RPC.
+ */
+export interface AuditFinding {
+  readonly balanceAtomic: bigint;
+  readonly countedAtomic: bigint;
+}
+
+/** With an invoice in a native coin: its audit, once its time is over. */
+export async function planNativeAudit(trx: Transaction, invoice: Invoice): Promise<void> {
+  await trx('native_audits').insert({
+    invoice_id: invoice.invoiceId,
+    chain_code: invoice.asset.chainCode,
+    // A block's time may be behind our clock: a payment in it may look older than its invoice.
+    watched_from: new Date(invoice.createdAtMs - MAX_CLOCK_SKEW_MS),
+    due_after: new Date(invoice.expiresAtMs),
+  });
+}
+
+/**
+ * The invoice has expired with all that could have been on time in blocks that showed it: it doesn't have to be asked
+ * again because of a block that was read later.
+ */
+export async function waiveNativeAudit(trx: Transaction, invoiceId: string): Promise<void> {
+  await trx('native_audits')
+    .where({ invoice_id: invoiceId, round: 0, finished_at: null })
+    .update({ finished_at: trx.fn.now() });
+}
+
+/**
+ * With deposit addresses that hold more of the chain's native coin than the books say: another audit for each, at a
+ * later final block, which makes a payment of what is there then. Where one is still to be made that finds it.
+ *
+ * @param surplus.addresses lower-case; those that are no invoice's are passed over.
+ */
+export async function planLaterAudits(
+  trx: Transaction,
+  surplus: {
+    readonly chainCode: string;
+    readonly addresses: readonly string[];
+    readonly blockTimeMs: number;
+  },
+): Promise<void> {
+  if (surplus.addresses.length === 0) return;
+  await trx.raw(
+    `INSERT INTO native_audits (invoice_id, chain_code, round, watched_from, due_after)
+       SELECT i.invoice_id, :chainCode, coalesce(max(a.round), 0) + 1, :blockTime, :dueAfter
+         FROM invoices i
+         LEFT JOIN native_audits a ON a.invoice_id = i.invoice_id AND a.chain_code = :chainCode
+        WHERE i.deposit_address = ANY (:addresses)
+        GROUP BY i.invoice_id
+       HAVING count(*) FILTER (WHERE a.invoice_id IS NOT NULL AND a.finished_at IS NULL) = 0
+     ON CONFLICT DO NOTHING`,
+    {
+      chainCode: surplus.chainCode,
+      addresses: [...surplus.addresses],
+      blockTime: new Date(surplus.blockTimeMs),
+      // Blocks of one second have one time: the block that was looked at, and those beside it, will do.
+      dueAfter: new Date(surplus.blockTimeMs - 1),
+    },
+  );
+}
+
+/** A final block at which balances are compared with what was counted. */
+export type AuditBlock = Omit<BlockToStore, 'parentHash'>;
+
+/** The newest final block, if the cursor has come so far. */
+export async function findFinalBlock(q: Queryable, chainCode: string): Promise<AuditBlock | undefined> {
+  const { rows } = await q.raw<{ rows: { block_number: number; block_hash: string; block_time: Date }[] }>(
+    `SELECT b.* FROM chain_cursors c
+       JOIN blocks b ON b.chain_code = c.chain_code AND b.block_number = c.finalized_height
+      WHERE c.chain_code = ? AND c.height >= c.finalized_height AND c.halted_reason IS NULL`,
+    [chainCode],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  return { number: row.block_number, hash: row.block_hash, timestampMs: row.block_time.getTime() };
+}
+
+/**
+ * The final block at which audits compare: with more than one RPC the newest that is verified. A payment that the first
+ * reading left out is found as itself, and not a second time as coin of which nobody knows how it came.
+ */
+export async function findAuditBlock(q: Queryable, chainCode: string): Promise<AuditBlock | undefined> {
+  const row = await q('chain_cursors')
+    .where({ chain_code: chainCode, halted_reason: null })
+    .whereNotNull('verified_height')
+    .first<
+      { verified_height: number; verified_hash: string | null; verified_time: Date | null } | undefined
+    >();
+  if (row === undefined) return findFinalBlock(q, chainCode);
+  const { verified_height: number, verified_hash: hash, verified_time: time } = row;
+  return hash === null || time === null ? undefined : { number, hash, timestampMs: time.getTime() };
+}
+
+/**
+ * Takes invoices that ended before a final block, the oldest first. Those whose blocks all had their traces are done
+ * with at once: there was nothing to hide in. By index: it costs what is due.
+ *
+ * @returns the others.
+ */
+export async function takeDueAudits(
+  db: Database,
+  due: { chainCode: string; block: AuditBlock; nowMs: number; limit: number },
+): Promise<DueAudit[]> {
+  const { rows } = await db.raw<{
+    rows: { invoice_id: string; round: number; deposit_address: string; is_needed: boolean }[];
+  }>(
+    `SELECT a.invoice_id, a.round, i.deposit_address,
+            a.round > 0 OR coalesce(c.untraced_at >= a.watched_from, false) AS is_needed
+       FROM native_audits a JOIN invoices i USING (invoice_id)
+       JOIN chain_cursors c ON c.chain_code = a.chain_code
+      WHERE a.chain_code = :chainCode AND a.finished_at IS NULL AND a.due_after < :blockTime
+        AND (a.retry_at IS NULL OR a.retry_at <= :now)
+      ORDER BY a.due_after, a.round LIMIT :limit`,
+    {
+      chainCode: due.chainCode,
+      blockTime: new Date(due.block.timestampMs),
+      now: new Date(due.nowMs),
+      limit: due.limit,
+    },
+  );
+  const needless = rows.filter((row) => !row.is_needed).map((row) => row.invoice_id);
+  if (needless.length > 0) {
+    await db('native_audits')
+      .whereIn('invoice_id', needless)
+      .where({ chain_code: due.chainCode, round: 0, finished_at: null })
+      .update({ finished_at: db.fn.now() });
+  }
+  return rows
+    .filter((row) => row.is_needed)
+    .map((row) => ({ invoiceId: row.invoice_id, round: row.round, depositAddress: row.deposit_address }));
+}
+
+export async function putOffAudits(
+  q: Queryable,
+  putOff: { chainCode: string; invoiceIds: readonly string[]; retryAtMs: number },
+): Promise<void> {
+  const { chainCode, invoiceIds, retryAtMs } = putOff;
+  await q('native_audits')
+    .whereIn('invoice_id', [...invoiceIds])
+    .where({ chain_code: chainCode, finished_at: null })
+    .update({ retry_at: new Date(retryAtMs) });
+}
+
+/**
+ * Compares a balance at the end of a final block with the transfers counted up to it, and makes a payment of what is
+ * beyond, in one transaction with what tells its invoice. Done twice it finds nothing the second time.
+ *
+ * @returns undefined when there was nothing to do: it is done already, or the block is no longer the chain's.
+ * @throws FollowerFencedError when this follower was replaced.
+ */
+export async function recordNativeAudit(
+  db: Database,
+  claim: FollowerClaim,
+  audit: {
+    readonly invoiceId: string;
+    readonly round: number;
+    /** The chain's native coin. */
+    readonly tokenSymbol: string;
+    readonly block: AuditBlock;
+    readonly balanceAtomic: bigint;
+  },
+): Promise<AuditFinding | undefined> {
+  const { invoiceId, round, tokenSymbol, block, balanceAtomic } = audit;
+  const asset = { chainCode: claim.chainCode, tokenSymbol };
+  return transaction(db, async (trx) => {
+    // The cursor first: no block is stored or undone while we count. The invoice next, as whoever settles it does.
+    const cursor = await lockCursor(trx, claim);
+    if (cursor.haltedReason !== null) return undefined;
+    // What is verified is undone only by an operator's order, after which another follower goes on.
+    const isVerified = cursor.verifiedHeight !== null && cursor.verifiedHeight >= block.number;
+    if (!isVerified && !(await isStored(trx, claim.chainCode, block))) return undefined;
+    const invoice = await lockInvoice(trx, invoiceId);
+    if (invoice === undefined) return undefined;
+    const countedAtomic = await countHeld(trx, { invoice, asset, blockNumber: block.number });
+    const finished = await trx('native_audits')
+      .where({ invoice_id: invoiceId, chain_code: claim.chainCode, round, finished_at: null })
+      .update({
+        finished_at: trx.fn.now(),
+        block_number: block.number,
+        block_hash: block.hash,
+        balance_atomic: balanceAtomic.toString(),
+        counted_atomic: countedAtomic.toString(),
+      });
+    if (finished === 0) return undefined;
+    if (balanceAtomic > countedAtomic) {
+      await insertFound(trx, { invoice, asset, round, block, amountAtomic: balanceAtomic - countedAtomic });
+    }
+    await enqueue(trx, [{ kind: 'invoice', targetId: invoiceId }]);
+    return { balanceAtomic, countedAtomic };
+  });
+}
+
+async function isStored(trx: Transaction, chainCode: string, { number, hash }: AuditBlock): Promise<boolean> {
+  const row = await trx('blocks')
+    .where({ chain_code: chainCode, block_number: number, block_hash: hash })
+    .first<object | undefined>('block_number');
+  return row !== undefined;
+}
+
+/**
+ * What the address should hold at the end of a block, in wei: all that is known to have come, and our own gas money,
+ * less what we moved away and what our transactions there have burnt.
+ */
+async function countHeld(
+  trx: Transaction,
+  { invoice, asset, blockNumber }: { invoice: Invoice; asset: AssetId; blockNumber: number },
+): Promise<bigint> {
+  const { rows } = await trx.raw<{ rows: { counted: bigint }[] }>(
+    `WITH ours AS (
+       SELECT s.succeeded, p.to_address, p.amount_atomic
+         FROM movement_parts p JOIN sent_transactions s ON s.movement_id = p.movement_id
+        WHERE p.chain_code = :chainCode AND p.token_symbol = :tokenSymbol AND p.subject_address = :address
+          AND s.block_number <= :blockNumber)
+     SELECT coalesce((SELECT sum(amount_atomic) FROM transfers
+              WHERE invoice_id = :invoiceId AND chain_code = :chainCode AND token_symbol = :tokenSymbol
+                AND canonical AND block_number <= :blockNumber), 0)
+          + coalesce((SELECT sum(CASE WHEN to_address = :address THEN amount_atomic ELSE -amount_atomic END)
+               FROM ours WHERE succeeded), 0)
+          - coalesce((SELECT sum(fee_wei) FROM sent_transactions
+               WHERE chain_code = :chainCode AND from_address = :address AND block_number <= :blockNumber), 0) AS counted`,
+    { invoiceId: invoice.invoiceId, ...asset, address: invoice.depositAddress, blockNumber },
+  );
+  return rows[0]?.counted ?? 0n;
+}
+
+async function insertFound(
+  trx: Transaction,
+  found: { invoice: Invoice; asset: AssetId; round: number; block: AuditBlock; amountAtomic: bigint },
+): Promise<void> {
+  const { invoice, asset, round, block, amountAtomic } = found;
+  await trx('transfers').insert({
+    chain_code: asset.chainCode,
+    token_symbol: asset.tokenSymbol,
+    block_number: block.number,
+    block_hash: block.hash,
+    block_time: new Date(block.timestampMs),
+    tx_hash: null,
+    tx_index: AFTER_ALL_TRANSACTIONS,
+    position: round,
+    log_index: null,
+    from_address: null,
+    to_address: invoice.depositAddress,
+    amount_atomic: amountAtomic.toString(),
+    invoice_id: invoice.invoiceId,
+  });
+}

@@ -1,0 +1,130 @@
+import type { Chain } from '../../domain/core/asset.js';
+import { invoiceEventData } from '../../domain/webhooks/event-data.js';
+import { dueInvoiceEvents } from '../../domain/webhooks/invoice-events.js';
+import type { Booking } from '../../domain/ledger/ledger.js';
+import { settle, type Settlement } from '../../domain/invoices/settlement.js';
+import { bookTransfer } from './book-transfer.js';
+import { setChainWakes } from '../chains/chain-timers.js';
+import type { Transaction } from '../core/database.js';
+import { countInvoiceEvents, recordEvent } from '../webhooks/events.js';
+import { lockInvoice, updateSettled, type Invoice } from './invoices.js';
+import { waiveNativeAudit } from './native-audits.js';
+import { readSettlementFacts } from './settlement-facts.js';
+import type { ShowAddress } from '../core/show-address.js';
+import { markConfirmed, type Transfer } from './transfers.js';
+
+/** What settling needs besides the database. */
+export interface SettlingContext {
+  /** By chain code. */
+  readonly chains: ReadonlyMap<string, Chain>;
+  readonly nowMs: number;
+  readonly showAddress: ShowAddress;
+}
+
+export interface SettledInvoice {
+  readonly invoice: Invoice;
+  readonly settlement: Settlement;
+}
+
+/**
+ * What comes in is booked before what is taken back: a payment that only changed its block leaves no deficit. One whose
+ * refund is on its way is owed when it is taken back, and repaid when it comes in: there it is the other way round.
+ */
+function turnOf({ transfer, to }: { transfer: Transfer; to: Booking }): number {
+  if (to !== 'none') return 1;
+  return transfer.booking === 'refunding' ? 0 : 2;
+}
+
+async function applyBookings(
+  trx: Transaction,
+  {
+    invoice,
+    settlement,
+    transfers,
+  }: { invoice: Invoice; settlement: Settlement; transfers: readonly Transfer[] },
+): Promise<void> {
+  const byId = new Map(transfers.map((transfer) => [transfer.transferId, transfer]));
+  const moves = settlement.bookings.map(({ transferId, to }) => {
+    const transfer = byId.get(transferId);
+    if (transfer === undefined)
+      throw new Error(`Settlement names transfer ${transferId}, which is not stored`);
+    return { transfer, to };
+  });
+  for (const move of moves.sort((a, b) => turnOf(a) - turnOf(b))) {
+    await bookTransfer(trx, { merchantId: invoice.merchantId, ...move });
+  }
+}
+
+async function tellEvents(
+  trx: Transaction,
+  input: {
+    readonly invoice: Invoice;
+    readonly settlement: Settlement;
+    readonly transfers: readonly Transfer[];
+    readonly context: SettlingContext;
+  },
+): Promise<void> {
+  const { invoice, settlement, transfers, context } = input;
+  const told = await countInvoiceEvents(trx, invoice.invoiceId);
+  const due = dueInvoiceEvents({
+    invoiceId: invoice.invoiceId,
+    before: invoice.status,
+    told,
+    settlement,
+    transfers,
+  });
+  for (const [i, event] of due.entries()) {
+    await recordEvent(trx, {
+      merchantId: invoice.merchantId,
+      invoiceId: invoice.invoiceId,
+      type: event.type,
+      dedupeKey: event.dedupeKey,
+      // Their order is read from their times: what one settlement tells comes a millisecond apart.
+      occurredAtMs: context.nowMs + i,
+      data: invoiceEventData({
+        ...invoice,
+        ...settlement,
+        status: event.status,
+        depositAddress: context.showAddress(invoice.depositAddress),
+      }),
+    });
+  }
+}
+
+/**
+ * Makes true in the database what `settle` says, in the caller's transaction. Done twice it changes nothing.
+ *
+ * @returns the invoice as it was before, and what is true of it now; undefined when there is none of that id.
+ */
+export async function settleInvoice(
+  trx: Transaction,
+  context: SettlingContext,
+  invoiceId: string,
+): Promise<SettledInvoice | undefined> {
+  const invoice = await lockInvoice(trx, invoiceId);
+  if (invoice === undefined) return undefined;
+  const facts = await readSettlementFacts(trx, [invoiceId], context.chains);
+  const transfers = facts.transfers.get(invoiceId) ?? [];
+  const settlement = settle(
+    invoice,
+    transfers,
+    facts.orders.get(invoiceId) ?? [],
+    facts.views,
+    facts.audits.get(invoiceId),
+  );
+
+  await markConfirmed(
+    trx,
+    settlement.payments.filter((payment) => payment.confirmed).map((payment) => payment.transferId),
+  );
+  await tellEvents(trx, { invoice, settlement, transfers, context });
+  if (settlement.status === 'expired') await waiveNativeAudit(trx, invoiceId);
+  await setChainWakes(trx, { kind: 'invoice', targetId: invoiceId, wakes: settlement.wakes });
+  await updateSettled(trx, invoiceId, {
+    ...settlement,
+    completedAtMs: settlement.status === 'completed' ? (invoice.completedAtMs ?? context.nowMs) : null,
+  });
+  // Last: from here on all other invoices of the merchant wait for its balances until the transaction ends.
+  await applyBookings(trx, { invoice, settlement, transfers });
+  return { invoice, settlement };
+}

@@ -1,0 +1,111 @@
+import type { Chain } from '../../domain/core/asset.js';
+import type { ChainView, ChainViews } from '../../domain/chains/finality.js';
+import type { AuditFacts, InvoiceOrder } from '../../domain/invoices/settlement.js';
+import type { Queryable } from '../core/database.js';
+import { toTransfer, TRANSFER_COLUMNS, type Transfer, type TransferJson } from './transfers.js';
+
+export interface SettlementFacts {
+  readonly transfers: ReadonlyMap<string, readonly Transfer[]>;
+  readonly orders: ReadonlyMap<string, readonly InvoiceOrder[]>;
+  readonly views: ChainViews;
+  readonly audits: ReadonlyMap<string, AuditFacts>;
+}
+
+/** What {@link factsColumns} gives. */
+export interface FactsRow {
+  cursors:
+    | {
+        chain_code: string;
+        height: number;
+        block_time_ms: number;
+        caught_up_at_ms: number | null;
+        halted: boolean;
+      }[]
+    | null;
+  transfers: TransferJson[] | null;
+  orders: { invoice_id: string; kind: InvoiceOrder['kind']; transfer_ids: number[] }[] | null;
+  audits_due: string[] | null;
+}
+
+/**
+ * The facts as columns of one row; `of` says of which invoices, after the name of a column that has an invoice's id.
+ */
+export function factsColumns(of: string): string {
+  return `
+       (SELECT json_agg(c) FROM (
+          SELECT chain_code, height, (extract(epoch FROM least(block_time, agreed_time)) * 1000)::bigint AS block_time_ms,
+                 (extract(epoch FROM caught_up_at) * 1000)::bigint AS caught_up_at_ms,
+                 halted_reason IS NOT NULL AS halted
+            FROM chain_cursors WHERE height IS NOT NULL) c) AS cursors,
+       (SELECT json_agg(t ORDER BY t.transfer_id) FROM (
+          SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE invoice_id ${of}) t) AS transfers,
+       (SELECT json_agg(o ORDER BY o.order_id) FROM (
+          SELECT o.order_id, o.invoice_id, o.kind, o.transfer_ids
+            FROM invoice_orders o LEFT JOIN withdrawals w USING (withdrawal_id)
+           -- a refund that will not be paid is an order no more
+           WHERE o.invoice_id ${of}
+             AND (w.status IS NULL OR w.status NOT IN ('rejected', 'cancelled', 'stopped', 'failed'))) o) AS orders,
+       (SELECT json_agg(d.invoice_id) FROM (
+          SELECT a.invoice_id FROM native_audits a JOIN chain_cursors c USING (chain_code)
+           -- what comes after that audit is late, and keeps nothing open
+           WHERE a.invoice_id ${of} AND a.round = 0 AND a.finished_at IS NULL
+             AND c.untraced_at >= a.watched_from
+          UNION
+          -- blocks were read without its token, and are still to be read for it
+          SELECT p.invoice_id FROM unread_ranges u JOIN invoices p USING (chain_code, token_symbol)
+           WHERE p.invoice_id ${of} AND u.read_from IS NULL AND p.created_at < u.made_before) d) AS audits_due`;
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/**
+ * Transfers, orders, audits and how far each chain was read, in one statement and so of one moment: a cursor newer than
+ * the transfers beside it would let an invoice expire over a payment that is already stored.
+ */
+export async function readSettlementFacts(
+  q: Queryable,
+  invoiceIds: readonly string[],
+  chains: ReadonlyMap<string, Chain>,
+): Promise<SettlementFacts> {
+  const { rows } = await q.raw<{ rows: FactsRow[] }>(`SELECT ${factsColumns('= ANY (:invoiceIds)')}`, {
+    invoiceIds: [...invoiceIds],
+  });
+  return toSettlementFacts(
+    rows[0] ?? { cursors: null, transfers: null, orders: null, audits_due: null },
+    chains,
+  );
+}
+
+export function toSettlementFacts(facts: FactsRow, chains: ReadonlyMap<string, Chain>): SettlementFacts {
+  const views = new Map<string, ChainView>();
+  for (const cursor of facts.cursors ?? []) {
+    const chain = chains.get(cursor.chain_code);
+    if (chain === undefined) continue; // no longer configured: nothing new is known of it
+    views.set(cursor.chain_code, {
+      height: cursor.height,
+      blockTimeMs: cursor.block_time_ms,
+      caughtUpAtMs: cursor.caught_up_at_ms,
+      confirmations: chain.confirmations,
+      halted: cursor.halted,
+    });
+  }
+  const orders = (facts.orders ?? []).map((order) => ({
+    invoiceId: order.invoice_id,
+    kind: order.kind,
+    transferIds: order.transfer_ids,
+  }));
+  return {
+    transfers: groupBy((facts.transfers ?? []).map(toTransfer), (transfer) => transfer.invoiceId ?? ''),
+    orders: groupBy(orders, (order) => order.invoiceId),
+    views,
+    audits: new Map((facts.audits_due ?? []).map((invoiceId) => [invoiceId, { auditDue: true }])),
+  };
+}

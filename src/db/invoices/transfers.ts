@@ -1,0 +1,125 @@
+import type { Booking } from '../../domain/ledger/ledger.js';
+import type { TransferFact } from '../../domain/invoices/settlement.js';
+import type { Queryable, Transaction } from '../core/database.js';
+
+/** A transfer as the API shows it beside what settlement needs of it. */
+export interface Transfer extends TransferFact {
+  readonly invoiceId: string | null;
+  readonly blockHash: string;
+  readonly logIndex: number | null;
+  /** Null when the audit of the address found it. */
+  readonly fromAddress: string | null;
+  readonly bookingRevision: number;
+  readonly seenAtMs: number;
+}
+
+/** As `row_to_json` writes it: numerics as strings by the query's casts, times in epoch ms. */
+export interface TransferJson {
+  transfer_id: number;
+  invoice_id: string | null;
+  chain_code: string;
+  token_symbol: string;
+  block_number: number;
+  block_hash: string;
+  block_time_ms: number;
+  tx_hash: string | null;
+  tx_index: number;
+  position: number;
+  log_index: number | null;
+  from_address: string | null;
+  amount_atomic: string;
+  canonical: boolean;
+  awaits_proof: boolean;
+  reverted_height: number | null;
+  reverted_at_ms: number | null;
+  ever_confirmed: boolean;
+  booking: Booking;
+  booking_revision: number;
+  seen_at_ms: number;
+}
+
+const epochMs = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint AS ${column}_ms`;
+
+/** The select list that gives {@link TransferJson}. */
+export const TRANSFER_COLUMNS = `transfer_id, invoice_id, chain_code, token_symbol, block_number, block_hash, tx_hash,
+  tx_index, position, log_index, from_address, amount_atomic::text AS amount_atomic, canonical, reverted_height,
+  shown_only_by IS NOT NULL AS awaits_proof,
+  ever_confirmed, booking, booking_revision,
+  ${epochMs('block_time')}, ${epochMs('reverted_at')}, ${epochMs('seen_at')}`;
+
+/** An invoice's payments that a refund sends back, in whichever block a reorganisation has put them since. */
+export async function listRefunding(
+  q: Queryable,
+  { invoiceId, withdrawalId }: { invoiceId: string; withdrawalId: string },
+): Promise<Transfer[]> {
+  const { rows } = await q.raw<{ rows: TransferJson[] }>(
+    `SELECT ${TRANSFER_COLUMNS} FROM transfers t
+      WHERE invoice_id = :invoiceId AND booking = 'refunding' AND EXISTS (
+        SELECT FROM invoice_orders o JOIN transfers ordered ON ordered.transfer_id = ANY (o.transfer_ids)
+         WHERE o.invoice_id = :invoiceId AND o.withdrawal_id = :withdrawalId
+           AND ordered.chain_code = t.chain_code AND ordered.position = t.position
+           AND ordered.tx_hash IS NOT DISTINCT FROM t.tx_hash)
+      ORDER BY transfer_id`,
+    { invoiceId, withdrawalId },
+  );
+  return rows.map(toTransfer);
+}
+
+/** All that ever came to an invoice's address. */
+export async function listInvoiceTransfers(q: Queryable, invoiceId: string): Promise<Transfer[]> {
+  const { rows } = await q.raw<{ rows: TransferJson[] }>(
+    `SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE invoice_id = ? ORDER BY transfer_id`,
+    [invoiceId],
+  );
+  return rows.map(toTransfer);
+}
+
+export function toTransfer(row: TransferJson): Transfer {
+  return {
+    transferId: row.transfer_id,
+    invoiceId: row.invoice_id,
+    chainCode: row.chain_code,
+    tokenSymbol: row.token_symbol,
+    blockNumber: row.block_number,
+    blockHash: row.block_hash,
+    blockTimeMs: row.block_time_ms,
+    txHash: row.tx_hash,
+    txIndex: row.tx_index,
+    position: row.position,
+    logIndex: row.log_index,
+    fromAddress: row.from_address,
+    amountAtomic: BigInt(row.amount_atomic),
+    canonical: row.canonical,
+    awaitsProof: row.awaits_proof,
+    revertedHeight: row.reverted_height,
+    revertedAtMs: row.reverted_at_ms,
+    everConfirmed: row.ever_confirmed,
+    booking: row.booking,
+    bookingRevision: row.booking_revision,
+    seenAtMs: row.seen_at_ms,
+  };
+}
+
+/**
+ * Notes where a transfer's money stands now. It must still stand where the caller saw it: a booking is moved once.
+ *
+ * @returns the booking's revision, which makes the cause of the ledger entry unique.
+ */
+export async function markBooked(trx: Transaction, transfer: Transfer, to: Booking): Promise<number> {
+  const [row] = await trx('transfers')
+    .where({ transfer_id: transfer.transferId, booking_revision: transfer.bookingRevision })
+    .update({ booking: to, booking_revision: transfer.bookingRevision + 1 })
+    .returning<{ booking_revision: number }[]>('booking_revision');
+  if (row === undefined)
+    throw new Error(`Transfer ${transfer.transferId} was booked by someone else meanwhile`);
+  return row.booking_revision;
+}
+
+/** Remembers that these were confirmed once: their reversal is a failure and not a wait. */
+export async function markConfirmed(trx: Transaction, transferIds: readonly number[]): Promise<void> {
+  if (transferIds.length === 0) return;
+  await trx('transfers')
+    .whereIn('transfer_id', [...transferIds])
+    .where('ever_confirmed', false)
+    .update({ ever_confirmed: true });
+}

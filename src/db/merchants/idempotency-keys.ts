@@ -1,0 +1,110 @@
+import type { Database, Queryable, Transaction } from '../core/database.js';
+import { prepareStatement } from '../core/prepared-statement.js';
+
+export const IDEMPOTENCY_RETENTION_MS = 24 * 3_600_000;
+
+/** A key of the caller's choice: unique within its API key. */
+export interface IdempotencyKey {
+  readonly apiKeyId: string;
+  readonly idempotencyKey: string;
+}
+
+export interface KeptAnswer {
+  /** SHA-256 of what was asked. */
+  readonly requestHash: Buffer;
+  readonly statusCode: number;
+  readonly answerEncrypted: Buffer;
+}
+
+interface KeptAnswerRow {
+  request_hash: Buffer;
+  status_code: number;
+  answer_encrypted: Buffer;
+}
+
+const lockKey = prepareStatement<{ locked: boolean }>(
+  'lock-idempotency-key',
+  `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked`,
+);
+
+/**
+ * Until the transaction ends nobody else runs a request of this key. It doesn't wait.
+ *
+ * @returns false when somebody does at this moment.
+ */
+export async function tryLockIdempotencyKey(trx: Transaction, key: IdempotencyKey): Promise<boolean> {
+  const [row] = await lockKey(trx, [`idempotency/${key.apiKeyId}/${key.idempotencyKey}`]);
+  return row?.locked === true;
+}
+
+const selectAnswer = prepareStatement<KeptAnswerRow>(
+  'kept-answer',
+  `SELECT request_hash, status_code, answer_encrypted FROM idempotency_keys
+    WHERE api_key_id = $1 AND idempotency_key = $2 AND created_at > $3`,
+);
+
+/** The answer that was given to the first request of this key within the last 24 hours. */
+export async function findKeptAnswer(
+  q: Queryable,
+  { apiKeyId, idempotencyKey, nowMs }: IdempotencyKey & { nowMs: number },
+): Promise<KeptAnswer | undefined> {
+  const [row] = await selectAnswer(q, [apiKeyId, idempotencyKey, new Date(nowMs - IDEMPOTENCY_RETENTION_MS)]);
+  return row === undefined
+    ? undefined
+    : { requestHash: row.request_hash, statusCode: row.status_code, answerEncrypted: row.answer_encrypted };
+}
+
+const insertAnswer = prepareStatement<{ kept: boolean }>(
+  'keep-answer',
+  `INSERT INTO idempotency_keys AS k
+     (api_key_id, idempotency_key, request_hash, status_code, answer_encrypted, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6)
+   ON CONFLICT (api_key_id, idempotency_key) DO UPDATE SET request_hash = excluded.request_hash,
+     status_code = excluded.status_code, answer_encrypted = excluded.answer_encrypted, created_at = excluded.created_at
+   WHERE k.created_at <= $7
+   RETURNING true AS kept`,
+);
+
+/**
+ * Keeps an answer in the transaction of its effect; one that has expired makes room.
+ *
+ * @returns false when another answer is kept already: then this effect must not be.
+ */
+export async function keepAnswer(
+  trx: Transaction,
+  answer: IdempotencyKey & KeptAnswer & { readonly nowMs: number },
+): Promise<boolean> {
+  const { apiKeyId, idempotencyKey, requestHash, statusCode, answerEncrypted, nowMs } = answer;
+  const expiredAt = new Date(nowMs - IDEMPOTENCY_RETENTION_MS);
+  const values = [
+    apiKeyId,
+    idempotencyKey,
+    requestHash,
+    statusCode,
+    answerEncrypted,
+    new Date(nowMs),
+    expiredAt,
+  ];
+  const [row] = await insertAnswer(trx, values);
+  return row !== undefined;
+}
+
+/** Deletes answers older than 24 hours, `limit` at a time. @returns how many. */
+export async function deleteExpiredAnswers(
+  db: Database,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): Promise<number> {
+  const { rows } = await db.raw<{ rows: { count: number }[] }>(
+    `WITH expired AS (
+       SELECT api_key_id, idempotency_key FROM idempotency_keys
+        WHERE created_at <= ? ORDER BY created_at LIMIT ? FOR UPDATE SKIP LOCKED),
+     deleted AS (
+       DELETE FROM idempotency_keys USING expired
+        WHERE idempotency_keys.api_key_id = expired.api_key_id
+          AND idempotency_keys.idempotency_key = expired.idempotency_key
+       RETURNING 1)
+     SELECT count(*) FROM deleted`,
+    [new Date(nowMs - IDEMPOTENCY_RETENTION_MS), limit],
+  );
+  return rows[0]?.count ?? 0;
+}

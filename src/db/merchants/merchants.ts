@@ -1,0 +1,113 @@
+import type { Queryable, Transaction } from '../core/database.js';
+import { newId } from '../core/new-id.js';
+
+export const MERCHANT_STATUSES = ['active', 'suspended'] as const;
+export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
+
+export interface Merchant {
+  readonly merchantId: string;
+  readonly name: string;
+  readonly status: MerchantStatus;
+  /** Null: the instance's. */
+  readonly toleranceBps: number | null;
+  readonly acceptLate: boolean;
+  readonly createdAtMs: number;
+}
+
+interface MerchantRow {
+  merchant_id: string;
+  name: string;
+  status: MerchantStatus;
+  tolerance_bps: number | null;
+  accept_late: boolean;
+  created_at: Date;
+}
+
+function toMerchant(row: MerchantRow): Merchant {
+  return {
+    merchantId: row.merchant_id,
+    name: row.name,
+    status: row.status,
+    toleranceBps: row.tolerance_bps,
+    acceptLate: row.accept_late,
+    createdAtMs: row.created_at.getTime(),
+  };
+}
+
+/** What operators set of a merchant; left out: as it is, or for a new one as by default. */
+export interface MerchantTerms {
+  readonly name?: string;
+  readonly status?: MerchantStatus;
+  readonly toleranceBps?: number | null;
+  readonly acceptLate?: boolean;
+}
+
+function columnsOf({ name, status, toleranceBps, acceptLate }: MerchantTerms): Partial<MerchantRow> {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(status === undefined ? {} : { status }),
+    ...(toleranceBps === undefined ? {} : { tolerance_bps: toleranceBps }),
+    ...(acceptLate === undefined ? {} : { accept_late: acceptLate }),
+  };
+}
+
+export async function insertMerchant(
+  q: Queryable,
+  terms: MerchantTerms & { readonly name: string },
+): Promise<Merchant> {
+  const [row] = await q('merchants')
+    .insert({ merchant_id: newId('mer'), ...columnsOf(terms) })
+    .returning<MerchantRow[]>('*');
+  if (row === undefined) throw new Error('The merchant was not written');
+  return toMerchant(row);
+}
+
+/** Writes down what a locked merchant has become. */
+export async function updateMerchant(trx: Transaction, merchant: Merchant): Promise<Merchant> {
+  const [row] = await trx('merchants')
+    .where({ merchant_id: merchant.merchantId })
+    .update(columnsOf(merchant))
+    .returning<MerchantRow[]>('*');
+  if (row === undefined) throw new Error(`Merchant ${merchant.merchantId} is gone`);
+  return toMerchant(row);
+}
+
+export async function findMerchant(q: Queryable, merchantId: string): Promise<Merchant | undefined> {
+  const row = await q('merchants').where({ merchant_id: merchantId }).first<MerchantRow | undefined>();
+  return row === undefined ? undefined : toMerchant(row);
+}
+
+/** Until the transaction ends nobody else changes the merchant; rows that refer to it can still be added. */
+export async function lockMerchant(trx: Transaction, merchantId: string): Promise<Merchant | undefined> {
+  const row = await trx('merchants')
+    .where({ merchant_id: merchantId })
+    .forNoKeyUpdate()
+    .first<MerchantRow | undefined>();
+  return row === undefined ? undefined : toMerchant(row);
+}
+
+/** Until the transaction ends the merchant, and its limits with it, stay as they are; others may hold it so too. */
+export async function lockMerchantShared(trx: Transaction, merchantId: string): Promise<Merchant> {
+  const row = await trx('merchants')
+    .where({ merchant_id: merchantId })
+    .forShare()
+    .first<MerchantRow | undefined>();
+  if (row === undefined) throw new Error(`There is no merchant ${merchantId}`);
+  return toMerchant(row);
+}
+
+/** Newest first; `afterId` is the last id of the page before. */
+export async function listMerchants(
+  q: Queryable,
+  { limit, status, afterId }: { limit: number; status?: MerchantStatus; afterId?: string },
+): Promise<Merchant[]> {
+  const rows = await q('merchants')
+    .modify((builder) => {
+      if (status !== undefined) void builder.where({ status });
+      if (afterId !== undefined) void builder.where('merchant_id', '<', afterId);
+    })
+    .orderBy('merchant_id', 'desc')
+    .limit(limit)
+    .select<MerchantRow[]>('*');
+  return rows.map(toMerchant);
+}

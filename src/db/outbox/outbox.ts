@@ -1,0 +1,136 @@
+import { PROVEN_FOR_MS } from '../../domain/webhooks/webhook-fairness.js';
+import { transaction, type Database, type Queryable, type Transaction } from '../core/database.js';
+
+/** What a row of the outbox asks for: that a workflow is told of a fact, or a delivery's workflow started. */
+export interface OutboxTarget {
+  readonly kind: 'invoice' | 'withdrawal' | 'delivery';
+  /** The id of the invoice, withdrawal or delivery. */
+  readonly targetId: string;
+}
+
+/** Tells Temporal. @returns those that were told; the others stay in the outbox. */
+export type DispatchTargets = (
+  trx: Transaction,
+  targets: readonly OutboxTarget[],
+) => Promise<readonly OutboxTarget[]>;
+
+interface OutboxRow {
+  outbox_id: number;
+  kind: OutboxTarget['kind'];
+  target_id: string;
+}
+
+/** In the transaction of a fact: what has to happen in Temporal because of it. */
+export async function enqueue(trx: Transaction, targets: readonly OutboxTarget[]): Promise<void> {
+  if (targets.length === 0) return;
+  await trx('outbox').insert(targets.map(({ kind, targetId }) => ({ kind, target_id: targetId })));
+}
+
+/**
+ * In the transaction that makes deliveries: has their workflows started. Those for endpoints that have not answered
+ * lately, or whose last attempt failed, stand apart.
+ */
+export async function enqueueDeliveries(
+  trx: Transaction,
+  deliveries: readonly { readonly deliveryId: string; readonly endpointId: string }[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await trx.raw(
+    `INSERT INTO outbox (kind, target_id, unproven)
+     SELECT 'delivery', d.delivery_id,
+            e.consecutive_failures > 0
+              OR coalesce(e.last_success_at, '-infinity') < clock_timestamp() - make_interval(secs => :provenSeconds)
+       FROM unnest(cast(:deliveryIds AS text[]), cast(:endpointIds AS text[]))
+              WITH ORDINALITY AS d (delivery_id, endpoint_id, position)
+       JOIN webhook_endpoints e USING (endpoint_id)
+      ORDER BY d.position`,
+    {
+      deliveryIds: deliveries.map(({ deliveryId }) => deliveryId),
+      endpointIds: deliveries.map(({ endpointId }) => endpointId),
+      provenSeconds: PROVEN_FOR_MS / 1000,
+    },
+  );
+}
+
+/**
+ * Of these deliveries those whose first attempt is still to be made, with whether it is under way. One that stands in
+ * line for a place is not among them: it is woken when it has one.
+ */
+export async function listFirstAttempts(
+  q: Queryable,
+  deliveryIds: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const { rows } = await q.raw<{ rows: { delivery_id: string; is_begun: boolean }[] }>(
+    `SELECT delivery_id, leased_until IS NOT NULL AS is_begun FROM deliveries
+      WHERE delivery_id = ANY (:deliveryIds) AND status = 'pending' AND attempt_count = 0
+        AND (leased_until > clock_timestamp() OR leased_until IS NULL AND queued_at IS NULL)`,
+    { deliveryIds: [...deliveryIds] },
+  );
+  return new Map(rows.map((row) => [row.delivery_id, row.is_begun]));
+}
+
+/**
+ * The oldest rows; when there are more of them than one batch, as many of the newest as well: what somebody has just
+ * committed doesn't wait for all that another has had sent again, or cancelled, nor for rows that can't be told.
+ */
+const TAKE = `
+  WITH oldest AS MATERIALIZED (
+    SELECT outbox_id, kind, target_id FROM outbox
+     WHERE unproven = :unproven AND kind = ANY (:kinds) AND created_at <= clock_timestamp() - make_interval(secs => :ageSeconds)
+     ORDER BY outbox_id LIMIT :limit FOR UPDATE SKIP LOCKED),
+  newest AS MATERIALIZED (
+    SELECT outbox_id, kind, target_id FROM outbox
+     WHERE unproven = :unproven AND kind = ANY (:kinds) AND created_at <= clock_timestamp() - make_interval(secs => :ageSeconds)
+     ORDER BY outbox_id DESC LIMIT CASE WHEN (SELECT count(*) FROM oldest) < :limit THEN 0 ELSE :limit END
+       FOR UPDATE SKIP LOCKED)
+  SELECT * FROM oldest UNION SELECT * FROM newest ORDER BY outbox_id`;
+
+/**
+ * Takes rows of these kinds that nobody else is taking, dispatches each target once and deletes its rows in the same
+ * transaction: a crash in between tells Temporal twice, never not at all.
+ *
+ * @param options.unproven only deliveries to endpoints that are not known to answer, or only all else.
+ * @param options.limit of the oldest; of a backlog, as many of the newest too.
+ * @returns how many rows were taken and how many of them are done with.
+ */
+export async function takeOutbox(
+  db: Database,
+  {
+    kinds,
+    unproven = false,
+    limit,
+    olderThanMs,
+  }: {
+    kinds: readonly OutboxTarget['kind'][];
+    unproven?: boolean;
+    limit: number;
+    olderThanMs: number;
+  },
+  dispatch: DispatchTargets,
+): Promise<{ readonly taken: number; readonly done: number }> {
+  return transaction(db, async (trx) => {
+    const { rows } = await trx.raw<{ rows: OutboxRow[] }>(TAKE, {
+      kinds: [...kinds],
+      unproven,
+      ageSeconds: olderThanMs / 1000,
+      limit,
+    });
+    if (rows.length === 0) return { taken: 0, done: 0 };
+    const targets = new Map(rows.map((row) => [key(row.kind, row.target_id), toTarget(row)]));
+    const told = await dispatch(trx, [...targets.values()]);
+    const toldKeys = new Set(told.map(({ kind, targetId }) => key(kind, targetId)));
+    const doneIds = rows
+      .filter((row) => toldKeys.has(key(row.kind, row.target_id)))
+      .map((row) => row.outbox_id);
+    if (doneIds.length > 0) await trx('outbox').whereIn('outbox_id', doneIds).delete();
+    return { taken: rows.length, done: doneIds.length };
+  });
+}
+
+function toTarget(row: OutboxRow): OutboxTarget {
+  return { kind: row.kind, targetId: row.target_id };
+}
+
+function key(kind: string, targetId: string): string {
+  return `${kind} ${targetId}`;
+}

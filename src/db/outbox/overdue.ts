@@ -1,0 +1,108 @@
+import type { Queryable } from '../core/database.js';
+
+/** Of rows that were due at `before` those that nobody has looked after since, at most `limit`. Times in epoch ms. */
+export interface OverdueQuery {
+  readonly nowMs: number;
+  readonly before: number;
+  readonly limit: number;
+}
+
+/** What is on a chain that is not listed any more nobody can look at. */
+interface OnChains {
+  readonly chainCodes: readonly string[];
+}
+
+const bindings = ({ chainCodes, nowMs, before, limit }: OverdueQuery & OnChains) => ({
+  chainCodes: [...chainCodes],
+  now: new Date(nowMs),
+  before: new Date(before),
+  limit,
+});
+
+/** A pending delivery whose next attempt should have been made. */
+export interface OverdueDelivery {
+  readonly deliveryId: string;
+  /** Whether its workflow is still to be started by the outbox: it waits for others there, and is not lost. */
+  readonly isToBeStarted: boolean;
+}
+
+/** The longest overdue first. */
+export async function listOverdueDeliveries(
+  q: Queryable,
+  { before, limit }: Omit<OverdueQuery, 'nowMs'>,
+): Promise<OverdueDelivery[]> {
+  const { rows } = await q.raw<{ rows: { delivery_id: string; is_to_be_started: boolean }[] }>(
+    `SELECT delivery_id, delivery_id IN (SELECT target_id FROM outbox WHERE kind = 'delivery') AS is_to_be_started
+       FROM deliveries
+      WHERE status = 'pending' AND greatest(coalesce(next_attempt_at, created_at), workflow_checked_at) <= :before
+      ORDER BY greatest(coalesce(next_attempt_at, created_at), workflow_checked_at) LIMIT :limit`,
+    { before: new Date(before), limit },
+  );
+  return rows.map((row) => ({ deliveryId: row.delivery_id, isToBeStarted: row.is_to_be_started }));
+}
+
+/** Notes that these have a workflow now, or will. */
+export async function noteDeliveriesChecked(
+  q: Queryable,
+  { deliveryIds, nowMs }: { readonly deliveryIds: readonly string[]; readonly nowMs: number },
+): Promise<void> {
+  await q('deliveries')
+    .whereIn('delivery_id', [...deliveryIds])
+    .where({ status: 'pending' })
+    .update({ workflow_checked_at: new Date(nowMs) });
+}
+
+/**
+ * Has the workflows of invoices on these chains told to look that are open past their end, and notes that.
+ *
+ * @returns how many.
+ */
+export async function tellOverdueInvoices(q: Queryable, query: OverdueQuery & OnChains): Promise<number> {
+  const { rowCount } = await q.raw<{ rowCount: number }>(
+    `WITH due AS MATERIALIZED (
+       SELECT invoice_id FROM invoices
+        WHERE status IN ('pending', 'underpaid', 'paid') AND greatest(expires_at, workflow_checked_at) <= :before
+          AND chain_code = ANY (:chainCodes)
+        ORDER BY greatest(expires_at, workflow_checked_at)
+        LIMIT :limit FOR NO KEY UPDATE SKIP LOCKED),
+     noted AS (
+       UPDATE invoices SET workflow_checked_at = :now FROM due WHERE invoices.invoice_id = due.invoice_id
+       RETURNING invoices.invoice_id)
+     INSERT INTO outbox (kind, target_id) SELECT 'invoice', invoice_id FROM noted`,
+    bindings(query),
+  );
+  return rowCount;
+}
+
+/**
+ * Has the workflows of withdrawals on these chains told to look that are to be paid, or that have ended while something
+ * signed for them may still be mined or waits to be replaced; and notes that. One that waits for its approval is told
+ * of it when it is given.
+ *
+ * @returns how many.
+ */
+export async function tellOverdueWithdrawals(q: Queryable, query: OverdueQuery & OnChains): Promise<number> {
+  const { rowCount } = await q.raw<{ rowCount: number }>(
+    `WITH open AS MATERIALIZED (
+       SELECT withdrawal_id FROM withdrawals
+        WHERE (status IN ('approved', 'broadcast') OR waiting_reason IS NOT NULL)
+          AND greatest(coalesce(approved_at, created_at), workflow_checked_at) <= :before
+          AND chain_code = ANY (:chainCodes)
+        ORDER BY greatest(coalesce(approved_at, created_at), workflow_checked_at)
+        LIMIT :limit FOR NO KEY UPDATE SKIP LOCKED),
+     ended AS MATERIALIZED (
+       SELECT w.withdrawal_id FROM sent_transactions s JOIN withdrawals w USING (withdrawal_id)
+        WHERE s.block_hash IS NULL AND s.superseded_by IS NULL AND s.foreign_hash IS NULL AND s.purpose = 'payment'
+          AND w.status IN ('completed', 'failed')
+          AND greatest(coalesce(w.approved_at, w.created_at), w.workflow_checked_at) <= :before
+          AND w.chain_code = ANY (:chainCodes)
+        LIMIT :limit FOR NO KEY UPDATE OF w SKIP LOCKED),
+     noted AS (
+       UPDATE withdrawals SET workflow_checked_at = :now
+        WHERE withdrawal_id IN (SELECT withdrawal_id FROM open UNION SELECT withdrawal_id FROM ended)
+       RETURNING withdrawal_id)
+     INSERT INTO outbox (kind, target_id) SELECT 'withdrawal', withdrawal_id FROM noted`,
+    bindings(query),
+  );
+  return rowCount;
+}

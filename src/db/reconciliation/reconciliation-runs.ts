@@ -1,0 +1,151 @@
+import type { Queryable } from '../core/database.js';
+
+export type RunOrigin = 'schedule' | 'cli';
+/** `overtaken`: a later run was finished before this one, which then changed nothing. */
+export type RunOutcome = 'clean' | 'differences' | 'incomplete' | 'overtaken';
+
+/** What a run did on one chain. */
+export interface ChainCheck {
+  readonly chainCode: string;
+  /** The final block at whose end all of the chain's balances were read; null: there was none to read at. */
+  readonly blockNumber: number | null;
+  readonly blockHash: string | null;
+  readonly addresses: number;
+  /** Why not everything could be compared, in words; null: it was. */
+  readonly problem: string | null;
+}
+
+export interface ReconciliationRun {
+  readonly runId: number;
+  readonly origin: RunOrigin;
+  /** Everything from the beginning; else what has changed since the run before and a part of the rest. */
+  readonly isFull: boolean;
+  readonly startedAtMs: number;
+  /** Null while it runs, and for good when it was killed. */
+  readonly finished: {
+    readonly atMs: number;
+    readonly outcome: RunOutcome;
+    readonly summary: string;
+    readonly chains: readonly ChainCheck[];
+    readonly invoices: number;
+  } | null;
+}
+
+/** How far earlier runs have looked at the ledger and the invoices. */
+export interface RunMark {
+  readonly postingId: number;
+  readonly entryId: number;
+  readonly invoiceId: string;
+}
+
+interface RunRow {
+  run_id: number;
+  origin: RunOrigin;
+  is_full: boolean;
+  started_at: Date;
+  finished_at: Date | null;
+  outcome: RunOutcome | null;
+  summary: string | null;
+  chains: ChainCheck[];
+  counts: { invoices?: number };
+  posting_id: number | null;
+  entry_id: number | null;
+  invoice_id: string | null;
+}
+
+function toRun(row: RunRow): ReconciliationRun {
+  const { finished_at, outcome, summary, chains, counts } = row;
+  return {
+    runId: row.run_id,
+    origin: row.origin,
+    isFull: row.is_full,
+    startedAtMs: row.started_at.getTime(),
+    finished:
+      finished_at === null || outcome === null || summary === null
+        ? null
+        : { atMs: finished_at.getTime(), outcome, summary, chains, invoices: counts.invoices ?? 0 },
+  };
+}
+
+export async function startRun(
+  q: Queryable,
+  run: { readonly origin: RunOrigin; readonly isFull: boolean; readonly nowMs: number },
+): Promise<number> {
+  const [row] = await q('reconciliation_runs')
+    .insert({ origin: run.origin, is_full: run.isFull, started_at: new Date(run.nowMs) })
+    .returning<{ run_id: number }[]>('run_id');
+  if (row === undefined) throw new Error('The run was not written');
+  return row.run_id;
+}
+
+const didItsWork = (q: Queryable) =>
+  q('reconciliation_runs').whereIn('outcome', ['clean', 'differences', 'incomplete']);
+
+/** The last run that was finished; undefined before the first. */
+export async function findLastRun(q: Queryable): Promise<ReconciliationRun | undefined> {
+  const row = await didItsWork(q).orderBy('run_id', 'desc').first<RunRow | undefined>();
+  return row === undefined ? undefined : toRun(row);
+}
+
+/** Where that run ended; from the beginning before the first. */
+export async function findRunMark(q: Queryable): Promise<RunMark> {
+  const row = await didItsWork(q).orderBy('run_id', 'desc').first<RunRow | undefined>();
+  return {
+    postingId: row?.posting_id ?? 0,
+    entryId: row?.entry_id ?? 0,
+    invoiceId: row?.invoice_id ?? '',
+  };
+}
+
+/** When the last run that looked at everything was started, in epoch ms; null: never. */
+export async function findLastFullRunTime(q: Queryable): Promise<number | null> {
+  const row = await didItsWork(q)
+    .where({ is_full: true })
+    .orderBy('run_id', 'desc')
+    .first<{ started_at: Date } | undefined>('started_at');
+  return row?.started_at.getTime() ?? null;
+}
+
+export async function getRun(q: Queryable, runId: number): Promise<ReconciliationRun> {
+  const row = await q('reconciliation_runs').where({ run_id: runId }).first<RunRow | undefined>();
+  if (row === undefined) throw new Error(`Run ${runId} is gone`);
+  return toRun(row);
+}
+
+export async function finishRun(
+  q: Queryable,
+  runId: number,
+  end: {
+    readonly nowMs: number;
+    readonly outcome: RunOutcome;
+    readonly summary: string;
+    readonly chains: readonly ChainCheck[];
+    readonly invoices: number;
+    /** Null: as far as nothing. */
+    readonly mark: RunMark | null;
+  },
+): Promise<void> {
+  await q('reconciliation_runs')
+    .where({ run_id: runId })
+    .update({
+      finished_at: new Date(end.nowMs),
+      outcome: end.outcome,
+      summary: end.summary,
+      chains: JSON.stringify(end.chains),
+      counts: JSON.stringify({ invoices: end.invoices }),
+      posting_id: end.mark?.postingId ?? null,
+      entry_id: end.mark?.entryId ?? null,
+      invoice_id: end.mark?.invoiceId ?? null,
+    });
+}
+
+/** Forgets runs, and differences that are gone, from before a moment; never the newest run. */
+export async function forgetOldRuns(q: Queryable, { beforeMs }: { beforeMs: number }): Promise<void> {
+  const before = new Date(beforeMs);
+  await q.raw(
+    `DELETE FROM reconciliation_runs WHERE started_at < :before
+       AND run_id < (SELECT max(run_id) FROM reconciliation_runs WHERE finished_at IS NOT NULL)`,
+    { before },
+  );
+  await q('reconciliation_differences').where('gone_at', '<', before).delete();
+}

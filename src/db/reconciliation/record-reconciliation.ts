@@ -1,0 +1,110 @@
+import type { AssetId } from '../../domain/core/asset.js';
+import type { Difference, DifferenceKey } from '../../domain/reconciliation/reconciliation.js';
+import { saveRound, type AddressRound } from './address-rounds.js';
+import { transaction, type Database, type Transaction } from '../core/database.js';
+import { planLaterAudits } from '../invoices/native-audits.js';
+import { freezeForDifferences, recordDifferences } from './reconciliation-differences.js';
+import { finishRun, type ChainCheck, type RunMark, type RunOutcome } from './reconciliation-runs.js';
+
+/** What a run has found, before anything of it is kept. */
+export interface RunFindings {
+  readonly runId: number;
+  readonly differences: readonly Difference[];
+  /** Was the subject of a difference of an earlier run looked at by this one? Then it is gone unless it was found. */
+  readonly lookedAt: (key: DifferenceKey) => boolean;
+  readonly chains: readonly (ChainCheck & {
+    readonly checkedAddresses: ReadonlySet<string>;
+    /** How far the deposit addresses have come; null: as far as before. */
+    readonly round: AddressRound | null;
+    /** Deposit addresses with more native coin than the books say are audited; a wallet's are told only. */
+    readonly nativeSurplus: { readonly addresses: readonly string[]; readonly blockTimeMs: number } | null;
+  })[];
+  readonly invoices: number;
+  readonly mark: RunMark;
+  readonly nowMs: number;
+}
+
+export interface RecordedRun {
+  readonly outcome: RunOutcome;
+  readonly summary: string;
+  readonly frozen: readonly { readonly asset: AssetId; readonly reason: string }[];
+}
+
+/**
+ * Keeps what a run found, freezes what has to be, and ends the run, in one transaction: a run that dies before has
+ * changed nothing, and the next one looks at the same again. Of two at once the one that was started later is right.
+ */
+export async function recordRun(db: Database, findings: RunFindings): Promise<RecordedRun> {
+  return transaction(db, async (trx) => {
+    await trx.raw('LOCK TABLE reconciliation_differences IN SHARE ROW EXCLUSIVE MODE');
+    const { runId, nowMs, invoices } = findings;
+    const chains = findings.chains.map(
+      ({ chainCode, blockNumber, blockHash, addresses, problem }): ChainCheck => {
+        return { chainCode, blockNumber, blockHash, addresses, problem };
+      },
+    );
+    if (await isOvertaken(trx, runId)) {
+      const summary = 'a run that was started later has ended first; nothing was changed';
+      await finishRun(trx, runId, { nowMs, outcome: 'overtaken', summary, chains, invoices, mark: null });
+      return { outcome: 'overtaken', summary, frozen: [] };
+    }
+    await recordDifferences(trx, { ...findings, found: findings.differences });
+    for (const check of findings.chains) {
+      await noteChecked(trx, check);
+      const { chainCode, round, nativeSurplus } = check;
+      if (round !== null) await saveRound(trx, chainCode, round);
+      if (nativeSurplus !== null) await planLaterAudits(trx, { chainCode, ...nativeSurplus });
+    }
+    const frozen = await freezeForDifferences(trx, { nowMs });
+    const outcome = outcomeOf(findings);
+    const summary = summarise(findings, frozen);
+    await finishRun(trx, runId, { nowMs, outcome, summary, chains, invoices, mark: findings.mark });
+    return { outcome, summary, frozen };
+  });
+}
+
+async function isOvertaken(trx: Transaction, runId: number): Promise<boolean> {
+  const later = await trx('reconciliation_runs')
+    .where('run_id', '>', runId)
+    .whereNotNull('finished_at')
+    .first<object | undefined>('run_id');
+  return later !== undefined;
+}
+
+async function noteChecked(
+  trx: Transaction,
+  { chainCode, blockNumber, checkedAddresses }: RunFindings['chains'][number],
+): Promise<void> {
+  if (blockNumber === null || checkedAddresses.size === 0) return;
+  await trx('custody_addresses')
+    .where({ chain_code: chainCode })
+    .whereRaw('address = ANY (?)', [[...checkedAddresses]])
+    .update({ checked_block: blockNumber });
+}
+
+function outcomeOf({ differences, chains }: RunFindings): RunOutcome {
+  if (differences.length > 0) return 'differences';
+  return chains.some(({ problem }) => problem !== null) ? 'incomplete' : 'clean';
+}
+
+/** For the workflow's result, the log and the operator's page. */
+function summarise({ differences, chains, invoices }: RunFindings, frozen: RecordedRun['frozen']): string {
+  const found =
+    differences.length === 0
+      ? 'no difference'
+      : `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`;
+  const seen = chains.map(({ chainCode, addresses, blockNumber }) =>
+    blockNumber === null
+      ? `nothing on ${chainCode}`
+      : `${addresses} addresses on ${chainCode} at block ${blockNumber}`,
+  );
+  const problems = chains.flatMap(({ chainCode, problem }) =>
+    problem === null ? [] : [`could not compare all of ${chainCode}: ${problem}`],
+  );
+  const freezes = frozen.map(({ asset }) => `froze ${asset.tokenSymbol} on ${asset.chainCode}`);
+  return [
+    `${found} in the ledger, ${invoices} invoices and ${seen.join(', ') || 'no chain'}`,
+    ...problems,
+    ...freezes,
+  ].join('; ');
+}

@@ -1,0 +1,117 @@
+import type { Queryable } from '../core/database.js';
+
+/**
+ * How many blocks before the newest noted one are noted again: an audit books what it finds in a final block that a run
+ * may have passed meanwhile.
+ */
+const NOTED_AGAIN_BLOCKS = 1_000;
+
+/**
+ * Each movement of coins on a chain that is known of: what came to an address of ours, what our transactions paid, and
+ * what they burnt, and what went from one address of ours to another. The cold address is not ours to count. Whatever
+ * else moves coins of ours belongs here as well. Parameters: `chainCode`, `nativeSymbol`.
+ */
+const MOVEMENTS = `(
+  SELECT to_address AS address, token_symbol, amount_atomic AS amount, block_number
+    FROM transfers WHERE chain_code = :chainCode AND canonical
+  UNION ALL
+  SELECT from_address, token_symbol, -amount_atomic, block_number
+    FROM sent_transactions
+   WHERE chain_code = :chainCode AND block_hash IS NOT NULL AND succeeded AND proven AND purpose = 'payment'
+  UNION ALL
+  SELECT from_address, :nativeSymbol, -fee_wei, block_number
+    FROM sent_transactions WHERE chain_code = :chainCode AND block_hash IS NOT NULL
+  UNION ALL
+  SELECT p.from_address, p.token_symbol, -p.amount_atomic, s.block_number
+    FROM movement_parts p JOIN sent_transactions s USING (movement_id)
+   WHERE p.chain_code = :chainCode AND s.block_hash IS NOT NULL AND s.succeeded AND s.proven AND s.purpose <> 'fill'
+  UNION ALL
+  SELECT p.to_address, p.token_symbol, p.amount_atomic, s.block_number
+    FROM movement_parts p JOIN sent_transactions s USING (movement_id)
+   WHERE p.chain_code = :chainCode AND s.block_hash IS NOT NULL AND s.succeeded AND s.proven
+     AND s.purpose NOT IN ('fill', 'cold')) movements`;
+
+interface ChainOfMovements {
+  readonly chainCode: string;
+  readonly nativeSymbol: string;
+}
+
+/**
+ * Notes the addresses in which coins of ours moved up to a final block, so that they are compared. Done twice it
+ * changes nothing.
+ *
+ * @param fromStart also those of blocks that were noted long ago.
+ */
+export async function noteCustodyAddresses(
+  q: Queryable,
+  { chain, upTo, fromStart }: { chain: ChainOfMovements; upTo: number; fromStart: boolean },
+): Promise<void> {
+  const { rows } = await q.raw<{ rows: { newest: number | null }[] }>(
+    'SELECT max(touched_block) AS newest FROM custody_addresses WHERE chain_code = ?',
+    [chain.chainCode],
+  );
+  const newest = rows[0]?.newest ?? null;
+  const from = fromStart || newest === null ? 0 : newest - NOTED_AGAIN_BLOCKS;
+  await q.raw(
+    `INSERT INTO custody_addresses AS known (chain_code, address, touched_block)
+       SELECT :chainCode, address, max(block_number) FROM ${MOVEMENTS}
+        WHERE block_number BETWEEN :from AND :upTo GROUP BY address
+     ON CONFLICT (chain_code, address) DO UPDATE SET touched_block = EXCLUDED.touched_block
+       WHERE known.touched_block < EXCLUDED.touched_block`,
+    { chainCode: chain.chainCode, nativeSymbol: chain.nativeSymbol, from, upTo },
+  );
+}
+
+/** An address whose balances are to be compared. */
+export interface CustodyAddress {
+  readonly address: string;
+  /** A wallet we send from; else a deposit address. */
+  readonly isWallet: boolean;
+}
+
+/**
+ * Every wallet, every address that differed the last time, those in which something moved since they were compared,
+ * and, as far as `limit` goes, of the others those that were compared longest ago.
+ */
+export async function listAddressesToCheck(
+  q: Queryable,
+  { chainCode, limit }: { chainCode: string; limit: number },
+): Promise<CustodyAddress[]> {
+  const { rows } = await q.raw<{ rows: { address: string; is_wallet: boolean }[] }>(
+    `WITH listed AS (
+       (SELECT address, 0 AS turn FROM wallets WHERE chain_code = :chainCode AND role <> 'deposit')
+       UNION ALL
+       (SELECT subject, 1 FROM reconciliation_differences
+         WHERE chain_code = :chainCode AND kind = 'balance' AND gone_at IS NULL LIMIT :limit)
+       UNION ALL
+       (SELECT address, 2 FROM custody_addresses
+         WHERE chain_code = :chainCode AND (checked_block IS NULL OR checked_block < touched_block)
+         ORDER BY touched_block LIMIT :limit)
+       UNION ALL
+       (SELECT address, 3 FROM custody_addresses
+         WHERE chain_code = :chainCode ORDER BY checked_block NULLS FIRST LIMIT :limit))
+     SELECT address, min(turn) AS turn, bool_or(turn = 0) AS is_wallet
+       FROM listed GROUP BY address ORDER BY turn, address LIMIT :limit`,
+    { chainCode, limit },
+  );
+  return rows.map((row) => ({ address: row.address, isWallet: row.is_wallet }));
+}
+
+/**
+ * What addresses hold by the books at the end of a final block, in base units: everything that is known to have come
+ * up to it, less all that left. What happened in later blocks is not in it.
+ *
+ * @returns by address and token symbol; 0 where absent.
+ */
+export async function sumMovements(
+  q: Queryable,
+  { chain, addresses, upTo }: { chain: ChainOfMovements; addresses: readonly string[]; upTo: number },
+): Promise<(address: string, tokenSymbol: string) => bigint> {
+  const { rows } = await q.raw<{ rows: { address: string; token_symbol: string; total: bigint }[] }>(
+    `SELECT address, token_symbol, sum(amount) AS total FROM ${MOVEMENTS}
+      WHERE address = ANY (:addresses) AND block_number <= :upTo GROUP BY address, token_symbol`,
+    { chainCode: chain.chainCode, nativeSymbol: chain.nativeSymbol, addresses: [...addresses], upTo },
+  );
+  const totals = new Map(rows.map((row) => [`${row.address}/${row.token_symbol}`, row.total]));
+  return (address, tokenSymbol) => totals.get(`${address}/${tokenSymbol}`) ?? 0n;
+}

@@ -1,0 +1,13 @@
+import type { Queryable } from '../core/database.js';
+
+/** Is it the deposit address of an invoice, a wallet of the house, or the contract by which it sweeps? Lower-case. */
+export async function isOwnAddress(q: Queryable, address: string): Promise<boolean> {
+  const { rows } = await q.raw<{ rows: { own: boolean }[] }>(
+    `SELECT EXISTS (SELECT 1 FROM invoices WHERE deposit_address = :address)
+         OR EXISTS (SELECT 1 FROM wallets WHERE address = :address)
+         OR EXISTS (SELECT 1 FROM movements WHERE contract_address = :address AND kind = 'deploy'
+              AND (outcome IS NULL OR outcome = 'done')) AS own`,
+    { address },
+  );
+  return rows[0]?.own === true;
+}

@@ -1,0 +1,69 @@
+import type { CustodyKind } from '../../domain/ledger/ledger.js';
+import type { Queryable, Transaction } from '../core/database.js';
+
+/** `hot` pays withdrawals, `sweep` pays for sweeping, `deposit` is an address of an invoice that has to sign. */
+export type WalletRole = 'hot' | 'sweep' | 'deposit';
+
+/** In which account the coins of such a wallet are. */
+export function custodyOfRole(role: WalletRole): CustodyKind {
+  switch (role) {
+    case 'hot':
+      return 'custody_hot';
+    case 'sweep':
+      return 'custody_gas';
+    case 'deposit':
+      return 'custody_deposit';
+  }
+}
+
+/** Makes the wallet known: its incoming coins are watched from then on. */
+export async function ensureWallet(
+  q: Queryable,
+  { chainCode, address, role = 'hot' }: { chainCode: string; address: string; role?: WalletRole },
+): Promise<void> {
+  await q('wallets').insert({ chain_code: chainCode, address, role }).onConflict().ignore();
+}
+
+/**
+ * Until the transaction ends nobody else takes a nonce of this wallet. `nextNonce` is null before its first.
+ * `hasOutsidePayments`: payments from outside this database are known of the chain.
+ */
+export async function lockWallet(
+  trx: Transaction,
+  { chainCode, address }: { chainCode: string; address: string },
+): Promise<{ readonly nextNonce: number | null; readonly hasOutsidePayments: boolean }> {
+  const row = await trx('wallets')
+    .where({ chain_code: chainCode, address })
+    .forUpdate()
+    .first<{ next_nonce: number | null; has_outside_payments: boolean } | undefined>(
+      'next_nonce',
+      trx.raw(
+        'EXISTS (SELECT 1 FROM outside_payments o WHERE o.chain_code = wallets.chain_code) AS has_outside_payments',
+      ),
+    );
+  if (row === undefined)
+    throw new Error(`Wallet ${address} on ${chainCode} is not known; ensureWallet comes first`);
+  return { nextNonce: row.next_nonce, hasOutsidePayments: row.has_outside_payments };
+}
+
+/** The wallets we send from on this chain; not the deposit addresses. */
+export async function listWallets(q: Queryable, chainCode: string): Promise<string[]> {
+  const rows = await q('wallets')
+    .where({ chain_code: chainCode })
+    .whereNot({ role: 'deposit' })
+    .select<{ address: string }[]>('address');
+  return rows.map(({ address }) => address);
+}
+
+/** Which of these addresses are wallets of ours on this chain; deposit addresses are not. */
+export async function findWallets(
+  q: Queryable,
+  { chainCode, addresses }: { chainCode: string; addresses: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const rows = await q('wallets')
+    .where({ chain_code: chainCode })
+    .whereNot({ role: 'deposit' })
+    .whereIn('address', [...addresses])
+    .select<{ address: string }[]>('address');
+  return new Set(rows.map(({ address }) => address));
+}

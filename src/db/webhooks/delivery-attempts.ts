@@ -1,0 +1,71 @@
+import type { DeliveryAttempt } from '../../domain/webhooks/delivery-story.js';
+import type { Transaction } from '../core/database.js';
+
+/** What came of an attempt: what its sender returns. */
+export interface AttemptOutcome {
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  readonly errorClass: string | null;
+  readonly errorMessage: string | null;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  readonly responseBody: string | null;
+}
+
+interface AttemptRow {
+  number: number;
+  started_at: Date;
+  duration_ms: number | null;
+  status_code: number | null;
+  error_class: string | null;
+}
+
+/** First to last, without headers and bodies. */
+export async function listAttempts(trx: Transaction, deliveryId: string): Promise<DeliveryAttempt[]> {
+  const rows = await trx('delivery_attempts')
+    .where({ delivery_id: deliveryId })
+    .orderBy('number')
+    .select<AttemptRow[]>('number', 'started_at', 'duration_ms', 'status_code', 'error_class');
+  return rows.map((row) => ({
+    number: row.number,
+    startedAtMs: row.started_at.getTime(),
+    durationMs: row.duration_ms,
+    statusCode: row.status_code,
+    errorClass: row.error_class,
+  }));
+}
+
+/**
+ * Writes down what came of an attempt, and gives its place back.
+ *
+ * @returns false when that was written before: the first record stands.
+ */
+export async function recordAttempt(
+  trx: Transaction,
+  { deliveryId, number }: { deliveryId: string; number: number },
+  outcome: AttemptOutcome,
+): Promise<boolean> {
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `WITH recorded AS (
+       UPDATE delivery_attempts
+          SET duration_ms = :durationMs, status_code = :statusCode, error_class = :errorClass,
+              error_message = :errorMessage, request_headers = :requestHeaders, response_headers = :responseHeaders,
+              response_body = :responseBody
+        WHERE delivery_id = :deliveryId AND number = :number AND duration_ms IS NULL
+       RETURNING delivery_id)
+     UPDATE deliveries SET attempt_count = :number, leased_until = NULL
+       FROM recorded WHERE deliveries.delivery_id = recorded.delivery_id`,
+    {
+      deliveryId,
+      number,
+      durationMs: outcome.durationMs,
+      statusCode: outcome.statusCode,
+      errorClass: outcome.errorClass,
+      errorMessage: outcome.errorMessage,
+      requestHeaders: JSON.stringify(outcome.requestHeaders),
+      responseHeaders: outcome.responseHeaders === null ? null : JSON.stringify(outcome.responseHeaders),
+      responseBody: outcome.responseBody,
+    },
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,171 @@
+import type { Knex } from 'knex';
+import type { EventType } from '../../domain/webhooks/events.js';
+import type { Queryable } from '../core/database.js';
+
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** Why there is a delivery: the event happened, a ping was asked for, or the merchant had the event sent again. */
+export type DeliveryOrigin = 'event' | 'test' | 'redelivery' | 'recovery';
+
+/** A delivery with what it is about. Times in epoch ms. */
+export interface DeliveryView {
+  readonly deliveryId: string;
+  readonly merchantId: string;
+  readonly eventId: string;
+  readonly event: EventType;
+  readonly endpointId: string;
+  readonly invoiceId: string | null;
+  readonly withdrawalId: string | null;
+  readonly status: DeliveryStatus;
+  readonly attemptCount: number;
+  readonly nextAttemptAtMs: number | null;
+  readonly createdAtMs: number;
+  readonly finishedAtMs: number | null;
+  readonly origin: DeliveryOrigin;
+  readonly redeliveryOf: string | null;
+  /** Why it was cancelled, or is about to be, its endpoint being closed; null for any other. */
+  readonly cancelReason: string | null;
+}
+
+export interface DeliveryAttemptView {
+  readonly number: number;
+  readonly startedAtMs: number;
+  /** Null: under way, or cut off by a crash and to be repeated under this number. */
+  readonly durationMs: number | null;
+  readonly statusCode: number | null;
+  readonly errorClass: string | null;
+  readonly errorMessage: string | null;
+  readonly requestHeaders: Readonly<Record<string, string>> | null;
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  readonly responseBody: string | null;
+}
+
+interface DeliveryViewRow {
+  delivery_id: string;
+  merchant_id: string;
+  event_id: string;
+  type: EventType;
+  endpoint_id: string;
+  invoice_id: string | null;
+  withdrawal_id: string | null;
+  status: DeliveryStatus;
+  attempt_count: number;
+  next_attempt_at: Date | null;
+  created_at: Date;
+  finished_at: Date | null;
+  origin: DeliveryOrigin;
+  redelivery_of: string | null;
+  cancel_reason: string | null;
+  closed_reason: string | null;
+}
+
+interface AttemptRow {
+  number: number;
+  started_at: Date;
+  duration_ms: number | null;
+  status_code: number | null;
+  error_class: string | null;
+  error_message: string | null;
+  request_headers: Record<string, string> | null;
+  response_headers: Record<string, string> | null;
+  response_body: string | null;
+}
+
+function toDeliveryView(row: DeliveryViewRow): DeliveryView {
+  return {
+    deliveryId: row.delivery_id,
+    merchantId: row.merchant_id,
+    eventId: row.event_id,
+    event: row.type,
+    endpointId: row.endpoint_id,
+    invoiceId: row.invoice_id,
+    withdrawalId: row.withdrawal_id,
+    status: row.status,
+    attemptCount: row.attempt_count,
+    nextAttemptAtMs: row.closed_reason === null ? (row.next_attempt_at?.getTime() ?? null) : null,
+    createdAtMs: row.created_at.getTime(),
+    finishedAtMs: row.finished_at?.getTime() ?? null,
+    origin: row.origin,
+    redeliveryOf: row.redelivery_of,
+    cancelReason: row.cancel_reason ?? row.closed_reason,
+  };
+}
+
+/** What a delivery is of; while it is pending, also the closing of its endpoint that it is to be cancelled for. */
+function whole(q: Queryable): Knex.QueryBuilder {
+  return q('deliveries as d')
+    .join('events as e', 'e.event_id', 'd.event_id')
+    .leftJoin('endpoint_closings as c', (on) => {
+      on.on('c.endpoint_id', 'd.endpoint_id').on('c.generation', 'd.generation').onVal('d.status', 'pending');
+    });
+}
+const COLUMNS = ['d.*', 'e.type', 'e.invoice_id', 'e.withdrawal_id', 'c.reason as closed_reason'];
+
+export interface DeliveryFilters {
+  readonly endpointId?: string;
+  readonly event?: EventType;
+  readonly status?: DeliveryStatus;
+  readonly invoiceId?: string;
+}
+
+/** Newest first; without `merchantId`, all merchants'; `afterId` is the last id of the page before. */
+export async function listDeliveries(
+  q: Queryable,
+  query: { merchantId?: string; filters: DeliveryFilters; limit: number; afterId?: string },
+): Promise<DeliveryView[]> {
+  const { filters } = query;
+  const rows = await whole(q)
+    .modify((builder) => {
+      if (query.merchantId !== undefined) void builder.where('d.merchant_id', query.merchantId);
+      if (filters.endpointId !== undefined) void builder.where('d.endpoint_id', filters.endpointId);
+      if (filters.event !== undefined) void builder.where('e.type', filters.event);
+      if (filters.status !== undefined) void builder.where('d.status', filters.status);
+      if (filters.invoiceId !== undefined) void builder.where('e.invoice_id', filters.invoiceId);
+      if (query.afterId !== undefined) void builder.where('d.delivery_id', '<', query.afterId);
+    })
+    .orderBy('d.delivery_id', 'desc')
+    .limit(query.limit)
+    .select<DeliveryViewRow[]>(COLUMNS);
+  return rows.map(toDeliveryView);
+}
+
+/** One delivery with the bytes it sends and every attempt, first to last. With `merchantId`, only that merchant's. */
+export async function findDelivery(
+  q: Queryable,
+  { deliveryId, merchantId }: { deliveryId: string; merchantId?: string },
+): Promise<
+  | {
+      readonly delivery: DeliveryView;
+      readonly body: string;
+      readonly attempts: readonly DeliveryAttemptView[];
+    }
+  | undefined
+> {
+  const row = await whole(q)
+    .where({
+      'd.delivery_id': deliveryId,
+      ...(merchantId === undefined ? {} : { 'd.merchant_id': merchantId }),
+    })
+    .first<(DeliveryViewRow & { body: string }) | undefined>([...COLUMNS, 'e.body']);
+  if (row === undefined) return undefined;
+  const attempts = await q('delivery_attempts')
+    .where({ delivery_id: deliveryId })
+    .orderBy('number')
+    .select<AttemptRow[]>('*');
+  return { delivery: toDeliveryView(row), body: row.body, attempts: attempts.map(toAttempt) };
+}
+
+function toAttempt(row: AttemptRow): DeliveryAttemptView {
+  return {
+    number: row.number,
+    startedAtMs: row.started_at.getTime(),
+    durationMs: row.duration_ms,
+    statusCode: row.status_code,
+    errorClass: row.error_class,
+    errorMessage: row.error_message,
+    requestHeaders: row.request_headers,
+    responseHeaders: row.response_headers,
+    responseBody: row.response_body,
+  };
+}

@@ -1,0 +1,161 @@
+import { QuittanceError } from '../../domain/core/errors.js';
+import type { EventType } from '../../domain/webhooks/events.js';
+import type { Queryable, Transaction } from '../core/database.js';
+import { insertDeliveries, type NewDelivery } from './events.js';
+import { findWebhookEndpoint } from './webhook-endpoints.js';
+import { assertOpen, auditEndpoint, lockOpenEndpoint, type EndpointOrder } from './webhook-orders.js';
+
+/** How many deliveries one recovery makes at most. */
+const RECOVERED_MAX = 500;
+/**
+ * How many events are looked at by one query, and by how many queries: with one of a million it is not one answer's
+ * work.
+ */
+const PAGE_EVENTS = 5_000;
+const PAGES_MAX = 20;
+/** Events of one endpoint alone: another that never got them has missed nothing. */
+const ADDRESSED_EVENTS = ['ping', 'endpoint.failing'];
+
+/** What an endpoint may have missed, by a look without a lock. Times in epoch ms. */
+export interface MissedEvents {
+  /** The oldest, as many as one recovery sends. */
+  readonly eventIds: readonly string[];
+  /** How many more there are in what was looked at; at least 1 when not all was. */
+  readonly remaining: number;
+  /** Where the next recovery goes on; null: there is nothing more. */
+  readonly nextSinceMs: number | null;
+}
+
+interface PageRow {
+  scanned: number;
+  last_at: string | null;
+  last_id: string | null;
+  last_ms: number | null;
+  missed: { eventId: string; occurredAtMs: number }[] | null;
+  missed_count: number;
+}
+
+/**
+ * Finds every event since a moment that the endpoint subscribes to and has not received, oldest first: those whose
+ * deliveries failed, were cancelled or are about to be, and those that made none. By pages of bounded size and without
+ * a lock: the history may be long.
+ *
+ * @throws QuittanceError `not_found`, `invalid_state`.
+ */
+export async function findMissedEvents(
+  q: Queryable,
+  { endpointId, merchantId }: Pick<EndpointOrder, 'endpointId' | 'merchantId'>,
+  { sinceMs }: { readonly sinceMs: number },
+): Promise<MissedEvents> {
+  const endpoint = await findWebhookEndpoint(q, { endpointId, merchantId });
+  if (endpoint === undefined)
+    throw new QuittanceError('not_found', `There is no webhook endpoint ${endpointId}.`);
+  const { events, generation } = assertOpen(endpoint);
+  const found: { readonly eventId: string; readonly occurredAtMs: number }[] = [];
+  let count = 0;
+  let after = { at: new Date(sinceMs).toISOString(), id: '' };
+  let scannedUntilMs: number | null = sinceMs;
+  for (let page = 0; page < PAGES_MAX && scannedUntilMs !== null; page += 1) {
+    const row = await readPage(q, {
+      endpointId,
+      generation,
+      merchantId,
+      events,
+      after,
+      max: RECOVERED_MAX - found.length,
+    });
+    found.push(...(row.missed ?? []));
+    count += row.missed_count;
+    scannedUntilMs = row.scanned < PAGE_EVENTS ? null : row.last_ms;
+    after = { at: row.last_at ?? after.at, id: row.last_id ?? after.id };
+  }
+  const beyond = count - found.length;
+  return {
+    eventIds: found.map(({ eventId }) => eventId),
+    remaining: scannedUntilMs === null ? beyond : Math.max(1, beyond),
+    nextSinceMs: beyond > 0 ? (found.at(-1)?.occurredAtMs ?? sinceMs) : scannedUntilMs,
+  };
+}
+
+async function readPage(
+  q: Queryable,
+  page: {
+    readonly endpointId: string;
+    readonly generation: number;
+    readonly merchantId: string;
+    readonly events: readonly EventType[];
+    readonly after: { readonly at: string; readonly id: string };
+    readonly max: number;
+  },
+): Promise<PageRow> {
+  const { after, events, ...rest } = page;
+  const { rows } = await q.raw<{ rows: PageRow[] }>(
+    `WITH page AS MATERIALIZED (
+       SELECT event_id, type, occurred_at FROM events
+        WHERE merchant_id = :merchantId AND occurred_at >= cast(:at AS timestamptz)
+          AND (occurred_at, event_id) > (cast(:at AS timestamptz), :id)
+        ORDER BY occurred_at, event_id LIMIT :pageEvents),
+     missed AS MATERIALIZED (
+       SELECT p.event_id, p.occurred_at FROM page p
+        WHERE p.type = ANY (:events)
+          AND NOT EXISTS (
+            SELECT FROM deliveries d
+             WHERE d.event_id = p.event_id AND d.endpoint_id = :endpointId
+               AND (d.status = 'succeeded' OR d.status = 'pending' AND d.generation = :generation))
+          AND (p.type <> ALL (:addressed) OR EXISTS (
+            SELECT FROM deliveries d WHERE d.event_id = p.event_id AND d.endpoint_id = :endpointId))),
+     last AS (SELECT event_id, occurred_at FROM page ORDER BY occurred_at DESC, event_id DESC LIMIT 1)
+     SELECT (SELECT count(*) FROM page) AS scanned,
+            (SELECT occurred_at::text FROM last) AS last_at,
+            (SELECT event_id FROM last) AS last_id,
+            (SELECT floor(extract(epoch FROM occurred_at) * 1000)::bigint FROM last) AS last_ms,
+            (SELECT count(*) FROM missed) AS missed_count,
+            (SELECT json_agg(json_build_object(
+                      'eventId', oldest.event_id,
+                      'occurredAtMs', floor(extract(epoch FROM oldest.occurred_at) * 1000)::bigint)
+                      ORDER BY oldest.occurred_at, oldest.event_id)
+               FROM (SELECT * FROM missed ORDER BY occurred_at, event_id LIMIT :max) AS oldest) AS missed`,
+    { ...rest, ...after, events: [...events], addressed: ADDRESSED_EVENTS, pageEvents: PAGE_EVENTS },
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('A SELECT of subqueries answers one row');
+  return row;
+}
+
+/**
+ * Sends what was found, under the endpoint's lock: but for what is under way or received by now, by another recovery.
+ *
+ * @returns how many are sent.
+ * @throws QuittanceError `not_found`, `invalid_state`, `temporarily_unavailable`.
+ */
+export async function recoverDeliveries(
+  trx: Transaction,
+  order: EndpointOrder,
+  { missed, sinceMs }: { readonly missed: MissedEvents; readonly sinceMs: number },
+): Promise<number> {
+  const { endpointId } = order;
+  const { eventIds, remaining } = missed;
+  const { generation } = await lockOpenEndpoint(trx, order);
+  const { rows } = await trx.raw<{ rows: { event_id: string; last_id: string | null }[] }>(
+    `SELECT wanted.event_id, max(d.delivery_id) AS last_id
+       FROM unnest(cast(:eventIds AS text[])) WITH ORDINALITY AS wanted (event_id, position)
+       LEFT JOIN deliveries d ON d.event_id = wanted.event_id AND d.endpoint_id = :endpointId
+      GROUP BY wanted.event_id, wanted.position
+     HAVING NOT coalesce(bool_or(d.status = 'succeeded' OR d.status = 'pending' AND d.generation = :generation), false)
+      ORDER BY wanted.position`,
+    { eventIds: [...eventIds], endpointId, generation },
+  );
+  const deliveries = rows.map((row): NewDelivery => ({
+    eventId: row.event_id,
+    endpointId,
+    generation,
+    origin: 'recovery',
+    redeliveryOf: row.last_id,
+  }));
+  await insertDeliveries(trx, deliveries, order);
+  const sent = rows.length;
+  await auditEndpoint(trx, order, 'recover', {
+    after: { since: new Date(sinceMs).toISOString(), sent, remaining },
+  });
+  return sent;
+}

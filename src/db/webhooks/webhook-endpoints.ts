@@ -1,0 +1,263 @@
+import { QuittanceError } from '../../domain/core/errors.js';
+import type { EventType } from '../../domain/webhooks/events.js';
+import { sqlState, type Queryable, type Transaction } from '../core/database.js';
+import { newId } from '../core/new-id.js';
+
+/** Times in epoch ms. */
+export interface WebhookEndpoint {
+  readonly endpointId: string;
+  readonly merchantId: string;
+  readonly url: string;
+  readonly events: readonly EventType[];
+  readonly description: string | null;
+  readonly status: 'enabled' | 'disabled';
+  readonly disabledReason: string | null;
+  readonly createdAtMs: number;
+  readonly lastSuccessAtMs: number | null;
+  readonly consecutiveFailures: number;
+  /** Of the latest deliveries that succeeded or failed, at most 100: the part that succeeded. Null: there is none. */
+  readonly successRate: number | null;
+  /** Of the first failure since the last success. */
+  readonly failingSinceMs: number | null;
+  /** When the merchant's other endpoints were told of it. */
+  readonly failingToldAtMs: number | null;
+  /** Of the last rotation with an overlap: until then `X-Service-Signature` is made with the secret before. */
+  readonly legacySwitchesAtMs: number | null;
+  /** How often it was closed: deliveries made before that are never sent. */
+  readonly generation: number;
+}
+
+interface WebhookEndpointRow {
+  endpoint_id: string;
+  merchant_id: string;
+  url: string;
+  events: EventType[];
+  description: string | null;
+  status: 'enabled' | 'disabled';
+  disabled_reason: string | null;
+  created_at: Date;
+  last_success_at: Date | null;
+  consecutive_failures: number;
+  success_rate: number | null;
+  failing_since: Date | null;
+  failing_told_at: Date | null;
+  legacy_switches_at: Date | null;
+  generation: number;
+}
+
+const RATED_DELIVERIES = 100;
+
+/** All but the secret: who needs that asks for it by itself. */
+const columns = (q: Queryable) => [
+  'endpoint_id',
+  'merchant_id',
+  'url',
+  'events',
+  'description',
+  'status',
+  'disabled_reason',
+  'created_at',
+  'last_success_at',
+  'consecutive_failures',
+  'failing_since',
+  'failing_told_at',
+  'legacy_switches_at',
+  'generation',
+  q.raw(
+    `(SELECT avg((latest.status = 'succeeded')::int)::float8 FROM (
+        SELECT d.status FROM deliveries d
+         WHERE d.endpoint_id = webhook_endpoints.endpoint_id AND d.status IN ('succeeded', 'failed')
+         ORDER BY d.finished_at DESC LIMIT ${RATED_DELIVERIES}) AS latest) AS success_rate`,
+  ),
+];
+
+function toWebhookEndpoint(row: WebhookEndpointRow): WebhookEndpoint {
+  return {
+    endpointId: row.endpoint_id,
+    merchantId: row.merchant_id,
+    url: row.url,
+    events: row.events,
+    description: row.description,
+    status: row.status,
+    disabledReason: row.disabled_reason,
+    createdAtMs: row.created_at.getTime(),
+    lastSuccessAtMs: row.last_success_at?.getTime() ?? null,
+    consecutiveFailures: row.consecutive_failures,
+    successRate: row.success_rate,
+    failingSinceMs: row.failing_since?.getTime() ?? null,
+    failingToldAtMs: row.failing_told_at?.getTime() ?? null,
+    legacySwitchesAtMs: row.legacy_switches_at?.getTime() ?? null,
+    generation: row.generation,
+  };
+}
+
+export interface NewWebhookEndpoint {
+  readonly merchantId: string;
+  readonly url: string;
+  readonly events: readonly EventType[];
+  readonly description: string | null;
+  /** The signing secret, sealed with `SECRETS_KEY`. */
+  readonly secretEncrypted: Buffer;
+  readonly nowMs: number;
+}
+
+export async function insertWebhookEndpoint(
+  trx: Transaction,
+  endpoint: NewWebhookEndpoint,
+): Promise<WebhookEndpoint> {
+  const [row] = await trx('webhook_endpoints')
+    .insert({
+      endpoint_id: newId('we', endpoint.nowMs),
+      merchant_id: endpoint.merchantId,
+      url: endpoint.url,
+      events: endpoint.events,
+      description: endpoint.description,
+      secret_encrypted: endpoint.secretEncrypted,
+      created_at: new Date(endpoint.nowMs),
+    })
+    .returning<WebhookEndpointRow[]>(columns(trx));
+  if (row === undefined) throw new Error('The webhook endpoint was not written');
+  return toWebhookEndpoint(row);
+}
+
+/** Others that change the endpoint, or begin attempts to it, hold its row for a moment only. */
+const LOCK_TIMEOUT_MS = 3_000;
+const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Until the transaction ends nobody else changes the endpoint or begins an attempt to it. From then on the transaction
+ * waits for no lock longer than 3 s.
+ *
+ * @throws QuittanceError `not_found`, also when it is another merchant's or deleted; `temporarily_unavailable` when others
+ *   hold it for long.
+ */
+export async function lockWebhookEndpoint(
+  trx: Transaction,
+  { endpointId, merchantId }: { endpointId: string; merchantId: string },
+): Promise<WebhookEndpoint> {
+  await trx.raw(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  const row = await trx('webhook_endpoints')
+    .where({ endpoint_id: endpointId, merchant_id: merchantId, deleted_at: null })
+    .forNoKeyUpdate()
+    .first<WebhookEndpointRow | undefined>(columns(trx))
+    .catch((error: unknown) => {
+      if (sqlState(error) !== '55P03') throw error;
+      throw new QuittanceError(
+        'temporarily_unavailable',
+        `Webhook endpoint ${endpointId} is being changed by others. Nothing was done; try again.`,
+        { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error },
+      );
+    });
+  if (row === undefined) throw new QuittanceError('not_found', `There is no webhook endpoint ${endpointId}.`);
+  return toWebhookEndpoint(row);
+}
+
+/** What a merchant may change; what is left out stays as it is. */
+export interface EndpointChanges {
+  readonly url?: string;
+  readonly events?: readonly EventType[];
+  readonly description?: string | null;
+}
+
+export async function updateWebhookEndpoint(
+  trx: Transaction,
+  endpointId: string,
+  changes: EndpointChanges,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await trx('webhook_endpoints').where({ endpoint_id: endpointId }).update(changes);
+}
+
+/** As if nothing had ever been sent to it. */
+export async function forgetHealth(trx: Transaction, endpointId: string): Promise<void> {
+  await trx('webhook_endpoints').where({ endpoint_id: endpointId }).update({
+    consecutive_failures: 0,
+    failing_since: null,
+    failing_told_at: null,
+    last_success_at: null,
+  });
+}
+
+/** Takes deliveries again, with a clean record: what it failed before counts no more. */
+export async function enableWebhookEndpoint(trx: Transaction, endpointId: string): Promise<void> {
+  await trx('webhook_endpoints').where({ endpoint_id: endpointId }).update({
+    status: 'enabled',
+    disabled_reason: null,
+    consecutive_failures: 0,
+    failing_since: null,
+    failing_told_at: null,
+  });
+}
+
+/** It is found no more; its deliveries are. */
+export async function markEndpointDeleted(
+  trx: Transaction,
+  { endpointId, reason, nowMs }: { endpointId: string; reason: string; nowMs: number },
+): Promise<void> {
+  await trx('webhook_endpoints')
+    .where({ endpoint_id: endpointId })
+    .update({
+      deleted_at: new Date(nowMs),
+      disabled_reason: reason,
+      previous_secret_encrypted: null,
+      legacy_switches_at: null,
+    });
+}
+
+/**
+ * Makes a sealed secret the endpoint's own. The one it has is kept beside it until `legacySwitchesAtMs`, in place of any
+ * kept before; null: it ends at once.
+ */
+export async function replaceEndpointSecret(
+  trx: Transaction,
+  rotation: {
+    readonly endpointId: string;
+    readonly secretEncrypted: Buffer;
+    readonly legacySwitchesAtMs: number | null;
+  },
+): Promise<void> {
+  const { endpointId, secretEncrypted, legacySwitchesAtMs } = rotation;
+  await trx('webhook_endpoints')
+    .where({ endpoint_id: endpointId })
+    .update({
+      secret_encrypted: secretEncrypted,
+      previous_secret_encrypted: legacySwitchesAtMs === null ? null : trx.ref('secret_encrypted'),
+      legacy_switches_at: legacySwitchesAtMs === null ? null : new Date(legacySwitchesAtMs),
+    });
+}
+
+/** Only that merchant's; a deleted one is not found. */
+export async function findWebhookEndpoint(
+  q: Queryable,
+  { endpointId, merchantId }: { endpointId: string; merchantId: string },
+): Promise<WebhookEndpoint | undefined> {
+  const row = await q('webhook_endpoints')
+    .where({ endpoint_id: endpointId, merchant_id: merchantId, deleted_at: null })
+    .first<WebhookEndpointRow | undefined>(columns(q));
+  return row === undefined ? undefined : toWebhookEndpoint(row);
+}
+
+/** How many a merchant has that are not deleted. */
+export async function countWebhookEndpoints(q: Queryable, merchantId: string): Promise<number> {
+  const { rows } = await q.raw<{ rows: { count: number }[] }>(
+    'SELECT count(*) FROM webhook_endpoints WHERE merchant_id = ? AND deleted_at IS NULL',
+    [merchantId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Newest first; `afterId` is the last id of the page before. */
+export async function listWebhookEndpoints(
+  q: Queryable,
+  { merchantId, limit, afterId }: { merchantId: string; limit: number; afterId?: string },
+): Promise<WebhookEndpoint[]> {
+  const rows = await q('webhook_endpoints')
+    .where({ merchant_id: merchantId, deleted_at: null })
+    .modify((builder) => {
+      if (afterId !== undefined) void builder.where('endpoint_id', '<', afterId);
+    })
+    .orderBy('endpoint_id', 'desc')
+    .limit(limit)
+    .select<WebhookEndpointRow[]>(columns(q));
+  return rows.map(toWebhookEndpoint);
+}

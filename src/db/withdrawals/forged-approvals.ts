@@ -1,0 +1,58 @@
+import type { Transaction } from '../core/database.js';
+
+interface TraceRow {
+  withdrawal_id: string;
+  was_made_approved: boolean;
+  was_ended: boolean;
+  is_reserved: boolean;
+  is_own_address: boolean;
+}
+
+/**
+ * Of locked withdrawals whose rows say that they are approved, those that no order can have made so, or that must not be
+ * paid any more: whoever writes into their rows writes neither the audit log nor the ledger. One whose address has
+ * become ours since its approval is among them until it is signed: it can be stopped.
+ *
+ * @returns by their ids why, in words for the operator.
+ */
+export async function findForgedApprovals(
+  trx: Transaction,
+  withdrawalIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await trx.raw<{ rows: TraceRow[] }>(
+    `SELECT w.withdrawal_id,
+            coalesce(bool_or(a.action = 'withdrawal.approve' AND a.after ->> 'status' = 'approved'), false)
+              AS was_made_approved,
+            coalesce(bool_or(a.action IN ('withdrawal.reject', 'withdrawal.cancel', 'withdrawal.stop')), false)
+              AS was_ended,
+            (w.kind = 'refund' OR EXISTS (SELECT 1 FROM ledger_entries WHERE cause = 'withdrawal/' || w.withdrawal_id || '/reserve'))
+              AND NOT EXISTS (SELECT 1 FROM ledger_entries WHERE cause = 'withdrawal/' || w.withdrawal_id || '/release')
+              AS is_reserved,
+            NOT EXISTS (SELECT 1 FROM sent_transactions s WHERE s.withdrawal_id = w.withdrawal_id)
+              AND (EXISTS (SELECT 1 FROM invoices WHERE deposit_address = w.address)
+                OR EXISTS (SELECT 1 FROM wallets o WHERE o.chain_code = w.chain_code AND o.address = w.address))
+              AS is_own_address
+       FROM withdrawals w
+       LEFT JOIN audit_log a ON a.object_kind = 'withdrawal' AND a.object_id = w.withdrawal_id
+      WHERE w.withdrawal_id = ANY (?)
+      GROUP BY w.withdrawal_id`,
+    [[...withdrawalIds]],
+  );
+  const faults = new Map<string, string>();
+  for (const row of rows) {
+    const fault = faultOf(row);
+    if (fault !== null) faults.set(row.withdrawal_id, fault);
+  }
+  return faults;
+}
+
+function faultOf(row: TraceRow): string | null {
+  if (row.was_ended)
+    return 'the withdrawal was ended by an order, though its status says that it is approved';
+  if (!row.was_made_approved)
+    return 'no order on record has made the withdrawal approved, though its status says that it is';
+  if (!row.is_reserved) return 'nothing is reserved for the withdrawal in the ledger';
+  if (row.is_own_address)
+    return 'its address has become a deposit address or wallet of this service since it was approved; stop it';
+  return null;
+}

@@ -1,0 +1,51 @@
+import { isApprovedAutomatically } from '../../domain/withdrawals/withdrawal-policy.js';
+import { appendAudit, type AuditActor } from '../audit/audit-log.js';
+import type { Transaction } from '../core/database.js';
+import type { ShowAddress } from '../core/show-address.js';
+import { getWithdrawalLimits } from '../merchants/withdrawal-limits.js';
+import { createWithdrawal, moveWithdrawal, type NewWithdrawal } from './withdrawal-orders.js';
+import type { Withdrawal } from './withdrawals.js';
+
+/**
+ * A merchant's order to pay: the withdrawal, its audit row, and, where its amount is below the merchant's limit for
+ * that, its approval by nobody, in the caller's transaction.
+ *
+ * @throws QuittanceError `merchant_suspended`, `limit_exceeded`, `insufficient_balance`.
+ */
+export async function requestWithdrawal(
+  trx: Transaction,
+  request: NewWithdrawal & { readonly actor: AuditActor; readonly showAddress: ShowAddress },
+): Promise<Withdrawal> {
+  const { actor, nowMs, showAddress } = request;
+  const withdrawal = await createWithdrawal(trx, request);
+  const { withdrawalId, asset, amountAtomic, status } = withdrawal;
+  const object = { objectKind: 'withdrawal', objectId: withdrawalId };
+  await appendAudit(trx, {
+    ...object,
+    actor,
+    action: 'withdrawal.create',
+    after: {
+      status,
+      ...asset,
+      amountAtomic: amountAtomic.toString(),
+      address: showAddress(withdrawal.address),
+    },
+  });
+  const limits = await getWithdrawalLimits(trx, request);
+  if (!isApprovedAutomatically(limits, withdrawal)) return withdrawal;
+  const approved = await moveWithdrawal(trx, withdrawal, {
+    to: 'approved',
+    reason: null,
+    nowMs,
+    showAddress,
+  });
+  await appendAudit(trx, {
+    ...object,
+    actor: { kind: 'system', id: null, ip: null },
+    action: 'withdrawal.approve',
+    reason: 'below the amount that its merchant needs an approval for',
+    before: { status },
+    after: { status: approved.status },
+  });
+  return approved;
+}

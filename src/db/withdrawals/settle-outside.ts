@@ -1,0 +1,69 @@
+import { QuittanceError } from '../../domain/core/errors.js';
+import { findPaidBy, waitsForRecord } from '../../domain/wallets/outside-payment.js';
+import type { WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state.js';
+import { appendAudit, type AuditActor } from '../audit/audit-log.js';
+import type { Transaction } from '../core/database.js';
+import { enqueue } from '../outbox/outbox.js';
+import { judgeOutsidePayment, listOutsidePayments } from '../wallets/outside-payments.js';
+import type { Withdrawal } from './withdrawals.js';
+
+/** Nothing has been given back of what is reserved for it. */
+const OPEN_STATUSES: readonly WithdrawalStatus[] = ['pending_approval', 'approved', 'broadcast'];
+
+/**
+ * An operator's word about the transaction, not on record here, that may have paid a locked withdrawal for which nothing
+ * is signed. `paid`: the signing worker takes it on record, once it is final, and signs nothing. `other`: it is another
+ * payment, and this one is signed; of one that waits for its approval that can be said too, so that it can be rejected.
+ *
+ * @throws QuittanceError `invalid_state`.
+ */
+export async function settleOutside(
+  trx: Transaction,
+  {
+    withdrawal,
+    outcome,
+    reason,
+    actor,
+    nowMs,
+  }: {
+    withdrawal: Withdrawal;
+    outcome: 'paid' | 'other';
+    reason: string;
+    actor: AuditActor;
+    nowMs: number;
+  },
+): Promise<void> {
+  const { withdrawalId, status } = withdrawal;
+  const found = findPaidBy(withdrawal, await listOutsidePayments(trx, [withdrawalId]));
+  if (found !== null && status === 'pending_approval' && outcome === 'paid') {
+    throw new QuittanceError(
+      'invalid_state',
+      `The withdrawal waits for its approval; approve it first, then say that ${found.payment.txHash} has paid it.`,
+    );
+  }
+  if (found === null || !OPEN_STATUSES.includes(status)) {
+    throw new QuittanceError(
+      'invalid_state',
+      `The withdrawal is ${status}, and no transaction that was found on the chain may be its payment: there is nothing to settle.`,
+    );
+  }
+  const { payment } = found;
+  const isNews = await judgeOutsidePayment(trx, { payment, withdrawalId, pays: outcome === 'paid' });
+  if (!isNews) throw new QuittanceError('invalid_state', `${payment.txHash} pays another withdrawal by now.`);
+  const heard =
+    outcome === 'paid'
+      ? { waiting_reason: waitsForRecord(payment) }
+      : // Should it look paid by another one as well, that is news.
+        { waiting_reason: `an operator says that ${payment.txHash} is another payment`, waiting_code: null };
+  await trx('withdrawals')
+    .where({ withdrawal_id: withdrawalId })
+    .whereNot({ status: 'pending_approval' })
+    .update({ ...heard, wait_until: new Date(nowMs) });
+  await appendAudit(trx, {
+    ...{ actor, action: `withdrawal.settle_${outcome}`, reason },
+    ...{ objectKind: 'withdrawal', objectId: withdrawalId },
+    before: { status, txHash: null },
+    after: { status, outcome, txHash: payment.txHash, blockNumber: payment.blockNumber },
+  });
+  await enqueue(trx, [{ kind: 'withdrawal', targetId: withdrawalId }]);
+}

@@ -1,0 +1,119 @@
+import { QuittanceError } from '../../domain/core/errors.js';
+import { appendAudit, type AuditActor } from '../audit/audit-log.js';
+import { lockFinalHeight } from '../chains/chain-cursor.js';
+import type { Transaction } from '../core/database.js';
+import { findUnusedSignature } from '../wallets/lost-nonces.js';
+import { enqueue } from '../outbox/outbox.js';
+import { listWithdrawalTransactions, type SentTransaction } from '../wallets/sent-transactions.js';
+import type { ShowAddress } from '../core/show-address.js';
+import { settleOutside } from './settle-outside.js';
+import { moveWithdrawal } from './withdrawal-orders.js';
+import { lockWithdrawal, type Withdrawal } from './withdrawals.js';
+
+export interface SettleUnprovenOrder {
+  readonly withdrawalId: string;
+  /**
+   * What the operator found: the coins left the hot wallet, or they are still there. `other`: they left it as another
+   * payment; only of one for which nothing is signed.
+   */
+  readonly outcome: 'paid' | 'unpaid' | 'other';
+  readonly reason: string;
+  readonly actor: AuditActor;
+  readonly nowMs: number;
+  readonly showAddress: ShowAddress;
+}
+
+/**
+ * An operator's word about a payout whose transaction succeeded without the exact Transfer, or was found on the chain
+ * and not signed by way of this database (of one for which nothing is signed: see {@link settleOutside}). `paid`: its
+ * receipt counts as proven, for the block that it stands in, and the withdrawal completes like any other. `unpaid`: it
+ * fails, and what was reserved is available again. Only about a final block: in another one the same bytes could do
+ * something else.
+ *
+ * @throws QuittanceError `not_found`, `invalid_state`.
+ */
+export async function settleUnproven(trx: Transaction, order: SettleUnprovenOrder): Promise<Withdrawal> {
+  const { withdrawalId, outcome, reason, actor, nowMs, showAddress } = order;
+  const withdrawal = await lockWithdrawal(trx, withdrawalId);
+  if (withdrawal === undefined)
+    throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
+  const [known] = await listWithdrawalTransactions(trx, [withdrawalId]);
+  if (known === undefined && outcome !== 'unpaid') {
+    await settleOutside(trx, { withdrawal, outcome, reason, actor, nowMs });
+    return (await lockWithdrawal(trx, withdrawalId)) ?? withdrawal;
+  }
+  if (outcome === 'other') {
+    throw new QuittanceError(
+      'invalid_state',
+      `The withdrawal is ${withdrawal.status}, and ${known?.txHash} was signed for it: say paid or unpaid.`,
+    );
+  }
+  const sent = await getUnproven(trx, withdrawal);
+  if (outcome === 'unpaid') await requireNothingElse(trx, { withdrawalId, sent });
+  const settled =
+    outcome === 'unpaid'
+      ? await moveWithdrawal(trx, withdrawal, { to: 'failed', reason, nowMs, showAddress })
+      : await vouchFor(trx, { withdrawal, sent });
+  await appendAudit(trx, {
+    ...{ actor, action: `withdrawal.settle_${outcome}`, reason },
+    ...{ objectKind: 'withdrawal', objectId: withdrawalId },
+    before: { status: withdrawal.status, txHash: sent.txHash, blockHash: sent.receipt?.blockHash },
+    after: { status: settled.status, outcome },
+  });
+  await enqueue(trx, [{ kind: 'withdrawal', targetId: withdrawalId }]);
+  return settled;
+}
+
+async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<SentTransaction> {
+  const { withdrawalId, asset, status } = withdrawal;
+  // First: what is read after it stays as it is.
+  const finalizedHeight = await lockFinalHeight(trx, asset.chainCode);
+  const [sent] = await listWithdrawalTransactions(trx, [withdrawalId]);
+  const receipt = sent?.receipt ?? null;
+  const isUnproven = status === 'broadcast' && receipt?.succeeded === true && !receipt.proven;
+  if (sent === undefined && (status === 'approved' || status === 'pending_approval')) {
+    const end = status === 'approved' ? 'stop' : 'reject';
+    throw new QuittanceError(
+      'invalid_state',
+      `Nothing is signed for the withdrawal, so that nothing of it can be unpaid: of a transaction that was found on the chain say paid or other, or ${end} it.`,
+    );
+  }
+  if (sent === undefined || receipt === null || !isUnproven) {
+    throw new QuittanceError(
+      'invalid_state',
+      `The withdrawal is ${status}, and no transaction of it succeeded without the exact transfer or was found on the chain: there is nothing to settle.`,
+    );
+  }
+  if (finalizedHeight === null || finalizedHeight < receipt.blockNumber) {
+    throw new QuittanceError(
+      'invalid_state',
+      `Block ${receipt.blockNumber} is not final yet: a reorganisation could still change what its transaction did. Try again when it is.`,
+    );
+  }
+  return sent;
+}
+
+/** It is mined after all, and what was signed in its place is public as well: its amount is not given back before. */
+async function requireNothingElse(
+  trx: Transaction,
+  { withdrawalId, sent }: { withdrawalId: string; sent: SentTransaction },
+): Promise<void> {
+  if (sent.foreignHash === null || (await findUnusedSignature(trx, withdrawalId)) === null) return;
+  throw new QuittanceError(
+    'invalid_state',
+    'What was signed for the withdrawal besides can still be mined, until a transaction that sends nothing to ourselves has its nonce in a final block. Try again when it has.',
+  );
+}
+
+/** As the follower would have, had the receipt shown the transfer. Undone with its block, like any other. */
+async function vouchFor(
+  trx: Transaction,
+  { withdrawal, sent }: { withdrawal: Withdrawal; sent: SentTransaction },
+): Promise<Withdrawal> {
+  const { chainCode, txHash, revision } = sent;
+  const vouched = await trx('sent_transactions')
+    .where({ chain_code: chainCode, tx_hash: txHash, revision, proven: false })
+    .update({ proven: true });
+  if (vouched === 1) return withdrawal;
+  throw new QuittanceError('invalid_state', 'The chain has moved meanwhile; look at the withdrawal again.');
+}

@@ -1,0 +1,73 @@
+import { assertNever, QuittanceError } from '../../domain/core/errors.js';
+import type { AuditActor } from '../audit/audit-log.js';
+import type { Queryable, Transaction } from '../core/database.js';
+
+export interface WithdrawalApproval {
+  readonly withdrawalId: string;
+  /** Null: at the command line. */
+  readonly operatorId: string | null;
+  readonly approvedAtMs: number;
+}
+
+interface ApprovalRow {
+  withdrawal_id: string;
+  operator_id: string | null;
+  approved_at: Date;
+}
+
+/** First given first. */
+export async function listApprovals(
+  q: Queryable,
+  withdrawalIds: readonly string[],
+): Promise<WithdrawalApproval[]> {
+  const rows = await q('withdrawal_approvals')
+    .whereIn('withdrawal_id', [...withdrawalIds])
+    .orderBy(['approved_at', 'operator_id'])
+    .select<ApprovalRow[]>('*');
+  return rows.map((row) => ({
+    withdrawalId: row.withdrawal_id,
+    operatorId: row.operator_id,
+    approvedAtMs: row.approved_at.getTime(),
+  }));
+}
+
+/** An operator is one person, whatever key they use; the command line, where nobody proves who they are, is one too. */
+function approverOf(actor: AuditActor): string | null {
+  switch (actor.kind) {
+    case 'operator':
+      return actor.id;
+    case 'cli':
+      return null;
+    case 'merchant':
+    case 'system':
+      throw new Error(`A ${actor.kind} can't approve a withdrawal`);
+    default:
+      return assertNever(actor.kind);
+  }
+}
+
+/**
+ * Writes an approval down, once for each who approves.
+ *
+ * @returns how many there are by then.
+ * @throws QuittanceError `invalid_state` when they have approved before.
+ */
+export async function addApproval(
+  trx: Transaction,
+  { withdrawalId, actor, nowMs }: { withdrawalId: string; actor: AuditActor; nowMs: number },
+): Promise<number> {
+  const approver = approverOf(actor);
+  const written = await trx('withdrawal_approvals')
+    .insert({ withdrawal_id: withdrawalId, operator_id: approver, approved_at: new Date(nowMs) })
+    .onConflict()
+    .ignore()
+    .returning('withdrawal_id');
+  if (written.length === 0) {
+    const who = approver === null ? 'At the command line it was' : 'You have';
+    throw new QuittanceError(
+      'invalid_state',
+      `${who} approved already; another operator has to approve this withdrawal too.`,
+    );
+  }
+  return (await listApprovals(trx, [withdrawalId])).length;
+}

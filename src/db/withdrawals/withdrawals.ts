@@ -1,0 +1,319 @@
+import type { Knex } from 'knex';
+import type { AssetId } from '../../domain/core/asset.js';
+import { confirmationsOf } from '../../domain/chains/finality.js';
+import type { Metadata } from '../../domain/webhooks/events.js';
+import type { WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state.js';
+import { OPEN_ENDED_WAITS, type WaitCode } from '../../domain/withdrawals/withdrawal-waits.js';
+import { UnreadableError, type Queryable, type Transaction } from '../core/database.js';
+import { listWithdrawalTransactions, type SentTransaction } from '../wallets/sent-transactions.js';
+import { listApprovals, type WithdrawalApproval } from './withdrawal-approvals.js';
+
+/** Amounts in base units, times in epoch ms, `address` lower-case. */
+export interface Withdrawal {
+  readonly withdrawalId: string;
+  readonly merchantId: string;
+  /** A refund sends an invoice's held money back to its customer. */
+  readonly kind: 'payout' | 'refund';
+  /** The invoice of a refund; null for a payout. */
+  readonly invoiceId: string | null;
+  readonly status: WithdrawalStatus;
+  readonly asset: AssetId;
+  readonly decimals: number;
+  readonly amountAtomic: bigint;
+  readonly address: string;
+  readonly merchantReference: string | null;
+  readonly metadata: Metadata;
+  /** How many different operators have to approve. */
+  readonly approvalsRequired: number;
+  readonly createdAtMs: number;
+  readonly approvedAtMs: number | null;
+  readonly completedAtMs: number | null;
+  readonly failureReason: string | null;
+  readonly waitingReason: string | null;
+  /** The kind of that reason: one of `WAIT_CODES`, unless another version has written it. */
+  readonly waitingCode: string | null;
+  readonly waitUntilMs: number | null;
+}
+
+/** With the transaction that carries it and how deep it is by now. */
+export interface WithdrawalView {
+  readonly withdrawal: Withdrawal;
+  readonly transaction: SentTransaction | null;
+  readonly txHash: string | null;
+  readonly confirmations: number;
+}
+
+/** With who has approved it so far. */
+export interface OperatorWithdrawalView extends WithdrawalView {
+  readonly approvals: readonly WithdrawalApproval[];
+}
+
+export interface WithdrawalRow {
+  withdrawal_id: string;
+  merchant_id: string;
+  kind: 'payout' | 'refund';
+  invoice_id: string | null;
+  status: WithdrawalStatus;
+  chain_code: string;
+  token_symbol: string;
+  token_decimals: number;
+  amount_atomic: bigint;
+  address: string;
+  merchant_reference: string | null;
+  metadata: Metadata;
+  approvals_required: number;
+  created_at: Date;
+  approved_at: Date | null;
+  completed_at: Date | null;
+  failure_reason: string | null;
+  waiting_reason: string | null;
+  waiting_code: string | null;
+  wait_until: Date | null;
+}
+
+/** @throws UnreadableError when a time in it is none: PostgreSQL knows one before and one after all others. */
+export function toWithdrawal(row: WithdrawalRow): Withdrawal {
+  return {
+    withdrawalId: row.withdrawal_id,
+    merchantId: row.merchant_id,
+    kind: row.kind,
+    invoiceId: row.invoice_id,
+    status: row.status,
+    asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
+    decimals: row.token_decimals,
+    amountAtomic: row.amount_atomic,
+    address: row.address,
+    merchantReference: row.merchant_reference,
+    metadata: row.metadata,
+    approvalsRequired: row.approvals_required,
+    createdAtMs: toMs(row.created_at),
+    approvedAtMs: toMsOrNull(row.approved_at),
+    completedAtMs: toMsOrNull(row.completed_at),
+    failureReason: row.failure_reason,
+    waitingReason: row.waiting_reason,
+    waitingCode: row.waiting_reason === null ? null : row.waiting_code,
+    waitUntilMs: toMsOrNull(row.wait_until),
+  };
+}
+
+const toMsOrNull = (moment: Date | null): number | null => (moment === null ? null : toMs(moment));
+
+/** What is no `Date` is one of the two numbers that stand for such a time. */
+function toMs(moment: Date): number {
+  const ms = Number(moment);
+  if (!Number.isFinite(ms)) throw new UnreadableError(`a time of ${ms}`);
+  return ms;
+}
+
+/** With `merchantId`, only that merchant's. */
+export async function findWithdrawal(
+  q: Queryable,
+  { withdrawalId, merchantId }: { withdrawalId: string; merchantId?: string },
+): Promise<Withdrawal | undefined> {
+  const row = await q('withdrawals')
+    .where({ withdrawal_id: withdrawalId, ...(merchantId === undefined ? {} : { merchant_id: merchantId }) })
+    .first<WithdrawalRow | undefined>();
+  return row === undefined ? undefined : toWithdrawal(row);
+}
+
+/** Until the transaction ends nobody else decides about or advances this withdrawal. */
+export async function lockWithdrawal(
+  trx: Transaction,
+  withdrawalId: string,
+): Promise<Withdrawal | undefined> {
+  const row = await trx('withdrawals')
+    .where({ withdrawal_id: withdrawalId })
+    .forUpdate()
+    .first<WithdrawalRow | undefined>();
+  return row === undefined ? undefined : toWithdrawal(row);
+}
+
+/** The same of several, by their ids. They are locked in the order of their ids. */
+export async function lockWithdrawals(
+  trx: Transaction,
+  withdrawalIds: readonly string[],
+): Promise<ReadonlyMap<string, Withdrawal>> {
+  const rows = await trx('withdrawals')
+    .whereIn('withdrawal_id', [...withdrawalIds])
+    .orderBy('withdrawal_id')
+    .forUpdate()
+    .select<WithdrawalRow[]>('*');
+  return new Map(rows.map((row) => [row.withdrawal_id, toWithdrawal(row)]));
+}
+
+/** Those of a chain that are due at a time, epoch ms, the oldest first. */
+export interface UnsignedQuery {
+  readonly chainCode: string;
+  readonly nowMs: number;
+  readonly limit: number;
+}
+
+const NEVER_SIGNED =
+  'NOT EXISTS (SELECT 1 FROM sent_transactions s WHERE s.withdrawal_id = withdrawals.withdrawal_id)';
+
+/**
+ * Approved ones that were never signed and wait for nothing now.
+ *
+ * @throws UnreadableError when the row of any of them was altered to what no withdrawal is.
+ */
+export async function listUnsigned(q: Queryable, query: UnsignedQuery): Promise<Withdrawal[]> {
+  const rows = await unsigned(q, query).select<WithdrawalRow[]>('*');
+  return rows.map(toWithdrawal);
+}
+
+/** The ids of the same, whatever else stands in their rows. */
+export async function listUnsignedIds(q: Queryable, query: UnsignedQuery): Promise<string[]> {
+  return unsigned(q, query).pluck<string[]>('withdrawal_id');
+}
+
+function unsigned(q: Queryable, { chainCode, nowMs, limit }: UnsignedQuery): Knex.QueryBuilder {
+  return q('withdrawals')
+    .where({ chain_code: chainCode, status: 'approved' })
+    .whereRaw('coalesce(wait_until, ?) <= ?', [new Date(nowMs), new Date(nowMs)])
+    .whereRaw(NEVER_SIGNED)
+    .orderBy('withdrawal_id')
+    .limit(limit);
+}
+
+/**
+ * What approved withdrawals of an asset are to take that were never signed and leave by themselves as soon as they can,
+ * in base units.
+ */
+export async function sumUnsigned(q: Queryable, { chainCode, tokenSymbol }: AssetId): Promise<bigint> {
+  const row = await q('withdrawals')
+    .where({ chain_code: chainCode, token_symbol: tokenSymbol, status: 'approved' })
+    // An amount that is none can be written by whoever alters the database.
+    .whereRaw("amount_atomic <> 'NaN'")
+    .whereRaw('(waiting_reason IS NULL OR waiting_code IS NULL OR waiting_code <> ALL (?))', [
+      [...OPEN_ENDED_WAITS],
+    ])
+    .whereRaw(NEVER_SIGNED)
+    .first<{ total: bigint | null } | undefined>(q.raw('sum(amount_atomic) AS total'));
+  return row?.total ?? 0n;
+}
+
+/** Newest first; without `merchantId`, all merchants'; `afterId` is the last id of the page before. */
+export async function listWithdrawals(
+  q: Queryable,
+  query: {
+    merchantId?: string;
+    filters: {
+      status?: WithdrawalStatus;
+      merchantReference?: string;
+      chainCode?: string;
+      tokenSymbol?: string;
+    };
+    limit: number;
+    afterId?: string;
+  },
+): Promise<Withdrawal[]> {
+  const { filters } = query;
+  const rows = await q('withdrawals')
+    .modify((builder) => {
+      if (query.merchantId !== undefined) void builder.where('merchant_id', query.merchantId);
+      if (filters.status !== undefined) void builder.where('status', filters.status);
+      if (filters.merchantReference !== undefined)
+        void builder.where('merchant_reference', filters.merchantReference);
+      if (filters.chainCode !== undefined) void builder.where('chain_code', filters.chainCode);
+      if (filters.tokenSymbol !== undefined) void builder.where('token_symbol', filters.tokenSymbol);
+      if (query.afterId !== undefined) void builder.where('withdrawal_id', '<', query.afterId);
+    })
+    .orderBy('withdrawal_id', 'desc')
+    .limit(query.limit)
+    .select<WithdrawalRow[]>('*');
+  return rows.map(toWithdrawal);
+}
+
+/** Adds each one's transaction and its depth under the head read last. */
+export async function viewWithdrawals(
+  q: Queryable,
+  withdrawals: readonly Withdrawal[],
+): Promise<WithdrawalView[]> {
+  if (withdrawals.length === 0) return [];
+  const cursors = await q('chain_cursors').select<{ chain_code: string; height: number | null }[]>(
+    'chain_code',
+    'height',
+  );
+  const transactions = await listWithdrawalTransactions(
+    q,
+    withdrawals.map(({ withdrawalId }) => withdrawalId),
+  );
+  return withdrawals.map((withdrawal) => {
+    const transaction = transactions.find((tx) => tx.withdrawalId === withdrawal.withdrawalId) ?? null;
+    const height = cursors.find((cursor) => cursor.chain_code === withdrawal.asset.chainCode)?.height ?? null;
+    const blockNumber = transaction?.receipt?.blockNumber ?? null;
+    return {
+      withdrawal,
+      transaction,
+      // Bytes that were committed but never sent are nobody's business yet.
+      txHash:
+        transaction?.lastSentAtMs == null && blockNumber === null ? null : (transaction?.txHash ?? null),
+      confirmations: blockNumber === null || height === null ? 0 : confirmationsOf(blockNumber, height),
+    };
+  });
+}
+
+/** Adds what only operators see. */
+export async function viewWithdrawalsForOperators(
+  q: Queryable,
+  withdrawals: readonly Withdrawal[],
+): Promise<OperatorWithdrawalView[]> {
+  const views = await viewWithdrawals(q, withdrawals);
+  const approvals = await listApprovals(
+    q,
+    withdrawals.map(({ withdrawalId }) => withdrawalId),
+  );
+  return views.map((view) => ({
+    ...view,
+    approvals: approvals.filter(({ withdrawalId }) => withdrawalId === view.withdrawal.withdrawalId),
+  }));
+}
+
+/** Why a withdrawal can't leave or be mined yet. */
+export interface WaitingReason {
+  /** The kind of reason: stays the same while only figures in the words change. */
+  readonly code: WaitCode;
+  /** In words for the operator. */
+  readonly reason: string;
+  /** Null: until the chain moves. */
+  readonly untilMs: number | null;
+}
+
+/**
+ * Notes why a withdrawal waits, and until when.
+ *
+ * @returns whether that is new: the kind of reason is another one than before.
+ */
+export async function setWaiting(
+  q: Queryable,
+  {
+    withdrawalId,
+    code,
+    reason,
+    untilMs,
+    hasEnded = false,
+  }: WaitingReason & {
+    readonly withdrawalId: string;
+    /** Also when it failed or is completed: it waits until a nonce of it can be used by something else. */
+    readonly hasEnded?: boolean;
+  },
+): Promise<boolean> {
+  const { rows } = await q.raw<{ rows: { is_new: boolean }[] }>(
+    `WITH before AS (
+       SELECT withdrawal_id, waiting_reason, waiting_code FROM withdrawals
+        WHERE withdrawal_id = :withdrawalId AND (status IN ('approved', 'broadcast') OR :hasEnded AND status IN ('failed', 'completed')) FOR UPDATE)
+     UPDATE withdrawals SET waiting_reason = :reason, waiting_code = :code, wait_until = :until
+       FROM before WHERE withdrawals.withdrawal_id = before.withdrawal_id
+     RETURNING before.waiting_reason IS NULL OR before.waiting_code IS DISTINCT FROM :code AS is_new`,
+    { withdrawalId, code, reason, hasEnded, until: untilMs === null ? null : new Date(untilMs) },
+  );
+  return rows[0]?.is_new === true;
+}
+
+/** It waits for nothing any more but the chain. */
+export async function clearWaiting(q: Queryable, withdrawalId: string): Promise<void> {
+  await q('withdrawals')
+    .where({ withdrawal_id: withdrawalId })
+    .whereNotNull('waiting_reason')
+    .update({ waiting_reason: null, waiting_code: null, wait_until: null });
+}

@@ -1,0 +1,118 @@
+import type {
+  EndpointFailingData,
+  Metadata,
+  InvoiceEventData,
+  PingData,
+  WithdrawalEventData,
+} from './events.js';
+import type { InvoiceStatus } from '../invoices/invoice-state.js';
+import { formatCrypto, formatFiat } from '../core/money.js';
+import type { WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+
+/** The `data` of an invoice event: exactly the seed's fields, and `amountPaidCrypto`. */
+export function invoiceEventData(invoice: {
+  readonly invoiceId: string;
+  readonly publicId: string;
+  readonly status: InvoiceStatus;
+  readonly amountFiatCents: bigint | null;
+  readonly fiatCurrency: string | null;
+  readonly amountAtomic: bigint;
+  readonly amountPaidAtomic: bigint;
+  readonly decimals: number;
+  readonly asset: { readonly chainCode: string; readonly tokenSymbol: string };
+  readonly txHash: string | null;
+  readonly confirmations: number;
+  /** As shown: EIP-55. */
+  readonly depositAddress: string;
+  readonly merchantReference: string | null;
+  readonly metadata: Metadata;
+  readonly paidAtMs: number | null;
+}): InvoiceEventData {
+  return {
+    invoiceId: invoice.invoiceId,
+    publicId: invoice.publicId,
+    status: invoice.status,
+    amountFiat: invoice.amountFiatCents === null ? null : formatFiat(invoice.amountFiatCents),
+    fiatCurrency: invoice.fiatCurrency,
+    amountCrypto: formatCrypto(invoice.amountAtomic, invoice.decimals),
+    amountPaidCrypto: formatCrypto(invoice.amountPaidAtomic, invoice.decimals),
+    tokenSymbol: invoice.asset.tokenSymbol,
+    chainCode: invoice.asset.chainCode,
+    txHash: invoice.txHash,
+    confirmations: invoice.confirmations,
+    depositAddress: invoice.depositAddress,
+    merchantReference: invoice.merchantReference,
+    metadata: invoice.metadata,
+    paidAt: isoOrNull(invoice.paidAtMs),
+  };
+}
+
+/** The `data` of a withdrawal event: the withdrawal as the API shows it, without base units. */
+export function withdrawalEventData(withdrawal: {
+  readonly withdrawalId: string;
+  readonly status: WithdrawalStatus;
+  readonly amountAtomic: bigint;
+  readonly decimals: number;
+  readonly asset: { readonly chainCode: string; readonly tokenSymbol: string };
+  /** As shown: EIP-55. */
+  readonly address: string;
+  readonly txHash: string | null;
+  readonly confirmations: number;
+  readonly merchantReference: string | null;
+  readonly metadata: Metadata;
+  readonly createdAtMs: number;
+  readonly approvedAtMs: number | null;
+  readonly completedAtMs: number | null;
+  readonly failureReason: string | null;
+}): WithdrawalEventData {
+  return {
+    withdrawalId: withdrawal.withdrawalId,
+    status: withdrawal.status,
+    amountCrypto: formatCrypto(withdrawal.amountAtomic, withdrawal.decimals),
+    tokenSymbol: withdrawal.asset.tokenSymbol,
+    chainCode: withdrawal.asset.chainCode,
+    address: withdrawal.address,
+    txHash: withdrawal.txHash,
+    confirmations: withdrawal.confirmations,
+    merchantReference: withdrawal.merchantReference,
+    metadata: withdrawal.metadata,
+    createdAt: iso(withdrawal.createdAtMs),
+    approvedAt: isoOrNull(withdrawal.approvedAtMs),
+    completedAt: isoOrNull(withdrawal.completedAtMs),
+    failureReason: withdrawal.failureReason,
+  };
+}
+
+/** The `data` of `endpoint.failing`. The endpoint's URL is not told whole: its path may be a secret. */
+export function endpointFailingData(endpoint: {
+  readonly endpointId: string;
+  readonly url: string;
+  readonly description: string | null;
+  readonly failingSinceMs: number;
+  readonly lastSuccessAtMs: number | null;
+  readonly consecutiveFailures: number;
+  /** Null while it is enabled. */
+  readonly disabledReason: string | null;
+  /** When it is disabled if nothing succeeds before; when it was. */
+  readonly disablesAtMs: number;
+}): EndpointFailingData {
+  return {
+    endpointId: endpoint.endpointId,
+    host: new URL(endpoint.url).host,
+    description: endpoint.description,
+    failingSince: iso(endpoint.failingSinceMs),
+    lastSuccessAt: isoOrNull(endpoint.lastSuccessAtMs),
+    consecutiveFailures: endpoint.consecutiveFailures,
+    status: endpoint.disabledReason === null ? 'enabled' : 'disabled',
+    disabledReason: endpoint.disabledReason,
+    disablesAt: iso(endpoint.disablesAtMs),
+  };
+}
+
+/** The `data` of `ping`, which a merchant asks for. */
+export function pingData({ endpointId }: { readonly endpointId: string }): PingData {
+  return { endpointId, message: 'A test, sent as every event is.' };
+}

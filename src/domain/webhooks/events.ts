@@ -1,0 +1,101 @@
+import type { InvoiceStatus } from '../invoices/invoice-state.js';
+import type { WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
+
+/** Every event of the interface; the first nine are the seed's, the others are opt-in. */
+export const EVENT_TYPES = [
+  'invoice.created',
+  'invoice.paid',
+  'invoice.completed',
+  'invoice.underpaid',
+  'invoice.overpaid',
+  'invoice.expired',
+  'invoice.failed',
+  'withdrawal.approved',
+  'withdrawal.completed',
+  'invoice.payment_held',
+  'withdrawal.rejected',
+  'withdrawal.failed',
+  'endpoint.failing',
+  'ping',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+export type InvoiceEventType = Extract<EventType, `invoice.${string}`>;
+export type WithdrawalEventType = Extract<EventType, `withdrawal.${string}`>;
+
+/** What a merchant gave along, as it was given. */
+export type Metadata = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Amounts are decimal strings, fiat with two decimals and crypto with six; times ISO 8601 in UTC. */
+export interface InvoiceEventData {
+  readonly invoiceId: string;
+  readonly publicId: string;
+  readonly status: InvoiceStatus;
+  /** Null, as `fiatCurrency`, for an invoice that was asked for in crypto. */
+  readonly amountFiat: string | null;
+  readonly fiatCurrency: string | null;
+  readonly amountCrypto: string;
+  /** What is seen on-chain and stands, of the asked asset, on time. */
+  readonly amountPaidCrypto: string;
+  readonly tokenSymbol: string;
+  readonly chainCode: string;
+  /** Null while no payment stands. */
+  readonly txHash: string | null;
+  readonly confirmations: number;
+  readonly depositAddress: string;
+  readonly merchantReference: string | null;
+  readonly metadata: Metadata;
+  readonly paidAt: string | null;
+}
+
+/** Amounts are decimal strings with six decimals; times ISO 8601 in UTC. */
+export interface WithdrawalEventData {
+  readonly withdrawalId: string;
+  readonly status: WithdrawalStatus;
+  readonly amountCrypto: string;
+  readonly tokenSymbol: string;
+  readonly chainCode: string;
+  readonly address: string;
+  readonly txHash: string | null;
+  readonly confirmations: number;
+  readonly merchantReference: string | null;
+  readonly metadata: Metadata;
+  readonly createdAt: string;
+  readonly approvedAt: string | null;
+  readonly completedAt: string | null;
+  readonly failureReason: string | null;
+}
+
+/** Another endpoint of the merchant has failed everything for a day, or was disabled for it. Times ISO 8601 in UTC. */
+export interface EndpointFailingData {
+  readonly endpointId: string;
+  readonly host: string;
+  readonly description: string | null;
+  readonly failingSince: string;
+  readonly lastSuccessAt: string | null;
+  readonly consecutiveFailures: number;
+  readonly status: 'enabled' | 'disabled';
+  /** Null while it is enabled. */
+  readonly disabledReason: string | null;
+  /** When it is disabled if nothing succeeds before; when it was. */
+  readonly disablesAt: string;
+}
+
+export interface PingData {
+  readonly endpointId: string;
+  readonly message: string;
+}
+
+/** The `data` of each event. */
+export type EventData = Readonly<
+  Record<InvoiceEventType, InvoiceEventData> &
+    Record<WithdrawalEventType, WithdrawalEventData> &
+    Record<'endpoint.failing', EndpointFailingData> &
+    Record<'ping', PingData>
+>;
+
+/** An event's type with the data that belongs to it. */
+export type TypedEventData =
+  | { readonly type: InvoiceEventType; readonly data: InvoiceEventData }
+  | { readonly type: WithdrawalEventType; readonly data: WithdrawalEventData }
+  | { readonly type: 'endpoint.failing'; readonly data: EndpointFailingData }
+  | { readonly type: 'ping'; readonly data: PingData };

@@ -1,0 +1,172 @@
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import { listAssetFreezes } from '../../db/withdrawals/asset-freezes.js';
+import { DISPUTABLE } from '../../db/chains/chain-disputes.js';
+import { readChainStandings, type ChainStanding } from '../../db/chains/chain-status.js';
+import type { Database } from '../../db/core/database.js';
+import { countFailingEndpoints } from '../../db/webhooks/endpoint-health.js';
+import {
+  countWaitingWithdrawals,
+  countWithdrawalsUnderWay,
+} from '../../db/withdrawals/withdrawals-under-way.js';
+import { gasAsset, type Chain } from '../../domain/core/asset.js';
+import { WAIT_CODES } from '../../domain/withdrawals/withdrawal-waits.js';
+
+import { collectInTime } from './collect-in-time.js';
+
+interface Sources {
+  readonly db: Database;
+  /** By chain code. */
+  readonly chains: ReadonlyMap<string, Chain>;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** Read from the database when they are asked for: all that waits for somebody to look at it. */
+export function registerOperationsMetrics(registry: Registry, sources: Sources): void {
+  registerChains(registry, sources);
+  registerWithdrawals(registry, sources);
+  registerWaits(registry, sources);
+  registerEndpoints(registry, sources);
+}
+
+function registerChains(registry: Registry, { db, chains, log }: Sources): void {
+  const collect = <L extends string>(
+    gauge: Gauge<L>,
+    set: (chain: Chain, standing: ChainStanding | undefined) => void,
+  ): Promise<void> => {
+    const setAll = (standings: ReadonlyMap<string, ChainStanding>): void => {
+      for (const chain of chains.values()) set(chain, standings.get(chain.chainCode));
+    };
+    return collectInTime(gauge, { read: readChainStandings(db), set: setAll, what: 'chains', log });
+  };
+  new Gauge({
+    name: 'quittance_chain_halted',
+    help: '1: the chain is halted, or is not as it is configured; nothing is credited there. Alert above 0.',
+    labelNames: ['chain_code'],
+    registers: [registry],
+    async collect() {
+      await collect(this, ({ chainCode }, standing) => {
+        const isHalted = standing?.cursor?.haltedReason != null || standing?.report?.mismatch != null;
+        this.set({ chain_code: chainCode }, isHalted ? 1 : 0);
+      });
+    },
+  });
+  new Gauge({
+    name: 'quittance_chain_caught_up_timestamp_seconds',
+    help: 'When all that the chain had was read last; 0 before the first time. Alert when it is minutes ago.',
+    labelNames: ['chain_code'],
+    registers: [registry],
+    async collect() {
+      await collect(this, ({ chainCode }, standing) => {
+        this.set({ chain_code: chainCode }, toSeconds(standing?.cursor?.caughtUpAtMs ?? 0));
+      });
+    },
+  });
+  new Gauge({
+    name: 'quittance_chain_disputes',
+    help: 'What RPCs contradict each other about: payments wait for it. Alert above 0 for some minutes.',
+    labelNames: ['chain_code', 'about'],
+    registers: [registry],
+    async collect() {
+      await collect(this, ({ chainCode }, standing) => {
+        for (const about of DISPUTABLE) {
+          const disputes = (standing?.disputes ?? []).filter((dispute) => dispute.about === about);
+          this.set({ chain_code: chainCode, about }, disputes.length);
+        }
+      });
+    },
+  });
+  new Gauge({
+    name: 'quittance_wallet_balance',
+    help: 'What hot and sweeping wallets hold, in whole coins. Alert below what a day of gas and withdrawals takes.',
+    labelNames: ['chain_code', 'address', 'token_symbol'],
+    registers: [registry],
+    async collect() {
+      await collect(this, (chain, standing) => {
+        for (const { address, tokenSymbol, balanceAtomic } of standing?.report?.wallets ?? []) {
+          const asset = [...chain.assets, gasAsset(chain)].find((one) => one.tokenSymbol === tokenSymbol);
+          if (asset === undefined) continue;
+          const labels = { chain_code: chain.chainCode, address, token_symbol: tokenSymbol };
+          this.set(labels, Number(balanceAtomic) / 10 ** asset.decimals);
+        }
+      });
+    },
+  });
+}
+
+function registerWithdrawals(registry: Registry, { db, log }: Sources): void {
+  const what = 'withdrawals';
+  new Gauge({
+    name: 'quittance_asset_frozen',
+    help: 'Assets whose withdrawals wait until an operator releases them. Alert above 0.',
+    labelNames: ['chain_code', 'token_symbol'],
+    registers: [registry],
+    async collect() {
+      const set = (freezes: Awaited<ReturnType<typeof listAssetFreezes>>): void => {
+        for (const { asset } of freezes)
+          this.set({ chain_code: asset.chainCode, token_symbol: asset.tokenSymbol }, 1);
+      };
+      await collectInTime(this, { read: listAssetFreezes(db), set, what, log });
+    },
+  });
+  new Gauge({
+    name: 'quittance_withdrawals',
+    help: 'Withdrawals under way.',
+    labelNames: ['status'],
+    registers: [registry],
+    async collect() {
+      const set = (counts: Awaited<ReturnType<typeof countWithdrawalsUnderWay>>): void => {
+        for (const { status, count } of counts) this.set({ status }, count);
+      };
+      await collectInTime(this, { read: countWithdrawalsUnderWay(db), set, what, log });
+    },
+  });
+  new Gauge({
+    name: 'quittance_withdrawals_oldest_timestamp_seconds',
+    help: 'When the oldest of them was approved, or requested while it waits for that. Alert when it is an hour ago.',
+    labelNames: ['status'],
+    registers: [registry],
+    async collect() {
+      const set = (counts: Awaited<ReturnType<typeof countWithdrawalsUnderWay>>): void => {
+        for (const { status, oldestAtMs } of counts)
+          if (oldestAtMs !== null) this.set({ status }, toSeconds(oldestAtMs));
+      };
+      await collectInTime(this, { read: countWithdrawalsUnderWay(db), set, what, log });
+    },
+  });
+}
+
+function registerWaits(registry: Registry, { db, chains, log }: Sources): void {
+  new Gauge({
+    name: 'quittance_withdrawals_waiting',
+    help: 'Withdrawals that can not leave or be mined yet, by what they wait for. Alert above 0, after minutes or at once.',
+    labelNames: ['chain_code', 'code'],
+    registers: [registry],
+    async collect() {
+      const set = (counts: Awaited<ReturnType<typeof countWaitingWithdrawals>>): void => {
+        for (const chain_code of chains.keys())
+          for (const code of WAIT_CODES) this.set({ chain_code, code }, 0);
+        for (const { chainCode, code, count } of counts) this.set({ chain_code: chainCode, code }, count);
+      };
+      await collectInTime(this, { read: countWaitingWithdrawals(db), set, what: 'withdrawals', log });
+    },
+  });
+}
+
+function registerEndpoints(registry: Registry, { db, log }: Sources): void {
+  new Gauge({
+    name: 'quittance_webhook_endpoints_failing',
+    help: 'Enabled webhook endpoints that have failed every attempt since their last success.',
+    registers: [registry],
+    async collect() {
+      const set = (count: number): void => {
+        this.set(count);
+      };
+      await collectInTime(this, { read: countFailingEndpoints(db), set, what: 'webhook endpoints', log });
+    },
+  });
+}
+
+function toSeconds(ms: number): number {
+  return Math.floor(ms / 1_000);
+}

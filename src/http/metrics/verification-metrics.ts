@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import { listUnreadRanges, type UnreadRange } from '../../db/chains/asset-readings.js';
+import type { Database } from '../../db/core/database.js';
+import { readSecondReadings } from '../../db/chains/verification-scan.js';
+import { collectInTime } from './collect-in-time.js';
+
+/**
+ * Read from the database when they are asked for: what the chains' RPCs left out, how far that was looked for, and which
+ * blocks are still to be read for tokens that were listed later.
+ */
+export function registerSecondReadingMetrics(
+  registry: Registry,
+  { db, log }: { db: Database; log: Pick<Logger, 'warn'> },
+): void {
+  const what = 'the second reading of chains';
+  new Gauge({
+    name: 'quittance_rpc_omitted_transfers',
+    help: 'Payments that an RPC was found to leave out of its logs, ever. Alert when it rises.',
+    labelNames: ['chain_code', 'rpc'],
+    registers: [registry],
+    async collect() {
+      const set = ({ omissions }: Awaited<ReturnType<typeof readSecondReadings>>): void => {
+        for (const { chainCode, rpc, omitted } of omissions)
+          this.set({ chain_code: chainCode, rpc }, omitted);
+      };
+      await collectInTime(this, { read: readSecondReadings(db), set, what, log });
+    },
+  });
+  new Gauge({
+    name: 'quittance_chain_unverified_blocks',
+    help: 'Final blocks that one RPC gave and no second one was asked for yet; of chains with several RPCs.',
+    labelNames: ['chain_code'],
+    registers: [registry],
+    async collect() {
+      const set = ({ behind }: Awaited<ReturnType<typeof readSecondReadings>>): void => {
+        for (const { chainCode, blocks } of behind) this.set({ chain_code: chainCode }, blocks);
+      };
+      await collectInTime(this, { read: readSecondReadings(db), set, what, log });
+    },
+  });
+  new Gauge({
+    name: 'quittance_chain_unread_blocks',
+    help: 'Blocks that were read before this token was listed, and are still to be read for it: when they are final.',
+    labelNames: ['chain_code', 'token_symbol'],
+    registers: [registry],
+    async collect() {
+      const set = (ranges: readonly UnreadRange[]): void => {
+        for (const { chainCode, tokenSymbol, fromNumber, toNumber, readFrom } of ranges)
+          if (readFrom === null)
+            this.inc({ chain_code: chainCode, token_symbol: tokenSymbol }, toNumber - fromNumber + 1);
+      };
+      await collectInTime(this, { read: listUnreadRanges(db), set, what: 'the unread blocks', log });
+    },
+  });
+}

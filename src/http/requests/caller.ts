@@ -1,0 +1,48 @@
+import type { ApiKey } from '../../db/merchants/api-keys.js';
+import type { AuditActor } from '../../db/audit/audit-log.js';
+import type { MerchantScope, OperatorScope, Scope } from '../../domain/merchants/scopes.js';
+
+/** Whoever a request is answered to. */
+export type Caller = MerchantCaller | OperatorCaller | PublicCaller;
+
+export interface MerchantCaller {
+  readonly kind: 'merchant';
+  readonly merchantId: string;
+  readonly apiKey: ApiKey;
+  readonly ip: string;
+}
+
+export interface OperatorCaller {
+  readonly kind: 'operator';
+  readonly operatorId: string;
+  readonly apiKey: ApiKey;
+  readonly ip: string;
+}
+
+export interface PublicCaller {
+  readonly kind: 'public';
+  readonly ip: string;
+}
+
+/** Who may call a route, and what the key has to be allowed. */
+export interface Access<C extends Caller> {
+  readonly kind: C['kind'];
+  /** Null: any key of the kind. */
+  readonly scope: Scope | null;
+}
+
+export const PUBLIC: Access<PublicCaller> = { kind: 'public', scope: null };
+
+export function merchants(scope: MerchantScope | null): Access<MerchantCaller> {
+  return { kind: 'merchant', scope };
+}
+
+export function operators(scope: OperatorScope): Access<OperatorCaller> {
+  return { kind: 'operator', scope };
+}
+
+/** For the audit log: who gave the order, with which key, and from where. */
+export function auditActor(caller: MerchantCaller | OperatorCaller): AuditActor {
+  const id = caller.kind === 'merchant' ? caller.merchantId : caller.operatorId;
+  return { kind: caller.kind, id, apiKeyId: caller.apiKey.apiKeyId, ip: caller.ip };
+}

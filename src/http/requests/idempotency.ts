@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { transaction, type Transaction } from '../../db/core/database.js';
+import {
+  findKeptAnswer,
+  keepAnswer,
+  tryLockIdempotencyKey,
+  type KeptAnswer,
+} from '../../db/merchants/idempotency-keys.js';
+import { QuittanceError, type ErrorCode } from '../../domain/core/errors.js';
+import type { AppDeps } from './app-deps.js';
+import { idempotencyKey } from './idempotency-key.js';
+import { errorReply, type Reply } from './reply.js';
+import { validationFailed } from './validate.js';
+
+/** What a route does, cut where its transaction begins. */
+export interface Work<Plan> {
+  /** All that may be slow or may fail elsewhere: prices, names. Nothing is changed by it. */
+  prepare(): Promise<Plan>;
+  /** The effect and its answer, in one transaction. */
+  effect(trx: Transaction, plan: Plan): Promise<Reply>;
+}
+
+export interface IdentifiedRequest {
+  readonly apiKeyId: string;
+  readonly idempotencyKey: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly requestId: string;
+}
+
+/** Refusals that are the route's own answer: asked again with the same key they are given again. */
+const KEPT_REFUSALS: readonly number[] = [404, 409, 422];
+
+/** Reads the header `Idempotency-Key`. @throws QuittanceError `validation_failed`. */
+export function parseIdempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined || idempotencyKey.safeParse(header).success) return header;
+  throw validationFailed([
+    { path: 'Idempotency-Key', message: 'expected 1 to 255 printable ASCII characters' },
+  ]);
+}
+
+/**
+ * Does the work once for each Idempotency-Key: its answer is kept in the transaction of its effect, and given again to
+ * whoever asks the same with the same key within 24 hours. Without a key the work is just done.
+ *
+ * @throws QuittanceError `idempotency_key_reused`, `idempotency_in_progress`, and whatever the work throws.
+ */
+export async function answerOnce<Plan>(
+  deps: AppDeps,
+  request: IdentifiedRequest,
+  work: Work<Plan>,
+): Promise<Reply> {
+  const { idempotencyKey } = request;
+  const reply =
+    idempotencyKey === undefined
+      ? await work.prepare().then((plan) => transaction(deps.db, (trx) => work.effect(trx, plan)))
+      : await answerKept(deps, { ...request, idempotencyKey }, work);
+  if (reply.status < 300) deps.background.run('dispatching the outbox', () => deps.dispatchOutbox());
+  return reply;
+}
+
+async function answerKept<Plan>(
+  deps: AppDeps,
+  request: IdentifiedRequest & { readonly idempotencyKey: string },
+  work: Work<Plan>,
+): Promise<Reply> {
+  const requestHash = hashOf(request);
+  const nowMs = deps.now();
+  const replay = async (): Promise<Reply | undefined> => {
+    const kept = await findKeptAnswer(deps.db, { ...request, nowMs });
+    return kept === undefined ? undefined : replayed(deps, kept, requestHash);
+  };
+  /** Does it and keeps its answer, both or neither. Undefined: somebody else's answer is kept. */
+  const doOnce = (make: (trx: Transaction) => Promise<Reply>): Promise<Reply | undefined> =>
+    transaction(deps.db, async (trx) => {
+      if (!(await tryLockIdempotencyKey(trx, request))) throw inProgress();
+      const reply = await make(trx);
+      const answerEncrypted = deps.secretBox.seal(reply.body);
+      const kept = { ...request, requestHash, statusCode: reply.status, answerEncrypted, nowMs };
+      // Who had the lock until now may have kept an answer since we looked: ours is undone.
+      if (!(await keepAnswer(trx, kept))) throw new KeptByAnother();
+      return reply;
+    }).catch(unlessKept);
+
+  const early = await replay();
+  if (early !== undefined) return early;
+  // Before the transaction: a slow name server must not hold a connection.
+  const done = await refusalOr(request, async () => {
+    const plan = await work.prepare();
+    return doOnce((trx) => work.effect(trx, plan));
+  });
+  // A refusal is kept by a transaction of its own: what was done up to it is undone.
+  const reply = 'refusal' in done ? await doOnce(() => Promise.resolve(done.refusal)) : done.value;
+  const answer = reply ?? (await replay());
+  if (answer === undefined) throw inProgress();
+  return answer;
+}
+
+class KeptByAnother extends Error {}
+
+function unlessKept(error: unknown): undefined {
+  if (!(error instanceof KeptByAnother)) throw error;
+}
+
+function inProgress(): QuittanceError {
+  return new QuittanceError(
+    'idempotency_in_progress',
+    'The first request with this Idempotency-Key still runs. Ask again in a moment.',
+  );
+}
+
+/** Those that pass by themselves. That another request still runs is no answer of the route. */
+const PASSING: readonly ErrorCode[] = ['idempotency_in_progress', 'chain_not_read'];
+
+function isKept({ code, status }: QuittanceError): boolean {
+  return KEPT_REFUSALS.includes(status) && !PASSING.includes(code);
+}
+
+/** Runs a part of the work; a refusal that is to be kept becomes an answer, everything else is thrown on. */
+async function refusalOr<T>(
+  { requestId }: IdentifiedRequest,
+  run: () => Promise<T>,
+): Promise<{ readonly value: T } | { readonly refusal: Reply }> {
+  try {
+    return { value: await run() };
+  } catch (error) {
+    if (error instanceof QuittanceError && isKept(error)) {
+      return { refusal: errorReply(error, requestId) };
+    }
+    throw error;
+  }
+}
+
+function replayed(deps: AppDeps, kept: KeptAnswer, requestHash: Buffer): Reply {
+  if (!kept.requestHash.equals(requestHash)) {
+    throw new QuittanceError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request. Take a new key for each thing to create.',
+    );
+  }
+  return {
+    status: kept.statusCode,
+    body: deps.secretBox.open(kept.answerEncrypted),
+    headers: { 'Idempotency-Replayed': 'true' },
+  };
+}
+
+function hashOf({ method, path, body }: IdentifiedRequest): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([method, path, body ?? null]))
+    .digest();
+}

@@ -1,0 +1,83 @@
+import { isUtf8 } from 'node:buffer';
+import express, { type Request, type Response } from 'express';
+import { QuittanceError } from '../../domain/core/errors.js';
+import { validationFailed } from './validate.js';
+
+const BODY_BYTES_MAX = 64 * 1024;
+/** More than any body of the API has; below it nothing that walks through a value runs out of stack. */
+const LEVELS_MAX = 16;
+
+const parseJson: (request: Request, response: Response, next: (error?: Error) => void) => void = express.json(
+  {
+    limit: BODY_BYTES_MAX,
+    // Any JSON value: that it has to be an object is for validation to say.
+    strict: false,
+    type: () => true,
+    // Bytes that no text stands for would be replaced silently.
+    verify: (_request, _response, bytes) => {
+      if (!isUtf8(bytes)) throw new Error('not UTF-8');
+    },
+  },
+);
+
+/**
+ * Refuses a body by what its Content-Length says, before anything is asked about who sends it.
+ *
+ * @throws QuittanceError `payload_too_large`.
+ */
+export function refuseAnnouncedBeyond(request: Request): void {
+  if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) throw tooLarge();
+}
+
+/** Reads the body, if there is one. What it throws is for `toPublicError` to name. */
+export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
+  const hasBody =
+    request.headers['transfer-encoding'] !== undefined ||
+    !['0', undefined].includes(request.headers['content-length']);
+  if (!hasBody) return undefined;
+  if (request.is('application/json') === false) {
+    throw new QuittanceError('unsupported_media_type', 'Send the body as Content-Type: application/json.');
+  }
+  // The parser would read UTF-16 and UTF-32 as well.
+  const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new QuittanceError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+  }
+  // The parser would unpack it: before Brotli gives the first byte it fills a window of 16 MiB, so that 51 bytes cost
+  // as much.
+  if (/\bbr\b/i.test(request.headers['content-encoding'] ?? '')) {
+    throw new QuittanceError(
+      'unsupported_media_type',
+      'Send the body as it is, or packed by gzip or deflate: Brotli is not unpacked.',
+    );
+  }
+  await new Promise<void>((resolve, reject) => {
+    // The parser says so only when it has read to the end, which may never come.
+    refuseBeyond(request, reject);
+    parseJson(request, response, (error?: Error) => {
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+  });
+  if (isNestedBeyond(request.body, LEVELS_MAX)) {
+    throw validationFailed([{ path: '', message: `expected no more than ${LEVELS_MAX} levels` }]);
+  }
+  return request.body;
+}
+
+function refuseBeyond(request: Request, refuse: (why: QuittanceError) => void): void {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) refuse(tooLarge());
+  });
+}
+
+function tooLarge(): QuittanceError {
+  return new QuittanceError('payload_too_large', `The body is larger than ${BODY_BYTES_MAX / 1_024} KiB.`);
+}
+
+function isNestedBeyond(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isNestedBeyond(item, levels - 1));
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { listInvoices, viewInvoices } from '../../../db/invoices/invoices.js';
+import { INVOICE_STATUSES } from '../../../domain/invoices/invoice-state.js';
+import { merchants } from '../../requests/caller.js';
+import { pageFields, pageReply } from '../../requests/page.js';
+import { readRoute } from '../../requests/route.js';
+import { chainCode, merchantReference, moment, tokenSymbol } from '../../requests/schemas.js';
+import { given } from '../../requests/given.js';
+import { invoiceSchema, showInvoice } from '../../views/invoices.js';
+import { pageOf } from '../../requests/reply.js';
+
+/** GET /v1/invoices */
+export const listInvoicesRoute = readRoute({
+  path: '/v1/invoices',
+  summary: 'List invoices',
+  description: 'Newest first.',
+  access: merchants('invoices:read'),
+  rateLimit: 'GET /v1/invoices*',
+  reply: pageOf(invoiceSchema),
+  query: z.strictObject({
+    ...pageFields('inv'),
+    status: z.enum(INVOICE_STATUSES).optional(),
+    merchantReference: merchantReference.optional(),
+    chainCode: chainCode.optional(),
+    tokenSymbol: tokenSymbol.optional(),
+    createdFrom: moment.optional(),
+    createdTo: moment.optional(),
+  }),
+  async read(deps, { query, caller }) {
+    const { limit, cursor, createdFrom, createdTo, ...filters } = query;
+    const invoices = await listInvoices(deps.db, {
+      merchantId: caller.merchantId,
+      filters: given({ ...filters, createdFromMs: createdFrom, createdToMs: createdTo }),
+      limit: limit + 1,
+      ...given({ afterId: cursor }),
+    });
+    const views = await viewInvoices(deps.db, invoices, deps.chains);
+    return pageReply(views, {
+      limit,
+      idOf: ({ invoice }) => invoice.invoiceId,
+      show: (view) => showInvoice(view, deps),
+    });
+  },
+});

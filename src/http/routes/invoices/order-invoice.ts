@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { toChecksumAddress } from '../../../chain/keys/address.js';
+import type { Transaction } from '../../../db/core/database.js';
+import {
+  acceptHeld,
+  cancelInvoice,
+  refundHeld,
+  type InvoiceOrderContext,
+} from '../../../db/invoices/invoice-orders.js';
+import { getInvoiceView } from '../../../db/invoices/invoices.js';
+import { QuittanceError } from '../../../domain/core/errors.js';
+import type { AppDeps } from '../../requests/app-deps.js';
+import { auditActor, merchants, type MerchantCaller } from '../../requests/caller.js';
+import { payableAddress } from '../withdrawals/payable-address.js';
+import { dataOf, dataReply, type Data, type Shown } from '../../requests/reply.js';
+import { createRoute, orderRoute } from '../../requests/route.js';
+import { idOf, paidAddress } from '../../requests/schemas.js';
+import { getOfferedAsset } from '../../views/assets.js';
+import { invoiceSchema, showInvoice } from '../../views/invoices.js';
+
+const params = z.strictObject({ invoiceId: idOf('inv') });
+
+function contextOf(deps: AppDeps, invoiceId: string, caller: MerchantCaller): InvoiceOrderContext {
+  const { merchantId } = caller;
+  const showAddress = toChecksumAddress;
+  return {
+    invoiceId,
+    merchantId,
+    actor: auditActor(caller),
+    chains: deps.chains,
+    nowMs: deps.now(),
+    showAddress,
+  };
+}
+
+async function show(
+  deps: AppDeps,
+  trx: Transaction,
+  invoiceId: string,
+): Promise<Data<Shown<typeof invoiceSchema>>> {
+  const view = await getInvoiceView(trx, { invoiceId }, deps.chains);
+  return dataReply(showInvoice(view, deps));
+}
+
+/** POST /v1/invoices/{invoiceId}/cancel */
+export const cancelInvoiceRoute = orderRoute({
+  path: '/v1/invoices/:invoiceId/cancel',
+  summary: 'Cancel an invoice',
+  description: 'While it is `pending` and nothing was seen.',
+  access: merchants('invoices:write'),
+  reply: dataOf(invoiceSchema),
+  errors: ['invalid_state'],
+  params,
+  async order(deps, trx, { params: { invoiceId }, caller }) {
+    await cancelInvoice(trx, contextOf(deps, invoiceId, caller));
+    return show(deps, trx, invoiceId);
+  },
+});
+
+/** POST /v1/invoices/{invoiceId}/resolve */
+export const resolveInvoiceRoute = createRoute({
+  path: '/v1/invoices/:invoiceId/resolve',
+  summary: 'Resolve what an invoice holds',
+  description:
+    "For all that is held: `accept` credits it to you, `refund` sends it to an address after an operator's approval. A refund needs the scope `withdrawals:write` too.",
+  access: merchants('invoices:write'),
+  status: 200,
+  reply: dataOf(invoiceSchema),
+  errors: ['invalid_state', 'invalid_address', 'unsupported_asset'],
+  params,
+  body: z.discriminatedUnion('action', [
+    z.strictObject({ action: z.literal('accept') }),
+    z.strictObject({ action: z.literal('refund'), address: paidAddress }),
+  ]),
+  prepare: (_deps, input) => Promise.resolve(input),
+  async create(deps, trx, { params: { invoiceId }, body, caller }) {
+    const context = contextOf(deps, invoiceId, caller);
+    if (body.action === 'accept') {
+      await acceptHeld(trx, context);
+      return show(deps, trx, invoiceId);
+    }
+    if (!caller.apiKey.scopes.includes('withdrawals:write')) {
+      throw new QuittanceError('missing_scope', 'A refund sends money: the key needs withdrawals:write too.');
+    }
+    const address = await payableAddress(trx, deps.chains, body.address);
+    await refundHeld(trx, context, {
+      address,
+      findAsset: (held) => getOfferedAsset(deps.chains, held).asset,
+    });
+    return show(deps, trx, invoiceId);
+  },
+});

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import {
+  approveApiKey,
+  createMerchantKey,
+  setApiKeyRateLimits,
+} from '../../../db/merchants/api-key-orders.js';
+import { API_KEY_STATUSES, listApiKeys } from '../../../db/merchants/api-keys.js';
+import { ANY_GROUP, KEY_RATE_LIMIT_GROUPS } from '../../../domain/merchants/rate-limits.js';
+import { apiKeyTerms, readExpiry } from './api-key-fields.js';
+import { auditActor, operators } from '../../requests/caller.js';
+import { given } from '../../requests/given.js';
+import { pageFields, pageReply } from '../../requests/page.js';
+import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
+import { createRoute, orderRoute, readRoute } from '../../requests/route.js';
+import { idOf, reason } from '../../requests/schemas.js';
+import { createdOwnedKeySchema, ownedKeySchema, showOwnedApiKey } from '../../views/api-keys.js';
+
+const access = operators('keys:approve');
+const params = z.strictObject({ apiKeyId: idOf('key') });
+
+const LIMIT_MAX = 1_000_000_000;
+
+/** Figures of the rate-limit table for one key, in the windows of the instance; null lifts a limit. */
+const rateLimits = z
+  .partialRecord(z.enum([...KEY_RATE_LIMIT_GROUPS, ANY_GROUP]), z.int().min(1).max(LIMIT_MAX).nullable())
+  .meta({ examples: [{ 'POST /v1/invoices': 600 }] });
+
+/** GET /admin/v1/api-keys: of all merchants and operators, or of one merchant. */
+export const listAllApiKeysRoute = readRoute({
+  path: '/admin/v1/api-keys',
+  summary: 'List the API keys of all',
+  description: 'Newest first; operators’ too.',
+  access,
+  reply: pageOf(ownedKeySchema),
+  query: z.strictObject({
+    ...pageFields('key'),
+    merchantId: idOf('mer').optional(),
+    status: z.enum(API_KEY_STATUSES).optional(),
+  }),
+  async read(deps, { query: { limit, cursor, ...filters } }) {
+    const found = await listApiKeys(deps.db, {
+      limit: limit + 1,
+      ...given({ ...filters, afterId: cursor }),
+    });
+    const nowMs = deps.now();
+    return pageReply(found, {
+      limit,
+      idOf: (apiKey) => apiKey.apiKeyId,
+      show: (apiKey) => showOwnedApiKey(apiKey, nowMs),
+    });
+  },
+});
+
+/** POST /admin/v1/api-keys: a merchant's first key, approved by who makes it. */
+export const createMerchantKeyRoute = createRoute({
+  path: '/admin/v1/api-keys',
+  summary: 'Give a merchant an API key',
+  description: 'It is approved from the start. The answer has the `key`, this once.',
+  access,
+  reply: dataOf(createdOwnedKeySchema),
+  errors: ['not_found'],
+  body: z.strictObject({ merchantId: idOf('mer'), ...apiKeyTerms }),
+  prepare(deps, { body: { merchantId, expiresAt, ...terms }, caller }) {
+    const expiresAtMs = readExpiry(expiresAt, deps.now());
+    return Promise.resolve({ merchantId, terms: { ...terms, expiresAtMs }, actor: auditActor(caller) });
+  },
+  async create(deps, trx, { terms, ...order }) {
+    const { apiKey, key } = await createMerchantKey(trx, order, terms);
+    return dataReply({ ...showOwnedApiKey(apiKey, deps.now()), key });
+  },
+});
+
+/** POST /admin/v1/api-keys/{apiKeyId}/approve */
+export const approveApiKeyRoute = orderRoute({
+  path: '/admin/v1/api-keys/:apiKeyId/approve',
+  summary: 'Approve a pending API key',
+  access,
+  reply: dataOf(ownedKeySchema),
+  errors: ['invalid_state'],
+  params,
+  async order(deps, trx, { params: { apiKeyId }, caller }) {
+    const approved = await approveApiKey(trx, { apiKeyId, actor: auditActor(caller) });
+    return dataReply(showOwnedApiKey(approved, deps.now()));
+  },
+});
+
+/** PATCH /admin/v1/api-keys/{apiKeyId}: its own limits, in place of those set before; `{}` takes them back. */
+export const limitApiKeyRoute = orderRoute({
+  method: 'patch',
+  path: '/admin/v1/api-keys/:apiKeyId',
+  summary: 'Set the limits of an API key',
+  description:
+    'By group of the table of limits, in place of those set before: requests in the usual window, null for no limit, `*` for all groups that are not named. `{}` takes all back.',
+  access,
+  reply: dataOf(ownedKeySchema),
+  errors: ['invalid_state'],
+  params,
+  body: z.strictObject({ rateLimits, reason: reason.optional() }),
+  async order(deps, trx, { params: { apiKeyId }, body, caller }) {
+    const limited = await setApiKeyRateLimits(trx, {
+      apiKeyId,
+      manager: caller.apiKey,
+      actor: auditActor(caller),
+      rateLimits: body.rateLimits,
+      reason: body.reason ?? null,
+    });
+    return dataReply(showOwnedApiKey(limited, deps.now()));
+  },
+});

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import {
+  changeApiKeyStatus,
+  regenerateApiKey,
+  replaceWhitelists,
+  requestApiKey,
+  type ApiKeyOrder,
+} from '../../../db/merchants/api-key-orders.js';
+import { API_KEY_STATUSES, listApiKeys } from '../../../db/merchants/api-keys.js';
+import type { WhitelistedAddress } from '../../../domain/merchants/address-whitelist.js';
+import { QuittanceError } from '../../../domain/core/errors.js';
+import { apiKeyTerms, readExpiry } from './api-key-fields.js';
+import type { AppDeps } from '../../requests/app-deps.js';
+import { auditActor, merchants, type MerchantCaller } from '../../requests/caller.js';
+import { given } from '../../requests/given.js';
+import { ipRange, isWithinRanges } from '../../requests/ip-ranges.js';
+import { pageFields, pageReply } from '../../requests/page.js';
+import { payableAddress } from '../withdrawals/payable-address.js';
+import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
+import { createRoute, orderRoute, readRoute } from '../../requests/route.js';
+import { chainCode, idOf, line, paidAddress } from '../../requests/schemas.js';
+import { validationFailed } from '../../requests/validate.js';
+import { apiKeySchema, createdKeySchema, regeneratedKeySchema, showApiKey } from '../../views/api-keys.js';
+import { isoOrNull } from '../../views/iso.js';
+
+const access = merchants('keys:write');
+/** Left out: the key that calls. */
+const apiKeyId = idOf('key').optional();
+
+const OVERLAP_SECONDS_MAX = 604_800;
+const ENTRIES_MAX = 100;
+
+function orderOf(deps: AppDeps, caller: MerchantCaller, named: string | undefined): ApiKeyOrder {
+  const { apiKey: manager } = caller;
+  return { apiKeyId: named ?? manager.apiKeyId, manager, actor: auditActor(caller), nowMs: deps.now() };
+}
+
+/** GET /web/v1/api-keys */
+export const listApiKeysRoute = readRoute({
+  path: '/web/v1/api-keys',
+  summary: 'List API keys',
+  description: 'Newest first.',
+  access,
+  reply: pageOf(apiKeySchema),
+  query: z.strictObject({ ...pageFields('key'), status: z.enum(API_KEY_STATUSES).optional() }),
+  async read(deps, { query: { limit, cursor, status }, caller: { merchantId } }) {
+    const found = await listApiKeys(deps.db, {
+      merchantId,
+      limit: limit + 1,
+      ...given({ status, afterId: cursor }),
+    });
+    const nowMs = deps.now();
+    return pageReply(found, {
+      limit,
+      idOf: (apiKey) => apiKey.apiKeyId,
+      show: (apiKey) => showApiKey(apiKey, nowMs),
+    });
+  },
+});
+
+/** POST /web/v1/api-keys: it can be used when an operator has approved it. */
+export const createApiKeyRoute = createRoute({
+  path: '/web/v1/api-keys',
+  summary: 'Create an API key',
+  description:
+    'It is `pending` until an operator approves it. Its scopes are within those of the key that makes it, and it begins with that one’s `withdrawalAddresses`. The answer has the `key`, this once.',
+  access,
+  reply: dataOf(createdKeySchema),
+  body: z.strictObject(apiKeyTerms),
+  prepare(deps, { body: { expiresAt, ...terms }, caller }) {
+    const expiresAtMs = readExpiry(expiresAt, deps.now());
+    return Promise.resolve({ terms: { ...terms, expiresAtMs }, caller });
+  },
+  async create(deps, trx, { terms, caller }) {
+    const { apiKey, key } = await requestApiKey(trx, orderOf(deps, caller, undefined), terms);
+    return dataReply({ ...showApiKey(apiKey, deps.now()), key });
+  },
+});
+
+/** POST /web/v1/api-keys/regenerate */
+export const regenerateApiKeyRoute = createRoute({
+  path: '/web/v1/api-keys/regenerate',
+  summary: 'Give an API key another secret',
+  description:
+    'Id, status, scopes and counters stay. The old secret works on for the overlap, by default not at all: with one, an answer that was lost can be asked for again. Without `apiKeyId` it is the key that calls.',
+  access,
+  status: 200,
+  reply: dataOf(regeneratedKeySchema),
+  errors: ['not_found', 'invalid_state'],
+  rateLimit: 'POST /web/v1/api-keys/regenerate',
+  body: z
+    .strictObject({ apiKeyId, overlapSeconds: z.int().min(0).max(OVERLAP_SECONDS_MAX).default(0) })
+    .prefault({}),
+  prepare: (_deps, input) => Promise.resolve(input),
+  async create(deps, trx, { body, caller }) {
+    const made = await regenerateApiKey(trx, orderOf(deps, caller, body.apiKeyId), {
+      overlapMs: body.overlapSeconds * 1_000,
+    });
+    const { apiKey, key, oldEndsAtMs } = made;
+    return dataReply({
+      ...showApiKey(apiKey, deps.now()),
+      key,
+      previousKeyEndsAt: isoOrNull(oldEndsAtMs),
+    });
+  },
+});
+
+/** PATCH /web/v1/api-keys/status */
+export const changeApiKeyStatusRoute = orderRoute({
+  method: 'patch',
+  path: '/web/v1/api-keys/status',
+  summary: 'Enable, disable or revoke an API key',
+  description:
+    '`approved` only for one that an operator has approved before; `revoked` is final. Without `apiKeyId` it is the key that calls.',
+  access,
+  reply: dataOf(apiKeySchema),
+  errors: ['not_found', 'invalid_state'],
+  rateLimit: 'PATCH /web/v1/api-keys/status',
+  body: z.strictObject({ apiKeyId, status: z.enum(['approved', 'disabled', 'revoked']) }),
+  async order(deps, trx, { body, caller }) {
+    const changed = await changeApiKeyStatus(trx, orderOf(deps, caller, body.apiKeyId), body.status);
+    return dataReply(showApiKey(changed, deps.now()));
+  },
+});
+
+/** PUT /web/v1/api-keys/whitelists: replaces both lists. */
+export const replaceWhitelistsRoute = orderRoute({
+  method: 'put',
+  path: '/web/v1/api-keys/whitelists',
+  summary: 'Replace the whitelists of an API key',
+  description:
+    'Both lists; an empty one restricts nothing. What loosens the list of addresses takes effect after 24 hours, what tightens it at once. A list that leaves the calling key’s own address out needs `"force": true`.',
+  access,
+  reply: dataOf(apiKeySchema),
+  errors: ['not_found', 'invalid_state', 'invalid_address', 'unsupported_asset'],
+  rateLimit: 'PUT /web/v1/api-keys/whitelists',
+  body: z.strictObject({
+    apiKeyId,
+    ips: z.array(ipRange).max(ENTRIES_MAX),
+    withdrawalAddresses: z
+      .array(
+        z.strictObject({
+          chainCode,
+          address: paidAddress,
+          label: line({ max: 100 })
+            .meta({ examples: ['Cold wallet'] })
+            .or(z.literal(''))
+            .default(''),
+        }),
+      )
+      .max(ENTRIES_MAX),
+    force: z.boolean().default(false),
+  }),
+  async prepare(deps, { body, caller }) {
+    const isOwn = body.apiKeyId === undefined || body.apiKeyId === caller.apiKey.apiKeyId;
+    const staysIn = body.ips.length === 0 || isWithinRanges(caller.ip, body.ips);
+    if (isOwn && !staysIn && !body.force) {
+      throw new QuittanceError(
+        'invalid_state',
+        `The list does not have ${caller.ip}, where this request comes from: the key would lock itself out. Add the address, or send "force":true.`,
+      );
+    }
+    return { ips: [...new Set(body.ips)], withdrawalAddresses: await readAddresses(deps, body) };
+  },
+  async order(deps, trx, { body, caller }, lists) {
+    const changed = await replaceWhitelists(trx, orderOf(deps, caller, body.apiKeyId), {
+      ...lists,
+      delayMs: deps.whitelistDelayMs,
+    });
+    return dataReply(showApiKey(changed, deps.now()));
+  },
+});
+
+async function readAddresses(
+  deps: AppDeps,
+  { withdrawalAddresses }: { readonly withdrawalAddresses: readonly WhitelistedAddress[] },
+): Promise<WhitelistedAddress[]> {
+  const read: WhitelistedAddress[] = [];
+  for (const [index, entry] of withdrawalAddresses.entries()) {
+    const path = `withdrawalAddresses.${String(index)}`;
+    if (!deps.chains.has(entry.chainCode)) {
+      throw new QuittanceError(
+        'unsupported_asset',
+        `${entry.chainCode} is not offered here; GET /v1/assets lists the chains that are.`,
+        { details: [{ path: `${path}.chainCode`, message: 'not a chain of this service' }] },
+      );
+    }
+    const address = await payableAddress(deps.db, deps.chains, entry.address, `${path}.address`);
+    if (read.some((known) => known.chainCode === entry.chainCode && known.address === address)) {
+      throw validationFailed([{ path, message: 'listed twice' }]);
+    }
+    read.push({ ...entry, address });
+  }
+  return read;
+}

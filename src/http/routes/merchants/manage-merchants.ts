@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { changeMerchant, createMerchant, viewMerchants } from '../../../db/merchants/merchant-orders.js';
+import { listMerchants, MERCHANT_STATUSES } from '../../../db/merchants/merchants.js';
+import { auditActor, operators } from '../../requests/caller.js';
+import { given } from '../../requests/given.js';
+import { pageFields, pageReply } from '../../requests/page.js';
+import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
+import { createRoute, orderRoute, readRoute } from '../../requests/route.js';
+import { idOf, line, reason } from '../../requests/schemas.js';
+import { merchantSchema, showMerchant } from '../../views/parties.js';
+import { toLimitsChanges, withdrawalLimits } from './withdrawal-limits.js';
+
+const access = operators('merchants:write');
+
+const terms = {
+  /** Basis points of an invoice's amount; null: the instance's. */
+  toleranceBps: z.int().min(0).max(10_000).nullable().optional(),
+  acceptLate: z.boolean().optional(),
+  withdrawalLimits: withdrawalLimits.optional(),
+};
+const name = line({ max: 200 }).meta({ examples: ['Corner shop'] });
+
+/** POST /admin/v1/merchants */
+export const createMerchantRoute = createRoute({
+  path: '/admin/v1/merchants',
+  summary: 'Create a merchant',
+  access,
+  reply: dataOf(merchantSchema),
+  errors: ['unsupported_asset', 'amount_too_precise'],
+  body: z.strictObject({ name, ...terms }).meta({ id: 'NewMerchant', examples: [{ name: 'Corner shop' }] }),
+  prepare(deps, { body, caller }) {
+    const { withdrawalLimits: asked, ...fields } = body;
+    const limits = toLimitsChanges(deps.chains, asked);
+    return Promise.resolve({ terms: { ...given(fields), name: body.name }, limits, caller });
+  },
+  async create(_deps, trx, { terms: asked, limits, caller }) {
+    const created = await createMerchant(trx, { terms: asked, limits, actor: auditActor(caller) });
+    return dataReply(showMerchant(created));
+  },
+});
+
+/** GET /admin/v1/merchants */
+export const listMerchantsRoute = readRoute({
+  path: '/admin/v1/merchants',
+  summary: 'List merchants',
+  description: 'Newest first.',
+  access,
+  reply: pageOf(merchantSchema),
+  query: z.strictObject({ ...pageFields('mer'), status: z.enum(MERCHANT_STATUSES).optional() }),
+  async read(deps, { query: { limit, cursor, status } }) {
+    const found = await listMerchants(deps.db, { limit: limit + 1, ...given({ status, afterId: cursor }) });
+    return pageReply(await viewMerchants(deps.db, found), {
+      limit,
+      idOf: ({ merchant }) => merchant.merchantId,
+      show: showMerchant,
+    });
+  },
+});
+
+/** PATCH /admin/v1/merchants/{merchantId}: what is left out stays as it is. */
+export const updateMerchantRoute = orderRoute({
+  method: 'patch',
+  path: '/admin/v1/merchants/:merchantId',
+  summary: 'Change a merchant',
+  description:
+    'What is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait.',
+  access,
+  reply: dataOf(merchantSchema),
+  errors: ['unsupported_asset', 'amount_too_precise'],
+  params: z.strictObject({ merchantId: idOf('mer') }),
+  body: z
+    .strictObject({
+      name: name.optional(),
+      status: z.enum(MERCHANT_STATUSES).optional(),
+      ...terms,
+      reason: reason.optional(),
+    })
+    .refine(({ reason: _why, ...changes }) => Object.keys(changes).length > 0, 'say what is to change')
+    .meta({
+      id: 'MerchantChanges',
+      anyOf: ['name', 'status', ...Object.keys(terms)].map((field) => ({ required: [field] })),
+      examples: [{ status: 'suspended', reason: 'Asked to by its owner' }],
+    }),
+  async order(deps, trx, { params: { merchantId }, body, caller }) {
+    const { withdrawalLimits: asked, reason: why, ...fields } = body;
+    const changed = await changeMerchant(trx, {
+      merchantId,
+      terms: given(fields),
+      limits: toLimitsChanges(deps.chains, asked),
+      reason: why ?? null,
+      actor: auditActor(caller),
+    });
+    return dataReply(showMerchant(changed));
+  },
+});

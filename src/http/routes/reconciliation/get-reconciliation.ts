@@ -1,0 +1,18 @@
+import { listDifferences } from '../../../db/reconciliation/reconciliation-differences.js';
+import { findLastRun } from '../../../db/reconciliation/reconciliation-runs.js';
+import { operators } from '../../requests/caller.js';
+import { dataOf, dataReply } from '../../requests/reply.js';
+import { readRoute } from '../../requests/route.js';
+import { reconciliationSchema, showReconciliation } from '../../views/reconciliation.js';
+
+/** GET /admin/v1/reconciliation: the last run, and every difference that stands. */
+export const getReconciliationRoute = readRoute({
+  path: '/admin/v1/reconciliation',
+  summary: 'Read the last reconciliation',
+  description: 'The last run, and every difference between chain, ledger and invoices that stands.',
+  access: operators('reports:read'),
+  reply: dataOf(reconciliationSchema),
+  async read({ db }) {
+    return dataReply(showReconciliation(await findLastRun(db), await listDifferences(db)));
+  },
+});

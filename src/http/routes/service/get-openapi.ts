@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import manifest from '../../../../package.json' with { type: 'json' };
+import { PUBLIC } from '../../requests/caller.js';
+import { describeApi } from '../../openapi/describe-api.js';
+import { readRoute, type NamedRoute, type Route } from '../../requests/route.js';
+
+const documentSchema = z
+  .looseObject({ openapi: z.string().meta({ examples: ['3.1.0'] }) })
+  .meta({ id: 'OpenApiDocument', description: 'https://spec.openapis.org/oas/v3.1.1' });
+
+type ApiDocument = z.output<typeof documentSchema>;
+
+let latest: { readonly publicBaseUrl: string; readonly document: ApiDocument } | undefined;
+
+/** The reference, made when it is first asked for: that holds the process up for some 50 ms. One process has one. */
+export function apiDocumentOf(routes: readonly NamedRoute[], publicBaseUrl: string): ApiDocument {
+  if (latest?.publicBaseUrl === publicBaseUrl) return latest.document;
+  const document = { ...describeApi(routes, { publicBaseUrl, version: manifest.version }) };
+  latest = { publicBaseUrl, document };
+  return document;
+}
+
+/** GET /openapi.json: the reference of all `routes`, of this one too. */
+export function getOpenApiRoute(routes: () => readonly NamedRoute[]): Route {
+  return readRoute({
+    path: '/openapi.json',
+    summary: 'This document',
+    description: 'OpenAPI 3.1. [/docs](/docs) shows it.',
+    access: PUBLIC,
+    reply: documentSchema,
+    read: ({ publicBaseUrl }) => Promise.resolve(apiDocumentOf(routes(), publicBaseUrl)),
+  });
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { pingDatabase } from '../../../db/core/database.js';
+import { QuittanceError } from '../../../domain/core/errors.js';
+import { PUBLIC } from '../../requests/caller.js';
+import { dataOf, dataReply } from '../../requests/reply.js';
+import { readRoute } from '../../requests/route.js';
+
+/** Whoever asks whether we are ready waits no longer than this. */
+const CHECK_TIMEOUT_MS = 2_000;
+const RETRY_AFTER_SECONDS = 5;
+
+const liveSchema = z.strictObject({ status: z.literal('live') }).meta({ id: 'Live' });
+const up = z.literal('up');
+const readySchema = z
+  .strictObject({
+    status: z.literal('ready'),
+    database: up,
+    temporal: up,
+    redis: up.optional().meta({ description: 'Left out where there is none.' }),
+  })
+  .meta({ id: 'Ready' });
+
+/** GET /healthz: the process answers. */
+export const healthzRoute = readRoute({
+  path: '/healthz',
+  summary: 'Is it alive?',
+  access: PUBLIC,
+  reply: dataOf(liveSchema),
+  read: () => Promise.resolve(dataReply({ status: 'live' as const })),
+});
+
+/** GET /readyz: what it depends on answers too. */
+export const readyzRoute = readRoute({
+  path: '/readyz',
+  summary: 'Is it ready?',
+  description: 'Its database, Temporal and (where there is one) Redis answer.',
+  access: PUBLIC,
+  reply: dataOf(readySchema),
+  async read(deps) {
+    const parts = {
+      database: pingDatabase(deps.db),
+      temporal: deps.checkTemporal(),
+      ...(deps.checkRedis === null ? {} : { redis: deps.checkRedis() }),
+    };
+    const states = await Promise.all(
+      Object.entries(parts).map(async ([part, check]) => ({ part, up: await answers(check) })),
+    );
+    const away = states.filter(({ up }) => !up).map(({ part }) => part);
+    if (away.length === 0) {
+      const ready = { status: 'ready', database: 'up', temporal: 'up' } as const;
+      return dataReply(deps.checkRedis === null ? ready : ({ ...ready, redis: 'up' } as const));
+    }
+    throw new QuittanceError(
+      'temporarily_unavailable',
+      `Not ready: ${away.join(' and ')} can't be reached.`,
+      {
+        details: away.map((part) => ({ path: part, message: 'does not answer' })),
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      },
+    );
+  },
+});
+
+async function answers(check: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
+  });
+  const done = check.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([done, late]).finally(() => {
+    clearTimeout(timer);
+  });
+}

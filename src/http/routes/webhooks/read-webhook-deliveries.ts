@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../../db/webhooks/delivery-views.js';
+import { QuittanceError } from '../../../domain/core/errors.js';
+import { EVENT_TYPES } from '../../../domain/webhooks/events.js';
+import { merchants } from '../../requests/caller.js';
+import { given } from '../../requests/given.js';
+import { pageFields, pageReply } from '../../requests/page.js';
+import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
+import { readRoute } from '../../requests/route.js';
+import { idOf } from '../../requests/schemas.js';
+import {
+  deliverySchema,
+  showDelivery,
+  showWholeDelivery,
+  wholeDeliverySchema,
+} from '../../views/webhooks.js';
+
+/** GET /web/v1/webhook-deliveries */
+export const listWebhookDeliveriesRoute = readRoute({
+  path: '/web/v1/webhook-deliveries',
+  summary: 'List deliveries',
+  description: 'Newest first.',
+  access: merchants('webhooks:read'),
+  reply: pageOf(deliverySchema),
+  query: z.strictObject({
+    ...pageFields('dlv'),
+    endpointId: idOf('we').optional(),
+    event: z.enum(EVENT_TYPES).optional(),
+    status: z.enum(DELIVERY_STATUSES).optional(),
+    invoiceId: idOf('inv').optional(),
+  }),
+  async read(deps, { query: { limit, cursor, ...filters }, caller: { merchantId } }) {
+    const found = await listDeliveries(deps.db, {
+      merchantId,
+      filters: given(filters),
+      limit: limit + 1,
+      ...given({ afterId: cursor }),
+    });
+    return pageReply(found, { limit, idOf: ({ deliveryId }) => deliveryId, show: showDelivery });
+  },
+});
+
+/** GET /web/v1/webhook-deliveries/{deliveryId} */
+export const getWebhookDeliveryRoute = readRoute({
+  path: '/web/v1/webhook-deliveries/:deliveryId',
+  summary: 'Read a delivery',
+  description: 'With its body and every attempt.',
+  access: merchants('webhooks:read'),
+  reply: dataOf(wholeDeliverySchema),
+  params: z.strictObject({ deliveryId: idOf('dlv') }),
+  async read(deps, { params: { deliveryId }, caller: { merchantId } }) {
+    const found = await findDelivery(deps.db, { deliveryId, merchantId });
+    if (found === undefined) throw new QuittanceError('not_found', `There is no delivery ${deliveryId}.`);
+    return dataReply(showWholeDelivery(found));
+  },
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { EVENT_TYPES } from '../../../domain/webhooks/events.js';
+import { guardUrl } from '../../../webhooks/guard-url.js';
+import type { AppDeps } from '../../requests/app-deps.js';
+import { line } from '../../requests/schemas.js';
+
+const URL_LENGTH_MAX = 2048;
+
+/** What a merchant says of a webhook endpoint. */
+export const endpointFields = {
+  url: z
+    .string()
+    .min(1)
+    .max(URL_LENGTH_MAX)
+    .meta({ examples: ['https://shop.example/hooks'] }),
+  events: z
+    .array(z.enum(EVENT_TYPES))
+    .min(1)
+    .max(EVENT_TYPES.length)
+    .refine((events) => new Set(events).size === events.length, 'an event is listed twice')
+    .meta({ uniqueItems: true, examples: [['invoice.paid', 'invoice.completed']] }),
+  description: line({ max: 256 })
+    .meta({ examples: ['Orders'] })
+    .nullable(),
+};
+
+/**
+ * Judges a URL that is registered or changed. It looks its host up, so it comes before any transaction.
+ *
+ * @returns a warning for the merchant when the host doesn't resolve, else null.
+ * @throws QuittanceError `url_not_allowed`.
+ */
+export async function judgeEndpointUrl(
+  { webhookUrlPolicy, resolveWebhookHost }: Pick<AppDeps, 'webhookUrlPolicy' | 'resolveWebhookHost'>,
+  text: string,
+): Promise<string | null> {
+  const { resolved, url } = await guardUrl(text, webhookUrlPolicy, resolveWebhookHost);
+  return resolved
+    ? null
+    : `${url.host} does not resolve at present. Deliveries fail until it does; each attempt looks it up again.`;
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { toChecksumAddress } from '../../../chain/keys/address.js';
+import type { Transaction } from '../../../db/core/database.js';
+import { decideWithdrawal, type WithdrawalDecision } from '../../../db/withdrawals/withdrawal-orders.js';
+import { viewWithdrawals, viewWithdrawalsForOperators } from '../../../db/withdrawals/withdrawals.js';
+import { assert } from '../../../domain/core/errors.js';
+import type { AppDeps } from '../../requests/app-deps.js';
+import { auditActor, merchants, operators, type OperatorCaller } from '../../requests/caller.js';
+import { dataOf, dataReply, type Data, type Shown } from '../../requests/reply.js';
+import { orderRoute } from '../../requests/route.js';
+import { idOf, reason } from '../../requests/schemas.js';
+import {
+  operatorWithdrawalSchema,
+  showWithdrawal,
+  showWithdrawalToOperator,
+  withdrawalSchema,
+} from '../../views/withdrawals.js';
+
+const params = z.strictObject({ withdrawalId: idOf('wd') });
+
+async function decideAsOperator(
+  deps: AppDeps,
+  trx: Transaction,
+  order: {
+    readonly withdrawalId: string;
+    readonly decision: WithdrawalDecision;
+    readonly reason: string | null;
+    readonly caller: OperatorCaller;
+  },
+): Promise<Data<Shown<typeof operatorWithdrawalSchema>>> {
+  const decided = await decideWithdrawal(trx, {
+    ...order,
+    actor: auditActor(order.caller),
+    nowMs: deps.now(),
+    showAddress: toChecksumAddress,
+  });
+  const [view] = await viewWithdrawalsForOperators(trx, [decided]);
+  assert(view !== undefined, 'a withdrawal has a view');
+  return dataReply(showWithdrawalToOperator(view));
+}
+
+/** POST /admin/v1/withdrawals/{withdrawalId}/approve: of two approvals that are needed the first changes no status. */
+export const approveWithdrawalRoute = orderRoute({
+  path: '/admin/v1/withdrawals/:withdrawalId/approve',
+  summary: 'Approve a withdrawal',
+  description: 'Of two approvals that are needed the first changes no status.',
+  access: operators('withdrawals:approve'),
+  reply: dataOf(operatorWithdrawalSchema),
+  errors: ['invalid_state', 'invalid_address'],
+  params,
+  order: (deps, trx, { params: { withdrawalId }, caller }) =>
+    decideAsOperator(deps, trx, { withdrawalId, decision: 'approve', reason: null, caller }),
+});
+
+/** POST /admin/v1/withdrawals/{withdrawalId}/reject */
+export const rejectWithdrawalRoute = orderRoute({
+  path: '/admin/v1/withdrawals/:withdrawalId/reject',
+  summary: 'Reject a withdrawal',
+  description: 'Its reservation is given back.',
+  access: operators('withdrawals:approve'),
+  reply: dataOf(operatorWithdrawalSchema),
+  errors: ['invalid_state', 'chain_not_read'],
+  params,
+  body: z.strictObject({ reason }),
+  order: (deps, trx, { params: { withdrawalId }, body, caller }) =>
+    decideAsOperator(deps, trx, { withdrawalId, decision: 'reject', reason: body.reason, caller }),
+});
+
+/** POST /admin/v1/withdrawals/{withdrawalId}/stop: an approved one that is not signed yet. */
+export const stopWithdrawalRoute = orderRoute({
+  path: '/admin/v1/withdrawals/:withdrawalId/stop',
+  summary: 'Stop a withdrawal',
+  description: 'One that is approved and not signed yet. Its reservation is given back.',
+  access: operators('withdrawals:approve'),
+  reply: dataOf(operatorWithdrawalSchema),
+  errors: ['invalid_state', 'chain_not_read'],
+  params,
+  body: z.strictObject({ reason }),
+  order: (deps, trx, { params: { withdrawalId }, body, caller }) =>
+    decideAsOperator(deps, trx, { withdrawalId, decision: 'stop', reason: body.reason, caller }),
+});
+
+/** POST /v1/withdrawals/{withdrawalId}/cancel */
+export const cancelWithdrawalRoute = orderRoute({
+  path: '/v1/withdrawals/:withdrawalId/cancel',
+  summary: 'Cancel a withdrawal',
+  description: 'While it waits for its approval.',
+  access: merchants('withdrawals:write'),
+  reply: dataOf(withdrawalSchema),
+  errors: ['invalid_state', 'chain_not_read'],
+  params,
+  async order(deps, trx, { params: { withdrawalId }, caller }) {
+    const cancelled = await decideWithdrawal(trx, {
+      withdrawalId,
+      merchantId: caller.merchantId,
+      decision: 'cancel',
+      reason: null,
+      actor: auditActor(caller),
+      nowMs: deps.now(),
+      showAddress: toChecksumAddress,
+    });
+    const [view] = await viewWithdrawals(trx, [cancelled]);
+    assert(view !== undefined, 'a withdrawal has a view');
+    return dataReply(showWithdrawal(view));
+  },
+});

@@ -1,0 +1,70 @@
+import type { RequestHandler } from 'express';
+import ipaddr from 'ipaddr.js';
+import type { Logger } from 'pino';
+import { clientIp } from '../requests/client-ip.js';
+import { noted } from '../requests/request-context.js';
+
+/** Longer than any id of ours, shorter than any key or secret. */
+const SEGMENT_LENGTH_MAX = 44;
+const PATH_LENGTH_MAX = 256;
+const SECRET = /q[ko]_|whsec_/i;
+const WITHHELD = '***';
+/** What is left of an address is a network of many clients, in bits: a person isn't told by it. */
+const NETWORK_BITS = { ipv4: 24, ipv6: 48 } as const;
+
+/**
+ * One line for each answer. No headers, no bodies and no query, which hold keys and may name a merchant's customers; of
+ * the path no part that may be a key, of the client's address only the network.
+ */
+export function accessLog(log: Logger): RequestHandler {
+  return (request, response, next) => {
+    const startedAtMs = performance.now();
+    // Express changes it on its way.
+    const { originalUrl, method } = request;
+    const network = networkOf(clientIp(request));
+    response.once('close', () => {
+      const { requestId, route, apiKeyId } = noted(response);
+      const isAnswered = response.writableFinished;
+      const { statusCode } = response;
+      log[isAnswered && statusCode >= 500 ? 'error' : 'info'](
+        {
+          req: { id: requestId, method, route, path: shownPath(originalUrl), network },
+          ...(isAnswered ? { res: { statusCode } } : {}),
+          ...(apiKeyId === undefined ? {} : { apiKeyId }),
+          responseTime: Math.round(performance.now() - startedAtMs),
+        },
+        isAnswered ? 'answered' : 'the client left before its answer',
+      );
+    });
+    next();
+  };
+}
+
+function shownPath(url: string): string {
+  const [path = ''] = url.split(/[?#]/, 1);
+  return path
+    .slice(0, PATH_LENGTH_MAX)
+    .split('/')
+    .map((part) =>
+      part.length > SEGMENT_LENGTH_MAX || SECRET.test(part.includes('%') ? decoded(part) : part)
+        ? WITHHELD
+        : part,
+    )
+    .join('/');
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function networkOf(address: string): string | undefined {
+  if (!ipaddr.isValid(address)) return undefined;
+  const parsed = ipaddr.parse(address);
+  const bits = NETWORK_BITS[parsed.kind()];
+  const [base, length] = [parsed.toByteArray().map((byte, at) => (at < bits / 8 ? byte : 0)), bits];
+  return `${ipaddr.fromByteArray(base).toString()}/${length}`;
+}

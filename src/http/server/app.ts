@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
+import helmet from 'helmet';
+import { assertNever, QuittanceError } from '../../domain/core/errors.js';
+import { accessLog } from './access-log.js';
+import type { AppDeps } from '../requests/app-deps.js';
+import { authenticate, authorize } from '../requests/authenticate.js';
+import type { Caller } from '../requests/caller.js';
+import { clientIp } from '../requests/client-ip.js';
+import { parseIdempotencyKey } from '../requests/idempotency.js';
+import { noted } from '../requests/request-context.js';
+import { PUBLIC_PATHS } from '../requests/public-paths.js';
+import { createRateLimits, type RateLimits } from '../requests/rate-limits.js';
+import { readJsonBody, refuseAnnouncedBeyond } from '../requests/read-json-body.js';
+import { serveReferencePage } from '../openapi/reference-page.js';
+import { errorReply, type Reply } from '../requests/reply.js';
+import type { Route } from '../requests/route.js';
+import { ROUTES } from '../routes/index.js';
+import { toPublicError } from '../requests/to-public-error.js';
+
+/** The API. It listens nowhere: the root gives it to a server, and so do the tests. */
+export function createApp(deps: AppDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  // One spelling for each path, so that none escapes its limits.
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+  app.set('query parser', 'simple');
+  if (deps.trustProxy !== null) app.set('trust proxy', deps.trustProxy);
+
+  app.use(identify);
+  app.use(accessLog(deps.log));
+  app.use(measure(deps));
+  app.use(helmet());
+  const limits = createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
+  app.use(PUBLIC_PATHS, allowAnyOrigin, countPublic(limits));
+  for (const route of ROUTES) app[route.method](route.path, answer(route, deps, limits));
+  serveReferencePage(app);
+  for (const [path, allowed] of methodsByPath()) app.all(path, refuseMethod(allowed));
+  app.use(() => {
+    throw new QuittanceError('not_found', 'There is no such path.');
+  });
+  app.use(answerError(deps));
+  return app;
+}
+
+const identify: RequestHandler = (_request, response, next) => {
+  noted(response).requestId = `req_${randomUUID()}`;
+  noted(response).route = 'unmatched';
+  response.setHeader('X-Request-Id', noted(response).requestId);
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+};
+
+function measure({ metrics }: AppDeps): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = process.hrtime.bigint();
+    response.once('finish', () => {
+      metrics.observe({
+        method: request.method,
+        route: noted(response).route,
+        status: response.statusCode,
+        seconds: Number(process.hrtime.bigint() - startedAt) / 1e9,
+      });
+    });
+    next();
+  };
+}
+
+/** A checkout may run on any site, and needs no credentials (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+const allowAnyOrigin: RequestHandler = (request, response, next) => {
+  response.set({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers':
+      'X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+  if (request.method !== 'OPTIONS') {
+    next();
+    return;
+  }
+  response.set({ 'Access-Control-Allow-Methods': 'GET', 'Access-Control-Max-Age': '86400' });
+  response.status(204).end();
+};
+
+/** Whatever is asked for below the public paths counts, also what isn't there. */
+function countPublic(limits: RateLimits): RequestHandler {
+  return async (request, response, next) => {
+    noted(response).route = `${PUBLIC_PATHS}/*`;
+    if (['GET', 'HEAD'].includes(request.method)) await limits.countPublic(request, response);
+    next();
+  };
+}
+
+/** A body that takes longer could be held back until its key was revoked, or its whitelist tightened. */
+const KEY_STANDS_MS = 1_000;
+
+/** The way of every request through the API, in order. */
+function answer(route: Route, deps: AppDeps, limits: RateLimits): RequestHandler {
+  return async (request, response) => {
+    noted(response).route = route.path;
+    if (route.method !== 'get') refuseAnnouncedBeyond(request);
+    const letInAtMs = deps.now();
+    const letInAs = await letIn(route, deps, limits, { request, response });
+    const body = route.method === 'get' ? undefined : await readJsonBody(request, response);
+    const isLate = deps.now() - letInAtMs > KEY_STANDS_MS;
+    const caller = isLate ? await letInAgain(route, deps, request, letInAs) : letInAs;
+    const reply = await route.respond(deps, {
+      method: request.method,
+      path: request.path,
+      params: request.params,
+      query: request.query,
+      body,
+      idempotencyKey: parseIdempotencyKey(request.get('idempotency-key')),
+      requestId: noted(response).requestId,
+      caller,
+    });
+    send(response, reply);
+  };
+}
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** Who asks, whether they asked too often, and whether they may. A request is counted before its body is read. */
+async function letIn(route: Route, deps: AppDeps, limits: RateLimits, exchange: Exchange): Promise<Caller> {
+  const { request, response } = exchange;
+  const ip = clientIp(request);
+  switch (route.access.kind) {
+    case 'public':
+      return { kind: 'public', ip };
+    case 'merchant':
+    case 'operator': {
+      const apiKey = await authenticate(request, deps).catch(async (error: unknown) => {
+        if (error instanceof QuittanceError) await limits.countFailedAuthentication(request, response);
+        throw error;
+      });
+      noted(response).apiKeyId = apiKey.apiKeyId;
+      await limits.countForKey(request, response, { ...apiKey, group: route.rateLimit });
+      return authorize(route.access, apiKey, ip);
+    }
+    default:
+      return assertNever(route.access.kind);
+  }
+}
+
+/** Who asks, by their key as it stands now. The request was counted before. */
+async function letInAgain(route: Route, deps: AppDeps, request: Request, before: Caller): Promise<Caller> {
+  if (before.kind === 'public') return before;
+  return authorize(route.access, await authenticate(request, deps), before.ip);
+}
+
+/** Past Express, which would look for what none of our answers needs. Of a HEAD, Node sends the headers alone. */
+function send(response: Response, { status, headers, body }: Reply): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}
+
+function methodsByPath(): ReadonlyMap<string, string> {
+  const methods = new Map<string, string[]>([['/docs', ['GET', 'HEAD']]]);
+  for (const { path, method } of ROUTES) {
+    methods.set(path, [
+      ...(methods.get(path) ?? []),
+      ...(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]),
+    ]);
+  }
+  return new Map([...methods].map(([path, allowed]) => [path, allowed.join(', ')]));
+}
+
+function refuseMethod(allowed: string): RequestHandler {
+  return (request, response) => {
+    response.set('Allow', allowed);
+    throw new QuittanceError('method_not_allowed', `${request.method} is not possible here; ${allowed} is.`);
+  };
+}
+
+/** The one place where an error becomes an answer. */
+function answerError({ log }: AppDeps): ErrorRequestHandler {
+  return (error: unknown, _request, response, next) => {
+    const { requestId } = noted(response);
+    const known = toPublicError(error);
+    if (known === undefined) log.error({ err: error, requestId }, 'a request failed by a fault of ours');
+    else if (known.cause !== undefined) log.warn({ err: known.cause, requestId }, known.message);
+    if (response.headersSent) {
+      // Half an answer can only be cut off.
+      next(error);
+      return;
+    }
+    const shown =
+      known ??
+      new QuittanceError(
+        'internal_error',
+        `Something failed on our side. Quote the request id ${requestId}.`,
+      );
+    send(response, errorReply(shown, requestId));
+  };
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  STATUS_CODES,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import { QuittanceError } from '../../domain/core/errors.js';
+import { errorReply } from '../requests/reply.js';
+
+/** How long a client may take, and how many there may be. All times in ms. */
+export interface ServerBounds {
+  /** Until a request's headers are here whole. */
+  readonly headersTimeoutMs: number;
+  /** Until a request is here whole, with its body. */
+  readonly requestTimeoutMs: number;
+  /** How often both are looked at: a client may take this much longer. */
+  readonly checkIntervalMs: number;
+  /** How long a connection is kept for the next request. */
+  readonly keepAliveTimeoutMs: number;
+  /** How long a connection may stand still while an answer is made or read. */
+  readonly idleTimeoutMs: number;
+  /** Further connections are closed unanswered. */
+  readonly connectionsMax: number;
+}
+
+const BOUNDS: ServerBounds = {
+  headersTimeoutMs: 15_000,
+  requestTimeoutMs: 30_000,
+  checkIntervalMs: 2_000,
+  // Longer than the idle time of the usual proxies, so that it is they who close.
+  keepAliveTimeoutMs: 65_000,
+  idleTimeoutMs: 120_000,
+  connectionsMax: 10_000,
+};
+
+const HEADER_BYTES_MAX = 16 * 1024;
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+
+/** What is wrong with a request that Node could not read: the status, and the refusal in the contract's form. */
+export interface Unreadable {
+  readonly status: number;
+  readonly refusal: QuittanceError;
+}
+
+/**
+ * A server for the API that no client can hold up: each request has to be here in time, headers and body are bounded,
+ * and what isn't HTTP is answered in the form of every other refusal before the connection is closed (RFC 9112, 9.6).
+ */
+export function createApiServer(app: RequestListener, bounds: Partial<ServerBounds> = {}): Server {
+  const { headersTimeoutMs, requestTimeoutMs, checkIntervalMs, keepAliveTimeoutMs, ...others } = {
+    ...BOUNDS,
+    ...bounds,
+  };
+  const answering = new WeakMap<Duplex, ServerResponse>();
+  const server = createServer({
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: checkIntervalMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    maxHeaderSize: HEADER_BYTES_MAX,
+    // Node's own refusal has no body.
+    requireHostHeader: false,
+  });
+  server.timeout = others.idleTimeoutMs;
+  server.maxConnections = others.connectionsMax;
+  const listener: RequestListener = (request, response) => {
+    answering.set(request.socket, response);
+    if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+      // RFC 9112, 3.2
+      refuse(request.socket, {
+        status: 400,
+        refusal: new QuittanceError('validation_failed', 'A request needs the header Host.'),
+      });
+      return;
+    }
+    app(request, response);
+  };
+  server.on('request', listener);
+  // An expectation that we don't know is none of ours (RFC 9110, 10.1.1).
+  server.on('checkExpectation', listener);
+  server.on('connect', (_request, socket) => {
+    refuse(socket, {
+      status: 405,
+      refusal: new QuittanceError('method_not_allowed', `CONNECT is not possible here; ${METHODS} are.`),
+    });
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = answering.get(socket);
+    const isAnswered = response?.headersSent === true;
+    // In the middle of an answer another one would be taken for a part of it; and a body that goes on after its answer,
+    // which is read and thrown away until the time is up, has had its own.
+    if (isAnswered && !(response.writableFinished && response.req.complete)) socket.destroy();
+    else refuse(socket, describe(error));
+  });
+  return server;
+}
+
+/**
+ * Refusals of a request that no endpoint sees, with statuses beside those of the table of errors. By their names in the
+ * reference.
+ */
+export const UNREADABLE = {
+  RequestTooLate: {
+    status: 408,
+    refusal: new QuittanceError('validation_failed', 'The request was not here whole in time.'),
+  },
+  HeadersTooLarge: {
+    status: 431,
+    refusal: new QuittanceError('payload_too_large', 'The headers are larger than 16 KiB.'),
+  },
+} as const satisfies Record<string, Unreadable>;
+
+function describe(error: NodeJS.ErrnoException): Unreadable {
+  switch (error.code ?? '') {
+    case 'HPE_HEADER_OVERFLOW':
+      return UNREADABLE.HeadersTooLarge;
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return {
+        status: 413,
+        refusal: new QuittanceError('payload_too_large', "The chunks' extensions are too large."),
+      };
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return UNREADABLE.RequestTooLate;
+    default:
+      return {
+        status: 400,
+        refusal: new QuittanceError('validation_failed', 'This is not a request of HTTP/1.1.'),
+      };
+  }
+}
+
+/** Writes a whole answer past Node, which has given up on the connection, and closes it. */
+function refuse(socket: Duplex, { status, refusal }: Unreadable): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = `req_${randomUUID()}`;
+  const { body } = errorReply(refusal, requestId);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${requestId}`,
+    ...(status === 405 ? [`Allow: ${METHODS}`] : []),
+  ];
+  // What the client still sends is not read: it must not be able to keep the connection by sending on.
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}

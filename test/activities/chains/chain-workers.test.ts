@@ -1,0 +1,310 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+import pino from 'pino';
+import { AdmittedChains } from '../../../activities/chains/admitted-chains.js';
+import { createChainActivities } from '../../../activities/chains/chain-activities.js';
+import { readHead } from '../../../src/chain/blocks/read-blocks.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { deployTestToken } from '../../../src/chain/contracts/test-token.js';
+import { listChainCursors, storeBlock, takeOverChain } from '../../../src/db/chains/chain-cursor.js';
+import { listChainReports } from '../../../src/db/chains/chain-reports.js';
+import { transaction } from '../../../src/db/core/database.js';
+import { noteKnownAssets } from '../../../src/db/chains/known-assets.js';
+import { postEntry } from '../../../src/db/ledger/ledger.js';
+import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
+import { secretsKey } from '../../helpers/facts/deliveries.js';
+import { addressOf, blockOf, transferIn } from '../../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+import { otherChain, startRpcProxy } from '../../helpers/chain/rpc-proxy.js';
+import { createTestNamespace, type TestNamespace } from '../../helpers/services/temporal.js';
+import { until } from '../../helpers/until.js';
+import { startWorkerProcess, type WorkerProcess } from '../../helpers/processes/worker-process.js';
+import { followerStartOptions } from '../../../src/temporal/start-options.js';
+import { WORKFLOW_TYPES } from '../../../src/temporal/messages.js';
+import { localChain, tokenAsset } from '../../chain/chain-fixture.js';
+
+/** What a follower's death may cost. */
+const TAKEOVER_MS = 30_000;
+/** Starting a process and its first block, on a loaded machine. */
+const START_MS = 60_000;
+
+let anvil: Anvil;
+let engine: TestNamespace;
+let database: TestDatabase;
+let processes: WorkerProcess[];
+
+beforeAll(async () => {
+  anvil = await startAnvil();
+});
+afterAll(() => anvil.stop());
+beforeEach(async () => {
+  processes = [];
+  [engine, database] = await Promise.all([createTestNamespace(), createTestDatabase()]);
+});
+afterEach(async () => {
+  for (const worker of processes) worker.kill('SIGKILL');
+  await Promise.all(processes.map((worker) => worker.ended));
+  await database.drop();
+});
+
+const chainEntry = (fields: object = {}): object => ({
+  chainCode: 'local',
+  chainId: 31337,
+  name: 'Local chain',
+  rpcUrls: [anvil.url],
+  confirmations: 3,
+  pollIntervalMs: 100,
+  nativeToken: { symbol: 'ETH', enabled: true },
+  tokens: [],
+  ...fields,
+});
+
+function startWorker(chains: readonly object[] = [chainEntry()]): WorkerProcess {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'chains-')), 'chains.json');
+  writeFileSync(file, JSON.stringify({ chains }));
+  const worker = startWorkerProcess({
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: engine.address,
+    TEMPORAL_NAMESPACE: engine.namespace,
+    SECRETS_KEY: secretsKey.toString('base64'),
+    WORKER_ROLES: 'core,chain',
+    CHAINS_FILE: file,
+  });
+  processes.push(worker);
+  return worker;
+}
+
+const follows = (worker: WorkerProcess): boolean => worker.output().includes('following the chain');
+async function readToHead(withinMs: number): Promise<void> {
+  const head = Number(await anvil.rpc<string>('eth_blockNumber'));
+  await until(
+    `block ${head} is read`,
+    async () => (await listChainCursors(database.db)).some(({ height }) => height === head),
+    { withinMs },
+  );
+}
+
+/** Two workers, of which one follows. */
+async function startPair(): Promise<{ following: WorkerProcess; other: WorkerProcess }> {
+  const pair = [startWorker(), startWorker()] as const;
+  await Promise.all(pair.map(({ ready }) => ready));
+  await readToHead(START_MS);
+  const [first, second] = pair;
+  expect(pair.filter(follows)).toHaveLength(1);
+  return follows(first) ? { following: first, other: second } : { following: second, other: first };
+}
+
+describe('the follower of a chain', () => {
+  it('that is killed is taken over by another worker within 30 seconds', async () => {
+    const { following, other } = await startPair();
+    following.kill('SIGKILL');
+    await anvil.mine(5);
+    await readToHead(TAKEOVER_MS);
+    expect(follows(other)).toBe(true);
+  }, 180_000);
+
+  it('that was paused and awakes after it was taken over stops, and every block is read once all the same', async () => {
+    const { following, other } = await startPair();
+    following.kill('SIGSTOP');
+    await anvil.mine(5);
+    // Tasks that are handed to the paused worker's open polls have to run out first.
+    await readToHead(4 * TAKEOVER_MS);
+    expect(follows(other)).toBe(true);
+
+    following.kill('SIGCONT');
+    await until('it has noticed', () => following.output().includes('no longer following the chain'), {
+      withinMs: START_MS,
+    });
+    await anvil.mine(5);
+    await readToHead(START_MS);
+    const blocks = await database
+      .db('blocks')
+      .orderBy('block_number')
+      .select<{ block_number: number; block_hash: string; parent_hash: string }[]>('*');
+    for (const [index, block] of blocks.entries()) {
+      expect(block.block_number).toBe((blocks[0]?.block_number ?? 0) + index);
+      if (index > 0) expect(block.parent_hash).toBe(blocks[index - 1]?.block_hash);
+    }
+  }, 300_000);
+});
+
+describe('the follower of a chain that only some workers have', () => {
+  it('outlives a worker that has not got it, and is taken on by one that has', async () => {
+    const older = startWorker([chainEntry({ chainCode: 'older' })]);
+    await older.ready;
+    const chain = localChain({ rpcUrls: [anvil.url] });
+    const connection = await Connection.connect({ address: engine.address });
+    const client = new Client({ connection, namespace: engine.namespace });
+    const handle = await client.workflow.start(WORKFLOW_TYPES.follower, followerStartOptions(chain));
+    await until(
+      'the older one has tried',
+      async () => {
+        const { status, raw } = await handle.describe();
+        return status.name === 'RUNNING' && (raw.pendingActivities?.[0]?.attempt ?? 0) > 1;
+      },
+      { withinMs: START_MS },
+    );
+    older.kill('SIGTERM');
+    startWorker();
+    const isRead = async (): Promise<boolean> =>
+      (await listChainCursors(database.db)).some(({ chainCode }) => chainCode === chain.chainCode);
+    await until('it is read', isRead, { withinMs: START_MS });
+    await connection.close();
+  }, 180_000);
+});
+
+describe('a chain that does not fit its configuration', () => {
+  it('is not followed, and said so, while the others are', async () => {
+    const worker = startWorker([chainEntry(), chainEntry({ chainCode: 'wrong', chainId: 5 })]);
+    await readToHead(START_MS);
+    await until(
+      'it is said',
+      async () => (await listChainReports(database.db)).some((each) => each.mismatch),
+      {
+        withinMs: START_MS,
+      },
+    );
+    const reports = await listChainReports(database.db);
+    expect(reports.find(({ chainCode }) => chainCode === 'wrong')?.mismatch?.reason).toContain(
+      'answers for chain id 31337, not 5. Correct that URL in rpcUrls, or chainId.',
+    );
+    expect(reports.find(({ chainCode }) => chainCode === 'local')?.mismatch).toBeNull();
+    expect((await listChainCursors(database.db)).map(({ chainCode }) => chainCode)).toEqual(['local']);
+    expect(worker.output()).toContain('the chain does not fit CHAINS_FILE');
+    worker.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+  }, 120_000);
+
+  it('ends the worker with what to change when it is the only one', async () => {
+    const worker = startWorker([chainEntry({ chainId: 5 })]);
+    expect(await worker.ended).toBe(1);
+    expect(worker.output()).toContain('answers for chain id 31337, not 5');
+  }, 120_000);
+
+  it('is worked on as soon as it fits, and not before', async () => {
+    const proxy = await startRpcProxy(anvil.url);
+    proxy.use(otherChain(5));
+    const chains = [
+      localChain({ rpcUrls: [proxy.url] }),
+      { ...localChain({ rpcUrls: [anvil.url] }), chainCode: 'b' },
+    ];
+    const clients = new Map(chains.map((chain) => [chain.chainCode, createChainClient(chain)]));
+    const ending = new AbortController();
+    const log = pino({ level: 'silent' });
+    const parts = { clients, db: database.db, log, signal: ending.signal, recheckIntervalMs: 50 };
+    const admitted = new AdmittedChains(parts);
+    const [chain] = chains;
+    if (chain === undefined) throw new Error('there is a chain');
+    const mismatch = async () =>
+      (await listChainReports(database.db)).find(({ chainCode }) => chainCode === chain.chainCode)?.mismatch;
+    expect(() => admitted.client(chain.chainCode)).toThrow('not been compared');
+    const admission = admitted.admit(chain);
+    await until('it is refused', async () => (await mismatch()) != null);
+    await until('work on it is refused', () => {
+      try {
+        admitted.client(chain.chainCode);
+      } catch (error) {
+        return String(error).includes('does not fit');
+      }
+      return false;
+    });
+    // Another worker, whose configuration fits, is not kept waiting for its follower by this one.
+    const activities = createChainActivities({
+      ...{ db: database.db, log, now: Date.now, dispatchOutbox: () => Promise.resolve() },
+      ...{ chains: new Map([[chain.chainCode, chain]]), chainClient: (code) => admitted.client(code) },
+    });
+    await expect(activities.followChain(chain)).rejects.toMatchObject({ nextRetryDelay: undefined });
+    proxy.clear();
+    await admission;
+    expect(admitted.client(chain.chainCode)).toBe(clients.get(chain.chainCode));
+    expect(await mismatch()).toBeNull();
+    ending.abort();
+    await Promise.all([...clients.values()].map((client) => client.close()));
+    await proxy.stop();
+  });
+
+  it('and is away leaves the others their turns: what waits for it is tried again less often the longer it is', async () => {
+    const chain = localChain({ rpcUrls: [anvil.url] });
+    const client = createChainClient(chain);
+    const log = pino({ level: 'silent' });
+    const { signal } = new AbortController();
+    let nowMs = Date.now();
+    const parts = { clients: new Map([[chain.chainCode, client]]), db: database.db, log, signal };
+    const admitted = new AdmittedChains({ ...parts, now: () => nowMs });
+    const retryMs = (): unknown => {
+      try {
+        return admitted.client(chain.chainCode);
+      } catch (error) {
+        return (error as { nextRetryDelay?: unknown }).nextRetryDelay;
+      }
+    };
+    expect(retryMs()).toBe(1_000);
+    nowMs += 20_000;
+    expect(retryMs()).toBe(20_000);
+    nowMs += 600_000;
+    expect(retryMs()).toBe(60_000);
+    await client.close();
+  });
+
+  it.each([
+    ['in another contract', { address: `0x${'0d'.repeat(20)}` }],
+    ['on another chain', { chain_id: 5 }],
+  ])('is not worked on while the books hold amounts of its symbol %s', async (_, known) => {
+    const { db } = database;
+    const usdc = tokenAsset({ address: (await deployTestToken({ rpcUrl: anvil.url })).address });
+    const chain = localChain({ rpcUrls: [anvil.url], assets: [usdc] });
+    const client = createChainClient(chain);
+    const ending = new AbortController();
+    const log = pino({ level: 'silent' });
+    const admitted = new AdmittedChains({
+      ...{ clients: new Map([[chain.chainCode, client]]), db, log, signal: ending.signal },
+    });
+    await noteKnownAssets(db, chain);
+    const asItWas = await db('known_assets').where({ token_symbol: 'USDC' }).first<object>('*');
+    await db('known_assets').where({ token_symbol: 'USDC' }).update(known);
+    const post = (amountAtomic: bigint) =>
+      transaction(db, (trx) =>
+        postEntry(trx, {
+          ...{ cause: `test/${amountAtomic}`, kind: 'test', asset: usdc, merchantId: null },
+          postings: [
+            { account: 'custody_hot', amountAtomic },
+            { account: 'treasury', amountAtomic: -amountAtomic },
+          ],
+        }),
+      );
+    await post(1n);
+    await expect(admitted.admit(chain)).rejects.toThrow('USDC: the books hold amounts of it');
+    const [report] = await listChainReports(db);
+    expect(report?.mismatch?.reason).toContain('of its own.');
+    // Nothing is taken for what the books hold meanwhile.
+    expect(await db('known_assets').where({ token_symbol: 'USDC' }).first<object>('*')).toMatchObject(known);
+    await post(-1n);
+    await admitted.admit(chain);
+    expect(await db('known_assets').where({ token_symbol: 'USDC' }).first<object>('*')).toEqual(asItWas);
+    ending.abort();
+    await client.close();
+  });
+
+  it('is not worked on under another chainCode than its payments were read by: the last would count twice', async () => {
+    const { db } = database;
+    const before = localChain({ rpcUrls: [anvil.url] });
+    const chain = { ...before, chainCode: 'renamed' };
+    const client = createChainClient(chain);
+    const { signal } = new AbortController();
+    const log = pino({ level: 'silent' });
+    const admitted = new AdmittedChains({ clients: new Map([['renamed', client]]), db, log, signal });
+    await noteKnownAssets(db, before);
+    const { claim } = await takeOverChain(db, before.chainCode);
+    const block = await readHead(client);
+    const nothing = { receipts: [], spends: [] };
+    await storeBlock(db, claim, { ...nothing, block, transfers: [transferIn(block, { to: addressOf(7) })] });
+    await expect(admitted.admit(chain)).rejects.toThrow('Set "chainCode": "local"');
+    // Another chain of the same id, as developers have: it has not got that block.
+    await db('transfers').update({ block_hash: blockOf(1).hash });
+    await admitted.admit(chain);
+    await client.close();
+  });
+});

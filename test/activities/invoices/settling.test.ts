@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { InvoiceProgress } from '../../../activities/contract.js';
+import { invoiceWorkflowId, TASK_QUEUES, wake, WORKFLOW_TYPES } from '../../../src/temporal/messages.js';
+import {
+  currentDetailsOf,
+  historyOf,
+  startTestEngine,
+  type TestEngine,
+} from '../../helpers/services/test-engine.js';
+import { until } from '../../helpers/until.js';
+
+/** The workflow is the product's; what the database would say is the test's, so that it can be timed. */
+let engine: TestEngine;
+beforeEach(async () => {
+  engine = await startTestEngine();
+}, 60_000);
+afterEach(async () => {
+  await engine.close();
+});
+
+const open: InvoiceProgress = {
+  status: 'pending',
+  details: 'waits',
+  closed: false,
+  checkAtMs: null,
+  waitingFor: 'a payment',
+};
+const closed: InvoiceProgress = { ...open, status: 'completed', details: 'done', closed: true };
+
+const workflowId = invoiceWorkflowId('inv_test');
+const startInvoice = () =>
+  engine.client.workflow.start(WORKFLOW_TYPES.invoice, {
+    workflowId,
+    taskQueue: TASK_QUEUES.core,
+    args: [{ invoiceId: 'inv_test' }],
+  });
+
+/** Answers in turn; the last answer is repeated. While `held` is set the answer waits for `release`. */
+function scripted(answers: readonly InvoiceProgress[]) {
+  let asked = 0;
+  let release: () => void = () => undefined;
+  let held: Promise<void> | undefined;
+  return {
+    asked: () => asked,
+    hold: () => {
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    release: () => release(),
+    settleInvoice: async (): Promise<InvoiceProgress> => {
+      const answer = answers[Math.min(asked, answers.length - 1)];
+      asked += 1;
+      await held;
+      if (answer === undefined) throw new Error('no answer is scripted');
+      return answer;
+    },
+  };
+}
+
+describe('a wake that comes while the invoice is being settled', () => {
+  it.each([
+    ['would wait', [open, closed]],
+    ['would close', [closed, closed]],
+  ])('is not lost when it %s', async (_name, answers) => {
+    const script = scripted(answers);
+    script.hold();
+    await engine.startWorkers({ core: { settleInvoice: script.settleInvoice } });
+    const handle = await startInvoice();
+    await until('the first question', () => script.asked() === 1);
+    await handle.signal(wake);
+    script.release();
+    await handle.result();
+    expect(script.asked()).toBeGreaterThanOrEqual(2);
+    expect((await historyOf(handle)).events).toContain('workflowExecutionSignaled');
+  });
+});
+
+describe('a wait with an end', () => {
+  it('asks again by itself at the moment that was given, with a timer that says what it waits for', async () => {
+    const script = scripted([
+      { ...open, checkAtMs: Date.now() + 1_500, waitingFor: 'the end of its time' },
+      closed,
+    ]);
+    await engine.startWorkers({ core: { settleInvoice: script.settleInvoice } });
+    const handle = await startInvoice();
+    await handle.result();
+    const { events, summaries } = await historyOf(handle);
+    expect(events).toContain('timerFired');
+    expect(summaries).toContain('the end of its time');
+  });
+
+  it('is not asked about without a pause when the moment has passed already', async () => {
+    const script = scripted([{ ...open, checkAtMs: Date.now() - 60_000 }]);
+    await engine.startWorkers({ core: { settleInvoice: script.settleInvoice } });
+    const startedAtMs = Date.now();
+    await startInvoice();
+    await until('three questions', () => script.asked() === 3);
+    expect(Date.now() - startedAtMs).toBeGreaterThan(1_900);
+  });
+});
+
+describe('a database that is away for long', () => {
+  it('is tried until it answers, with few events, and operators see why', async () => {
+    let isAway = true;
+    let tries = 0;
+    const settleInvoice = (): Promise<InvoiceProgress> => {
+      tries += 1;
+      return isAway
+        ? Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432'))
+        : Promise.resolve(closed);
+    };
+    await engine.startWorkers({ core: { settleInvoice } });
+    const handle = await startInvoice();
+    await until('the server has taken the step over', async () => {
+      const { raw } = await handle.describe();
+      return (raw.pendingActivities?.[0]?.attempt ?? 0) >= 2;
+    });
+    const { raw } = await handle.describe();
+    expect(raw.pendingActivities?.[0]?.lastFailure?.message).toContain('ECONNREFUSED');
+    isAway = false;
+    await handle.result();
+    const { events } = await historyOf(handle);
+    expect(tries).toBeGreaterThan(6);
+    expect(events.length).toBeLessThan(20);
+    expect(await currentDetailsOf(handle)).toBe('done');
+  });
+});

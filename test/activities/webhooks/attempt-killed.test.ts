@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { openDatabase } from '../../../src/db/core/database.js';
+import { findDelivery } from '../../../src/db/webhooks/delivery-views.js';
+import { findWebhookEndpoint } from '../../../src/db/webhooks/webhook-endpoints.js';
+import { createAttempts } from '../../helpers/facts/attempts.js';
+import { insertDelivery, insertEndpoint, type TestEndpoint } from '../../helpers/facts/deliveries.js';
+import { startDyingRelay, untilMissed } from '../../helpers/processes/dying-relay.js';
+import { insertMerchant } from '../../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+import { startReceiver, type Receiver } from '../../webhooks/receiver.js';
+
+/** More messages than an attempt takes, so that the last walk is one without a death. */
+const MESSAGES_MAX = 60;
+const ATTEMPTS = 5;
+
+type Moment = 'unsent' | 'unanswered';
+
+let database: TestDatabase;
+let receiver: Receiver;
+let status: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  receiver = await startReceiver((_request, response) => response.writeHead(status).end());
+});
+afterAll(async () => {
+  await receiver[Symbol.asyncDispose]();
+  await database.drop();
+});
+
+const newEndpoint = async (): Promise<TestEndpoint> =>
+  insertEndpoint(database.db, { merchantId: await insertMerchant(database.db), port: receiver.port });
+const newWorker = () => createAttempts({ db: database.db, now: Date.now });
+
+/** The attempt is asked of a worker that dies at a message of its own. @returns whether it came to that. */
+async function dieAt(
+  asked: { readonly deliveryId: string; readonly number: number | null },
+  death: { readonly at: number; readonly moment: Moment },
+): Promise<boolean> {
+  const relay = await startDyingRelay(database.url, death);
+  const db = openDatabase({ url: relay.url });
+  const environment = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
+  let isDead = false;
+  void relay.died.then(() => {
+    isDead = true;
+    // The dead don't try again.
+    environment.cancel();
+  });
+  const dying = createAttempts({ db, now: Date.now });
+  await dying.attempt(asked.deliveryId, asked.number, environment).catch((error: unknown) => {
+    if (!isDead) throw error;
+  });
+  expect(relay.messages()).toBeLessThan(MESSAGES_MAX);
+  await db.destroy();
+  relay.close();
+  await untilMissed(database.db);
+  return isDead;
+}
+
+async function sentOf(deliveryId: string): Promise<number> {
+  const found = await findDelivery(database.db, { deliveryId });
+  return receiver.requests.filter(({ headers }) => headers['webhook-id'] === found?.delivery.eventId).length;
+}
+
+/** What every delivery must have come to, whatever died. */
+async function assertWhole(
+  endpoint: TestEndpoint,
+  deliveryId: string,
+  expected: { readonly status: string; readonly attempts: number; readonly failures: number },
+): Promise<void> {
+  const found = await findDelivery(database.db, { deliveryId });
+  expect(found?.delivery).toMatchObject({
+    status: expected.status,
+    attemptCount: expected.attempts,
+    nextAttemptAtMs: null,
+  });
+  expect(found?.attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual(
+    Array.from({ length: expected.attempts }, (_, i) => [i + 1, status]),
+  );
+  // The one that was cut off may have been sent, and is sent once more.
+  const sent = await sentOf(deliveryId);
+  expect(sent).toBeGreaterThanOrEqual(expected.attempts);
+  expect(sent).toBeLessThanOrEqual(expected.attempts + 1);
+  expect(await findWebhookEndpoint(database.db, endpoint)).toMatchObject({
+    consecutiveFailures: expected.failures,
+  });
+  const place = await database
+    .db('deliveries')
+    .where({ delivery_id: deliveryId })
+    .first<{ leased_until: Date | null }>('leased_until');
+  expect(place).toEqual({ leased_until: null });
+}
+
+/** One delivery for each message at which its worker can die, until a worker lives. @returns how many died. */
+async function atEveryMessage(walk: (at: number) => Promise<boolean>): Promise<number> {
+  let at = 1;
+  while (await walk(at)) at += 1;
+  return at - 1;
+}
+
+describe.each(['unsent', 'unanswered'] as const)(
+  'a worker that dies with a message %s, at each of them',
+  (moment) => {
+    it.each([1, 3, ATTEMPTS])(
+      'in attempt %i leaves five attempts: none skipped, none doubled, each counted once',
+      async (cutOff) => {
+        status = 500;
+        const deaths = await atEveryMessage(async (at) => {
+          const endpoint = await newEndpoint();
+          const deliveryId = await insertDelivery(database.db, endpoint);
+          let hasDied = false;
+          for (let number = 1; number <= ATTEMPTS; number += 1) {
+            // As the workflow asks: the first by what is recorded, the others by the number that was waited for.
+            const asked = { deliveryId, number: number === 1 ? null : number };
+            if (number === cutOff) hasDied = await dieAt(asked, { at, moment });
+            const progress = await newWorker().attempt(asked.deliveryId, asked.number);
+            expect(progress).toMatchObject(
+              number === ATTEMPTS ? { state: 'failed' } : { state: 'retry', number: number + 1 },
+            );
+          }
+          await assertWhole(endpoint, deliveryId, {
+            status: 'failed',
+            attempts: ATTEMPTS,
+            failures: ATTEMPTS,
+          });
+          return hasDied;
+        });
+        expect(deaths).toBeGreaterThan(8);
+      },
+      240_000,
+    );
+
+    it('in one that is acknowledged leaves it succeeded', async () => {
+      status = 204;
+      const deaths = await atEveryMessage(async (at) => {
+        const endpoint = await newEndpoint();
+        const deliveryId = await insertDelivery(database.db, endpoint);
+        const hasDied = await dieAt({ deliveryId, number: null }, { at, moment });
+        expect(await newWorker().attempt(deliveryId, null)).toMatchObject({ state: 'succeeded' });
+        await assertWhole(endpoint, deliveryId, { status: 'succeeded', attempts: 1, failures: 0 });
+        return hasDied;
+      });
+      expect(deaths).toBeGreaterThan(4);
+    }, 120_000);
+
+    it('in one that is answered 410 leaves it cancelled, its endpoint disabled, and the others told once', async () => {
+      status = 410;
+      const deaths = await atEveryMessage(async (at) => {
+        const endpoint = await newEndpoint();
+        const { merchantId } = endpoint;
+        await insertEndpoint(database.db, { merchantId, port: receiver.port, events: ['endpoint.failing'] });
+        const deliveryId = await insertDelivery(database.db, endpoint);
+        const hasDied = await dieAt({ deliveryId, number: null }, { at, moment });
+        expect(await newWorker().attempt(deliveryId, null)).toMatchObject({ state: 'cancelled' });
+        await assertWhole(endpoint, deliveryId, { status: 'cancelled', attempts: 1, failures: 1 });
+        expect(await findWebhookEndpoint(database.db, endpoint)).toMatchObject({ status: 'disabled' });
+        const told = await database.db('events').where({ merchant_id: merchantId, type: 'endpoint.failing' });
+        expect(told).toHaveLength(1);
+        return hasDied;
+      });
+      expect(deaths).toBeGreaterThan(8);
+    }, 120_000);
+  },
+);

@@ -1,0 +1,169 @@
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { WebhookActivities } from '../../../activities/contract.js';
+import { createWebhookActivities } from '../../../activities/webhooks/webhook-activities.js';
+import { findDelivery } from '../../../src/db/webhooks/delivery-views.js';
+import { createOutboxDispatcher, type OutboxDispatcher } from '../../../src/temporal/outbox-dispatcher.js';
+import { createWorkflowStarter } from '../../../src/temporal/workflow-starter.js';
+import { resolveHost } from '../../../src/webhooks/resolve-host.js';
+import { deliveryWorkflowId } from '../../../src/temporal/messages.js';
+import {
+  insertDelivery,
+  insertEndpoint,
+  loopbackPolicy,
+  secretBox,
+  type TestEndpoint,
+} from '../../helpers/facts/deliveries.js';
+import { insertMerchant } from '../../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+import { silentLog, startTestEngine, type TestEngine } from '../../helpers/services/test-engine.js';
+import { until } from '../../helpers/until.js';
+import { startRawReceiver, startReceiver, type Receiver } from '../../webhooks/receiver.js';
+
+/** Each of a merchant of its own. */
+const DEAD_ENDPOINTS = 60;
+const DELIVERIES_EACH = 5;
+const DEAD_DELIVERIES = DEAD_ENDPOINTS * DELIVERIES_EACH;
+const LIMITS = { attemptsMax: 60, unprovenMax: 45 };
+const LIVE_DELIVERIES = 5;
+/** Far longer than the test: whoever waited for one of these would be seen. */
+const TIMEOUT_MS = 300_000;
+const RETRY_DELAY_MS = 3_600_000;
+/** Half a minute where nothing else runs. */
+const PATIENCE = { withinMs: 480_000 };
+
+let engine: TestEngine;
+let database: TestDatabase;
+let dispatcher: OutboxDispatcher;
+let dead: Receiver;
+let live: Receiver;
+let liveEndpoint: TestEndpoint;
+/** What the dead receivers do with who connects: at first they say nothing. */
+let onConnection = (socket: Socket): void => void socket.resume();
+const hanging = new Set<Socket>();
+/** The worker's places for activities that are taken. */
+let activities = 0;
+
+/** Counts the activities that the worker runs. */
+const counted = (counting: WebhookActivities): WebhookActivities => ({
+  async attemptDelivery(asked) {
+    activities += 1;
+    try {
+      return await counting.attemptDelivery(asked);
+    } finally {
+      activities -= 1;
+    }
+  },
+});
+
+beforeAll(async () => {
+  engine = await startTestEngine();
+  database = await createTestDatabase();
+  const { db } = database;
+  dead = await startRawReceiver((socket) => {
+    hanging.add(socket);
+    socket.once('close', () => hanging.delete(socket));
+    onConnection(socket);
+  });
+  live = await startReceiver((_request, response) => response.writeHead(204).end());
+  const options = { log: silentLog, maxAttempts: 2, startDeliveriesEagerly: true };
+  const starter = createWorkflowStarter(engine.client, options);
+  dispatcher = createOutboxDispatcher({ db, starter, log: silentLog });
+  const deps = {
+    db,
+    log: silentLog,
+    now: Date.now,
+    secretBox,
+    dispatchOutbox: () => dispatcher.dispatchNow(),
+    webhooks: {
+      policy: loopbackPolicy,
+      resolve: resolveHost,
+      retryDelaysMs: [0, RETRY_DELAY_MS],
+      timeoutMs: TIMEOUT_MS,
+    },
+  };
+  await engine.startWorkers({ webhooks: counted(createWebhookActivities(deps, LIMITS)) });
+  liveEndpoint = await endpointAt(live);
+}, 60_000);
+afterAll(async () => {
+  await dispatcher.stop();
+  await Promise.all([dead[Symbol.asyncDispose](), live[Symbol.asyncDispose]()]);
+  await engine.close();
+  await database.drop();
+}, 60_000);
+
+const endpointAt = async ({ port }: Receiver): Promise<TestEndpoint> =>
+  insertEndpoint(database.db, { merchantId: await insertMerchant(database.db), port });
+
+async function deliverToLive(count: number): Promise<void> {
+  for (let sent = 1; sent <= count; sent += 1) {
+    const deliveryId = await insertDelivery(database.db, liveEndpoint);
+    await dispatcher.dispatchNow();
+    await until(
+      `delivery ${sent} to the live one`,
+      async () => {
+        const found = await findDelivery(database.db, { deliveryId });
+        return found?.delivery.status === 'succeeded';
+      },
+      PATIENCE,
+    );
+  }
+}
+
+/** Where the deliveries to the dead ones stand. */
+async function standing(): Promise<{ attempting: number; inLine: number; retrying: number }> {
+  const { rows } = await database.db.raw<{
+    rows: { attempting: number; inLine: number; retrying: number }[];
+  }>(
+    `SELECT count(*) FILTER (WHERE leased_until > now())::int AS attempting,
+            count(*) FILTER (WHERE queued_at IS NOT NULL AND leased_until IS NULL)::int AS "inLine",
+            count(*) FILTER (WHERE attempt_count = 1 AND next_attempt_at > now())::int AS retrying
+       FROM deliveries WHERE endpoint_id <> ? AND status = 'pending'`,
+    [liveEndpoint.endpointId],
+  );
+  return rows[0] ?? { attempting: 0, inLine: 0, retrying: 0 };
+}
+
+/** Until the worker, the database and the sockets agree on it. A heartbeat that came late repairs itself. */
+const untilStanding = (what: string, wanted: { attempting: number; inLine: number; retrying: number }) =>
+  until(
+    what,
+    async () =>
+      JSON.stringify(await standing()) === JSON.stringify(wanted) &&
+      activities === wanted.attempting &&
+      dead.openConnectionCount() === wanted.attempting,
+    PATIENCE,
+  );
+
+describe('a worker all of whose places for endpoints that do not answer are taken', () => {
+  it('still delivers to a live one; the others wait without a socket, or a place of the worker', async () => {
+    await deliverToLive(1);
+    const ids: string[] = [];
+    for (let made = 0; made < DEAD_ENDPOINTS; made += 1) {
+      const endpoint = await endpointAt(dead);
+      for (let each = 0; each < DELIVERIES_EACH; each += 1)
+        ids.push(await insertDelivery(database.db, endpoint));
+    }
+    // Of very many those are started that can be tried, and the others one after another.
+    dispatcher.startRedrive({ intervalMs: 100 });
+    const { unprovenMax } = LIMITS;
+    const full = { attempting: unprovenMax, inLine: DEAD_DELIVERIES - unprovenMax, retrying: 0 };
+    await untilStanding('all places are taken, and the others are in line', full);
+    await deliverToLive(LIVE_DELIVERIES);
+    await untilStanding('nothing has changed for the dead', full);
+
+    // They hang up now, on whoever calls: each delivery has its turn, and then waits for its second attempt.
+    onConnection = (socket) => void socket.destroy();
+    for (const socket of hanging) socket.destroy();
+    const resting = { attempting: 0, inLine: 0, retrying: DEAD_DELIVERIES };
+    await untilStanding('each has been tried once, and holds nothing', resting);
+    await deliverToLive(LIVE_DELIVERIES);
+    const heard = new Set(live.requests.map(({ headers }) => headers['webhook-id']));
+    expect(heard.size).toBe(1 + 2 * LIVE_DELIVERIES);
+    await untilStanding('they rest', resting);
+    for (const deliveryId of [ids[0] ?? '', ids.at(-1) ?? '']) {
+      const { raw } = await engine.client.workflow.getHandle(deliveryWorkflowId(deliveryId)).describe();
+      expect(raw.pendingActivities).toEqual([]);
+    }
+  }, 1_800_000);
+});

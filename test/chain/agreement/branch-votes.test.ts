@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  branchVoices,
+  judgeBranch,
+  type BranchJudgement,
+} from '../../../src/chain/agreement/branch-votes.js';
+import { BlockNotFoundError } from '../../../src/chain/blocks/read-blocks.js';
+import { RpcAnswerError } from '../../../src/chain/rpc/rpc-errors.js';
+import type { RpcAnswer } from '../../../src/chain/rpc/chain-client.js';
+
+/** What an RPC has at the height of a block that was read as `ours`. */
+type Says = 'ours' | 'x' | 'y' | 'z' | 'none yet' | 'no answer' | 'aside';
+
+function answer(origin: string, says: Says): RpcAnswer<string> {
+  if (says === 'none yet') return { ok: false, origin, aside: false, error: new BlockNotFoundError(7) };
+  if (says === 'no answer') return { ok: false, origin, aside: false, error: new Error('away') };
+  return { ok: true, origin, aside: says === 'aside', value: says };
+}
+
+function verdictOf(says: readonly Says[]): BranchJudgement['verdict'] {
+  const answers = says.map((each, index) => answer(`rpc${index}`, each));
+  return judgeBranch(branchVoices(answers), 'ours').verdict;
+}
+
+describe('a block that was read', () => {
+  it.each<[BranchJudgement['verdict'], string, readonly Says[]]>([
+    ['stands', 'with the only RPC', ['ours']],
+    ['gone', 'by the word of the only RPC', ['x']],
+    ['stands', 'while one of three has another', ['x', 'ours', 'ours']],
+    ['gone', 'when two of three have the same other one', ['x', 'ours', 'x']],
+    ['disputed', 'while two contradict each other', ['x', 'ours']],
+    ['gone', 'when both have the same other one', ['x', 'x']],
+    ['disputed', 'while each of two has another', ['x', 'y']],
+    ['disputed', 'while each of three has another', ['x', 'y', 'z']],
+    ['disputed', 'while three differ, one of which has it', ['x', 'y', 'ours']],
+    ['gone', 'when most have others, and two of them the same', ['x', 'y', 'x', 'ours']],
+    ['disputed', 'while two of four have another', ['x', 'x', 'ours', 'ours']],
+    ['stands', 'where those that are away say nothing', ['ours', 'no answer', 'no answer']],
+    ['gone', 'by the word of the only one that answers', ['x', 'no answer', 'no answer']],
+    ['disputed', 'while one denies it that others have not reached yet', ['x', 'none yet', 'none yet']],
+    ['stands', 'while one of three has not reached it yet', ['ours', 'ours', 'none yet']],
+    ['disputed', 'while no RPC answers', ['no answer', 'no answer']],
+    ['stands', 'whatever one says that is put aside', ['ours', 'aside']],
+  ])('is judged: %s, %s', (verdict, _why, says) => {
+    expect(verdictOf(says)).toBe(verdict);
+  });
+
+  it('is had by the RPCs that are named, and denied by the others', () => {
+    const answers = [answer('a', 'x'), answer('b', 'ours'), answer('c', 'ours'), answer('d', 'none yet')];
+    expect(judgeBranch(branchVoices(answers), 'ours')).toMatchObject({
+      having: ['b', 'c'],
+      lacking: ['a'],
+    });
+  });
+
+  it('is judged by one voice for each host, and by none of one whose URLs contradict each other', () => {
+    const answers = [answer('a', 'x'), answer('a', 'x'), answer('b', 'ours'), answer('b', 'none yet')];
+    expect(branchVoices(answers)).toEqual({
+      said: new Map(Object.entries({ a: 'x', b: 'ours' })),
+      behind: 0,
+      unsound: [],
+    });
+    const torn = branchVoices([...answers, answer('a', 'y')]);
+    expect(torn).toEqual({ said: new Map([['b', 'ours']]), behind: 0, unsound: [] });
+  });
+
+  it('is not judged by one whose answers contradict each other', () => {
+    const error = new RpcAnswerError('the parent of block 8 is another one');
+    const torn = { ok: false, origin: 'b', aside: false, error } as const;
+    expect(branchVoices([answer('a', 'x'), torn])).toMatchObject({ behind: 0, unsound: ['b'] });
+  });
+});

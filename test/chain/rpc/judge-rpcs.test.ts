@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import { judgeRpcs, watchHead, type RpcObservation } from '../../../src/chain/rpc/rpc-health.js';
+
+const at = (number: number, fields: Partial<RpcObservation> = {}): RpcObservation => ({
+  head: { number, timestampMs: number * 12_000 },
+  servesHead: true,
+  hashAtKnown: '0xours',
+  behindForMs: 0,
+  stillForMs: 0,
+  ...fields,
+});
+const theirs = { hashAtKnown: '0xtheirs' };
+/** Each RPC of a host of its own. */
+const apart = (observations: readonly unknown[]): string[] => observations.map((_, index) => `host${index}`);
+
+const restsAfterMs = 120_000;
+
+describe('being behind', () => {
+  const asideFrom = (
+    observations: readonly (RpcObservation | null)[],
+    origins: readonly string[] = apart(observations),
+  ): (string | undefined)[] =>
+    judgeRpcs(observations, { origins, known: null, restsAfterMs }).map(
+      (judgement) => judgement?.aside?.kind,
+    );
+  const asideOf = (...observations: (RpcObservation | null)[]): (string | undefined)[] =>
+    asideFrom(observations);
+  const nobody = [undefined, undefined, undefined];
+  const stands = { stillForMs: 120_000 };
+
+  it('is lagging when most are ahead by many blocks and for long, by the clock of the chain or by ours', () => {
+    expect(asideOf(at(100), at(96), at(100))).toEqual([undefined, 'lags', undefined]);
+    const sameTime = { head: { number: 96, timestampMs: 1_200_000 } };
+    expect(asideOf(at(100), at(96, sameTime), at(100))).toEqual(nobody);
+    expect(asideOf(at(100), at(96, { ...sameTime, behindForMs: 31_000 }), at(100))).toEqual([
+      undefined,
+      'lags',
+      undefined,
+    ]);
+  });
+
+  it('by three blocks is how nodes are, however slow the chain', () => {
+    expect(asideOf(at(100), at(97), at(100))).toEqual(nobody);
+  });
+
+  it('a lone leader is nothing: it may have made its blocks up', () => {
+    expect(asideOf(at(900), at(100), at(100))).toEqual(nobody);
+    expect(asideOf(at(900), at(100), null)).toEqual(nobody);
+    expect(asideOf(at(900), at(100))).toEqual([undefined, undefined]);
+    expect(asideFrom([at(900), at(900), at(100)], ['a', 'a', 'b'])).toEqual(nobody);
+  });
+
+  it('a lone leader is resting when its own head stands still for long and the other one moves', () => {
+    expect(asideOf(at(100), at(96, stands))).toEqual([undefined, 'rests']);
+    expect(asideOf(at(100), at(96, { stillForMs: 119_999 }))).toEqual([undefined, undefined]);
+    expect(asideOf(at(100), at(97, stands))).toEqual([undefined, undefined]);
+    expect(asideOf(at(100, stands), at(96, stands))).toEqual([undefined, undefined]);
+    expect(asideOf(at(100, { servesHead: false }), at(96, stands))).toEqual(['unserved_head', undefined]);
+  });
+
+  it('does not end by a head that goes back and comes again', () => {
+    const first = watchHead(null, { number: 9, nowMs: 1 });
+    expect(watchHead(watchHead(first, { number: 8, nowMs: 2 }), { number: 9, nowMs: 3 })).toEqual(first);
+    expect(watchHead(first, { number: 10, nowMs: 4 })).toEqual({ number: 10, movedAtMs: 4 });
+  });
+});
+
+describe('what was read and is final', () => {
+  const judgedOf = (
+    observations: (RpcObservation | null)[],
+    origins: readonly string[],
+  ): (string | undefined | null)[] =>
+    judgeRpcs(observations, { origins, known: { number: 1, hash: '0xours' }, restsAfterMs }).map(
+      (judgement) => judgement && judgement.aside?.kind,
+    );
+  const judged = (...observations: (RpcObservation | null)[]): (string | undefined | null)[] =>
+    judgedOf(observations, apart(observations));
+
+  it('stands against any RPC alone, and against half of them', () => {
+    expect(judged(at(9), at(9, theirs))).toEqual([undefined, 'contradicts']);
+    expect(judged(null, at(9, theirs))).toEqual([null, 'contradicts']);
+    expect(judged(null, null, at(9, theirs))).toEqual([null, null, 'contradicts']);
+    expect(judged(at(9, theirs), at(9, { hashAtKnown: '0xthird' }), at(9))).toEqual([
+      'contradicts',
+      'contradicts',
+      undefined,
+    ]);
+  });
+
+  it('does not stand against more than half of them: the follower has to see that, and halts', () => {
+    expect(judged(at(9, theirs))).toEqual([undefined]);
+    expect(judged(at(9, theirs), at(9, theirs), at(9))).toEqual([undefined, undefined, 'contradicts']);
+  });
+
+  it('stands against two URLs of one host: they are one of all, and none when they contradict each other', () => {
+    expect(judgedOf([at(9, theirs), at(9, theirs), at(9)], ['a', 'a', 'b'])).toEqual([
+      'contradicts',
+      'contradicts',
+      undefined,
+    ]);
+    expect(judgedOf([at(9, theirs), at(9), at(9, theirs)], ['a', 'a', 'b'])).toEqual([
+      'contradicts',
+      undefined,
+      'contradicts',
+    ]);
+  });
+
+  it('is not contradicted by an RPC that has dropped it', () => {
+    expect(judged(at(9), at(9, { hashAtKnown: null }))).toEqual([undefined, undefined]);
+  });
+});

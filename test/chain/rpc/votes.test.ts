@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import { agreedAmong } from '../../../src/chain/agreement/agreed-answer.js';
+import type { RpcAnswer } from '../../../src/chain/rpc/chain-client.js';
+import { agreedTimeOf, isDenied, isShown } from '../../../src/chain/agreement/second-opinion.js';
+import { majorityOf, opinionsOf, voicesOf, type Voices } from '../../../src/chain/rpc/votes.js';
+
+type Url = readonly [origin: string, said: number | 'nothing' | 'aside'];
+
+/** What URLs answer, each named by its origin: `a` and `a` are two paths of one host. */
+function answersOf(...urls: readonly Url[]): readonly RpcAnswer<number>[] {
+  return urls.map(([origin, said]) => {
+    if (said === 'nothing') return { ok: false, origin, aside: false, error: new Error('away') };
+    return { ok: true, origin, aside: said === 'aside', value: said === 'aside' ? 1 : said };
+  });
+}
+const voices = (...urls: readonly Url[]): Voices<number> => voicesOf(answersOf(...urls), (value) => value);
+
+describe('the voices of RPCs', () => {
+  it('are one for each origin, however many URLs it has', () => {
+    const { said, all } = voices(['a', 1], ['a', 1], ['b', 2]);
+    expect([...said]).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+    expect(all).toBe(2);
+  });
+
+  it('are none of an origin that contradicts itself, which counts among all', () => {
+    const { said, torn, all } = voices(['a', 1], ['b', 1], ['a', 2], ['a', 1]);
+    expect([...said]).toEqual([['b', 1]]);
+    expect([...torn]).toEqual(['a']);
+    expect(all).toBe(2);
+  });
+
+  it('are none of an RPC that gives no answer, or is put aside; another URL of its host speaks for it', () => {
+    const { said, all } = voices(['a', 'nothing'], ['b', 'aside'], ['c', 'nothing'], ['c', 3]);
+    expect([...said]).toEqual([['c', 3]]);
+    expect(all).toBe(3);
+  });
+
+  it('are opinions where they say the same: the one that most have first', () => {
+    expect(opinionsOf(voices(['a', 1], ['b', 2], ['c', 2], ['a', 1]))).toEqual([
+      { value: 2, origins: ['b', 'c'] },
+      { value: 1, origins: ['a'] },
+    ]);
+  });
+
+  it('are a majority when they are more than half of all', () => {
+    expect(majorityOf(voices(['a', 1], ['a', 1], ['b', 2], ['c', 'nothing']))).toBeNull();
+    expect(majorityOf(voices(['a', 1], ['b', 1], ['c', 'nothing']))?.value).toBe(1);
+    expect(majorityOf(voices(['a', 1], ['b', 1], ['c', 'nothing'], ['d', 2]))).toBeNull();
+  });
+});
+
+describe('an answer that RPCs agree on', () => {
+  it.each<[string, readonly Url[], number | null]>([
+    [
+      'is what two hosts say',
+      [
+        ['a', 1],
+        ['b', 1],
+        ['c', 2],
+      ],
+      1,
+    ],
+    [
+      'is not what two URLs of one host say',
+      [
+        ['a', 1],
+        ['a', 1],
+        ['b', 'nothing'],
+      ],
+      null,
+    ],
+    [
+      'is not outvoted by the URLs of one host',
+      [
+        ['a', 1],
+        ['a', 1],
+        ['a', 1],
+        ['b', 2],
+        ['c', 2],
+      ],
+      2,
+    ],
+    [
+      'is what the only host says',
+      [
+        ['a', 1],
+        ['a', 1],
+      ],
+      1,
+    ],
+    [
+      'is not there while the only host contradicts itself',
+      [
+        ['a', 1],
+        ['a', 2],
+      ],
+      null,
+    ],
+  ])('%s', (_what, urls, agreed) => {
+    expect(agreedAmong(answersOf(...urls), (value) => value)).toBe(agreed);
+  });
+});
+
+describe('a payment that one RPC showed first', () => {
+  const said = { showing: ['b'], denying: [], times: new Map([['b', 5]]), torn: new Set<string>(), all: 3 };
+  const torn = new Set(['a']);
+
+  it('is shown by two, and no longer when the first contradicts itself', () => {
+    expect(isShown(said, 'a')).toBe(true);
+    expect(isShown({ ...said, torn }, 'a')).toBe(false);
+    expect(isDenied({ ...said, torn })).toBe(false);
+  });
+
+  it('has the time that it told counted, unless it contradicts itself', () => {
+    expect(agreedTimeOf(said, { origin: 'a', blockTimeMs: 5 })).toBe(5);
+    expect(agreedTimeOf({ ...said, torn }, { origin: 'a', blockTimeMs: 5 })).toBeNull();
+  });
+});

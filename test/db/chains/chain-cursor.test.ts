@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
+import { listBalances } from '../../../src/db/ledger/balances.js';
+import {
+  FollowerFencedError,
+  rollBackTo,
+  storeBlock,
+  takeOverChain,
+  type FollowerClaim,
+} from '../../../src/db/chains/chain-cursor.js';
+import { releaseDueWakes } from '../../../src/db/chains/chain-timers.js';
+import { findInvoice, type Invoice } from '../../../src/db/invoices/invoices.js';
+import { blockOf, insertInvoice, insertMerchant, testChain, transferIn } from '../../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+
+let database: TestDatabase;
+let claim: FollowerClaim;
+let invoice: Invoice;
+let merchantId: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  merchantId = await insertMerchant(database.db);
+  invoice = await insertInvoice(database.db, { merchantId, expiresAtMs: blockOf(1_000).timestampMs });
+  ({ claim } = await takeOverChain(database.db, 'local'));
+});
+afterEach(async () => {
+  await database.drop();
+});
+
+const settleAll = async (): Promise<Invoice> => {
+  const activities = createInvoiceActivities({
+    db: database.db,
+    chains: new Map([['local', testChain]]),
+    now: Date.now,
+    dispatchOutbox: () => Promise.resolve(),
+  });
+  await activities.settleInvoice({ invoiceId: invoice.invoiceId });
+  const found = await findInvoice(database.db, { invoiceId: invoice.invoiceId });
+  if (found === undefined) throw new Error('the invoice is there');
+  return found;
+};
+const empty = { transfers: [], receipts: [], spends: [] };
+const readEmpty = async (
+  numbers: readonly number[],
+  branch = { branch: 'a', forkedAt: 0 },
+): Promise<void> => {
+  for (const number of numbers)
+    await storeBlock(database.db, claim, { block: blockOf(number, branch), ...empty });
+};
+const pay = async (number: number, branch = { branch: 'a', forkedAt: 0 }): Promise<void> => {
+  const block = blockOf(number, branch);
+  const transfers = [transferIn(block, { to: invoice.depositAddress })];
+  await storeBlock(database.db, claim, { block, transfers, receipts: [], spends: [] });
+};
+const available = async (): Promise<bigint> =>
+  (await listBalances(database.db, merchantId))[0]?.available ?? 0n;
+const eventTypes = async (): Promise<string[]> =>
+  (await database.db('events').orderBy(['occurred_at', 'event_id']).select<{ type: string }[]>('type')).map(
+    (e) => e.type,
+  );
+const outboxOf = async (): Promise<string[]> =>
+  (await database.db('outbox').distinct('target_id').select<{ target_id: string }[]>('target_id')).map(
+    (row) => row.target_id,
+  );
+
+describe('a payment, from its block to the balance', () => {
+  it('is paid when seen, completed and credited once at its confirmations, with its events', async () => {
+    await readEmpty([10]);
+    await pay(11);
+    expect(await settleAll()).toMatchObject({ status: 'paid', amountPaidAtomic: 100_000_000n });
+    expect(await available()).toBe(0n);
+    await readEmpty([12, 13]);
+    expect(await settleAll()).toMatchObject({ status: 'completed' });
+    await settleAll();
+    expect(await available()).toBe(100_000_000n);
+    expect(await eventTypes()).toEqual(['invoice.created', 'invoice.paid', 'invoice.completed']);
+  });
+
+  it('is credited, taken back and credited again when its block goes and comes back', async () => {
+    await readEmpty([10]);
+    await pay(11);
+    await readEmpty([12, 13]);
+    await settleAll();
+    await rollBackTo(database.db, claim, blockOf(10));
+    await settleAll();
+    expect(await available()).toBe(0n);
+    await readEmpty([11, 12], { branch: 'b', forkedAt: 10 });
+    await settleAll();
+    await rollBackTo(database.db, claim, blockOf(10));
+    await pay(11);
+    await readEmpty([12, 13]);
+    expect(await settleAll()).toMatchObject({ status: 'completed' });
+    expect(await available()).toBe(100_000_000n);
+    const entries = await database
+      .db('ledger_entries')
+      .orderBy('entry_id')
+      .select<{ kind: string }[]>('kind');
+    expect(entries.map(({ kind }) => kind)).toEqual([
+      'transfer_none_to_credited',
+      'transfer_credited_to_none',
+      'transfer_none_to_credited',
+    ]);
+  });
+
+  it('fails, and says so, when a credited payment does not come back', async () => {
+    await readEmpty([10]);
+    await pay(11);
+    await readEmpty([12, 13]);
+    await settleAll();
+    await rollBackTo(database.db, claim, blockOf(10));
+    await readEmpty([11, 12, 13, 14, 15, 16], { branch: 'b', forkedAt: 10 });
+    expect(await settleAll()).toMatchObject({ status: 'failed' });
+    expect(await eventTypes()).toContain('invoice.failed');
+    expect(await available()).toBe(0n);
+  });
+
+  it('is credited once when it is settled by many at one moment', async () => {
+    await readEmpty([10]);
+    await pay(11);
+    await readEmpty([12, 13]);
+    await Promise.all(Array.from({ length: 8 }, settleAll));
+    expect(await available()).toBe(100_000_000n);
+    expect(await eventTypes()).toEqual(['invoice.created', 'invoice.paid', 'invoice.completed']);
+  });
+
+  it('wakes its invoice when it is seen, confirmed, or undone, and nobody else', async () => {
+    await insertInvoice(database.db, { merchantId });
+    await database.db('outbox').delete();
+    await readEmpty([10]);
+    expect(await outboxOf()).toEqual([]);
+    await pay(11);
+    expect(await outboxOf()).toEqual([invoice.invoiceId]);
+    await settleAll();
+    await database.db('outbox').delete();
+    await readEmpty([12]);
+    const at = (number: number) => ({
+      chainCode: 'local',
+      height: number,
+      blockTimeMs: blockOf(number).timestampMs,
+    });
+    expect(await releaseDueWakes(database.db, at(12))).toBe(0);
+    await readEmpty([13]);
+    expect(await releaseDueWakes(database.db, at(13))).toBe(1);
+    expect(await outboxOf()).toEqual([invoice.invoiceId]);
+    await database.db('outbox').delete();
+    await rollBackTo(database.db, claim, blockOf(10));
+    expect(await outboxOf()).toEqual([invoice.invoiceId]);
+  });
+});
+
+describe('a chain has one follower', () => {
+  it('a follower that was replaced can write nothing', async () => {
+    await readEmpty([10]);
+    const { claim: next } = await takeOverChain(database.db, 'local');
+    await expect(pay(11)).rejects.toThrow(FollowerFencedError);
+    await expect(rollBackTo(database.db, claim, blockOf(9))).rejects.toThrow(FollowerFencedError);
+    expect(await database.db('transfers').select('*')).toEqual([]);
+    await storeBlock(database.db, next, { block: blockOf(11), ...empty });
+  });
+
+  it('a block that does not follow the last one, or was read already, is refused', async () => {
+    await readEmpty([10]);
+    await expect(readEmpty([12])).rejects.toThrow(FollowerFencedError);
+    await expect(readEmpty([10])).rejects.toThrow(FollowerFencedError);
+    await expect(readEmpty([11], { branch: 'b', forkedAt: 5 })).rejects.toThrow(FollowerFencedError);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  rollBackTo,
+  storeBlock,
+  takeOverChain,
+  type FollowerClaim,
+} from '../../../src/db/chains/chain-cursor.js';
+import {
+  listUnproven,
+  noteDenied,
+  noteShown,
+  type UnprovenTransfer,
+} from '../../../src/db/chains/corroboration.js';
+import { recordSecondReading } from '../../../src/db/chains/verification-scan.js';
+import { blockOf, insertInvoice, insertMerchant, transferIn } from '../../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+
+const chainCode = 'local';
+const FIRST_RPC = 'http://first.example:8545';
+const OTHER_RPC = 'http://other.example:8545';
+let database: TestDatabase;
+let claim: FollowerClaim;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  ({ claim } = await takeOverChain(database.db, chainCode));
+});
+afterEach(async () => {
+  await database.drop();
+});
+
+const unproven = (): Promise<UnprovenTransfer[]> =>
+  listUnproven(database.db, { chainCode, tokenSymbols: ['USDC'], limit: 10 });
+
+/** A payment of block 101 that one RPC alone has shown. */
+async function seen(): Promise<UnprovenTransfer> {
+  const merchantId = await insertMerchant(database.db);
+  const { depositAddress } = await insertInvoice(database.db, { merchantId });
+  const nothing = { transfers: [], receipts: [], spends: [] };
+  await storeBlock(database.db, claim, { ...nothing, block: blockOf(100) });
+  const block = blockOf(101);
+  const found = { transfers: [transferIn(block, { to: depositAddress })], receipts: [], spends: [] };
+  await storeBlock(database.db, claim, { ...found, block, readFrom: FIRST_RPC, awaitsProof: true });
+  const [transfer] = await unproven();
+  if (transfer === undefined) throw new Error('The payment was not stored');
+  return transfer;
+}
+
+const readAgainFrom = (readFrom: string): Promise<void> =>
+  recordSecondReading(database.db, claim, {
+    ...{ fromNumber: 100, tokenSymbols: ['USDC'], verified: blockOf(101), missed: [], spends: [] },
+    ...{ readFrom, leftOutBy: null, ours: { receipts: [], unmined: [] } },
+  });
+
+describe('a payment that one RPC alone has shown', () => {
+  it('counts once all of its block was read from another', async () => {
+    await seen();
+    await readAgainFrom(OTHER_RPC);
+    expect(await unproven()).toEqual([]);
+  });
+
+  it('does not count when the same one is asked for its block once more, also where another denied it', async () => {
+    const transfer = await seen();
+    await noteDenied(database.db, transfer, OTHER_RPC);
+    await readAgainFrom(FIRST_RPC);
+    expect(await unproven()).toMatchObject([{ shownBy: FIRST_RPC, deniedBy: OTHER_RPC }]);
+  });
+
+  it('counts once another shows it', async () => {
+    expect(await noteShown(database.db, await seen())).toBe(true);
+    expect(await unproven()).toEqual([]);
+  });
+
+  it('and that was denied while others were silent does not count by their silence', async () => {
+    const transfer = await seen();
+    expect(await noteDenied(database.db, transfer, OTHER_RPC)).toBe(true);
+    expect(await noteShown(database.db, transfer, { unlessDenied: true })).toBe(false);
+    expect(await unproven()).toMatchObject([{ shownBy: FIRST_RPC, deniedBy: OTHER_RPC }]);
+  });
+
+  it('and denied by another counts once most RPCs were asked and show it', async () => {
+    const transfer = await seen();
+    await noteDenied(database.db, transfer, OTHER_RPC);
+    expect(await noteShown(database.db, transfer)).toBe(true);
+    expect(await unproven()).toEqual([]);
+  });
+
+  it('and was reorganised away since is not said to count', async () => {
+    const transfer = await seen();
+    await rollBackTo(database.db, claim, blockOf(100));
+    expect(await noteShown(database.db, transfer)).toBe(false);
+  });
+
+  it('keeps no other waiting, however many came to one address before it', async () => {
+    const merchantId = await insertMerchant(database.db);
+    const [flooded, paid] = [
+      await insertInvoice(database.db, { merchantId }),
+      await insertInvoice(database.db, { merchantId }),
+    ];
+    const block = blockOf(101);
+    const dust = Array.from({ length: 50 }, (_, position) =>
+      transferIn(block, { to: flooded.depositAddress, position, amountAtomic: 1n }),
+    );
+    const payment = transferIn(block, { to: paid.depositAddress, txHash: `0x${'2'.repeat(64)}` });
+    const found = { transfers: [...dust, payment], receipts: [], spends: [] };
+    await storeBlock(database.db, claim, { ...found, block, readFrom: FIRST_RPC, awaitsProof: true });
+    expect((await unproven()).map(({ to }) => to)).toContain(paid.depositAddress);
+  });
+});

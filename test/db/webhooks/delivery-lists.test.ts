@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listDeliveries, type DeliveryFilters } from '../../../src/db/webhooks/delivery-views.js';
+import { insertEndpoint } from '../../helpers/facts/deliveries.js';
+import { insertMerchant } from '../../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+
+const COUNT = 40_000;
+const LIMIT = 26;
+/** What is shown, and the same again for what an index has beside. */
+const ROWS_MAX = 2 * LIMIT;
+
+interface Plan {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+let database: TestDatabase;
+let merchantId: string;
+let endpointId: string;
+
+/** In turns of two merchants; of each one in 1,000 failed, one in 2,000 was cancelled and one in 5,000 is of a rare event. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  merchantId = await insertMerchant(database.db);
+  ({ endpointId } = await insertEndpoint(database.db, { merchantId, port: 1 }));
+  const other = await insertMerchant(database.db);
+  const { endpointId: others } = await insertEndpoint(database.db, { merchantId: other, port: 1 });
+  await database.db.raw(
+    `WITH told AS (
+       INSERT INTO events (event_id, merchant_id, type, dedupe_key, occurred_at, body)
+       SELECT 'evt_' || lpad(n::text, 26, '0'), CASE n % 2 WHEN 0 THEN :merchantId ELSE :other END,
+              CASE WHEN n % 5000 < 2 THEN 'withdrawal.failed' ELSE 'invoice.paid' END, n, now(), '{}'
+         FROM generate_series(1, :count) AS n)
+     INSERT INTO deliveries (delivery_id, event_id, endpoint_id, merchant_id, status, created_at)
+     SELECT 'dlv_' || lpad(n::text, 26, '0'), 'evt_' || lpad(n::text, 26, '0'),
+            CASE n % 2 WHEN 0 THEN :endpointId ELSE :others END, CASE n % 2 WHEN 0 THEN :merchantId ELSE :other END,
+            CASE WHEN n % 1000 < 2 THEN 'failed' WHEN n % 2000 < 4 THEN 'cancelled' ELSE 'succeeded' END, now()
+       FROM generate_series(1, :count) AS n`,
+    { merchantId, other, endpointId, others, count: COUNT },
+  );
+  await database.db.raw('ANALYZE deliveries, events');
+}, 60_000);
+afterAll(() => database.drop());
+
+/** Of the part of the list's plan that reads the most, as PostgreSQL did it. */
+async function rowsRead(
+  filters: DeliveryFilters,
+): Promise<{ readonly read: number; readonly shown: number }> {
+  const statements: { readonly sql: string; readonly bindings: readonly unknown[] }[] = [];
+  const note = (statement: (typeof statements)[number]): void => void statements.push(statement);
+  database.db.on('query', note);
+  const { length: shown } = await listDeliveries(database.db, { merchantId, filters, limit: LIMIT });
+  database.db.off('query', note);
+  const [{ sql, bindings } = { sql: '', bindings: [] }] = statements;
+  const { rows } = await database.db.raw<{ rows: { 'QUERY PLAN': { Plan: Plan }[] }[] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${sql.replaceAll(/\$\d+/g, '?')}`,
+    [...bindings] as string[],
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (plan === undefined) throw new Error('It was not explained.');
+  const nodesOf = (node: Plan): readonly Plan[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+  const readBy = (node: Plan): number =>
+    (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+  return { read: Math.max(...nodesOf(plan).map(readBy)), shown };
+}
+
+describe('a page of deliveries among very many', () => {
+  it.each([
+    ['of all', {}, LIMIT],
+    ['that succeeded', { status: 'succeeded' }, LIMIT],
+    ['that failed', { status: 'failed' }, LIMIT],
+    ['that were cancelled', { status: 'cancelled' }, 20],
+    ['that are pending, of which there are none', { status: 'pending' }, 0],
+    ['of a common event', { event: 'invoice.paid' }, LIMIT],
+    ['of an event that is rare', { event: 'withdrawal.failed' }, 8],
+    ['of an event that there is not', { event: 'withdrawal.rejected' }, 0],
+  ] as const)('%s is read by an index, and no more than it shows', async (_which, filters, count) => {
+    for (const asked of [filters, { ...filters, endpointId }]) {
+      const { read, shown } = await rowsRead(asked);
+      expect(shown).toBe(count);
+      expect(read).toBeLessThanOrEqual(ROWS_MAX);
+    }
+  });
+});

@@ -1,0 +1,401 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { findPayoutHold, freezeAsset } from '../../../src/db/withdrawals/asset-freezes.js';
+import { findApprovalFaults } from '../../../src/db/withdrawals/approved-payments.js';
+import type { AuditActor } from '../../../src/db/audit/audit-log.js';
+import { listBalances } from '../../../src/db/ledger/balances.js';
+import { sqlState, transaction } from '../../../src/db/core/database.js';
+import { postEntry } from '../../../src/db/ledger/ledger.js';
+import { changeMerchant } from '../../../src/db/merchants/merchant-orders.js';
+import { insertOperator } from '../../../src/db/people/operators.js';
+import { requestWithdrawal } from '../../../src/db/withdrawals/request-withdrawal.js';
+import { shareSigning } from '../../../src/db/wallets/signing-lock.js';
+import {
+  createWithdrawal,
+  decideWithdrawal,
+  moveWithdrawal,
+  type NewWithdrawal,
+  type WithdrawalDecision,
+} from '../../../src/db/withdrawals/withdrawal-orders.js';
+import {
+  findWithdrawal,
+  listWithdrawals,
+  lockWithdrawal,
+  type Withdrawal,
+} from '../../../src/db/withdrawals/withdrawals.js';
+import { QuittanceError } from '../../../src/domain/core/errors.js';
+import { payoutPostings } from '../../../src/domain/ledger/ledger.js';
+import type { WithdrawalLimits } from '../../../src/domain/withdrawals/withdrawal-policy.js';
+import {
+  RELEASING_STATUSES,
+  type WithdrawalStatus,
+} from '../../../src/domain/withdrawals/withdrawal-state.js';
+import { noteChainRead } from '../../helpers/chain/chain-reading.js';
+import { addressOf, insertMerchant, usdc } from '../../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+import { commitSignature } from '../../helpers/circuits/signed.js';
+import { until } from '../../helpers/until.js';
+
+jest.setTimeout(120_000);
+
+const CREDIT = 100n;
+const showAddress = (address: string): string => address;
+const MERCHANT: AuditActor = { kind: 'merchant', id: 'mer_test', ip: null };
+const CLI: AuditActor = { kind: 'cli', id: 'ann', ip: null };
+
+let database: TestDatabase;
+let merchantId: string;
+let operators: readonly AuditActor[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await noteChainRead(database.db);
+  const [ann, bob] = await Promise.all(['Ann', 'Bob'].map((name) => insertOperator(database.db, { name })));
+  operators = [ann, bob].map((operator) => ({
+    kind: 'operator',
+    id: operator?.operatorId ?? null,
+    ip: null,
+  }));
+});
+afterAll(() => database.drop());
+beforeEach(() => newMerchant());
+
+async function newMerchant(limits: Partial<WithdrawalLimits> = {}): Promise<void> {
+  merchantId = await insertMerchant(database.db);
+  await transaction(database.db, async (trx) => {
+    await postEntry(trx, {
+      cause: `test/${merchantId}`,
+      kind: 'test',
+      asset: usdc(),
+      merchantId,
+      postings: [
+        { account: 'custody_hot', amountAtomic: CREDIT },
+        { account: 'available', amountAtomic: -CREDIT },
+      ],
+    });
+    const change = { asset: usdc(), limits };
+    await changeMerchant(trx, { merchantId, terms: {}, limits: [change], reason: null, actor: CLI });
+  });
+}
+
+/** What the work gives, or undefined when it is refused as it should be. */
+async function orRefused<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof QuittanceError) return undefined;
+    throw error;
+  }
+}
+
+const newWithdrawal = (amountAtomic: bigint): NewWithdrawal => ({
+  merchantId,
+  asset: usdc(),
+  amountAtomic,
+  address: addressOf(77),
+  merchantReference: null,
+  metadata: {},
+  nowMs: Date.now(),
+});
+const request = (amountAtomic: bigint): Promise<Withdrawal | undefined> =>
+  orRefused(
+    transaction(database.db, (trx) =>
+      requestWithdrawal(trx, { ...newWithdrawal(amountAtomic), actor: MERCHANT, showAddress }),
+    ),
+  );
+const decide = (withdrawalId: string, decision: WithdrawalDecision, actor: AuditActor = CLI) =>
+  orRefused(
+    transaction(database.db, (trx) =>
+      decideWithdrawal(trx, { withdrawalId, decision, reason: 'why', actor, nowMs: Date.now(), showAddress }),
+    ),
+  );
+/** As the follower's facts move it, with what they book. */
+const move = (withdrawalId: string, to: WithdrawalStatus) =>
+  orRefused(
+    transaction(database.db, async (trx) => {
+      const withdrawal = await lockWithdrawal(trx, withdrawalId);
+      if (withdrawal === undefined) throw new Error('the withdrawal is there');
+      const signed = await trx('sent_transactions')
+        .where({ withdrawal_id: withdrawalId })
+        .first<{ nonce: number } | undefined>('nonce');
+      if (signed === undefined) return;
+      if (to === 'completed' && withdrawal.status === 'broadcast') {
+        await postEntry(trx, {
+          cause: `test/${withdrawalId}/paid`,
+          kind: 'withdrawal_paid',
+          asset: usdc(),
+          merchantId,
+          withdrawalId,
+          postings: payoutPostings(withdrawal.amountAtomic),
+        });
+      }
+      await moveWithdrawal(trx, withdrawal, { to, reason: null, nowMs: Date.now(), showAddress });
+    }),
+  );
+async function approved(amountAtomic = 10n): Promise<string> {
+  const withdrawalId = (await request(amountAtomic))?.withdrawalId ?? '';
+  await decide(withdrawalId, 'approve');
+  return withdrawalId;
+}
+const statusOf = async (withdrawalId: string): Promise<WithdrawalStatus | undefined> =>
+  (await findWithdrawal(database.db, { withdrawalId }))?.status;
+
+/** Until so many transactions wait for a lock that another holds. */
+const untilWaiting = (count: number): Promise<void> =>
+  until(`${String(count)} wait for a lock`, async () => {
+    const { rows } = await database.db.raw<{ rows: { waiting: number }[] }>(
+      `SELECT count(*) AS waiting FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows[0]?.waiting === count;
+  });
+
+/** What must hold at every moment, whatever was ordered in whatever order. */
+async function checkBooks(limits: Partial<WithdrawalLimits>): Promise<void> {
+  const withdrawals = await listWithdrawals(database.db, { merchantId, filters: {}, limit: 100 });
+  const sumOf = (statuses: readonly WithdrawalStatus[]): bigint =>
+    withdrawals
+      .filter(({ status }) => statuses.includes(status))
+      .reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n);
+  const open = sumOf(['pending_approval', 'approved', 'broadcast']);
+  const paid = sumOf(['completed']);
+  const [balance] = await listBalances(database.db, merchantId);
+  expect(balance).toMatchObject({ available: CREDIT - open - paid, reserved: open, deficit: 0n, held: 0n });
+  if (limits.perDayAtomic != null) expect(open + paid <= limits.perDayAtomic).toBe(true);
+  const ids = withdrawals.map(({ withdrawalId }) => withdrawalId);
+  const [released, approvals, signed] = await Promise.all([
+    database
+      .db('ledger_entries')
+      .whereIn('withdrawal_id', ids)
+      .where({ kind: 'withdrawal_released' })
+      .pluck<string[]>('withdrawal_id'),
+    database.db('withdrawal_approvals').whereIn('withdrawal_id', ids).pluck<string[]>('withdrawal_id'),
+    database.db('sent_transactions').whereIn('withdrawal_id', ids).pluck<string[]>('withdrawal_id'),
+  ]);
+  for (const { withdrawalId, status, approvedAtMs, approvalsRequired, amountAtomic } of withdrawals) {
+    const countOf = (list: readonly string[]): number => list.filter((id) => id === withdrawalId).length;
+    expect([status, countOf(released)]).toEqual([status, RELEASING_STATUSES.includes(status) ? 1 : 0]);
+    const isAutomatic = amountAtomic < (limits.autoApproveBelowAtomic ?? 0n);
+    if (approvedAtMs !== null && !isAutomatic) expect(countOf(approvals)).toBe(approvalsRequired);
+    if (countOf(signed) > 0) expect(['approved', 'broadcast', 'completed', 'failed']).toContain(status);
+  }
+}
+
+type Step =
+  | { readonly do: 'request'; readonly amount: number }
+  | { readonly do: WithdrawalDecision; readonly which: number; readonly who: number }
+  | { readonly do: 'sign' | 'broadcast' | 'completed' | 'failed'; readonly which: number };
+
+const which = fc.nat({ max: 5 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('request' as const), amount: fc.integer({ min: 1, max: 70 }) }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'approve' as const,
+        'approve' as const,
+        'reject' as const,
+        'cancel' as const,
+        'stop' as const,
+      ),
+      which,
+      who: fc.nat({ max: 2 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('sign' as const, 'broadcast' as const, 'completed' as const, 'failed' as const),
+      which,
+    }),
+  },
+);
+
+async function take(taken: Step, ids: string[]): Promise<void> {
+  if (taken.do === 'request') {
+    const made = await request(BigInt(taken.amount));
+    if (made !== undefined) ids.push(made.withdrawalId);
+    return;
+  }
+  const withdrawalId = ids[taken.which % Math.max(ids.length, 1)];
+  if (withdrawalId === undefined) return;
+  switch (taken.do) {
+    case 'sign':
+      await commitSignature(database.db, withdrawalId);
+      return;
+    case 'broadcast':
+    case 'completed':
+    case 'failed':
+      await move(withdrawalId, taken.do);
+      return;
+    case 'approve':
+    case 'reject':
+    case 'cancel':
+    case 'stop':
+      await decide(withdrawalId, taken.do, [...operators, CLI][taken.who] ?? CLI);
+  }
+}
+
+describe('orders about withdrawals, in any order', () => {
+  it('keep the books whole: what is reserved is paid or given back, once', async () => {
+    const limits = fc.constantFrom<Partial<WithdrawalLimits>>(
+      {},
+      { perDayAtomic: 60n, twoApprovalsAboveAtomic: 20n },
+      { autoApproveBelowAtomic: 15n, twoApprovalsAboveAtomic: 40n },
+    );
+    await fc.assert(
+      fc.asyncProperty(limits, fc.array(step, { minLength: 5, maxLength: 30 }), async (limit, steps) => {
+        await newMerchant(limit);
+        const ids: string[] = [];
+        for (const taken of steps) {
+          await take(taken, ids);
+          await checkBooks(limit);
+        }
+      }),
+      { numRuns: 20, endOnFailure: true },
+    );
+  });
+
+  it('keep the books whole when they come at the same moment', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (steps) => {
+        const limit = { perDayAtomic: 60n, twoApprovalsAboveAtomic: 20n };
+        await newMerchant(limit);
+        const ids: string[] = [];
+        for (const amount of [30, 15, 15]) await take({ do: 'request', amount }, ids);
+        await Promise.all(steps.map((taken) => take(taken, ids)));
+        await checkBooks(limit);
+      }),
+      { numRuns: 20, endOnFailure: true },
+    );
+  });
+});
+
+describe('what the signer reads of an approval', () => {
+  const faultOf = (withdrawalId: string): Promise<string | null> =>
+    transaction(database.db, async (trx) => {
+      if ((await lockWithdrawal(trx, withdrawalId)) === undefined) throw new Error('the withdrawal is there');
+      return (await findApprovalFaults(trx, [withdrawalId])).get(withdrawalId) ?? null;
+    });
+
+  it('is enough when nobody, one or two approved it, as its amount asks for', async () => {
+    await newMerchant({ autoApproveBelowAtomic: 10n, twoApprovalsAboveAtomic: 20n });
+    const small = (await request(9n))?.withdrawalId ?? '';
+    expect([await statusOf(small), await faultOf(small)]).toEqual(['approved', null]);
+    const middle = await approved(20n);
+    expect([await statusOf(middle), await faultOf(middle)]).toEqual(['approved', null]);
+    const large = await approved(21n);
+    expect(await statusOf(large)).toBe('pending_approval');
+    expect(await faultOf(large)).not.toBeNull();
+    await decide(large, 'approve', operators[0]);
+    expect([await statusOf(large), await faultOf(large)]).toEqual(['approved', null]);
+  });
+});
+
+describe('stopping and signing at the same moment', () => {
+  it.each([
+    ['stop', ['stopped', 0]],
+    ['sign', ['approved', 1]],
+  ])('never both happen: who comes first, here to %s, decides', async (first, outcome) => {
+    const withdrawalId = await approved();
+    const orders = [() => decide(withdrawalId, 'stop'), () => commitSignature(database.db, withdrawalId)];
+    if (first === 'sign') orders.reverse();
+    const given: Promise<unknown>[] = [];
+    await transaction(database.db, async (trx) => {
+      await lockWithdrawal(trx, withdrawalId);
+      for (const give of orders) {
+        given.push(give());
+        await untilWaiting(given.length);
+      }
+    });
+    await Promise.all(given);
+    const signed = await database.db('sent_transactions').where({ withdrawal_id: withdrawalId });
+    expect([await statusOf(withdrawalId), signed.length]).toEqual(outcome);
+  });
+
+  it.each(['pending_approval', 'rejected', 'stopped'] as const)(
+    'the database itself refuses a signature for one that is %s',
+    async (status) => {
+      const withdrawalId = (await request(10n))?.withdrawalId ?? '';
+      if (status === 'rejected') await decide(withdrawalId, 'reject');
+      if (status === 'stopped')
+        await decide(withdrawalId, 'approve').then(() => decide(withdrawalId, 'stop'));
+      expect(await statusOf(withdrawalId)).toBe(status);
+      await approveAnother();
+      const forged = database.db.raw(
+        `INSERT INTO sent_transactions SELECT (jsonb_populate_record(s, jsonb_build_object(
+           'withdrawal_id', CAST(? AS text), 'tx_hash', 'forged', 'nonce', s.nonce + 1000))).* FROM sent_transactions s LIMIT 1`,
+        [withdrawalId],
+      );
+      expect(await forged.then(() => 'allowed', sqlState)).toBe('23001');
+    },
+  );
+
+  it('the database itself refuses to stop one that is signed', async () => {
+    const withdrawalId = await approved();
+    await commitSignature(database.db, withdrawalId);
+    const forced = database
+      .db('withdrawals')
+      .where({ withdrawal_id: withdrawalId })
+      .update({ status: 'stopped' });
+    expect(await forced.then(() => 'allowed', sqlState)).toBe('23001');
+    expect(await decide(withdrawalId, 'stop')).toBeUndefined();
+    expect(await statusOf(withdrawalId)).toBe('approved');
+  });
+});
+
+/** So that there is a signed transaction to take a copy of. */
+async function approveAnother(): Promise<void> {
+  await commitSignature(database.db, await approved());
+}
+
+describe('freezing an asset', () => {
+  it('waits for a signature under way, and holds every later one', async () => {
+    const asset = { chainCode: 'local', tokenSymbol: 'FROZEN' };
+    const order = { asset, reason: 'the books differ', actor: CLI, nowMs: Date.now() };
+    const happened: string[] = [];
+    let freezing: Promise<void> | undefined;
+    await transaction(database.db, async (trx) => {
+      await shareSigning(trx, { chainCode: asset.chainCode, tokenSymbols: [asset.tokenSymbol] });
+      expect(await findPayoutHold(trx, { merchantId, asset })).toBeNull();
+      freezing = transaction(database.db, (other) => freezeAsset(other, order)).then(() => {
+        happened.push('frozen');
+      });
+      await untilWaiting(1);
+      happened.push('signed');
+    });
+    await freezing;
+    expect(happened).toEqual(['signed', 'frozen']);
+    const hold = await transaction(database.db, (trx) => findPayoutHold(trx, { merchantId, asset }));
+    expect(hold).toBe('FROZEN on local is frozen (the books differ); waits until an operator releases it');
+  });
+
+  it('happens once, however many order it at the same moment', async () => {
+    const asset = { chainCode: 'local', tokenSymbol: 'TWICE' };
+    const order = { asset, reason: 'why', actor: CLI, nowMs: Date.now() };
+    const freezes = await Promise.all(
+      Array.from({ length: 4 }, () => orRefused(transaction(database.db, (trx) => freezeAsset(trx, order)))),
+    );
+    expect(freezes.filter((freeze) => freeze !== undefined)).toHaveLength(1);
+  });
+});
+
+describe("a merchant's limits", () => {
+  it('change only when no request that was measured by them is under way', async () => {
+    let changing: Promise<unknown> | undefined;
+    await transaction(database.db, async (trx) => {
+      await createWithdrawal(trx, newWithdrawal(20n));
+      const change = { asset: usdc(), limits: { perDayAtomic: 20n } };
+      changing = transaction(database.db, (other) =>
+        changeMerchant(other, { merchantId, terms: {}, limits: [change], reason: null, actor: CLI }),
+      );
+      await untilWaiting(1);
+    });
+    await changing;
+    expect(await request(1n)).toBeUndefined();
+  });
+});

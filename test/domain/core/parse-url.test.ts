@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { httpsUrl } from '../../../src/http/requests/schemas.js';
+import { parseUrl } from '../../../src/domain/core/parse-url.js';
+
+/** After which V8 has optimized whatever it will. */
+const CALLS = 50_000;
+
+describe('a URL', () => {
+  it.each([
+    ['https://shop.example/a?b#c', 'https://shop.example/a?b#c'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example/'],
+    ['mailto:ann@shop.example', 'mailto:ann@shop.example'],
+  ])('%s is parsed', (text, href) => {
+    expect(parseUrl(text)?.href).toBe(href);
+  });
+
+  it.each(['', 'shop.example', 'https://', 'https://1.2.3.256', 'https://a b'])('%s is none', (text) => {
+    expect(parseUrl(text)).toBeNull();
+  });
+
+  it('with a letter beyond ASCII is taken at the first request and at the ten-thousandth', () => {
+    let refused = 0;
+    for (let call = 0; call < CALLS; call += 1)
+      if (!httpsUrl.safeParse('https://bücher.example').success) refused += 1;
+    expect(refused).toBe(0);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { QuittanceError } from '../../../src/domain/core/errors.js';
+import {
+  approvalsRequired,
+  assertConsistent,
+  assertWithinLimits,
+  isApprovedAutomatically,
+  NO_LIMITS,
+  type WithdrawalLimits,
+} from '../../../src/domain/withdrawals/withdrawal-policy.js';
+
+const asset = { tokenSymbol: 'USDC', decimals: 6 };
+const limits = (some: Partial<WithdrawalLimits>): WithdrawalLimits => ({ ...NO_LIMITS, ...some });
+const refusal = (check: () => void): string => {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof QuittanceError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return 'allowed';
+};
+
+describe('limits of withdrawals', () => {
+  it.each([
+    [{}, 10n ** 60n, 0n, /^allowed$/],
+    [{ perWithdrawalAtomic: 5_000_000n }, 5_000_000n, 0n, /^allowed$/],
+    [{ perWithdrawalAtomic: 5_000_000n }, 5_000_001n, 0n, /^limit_exceeded: .* at most 5\.000000 USDC/],
+    [{ perDayAtomic: 9_000_000n }, 4_000_000n, 5_000_000n, /^allowed$/],
+    [{ perDayAtomic: 9_000_000n }, 4_000_001n, 5_000_000n, /at most 9\.000000 USDC; 4\.000000 USDC are left/],
+    // lowered after it was used
+    [{ perDayAtomic: 3_000_000n }, 1n, 5_000_000n, /at most 3\.000000 USDC; 0\.000000 USDC are left/],
+    [{ perWithdrawalAtomic: 0n }, 1n, 0n, /^limit_exceeded/],
+  ])('%j: %s after %s is answered %s', (some, amountAtomic, takenAtomic, answer) => {
+    expect(
+      refusal(() => {
+        assertWithinLimits(limits(some), { amountAtomic, asset, takenAtomic });
+      }),
+    ).toMatch(answer);
+  });
+
+  it('ask for two operators only above their amount', () => {
+    const some = limits({ twoApprovalsAboveAtomic: 10n });
+    expect([9n, 10n, 11n].map((amount) => approvalsRequired(some, amount))).toEqual([1, 1, 2]);
+    expect(approvalsRequired(NO_LIMITS, 10n ** 60n)).toBe(1);
+  });
+
+  it('approve by themselves only below their amount, and never a refund', () => {
+    const some = limits({ autoApproveBelowAtomic: 10n });
+    const payout = (amountAtomic: bigint): boolean =>
+      isApprovedAutomatically(some, { kind: 'payout', amountAtomic });
+    expect([9n, 10n, 11n].map(payout)).toEqual([true, false, false]);
+    expect(isApprovedAutomatically(some, { kind: 'refund', amountAtomic: 1n })).toBe(false);
+    expect(isApprovedAutomatically(NO_LIMITS, { kind: 'payout', amountAtomic: 1n })).toBe(false);
+  });
+
+  it('can not ask for two operators and for nobody at once', () => {
+    const both = limits({ autoApproveBelowAtomic: 11n, twoApprovalsAboveAtomic: 10n });
+    expect(
+      refusal(() => {
+        assertConsistent(both);
+      }),
+    ).toMatch(/^validation_failed/);
+    expect(
+      refusal(() => {
+        assertConsistent({ ...both, autoApproveBelowAtomic: 10n });
+      }),
+    ).toBe('allowed');
+  });
+});

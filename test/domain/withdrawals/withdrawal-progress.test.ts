@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  nextWithdrawalStep,
+  RESEND_AFTER_MS,
+  type TransactionFact,
+} from '../../../src/domain/withdrawals/withdrawal-progress.js';
+import {
+  canMoveWithdrawal,
+  RELEASING_STATUSES,
+  WITHDRAWAL_STATUSES,
+  WITHDRAWAL_TRANSITIONS,
+  type WithdrawalStatus,
+} from '../../../src/domain/withdrawals/withdrawal-state.js';
+
+const NOW_MS = 1_000_000;
+const sent: TransactionFact = { lastSentAtMs: NOW_MS, receipt: null };
+const mined = (blockNumber: number, succeeded = true): TransactionFact => ({
+  ...sent,
+  receipt: { blockNumber, succeeded, proven: succeeded },
+});
+
+function step(
+  status: WithdrawalStatus,
+  transaction: TransactionFact | null,
+  more: {
+    headNumber?: number;
+    finalizedNumber?: number;
+    waitUntilMs?: number;
+    halted?: boolean;
+    unused?: { lastSentAtMs: number; isFilled?: boolean };
+  } = {},
+): ReturnType<typeof nextWithdrawalStep> {
+  return nextWithdrawalStep({
+    status,
+    transaction,
+    headNumber: more.headNumber ?? 10,
+    finalizedNumber: more.finalizedNumber ?? 2,
+    confirmationsRequired: 3,
+    halted: more.halted ?? false,
+    unused: more.unused === undefined ? null : { isFilled: false, ...more.unused },
+    waitUntilMs: more.waitUntilMs ?? null,
+    nowMs: NOW_MS,
+  });
+}
+
+describe('what to do about a withdrawal', () => {
+  it('waits for an operator as long as it takes', () => {
+    expect(step('pending_approval', null)).toEqual({ kind: 'wait', untilMs: null, atHeight: null });
+  });
+  it('sends one that is approved, unless it has been found that it can not leave yet', () => {
+    expect(step('approved', null)).toEqual({ kind: 'send' });
+    expect(step('approved', null, { waitUntilMs: NOW_MS + 5 })).toMatchObject({
+      kind: 'wait',
+      untilMs: NOW_MS + 5,
+    });
+  });
+  it('does nothing about one that has failed, until what it failed by is undone and its nonce is used by nothing', () => {
+    expect(step('failed', sent)).toEqual({ kind: 'closed' });
+    expect(step('failed', sent, { unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
+    expect(step('failed', sent, { unused: { lastSentAtMs: NOW_MS } })).toMatchObject({
+      ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS },
+    });
+    expect(step('failed', sent, { unused: { lastSentAtMs: 0 }, waitUntilMs: NOW_MS + 5 })).toMatchObject({
+      ...{ kind: 'wait', untilMs: NOW_MS + 5 },
+    });
+    expect(step('failed', sent, { unused: { lastSentAtMs: 0 }, halted: true })).toMatchObject({
+      kind: 'wait',
+    });
+  });
+  it('has what was signed anew replaced when what was given up is mined after all, and ends as ever', () => {
+    const receipt = { blockNumber: 9, succeeded: true, proven: true };
+    const mined = { lastSentAtMs: 0, receipt };
+    const unused = { lastSentAtMs: 0 };
+    expect(step('broadcast', mined, { unused })).toEqual({ kind: 'send' });
+    expect(step('broadcast', mined, { unused: { lastSentAtMs: NOW_MS } })).toEqual({
+      ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS, atHeight: 11 },
+    });
+    expect(step('broadcast', mined, { unused, headNumber: 11 })).toEqual({ kind: 'complete' });
+    expect(step('broadcast', mined, { unused, halted: true })).toMatchObject({ kind: 'wait', atHeight: 0 });
+    expect(step('completed', mined, { unused })).toEqual({ kind: 'send' });
+    expect(step('completed', mined, { unused, halted: true })).toMatchObject({ kind: 'wait', atHeight: 0 });
+    expect(step('completed', mined)).toEqual({ kind: 'closed' });
+  });
+  it('fails only when nothing else that was signed for it can be mined: what uses its nonce is final', () => {
+    const final = { headNumber: 20, finalizedNumber: 12 };
+    const reverted = mined(3, false);
+    expect(step('broadcast', reverted, { ...final, unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
+    expect(step('broadcast', reverted, { ...final, unused: { lastSentAtMs: NOW_MS } })).toMatchObject({
+      ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS },
+    });
+    const filled = { lastSentAtMs: 0, isFilled: true };
+    expect(step('broadcast', reverted, { ...final, unused: filled })).toMatchObject({
+      ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS },
+    });
+    expect(step('broadcast', reverted, final)).toEqual({ kind: 'fail' });
+    // It waits for that only to fail.
+    expect(step('broadcast', mined(8), { unused: filled })).toEqual({ kind: 'complete' });
+    expect(step('completed', mined(8), { unused: filled })).toEqual({ kind: 'closed' });
+    expect(step('failed', reverted, { unused: filled })).toEqual({ kind: 'closed' });
+  });
+  it('asks for an operator when it is confirmed and not proven, and goes on with what is to take the place of another', () => {
+    const unproven: TransactionFact = {
+      ...sent,
+      receipt: { blockNumber: 8, succeeded: true, proven: false },
+    };
+    expect(step('broadcast', unproven)).toEqual({ kind: 'attend', untilMs: null });
+    expect(step('broadcast', unproven, { unused: { lastSentAtMs: NOW_MS - 5 } })).toEqual({
+      ...{ kind: 'attend', untilMs: NOW_MS - 5 + RESEND_AFTER_MS },
+    });
+    expect(step('broadcast', unproven, { unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
+    // What keeps that from being signed stays said.
+    const kept = { unused: { lastSentAtMs: 0 }, waitUntilMs: NOW_MS + 5 };
+    expect(step('broadcast', unproven, kept)).toMatchObject({ kind: 'wait', untilMs: NOW_MS + 5 });
+  });
+  it('is neither paid, failed nor taken back by what was read of a halted chain, until that goes on', () => {
+    const halted = { halted: true, headNumber: 99, finalizedNumber: 98 };
+    const untilResumed = { kind: 'wait', untilMs: null, atHeight: 0 };
+    const unproven: TransactionFact = {
+      ...sent,
+      receipt: { blockNumber: 10, succeeded: true, proven: false },
+    };
+    for (const fact of [mined(10), mined(10, false), unproven]) {
+      expect(step('broadcast', fact, halted)).toEqual(untilResumed);
+    }
+    expect(step('completed', sent, halted)).toEqual(untilResumed);
+    expect(step('completed', mined(10), halted)).toEqual({ kind: 'closed' });
+  });
+  it('sends the same bytes again when they stay out of every block', () => {
+    expect(step('broadcast', sent)).toMatchObject({ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS });
+    expect(step('broadcast', { ...sent, lastSentAtMs: NOW_MS - RESEND_AFTER_MS })).toEqual({ kind: 'send' });
+  });
+  it('completes at its confirmations and not before', () => {
+    expect(step('broadcast', mined(9))).toEqual({ kind: 'wait', untilMs: null, atHeight: 11 });
+    expect(step('broadcast', mined(8))).toEqual({ kind: 'complete' });
+  });
+  it('fails a reverted one only when its block can not be replaced any more', () => {
+    expect(step('broadcast', mined(3, false))).toMatchObject({ kind: 'wait' });
+    expect(step('broadcast', mined(3, false), { finalizedNumber: 3 })).toEqual({ kind: 'fail' });
+  });
+  it('opens a completed one again when its block is gone', () => {
+    expect(step('completed', mined(8))).toEqual({ kind: 'closed' });
+    expect(step('completed', sent)).toEqual({ kind: 'reopen' });
+  });
+  it.each(RELEASING_STATUSES)('does nothing more about one that is %s', (status) => {
+    expect(step(status, null)).toEqual({ kind: 'closed' });
+    expect(WITHDRAWAL_TRANSITIONS[status]).toEqual([]);
+  });
+});
+
+describe('the state machine of withdrawals', () => {
+  it('pays only what was approved: every way to broadcast or completed leads through approved', () => {
+    const reachable = (without: WithdrawalStatus): Set<WithdrawalStatus> => {
+      const seen = new Set<WithdrawalStatus>(['pending_approval']);
+      for (const from of seen) {
+        for (const to of WITHDRAWAL_STATUSES) if (to !== without && canMoveWithdrawal(from, to)) seen.add(to);
+      }
+      return seen;
+    };
+    expect([...reachable('approved')].sort()).toEqual(['cancelled', 'pending_approval', 'rejected']);
+  });
+  it('gives back the reservation of none that may still be mined', () => {
+    expect(canMoveWithdrawal('broadcast', 'stopped')).toBe(false);
+    expect(canMoveWithdrawal('broadcast', 'cancelled')).toBe(false);
+    expect(canMoveWithdrawal('approved', 'cancelled')).toBe(false);
+  });
+});

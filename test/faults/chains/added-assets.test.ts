@@ -1,0 +1,240 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { transferCall } from '../../../src/chain/sending/broadcast.js';
+import { listUnreadRanges } from '../../../src/db/chains/asset-readings.js';
+import type { Invoice } from '../../../src/db/invoices/invoices.js';
+import type { Asset } from '../../../src/domain/core/asset.js';
+import { addressOf } from '../../helpers/facts/facts.js';
+import {
+  drainUntil,
+  startMoneyCircuit,
+  untilRead,
+  type MoneyCircuit,
+  type MoneyCircuitOptions,
+  type RunningFollower,
+} from '../../helpers/circuits/money-circuit.js';
+import { leavingOut, type Rule } from '../../helpers/chain/rpc-proxy.js';
+import { until } from '../../helpers/until.js';
+
+const HOUR_MS = 3_600_000;
+const EMPTY = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
+/** What the file of a worker lists that was not restarted yet. */
+const BEFORE = { tokenSymbols: ['USDC'] };
+/** As of an RPC that keeps the logs of the last days only: a token's own are refused, those of all tokens are not. */
+const refusingLogsOf = ({ address }: Asset): Rule => ({
+  methods: ['eth_getLogs'],
+  behaviour: {
+    kind: 'rewrite',
+    rewrite: (reply, { params }) => {
+      const [filter] = params as [{ address: string | string[] }];
+      const error = { code: 4444, message: 'pruned history unavailable' };
+      return [filter.address].flat().join() === address ? { error } : reply;
+    },
+  },
+});
+
+let circuit: MoneyCircuit;
+let follower: RunningFollower;
+
+async function start(options: MoneyCircuitOptions = {}): Promise<void> {
+  circuit = await startMoneyCircuit({ slotsInAnEpoch: 2, oddTokens: true, ...options });
+  await circuit.anvil.mine(10);
+  follower = circuit.follow(BEFORE);
+  await untilRead(circuit);
+}
+afterEach(async () => {
+  await follower.stop();
+  await circuit.close();
+});
+
+async function replaceFollower(options: Parameters<MoneyCircuit['follow']>[0] = {}): Promise<void> {
+  await follower.stop();
+  follower = circuit.follow(options);
+  // A block that it reads itself: it has taken over.
+  await circuit.anvil.mine(1);
+  await untilRead(circuit);
+}
+/** The API has the new file already. */
+const invoiceIn = (tokenSymbol: string, fields: { expiresAtMs?: number } = {}): Promise<Invoice> => {
+  const { decimals } = circuit.asset(tokenSymbol);
+  return circuit.invoice({ asset: { chainCode: 'local', tokenSymbol }, decimals, ...fields });
+};
+const statusOf = async (invoice: Invoice): Promise<string> => (await circuit.reload(invoice)).status;
+const becomes = (invoice: Invoice, status: string): Promise<void> =>
+  drainUntil(circuit, status, async () => (await statusOf(invoice)) === status);
+const unread = () => listUnreadRanges(circuit.database.db);
+const allIsRead = (): Promise<void> =>
+  until('nothing is left to be read', async () => (await unread()).length === 0);
+async function expectPaidOnce(invoice: Invoice): Promise<void> {
+  await becomes(invoice, 'completed');
+  await allIsRead();
+  await circuit.drain();
+  const { chainCode, tokenSymbol } = invoice.asset;
+  const balance = await circuit.balances(circuit.asset(tokenSymbol));
+  expect([chainCode, balance]).toEqual(['local', { ...EMPTY, available: invoice.amountAtomic }]);
+  expect((await circuit.eventTypes(invoice)).filter((type) => type === 'invoice.completed')).toHaveLength(1);
+}
+
+describe('a token that is listed on a chain already followed', () => {
+  it.each([
+    ['a single RPC', 0],
+    ['two RPCs', 2],
+  ])('is paid in blocks read before without it: counted once, from %s', async (_, proxies) => {
+    await start({ proxies });
+    const invoice = await invoiceIn('USDT');
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await untilRead(circuit);
+    await replaceFollower();
+    await circuit.anvil.mine(10);
+    await expectPaidOnce(invoice);
+    // Nobody left out what nobody looked for.
+    expect(await circuit.database.db('rpc_omissions').select('*')).toEqual([]);
+    expect(circuit.client.health().map(({ status }) => status)).not.toContain('aside');
+  });
+
+  it('is paid while workers of both files take over from each other: each payment counts once', async () => {
+    await start();
+    const invoices: Invoice[] = [];
+    for (const options of [BEFORE, {}, BEFORE, {}]) {
+      await replaceFollower(options);
+      const invoice = await invoiceIn('USDT');
+      invoices.push(invoice);
+      await circuit.pay(invoice);
+      await circuit.anvil.mine(2);
+      await untilRead(circuit);
+    }
+    await circuit.anvil.mine(10);
+    for (const invoice of invoices) await becomes(invoice, 'completed');
+    await allIsRead();
+    await circuit.drain();
+    expect(await circuit.balances(circuit.asset('USDT'))).toEqual({ ...EMPTY, available: 400_000_000n });
+  });
+
+  it('is paid in a block that an RPC leaves out of its logs: another one shows it', async () => {
+    await start({ proxies: 2 });
+    const [lost, other] = [await invoiceIn('USDT'), await invoiceIn('USDT')];
+    await circuit.transferTogether(
+      [lost, other].map(({ depositAddress: to, amountAtomic }) => ({
+        ...{ asset: circuit.asset('USDT'), to, amountAtomic },
+      })),
+    );
+    await circuit.anvil.mine(2);
+    await untilRead(circuit);
+    circuit.proxies[0]?.use(leavingOut(lost.depositAddress));
+    await replaceFollower();
+    await circuit.anvil.mine(10);
+    await becomes(lost, 'completed');
+    await becomes(other, 'completed');
+    await allIsRead();
+    expect(await circuit.balances(circuit.asset('USDT'))).toEqual({ ...EMPTY, available: 200_000_000n });
+  });
+
+  it('is paid also while the old logs of another one are not to be had', async () => {
+    await start({ proxies: 1 });
+    const [withheld, paid] = [await invoiceIn('USDT'), await invoiceIn('DAI')];
+    await circuit.pay(withheld);
+    await circuit.pay(paid);
+    await untilRead(circuit);
+    const [proxy] = circuit.proxies;
+    proxy?.use(refusingLogsOf(circuit.asset('USDT')));
+    await replaceFollower();
+    await circuit.anvil.mine(10);
+    await becomes(paid, 'completed');
+    expect(await unread()).toMatchObject([{ tokenSymbol: 'USDT' }]);
+    proxy?.clear();
+    await becomes(withheld, 'completed');
+  });
+
+  it('is found to have been paid out in them by what a restored backup knows nothing of', async () => {
+    await start();
+    await invoiceIn('USDT');
+    const { anvil, hotWalletAddress: from } = circuit;
+    const out = { asset: circuit.asset('USDT'), to: addressOf(0xf00d), amountAtomic: 7n };
+    await circuit.transfer({ ...out, to: from });
+    await anvil.rpc('anvil_setBalance', [from, `0x${(10n ** 18n).toString(16)}`]);
+    await anvil.rpc('anvil_impersonateAccount', [from]);
+    const { to, data } = transferCall(out);
+    await anvil.rpc('eth_sendTransaction', [{ from, to, data }]);
+    await untilRead(circuit);
+    await replaceFollower();
+    await anvil.mine(10);
+    await allIsRead();
+    expect(await circuit.database.db('outside_payments').select('*')).toMatchObject([
+      { token_symbol: 'USDT', from_address: from, to_address: out.to, amount_atomic: 7n },
+    ]);
+  });
+
+  it('keeps its invoices from expiring until those blocks are read', async () => {
+    await start();
+    const [paid, unpaid] = [await invoiceIn('USDT'), await invoiceIn('USDT')];
+    await circuit.pay(paid);
+    await untilRead(circuit);
+    await replaceFollower();
+    await circuit.anvil.rpc('evm_increaseTime', [(2 * HOUR_MS) / 1_000]);
+    await circuit.anvil.mine(1);
+    await untilRead(circuit);
+    await circuit.drain();
+    expect(await statusOf(paid)).toBe('pending');
+    expect(await statusOf(unpaid)).toBe('pending');
+    await circuit.anvil.mine(10);
+    await expectPaidOnce(paid);
+    await becomes(unpaid, 'expired');
+    expect(await circuit.eventTypes(paid)).not.toContain('invoice.expired');
+  });
+
+  it('keeps nothing waiting when it is taken out again before they were read, and is read for when it comes back', async () => {
+    await start();
+    const paid = await invoiceIn('USDT');
+    await circuit.pay(paid);
+    await untilRead(circuit);
+    await replaceFollower();
+    expect(await unread()).toHaveLength(1);
+    await replaceFollower(BEFORE);
+    expect(await unread()).toEqual([]);
+    await circuit.anvil.mine(2);
+    await untilRead(circuit);
+    await replaceFollower();
+    await circuit.anvil.mine(10);
+    await expectPaidOnce(paid);
+  });
+
+  it('is read for again in blocks that a reorganisation put in place while it was not listed', async () => {
+    await start();
+    await replaceFollower();
+    await invoiceIn('USDT');
+    await circuit.anvil.mine(3);
+    await untilRead(circuit);
+    const height = Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
+    await replaceFollower(BEFORE);
+    await circuit.anvil.reorg(2);
+    await untilRead(circuit);
+    await replaceFollower();
+    expect(await unread()).toMatchObject([{ tokenSymbol: 'USDT', fromNumber: height, toNumber: height + 1 }]);
+  });
+
+  it('has nothing read again where no invoice could be paid in it', async () => {
+    await start();
+    await circuit.invoice();
+    await replaceFollower();
+    expect(await unread()).toEqual([]);
+    await replaceFollower(BEFORE);
+    await circuit.anvil.mine(2);
+    await untilRead(circuit);
+    const known = await circuit.database.db('asset_readings').where({ token_symbol: 'USDT' }).select('*');
+    expect(known).toHaveLength(1);
+    await replaceFollower();
+    expect(await unread()).toEqual([]);
+  });
+});
+
+it('the native coin of a chain already followed: what came before is found by the audit at the end, and is in time', async () => {
+  await start();
+  const invoice = await invoiceIn('ETH');
+  await circuit.pay(invoice);
+  await circuit.anvil.mine(2);
+  await untilRead(circuit);
+  await replaceFollower();
+  await circuit.anvil.rpc('evm_increaseTime', [(2 * HOUR_MS) / 1_000]);
+  await circuit.anvil.mine(10);
+  await expectPaidOnce(invoice);
+});

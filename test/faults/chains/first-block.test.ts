@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  drainUntil,
+  startMoneyCircuit,
+  untilRead,
+  type MoneyCircuit,
+} from '../../helpers/circuits/money-circuit.js';
+import { tellingTimes } from '../../helpers/chain/rpc-faults.js';
+
+const HOUR_MS = 3_600_000;
+const AMOUNT = 100_000_000n;
+
+let circuit: MoneyCircuit;
+/** How far the clocks of the product and of the chains are ahead. */
+let aheadMs: number;
+
+beforeEach(async () => {
+  aheadMs = 0;
+  circuit = await startMoneyCircuit({
+    ...{ otherChain: true, proxies: 2, slotsInAnEpoch: 4, now: () => Date.now() + aheadMs },
+  });
+});
+afterEach(() => circuit.close());
+
+/** Hours go by, and what was paid has long been final, before anybody reads a chain. */
+async function letTimePass(): Promise<void> {
+  aheadMs += 2 * HOUR_MS;
+  for (const { anvil } of [circuit, circuit.other()]) {
+    await anvil.rpc('evm_increaseTime', [(2 * HOUR_MS) / 1_000]);
+    await anvil.mine(40);
+  }
+}
+
+describe('what was paid to an invoice before its chains were ever read', () => {
+  it('on its own chain completes it, though its time has run out meanwhile', async () => {
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    await letTimePass();
+    const follower = circuit.keepFollowing();
+    await drainUntil(circuit, 'completed', async () => {
+      const { status } = await circuit.reload(invoice);
+      return status === 'completed';
+    });
+    await follower.stop();
+    expect(await circuit.eventTypes(invoice)).toEqual([
+      'invoice.created',
+      'invoice.paid',
+      'invoice.completed',
+    ]);
+    expect(await circuit.balances()).toMatchObject({ available: AMOUNT, held: 0n });
+  });
+
+  it('is found when one of two RPCs tells of each block that it is older than it is', async () => {
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    await letTimePass();
+    circuit.proxies[0]?.use(tellingTimes(-3 * HOUR_MS));
+    const follower = circuit.keepFollowing();
+    await untilRead(circuit);
+    // Two that contradict each other credit nothing; what matters is where reading began.
+    circuit.proxies[0]?.clear();
+    await drainUntil(circuit, 'completed', async () => {
+      const { status } = await circuit.reload(invoice);
+      return status === 'completed';
+    });
+    await follower.stop();
+    expect(await circuit.balances()).toMatchObject({ available: AMOUNT, held: 0n });
+  });
+
+  it('on another chain than it asks for, which nobody has asked for yet, is held', async () => {
+    const invoice = await circuit.invoice();
+    const other = circuit.other();
+    await other.transfer({ asset: other.usdc, to: invoice.depositAddress, amountAtomic: AMOUNT });
+    await letTimePass();
+    const follower = circuit.keepFollowing('other');
+    await drainUntil(circuit, 'held', async () => (await circuit.balances(other.usdc)).held === AMOUNT);
+    await follower.stop();
+    expect(await circuit.eventTypes(invoice)).toEqual(['invoice.created', 'invoice.payment_held']);
+  });
+});

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listChainCursors } from '../../../src/db/chains/chain-cursor.js';
+import {
+  drainUntil,
+  startMoneyCircuit,
+  type MoneyCircuit,
+  type RunningFollower,
+} from '../../helpers/circuits/money-circuit.js';
+import { until } from '../../helpers/until.js';
+
+let circuit: MoneyCircuit;
+let follower: RunningFollower;
+
+beforeEach(async () => {
+  circuit = await startMoneyCircuit({ slotsInAnEpoch: 4 });
+  await circuit.anvil.mine(12);
+  follower = circuit.follow();
+});
+afterEach(async () => {
+  await follower.stop();
+  await circuit.close();
+});
+
+const cursor = async () => {
+  const [first] = await listChainCursors(circuit.database.db);
+  return first;
+};
+const caughtUp = () =>
+  until('the follower has read the head', async () => {
+    const head = Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
+    return (await cursor())?.height === head;
+  });
+
+describe('a payment on a real chain', () => {
+  it('is seen, confirmed and credited once', async () => {
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    await drainUntil(circuit, 'paid', async () => (await circuit.reload(invoice)).status === 'paid');
+    expect(await circuit.balances()).toMatchObject({ pending: 100_000_000n, available: 0n });
+    await circuit.anvil.mine(2);
+    await drainUntil(
+      circuit,
+      'completed',
+      async () => (await circuit.reload(invoice)).status === 'completed',
+    );
+    expect(await circuit.balances()).toMatchObject({ pending: 0n, available: 100_000_000n });
+  });
+
+  it('adds up over two transfers in different blocks, and the first alone is underpaid', async () => {
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice, 40_000_000n);
+    await drainUntil(
+      circuit,
+      'underpaid',
+      async () => (await circuit.reload(invoice)).status === 'underpaid',
+    );
+    await circuit.pay(invoice, 60_000_000n);
+    await circuit.anvil.mine(3);
+    await drainUntil(
+      circuit,
+      'completed',
+      async () => (await circuit.reload(invoice)).status === 'completed',
+    );
+    expect((await circuit.balances()).available).toBe(100_000_000n);
+  });
+
+  it('made before the first follower ever ran is found, though its block has long been final', async () => {
+    await follower.stop();
+    await circuit.database.db('blocks').delete();
+    await circuit.database.db('asset_readings').delete();
+    await circuit.database.db('chain_cursors').delete();
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(40);
+    follower = circuit.follow();
+    await drainUntil(
+      circuit,
+      'completed',
+      async () => (await circuit.reload(invoice)).status === 'completed',
+    );
+    expect((await circuit.balances()).available).toBe(100_000_000n);
+  });
+
+  it('made while nobody was following is found in the blocks since', async () => {
+    await caughtUp();
+    await follower.stop();
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(60);
+    follower = circuit.follow();
+    await drainUntil(
+      circuit,
+      'completed',
+      async () => (await circuit.reload(invoice)).status === 'completed',
+    );
+    expect((await circuit.balances()).available).toBe(100_000_000n);
+  });
+});
+
+describe('a reorganisation short of finality', () => {
+  it.each([1, 2, 3, 5])('of depth %i takes a dropped payment back out of the books', async (depth) => {
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(depth - 1);
+    await caughtUp();
+    await circuit.drain();
+    await circuit.anvil.reorg(depth);
+    await circuit.anvil.mine(1);
+    await drainUntil(circuit, 'undone', async () => (await circuit.balances()).pending === 0n);
+    await caughtUp();
+    await circuit.anvil.mine(6);
+    await caughtUp();
+    await circuit.drain();
+    const after = await circuit.reload(invoice);
+    expect(after.status).toBe(depth >= 3 ? 'failed' : 'pending');
+    expect(await circuit.balances()).toMatchObject({ available: 0n, pending: 0n, deficit: 0n });
+  });
+
+  it('while nobody was following is walked back all the same', async () => {
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(2);
+    await drainUntil(
+      circuit,
+      'completed',
+      async () => (await circuit.reload(invoice)).status === 'completed',
+    );
+    await follower.stop();
+    await circuit.anvil.reorg(3);
+    await circuit.anvil.mine(4);
+    follower = circuit.follow();
+    await drainUntil(circuit, 'taken back', async () => (await circuit.balances()).available === 0n);
+    expect(await circuit.balances()).toMatchObject({ deficit: 0n });
+  });
+});
+
+describe('a reorganisation past finality', () => {
+  it('halts the chain, says why, and credits nothing more', async () => {
+    await caughtUp();
+    await until('finality is known', async () => ((await cursor())?.finalizedHeight ?? 0) > 0);
+    const invoice = await circuit.invoice();
+    await circuit.anvil.reorg(11);
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await until('halted', async () => (await cursor())?.haltedReason !== null);
+    await circuit.drain();
+    expect((await circuit.reload(invoice)).status).toBe('pending');
+    expect((await cursor())?.haltedReason).toMatch(/reorganised below block/);
+  });
+});
+
+describe('one chain has one follower', () => {
+  it('the one that was replaced ends without writing, the other goes on', async () => {
+    await caughtUp();
+    const next = circuit.follow();
+    const invoice = await circuit.invoice();
+    await circuit.anvil.mine(1);
+    const ended = await follower.ended;
+    expect(String(ended)).toMatch(/has taken over/);
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(2);
+    await drainUntil(
+      circuit,
+      'completed',
+      async () => (await circuit.reload(invoice)).status === 'completed',
+    );
+    expect((await circuit.balances()).available).toBe(100_000_000n);
+    await next.stop();
+  });
+});

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listChainCursors } from '../../../src/db/chains/chain-cursor.js';
+import type { Invoice } from '../../../src/db/invoices/invoices.js';
+import {
+  drainUntil,
+  startMoneyCircuit,
+  untilRead,
+  untilSettled,
+  type MoneyCircuit,
+  type RunningFollower,
+} from '../../helpers/circuits/money-circuit.js';
+import { faultRule, RPC_FAULTS, type RpcFault } from '../../helpers/chain/rpc-faults.js';
+import { until } from '../../helpers/until.js';
+
+let circuit: MoneyCircuit;
+let follower: RunningFollower;
+
+beforeEach(async () => {
+  circuit = await startMoneyCircuit({ slotsInAnEpoch: 4, proxies: 2, timeoutMs: 300 });
+  await circuit.anvil.mine(12);
+  follower = circuit.keepFollowing();
+  await untilRead(circuit);
+});
+afterEach(async () => {
+  await follower.stop();
+  await circuit.close();
+});
+
+async function breakRpcs(fault: RpcFault, which: readonly (0 | 1)[]): Promise<void> {
+  const height = Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
+  for (const rpc of which) circuit.proxies[rpc]?.use(faultRule(fault, height));
+}
+
+async function expectCredited(invoice: Invoice): Promise<void> {
+  await drainUntil(circuit, 'completed', async () => (await circuit.reload(invoice)).status === 'completed');
+  expect(await circuit.balances()).toMatchObject({
+    available: 100_000_000n,
+    pending: 0n,
+    held: 0n,
+    deficit: 0n,
+  });
+  expect(await circuit.eventTypes(invoice)).toEqual(['invoice.created', 'invoice.paid', 'invoice.completed']);
+}
+
+describe('with two RPCs a payment is credited while the one that is asked first', () => {
+  // One that lags says nothing that is not true: it is put aside when it has done so for long. For one that makes
+  // payments up see made-up-payments.test.ts, for one that tells later times see false-times.test.ts.
+  const others: readonly RpcFault[] = [
+    'lags behind',
+    'makes up a payment (log and receipt)',
+    'tells later times',
+  ];
+  it.each(RPC_FAULTS.filter((fault) => !others.includes(fault)))('%s', async (fault) => {
+    const invoice = await circuit.invoice();
+    await breakRpcs(fault, [0]);
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await expectCredited(invoice);
+  });
+});
+
+describe('an RPC that names its blocks falsely, one that holds nothing after the other', () => {
+  it('is found out by its next block, and holds nothing up that the other RPC has', async () => {
+    await breakRpcs('tells false hashes', [0]);
+    for (let block = 0; block < 3; block += 1) {
+      const askedBefore = circuit.proxies[0]?.calls.length ?? 0;
+      await circuit.anvil.mine(1);
+      await until('it was asked', () => (circuit.proxies[0]?.calls.length ?? 0) > askedBefore + 5);
+    }
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    // Far enough that what was read first is final.
+    await circuit.anvil.mine(12);
+    await expectCredited(invoice);
+    circuit.proxies[0]?.clear();
+    await circuit.anvil.mine(1);
+    await untilRead(circuit);
+    const [cursor] = await listChainCursors(circuit.database.db);
+    expect(cursor?.haltedReason).toBeNull();
+  });
+});
+
+describe('an RPC that names its blocks falsely while the other one does not answer', () => {
+  it('halts no chain by its word alone', async () => {
+    const lowest = await circuit.database.db('blocks').min<{ min: number }[]>('block_number');
+    const height = `0x${(lowest[0]?.min ?? 0).toString(16)}`;
+    const asked = (): number =>
+      circuit.proxies[1]?.calls.filter(({ params: [at] }) => at === height).length ?? 0;
+    await breakRpcs('tells false hashes', [0]);
+    await breakRpcs('hangs', [1]);
+    await until('the other one was asked about what is final, and asked again', () => asked() > 1);
+    for (const proxy of circuit.proxies) proxy.clear();
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await expectCredited(invoice);
+  });
+});
+
+describe('no payment is lost or made up, and the chain is not halted, when for a while every RPC', () => {
+  it.each(RPC_FAULTS)('%s', async (fault) => {
+    const invoice = await circuit.invoice();
+    // What both make up alike is another chain.
+    await breakRpcs(fault, fault === 'makes up a payment (log and receipt)' ? [0] : [0, 1]);
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await until('the fault was met', () => circuit.proxies.some(({ calls }) => calls.length > 20));
+    await circuit.drain();
+    const seen = await circuit.reload(invoice);
+    expect(['pending', 'paid', 'completed']).toContain(seen.status);
+    for (const proxy of circuit.proxies) proxy.clear();
+    await circuit.anvil.mine(1);
+    await expectCredited(invoice);
+    await untilRead(circuit);
+    const [cursor] = await listChainCursors(circuit.database.db);
+    expect(cursor?.haltedReason).toBeNull();
+  });
+
+  it('changes its fault again and again, beside a reorganisation that moves the payment', async () => {
+    const invoice = await circuit.invoice();
+    const { usdc: asset } = circuit;
+    const { depositAddress: to, amountAtomic } = invoice;
+    const { txHash } = await circuit.transfer({ asset, to, amountAtomic });
+    const raw = await circuit.anvil.rpc<string>('eth_getRawTransactionByHash', [txHash]);
+    await circuit.anvil.mine(1);
+    for (const [i, fault] of RPC_FAULTS.entries()) {
+      for (const proxy of circuit.proxies) proxy.clear();
+      await breakRpcs(fault, [i % 2 === 0 ? 0 : 1]);
+      await circuit.anvil.reorg(2, [[raw, i % 2]]);
+      await circuit.drain();
+    }
+    for (const proxy of circuit.proxies) proxy.clear();
+    await circuit.anvil.mine(4);
+    await drainUntil(
+      circuit,
+      'completed',
+      async () => (await circuit.reload(invoice)).status === 'completed',
+    );
+    await untilSettled(circuit);
+    expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, pending: 0n, deficit: 0n });
+  });
+});

@@ -1,0 +1,333 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import {
+  createChainClient,
+  type ChainClient,
+  type ChainClientOptions,
+} from '../../../src/chain/rpc/chain-client.js';
+import { mintTestToken } from '../../../src/chain/contracts/test-token.js';
+import { listDisputes } from '../../../src/db/chains/chain-disputes.js';
+import type { Invoice } from '../../../src/db/invoices/invoices.js';
+import { ANVIL_CHAIN_ID, startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
+import {
+  drainUntil,
+  startMoneyCircuit,
+  untilRead,
+  untilSettled,
+  type MoneyCircuit,
+  type MoneyCircuitOptions,
+  type RunningFollower,
+} from '../../helpers/circuits/money-circuit.js';
+import { faultRule } from '../../helpers/chain/rpc-faults.js';
+import { laggingAt, type Rewrite, type Rule } from '../../helpers/chain/rpc-proxy.js';
+import { until } from '../../helpers/until.js';
+
+let circuit: MoneyCircuit;
+let follower: RunningFollower;
+let errors: Record<string, unknown>[];
+/** What a test follows the chain by, when it is not the circuit's own. */
+let client: ChainClient | undefined;
+
+async function start(options: MoneyCircuitOptions): Promise<void> {
+  errors = [];
+  const write = (line: string): void => void errors.push(JSON.parse(line) as Record<string, unknown>);
+  circuit = await startMoneyCircuit({
+    ...{ slotsInAnEpoch: 4, timeoutMs: 500, log: pino({ level: 'error' }, { write }) },
+    clientOf: () => client,
+    ...options,
+  });
+  await circuit.anvil.mine(12);
+  follower = circuit.keepFollowing();
+  await untilRead(circuit);
+}
+afterEach(async () => {
+  await follower.stop();
+  await client?.close();
+  client = undefined;
+  await circuit.close();
+});
+
+/** From now on by another client, of some of the RPCs, that compares them whenever the test says so. */
+async function followBy(rpcUrls: readonly string[], options: ChainClientOptions = {}): Promise<ChainClient> {
+  await follower.stop();
+  const chain = { ...circuit.chain, rpcUrls };
+  client = createChainClient(chain, { timeoutMs: 500, maxRounds: 1, healthIntervalMs: 0, ...options });
+  follower = circuit.keepFollowing();
+  return client;
+}
+
+const ASKED = 100_000_000n;
+const originOf = (rpc: number): string => new URL(circuit.chain.rpcUrls[rpc] ?? '').origin;
+const MAKES_UP = faultRule('makes up a payment (log and receipt)', 0);
+const said = (words: string): boolean => errors.some(({ msg }) => String(msg).includes(words));
+const standing = (): Promise<unknown[]> =>
+  circuit.database.db('transfers').where({ canonical: true }).select<unknown[]>('amount_atomic');
+
+async function untilStatus(invoice: Invoice, status: string): Promise<void> {
+  await drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
+}
+
+async function expectCredited(invoice: Invoice, amountAtomic: bigint): Promise<void> {
+  await drainUntil(
+    circuit,
+    'credited',
+    async () => (await circuit.balances()).available === amountAtomic && (await standing()).length === 1,
+  );
+  await untilSettled(circuit);
+  expect((await circuit.reload(invoice)).status).toBe('completed');
+  expect(await circuit.balances()).toEqual({
+    ...{ available: amountAtomic, pending: 0n, held: 0n, reserved: 0n, deficit: 0n },
+  });
+}
+
+/** The payment is said to be another amount, by log and receipt alike. */
+function sayingAmount(amountAtomic: bigint): Rule {
+  const rewrite: Rewrite = (reply) => {
+    const text = JSON.stringify(reply);
+    const word = (amount: bigint): string => `"data":"0x${amount.toString(16).padStart(64, '0')}"`;
+    return JSON.parse(text.replaceAll(word(ASKED), word(amountAtomic))) as typeof reply;
+  };
+  const methods = ['eth_getLogs', 'eth_getTransactionReceipt', 'eth_getBlockReceipts'];
+  return { methods, behaviour: { kind: 'rewrite', rewrite } };
+}
+
+describe('of two RPCs one that makes up a payment', () => {
+  beforeEach(() => start({ proxies: 2 }));
+
+  it('has it seen at once, and never credited: what was paid is, and the log names both', async () => {
+    const invoice = await circuit.invoice();
+    circuit.proxies[0]?.use(MAKES_UP);
+    await circuit.pay(invoice);
+    await untilStatus(invoice, 'paid');
+    await circuit.anvil.mine(16);
+    await untilRead(circuit);
+    await untilStatus(invoice, 'completed');
+    await until('it is said', () => said('contradict each other'));
+    expect(errors[0]).toMatchObject({
+      ...{ shownBy: originOf(0), deniedBy: originOf(1), to: invoice.depositAddress, position: 1 },
+    });
+    expect(await circuit.balances()).toMatchObject({ available: ASKED, pending: ASKED });
+    circuit.proxies[0]?.clear();
+    await until('it stands no longer', () => said('made up'));
+    await expectCredited(invoice, ASKED);
+    expect(await circuit.eventTypes(invoice)).toEqual([
+      'invoice.created',
+      'invoice.paid',
+      'invoice.completed',
+    ]);
+  });
+
+  it.each([
+    ['more', 100_000n * ASKED],
+    ['less', 1n],
+  ])(
+    'of %s than was paid has nothing credited, and what was paid when it no longer does',
+    async (_what, amount) => {
+      const invoice = await circuit.invoice();
+      circuit.proxies[0]?.use(sayingAmount(amount));
+      await circuit.pay(invoice);
+      await circuit.anvil.mine(16);
+      await until('it is said', () => said('contradict each other'));
+      await untilSettled(circuit);
+      expect(await circuit.balances()).toMatchObject({ available: 0n, held: 0n });
+      circuit.proxies[0]?.clear();
+      await circuit.anvil.mine(1);
+      await expectCredited(invoice, ASKED);
+    },
+  );
+
+  it('in final blocks, far behind the head, has it not credited either', async () => {
+    const invoice = await circuit.invoice();
+    await follower.stop();
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(60);
+    circuit.proxies[0]?.use(MAKES_UP);
+    follower = circuit.keepFollowing();
+    await untilStatus(invoice, 'completed');
+    await until('it is said', () => said('contradict each other'));
+    expect(await circuit.balances()).toMatchObject({ available: ASKED, pending: ASKED });
+    circuit.proxies[0]?.clear();
+    await expectCredited(invoice, ASKED);
+  });
+
+  it('while the other is away is believed for want of another, and what it made up is taken back later', async () => {
+    const invoice = await circuit.invoice();
+    circuit.proxies[0]?.use(MAKES_UP);
+    circuit.proxies[1]?.use(faultRule('down', 0));
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await drainUntil(circuit, 'credited', async () => (await circuit.balances()).available === 2n * ASKED);
+    for (const proxy of circuit.proxies) proxy.clear();
+    await circuit.anvil.mine(16);
+    await until('it stands no longer', () => said('made up'));
+    await expectCredited(invoice, ASKED);
+  });
+
+  it('or denies all that is paid has operators shown what waits, and since when, until it is honest', async () => {
+    const [first, second] = [await circuit.invoice(), await circuit.invoice()];
+    circuit.proxies[1]?.use(faultRule('finds no receipts', 0));
+    circuit.proxies[1]?.use({
+      methods: ['eth_getBlockByHash'],
+      behaviour: {
+        kind: 'rewrite',
+        rewrite: (reply) =>
+          'result' in reply && reply.result !== null
+            ? { result: { ...reply.result, transactions: [] } }
+            : reply,
+      },
+    });
+    const beforeMs = Date.now();
+    await circuit.pay(first);
+    const height = Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
+    await circuit.pay(second);
+    await circuit.anvil.mine(3);
+    await until('both are in dispute', async () => {
+      const disputed = await listDisputes(circuit.database.db);
+      return disputed.some(({ reason }) => reason.startsWith('2 payments'));
+    });
+    const [dispute] = await listDisputes(circuit.database.db);
+    expect(dispute).toMatchObject({ chainCode: 'local', about: 'payments', height });
+    expect(dispute?.reason).toContain(`denied by ${originOf(1)} and shown by ${originOf(0)} alone`);
+    expect(dispute?.sinceMs).toBeGreaterThan(beforeMs - 60_000);
+    await untilSettled(circuit);
+    expect(await circuit.balances()).toMatchObject({ available: 0n, pending: 2n * ASKED });
+
+    circuit.proxies[1]?.clear();
+    await drainUntil(circuit, 'credited', async () => (await circuit.balances()).available === 2n * ASKED);
+    expect(await listDisputes(circuit.database.db)).toEqual([]);
+  });
+
+  it('and denies what was paid leaves that seen until it is honest', async () => {
+    const invoice = await circuit.invoice();
+    circuit.proxies[1]?.use(sayingAmount(1n));
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await until('it is said', () => said('contradict each other'));
+    await untilSettled(circuit);
+    expect((await circuit.reload(invoice)).status).toBe('paid');
+    circuit.proxies[1]?.clear();
+    await expectCredited(invoice, ASKED);
+  });
+});
+
+describe('of three RPCs one that makes up a payment', () => {
+  beforeEach(() => start({ proxies: 3 }));
+
+  it('is outvoted: what it made up stands no longer, also while it goes on', async () => {
+    const invoice = await circuit.invoice();
+    circuit.proxies[0]?.use(MAKES_UP);
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await until('it stands no longer', () => said('made up'));
+    await expectCredited(invoice, ASKED);
+  });
+
+  it('or denies one is outvoted: what was paid is credited, also while it goes on', async () => {
+    const invoice = await circuit.invoice();
+    circuit.proxies[1]?.use(sayingAmount(1n));
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await expectCredited(invoice, ASKED);
+  });
+});
+
+describe('of RPCs that are far apart', () => {
+  /** A chain of its own on top of the true one: what one RPC claims to have ahead of all others. */
+  let ahead: Anvil | undefined;
+  afterEach(async () => {
+    await ahead?.stop();
+    ahead = undefined;
+  });
+  const statusesOf = (of: ChainClient): string[] => of.health().map(({ status }) => status);
+
+  it.each([2, 3])(
+    '%s, one that makes up blocks that no other has puts none of them aside, and nothing is credited',
+    async (count) => {
+      await start({ proxies: count });
+      const comparing = await followBy(circuit.chain.rpcUrls);
+      const invoice = await circuit.invoice();
+      const { url: forked } = circuit.anvil;
+      ahead = await startAnvil({
+        slotsInAnEpoch: 4,
+        args: ['--fork-url', forked, '--chain-id', String(ANVIL_CHAIN_ID)],
+      });
+      const chainAhead = ahead;
+      await mintTestToken({
+        ...{ rpcUrl: ahead.url, tokenAddress: circuit.usdc.address ?? '' },
+        ...{ to: invoice.depositAddress, amountAtomic: ASKED },
+      });
+      // Twenty blocks, a minute apart.
+      await ahead.rpc('anvil_mine', ['0x14', '0x3c']);
+      circuit.proxies[0]?.use({
+        behaviour: {
+          kind: 'rewrite',
+          rewrite: async (_reply, { method, params }) => ({ result: await chainAhead.rpc(method, params) }),
+        },
+      });
+      const askedHonest = (): number =>
+        circuit.proxies[1]?.calls.filter(({ method }) => method === 'eth_getTransactionReceipt').length ?? 0;
+      // Often enough that what is only met by silence would have been believed.
+      await drainUntil(
+        circuit,
+        'the others were asked about it, or their like is asked no more',
+        async () => {
+          await comparing.checkHealth(null);
+          return askedHonest() > 12 || statusesOf(comparing)[0] === 'aside';
+        },
+      );
+      expect(statusesOf(comparing).slice(1)).not.toContain('aside');
+      expect(await circuit.balances()).toMatchObject({ available: 0n, held: 0n });
+    },
+  );
+
+  it('two, one that stands still is put aside, and the other credits what is paid', async () => {
+    await start({ proxies: 2 });
+    const comparing = await followBy(circuit.chain.rpcUrls, { restsAfterMs: 300 });
+    const invoice = await circuit.invoice();
+    circuit.proxies[0]?.use(laggingAt(Number(await circuit.anvil.rpc<string>('eth_blockNumber'))));
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await drainUntil(circuit, 'credited', async () => {
+      await circuit.anvil.mine(1);
+      await comparing.checkHealth(null);
+      return (await circuit.balances()).available === ASKED;
+    });
+    expect(statusesOf(comparing)).toEqual(['aside', 'up']);
+  });
+});
+
+describe('an RPC that is the only one left', () => {
+  beforeEach(() => start({ proxies: 2 }));
+
+  it('is asked about what waited for another: what was made up is not credited, what was paid is', async () => {
+    const invoice = await circuit.invoice();
+    circuit.proxies[0]?.use(MAKES_UP);
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await until('it is said', () => said('contradict each other'));
+    const honest = circuit.proxies[1];
+    honest?.use({ methods: ['eth_getTransactionReceipt'], behaviour: { kind: 'http', status: 503 } });
+    honest?.use({ methods: ['eth_getBlockByHash'], behaviour: { kind: 'http', status: 503 } });
+    const asked = (): number =>
+      honest?.calls.filter(({ method }) => method === 'eth_getTransactionReceipt').length ?? 0;
+    await followBy([honest?.url ?? '']);
+    const before = asked();
+    await drainUntil(circuit, 'it was asked and did not answer', () => Promise.resolve(asked() > before + 3));
+    expect((await circuit.balances()).available).toBeLessThanOrEqual(ASKED);
+    honest?.clear();
+    await until('it stands no longer', () => said('made up'));
+    await expectCredited(invoice, ASKED);
+  });
+});
+
+describe('with one RPC', () => {
+  beforeEach(() => start({ proxies: 1 }));
+
+  it('nothing waits for another', async () => {
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await expectCredited(invoice, ASKED);
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createWithdrawalActivities } from '../../../activities/withdrawals/withdrawal-activities.js';
+import { readBalance } from '../../../src/chain/blocks/read-balance.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import type { Asset } from '../../../src/domain/core/asset.js';
+import { signerPlaces } from '../../../src/domain/wallets/signer-slots.js';
+import { createWorkflowStarter } from '../../../src/temporal/workflow-starter.js';
+import { withdrawalWorkflowId } from '../../../src/temporal/messages.js';
+import type { CircuitChain } from '../../helpers/circuits/circuit-chain.js';
+import {
+  drainUntil,
+  startMoneyCircuit,
+  untilSettled,
+  type MoneyCircuit,
+  type RunningFollower,
+} from '../../helpers/circuits/money-circuit.js';
+import { faultRule } from '../../helpers/chain/rpc-faults.js';
+import { RequestGate } from '../../helpers/chain/rpc-proxy.js';
+import { silentLog, startTestEngine, type TestEngine } from '../../helpers/services/test-engine.js';
+import { until } from '../../helpers/until.js';
+
+const EMPTY = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
+let circuit: MoneyCircuit;
+let other: CircuitChain;
+let followers: readonly RunningFollower[];
+/** Whatever is asked of the other chain's RPC passes here. */
+let gate: RequestGate;
+
+beforeEach(async () => {
+  gate = new RequestGate();
+  circuit = await startMoneyCircuit({
+    ...{ otherChain: true, proxies: 1, slotsInAnEpoch: 4, timeoutMs: 600_000 },
+    gateOf: (path) => (path === '/other' ? gate : undefined),
+    adjust: (chain) => ({ ...chain, rpcUrls: chain.rpcUrls.map((url) => `${url}/${chain.chainCode}`) }),
+  });
+  other = circuit.other();
+  await other.anvil.mine(30);
+  followers = ['local', 'other'].map((chainCode) => circuit.keepFollowing(chainCode));
+});
+afterEach(async () => {
+  for (const follower of followers) await follower.stop();
+  await circuit.close();
+});
+
+const settled = (): Promise<void> => untilSettled(circuit, [circuit, other]);
+
+describe('with two chains', () => {
+  it('money of the other chain at the same address is held there, and is told of', async () => {
+    const invoice = await circuit.invoice();
+    await other.transfer({ asset: other.usdc, to: invoice.depositAddress, amountAtomic: 100_000_000n });
+    await settled();
+    expect(await circuit.balances(other.usdc)).toEqual({ ...EMPTY, pending: 100_000_000n });
+    // Deep enough is what its own chain says.
+    await circuit.anvil.mine(10);
+    await settled();
+    expect(await circuit.balances(other.usdc)).toEqual({ ...EMPTY, pending: 100_000_000n });
+    await other.anvil.mine(2);
+    await drainUntil(circuit, 'held', async () => (await circuit.balances(other.usdc)).held > 0n);
+    expect(await circuit.balances(other.usdc)).toEqual({ ...EMPTY, held: 100_000_000n });
+    expect(await circuit.balances()).toEqual(EMPTY);
+    expect((await circuit.reload(invoice)).status).toBe('pending');
+    expect(await circuit.eventTypes(invoice)).toEqual(['invoice.created', 'invoice.payment_held']);
+  });
+
+  it('such money is credited as what it is when it is accepted, and the invoice waits for its own', async () => {
+    const invoice = await circuit.invoice();
+    await other.transfer({ asset: other.eth, to: invoice.depositAddress, amountAtomic: 5n });
+    await other.anvil.mine(3);
+    await drainUntil(circuit, 'held', async () => (await circuit.balances(other.eth)).held > 0n);
+    await circuit.accept(invoice);
+    expect(await circuit.balances(other.eth)).toEqual({ ...EMPTY, available: 5n });
+    expect((await circuit.reload(invoice)).status).toBe('pending');
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await drainUntil(
+      circuit,
+      'completed',
+      async () => (await circuit.reload(invoice)).status === 'completed',
+    );
+    expect(await circuit.balances()).toEqual({ ...EMPTY, available: 100_000_000n });
+  });
+
+  it('an invoice of each is completed by its own chain alone', async () => {
+    const asset = { chainCode: 'other', tokenSymbol: 'USDC' };
+    const [here, there] = [await circuit.invoice(), await circuit.invoice({ asset })];
+    await circuit.pay(here);
+    await circuit.pay(there);
+    await circuit.anvil.mine(3);
+    await drainUntil(circuit, 'here', async () => (await circuit.reload(here)).status === 'completed');
+    await settled();
+    expect((await circuit.reload(there)).status).toBe('paid');
+    await other.anvil.mine(3);
+    await drainUntil(circuit, 'there', async () => (await circuit.reload(there)).status === 'completed');
+    expect(await circuit.balances(other.usdc)).toEqual({ ...EMPTY, available: 100_000_000n });
+  });
+
+  it('a reorganisation of one leaves what the other brought', async () => {
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    await other.transfer({ asset: other.usdc, to: invoice.depositAddress, amountAtomic: 7n });
+    await circuit.anvil.mine(2);
+    await other.anvil.mine(2);
+    await drainUntil(circuit, 'both', async () => (await circuit.balances(other.usdc)).held === 7n);
+    await other.anvil.reorg(3);
+    await other.anvil.mine(1);
+    await drainUntil(circuit, 'undone', async () => (await circuit.balances(other.usdc)).held === 0n);
+    await settled();
+    expect(await circuit.balances(other.usdc)).toEqual(EMPTY);
+    expect(await circuit.balances()).toEqual({ ...EMPTY, available: 100_000_000n });
+  });
+
+  it('an invoice expires by the time of its own chain', async () => {
+    const invoice = await circuit.invoice();
+    await other.anvil.rpc('evm_increaseTime', [7_200]);
+    await other.anvil.mine(3);
+    await settled();
+    expect((await circuit.reload(invoice)).status).toBe('pending');
+    await circuit.anvil.rpc('evm_increaseTime', [7_200]);
+    await circuit.anvil.mine(1);
+    await drainUntil(circuit, 'expired', async () => (await circuit.reload(invoice)).status === 'expired');
+  });
+
+  it.each([
+    ['away', () => Promise.resolve(other.proxies[0]?.use(faultRule('down', 0)))],
+    ['halted', () => other.anvil.reorg(20)],
+  ])('one that is %s keeps no invoice of the other waiting', async (_, stopOther) => {
+    await settled();
+    await stopOther();
+    await other.anvil.mine(1);
+    const invoice = await circuit.invoice();
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await drainUntil(
+      circuit,
+      'completed',
+      async () => (await circuit.reload(invoice)).status === 'completed',
+    );
+  });
+});
+
+describe('withdrawals of one chain all of whose RPCs take requests and never answer', () => {
+  /** More than a signing worker of two chains has places. */
+  const HANGING = signerPlaces(2) + 4;
+  const AMOUNT = 1_000_000n;
+  let engine: TestEngine;
+  beforeEach(async () => {
+    engine = await startTestEngine();
+  }, 60_000);
+  afterEach(async () => {
+    gate.allow(Infinity);
+    await engine.close();
+  });
+
+  /** A merchant and a hot wallet with coins on the chain. */
+  async function earn(chain: Pick<CircuitChain, 'anvil' | 'usdc' | 'eth' | 'transfer'>): Promise<void> {
+    const { anvil, usdc, eth } = chain;
+    const to = circuit.hotWalletAddress;
+    await chain.transfer({ asset: usdc, to, amountAtomic: 100n * AMOUNT });
+    await chain.transfer({ asset: eth, to, amountAtomic: 10n ** 18n });
+    const invoice = await circuit.invoice({ asset: { chainCode: usdc.chainCode, tokenSymbol: 'USDC' } });
+    await circuit.pay(invoice);
+    await anvil.mine(3);
+    const isCompleted = async (): Promise<boolean> => (await circuit.reload(invoice)).status === 'completed';
+    await drainUntil(circuit, `money on ${usdc.chainCode}`, isCompleted);
+  }
+  const approve = async (asset: Asset): Promise<Withdrawal> =>
+    circuit.decide(await circuit.withdrawal(AMOUNT, { asset }), 'approve');
+
+  /** The product's own workers and workflows. @returns what starts the workflow of a withdrawal. */
+  async function startWorkers(): Promise<(withdrawals: readonly Withdrawal[]) => Promise<unknown>> {
+    const { db } = circuit.database;
+    const chains = new Map([circuit, other].map(({ chain }) => [chain.chainCode, chain]));
+    const dispatchOutbox = (): Promise<void> => Promise.resolve();
+    const core = createWithdrawalActivities({ db, chains, now: Date.now, log: silentLog, dispatchOutbox });
+    await engine.startWorkers({ core, signer: circuit.signer }, { chainCount: chains.size });
+    const options = { log: silentLog, maxAttempts: 1, startDeliveriesEagerly: false };
+    const starter = createWorkflowStarter(engine.client, options);
+    return (withdrawals) =>
+      starter.dispatch(
+        db,
+        withdrawals.map(({ withdrawalId }) => ({ kind: 'withdrawal', targetId: withdrawalId })),
+      );
+  }
+
+  /** How its signing stands in Temporal, and of how many events its history is. */
+  async function signingOf({ withdrawalId }: Withdrawal): Promise<{ attempt: number; events: number }> {
+    const described = await engine.client.workflow.getHandle(withdrawalWorkflowId(withdrawalId)).describe();
+    const attempt = described.raw.pendingActivities?.[0]?.attempt ?? 0;
+    return { attempt, events: described.historyLength };
+  }
+
+  it('keep no withdrawal of another waiting, and those that wait themselves cost no events', async () => {
+    await earn(circuit);
+    await earn(other);
+    const hanging: Withdrawal[] = [];
+    for (let index = 0; index < HANGING; index += 1) hanging.push(await approve(other.usdc));
+    const leaving = await approve(circuit.usdc);
+    const wake = await startWorkers();
+
+    gate.allow(0);
+    await wake(hanging);
+    const signings = (): Promise<{ attempt: number; events: number }[]> =>
+      Promise.all(hanging.map(signingOf));
+    await until('each is to be sent', async () => (await signings()).every(({ attempt }) => attempt > 0), {
+      withinMs: 60_000,
+    });
+    await wake([leaving]);
+    const isSent = async (withdrawal: Withdrawal): Promise<boolean> =>
+      (await circuit.reloadWithdrawal(withdrawal)).status === 'broadcast';
+    await until('that of the other chain is sent', () => isSent(leaving), { withinMs: 60_000 });
+
+    const before = await signings();
+    const waiting = before.findIndex(({ attempt }) => attempt > 1);
+    await until('one looked again', async () => {
+      const now = (await signings())[waiting];
+      return now !== undefined && now.attempt > (before[waiting]?.attempt ?? Infinity);
+    });
+    expect((await signings())[waiting]?.events).toBe(before[waiting]?.events);
+
+    gate.allow(Infinity);
+    await until('all are sent', async () => (await Promise.all(hanging.map(isSent))).every(Boolean));
+    const { client, usdc } = other;
+    const received = await readBalance(client, { address: leaving.address, asset: usdc });
+    expect(received).toBe(BigInt(HANGING) * AMOUNT);
+  }, 240_000);
+});

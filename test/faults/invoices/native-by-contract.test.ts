@@ -1,0 +1,400 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
+import { viewInvoices, type Invoice, type InvoiceView } from '../../../src/db/invoices/invoices.js';
+import type { Asset } from '../../../src/domain/core/asset.js';
+import { showInvoice } from '../../../src/http/views/invoices.js';
+import {
+  drainUntil,
+  startMoneyCircuit,
+  type MoneyCircuit,
+  type RunningFollower,
+} from '../../helpers/circuits/money-circuit.js';
+import { callOddContract, deployOddContract } from '../../helpers/chain/odd-contracts.js';
+import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
+import { tellingTimes } from '../../helpers/chain/rpc-faults.js';
+import { withoutMethods, type RpcReply, type Rule } from '../../helpers/chain/rpc-proxy.js';
+import { until } from '../../helpers/until.js';
+
+const ETHER = 10n ** 18n;
+/** How long an invoice lives. */
+const LIFETIME_MS = 600_000;
+
+let circuit: MoneyCircuit;
+let follower: RunningFollower;
+let mover: string;
+let eth: Asset;
+/** How far the clocks of the chain and of the product are ahead. */
+let aheadMs: number;
+
+beforeEach(async () => {
+  aheadMs = 0;
+  circuit = await startMoneyCircuit({ slotsInAnEpoch: 4, proxies: 2, now: () => Date.now() + aheadMs });
+  mover = await deployOddContract({ rpcUrl: circuit.anvil.url, name: 'CoinMover' });
+  eth = circuit.asset('ETH');
+});
+afterEach(async () => {
+  await follower.stop();
+  await circuit.close();
+});
+
+function withoutTraces(...which: number[]): void {
+  for (const index of which) circuit.proxies[index]?.use(withoutMethods('trace_block'));
+}
+
+function invoiceOfEther(fields: { amountAtomic?: bigint } = {}): Promise<Invoice> {
+  const asset = { chainCode: 'local', tokenSymbol: 'ETH' };
+  const nowMs = Date.now() + aheadMs;
+  const amountAtomic = fields.amountAtomic ?? ETHER;
+  const times = { createdAtMs: nowMs, expiresAtMs: nowMs + LIFETIME_MS };
+  return circuit.invoice({ asset, decimals: 18, amountAtomic, ...times });
+}
+
+async function payByContract(...payments: readonly { to: Invoice; amountAtomic: bigint }[]): Promise<string> {
+  const { txHash } = await callOddContract({
+    ...{ rpcUrl: circuit.anvil.url, name: 'CoinMover', address: mover, functionName: 'payEach' },
+    args: [payments.map(({ to }) => to.depositAddress), payments.map(({ amountAtomic }) => amountAtomic)],
+    valueAtomic: payments.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n),
+  });
+  return txHash;
+}
+
+/** The invoice's time runs out, and a block shows it, which is not final yet. */
+async function letItEnd(): Promise<void> {
+  const moreMs = LIFETIME_MS + 60_000;
+  aheadMs += moreMs;
+  await circuit.anvil.rpc('evm_increaseTime', [moreMs / 1_000]);
+  await circuit.anvil.mine(1);
+}
+
+/** That block becomes final. */
+const finalize = (): Promise<void> => circuit.anvil.mine(10);
+
+async function untilRead(): Promise<void> {
+  await until('the follower has read the head', async () => {
+    const head = Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
+    const row = await circuit.database.db('chain_cursors').first<{ height: number | null } | undefined>();
+    return row?.height === head;
+  });
+  await circuit.drain();
+}
+
+const untilStatus = (invoice: Invoice, status: Invoice['status']): Promise<void> =>
+  drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
+
+async function view(invoice: Invoice): Promise<InvoiceView> {
+  const chains = new Map([['local', circuit.chain]]);
+  const [found] = await viewInvoices(circuit.database.db, [await circuit.reload(invoice)], chains);
+  if (found === undefined) throw new Error('the invoice is there');
+  return found;
+}
+
+const audits = () =>
+  circuit.database
+    .db('native_audits')
+    .select<{ finished_at: Date | null; retry_at: Date | null; balance_atomic: bigint | null }[]>('*');
+
+const foundByAudit = (): Promise<{ amount_atomic: bigint }[]> =>
+  circuit.database.db('transfers').where({ tx_hash: null }).select<{ amount_atomic: bigint }[]>('*');
+
+describe('native coin that a contract forwards, where an RPC shows traces', () => {
+  it('is seen in its block like any other payment, from the contract', async () => {
+    follower = circuit.follow();
+    const invoice = await invoiceOfEther();
+    const txHash = await payByContract({ to: invoice, amountAtomic: ETHER });
+    await untilStatus(invoice, 'paid');
+    expect((await view(invoice)).transfers).toMatchObject([{ txHash, fromAddress: mover, logIndex: null }]);
+    await circuit.anvil.mine(3);
+    await untilStatus(invoice, 'completed');
+    expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, pending: 0n });
+  });
+
+  it('pays two invoices in one transaction, each its own', async () => {
+    follower = circuit.follow();
+    const [one, other] = [await invoiceOfEther(), await invoiceOfEther()];
+    await payByContract({ to: one, amountAtomic: ETHER }, { to: other, amountAtomic: ETHER / 2n });
+    await circuit.anvil.mine(3);
+    await untilStatus(one, 'completed');
+    await untilStatus(other, 'underpaid');
+    expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, pending: ETHER / 2n });
+  });
+
+  it('is seen at once also when only another RPC than the first has them', async () => {
+    withoutTraces(0);
+    follower = circuit.follow();
+    const invoice = await invoiceOfEther();
+    await payByContract({ to: invoice, amountAtomic: ETHER });
+    await untilStatus(invoice, 'paid');
+  });
+
+  it('is taken back and counted again when a reorganisation moves it', async () => {
+    follower = circuit.follow();
+    const invoice = await invoiceOfEther();
+    const txHash = await payByContract({ to: invoice, amountAtomic: ETHER });
+    await circuit.anvil.mine(2);
+    await untilStatus(invoice, 'completed');
+    const raw = await circuit.anvil.rpc<string>('eth_getRawTransactionByHash', [txHash]);
+    await circuit.anvil.reorg(3, [[raw, 2]]);
+    await circuit.anvil.mine(1);
+    await drainUntil(circuit, 'moved', async () => {
+      const { transfers } = await view(invoice);
+      return transfers.length === 2 && transfers.filter(({ canonical }) => canonical).length === 1;
+    });
+    await circuit.anvil.mine(3);
+    await untilStatus(invoice, 'completed');
+    expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, deficit: 0n });
+  });
+
+  it('when none came, the invoice expires as soon as its end was read, without an audit', async () => {
+    follower = circuit.follow();
+    const invoice = await invoiceOfEther();
+    await letItEnd();
+    await untilStatus(invoice, 'expired');
+    await finalize();
+    await untilRead();
+    expect(await audits()).toMatchObject([{ finished_at: expect.any(Date), balance_atomic: null }]);
+  });
+});
+
+describe('native coin that a contract forwards, where no RPC shows traces', () => {
+  beforeEach(() => {
+    withoutTraces(0, 1);
+    follower = circuit.follow();
+  });
+
+  it('is found by the audit at a final block past the end, and completes the invoice as paid on time', async () => {
+    const invoice = await invoiceOfEther();
+    await payByContract({ to: invoice, amountAtomic: ETHER });
+    await letItEnd();
+    await untilRead();
+    expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending' });
+    await finalize();
+    await untilStatus(invoice, 'completed');
+    expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, pending: 0n, held: 0n });
+    expect(await circuit.eventTypes(invoice)).toEqual([
+      'invoice.created',
+      'invoice.paid',
+      'invoice.completed',
+    ]);
+    const context = { books: new Map([['local', circuit.chain]]), publicBaseUrl: 'http://shop' };
+    const shown = showInvoice(await view(invoice), context) as { confirmations: number };
+    expect(shown).toMatchObject({
+      ...{ status: 'completed', txHash: null, amountPaidAtomic: ETHER.toString() },
+      payments: [{ txHash: null, logIndex: null, from: null, status: 'confirmed' }],
+    });
+    expect(shown.confirmations).toBeGreaterThanOrEqual(3);
+  });
+
+  it('is on time also when it came after blocks that one RPC says are past the end', async () => {
+    const invoice = await invoiceOfEther();
+    // With blocks that come between their answers the honest one would seem to be far behind the other, by its times.
+    await until('the RPCs were compared', () =>
+      circuit.client.health().every(({ headNumber }) => headNumber !== null),
+    );
+    circuit.proxies[1]?.use(tellingTimes(2 * LIFETIME_MS));
+    await finalize();
+    await until('another RPC has said the same', async () => {
+      const cursor = await findChainCursor(circuit.database.db, 'local');
+      return cursor?.verifiedHeight != null && cursor.verifiedHeight === cursor.finalizedHeight;
+    });
+    await circuit.anvil.mine(1);
+    await untilRead();
+    await payByContract({ to: invoice, amountAtomic: ETHER });
+    circuit.proxies.forEach((proxy) => proxy.clear());
+    withoutTraces(0, 1);
+    await letItEnd();
+    await finalize();
+    await untilStatus(invoice, 'completed');
+    expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, pending: 0n, held: 0n });
+  });
+
+  it('that did not come lets the invoice expire, after the audit and not before', async () => {
+    const invoice = await invoiceOfEther();
+    await letItEnd();
+    await untilRead();
+    expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending' });
+    await finalize();
+    await untilStatus(invoice, 'expired');
+    expect(await foundByAudit()).toEqual([]);
+    expect(await circuit.eventTypes(invoice)).toEqual(['invoice.created', 'invoice.expired']);
+  });
+
+  it('that is too little is held, and told', async () => {
+    const invoice = await invoiceOfEther();
+    await payByContract({ to: invoice, amountAtomic: ETHER / 4n });
+    await letItEnd();
+    await finalize();
+    await untilStatus(invoice, 'expired');
+    expect(await circuit.balances(eth)).toMatchObject({ available: 0n, held: ETHER / 4n });
+    expect(await circuit.eventTypes(invoice)).toContain('invoice.payment_held');
+  });
+
+  it('adds up with what transactions carried themselves, and may be too much', async () => {
+    const invoice = await invoiceOfEther();
+    await circuit.pay(invoice, ETHER / 2n);
+    await untilStatus(invoice, 'underpaid');
+    await payByContract({ to: invoice, amountAtomic: ETHER });
+    await letItEnd();
+    await finalize();
+    await untilStatus(invoice, 'completed');
+    expect(await foundByAudit()).toMatchObject([{ amount_atomic: ETHER }]);
+    expect(await circuit.reload(invoice)).toMatchObject({ overpaid: true, txHash: null });
+    expect(await circuit.balances(eth)).toMatchObject({ available: (ETHER * 3n) / 2n });
+  });
+
+  it('is held when the invoice was cancelled', async () => {
+    const invoice = await invoiceOfEther();
+    await circuit.cancel(invoice);
+    await payByContract({ to: invoice, amountAtomic: ETHER });
+    await letItEnd();
+    await finalize();
+    await drainUntil(circuit, 'held', async () => (await circuit.balances(eth)).held === ETHER);
+    expect(await circuit.reload(invoice)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('is found once, though the follower dies in the middle of the audit and starts again', async () => {
+    const { db } = circuit.database;
+    const invoice = await invoiceOfEther();
+    await payByContract({ to: invoice, amountAtomic: ETHER });
+    await letItEnd();
+    await untilRead();
+    await db.raw(`
+      CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'killed here'; END $$;
+      CREATE TRIGGER die BEFORE INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION die()`);
+    await finalize();
+    expect(String(await follower.ended)).toContain('killed here');
+    expect(await foundByAudit()).toEqual([]);
+    expect(await audits()).toMatchObject([{ finished_at: null }]);
+    await db.raw('DROP TRIGGER die ON outbox');
+    follower = circuit.follow();
+    await untilStatus(invoice, 'completed');
+    await finalize();
+    await untilRead();
+    expect(await foundByAudit()).toHaveLength(1);
+    expect(await circuit.balances(eth)).toMatchObject({ available: ETHER });
+  });
+
+  it('is not made up when the address holds less than was paid to it: nothing is booked', async () => {
+    const invoice = await invoiceOfEther();
+    await circuit.pay(invoice, ETHER / 2n);
+    await untilStatus(invoice, 'underpaid');
+    await circuit.anvil.rpc('anvil_setBalance', [invoice.depositAddress, '0x5']);
+    await letItEnd();
+    await finalize();
+    await untilStatus(invoice, 'expired');
+    expect(await foundByAudit()).toEqual([]);
+    expect(await audits()).toMatchObject([{ balance_atomic: 5n, counted_atomic: ETHER / 2n }]);
+    expect(await circuit.balances(eth)).toMatchObject({ held: ETHER / 2n });
+  });
+});
+
+describe('native coin that a contract forwards where no audit looks for it', () => {
+  beforeEach(() => {
+    withoutTraces(0, 1);
+    follower = circuit.follow();
+  });
+  const heldIs = (amountAtomic: bigint): Promise<void> =>
+    drainUntil(circuit, 'held', async () => (await circuit.balances(eth)).held === amountAtomic);
+  const countOf = async (invoice: Invoice, type: string): Promise<number> =>
+    (await circuit.eventTypes(invoice)).filter((each) => each === type).length;
+
+  /** What is there now is final; reconciliation looks, and the next final block is audited. */
+  async function reconcileAndAudit(): Promise<void> {
+    await finalize();
+    const query = ['finalized', false];
+    const { number } = await circuit.anvil.rpc<{ number: string }>('eth_getBlockByNumber', query);
+    await until('what is final is known', async () => {
+      const cursor = await findChainCursor(circuit.database.db, 'local');
+      return (cursor?.finalizedHeight ?? 0) >= Number(number);
+    });
+    await untilRead();
+    await reconcileCircuit(circuit);
+    await finalize();
+  }
+
+  it('because it comes after the audit is found by reconciliation and held as late, each time', async () => {
+    const invoice = await invoiceOfEther();
+    await letItEnd();
+    await finalize();
+    await untilStatus(invoice, 'expired');
+    await payByContract({ to: invoice, amountAtomic: ETHER });
+    await reconcileAndAudit();
+    await heldIs(ETHER);
+    await payByContract({ to: invoice, amountAtomic: ETHER / 4n });
+    await reconcileAndAudit();
+    await heldIs((ETHER * 5n) / 4n);
+    expect(await circuit.reload(invoice)).toMatchObject({ status: 'expired' });
+    expect(await countOf(invoice, 'invoice.payment_held')).toBe(2);
+    expect(await countOf(invoice, 'invoice.expired')).toBe(1);
+    const context = { books: new Map([['local', circuit.chain]]), publicBaseUrl: 'http://shop' };
+    expect(showInvoice(await view(invoice), context)).toMatchObject({
+      payments: [
+        { txHash: null, status: 'late' },
+        { txHash: null, status: 'late' },
+      ],
+    });
+    await reconcileAndAudit();
+    await untilRead();
+    expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
+    expect(await foundByAudit()).toHaveLength(2);
+  });
+
+  it('because the invoice asks for a token is found by reconciliation and held as unexpected', async () => {
+    const expiresAtMs = Date.now() + LIFETIME_MS;
+    const invoice = await circuit.invoice({ expiresAtMs });
+    await payByContract({ to: invoice, amountAtomic: ETHER });
+    await reconcileAndAudit();
+    await heldIs(ETHER);
+    expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending', amountPaidAtomic: 0n });
+    expect(await countOf(invoice, 'invoice.payment_held')).toBe(1);
+    await circuit.pay(invoice);
+    await circuit.anvil.mine(3);
+    await untilStatus(invoice, 'completed');
+    expect(await circuit.balances(eth)).toMatchObject({ available: 0n, held: ETHER });
+  });
+});
+
+describe('an audit that an RPC stands in the way of', () => {
+  let invoice: Invoice;
+  beforeEach(async () => {
+    withoutTraces(0, 1);
+    follower = circuit.follow();
+    invoice = await invoiceOfEther();
+    await payByContract({ to: invoice, amountAtomic: ETHER });
+    await letItEnd();
+    await untilRead();
+  });
+  const onBalance = (rewrite: (reply: RpcReply, at: unknown) => RpcReply): Rule => ({
+    methods: ['eth_getBalance'],
+    behaviour: { kind: 'rewrite', rewrite: (reply, { params }) => rewrite(reply, params[1]) },
+  });
+  const untilPutOff = (): Promise<void> =>
+    until('it is put off', async () => (await audits()).every(({ retry_at }) => retry_at !== null));
+  const error = (message: string): RpcReply => ({ error: { code: -32000, message } });
+
+  it.each<[string, (reply: RpcReply) => RpcReply]>([
+    ['says another balance than the other', () => ({ result: '0x0' })],
+    ['has lost the state of the block', () => error('missing trie node 12ab (path ) state is not available')],
+  ])('that %s is put off, and the invoice with it, until two agree', async (_, rewrite) => {
+    circuit.proxies[1]?.use(onBalance(rewrite));
+    await finalize();
+    await untilPutOff();
+    await circuit.drain();
+    expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending' });
+    expect(await foundByAudit()).toEqual([]);
+    circuit.proxies[1]?.clear();
+    withoutTraces(1);
+    aheadMs += 31_000;
+    await circuit.anvil.mine(1);
+    await untilStatus(invoice, 'completed');
+  });
+
+  it('that does not know blocks by their hash is asked by number', async () => {
+    const byNumberOnly = onBalance((reply, at) =>
+      typeof at === 'object' ? { error: { code: -32602, message: 'invalid argument 1' } } : reply,
+    );
+    for (const proxy of circuit.proxies) proxy.use(byNumberOnly);
+    await finalize();
+    await untilStatus(invoice, 'completed');
+    expect(await circuit.balances(eth)).toMatchObject({ available: ETHER });
+  });
+});

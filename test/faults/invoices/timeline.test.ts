@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { readInvoiceTimeline, type InvoiceFact } from '../../../src/db/invoices/invoice-timeline.js';
+import type { Invoice } from '../../../src/db/invoices/invoices.js';
+import { createAttempts } from '../../helpers/facts/attempts.js';
+import { insertEndpoint } from '../../helpers/facts/deliveries.js';
+import {
+  drainUntil,
+  startMoneyCircuit,
+  type MoneyCircuit,
+  type RunningFollower,
+} from '../../helpers/circuits/money-circuit.js';
+import { startReceiver } from '../../webhooks/receiver.js';
+
+let circuit: MoneyCircuit;
+let follower: RunningFollower;
+
+beforeEach(async () => {
+  circuit = await startMoneyCircuit();
+  follower = circuit.keepFollowing();
+});
+afterEach(async () => {
+  await follower.stop();
+  await circuit.close();
+});
+
+const becomes = (invoice: Invoice, status: string): Promise<void> =>
+  drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
+
+function inWords(fact: InvoiceFact): string {
+  switch (fact.kind) {
+    case 'payment_seen':
+    case 'payment_confirmed':
+    case 'payment_reverted':
+      return fact.kind;
+    case 'ledger_entry':
+      return fact.entryKind;
+    case 'event':
+      return fact.event;
+    case 'delivery_attempt':
+      return `attempt: ${fact.event}`;
+    case 'order':
+      return fact.action;
+  }
+}
+
+it('a payment whose very block goes and comes back is told as seen, reverted and seen again, among all else in order', async () => {
+  const { anvil, database } = circuit;
+  await using receiver = await startReceiver((_request, response) => response.end());
+  await insertEndpoint(database.db, {
+    merchantId: circuit.merchantId,
+    port: receiver.port,
+    events: ['invoice.completed'],
+  });
+  const worker = createAttempts({ db: database.db, now: Date.now });
+  const deliver = async (): Promise<void> => {
+    const pending = await database
+      .db('deliveries')
+      .where({ status: 'pending' })
+      .select<{ delivery_id: string }[]>('delivery_id');
+    for (const { delivery_id } of pending) await worker.attempt(delivery_id, 1);
+  };
+  const invoice = await circuit.invoice();
+  await circuit.cancel(invoice);
+  await circuit.pay(invoice);
+  const head = () => anvil.rpc<{ hash: string }>('eth_getBlockByNumber', ['latest', false]);
+  const { hash: paidIn } = await head();
+  await anvil.mine(2);
+  await drainUntil(circuit, 'held', async () => (await circuit.balances()).held > 0n);
+  const { hash: first } = await head();
+  // All of its blocks: loaded again they are the chain's again, each with the hash it had.
+  const branchA = await anvil.rpc<string>('anvil_dumpState');
+
+  await anvil.reorg(3);
+  await drainUntil(circuit, 'taken back', async () => (await circuit.balances()).held === 0n);
+  await anvil.rpc('anvil_loadState', [branchA]);
+  expect((await head()).hash).toBe(first);
+  await drainUntil(circuit, 'held again', async () => (await circuit.balances()).held > 0n);
+  await circuit.accept(invoice);
+  await becomes(invoice, 'completed');
+  await deliver();
+
+  const facts = await readInvoiceTimeline(database.db, invoice.invoiceId);
+  // An event and the postings of its own transaction are of one moment.
+  const without = (...kinds: string[]): string[] =>
+    facts.filter(({ kind }) => !kinds.includes(kind)).map(inWords);
+  expect(without('event')).toEqual([
+    'invoice.cancel',
+    'payment_seen',
+    'payment_confirmed',
+    'transfer_none_to_held',
+    'payment_reverted',
+    'transfer_held_to_none',
+    'payment_seen',
+    'payment_confirmed',
+    'transfer_none_to_held',
+    'transfer_held_to_credited',
+    'invoice.accept',
+    'attempt: invoice.completed',
+  ]);
+  expect(without('ledger_entry', 'payment_confirmed')).toEqual([
+    'invoice.created',
+    'invoice.cancel',
+    'payment_seen',
+    'invoice.payment_held',
+    'payment_reverted',
+    'payment_seen',
+    'invoice.paid',
+    'invoice.completed',
+    'invoice.accept',
+    'attempt: invoice.completed',
+  ]);
+  const blocks = facts.flatMap((fact) => ('transfer' in fact ? [fact.transfer.blockHash] : []));
+  expect(blocks).toEqual(Array.from({ length: 5 }, () => paidIn));
+});

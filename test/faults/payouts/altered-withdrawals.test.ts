@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import pino from 'pino';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { addressOf } from '../../helpers/facts/facts.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+import { tamper } from '../../helpers/circuits/tamper.js';
+
+jest.setTimeout(120_000);
+
+const AMOUNT = 1_000_000n;
+/** Longer than a withdrawal waits before it is looked at again. */
+const WAIT_MS = 16_000;
+let circuit: PayoutCircuit;
+let errors: { withdrawalId?: string; code?: string }[];
+
+beforeEach(async () => {
+  errors = [];
+  const write = (line: string): void => {
+    errors.push(JSON.parse(line) as (typeof errors)[number]);
+  };
+  circuit = await startPayoutCircuit({ log: pino({ level: 'error' }, { write }) });
+});
+afterEach(() => circuit.finish());
+
+/** What is in a column of the withdrawal's row, as PostgreSQL writes it. */
+async function columns({ withdrawalId }: Withdrawal): Promise<Record<string, string>> {
+  const { rows } = await circuit.database.db.raw<{ rows: { row: Record<string, string> }[] }>(
+    `SELECT json_object_agg(key, value) AS row FROM withdrawals w, json_each_text(row_to_json(w)) WHERE withdrawal_id = ?`,
+    [withdrawalId],
+  );
+  return rows[0]?.row ?? {};
+}
+
+/** As somebody with the database's password could: the table's own rules are no hindrance. */
+async function alter(
+  { withdrawalId }: Withdrawal,
+  fields: Record<string, string | undefined>,
+): Promise<void> {
+  const { db } = circuit.database;
+  await db.raw('ALTER TABLE withdrawals DROP CONSTRAINT IF EXISTS withdrawals_address_check');
+  await db.raw('ALTER TABLE withdrawals DROP CONSTRAINT IF EXISTS withdrawals_amount_atomic_check');
+  await tamper(db, 'withdrawals', () =>
+    db('withdrawals').where({ withdrawal_id: withdrawalId }).update(fields),
+  );
+}
+
+/** Its own workflow fails at it, as often as it tries. */
+async function leaveToItself({ withdrawalId }: Withdrawal): Promise<void> {
+  await circuit.database.db('outbox').where({ target_id: withdrawalId }).delete();
+}
+
+/** Asked for at one moment, as their workflows do: they share a turn. */
+const sendAll = (withdrawals: readonly Withdrawal[]): Promise<unknown> =>
+  Promise.allSettled(withdrawals.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
+
+async function expectPaid(withdrawals: readonly Withdrawal[]): Promise<void> {
+  await circuit.mineAndRead(3);
+  for (const withdrawal of withdrawals) await circuit.drainUntilIn(withdrawal, 'completed');
+  for (const { address } of withdrawals) expect(await circuit.received(address)).toBe(AMOUNT);
+}
+
+describe('an approved withdrawal whose row was altered so that nothing can be paid by it', () => {
+  it.each([
+    ['its recipient is no address', { address: '0x77' }, 'malformed'],
+    ['its recipient is no address, of the native coin', { address: '', token_symbol: 'ETH' }, 'malformed'],
+    ['its amount is beyond what a token can hold', { amount_atomic: '9'.repeat(78) }, 'malformed'],
+    [
+      'its amount is beyond what a transaction can carry',
+      { amount_atomic: '9'.repeat(78), token_symbol: 'ETH' },
+      'malformed',
+    ],
+    ['its amount is nothing', { amount_atomic: '0' }, 'malformed'],
+    ['its amount is below nothing', { amount_atomic: '-1', token_symbol: 'ETH' }, 'malformed'],
+    ['its amount is no number', { amount_atomic: 'NaN' }, 'malformed'],
+    ['its time is before all others', { created_at: '-infinity' }, 'malformed'],
+    ['its asset is unknown', { token_symbol: 'DOGE' }, 'not_listed'],
+    ['its chain is unknown', { chain_code: 'nowhere' }, 'not_listed'],
+  ])(
+    'since %s, keeps no other: it waits, which is said once, and is paid when it is as it was',
+    async (_why, fields, code) => {
+      const altered = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000));
+      const others: Withdrawal[] = [];
+      for (let index = 1; index < 3; index += 1)
+        others.push(await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000 + index)));
+      const asItWas = await columns(altered);
+      await alter(altered, fields);
+      await leaveToItself(altered);
+
+      await sendAll([altered, ...others]);
+      await circuit.passTime(WAIT_MS);
+      await sendAll([altered, ...others]);
+      expect(await columns(altered)).toMatchObject({ status: 'approved', waiting_code: code });
+      const said = errors.filter(({ withdrawalId }) => withdrawalId === altered.withdrawalId);
+      expect(said.map((line) => line.code)).toEqual([code]);
+      expect((await circuit.signedRows()).map((row) => row.withdrawal_id).toSorted()).toEqual(
+        others.map(({ withdrawalId }) => withdrawalId).toSorted(),
+      );
+      await expectPaid(others);
+
+      const names = Object.keys(fields);
+      await alter(altered, Object.fromEntries(names.map((name) => [name, asItWas[name]])));
+      await circuit.passTime(WAIT_MS);
+      await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: altered.withdrawalId });
+      await circuit.drainUntilIn(altered, 'broadcast');
+      await expectPaid([altered]);
+      await circuit.untilBooksBalance();
+    },
+  );
+
+  it('and that can not even be read says so when it is alone', async () => {
+    const altered = await circuit.approvedWithdrawal(AMOUNT);
+    await alter(altered, { amount_atomic: 'NaN' });
+    for (let turn = 0; turn < 2; turn += 1)
+      await expect(circuit.drain()).rejects.toThrow('an amount of "NaN"');
+    expect(await columns(altered)).toMatchObject({ status: 'approved', waiting_code: 'malformed' });
+    expect(errors.map(({ code }) => code)).toEqual(['malformed']);
+  });
+
+  it.each([
+    ['can be read', { address: '0x77' }],
+    ['can not even be read', { amount_atomic: 'NaN' }],
+  ])(
+    'and that %s waits as well when nobody has asked for it and another one leaves',
+    async (_what, fields) => {
+      const altered = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000));
+      const other = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0001));
+      await alter(altered, fields);
+      await leaveToItself(altered);
+      await circuit.signer.sendWithdrawal(other);
+      await expectPaid([other]);
+      expect(await columns(altered)).toMatchObject({ status: 'approved', waiting_code: 'malformed' });
+    },
+  );
+});

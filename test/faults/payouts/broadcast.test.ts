@@ -1,0 +1,381 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readSigned } from '../../../src/chain/sending/broadcast.js';
+import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
+import { drainUntil } from '../../helpers/circuits/money-circuit.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+import { viewWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+
+const AMOUNT = 10_000_000n;
+const GWEI = 1_000_000_000n;
+const STRANGER = `0x${'88'.repeat(20)}`;
+const STUCK_MS = 130_000;
+let circuit: PayoutCircuit;
+
+beforeEach(async () => {
+  circuit = await startPayoutCircuit({ proxies: 1 });
+});
+afterEach(async () => {
+  await circuit.finish();
+});
+
+const stopMining = (): Promise<unknown> => circuit.anvil.rpc('evm_setAutomine', [false]);
+const send = (withdrawal: Withdrawal): Promise<void> => circuit.signer.sendWithdrawal(withdrawal);
+const setBaseFee = (wei: bigint): Promise<unknown> =>
+  circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
+const waitingReasonOf = async (withdrawal: Withdrawal): Promise<string | null> =>
+  (await circuit.reloadWithdrawal(withdrawal)).waitingReason;
+const hashesOf = async (): Promise<string[]> => (await circuit.signedRows()).map((row) => row.tx_hash);
+const inPool = (txHash: string): Promise<unknown> => circuit.anvil.rpc('eth_getTransactionByHash', [txHash]);
+
+/** Signed and sent, and in no block. */
+async function sentAndUnmined(): Promise<Withdrawal> {
+  await stopMining();
+  const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+  await send(withdrawal);
+  return withdrawal;
+}
+
+/** Blocks go by, at a price that leaves out what was signed before, until it counts as stuck. */
+async function getStuck(baseFeeWei: bigint): Promise<void> {
+  await setBaseFee(baseFeeWei);
+  await circuit.passTime(STUCK_MS);
+  await circuit.mineAndRead(1);
+}
+
+/** Another use of the hot wallet's key, that no database of ours knows of. */
+async function useKeyElsewhere(use: {
+  nonce: number;
+  to?: string;
+  valueAtomic?: bigint;
+  data?: string;
+}): Promise<string> {
+  const { raw, hash } = await circuit.hotWallet.signTransaction({
+    ...{ chainId: ANVIL_CHAIN_ID, to: STRANGER, valueAtomic: 1n, data: '0x', gasLimit: 100_000n },
+    ...{ maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+    ...use,
+  });
+  await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
+  return hash;
+}
+
+async function completeAndCheck(withdrawal: Withdrawal): Promise<void> {
+  await circuit.anvil.rpc('evm_setAutomine', [true]);
+  await circuit.anvil.mine(4);
+  await circuit.drainUntilIn(withdrawal, 'completed');
+  expect(await circuit.received()).toBe(AMOUNT);
+  expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
+  await circuit.anvil.mine(1);
+  await circuit.untilBooksBalance();
+}
+
+describe('a broadcast', () => {
+  it('whose answer is lost is made once more with the same bytes, and paid once', async () => {
+    const [proxy] = circuit.proxies;
+    proxy?.use({ methods: ['eth_sendRawTransaction'], times: 1, behaviour: { kind: 'lose-answer' } });
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await expect(send(withdrawal)).rejects.toThrow('gave a usable answer');
+    await send(withdrawal);
+    expect(await hashesOf()).toHaveLength(1);
+    await completeAndCheck(withdrawal);
+  });
+
+  it('that a mempool has dropped goes out again as it was', async () => {
+    const withdrawal = await sentAndUnmined();
+    const [txHash = ''] = await hashesOf();
+    await circuit.anvil.rpc('anvil_dropTransaction', [txHash]);
+    expect(await inPool(txHash)).toBeNull();
+    await send(withdrawal);
+    expect(await inPool(txHash)).toMatchObject({ hash: txHash });
+    expect(await hashesOf()).toEqual([txHash]);
+    await completeAndCheck(withdrawal);
+  });
+
+  it.each(['nonce too low', 'already known', 'replacement transaction underpriced', 'insufficient funds'])(
+    'to which the node says "%s" though it is not so goes out again, and nothing else is signed',
+    async (message) => {
+      const [proxy] = circuit.proxies;
+      const reply = { error: { code: -32000, message } };
+      proxy?.use({ methods: ['eth_sendRawTransaction'], behaviour: { kind: 'answer', reply } });
+      await stopMining();
+      const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+      await send(withdrawal);
+      expect(await circuit.isIn(withdrawal, 'approved')).toBe(true);
+      expect(await waitingReasonOf(withdrawal)).toBe(`the chain refuses its transaction: ${message}`);
+      proxy?.clear();
+      await send(withdrawal);
+      expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
+        status: 'broadcast',
+        waitingReason: null,
+      });
+      expect(await hashesOf()).toHaveLength(1);
+      await completeAndCheck(withdrawal);
+    },
+  );
+
+  it('that the wallet can not pay for any more waits for gas money and goes out as it was', async () => {
+    const [proxy] = circuit.proxies;
+    proxy?.use({ methods: ['eth_sendRawTransaction'], times: 1, behaviour: { kind: 'cut' } });
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await expect(send(withdrawal)).rejects.toThrow('gave a usable answer');
+    const balance = await circuit.anvil.rpc('eth_getBalance', [circuit.hotWalletAddress, 'latest']);
+    await circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, '0x1']);
+    await send(withdrawal);
+    expect(await waitingReasonOf(withdrawal)).toBe('the hot wallet lacks ETH for gas; top it up');
+    await circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, balance]);
+    await send(withdrawal);
+    expect(await hashesOf()).toHaveLength(1);
+    await completeAndCheck(withdrawal);
+  });
+});
+
+describe('a transaction that is not mined', () => {
+  it('is replaced by the same for at least an eighth more on both fees, and paid once', async () => {
+    const withdrawal = await sentAndUnmined();
+    const first = await circuit.transactionOf(withdrawal);
+    await getStuck(50n * GWEI);
+    await send(withdrawal);
+    const [, second] = await circuit.signedRows();
+    expect(second).toMatchObject({ nonce: first.nonce, replaces: first.txHash });
+    const [before, after] = [first, await circuit.transactionOf(withdrawal)].map((sent) =>
+      readSigned(sent.rawTransaction),
+    );
+    expect(after).toMatchObject({
+      nonce: before?.nonce,
+      to: before?.to,
+      data: before?.data,
+      valueAtomic: before?.valueAtomic,
+      gasLimit: before?.gasLimit,
+    });
+    for (const fee of ['maxFeePerGasWei', 'maxPriorityFeePerGasWei'] as const)
+      expect((after?.[fee] ?? 0n) * 8n).toBeGreaterThanOrEqual((before?.[fee] ?? 0n) * 9n);
+    await completeAndCheck(withdrawal);
+    expect((await circuit.transactionOf(withdrawal)).txHash).toBe(second?.tx_hash);
+  });
+
+  it('is not replaced while the chain makes no blocks, however long that takes', async () => {
+    const withdrawal = await sentAndUnmined();
+    await circuit.passTime(10 * STUCK_MS);
+    await send(withdrawal);
+    expect(await hashesOf()).toHaveLength(1);
+    await completeAndCheck(withdrawal);
+  });
+
+  it('waits above the cap, says so, and goes on when fees fall', async () => {
+    const withdrawal = await sentAndUnmined();
+    await getStuck(5_000n * GWEI);
+    await send(withdrawal);
+    expect(await waitingReasonOf(withdrawal)).toContain('waits until fees fall');
+    expect(await hashesOf()).toHaveLength(1);
+    await setBaseFee(GWEI / 2n);
+    await circuit.mineAndRead(1);
+    await send(withdrawal);
+    expect(await waitingReasonOf(withdrawal)).toBeNull();
+    await completeAndCheck(withdrawal);
+  });
+
+  it('is raised to the cap and no further, and says so', async () => {
+    const withdrawal = await sentAndUnmined();
+    await getStuck(950n * GWEI);
+    await send(withdrawal);
+    const capped = await circuit.transactionOf(withdrawal);
+    expect(readSigned(capped.rawTransaction).maxFeePerGasWei).toBe(circuit.chain.maxFeePerGasWei);
+    await circuit.anvil.rpc('anvil_dropTransaction', [capped.txHash]);
+    await getStuck(900n * GWEI);
+    await send(withdrawal);
+    expect(await waitingReasonOf(withdrawal)).toContain('above maxFeePerGasGwei (1000.000)');
+    expect(await hashesOf()).toHaveLength(2);
+    await completeAndCheck(withdrawal);
+  });
+
+  it('because it was refused for its price is replaced at once', async () => {
+    const [proxy] = circuit.proxies;
+    proxy?.use({ methods: ['eth_sendRawTransaction'], times: 1, behaviour: { kind: 'cut' } });
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await expect(send(withdrawal)).rejects.toThrow('gave a usable answer');
+    await setBaseFee(50n * GWEI);
+    await circuit.mineAndRead(1);
+    await send(withdrawal);
+    expect(await hashesOf()).toHaveLength(2);
+    await completeAndCheck(withdrawal);
+  });
+
+  it('and whose replacement the node refuses once shows the hash that it holds, until the replacement is taken', async () => {
+    const [proxy] = circuit.proxies;
+    const withdrawal = await sentAndUnmined();
+    const first = await circuit.transactionOf(withdrawal);
+    const shown = async (): Promise<string | null | undefined> =>
+      (await viewWithdrawals(circuit.database.db, [await circuit.reloadWithdrawal(withdrawal)]))[0]?.txHash;
+    await getStuck(50n * GWEI);
+    // The node holds it, and its price would do: it is just not mined.
+    await setBaseFee(GWEI);
+    await circuit.mineAndRead(1);
+    if ((await inPool(first.txHash)) === null)
+      await circuit.anvil.rpc('eth_sendRawTransaction', [first.rawTransaction]);
+    const reply = { error: { code: -32000, message: 'replacement transaction underpriced' } };
+    proxy?.use({ methods: ['eth_sendRawTransaction'], behaviour: { kind: 'answer', reply } });
+    await send(withdrawal);
+    expect(await waitingReasonOf(withdrawal)).toContain('replacement transaction underpriced');
+    await send(withdrawal);
+    expect(await waitingReasonOf(withdrawal)).toBeNull();
+    const [, second] = await circuit.signedRows();
+    // Another is not signed as long as this one is as young.
+    expect(await hashesOf()).toHaveLength(2);
+    expect(await shown()).toBe(first.txHash);
+    proxy?.clear();
+    await send(withdrawal);
+    expect(await shown()).toBe(second?.tx_hash);
+    expect(await hashesOf()).toHaveLength(2);
+    await completeAndCheck(withdrawal);
+  });
+
+  it('is mined after its replacement was sent: that counts, and the replacement can do nothing more', async () => {
+    const withdrawal = await sentAndUnmined();
+    const first = await circuit.transactionOf(withdrawal);
+    await getStuck(50n * GWEI);
+    await send(withdrawal);
+    const [, second] = await hashesOf();
+    await circuit.anvil.rpc('anvil_dropTransaction', [second]);
+    await setBaseFee(GWEI);
+    await circuit.mineAndRead(1);
+    await circuit.anvil.rpc('eth_sendRawTransaction', [first.rawTransaction]);
+    await completeAndCheck(withdrawal);
+    expect((await circuit.transactionOf(withdrawal)).txHash).toBe(first.txHash);
+    await circuit.anvil.mine(20);
+    await drainUntil(circuit, 'the replacement is known to be past', async () =>
+      (await circuit.signedRows()).some((row) => row.superseded_by === first.txHash),
+    );
+    expect(await circuit.received()).toBe(AMOUNT);
+  });
+
+  it('and is replaced, then mined, then reorganised away goes out again and is paid once', async () => {
+    const withdrawal = await sentAndUnmined();
+    await getStuck(50n * GWEI);
+    await send(withdrawal);
+    await circuit.anvil.mine(4);
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    await circuit.anvil.reorg(5);
+    await circuit.anvil.mine(1);
+    await circuit.drainUntilIn(withdrawal, 'broadcast');
+    await send(withdrawal);
+    expect(await hashesOf()).toHaveLength(2);
+    await completeAndCheck(withdrawal);
+    const events = await circuit.database.db('events').where({ type: 'withdrawal.completed' }).select('*');
+    expect(events).toHaveLength(1);
+  });
+});
+
+describe('a nonce that was used from outside', () => {
+  it('leads to a new one when that is final, and not before', async () => {
+    const withdrawal = await sentAndUnmined();
+    const [lost = ''] = await hashesOf();
+    await circuit.anvil.rpc('anvil_dropTransaction', [lost]);
+    const foreign = await useKeyElsewhere({ nonce: 0 });
+    await circuit.mineAndRead(3);
+    await send(withdrawal);
+    expect(await waitingReasonOf(withdrawal)).toContain('waits until its block is final');
+    expect(await hashesOf()).toEqual([lost]);
+    await circuit.mineAndRead(17);
+    await send(withdrawal);
+    const [first, second] = await circuit.signedRows();
+    expect(first).toMatchObject({ tx_hash: lost, nonce: 0, foreign_hash: foreign });
+    expect(second).toMatchObject({ nonce: 1, replaces: null, foreign_hash: null });
+    await circuit.anvil.rpc('evm_setAutomine', [true]);
+    await circuit.anvil.mine(4);
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect(await circuit.received()).toBe(AMOUNT);
+    const audit = await circuit.database
+      .db('audit_log')
+      .where({ action: 'withdrawal.nonce_lost' })
+      .select('*');
+    expect(audit).toHaveLength(1);
+  });
+
+  it('that a reorganisation gives back is used by what was signed for it', async () => {
+    const withdrawal = await sentAndUnmined();
+    const [signed = ''] = await hashesOf();
+    await circuit.anvil.rpc('anvil_dropTransaction', [signed]);
+    await useKeyElsewhere({ nonce: 0 });
+    await circuit.mineAndRead(3);
+    await send(withdrawal);
+    await circuit.anvil.reorg(3);
+    await circuit.anvil.mine(1);
+    await send(withdrawal);
+    expect(await hashesOf()).toEqual([signed]);
+    await completeAndCheck(withdrawal);
+  });
+
+  it('and left nothing on the chain is not believed: nothing new is signed', async () => {
+    const withdrawal = await sentAndUnmined();
+    const [signed = ''] = await hashesOf();
+    const [proxy] = circuit.proxies;
+    proxy?.use({
+      methods: ['eth_getTransactionCount'],
+      behaviour: { kind: 'answer', reply: { result: '0x7' } },
+    });
+    proxy?.use({
+      methods: ['eth_sendRawTransaction'],
+      behaviour: { kind: 'answer', reply: { error: { code: -32000, message: 'nonce too low' } } },
+    });
+    await circuit.mineAndRead(0);
+    await expect(send(withdrawal)).rejects.toThrow('holds no such transaction');
+    expect(await hashesOf()).toEqual([signed]);
+    proxy?.clear();
+    await completeAndCheck(withdrawal);
+  });
+});
+
+describe('a gap of nonces', () => {
+  it('that a reorganisation opened is filled by a transaction to itself, and the withdrawal behind it is paid', async () => {
+    await useKeyElsewhere({ nonce: 0 });
+    await circuit.mineAndRead(1);
+    const withdrawal = await sentAndUnmined();
+    expect((await circuit.transactionOf(withdrawal)).nonce).toBe(1);
+    await circuit.anvil.reorg(2);
+    await circuit.mineAndRead(1);
+    await send(withdrawal);
+    expect(await hashesOf()).toHaveLength(1);
+    await circuit.passTime(STUCK_MS);
+    await circuit.mineAndRead(1);
+    expect(await circuit.received()).toBe(0n);
+    await send(withdrawal);
+    const [fill] = await circuit.signedRows();
+    expect(fill).toMatchObject({ nonce: 0, purpose: 'fill', withdrawal_id: withdrawal.withdrawalId });
+    await completeAndCheck(withdrawal);
+  });
+
+  it('is not opened by the false word of an RPC: it waits until what used the nonces was read', async () => {
+    const [proxy] = circuit.proxies;
+    proxy?.use({
+      methods: ['eth_getTransactionCount'],
+      times: 1,
+      behaviour: { kind: 'answer', reply: { result: '0x3' } },
+    });
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await send(withdrawal);
+    expect(await hashesOf()).toEqual([]);
+    expect(await waitingReasonOf(withdrawal)).toContain('waits until the blocks that hold them are read');
+    await send(withdrawal);
+    expect((await circuit.transactionOf(withdrawal)).nonce).toBe(0);
+    await completeAndCheck(withdrawal);
+  });
+
+  it('of several nonces is filled by as many', async () => {
+    for (const nonce of [0, 1, 2]) await useKeyElsewhere({ nonce });
+    await circuit.mineAndRead(1);
+    const withdrawal = await sentAndUnmined();
+    expect((await circuit.transactionOf(withdrawal)).nonce).toBe(3);
+    await circuit.anvil.reorg(4);
+    await circuit.mineAndRead(1);
+    await circuit.passTime(STUCK_MS);
+    await circuit.mineAndRead(1);
+    await send(withdrawal);
+    const rows = await circuit.signedRows();
+    expect(rows.map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
+      [0, 'fill'],
+      [1, 'fill'],
+      [2, 'fill'],
+      [3, 'payment'],
+    ]);
+    await completeAndCheck(withdrawal);
+  });
+});

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { transaction } from '../../../src/db/core/database.js';
+import { newId } from '../../../src/db/core/new-id.js';
+import { decideWithdrawal } from '../../../src/db/withdrawals/withdrawal-orders.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { toChecksumAddress } from '../../../src/chain/keys/address.js';
+import { addressOf, insertInvoice } from '../../helpers/facts/facts.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+
+const AMOUNT = 10_000_000n;
+const THIEF = `0x${'66'.repeat(20)}`;
+let circuit: PayoutCircuit;
+
+beforeEach(async () => {
+  circuit = await startPayoutCircuit();
+});
+afterEach(() => circuit.finish());
+
+/** What somebody writes who can write into the rows of withdrawals. */
+const forge = (withdrawal: Withdrawal, fields: object): Promise<unknown> =>
+  circuit.database.db('withdrawals').where({ withdrawal_id: withdrawal.withdrawalId }).update(fields);
+
+/** It is asked to be signed, isn't, and says why. */
+async function expectRefusal(withdrawal: Withdrawal, why: string): Promise<void> {
+  await circuit.signer.sendWithdrawal(withdrawal);
+  expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain(why);
+  expect(await circuit.signedRows()).toEqual([]);
+}
+
+const stop = (withdrawal: Withdrawal): Promise<Withdrawal> =>
+  transaction(circuit.database.db, (trx) =>
+    decideWithdrawal(trx, {
+      ...{ withdrawalId: withdrawal.withdrawalId, decision: 'stop', reason: 'a mistake', nowMs: Date.now() },
+      ...{ actor: { kind: 'cli', id: 'ann', ip: null }, showAddress: toChecksumAddress },
+    }),
+  );
+
+describe('the signer signs nothing', () => {
+  it('that one of two people has approved, though its row asks for one by now', async () => {
+    const withdrawal = await circuit.withdrawal(AMOUNT, { address: THIEF });
+    await forge(withdrawal, { approvals_required: 2 });
+    const decided = await circuit.decide(withdrawal, 'approve');
+    expect(decided.status).toBe('pending_approval');
+    await forge(withdrawal, { approvals_required: 1, status: 'approved', approved_at: new Date() });
+    await expectRefusal(withdrawal, 'no order on record has made the withdrawal approved');
+  });
+
+  it('that was stopped, though its row says that it is approved', async () => {
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT, THIEF);
+    await stop(withdrawal);
+    await forge(withdrawal, { status: 'approved' });
+    await expectRefusal(withdrawal, 'was ended by an order');
+  });
+
+  it('for which the ledger reserves nothing, whoever approved it', async () => {
+    const real = await circuit.withdrawal(AMOUNT);
+    const { db } = circuit.database;
+    const withdrawalId = newId('wd', Date.now());
+    await db.raw(
+      `INSERT INTO withdrawals (withdrawal_id, merchant_id, kind, chain_code, token_symbol, token_decimals,
+                                amount_atomic, address, metadata, created_at)
+         SELECT ?, merchant_id, kind, chain_code, token_symbol, token_decimals, amount_atomic, ?, metadata, created_at
+           FROM withdrawals WHERE withdrawal_id = ?`,
+      [withdrawalId, THIEF, real.withdrawalId],
+    );
+    const forged = { ...real, withdrawalId };
+    await circuit.decide(forged, 'approve');
+    await expectRefusal(forged, 'nothing is reserved for the withdrawal');
+  });
+
+  it('to an address that has become ours since its approval; stopped, its amount is available again', async () => {
+    const depositAddress = addressOf(0xabc);
+    const toDeposit = await circuit.approvedWithdrawal(AMOUNT, depositAddress);
+    await insertInvoice(circuit.database.db, {
+      merchantId: circuit.merchantId,
+      depositAddressOf: () => depositAddress,
+    });
+    await expectRefusal(toDeposit, 'has become a deposit address or wallet of this service');
+    await stop(toDeposit);
+    expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, reserved: 0n });
+  });
+});
+
+it('what was signed before its address became ours is still made dearer when it is stuck', async () => {
+  const depositAddress = addressOf(0xabc);
+  await circuit.anvil.rpc('evm_setAutomine', [false]);
+  const withdrawal = await circuit.approvedWithdrawal(AMOUNT, depositAddress);
+  await circuit.signer.sendWithdrawal(withdrawal);
+  await insertInvoice(circuit.database.db, {
+    merchantId: circuit.merchantId,
+    depositAddressOf: () => depositAddress,
+  });
+  await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(20n * 10n ** 9n).toString(16)}`]);
+  await circuit.passTime(130_000);
+  await circuit.mineAndRead(1);
+  await circuit.signer.sendWithdrawal(withdrawal);
+  expect(await circuit.signedRows()).toHaveLength(2);
+});

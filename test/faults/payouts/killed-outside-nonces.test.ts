@@ -1,0 +1,167 @@
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { toChecksumAddress } from '../../../src/chain/keys/address.js';
+import { transaction } from '../../../src/db/core/database.js';
+import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
+import { addressOf } from '../../helpers/facts/facts.js';
+import { CIRCUIT_MNEMONIC } from '../../helpers/circuits/money-circuit.js';
+import { startPayingProcess, type PayingProcess } from '../../helpers/processes/paying-process.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+import { undoFinal } from '../../helpers/circuits/undo-final.js';
+import { until } from '../../helpers/until.js';
+
+const AMOUNT = 10_000_000n;
+const GWEI = 1_000_000_000n;
+/** Finalized is 8 blocks behind the head. */
+const FINAL_BLOCKS = 12;
+/** Kills of each work: spread evenly over its waits, from one that the seed chooses. */
+const KILLS = 6;
+const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000);
+/** A withdrawal needs a few turns after a death. */
+const MAX_TURNS = 6;
+let circuit: PayoutCircuit;
+const spares: PayingProcess[] = [];
+
+afterEach(() => circuit.finish());
+afterAll(() => {
+  for (const spare of spares) spare.stop();
+});
+
+function nextProcess(): PayingProcess {
+  while (spares.length <= 1) spares.push(startPayingProcess());
+  return spares.shift() as PayingProcess;
+}
+
+/** What it waited for by the clock is over. */
+async function moveOn(): Promise<void> {
+  await circuit.mineAndRead(3);
+  await circuit.database.db('withdrawals').update({ wait_until: null });
+}
+
+/** What another worker does once the dead one is missed. */
+async function takeOver(withdrawal: Withdrawal): Promise<void> {
+  for (let turn = 0; turn < MAX_TURNS && !(await circuit.isIn(withdrawal, 'completed')); turn += 1) {
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await moveOn();
+    await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+    await circuit.drain();
+  }
+}
+
+/** @returns what brings database and chain back to how they are now. */
+async function keepMoment(): Promise<() => Promise<void>> {
+  const { anvil, database } = circuit;
+  let restore = (): Promise<void> => Promise.resolve();
+  let snapshot = '';
+  await circuit.whileNobodyFollows(async () => {
+    restore = await database.backUp();
+    snapshot = await anvil.rpc<string>('evm_snapshot');
+  });
+  return () =>
+    circuit.whileNobodyFollows(async () => {
+      await anvil.rpc('evm_revert', [snapshot]);
+      await anvil.rpc('anvil_dropAllTransactions');
+      snapshot = await anvil.rpc<string>('evm_snapshot');
+      await restore();
+    });
+}
+
+/** A withdrawal that was paid before a restore, as an operator has said since; that block is final. */
+async function startPaidOutside(): Promise<Withdrawal> {
+  circuit = await startPayoutCircuit({ slotsInAnEpoch: 4 });
+  const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+  const restore = await circuit.database.backUp();
+  await circuit.signer.sendWithdrawal(withdrawal);
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  await restore();
+  await circuit.mineAndRead(1);
+  await until('it may have been paid', async () => {
+    await circuit.signer.sendWithdrawal(withdrawal);
+    return (await circuit.reloadWithdrawal(withdrawal)).waitingCode === 'maybe_paid';
+  });
+  await transaction(circuit.database.db, (trx) =>
+    settleUnproven(trx, {
+      ...{
+        withdrawalId: withdrawal.withdrawalId,
+        outcome: 'paid',
+        reason: 'looked at it',
+        nowMs: Date.now(),
+      },
+      ...{ actor: { kind: 'cli', id: null, ip: null }, showAddress: toChecksumAddress },
+    }),
+  );
+  return withdrawal;
+}
+
+/** A withdrawal whose nonce was lost to somebody else who has the key, whose block was undone past finality since. */
+async function startGivenUp(): Promise<Withdrawal> {
+  circuit = await startPayoutCircuit({ slotsInAnEpoch: 4 });
+  const { anvil, hotWallet } = circuit;
+  const setBalance = (wei: bigint): Promise<unknown> =>
+    anvil.rpc('anvil_setBalance', [hotWallet.address, `0x${wei.toString(16)}`]);
+  await anvil.rpc('evm_setAutomine', [false]);
+  const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+  await circuit.signer.sendWithdrawal(withdrawal);
+  await anvil.rpc('anvil_dropTransaction', [(await circuit.transactionOf(withdrawal)).txHash]);
+  const { raw } = await hotWallet.signTransaction({
+    ...{ chainId: ANVIL_CHAIN_ID, nonce: 0, to: addressOf(0x5742_a6e4), valueAtomic: 1n, data: '0x' },
+    ...{ gasLimit: 100_000n, maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+  });
+  await anvil.rpc('eth_sendRawTransaction', [raw]);
+  await anvil.mine(1);
+  const foreignHeight = Number(await anvil.rpc<string>('eth_blockNumber'));
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  // Without gas nothing is signed anew before that is undone.
+  await setBalance(1n);
+  await circuit.signer.sendWithdrawal(withdrawal);
+  await undoFinal(circuit, foreignHeight);
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  await setBalance(10n ** 18n);
+  await circuit.database.db('withdrawals').update({ wait_until: null });
+  return withdrawal;
+}
+
+describe(`a signing process that is killed (KILL_SEED=${SEED})`, () => {
+  it.each([
+    ['while it takes on record what has paid a withdrawal from outside', startPaidOutside, ['0 payment']],
+    [
+      'while it fills a nonce that was given up and is free again, and pays by the next',
+      startGivenUp,
+      ['0 fill', '1 payment'],
+    ],
+  ])(
+    '%s leaves it paid exactly once, and books that balance',
+    async (_work, start, mined) => {
+      const withdrawal = await start();
+      const goBack = await keepMoment();
+      const order = {
+        ...{ databaseUrl: circuit.database.url, chain: circuit.chain, mnemonic: CIRCUIT_MNEMONIC },
+        work: { kind: 'withdrawal', withdrawalId: withdrawal.withdrawalId } as const,
+      };
+      const waits = await nextProcess().pay({ ...order, killAfter: null }, moveOn);
+      if (waits === null) throw new Error('a process that nobody kills comes to its end');
+      // A run without any wait would prove nothing.
+      expect(waits).toBeGreaterThan(20);
+      const step = Math.ceil(waits / KILLS);
+      for (let killAfter = SEED % step; killAfter < waits; killAfter += step) {
+        await goBack();
+        expect(await nextProcess().pay({ ...order, killAfter }, moveOn)).toBeNull();
+        await takeOver(withdrawal);
+        await circuit.mineAndRead(1);
+        const rows = await circuit.signedRows();
+        expect({
+          killAfter,
+          paid: await circuit.received(),
+          mined: rows
+            .filter((row) => row.block_hash !== null)
+            .map(({ nonce, purpose }) => `${nonce} ${purpose}`),
+          ...(await circuit.balances()),
+        }).toMatchObject({ killAfter, paid: AMOUNT, mined, available: 90_000_000n, reserved: 0n });
+        expect(await circuit.isIn(withdrawal, 'completed')).toBe(true);
+        await circuit.untilBooksBalance();
+      }
+    },
+    300_000,
+  );
+});

@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { Address, Hex } from 'viem';
+import { transferCall } from '../../../src/chain/sending/broadcast.js';
+import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';
+import { findAssetFreeze } from '../../../src/db/withdrawals/asset-freezes.js';
+import { transaction } from '../../../src/db/core/database.js';
+import { listDifferences } from '../../../src/db/reconciliation/reconciliation-differences.js';
+import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { runCli, type CliOutcome } from '../../cli/run-cli.js';
+import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
+import { addressOf } from '../../helpers/facts/facts.js';
+import { drainUntil } from '../../helpers/circuits/money-circuit.js';
+import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
+
+// Each order is a process of its own.
+jest.setTimeout(120_000);
+
+const AMOUNT = 10_000_000n;
+const GWEI = 1_000_000_000n;
+const FINAL_BLOCKS = 20;
+const OTHER = addressOf(0x0ddb_a115);
+const LAST = addressOf(0x1a57);
+/** Of the hot wallet, which somebody else has as well: another database of ours, or a thief. */
+const KEY = `0x${'4b'.repeat(32)}` as const;
+/** Whatever is called reverts. */
+const REVERTS = '0x60006000fd';
+let circuit: PayoutCircuit;
+let withdrawal: Withdrawal;
+
+/** Signed, and held by nobody. */
+beforeEach(async () => {
+  circuit = await startPayoutCircuit({ hotWallet: walletOfPrivateKey(KEY) });
+  await circuit.anvil.rpc('evm_setAutomine', [false]);
+  withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+  await circuit.signer.sendWithdrawal(withdrawal);
+  await circuit.anvil.rpc('anvil_dropTransaction', [(await circuit.transactionOf(withdrawal)).txHash]);
+});
+afterEach(() => circuit.finish());
+
+/** The same payment under the same nonce, of the oldest kind of transaction, for less than we would pay. @returns its hash. */
+async function payElsewhere(): Promise<string> {
+  const { to, data } = transferCall({ asset: circuit.usdc, to: RECIPIENT, amountAtomic: AMOUNT });
+  const raw = await privateKeyToAccount(KEY).signTransaction({
+    ...{ type: 'legacy', chainId: ANVIL_CHAIN_ID, nonce: 0, to: to as Address, data: data as Hex, value: 0n },
+    ...{ gas: 100_000n, gasPrice: GWEI },
+  });
+  await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', ['0x1']);
+  return circuit.anvil.rpc<string>('eth_sendRawTransaction', [raw]);
+}
+
+async function untilOperatorIsTold(): Promise<void> {
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  // The first finds it out, the second has it sent: which is done.
+  await circuit.signer.sendWithdrawal(withdrawal);
+  await circuit.signer.sendWithdrawal(withdrawal);
+  await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+  await drainUntil(circuit, 'the operator is told', async () => {
+    const { waitingReason } = await circuit.reloadWithdrawal(withdrawal);
+    return waitingReason?.includes('withdrawal settle') === true;
+  });
+}
+
+const settle = (outcome: 'paid' | 'unpaid', reason = 'looked at the wallet'): Promise<CliOutcome> =>
+  runCli(['withdrawal', 'settle', withdrawal.withdrawalId, '--as', outcome, '--reason', reason, '--json'], {
+    DATABASE_URL: circuit.database.url,
+    USER: 'ann',
+  });
+const actions = (): Promise<string[]> =>
+  circuit.database
+    .db('audit_log')
+    .where({ object_id: withdrawal.withdrawalId })
+    .orderBy('audit_id')
+    .pluck<string[]>('action');
+const events = (): Promise<string[]> =>
+  circuit.database
+    .db('events')
+    .where({ withdrawal_id: withdrawal.withdrawalId })
+    .orderBy('occurred_at')
+    .pluck<string[]>('type');
+
+describe('a withdrawal whose very payment somebody else made under its nonce', () => {
+  it('waits for an operator, says why, and signs nothing new however often it is looked at', async () => {
+    const elsewhere = await payElsewhere();
+    await untilOperatorIsTold();
+    const { waitingReason, status } = await circuit.reloadWithdrawal(withdrawal);
+    expect(status).toBe('broadcast');
+    expect(waitingReason).toContain(`${elsewhere} makes this very payment and was not on record here`);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await Promise.all([
+        circuit.signer.sendWithdrawal(withdrawal),
+        circuit.signer.sendWithdrawal(withdrawal),
+      ]);
+      await circuit.drain();
+    }
+    expect((await circuit.signedRows()).map(({ tx_hash, nonce }) => [tx_hash, nonce])).toEqual([
+      [elsewhere, 0],
+      [expect.any(String), 0],
+    ]);
+    expect(await circuit.received()).toBe(AMOUNT);
+    expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: AMOUNT });
+    expect(await actions()).toEqual(['withdrawal.approve', 'withdrawal.transaction_adopted']);
+  });
+
+  it('completes once when the operator says that it is paid, by that transaction, with its gas in the books', async () => {
+    const elsewhere = await payElsewhere();
+    await untilOperatorIsTold();
+    const settled = await settle('paid', 'signed before the restore');
+    expect(JSON.parse(settled.stdout)).toMatchObject({ txHash: elsewhere });
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect((await settle('paid')).stderr).toContain('there is nothing to settle');
+    expect((await settle('unpaid')).stderr).toContain('there is nothing to settle');
+    await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+    await circuit.drain();
+    await circuit.signer.sendWithdrawal(withdrawal);
+    expect(await circuit.isIn(withdrawal, 'completed')).toBe(true);
+    expect(await events()).toEqual(['withdrawal.approved', 'withdrawal.completed']);
+    expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
+    expect(await actions()).toEqual([
+      'withdrawal.approve',
+      'withdrawal.transaction_adopted',
+      'withdrawal.settle_paid',
+    ]);
+    expect(await circuit.received()).toBe(AMOUNT);
+    await circuit.untilBooksBalance();
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
+  });
+
+  it('fails once when the operator says that it is unpaid; what left the wallet all the same is then found missing', async () => {
+    await payElsewhere();
+    await untilOperatorIsTold();
+    await settle('unpaid', 'a payment of somebody else');
+    await circuit.drain();
+    expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
+      ...{ status: 'failed', failureReason: 'a payment of somebody else' },
+    });
+    expect((await settle('paid')).stderr).toContain('The withdrawal is failed');
+    await circuit.signer.sendWithdrawal(withdrawal);
+    expect(await circuit.signedRows()).toHaveLength(2);
+    expect(await events()).toEqual(['withdrawal.approved', 'withdrawal.failed']);
+    expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, reserved: 0n });
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    await reconcileCircuit(circuit);
+    expect(await listDifferences(circuit.database.db)).toMatchObject([
+      { asset: { tokenSymbol: 'USDC' }, subject: circuit.hotWalletAddress, expectedAtomic: 1_000_000_000n },
+    ]);
+    expect(await findAssetFreeze(circuit.database.db, circuit.usdc)).toBeDefined();
+  });
+
+  it('is told to the operator also when ours never left', async () => {
+    await circuit.database.db('withdrawals').update({ status: 'approved' });
+    await circuit.database.db('sent_transactions').update({ first_sent_at: null, last_sent_at: null });
+    await payElsewhere();
+    await untilOperatorIsTold();
+    await settle('paid');
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect(await circuit.received()).toBe(AMOUNT);
+  });
+
+  it('fails when that transaction was reverted: neither can be paid any more, and nobody has to look', async () => {
+    const code = await circuit.anvil.rpc<string>('eth_getCode', [circuit.usdc.address, 'latest']);
+    await circuit.anvil.rpc('anvil_setCode', [circuit.usdc.address, REVERTS]);
+    await payElsewhere();
+    await circuit.mineAndRead(1);
+    await circuit.anvil.rpc('anvil_setCode', [circuit.usdc.address, code]);
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+    await circuit.drainUntilIn(withdrawal, 'failed');
+    expect(await circuit.received()).toBe(0n);
+    expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, reserved: 0n });
+    await circuit.untilBooksBalance();
+  });
+});
+
+describe('a withdrawal whose nonce was used to pay another one by hand', () => {
+  /** What an operator pays by hand, to the token itself, with whatever stands behind the arguments. @returns its hash. */
+  async function payByHand(to: string, more = ''): Promise<string> {
+    const call = transferCall({ asset: circuit.usdc, to, amountAtomic: AMOUNT });
+    const { raw } = await circuit.hotWallet.signTransaction({
+      ...{ chainId: ANVIL_CHAIN_ID, nonce: 0, ...call, data: `${call.data}${more}`, gasLimit: 100_000n },
+      ...{ maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+    });
+    const txHash = await circuit.anvil.rpc<string>('eth_sendRawTransaction', [raw]);
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    return txHash;
+  }
+
+  async function takeOnRecord(paid: Withdrawal): Promise<void> {
+    await circuit.signer.sendWithdrawal(paid);
+    const reason = 'paid by hand';
+    await transaction(circuit.database.db, (trx) =>
+      settleUnproven(trx, {
+        ...{ withdrawalId: paid.withdrawalId, outcome: 'paid', reason, nowMs: Date.now() },
+        ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
+      }),
+    );
+    await circuit.signer.sendWithdrawal(paid);
+  }
+
+  it.each([
+    ['to another address', OTHER],
+    ['of the same amount to the same address', RECIPIENT],
+  ])('%s is signed anew under a later nonce, and keeps no other from being paid', async (_, to) => {
+    const other = await circuit.approvedWithdrawal(AMOUNT, to);
+    const byHand = await payByHand(to);
+    await takeOnRecord(other);
+    // The first finds it out, the second has it signed anew.
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    const last = await circuit.approvedWithdrawal(AMOUNT, LAST);
+    await circuit.signer.sendWithdrawal(last);
+    await circuit.mineAndRead(FINAL_BLOCKS);
+    for (const each of [other, withdrawal, last]) {
+      await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: each.withdrawalId });
+      await circuit.drainUntilIn(each, 'completed');
+    }
+    const mined = (await circuit.signedRows()).filter((row) => row.block_hash !== null);
+    expect(mined.map(({ nonce, withdrawal_id }) => [nonce, withdrawal_id])).toEqual([
+      [0, other.withdrawalId],
+      [1, withdrawal.withdrawalId],
+      [2, last.withdrawalId],
+    ]);
+    expect(mined[0]?.tx_hash).toBe(byHand);
+    expect((await circuit.received()) + (await circuit.received(OTHER))).toBe(2n * AMOUNT);
+    expect(await circuit.received(LAST)).toBe(AMOUNT);
+    expect(await actions()).toEqual(['withdrawal.approve', 'withdrawal.nonce_lost']);
+    await circuit.untilBooksBalance();
+    expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
+  });
+
+  it('waits for an operator where it was itself paid by hand, in other words, and completes by that', async () => {
+    const byHand = await payByHand(RECIPIENT, '00'.repeat(32));
+    await circuit.signer.sendWithdrawal(withdrawal);
+    for (let turn = 0; turn < 3; turn += 1) await circuit.signer.sendWithdrawal(withdrawal);
+    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain(
+      `transaction ${byHand} of block`,
+    );
+    expect(await circuit.signedRows()).toHaveLength(1);
+    await takeOnRecord(withdrawal);
+    await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect(await circuit.received()).toBe(AMOUNT);
+    await circuit.untilBooksBalance();
+    expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
+  });
+});

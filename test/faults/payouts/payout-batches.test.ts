@@ -1,0 +1,230 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { encodeErrorResult, parseAbi } from 'viem';
+import { hotWalletOf, type TransactionSigner } from '../../../src/chain/keys/keys.js';
+import { SigningError } from '../../../src/chain/keys/signing-error.js';
+import { mintTestToken, sendUnlocked } from '../../../src/chain/contracts/test-token.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { addressOf } from '../../helpers/facts/facts.js';
+import { CIRCUIT_MNEMONIC, drainUntil } from '../../helpers/circuits/money-circuit.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+
+const AMOUNT = 1_000_000n;
+const ERROR = parseAbi(['error Error(string)']);
+/** Counts down from 65,535: 1.7 million gas. */
+const TAKES_MUCH_GAS = '0x6200ffff5b600190038060045700';
+const REFUSING = addressOf(0xbad_c0de);
+let circuit: PayoutCircuit;
+afterEach(async () => {
+  await circuit.finish();
+});
+
+/** Code that reverts whatever is called, for this reason: it copies what follows it and returns that. */
+const revertingCode = (reason: string): string => {
+  const data = encodeErrorResult({ abi: ERROR, errorName: 'Error', args: [reason] }).slice(2);
+  const length = (data.length / 2).toString(16).padStart(2, '0');
+  return `0x60${length}600a5f3960${length}5ffd${data}`;
+};
+
+/** Each to an address of its own. */
+async function approve(count: number): Promise<readonly [Withdrawal, ...Withdrawal[]]> {
+  const approved: Withdrawal[] = [];
+  for (let index = 0; index < count; index += 1)
+    approved.push(await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000 + index)));
+  return approved as [Withdrawal, ...Withdrawal[]];
+}
+const standings = (withdrawals: readonly Withdrawal[]): Promise<string[]> =>
+  Promise.all(
+    withdrawals.map(async (withdrawal) => {
+      const { status, waitingReason } = await circuit.reloadWithdrawal(withdrawal);
+      return waitingReason === null ? status : `${status}: ${waitingReason}`;
+    }),
+  );
+const signedFor = async (): Promise<string[]> => (await circuit.signedRows()).map((row) => row.withdrawal_id);
+
+/** Everything ends as it should: each is paid once, and the books say what the chain says. */
+async function expectAllPaid(withdrawals: readonly Withdrawal[]): Promise<void> {
+  await circuit.mineAndRead(3);
+  for (const withdrawal of withdrawals) await circuit.drainUntilIn(withdrawal, 'completed');
+  const paid = await Promise.all(withdrawals.map(({ address }) => circuit.received(address)));
+  expect(paid).toEqual(withdrawals.map(() => AMOUNT));
+  const nonces = (await circuit.signedRows()).map(({ nonce }) => nonce);
+  expect(nonces).toEqual(withdrawals.map((_, nonce) => nonce));
+  await circuit.mineAndRead(1);
+  await circuit.untilBooksBalance();
+}
+
+describe('a withdrawal that leaves', () => {
+  it('takes along the others that are approved, the oldest first, and each is paid once', async () => {
+    circuit = await startPayoutCircuit();
+    const withdrawals = await approve(5);
+    await circuit.signer.sendWithdrawal(withdrawals[0]);
+    expect(await standings(withdrawals)).toEqual(withdrawals.map(() => 'broadcast'));
+    expect(await signedFor()).toEqual(withdrawals.map(({ withdrawalId }) => withdrawalId));
+    await expectAllPaid(withdrawals);
+  });
+
+  it('goes on while more are approved than one turn takes, and what it took along has nothing more to do', async () => {
+    circuit = await startPayoutCircuit({ proxies: 1 });
+    const withdrawals = await approve(70);
+    await circuit.signer.sendWithdrawal(withdrawals[3] as Withdrawal);
+    expect(await standings(withdrawals)).toEqual(withdrawals.map(() => 'broadcast'));
+    const others = withdrawals.filter((_, index) => index !== 3);
+    await Promise.all(others.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
+    const sends = circuit.proxies[0]?.calls.filter(({ method }) => method === 'eth_sendRawTransaction');
+    expect(sends).toHaveLength(withdrawals.length);
+    await expectAllPaid(withdrawals);
+  }, 120_000);
+
+  it('takes along none that is not approved, is stopped or was altered, and leaves all the same', async () => {
+    circuit = await startPayoutCircuit();
+    const pending = await circuit.withdrawal(AMOUNT, { address: addressOf(0xbbb_0001) });
+    const [altered, forged, good] = (await approve(3)) as unknown as readonly [
+      Withdrawal,
+      Withdrawal,
+      Withdrawal,
+    ];
+    const change = (withdrawal: Withdrawal, fields: object): Promise<unknown> =>
+      circuit.database.db('withdrawals').where({ withdrawal_id: withdrawal.withdrawalId }).update(fields);
+    await change(altered, { address: addressOf(0xbad) });
+    await change(forged, { approvals_required: 2 });
+    await circuit.signer.sendWithdrawal(good);
+    expect(await signedFor()).toEqual([good.withdrawalId]);
+    expect(await standings([pending, good])).toEqual(['pending_approval', 'broadcast']);
+    // Each says why when its own turn comes.
+    await circuit.signer.sendWithdrawal(altered);
+    await circuit.signer.sendWithdrawal(forged);
+    expect(await standings([altered, forged])).toEqual([
+      expect.stringContaining('not what was approved'),
+      expect.stringContaining('1 of 2 approvals are on record'),
+    ]);
+    expect(await signedFor()).toEqual([good.withdrawalId]);
+  });
+
+  it.each([
+    [
+      'reverts in the words of an RPC that is overloaded',
+      () => circuit.anvil.rpc('anvil_setCode', [REFUSING, revertingCode('rate limit exceeded')]),
+      'rate limit exceeded',
+    ],
+    [
+      'takes more gas than is paid for',
+      () => circuit.anvil.rpc('anvil_setCode', [REFUSING, TAKES_MUCH_GAS]),
+      'takes too much gas',
+    ],
+    [
+      'makes RPCs fail at it',
+      () =>
+        circuit.proxies[0]?.use({
+          methods: ['eth_estimateGas'],
+          behaviour: {
+            kind: 'rewrite',
+            rewrite: (reply, { params: [call] }) =>
+              (call as { to: string }).to === REFUSING
+                ? { error: { code: -32_603, message: 'internal error' } }
+                : reply,
+          },
+        }),
+      'no RPC says what gas the transfer takes',
+    ],
+  ])('leaves all the same where the recipient of another one %s', async (_what, refuse, words) => {
+    circuit = await startPayoutCircuit({ proxies: 1 });
+    const { eth: asset } = circuit;
+    const invoice = await circuit.invoice({ asset, decimals: 18, amountAtomic: 10n ** 16n });
+    await circuit.pay(invoice);
+    await circuit.mineAndRead(3);
+    await drainUntil(circuit, 'credited', async () => (await circuit.balances(asset)).available > 0n);
+    await refuse();
+    const request = await circuit.withdrawal(10n ** 15n, { asset, address: REFUSING });
+    const refused = await circuit.decide(request, 'approve');
+    const withdrawals = await approve(2);
+    await circuit.signer.sendWithdrawal(withdrawals[0]);
+    expect(await standings(withdrawals)).toEqual(['broadcast', 'broadcast']);
+    await expectAllPaid(withdrawals);
+    await circuit.signer.sendWithdrawal(refused);
+    expect(await standings([refused])).toEqual([expect.stringMatching(`^approved: .*${words}`)]);
+  });
+
+  it('takes along no more than the signer may sign in a day, whoever asks at the same moment', async () => {
+    circuit = await startPayoutCircuit({
+      limits: new Map([['local/USDC', { perTransactionAtomic: null, perDayAtomic: 2n * AMOUNT }]]),
+    });
+    const withdrawals = await approve(4);
+    await Promise.all(withdrawals.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
+    expect(await signedFor()).toHaveLength(2);
+    // Whoever is first has the turn.
+    expect((await standings(withdrawals)).toSorted().toReversed()).toEqual([
+      'broadcast',
+      'broadcast',
+      expect.stringContaining('has signed 2.000000 USDC'),
+      expect.stringContaining('has signed 2.000000 USDC'),
+    ]);
+  });
+
+  it('takes along no more than the wallet can pay for', async () => {
+    circuit = await startPayoutCircuit({ funded: false });
+    const { anvil, usdc, hotWalletAddress: to } = circuit;
+    const amountAtomic = 3n * AMOUNT - 1n;
+    await mintTestToken({ rpcUrl: anvil.url, tokenAddress: usdc.address ?? '', to, amountAtomic });
+    await sendUnlocked({ rpcUrl: anvil.url, to, valueAtomic: 10n ** 18n });
+    const withdrawals = await approve(3);
+    await circuit.signer.sendWithdrawal(withdrawals[0]);
+    expect(await standings(withdrawals)).toEqual(['broadcast', 'broadcast', 'approved']);
+    await circuit.signer.sendWithdrawal(withdrawals[2] as Withdrawal);
+    expect(await standings(withdrawals)).toEqual([
+      'broadcast',
+      'broadcast',
+      expect.stringContaining('the hot wallet has 0.999999 USDC'),
+    ]);
+  });
+
+  it('goes out with those that it took along as they were signed, when the line is cut while they are sent', async () => {
+    circuit = await startPayoutCircuit({ proxies: 1 });
+    const withdrawals = await approve(4);
+    let sends = 0;
+    circuit.proxies[0]?.use({
+      methods: ['eth_sendRawTransaction'],
+      behaviour: {
+        kind: 'rewrite',
+        rewrite: (reply) => {
+          sends += 1;
+          // Neither the hash nor a refusal: of no use, from the second on.
+          return sends === 1 ? reply : { result: '0x' };
+        },
+      },
+    });
+    // The node has them by now, and nobody can say so.
+    await expect(circuit.signer.sendWithdrawal(withdrawals[1] as Withdrawal)).rejects.toThrow(
+      'usable answer',
+    );
+    expect(await standings(withdrawals)).toEqual(withdrawals.map(() => 'approved'));
+    const signed = await circuit.signedRows();
+    expect(signed).toHaveLength(4);
+    await expect(circuit.signer.sendWithdrawal(withdrawals[0])).rejects.toThrow('gave a usable answer');
+    circuit.proxies[0]?.clear();
+    await Promise.all(withdrawals.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
+    expect((await circuit.signedRows()).map((row) => row.tx_hash)).toEqual(signed.map((row) => row.tx_hash));
+    await expectAllPaid(withdrawals);
+  });
+
+  it('asks a keeper of keys that gives no signature once, and not for each that it takes along', async () => {
+    const key = hotWalletOf(CIRCUIT_MNEMONIC);
+    let asked = 0;
+    let isAway = true;
+    const hotWallet: TransactionSigner = {
+      address: key.address,
+      signTransaction: async (transaction) => {
+        asked += 1;
+        if (isAway && asked > 1) throw new SigningError('no_signature', 'the keeper of the key is away');
+        return key.signTransaction(transaction);
+      },
+    };
+    circuit = await startPayoutCircuit({ hotWallet });
+    const withdrawals = await approve(4);
+    await circuit.signer.sendWithdrawal(withdrawals[0]);
+    expect(asked).toBe(2);
+    expect(await standings(withdrawals)).toEqual(['broadcast', 'approved', 'approved', 'approved']);
+    isAway = false;
+    await circuit.signer.sendWithdrawal(withdrawals[3] as Withdrawal);
+    await expectAllPaid(withdrawals);
+  });
+});

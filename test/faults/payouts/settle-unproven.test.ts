@@ -1,0 +1,115 @@
+import { userInfo } from 'node:os';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { runCli, type CliOutcome } from '../../cli/run-cli.js';
+import { drainUntil } from '../../helpers/circuits/money-circuit.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+
+// Each order is a process of its own.
+jest.setTimeout(60_000);
+
+const AMOUNT = 10_000_000n;
+/** A token whose `transfer` does nothing and returns false. */
+const RETURNS_FALSE = '0x60205ff3';
+let circuit: PayoutCircuit;
+let withdrawal: Withdrawal;
+/** Of the token, as it was. */
+let code: string;
+
+/** A payout that is confirmed, not yet final, and shows no Transfer. */
+beforeEach(async () => {
+  circuit = await startPayoutCircuit();
+  withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+  await circuit.anvil.rpc('evm_setAutomine', [false]);
+  await circuit.signer.sendWithdrawal(withdrawal);
+  code = await circuit.anvil.rpc<string>('eth_getCode', [circuit.usdc.address, 'latest']);
+  await circuit.anvil.rpc('anvil_setCode', [circuit.usdc.address, RETURNS_FALSE]);
+  await circuit.mineAndRead(4);
+  await drainUntil(circuit, 'the operator is told', async () => {
+    const { waitingReason } = await circuit.reloadWithdrawal(withdrawal);
+    return waitingReason?.includes('withdrawal settle') === true;
+  });
+});
+afterEach(() => circuit.finish());
+
+const settle = (outcome: string, reason = 'looked at the wallet'): Promise<CliOutcome> =>
+  runCli(['withdrawal', 'settle', withdrawal.withdrawalId, '--as', outcome, '--reason', reason, '--json'], {
+    DATABASE_URL: circuit.database.url,
+    USER: 'ann',
+  });
+const hotCustody = async (): Promise<bigint> => {
+  const row = await circuit.database
+    .db('ledger_accounts')
+    .where({ kind: 'custody_hot', token_symbol: 'USDC', merchant_id: null })
+    .first<{ balance: bigint } | undefined>('balance');
+  return row?.balance ?? 0n;
+};
+const auditRows = (): Promise<object[]> =>
+  circuit.database.db('audit_log').whereLike('action', 'withdrawal.settle%').select<object[]>('*');
+
+describe('a payout without the exact Transfer', () => {
+  it('is settled only once its block is final, and with a reason', async () => {
+    const early = await settle('paid');
+    expect(early).toMatchObject({ status: 1, stderr: expect.stringContaining('is not final yet') });
+    expect((await settle('perhaps')).stderr).toContain('Allowed choices are paid, unpaid');
+    expect(await auditRows()).toEqual([]);
+    expect(await circuit.isIn(withdrawal, 'broadcast')).toBe(true);
+    expect(await circuit.balances()).toMatchObject({ reserved: AMOUNT });
+  });
+
+  it('is nothing to settle when a reorganisation undoes it: the same bytes go out again, and pay once', async () => {
+    await circuit.anvil.reorg(4);
+    await circuit.anvil.rpc('anvil_setCode', [circuit.usdc.address, code]);
+    await circuit.mineAndRead(1);
+    for (const outcome of ['paid', 'unpaid'])
+      expect((await settle(outcome)).stderr).toContain('there is nothing to settle');
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.mineAndRead(3);
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect(await circuit.signedRows()).toHaveLength(1);
+    expect(await circuit.received()).toBe(AMOUNT);
+    expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
+    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toBeNull();
+    expect(await auditRows()).toEqual([]);
+  });
+
+  it('completes when an operator says that it is paid, and the coins have left the books once', async () => {
+    await circuit.mineAndRead(20);
+    const before = await hotCustody();
+    expect(await settle('paid', 'a fee on transfer')).toMatchObject({ status: 0, stderr: '' });
+    await circuit.drainUntilIn(withdrawal, 'completed');
+    expect(await hotCustody()).toBe(before - AMOUNT);
+    expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
+    expect(await auditRows()).toMatchObject([
+      {
+        action: 'withdrawal.settle_paid',
+        actor_kind: 'cli',
+        actor_id: userInfo().username,
+        reason: 'a fee on transfer',
+      },
+    ]);
+    // Said once more, or looked at again, it stays so.
+    expect((await settle('unpaid')).stderr).toContain('there is nothing to settle');
+    await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+    await circuit.drain();
+    expect(await circuit.isIn(withdrawal, 'completed')).toBe(true);
+    expect(await circuit.signedRows()).toHaveLength(1);
+  });
+
+  it('fails when an operator says that it is unpaid, and its amount is available again, once', async () => {
+    await circuit.mineAndRead(20);
+    const before = await hotCustody();
+    const settled = await settle('unpaid', 'the token refused');
+    expect(JSON.parse(settled.stdout)).toMatchObject({
+      status: 'failed',
+      failureReason: 'the token refused',
+    });
+    await circuit.drain();
+    expect(await hotCustody()).toBe(before);
+    expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, reserved: 0n });
+    expect((await settle('paid')).stderr).toContain('The withdrawal is failed');
+    await circuit.signer.sendWithdrawal(withdrawal);
+    expect(await circuit.signedRows()).toHaveLength(1);
+    expect(await auditRows()).toHaveLength(1);
+  });
+});

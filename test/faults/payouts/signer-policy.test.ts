@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { transaction } from '../../../src/db/core/database.js';
+import { hotWalletOf, type TransactionSigner } from '../../../src/chain/keys/keys.js';
+import { freezeAsset, releaseAsset } from '../../../src/db/withdrawals/asset-freezes.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
+import type { RpcReply } from '../../helpers/chain/rpc-proxy.js';
+import { CIRCUIT_MNEMONIC } from '../../helpers/circuits/money-circuit.js';
+import { STOP_ORDERS, whileAsked } from '../../helpers/circuits/stop-orders.js';
+import { until } from '../../helpers/until.js';
+import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+
+const AMOUNT = 10_000_000n;
+const DAY_MS = 86_400_000;
+const THIEF = `0x${'66'.repeat(20)}`;
+let circuit: PayoutCircuit;
+
+async function start(limits: SignerLimits = null): Promise<void> {
+  circuit = await startPayoutCircuit({ limits, proxies: 1 });
+}
+afterEach(async () => {
+  await circuit.finish();
+});
+const limited = (perTransactionAtomic: bigint | null, perDayAtomic: bigint | null): SignerLimits =>
+  new Map([['local/USDC', { perTransactionAtomic, perDayAtomic }]]);
+const change = (withdrawal: Withdrawal, fields: object): Promise<unknown> =>
+  circuit.database.db('withdrawals').where({ withdrawal_id: withdrawal.withdrawalId }).update(fields);
+
+/** It is asked to be signed, isn't, and says why. No nonce is taken. */
+async function expectRefusal(withdrawal: Withdrawal, why: string): Promise<void> {
+  const before = await circuit.signedRows();
+  await circuit.signer.sendWithdrawal(withdrawal);
+  expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain(why);
+  expect(await circuit.signedRows()).toEqual(before);
+}
+async function expectSigned(withdrawal: Withdrawal): Promise<void> {
+  await circuit.signer.sendWithdrawal(withdrawal);
+  expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
+    status: 'broadcast',
+    waitingReason: null,
+  });
+}
+
+describe('the signer signs nothing', () => {
+  it('that was changed after it was approved', async () => {
+    await start();
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    for (const [fields, back] of [
+      [{ address: THIEF }, { address: RECIPIENT }],
+      [{ amount_atomic: '90000000' }, { amount_atomic: AMOUNT.toString() }],
+    ] as const) {
+      await change(withdrawal, fields);
+      await expectRefusal(withdrawal, 'not what was approved');
+      await change(withdrawal, back);
+    }
+    await expectSigned(withdrawal);
+    await circuit.mineAndRead(1);
+    expect(await circuit.received(THIEF)).toBe(0n);
+  });
+
+  it('that nobody has approved, whatever its status says', async () => {
+    await start();
+    const withdrawal = await circuit.withdrawal(AMOUNT, { address: THIEF });
+    await change(withdrawal, { status: 'approved', approved_at: new Date() });
+    await expectRefusal(withdrawal, '0 of 1 approvals are on record');
+  });
+
+  it('that needs two people and was approved by one', async () => {
+    await start();
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await change(withdrawal, { approvals_required: 2 });
+    await expectRefusal(withdrawal, '1 of 2 approvals are on record');
+  });
+
+  it('that was changed while the chain was asked about it', async () => {
+    await start();
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await change(withdrawal, { address: THIEF });
+    // Put back once the signer has read it: what it signs is of the row that it locks.
+    const rewrite = async (reply: RpcReply): Promise<RpcReply> => {
+      await change(withdrawal, { address: RECIPIENT });
+      return reply;
+    };
+    circuit.proxies[0]?.use({
+      ...{ methods: ['eth_estimateGas'], times: 1 },
+      behaviour: { kind: 'rewrite', rewrite },
+    });
+    await circuit.signer.sendWithdrawal(withdrawal);
+    await circuit.mineAndRead(1);
+    expect(await circuit.received(THIEF)).toBe(0n);
+    expect(await circuit.received()).toBe(AMOUNT);
+  });
+
+  it('of an asset that is frozen, until it is released', async () => {
+    await start();
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    const order = {
+      ...{ asset: circuit.usdc, reason: 'a difference', nowMs: Date.now() },
+      actor: { kind: 'cli', id: null, ip: null },
+    } as const;
+    await transaction(circuit.database.db, (trx) => freezeAsset(trx, order));
+    await expectRefusal(withdrawal, 'is frozen (a difference)');
+    await transaction(circuit.database.db, (trx) => releaseAsset(trx, order));
+    await expectSigned(withdrawal);
+  });
+
+  it('on a chain that is halted', async () => {
+    await start();
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    const cursor = circuit.database.db('chain_cursors').where({ chain_code: 'local' });
+    await cursor.clone().update({ halted_at: new Date(), halted_reason: 'reorganised below final' });
+    await expectRefusal(withdrawal, 'the chain is halted');
+    await cursor.clone().update({ halted_at: null, halted_reason: null });
+    await expectSigned(withdrawal);
+  });
+});
+
+describe.each(STOP_ORDERS)('%s', (_, order, words) => {
+  it('that is given while the chain is asked about a withdrawal keeps it from being signed', async () => {
+    await start();
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await circuit.whileNobodyFollows(async () => {
+      whileAsked(circuit.proxies[0], () => order(circuit.database.db));
+      await expectRefusal(withdrawal, words);
+    });
+  });
+
+  it('that is given while a key signs is answered when that is kept, and nothing is signed afterwards', async () => {
+    const key = hotWalletOf(CIRCUIT_MNEMONIC);
+    let answered: Promise<number> | undefined;
+    const hotWallet: TransactionSigner = {
+      address: key.address,
+      signTransaction: async (unsigned) => {
+        const { db } = circuit.database;
+        answered ??= order(db).then(async () => (await circuit.signedRows()).length);
+        await until('it waits for who signs', async () => {
+          const waiting = await db('pg_locks').where({ locktype: 'advisory', granted: false }).select('pid');
+          return waiting.length > 0;
+        });
+        return key.signTransaction(unsigned);
+      },
+    };
+    circuit = await startPayoutCircuit({ hotWallet });
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await circuit.whileNobodyFollows(async () => {
+      await circuit.signer.sendWithdrawal(withdrawal);
+      expect(await answered).toBe(1);
+      await expectRefusal(await circuit.approvedWithdrawal(AMOUNT), words);
+    });
+  });
+});
+
+describe("the signer's own caps", () => {
+  it('bound one transaction', async () => {
+    await start(limited(AMOUNT, null));
+    await expectRefusal(
+      await circuit.approvedWithdrawal(AMOUNT + 1n),
+      'the signer pays at most 10.000000 USDC in one transaction',
+    );
+    await expectSigned(await circuit.approvedWithdrawal(AMOUNT));
+  });
+
+  it('bound what is signed in any 24 hours, whoever asks at the same moment', async () => {
+    await start(limited(null, 2n * AMOUNT));
+    const withdrawals = await Promise.all(
+      Array.from({ length: 4 }, () => circuit.approvedWithdrawal(AMOUNT)),
+    );
+    await Promise.all(withdrawals.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
+    expect(await circuit.signedRows()).toHaveLength(2);
+    const reloaded = await Promise.all(withdrawals.map((withdrawal) => circuit.reloadWithdrawal(withdrawal)));
+    const waiting = reloaded.filter(({ status }) => status === 'approved');
+    expect(waiting.map(({ waitingReason }) => waitingReason)).toEqual(
+      Array.from({ length: 2 }, () => expect.stringContaining('has signed 20.000000 USDC')),
+    );
+    await circuit.passTime(DAY_MS + 60_000);
+    await circuit.mineAndRead(1);
+    await expectSigned(waiting[0] as Withdrawal);
+  });
+
+  it('hold for an asset that they do not name', async () => {
+    await start(new Map([['local/ETH', { perTransactionAtomic: 1n, perDayAtomic: null }]]));
+    await expectRefusal(await circuit.approvedWithdrawal(AMOUNT), 'has no entry "local/USDC"');
+  });
+});

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { Address, Hex } from 'viem';
+import { transferCall } from '../../../src/chain/sending/broadcast.js';
+import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';
+import { transaction } from '../../../src/db/core/database.js';
+import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
+import { addressOf } from '../../helpers/facts/facts.js';
+import { drainUntil } from '../../helpers/circuits/money-circuit.js';
+import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
+import { undoFinal } from '../../helpers/circuits/undo-final.js';
+
+const AMOUNT = 10_000_000n;
+const GWEI = 1_000_000_000n;
+/** Finalized is 8 blocks behind the head. */
+const FINAL_BLOCKS = 12;
+/** Well beyond `replaceAfterSeconds`: after a reorganisation anvil's clock is some seconds behind. */
+const STUCK_MS = 300_000;
+const TIMEOUT_MS = 90_000;
+const OTHER = addressOf(0x0ddb_a115);
+/** Of the hot wallet, which somebody else has as well. */
+const KEY = `0x${'4b'.repeat(32)}` as const;
+/** Whatever is called reverts. */
+const REVERTS = '0x60006000fd';
+
+let circuit: PayoutCircuit;
+let withdrawal: Withdrawal;
+
+beforeEach(async () => {
+  circuit = await startPayoutCircuit({ hotWallet: walletOfPrivateKey(KEY), slotsInAnEpoch: 4 });
+  await circuit.anvil.rpc('evm_setAutomine', [false]);
+  withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+  await circuit.signer.sendWithdrawal(withdrawal);
+}, TIMEOUT_MS);
+afterEach(() => circuit.finish());
+
+async function drainTold(status: string): Promise<void> {
+  await drainUntil(circuit, status, async () => {
+    await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+    return circuit.isIn(withdrawal, status);
+  });
+}
+
+/** What the hot wallet did is undone past finality, and the empty blocks in its place are final. */
+async function undo(): Promise<void> {
+  const heights = await circuit.database
+    .db('sent_transactions')
+    .whereNotNull('block_number')
+    .pluck<number[]>('block_number');
+  await undoFinal(circuit, Math.min(...heights));
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  expect((await circuit.signedRows()).every((row) => row.block_hash === null)).toBe(true);
+}
+
+/** The token refuses it, which is final: its amount is available again. */
+async function fail(): Promise<void> {
+  const { address } = circuit.usdc;
+  const code = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
+  await circuit.anvil.rpc('anvil_setCode', [address, REVERTS]);
+  await circuit.mineAndRead(1);
+  await circuit.anvil.rpc('anvil_setCode', [address, code]);
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  await circuit.passTime(20_000);
+  await drainTold('failed');
+  await undo();
+  await circuit.anvil.rpc('anvil_setCode', [address, code]);
+}
+
+/** Another withdrawal of the wallet, which goes out behind it. */
+async function payOther(): Promise<Withdrawal> {
+  const other = await circuit.approvedWithdrawal(AMOUNT, OTHER);
+  await circuit.signer.sendWithdrawal(other);
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  await circuit.drainUntilIn(other, 'completed');
+  expect(await circuit.received(OTHER)).toBe(AMOUNT);
+  return other;
+}
+
+async function expectClean(): Promise<void> {
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  await circuit.untilBooksBalance();
+  expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
+}
+
+const mined = async (): Promise<(readonly [number, string])[]> =>
+  (await circuit.signedRows())
+    .filter((row) => row.block_hash !== null)
+    .map(({ nonce, purpose }) => [nonce, purpose] as const);
+
+describe('a withdrawal that was final is undone past finality, and the chain does not mine it again', () => {
+  it(
+    'completed: it goes out again as it was, and pays once',
+    async () => {
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      await circuit.drainUntilIn(withdrawal, 'completed');
+      await undo();
+      expect(await circuit.received()).toBe(0n);
+      await circuit.passTime(20_000);
+      await circuit.drainUntilIn(withdrawal, 'broadcast');
+      await payOther();
+      await circuit.drainUntilIn(withdrawal, 'completed');
+      expect(await circuit.received()).toBe(AMOUNT);
+      expect(await circuit.signedRows()).toHaveLength(2);
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'failed: it is not paid, and its nonce is used by a transaction that moves nothing',
+    async () => {
+      await fail();
+      await circuit.passTime(20_000);
+      await circuit.drain();
+      await payOther();
+      expect(await circuit.received()).toBe(0n);
+      expect(await mined()).toEqual([
+        [0, 'fill'],
+        [1, 'payment'],
+      ]);
+      await circuit.drain();
+      expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
+        ...{ status: 'failed', waitingReason: null },
+      });
+      expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
+      await expectClean();
+      // Looked at again it signs and sends nothing.
+      const before = await circuit.signedRows();
+      await circuit.signer.sendWithdrawal(withdrawal);
+      expect(await circuit.signedRows()).toEqual(before);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'failed, and its nonce can not be used yet: it says why, and goes on with higher fees when they are too low',
+    async () => {
+      await fail();
+      const eth = await circuit.hotBalance(circuit.eth);
+      await circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, '0x1']);
+      await circuit.signer.sendWithdrawal(withdrawal);
+      expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('for gas; top it up');
+      expect(await circuit.signedRows()).toHaveLength(1);
+      await circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, `0x${eth.toString(16)}`]);
+      await Promise.all([1, 2].map(() => circuit.signer.sendWithdrawal(withdrawal)));
+      expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toBeNull();
+      expect((await circuit.signedRows()).map(({ purpose }) => purpose)).toEqual(['payment', 'fill']);
+      await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(20n * GWEI).toString(16)}`]);
+      await circuit.passTime(STUCK_MS);
+      await circuit.mineAndRead(1);
+      expect(await mined()).toEqual([]);
+      await circuit.signer.sendWithdrawal(withdrawal);
+      await circuit.mineAndRead(1);
+      expect(await mined()).toEqual([[0, 'fill']]);
+      await payOther();
+      expect(await circuit.received()).toBe(0n);
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('a payment that was found on the chain as a transaction of an older type, and is undone past finality', () => {
+  it(
+    'is sent again as it is, and says so when higher fees would be needed',
+    async () => {
+      await circuit.anvil.rpc('anvil_dropTransaction', [(await circuit.transactionOf(withdrawal)).txHash]);
+      const { to, data } = transferCall({ asset: circuit.usdc, to: RECIPIENT, amountAtomic: AMOUNT });
+      const raw = await privateKeyToAccount(KEY).signTransaction({
+        ...{ type: 'legacy', chainId: ANVIL_CHAIN_ID, nonce: 0, to: to as Address, data: data as Hex },
+        ...{ gas: 100_000n, gasPrice: 30n * GWEI },
+      });
+      const hash = await circuit.anvil.rpc<string>('eth_sendRawTransaction', [raw]);
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      await circuit.signer.sendWithdrawal(withdrawal);
+      await drainUntil(circuit, 'adopted', async () => {
+        await circuit.database
+          .db('outbox')
+          .insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+        return (await circuit.reloadWithdrawal(withdrawal)).waitingReason?.includes('settle') === true;
+      });
+      await transaction(circuit.database.db, (trx) =>
+        settleUnproven(trx, {
+          ...{ withdrawalId: withdrawal.withdrawalId, outcome: 'paid', reason: 'looked', nowMs: Date.now() },
+          ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
+        }),
+      );
+      await circuit.drainUntilIn(withdrawal, 'completed');
+      await undo();
+      await circuit.passTime(20_000);
+      await circuit.drainUntilIn(withdrawal, 'broadcast');
+      await circuit.signer.sendWithdrawal(withdrawal);
+      await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(40n * GWEI).toString(16)}`]);
+      await circuit.passTime(STUCK_MS);
+      await circuit.mineAndRead(1);
+      await circuit.signer.sendWithdrawal(withdrawal);
+      expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('of an older type');
+      expect(await circuit.signedRows()).toHaveLength(2);
+      await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', ['0x1']);
+      await circuit.mineAndRead(1);
+      await circuit.signer.sendWithdrawal(withdrawal);
+      await payOther();
+      await circuit.drainUntilIn(withdrawal, 'completed');
+      expect(await circuit.received()).toBe(AMOUNT);
+      expect((await circuit.signedRows()).find((row) => row.tx_hash === hash)?.block_hash).not.toBeNull();
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+
+jest.setTimeout(60_000);
+
+const AMOUNT = 10_000_000n;
+const methods = ['eth_getTransactionCount'];
+let circuit: PayoutCircuit;
+afterEach(() => circuit.finish());
+
+const nonces = async (): Promise<number[]> => (await circuit.signedRows()).map(({ nonce }) => nonce);
+
+describe('an RPC that counts nonces which nobody has used', () => {
+  it.each(['0x7d0', '0x1fffffffffffff'])(
+    '(%s), one of three, opens no gap and holds nothing up',
+    async (result) => {
+      circuit = await startPayoutCircuit({ proxies: 3 });
+      circuit.proxies[0]?.use({ methods, behaviour: { kind: 'answer', reply: { result } } });
+      const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+      await circuit.signer.sendWithdrawal(withdrawal);
+      expect(await nonces()).toEqual([0]);
+      await circuit.mineAndRead(3);
+      await circuit.drainUntilIn(withdrawal, 'completed');
+      expect(await circuit.received()).toBe(AMOUNT);
+    },
+  );
+
+  it('without bounds, the only one, is not believed; the withdrawal waits, says so, and goes on', async () => {
+    circuit = await startPayoutCircuit({ proxies: 1 });
+    const [proxy] = circuit.proxies;
+    proxy?.use({ methods, behaviour: { kind: 'answer', reply: { result: '0x1fffffffffffff' } } });
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('until another RPC');
+    proxy?.clear();
+    await circuit.signer.sendWithdrawal(withdrawal);
+    expect(await nonces()).toEqual([0]);
+    await circuit.mineAndRead(1);
+    expect(await circuit.received()).toBe(AMOUNT);
+  });
+
+  it('and differs from the only other one has a withdrawal wait until they agree', async () => {
+    circuit = await startPayoutCircuit({ proxies: 2 });
+    circuit.proxies[0]?.use({ methods, behaviour: { kind: 'answer', reply: { result: '0x3' } } });
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+    await circuit.signer.sendWithdrawal(withdrawal);
+    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('RPCs say the same');
+    circuit.proxies[0]?.clear();
+    await circuit.signer.sendWithdrawal(withdrawal);
+    expect(await nonces()).toEqual([0]);
+  });
+});

@@ -1,0 +1,372 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';
+import { transaction } from '../../../src/db/core/database.js';
+import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
+import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
+import { addressOf } from '../../helpers/facts/facts.js';
+import { drainUntil } from '../../helpers/circuits/money-circuit.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
+import { undoFinal } from '../../helpers/circuits/undo-final.js';
+
+const AMOUNT = 10_000_000n;
+const GWEI = 1_000_000_000n;
+/** Finalized is 8 blocks behind the head. */
+const FINAL_BLOCKS = 12;
+const TIMEOUT_MS = 120_000;
+const STRANGER = addressOf(0x5742_a6e4);
+const OTHER = addressOf(0x0ddb_a115);
+/** Of the hot wallet, which somebody else has as well. */
+const KEY = `0x${'4b'.repeat(32)}` as const;
+/** Whatever is called reverts, or does nothing. */
+const REVERTS = '0x60006000fd';
+const DOES_NOTHING = '0x00';
+
+let circuit: PayoutCircuit;
+let withdrawal: Withdrawal;
+/** What was signed for the withdrawal first, which anybody may have kept. */
+let first: SentTransaction;
+/** The block of what somebody else did with the key. */
+let foreignHeight: number;
+
+/** A first transaction of the withdrawal, whose nonce is then used from outside, in a final block. */
+beforeEach(async () => {
+  circuit = await startPayoutCircuit({ hotWallet: walletOfPrivateKey(KEY), slotsInAnEpoch: 4 });
+  await circuit.anvil.rpc('evm_setAutomine', [false]);
+  withdrawal = await circuit.approvedWithdrawal(AMOUNT);
+  await circuit.signer.sendWithdrawal(withdrawal);
+  first = await circuit.transactionOf(withdrawal);
+  await circuit.anvil.rpc('anvil_dropTransaction', [first.txHash]);
+  const { raw } = await circuit.hotWallet.signTransaction({
+    ...{ chainId: ANVIL_CHAIN_ID, nonce: 0, to: STRANGER, valueAtomic: 1n, data: '0x', gasLimit: 100_000n },
+    ...{ maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+  });
+  await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
+  await circuit.anvil.mine(1);
+  foreignHeight = Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
+  await circuit.mineAndRead(FINAL_BLOCKS);
+}, TIMEOUT_MS);
+afterEach(() => circuit.finish());
+
+const send = (): Promise<void> => circuit.signer.sendWithdrawal(withdrawal);
+
+/** What somebody else did is undone past finality, and the empty blocks in its place are final. */
+async function undo(): Promise<void> {
+  await undoFinal(circuit, foreignHeight);
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  expect(await mined()).toEqual([]);
+}
+
+const mined = async (): Promise<(readonly [number, string])[]> =>
+  (await circuit.signedRows())
+    .filter((row) => row.block_hash !== null)
+    .map(({ nonce, purpose }) => [nonce, purpose] as const);
+
+async function drainTold(status: string): Promise<void> {
+  await drainUntil(circuit, status, async () => {
+    await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+    return circuit.isIn(withdrawal, status);
+  });
+}
+
+/** Another withdrawal of the wallet, which goes out behind it. */
+async function payOther(): Promise<void> {
+  const other = await circuit.approvedWithdrawal(AMOUNT, OTHER);
+  await circuit.signer.sendWithdrawal(other);
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  await circuit.drainUntilIn(other, 'completed');
+  expect(await circuit.received(OTHER)).toBe(AMOUNT);
+}
+
+async function expectClean(): Promise<void> {
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  await circuit.untilBooksBalance();
+  expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
+}
+
+/** Somebody gives a node what was signed first. */
+const sendFirst = (): Promise<string> =>
+  circuit.anvil.rpc<string>('eth_sendRawTransaction', [first.rawTransaction]);
+
+/** A block in which the token has another code. */
+async function mineWith(code: string): Promise<void> {
+  const { address } = circuit.usdc;
+  const before = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
+  await circuit.anvil.rpc('anvil_setCode', [address, code]);
+  await circuit.mineAndRead(1);
+  await circuit.anvil.rpc('anvil_setCode', [address, before]);
+}
+
+/**
+ * Its first transaction is mined after all, in a final block, and pays nothing. What was signed anew is in no mempool, and
+ * the wallet has no gas for one that would take its place until it is given some.
+ */
+async function mineFirstInVain(
+  code: string,
+): Promise<{ again: SentTransaction; giveGas: () => Promise<unknown> }> {
+  await send();
+  const again = await circuit.transactionOf(withdrawal);
+  await undo();
+  await circuit.anvil.rpc('anvil_dropAllTransactions');
+  await sendFirst();
+  await mineWith(code);
+  const eth = await circuit.hotBalance(circuit.eth);
+  const setBalance = (wei: bigint): Promise<unknown> =>
+    circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, `0x${wei.toString(16)}`]);
+  await setBalance(1n);
+  await send();
+  expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('for gas; top it up');
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  await tell();
+  return { again, giveGas: () => setBalance(eth) };
+}
+
+async function tell(): Promise<void> {
+  await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
+  await circuit.drain();
+}
+
+async function expectReserved(): Promise<void> {
+  expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({ status: 'broadcast' });
+  expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: AMOUNT });
+}
+
+const settleUnpaid = (): Promise<unknown> =>
+  transaction(circuit.database.db, (trx) =>
+    settleUnproven(trx, {
+      ...{ withdrawalId: withdrawal.withdrawalId, outcome: 'unpaid', reason: 'looked', nowMs: Date.now() },
+      ...{ actor: { kind: 'cli', id: 'test', ip: null }, showAddress: (address) => address },
+    }),
+  );
+
+describe('a withdrawal whose nonce was lost to another use of the key, which is undone past finality', () => {
+  it(
+    'is paid once by what was signed anew: its first nonce is used by a transaction that moves nothing',
+    async () => {
+      await send();
+      expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0, 1]);
+      await undo();
+      // Two signers look at once.
+      await Promise.all([send(), send()]);
+      expect((await circuit.signedRows()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
+        [0, 'payment'],
+        [0, 'fill'],
+        [1, 'payment'],
+      ]);
+      await expect(sendFirst()).rejects.toThrow();
+      await circuit.mineAndRead(1);
+      await send();
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      expect(await mined()).toEqual([
+        [0, 'fill'],
+        [1, 'payment'],
+      ]);
+      await circuit.passTime(20_000);
+      await drainTold('completed');
+      await payOther();
+      expect(await circuit.received()).toBe(AMOUNT);
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'and whose first transaction is mined after all is paid by that: what was signed anew never is, and its nonce is used by one that moves nothing',
+    async () => {
+      await send();
+      const again = await circuit.transactionOf(withdrawal);
+      expect(again.nonce).toBe(1);
+      await undo();
+      await circuit.anvil.rpc('anvil_dropTransaction', [again.txHash]);
+      await sendFirst();
+      await circuit.mineAndRead(1);
+      await send();
+      await send();
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      expect(await mined()).toEqual([
+        [0, 'payment'],
+        [1, 'fill'],
+      ]);
+      await circuit.passTime(20_000);
+      await drainTold('completed');
+      await payOther();
+      expect(await circuit.received()).toBe(AMOUNT);
+      expect(await circuit.balances()).toMatchObject({ available: 80_000_000n, reserved: 0n });
+      await expectClean();
+      // Looked at again it signs nothing.
+      const before = (await circuit.signedRows()).map((row) => row.tx_hash);
+      await send();
+      expect((await circuit.signedRows()).map((row) => row.tx_hash)).toEqual(before);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'and whose first transaction is mined after all, which a reorganisation undoes, is signed once more when nothing else can pay it',
+    async () => {
+      await send();
+      const again = await circuit.transactionOf(withdrawal);
+      await undo();
+      await circuit.anvil.rpc('anvil_dropTransaction', [again.txHash]);
+      await sendFirst();
+      await circuit.mineAndRead(1);
+      await send();
+      expect((await circuit.signedRows()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
+        [0, 'payment'],
+        [1, 'payment'],
+        [1, 'fill'],
+      ]);
+      await circuit.anvil.reorg(1);
+      await circuit.mineAndRead(1);
+      expect(await mined()).toEqual([]);
+      await send();
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      expect(await mined()).toEqual([
+        [0, 'fill'],
+        [1, 'fill'],
+      ]);
+      await send();
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      expect(await mined()).toEqual([
+        [0, 'fill'],
+        [1, 'fill'],
+        [2, 'payment'],
+      ]);
+      await circuit.passTime(20_000);
+      await drainTold('completed');
+      expect(await circuit.received()).toBe(AMOUNT);
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'before it was signed anew is signed anew only when its first nonce is used again',
+    async () => {
+      const eth = await circuit.hotBalance(circuit.eth);
+      const setBalance = (wei: bigint): Promise<unknown> =>
+        circuit.anvil.rpc('anvil_setBalance', [circuit.hotWalletAddress, `0x${wei.toString(16)}`]);
+      await setBalance(1n);
+      await send();
+      expect((await circuit.signedRows()).map(({ foreign_hash }) => foreign_hash !== null)).toEqual([true]);
+      await undo();
+      await setBalance(eth);
+      await send();
+      expect((await circuit.signedRows()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
+        [0, 'payment'],
+        [0, 'fill'],
+      ]);
+      await circuit.mineAndRead(1);
+      await send();
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      expect(await mined()).toEqual([
+        [0, 'fill'],
+        [1, 'payment'],
+      ]);
+      await drainTold('completed');
+      expect(await circuit.received()).toBe(AMOUNT);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'and that had failed since is never paid: both nonces are used by transactions that move nothing',
+    async () => {
+      const { address } = circuit.usdc;
+      const code = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
+      await send();
+      await circuit.anvil.rpc('anvil_setCode', [address, REVERTS]);
+      await circuit.mineAndRead(1);
+      await circuit.anvil.rpc('anvil_setCode', [address, code]);
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      await circuit.passTime(20_000);
+      await drainTold('failed');
+      await undo();
+      await circuit.anvil.rpc('anvil_setCode', [address, code]);
+      await send();
+      await circuit.mineAndRead(1);
+      await send();
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      expect(await mined()).toEqual([
+        [0, 'fill'],
+        [1, 'fill'],
+      ]);
+      await payOther();
+      expect(await circuit.received()).toBe(0n);
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'and whose first transaction is mined after all and reverted is paid when what was signed anew is mined',
+    async () => {
+      const { again, giveGas } = await mineFirstInVain(REVERTS);
+      await expectReserved();
+      await giveGas();
+      await circuit.anvil.rpc('eth_sendRawTransaction', [again.rawTransaction]);
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      await drainTold('completed');
+      expect(await circuit.received()).toBe(AMOUNT);
+      expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
+      await circuit.untilBooksBalance();
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each([
+    ['is reverted fails', REVERTS],
+    ['does nothing can be said to be unpaid', DOES_NOTHING],
+  ])(
+    'and whose first transaction is mined after all and %s only when nothing else of it can be mined any more',
+    async (_, code) => {
+      const { giveGas } = await mineFirstInVain(code);
+      const isSaid = code === DOES_NOTHING;
+      await expectReserved();
+      if (isSaid) await expect(settleUnpaid()).rejects.toThrow('can still be mined');
+      await giveGas();
+      await send();
+      await circuit.mineAndRead(1);
+      expect(await mined()).toEqual([
+        [0, 'payment'],
+        [1, 'fill'],
+      ]);
+      await tell();
+      await expectReserved();
+      if (isSaid) await expect(settleUnpaid()).rejects.toThrow('can still be mined');
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      if (isSaid) await settleUnpaid();
+      await drainTold('failed');
+      expect(await circuit.received()).toBe(0n);
+      expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, reserved: 0n });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'and that is paid by its first transaction stays so when what was signed anew is mined and reverted',
+    async () => {
+      await send();
+      const again = await circuit.transactionOf(withdrawal);
+      await undo();
+      await circuit.anvil.rpc('anvil_dropAllTransactions');
+      await sendFirst();
+      await circuit.mineAndRead(1);
+      await circuit.anvil.rpc('eth_sendRawTransaction', [again.rawTransaction]);
+      await mineWith(REVERTS);
+      expect(await mined()).toEqual([
+        [0, 'payment'],
+        [1, 'payment'],
+      ]);
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      await tell();
+      await drainTold('completed');
+      expect(await circuit.received()).toBe(AMOUNT);
+      expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
+      await circuit.untilBooksBalance();
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,225 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { hotWalletOf } from '../../../src/chain/keys/keys.js';
+import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
+import { addressOf } from '../../helpers/facts/facts.js';
+import { CIRCUIT_MNEMONIC, drainUntil } from '../../helpers/circuits/money-circuit.js';
+import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
+import {
+  COLD_ADDRESS,
+  startSweepCircuit,
+  type SweepCircuit,
+  type SweepRow,
+} from '../../helpers/circuits/sweep-circuit.js';
+import { undoFinal } from '../../helpers/circuits/undo-final.js';
+
+const AMOUNT = 1_000_000n;
+/** The hot wallet is given 1,000 USDC. */
+const CEILING = 900_000_000n;
+const EXCESS = 100_000_000n;
+const FINAL_BLOCKS = 10;
+const STUCK_SECONDS = 300;
+const GWEI = 1_000_000_000n;
+/** Whatever is called reverts. */
+const REVERTS = '0x60006000fd';
+const TIMEOUT_MS = 120_000;
+
+let circuit: SweepCircuit;
+/** The product's clock goes with the chain's. */
+let aheadMs = 0;
+
+async function start(coldAddress: string | null): Promise<void> {
+  aheadMs = 0;
+  circuit = await startSweepCircuit({
+    ...{ slotsInAnEpoch: 4, now: () => Date.now() + aheadMs },
+    adjust: (chain) => ({
+      ...chain,
+      coldAddress,
+      assets: chain.assets.map((asset) =>
+        asset.kind === 'erc20' ? { ...asset, hotWalletCeilingAtomic: CEILING } : asset,
+      ),
+    }),
+  });
+  await circuit.earn(2);
+  await circuit.fundHotWallet();
+  await circuit.mineAndRead(FINAL_BLOCKS);
+}
+afterEach(() => circuit.close());
+
+type MinedRow = SweepRow & { readonly block_number: number | null };
+const rows = async (): Promise<MinedRow[]> => (await circuit.transactions()) as MinedRow[];
+const outcomes = (): Promise<(string | null)[]> =>
+  circuit.database.db('movements').orderBy('movement_id').pluck<(string | null)[]>('outcome');
+
+/** What movements did is final, then undone, and the empty blocks in its place are final. */
+async function undoAll(): Promise<void> {
+  const heights = (await rows()).flatMap(({ block_number: height }) => height ?? []);
+  await undoFinal(circuit, Math.min(...heights));
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  expect((await rows()).every(({ block_hash: hash }) => hash === null)).toBe(true);
+}
+
+/** Goes out, behind whatever was undone, and is paid once. */
+async function payOut(): Promise<void> {
+  const withdrawal = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xc01d_0001));
+  await circuit.signer.sendWithdrawal(withdrawal);
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  await drainUntil(
+    circuit,
+    'completed',
+    async () => (await circuit.reloadWithdrawal(withdrawal)).status === 'completed',
+  );
+  expect(await circuit.heldAt([withdrawal.address])).toBe(AMOUNT);
+}
+
+async function expectClean(): Promise<void> {
+  await circuit.mineAndRead(FINAL_BLOCKS);
+  await circuit.untilBooksBalance();
+  expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
+}
+
+const hashes = async (): Promise<string[]> => (await rows()).map((row) => row.tx_hash).toSorted();
+const hotRows = async (): Promise<MinedRow[]> =>
+  (await rows()).filter((row) => row.from_address === circuit.hotWalletAddress);
+
+describe('a final transaction of the house that is undone past finality and that the chain does not mine again', () => {
+  it(
+    'to the cold address goes out again as it was, before a withdrawal that waits behind its nonce',
+    async () => {
+      await start(COLD_ADDRESS);
+      await circuit.sweepUntilDone();
+      const before = await hashes();
+      expect(await outcomes()).toEqual(['done']);
+      await undoAll();
+      expect(await circuit.heldAt([COLD_ADDRESS])).toBe(0n);
+      await payOut();
+      expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS);
+      await circuit.sweepUntilDone();
+      expect(await outcomes()).toEqual(['done']);
+      expect(await hashes()).toEqual(expect.arrayContaining(before));
+      expect(await rows()).toHaveLength(2);
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'to the cold address is raised like any other when it is stuck',
+    async () => {
+      await start(COLD_ADDRESS);
+      await circuit.sweepUntilDone();
+      await undoAll();
+      await circuit.anvil.rpc('evm_setAutomine', [false]);
+      await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(20n * GWEI).toString(16)}`]);
+      aheadMs += STUCK_SECONDS * 1_000;
+      await circuit.anvil.rpc('evm_increaseTime', [STUCK_SECONDS]);
+      await circuit.mineAndRead(1);
+      await circuit.sweep();
+      await circuit.mineAndRead(1);
+      expect((await hotRows()).map(({ purpose, block_hash: hash }) => [purpose, hash !== null])).toEqual([
+        ['cold', false],
+        ['cold', true],
+      ]);
+      await payOut();
+      expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS);
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'to the cold address is never sent again when it had failed: its nonce is used by one that moves nothing',
+    async () => {
+      await start(COLD_ADDRESS);
+      const { address } = circuit.usdc;
+      const code = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
+      await circuit.anvil.rpc('evm_setAutomine', [false]);
+      await circuit.sweep();
+      await circuit.anvil.rpc('anvil_setCode', [address, REVERTS]);
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      // Ends it, and plans nothing in its place: the token refuses everything.
+      await circuit.signer.sweepChain({ chainCode: circuit.chain.chainCode, plans: false });
+      expect(await outcomes()).toEqual(['failed']);
+      await undoAll();
+      await circuit.anvil.rpc('anvil_setCode', [address, code]);
+      await payOut();
+      expect(await circuit.heldAt([COLD_ADDRESS])).toBe(0n);
+      const mined = (await hotRows())
+        .filter((row) => row.block_hash !== null)
+        .toSorted((a, b) => a.nonce - b.nonce);
+      expect(mined.map(({ purpose, nonce }) => [purpose, nonce])).toEqual([
+        ['fill', 0],
+        ['payment', 1],
+      ]);
+      await circuit.sweepUntilDone();
+      expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS - AMOUNT);
+      expect(await outcomes()).toEqual(['failed', 'done']);
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'from outside, which had the nonce of one to the cold address: a transaction that moves nothing takes that nonce',
+    async () => {
+      await start(COLD_ADDRESS);
+      await circuit.anvil.rpc('evm_setAutomine', [false]);
+      await circuit.sweep();
+      const [lost] = await rows();
+      await circuit.anvil.rpc('anvil_dropTransaction', [lost?.tx_hash]);
+      const { raw } = await hotWalletOf(CIRCUIT_MNEMONIC).signTransaction({
+        ...{ chainId: ANVIL_CHAIN_ID, nonce: 0, to: addressOf(0x57), valueAtomic: 1n, data: '0x' },
+        ...{ gasLimit: 100_000n, maxFeePerGasWei: 100n * GWEI, maxPriorityFeePerGasWei: 2n * GWEI },
+      });
+      await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
+      await circuit.anvil.mine(1);
+      const height = Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      await circuit.sweep();
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      await circuit.sweepUntilDone();
+      expect(await outcomes()).toEqual(['lost', 'done']);
+      await undoFinal(circuit, height);
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      aheadMs += STUCK_SECONDS * 1_000;
+      await circuit.anvil.rpc('evm_increaseTime', [STUCK_SECONDS]);
+      await circuit.mineAndRead(1);
+      await circuit.sweep();
+      await payOut();
+      expect(
+        (await hotRows()).map(({ nonce, purpose, block_hash: hash }) => [nonce, purpose, hash !== null]),
+      ).toEqual(
+        expect.arrayContaining([
+          [0, 'cold', false],
+          [0, 'fill', true],
+          [1, 'cold', true],
+          [2, 'payment', true],
+        ]),
+      );
+      expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS);
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'out of deposit addresses goes out again as it was, in its order, and is swept once',
+    async () => {
+      await start(null);
+      await circuit.gasMoney();
+      await circuit.mineAndRead(FINAL_BLOCKS);
+      const hotBefore = await circuit.heldAt([circuit.hotWalletAddress]);
+      await circuit.sweepUntilDone();
+      const [before, ended] = [await hashes(), await outcomes()];
+      expect(new Set(ended)).toEqual(new Set(['done']));
+      const swept = await circuit.heldAt([circuit.hotWalletAddress]);
+      expect(swept).toBeGreaterThan(hotBefore);
+      await undoAll();
+      expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(hotBefore);
+      await circuit.sweepUntilDone();
+      expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(swept);
+      expect([await hashes(), await outcomes()]).toEqual([before, ended]);
+      await expectClean();
+    },
+    TIMEOUT_MS,
+  );
+});

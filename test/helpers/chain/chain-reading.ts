@@ -1,0 +1,12 @@
+import type { Queryable } from '../../../src/db/core/database.js';
+
+const AN_HOUR_MS = 3_600_000;
+
+/** As if a follower read the chain to its end, for as long as a test takes: what gives reservations back asks for it. */
+export async function noteChainRead(q: Queryable, chainCode = 'local'): Promise<void> {
+  const caughtUpAt = new Date(Date.now() + AN_HOUR_MS);
+  await q('chain_cursors')
+    .insert({ chain_code: chainCode, fence: 0, caught_up_at: caughtUpAt })
+    .onConflict('chain_code')
+    .merge({ caught_up_at: caughtUpAt });
+}

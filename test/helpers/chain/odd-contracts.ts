@@ -1,0 +1,35 @@
+import { encodeFunctionData, type Abi } from 'viem';
+import { deployContract, sendUnlocked } from '../../../src/chain/contracts/test-token.js';
+import type { Receipt } from '../../../src/chain/transfers/receipts.js';
+import contracts from './contracts/odd-contracts.json' with { type: 'json' };
+
+export type OddContract = keyof typeof contracts;
+
+/** Deploys one of contracts/odd-contracts.sol on a development chain. @returns its lower-case address. */
+export async function deployOddContract({
+  rpcUrl,
+  name,
+}: {
+  rpcUrl: string;
+  name: OddContract;
+}): Promise<string> {
+  return (await deployContract({ rpcUrl, bytecode: contracts[name].bytecode })).address;
+}
+
+/** The data of a call, for `sendUnlocked`. */
+export function callData(name: OddContract, functionName: string, args: readonly unknown[]): string {
+  return encodeFunctionData({ abi: contracts[name].abi as Abi, functionName, args });
+}
+
+/** Calls a contract from anvil's first account and waits until it is mined. */
+export function callOddContract(call: {
+  rpcUrl: string;
+  name: OddContract;
+  address: string;
+  functionName: string;
+  args: readonly unknown[];
+  valueAtomic?: bigint;
+}): Promise<Receipt> {
+  const { rpcUrl, name, address, functionName, args, valueAtomic = 0n } = call;
+  return sendUnlocked({ rpcUrl, to: address, valueAtomic, data: callData(name, functionName, args) });
+}

@@ -1,0 +1,198 @@
+import { createChainClient, type ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { transferCall } from '../../../src/chain/sending/broadcast.js';
+import { deployTestToken, mintTestToken, sendUnlocked } from '../../../src/chain/contracts/test-token.js';
+import type { Receipt } from '../../../src/chain/transfers/receipts.js';
+import type { Asset, Chain } from '../../../src/domain/core/asset.js';
+import { ANVIL_CHAIN_ID, startAnvil, type Anvil } from '../chain/anvil.js';
+import { callOddContract, deployOddContract } from '../chain/odd-contracts.js';
+import { startRpcProxy, type RequestGate, type RpcProxy } from '../chain/rpc-proxy.js';
+
+/** What everybody who pays has of each token, in base units. */
+const PLENTY = 10n ** 30n;
+
+export interface CircuitChainOptions {
+  /** Default `local`. */
+  readonly chainCode?: string;
+  readonly chainId?: number;
+  /** Default 8: finalized is 16 blocks behind the head. */
+  readonly slotsInAnEpoch?: number;
+  /** Can invoices be paid in the native coin? Default true. */
+  readonly offersNative?: boolean;
+  /** Default 0: the chain's RPC is anvil itself. */
+  readonly proxies?: number;
+  /** Lists a token that returns nothing (USDT) and one of 18 decimals (DAI) as well. */
+  readonly oddTokens?: boolean;
+  /** Unlocked accounts with plenty of each token. Default 10, of which the first alone has tokens when it pays. */
+  readonly payers?: number;
+  /** Default 50. */
+  readonly pollIntervalMs?: number;
+  /** For one request to an RPC. Default 2 000. */
+  readonly timeoutMs?: number;
+  /** Of how many of the newest blocks anvil keeps the state: the fewer, the sooner a thousand are made. Default: all. */
+  readonly keptStates?: number;
+  /** The rules of the chain, as anvil names them. Default: the newest. */
+  readonly hardfork?: string;
+  /** What else the operator configures of the chain. */
+  readonly adjust?: (chain: Chain) => Chain;
+  readonly gateOf?: (path: string) => RequestGate | undefined;
+}
+
+export interface Payment {
+  readonly asset: Asset;
+  readonly to: string;
+  readonly amountAtomic: bigint;
+}
+
+/** One chain of a money circuit: anvil, its tokens, and the RPCs by which the product knows it. */
+export interface CircuitChain {
+  readonly anvil: Anvil;
+  readonly proxies: readonly RpcProxy[];
+  readonly chain: Chain;
+  readonly client: ChainClient;
+  readonly eth: Asset;
+  readonly usdc: Asset;
+  /** An asset of the chain by its symbol. Throws when it is not listed. */
+  asset(tokenSymbol: string): Asset;
+  /** Sends an asset that the first account was given for it, in a transaction and a block of its own. */
+  transfer(payment: Payment): Promise<Receipt>;
+  /** The same, all in one block, each by a transaction of its own. */
+  transferTogether(payments: readonly Payment[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const adjusted = ({ adjust }: CircuitChainOptions, chain: Chain): Chain => adjust?.(chain) ?? chain;
+
+export async function startCircuitChain(options: CircuitChainOptions = {}): Promise<CircuitChain> {
+  const { chainCode = 'local', chainId = ANVIL_CHAIN_ID, proxies: proxyCount = 0, gateOf } = options;
+  const anvil = await startAnvil({
+    slotsInAnEpoch: options.slotsInAnEpoch ?? 8,
+    args: [
+      '--chain-id',
+      String(chainId),
+      '--accounts',
+      String(options.payers ?? 10),
+      ...(options.keptStates === undefined ? [] : ['--prune-history', String(options.keptStates)]),
+      ...hardforkArgs(options),
+    ],
+  });
+  const proxies = await Promise.all(
+    Array.from({ length: proxyCount }, () =>
+      startRpcProxy(anvil.url, gateOf === undefined ? {} : { gateOf }),
+    ),
+  );
+  const assets = await assetsOf(anvil, { ...options, chainCode });
+  const chain = adjusted(options, {
+    chainCode,
+    chainId,
+    name: `Chain ${chainCode}`,
+    rpcUrls: proxyCount === 0 ? [anvil.url] : proxies.map(({ url }) => url),
+    confirmations: 3,
+    explorerUrl: null,
+    nativeSymbol: 'ETH',
+    coldAddress: null,
+    maxFeePerGasWei: 10n ** 12n,
+    replaceAfterMs: 120_000,
+    pollIntervalMs: options.pollIntervalMs ?? 50,
+    assets: assets.filter(({ kind }) => kind === 'erc20' || (options.offersNative ?? true)),
+  });
+  const client = createChainClient(chain, { timeoutMs: options.timeoutMs ?? 2_000, maxRounds: 1 });
+  const asset = (tokenSymbol: string): Asset => {
+    const found = [...chain.assets, ...assets].find((each) => each.tokenSymbol === tokenSymbol);
+    if (found === undefined) throw new Error(`${chainCode} lists no ${tokenSymbol}`);
+    return found;
+  };
+  return {
+    ...{ anvil, proxies, chain, client, asset },
+    eth: asset('ETH'),
+    usdc: asset('USDC'),
+    transfer: async (payment) => {
+      await mintFor(anvil, payment);
+      return sendUnlocked({ rpcUrl: anvil.url, ...transferCall(payment) });
+    },
+    transferTogether: async (payments) => {
+      const [from] = anvil.accounts;
+      for (const payment of payments) await mintFor(anvil, payment);
+      await anvil.rpc('evm_setAutomine', [false]);
+      for (const { to, data, valueAtomic } of payments.map(transferCall)) {
+        const value = `0x${valueAtomic.toString(16)}`;
+        await anvil.rpc('eth_sendTransaction', [{ from, to, data, value, gas: '0x100000' }]);
+      }
+      await anvil.mine(1);
+      await anvil.rpc('evm_setAutomine', [true]);
+    },
+    stop: async () => {
+      await client.close();
+      await Promise.all(proxies.map((proxy) => proxy.stop()));
+      await anvil.stop();
+    },
+  };
+}
+
+async function mintFor(anvil: Anvil, { asset, amountAtomic }: Payment): Promise<void> {
+  const [payer = ''] = anvil.accounts;
+  const { address: tokenAddress } = asset;
+  if (tokenAddress !== null)
+    await mintTestToken({ rpcUrl: anvil.url, tokenAddress, to: payer, amountAtomic });
+}
+
+function hardforkArgs({ hardfork }: CircuitChainOptions): readonly string[] {
+  return hardfork === undefined ? [] : ['--hardfork', hardfork];
+}
+
+async function assetsOf(
+  anvil: Anvil,
+  { chainCode, oddTokens = false }: CircuitChainOptions & { chainCode: string },
+): Promise<readonly Asset[]> {
+  const rpcUrl = anvil.url;
+  const common = {
+    chainCode,
+    minInvoiceAtomic: 1n,
+    minWithdrawalAtomic: 1n,
+    sweepThresholdAtomic: null,
+    hotWalletCeilingAtomic: null,
+  };
+  const token = (tokenSymbol: string, address: string, decimals: number): Asset => ({
+    ...common,
+    ...{ tokenSymbol, address, decimals, kind: 'erc20' },
+  });
+  const eth: Asset = { ...common, tokenSymbol: 'ETH', kind: 'native', address: null, decimals: 18 };
+  const usdc = token('USDC', (await deployTestToken({ rpcUrl })).address, 6);
+  if (!oddTokens) return [eth, usdc];
+  return [
+    eth,
+    usdc,
+    token('USDT', await deployOddContract({ rpcUrl, name: 'NoReturnToken' }), 6),
+    token('DAI', await deployOddContract({ rpcUrl, name: 'EighteenDecimalsToken' }), 18),
+  ];
+}
+
+/** A contract that pays many at once (BatchPayer), with plenty of each of these assets. @returns its address. */
+export async function deployBatchPayer(anvil: Anvil, assets: readonly Asset[]): Promise<string> {
+  const rpcUrl = anvil.url;
+  const address = await deployOddContract({ rpcUrl, name: 'BatchPayer' });
+  for (const { address: tokenAddress } of assets) {
+    if (tokenAddress !== null)
+      await mintTestToken({ rpcUrl, tokenAddress, to: address, amountAtomic: PLENTY });
+  }
+  return address;
+}
+
+/** Pays out of a BatchPayer's own balance: as many transfers as parts, in one transaction. */
+export function payFromContract(
+  anvil: Anvil,
+  payment: {
+    batchPayer: string;
+    asset: Asset;
+    to: string;
+    partsAtomic: readonly bigint[];
+  },
+): Promise<Receipt> {
+  const { batchPayer, asset, to, partsAtomic } = payment;
+  return callOddContract({
+    rpcUrl: anvil.url,
+    name: 'BatchPayer',
+    address: batchPayer,
+    functionName: 'payMany',
+    args: [asset.address, partsAtomic.map(() => to), partsAtomic],
+  });
+}

@@ -1,0 +1,354 @@
+import pino, { type Logger } from 'pino';
+import type { ActivityDependencies } from '../../../activities/dependencies.js';
+import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
+import { createSignerActivities } from '../../../activities/signer/signer-activities.js';
+import { createWithdrawalActivities } from '../../../activities/withdrawals/withdrawal-activities.js';
+import { toChecksumAddress } from '../../../src/chain/keys/address.js';
+import {
+  depositXpubOf,
+  hotWalletOf,
+  sweepKeysOf,
+  type TransactionSigner,
+} from '../../../src/chain/keys/keys.js';
+import { deriveDepositAddress } from '../../../src/chain/keys/deposit-address.js';
+import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { mintTestToken, sendUnlocked } from '../../../src/chain/contracts/test-token.js';
+import { listBalances, type Balance } from '../../../src/db/ledger/balances.js';
+import { listChainCursors } from '../../../src/db/chains/chain-cursor.js';
+import { transaction } from '../../../src/db/core/database.js';
+import {
+  acceptHeld,
+  cancelInvoice,
+  refundHeld,
+  type InvoiceOrderContext,
+} from '../../../src/db/invoices/invoice-orders.js';
+import { findInvoice, type Invoice } from '../../../src/db/invoices/invoices.js';
+import { ensureWallet } from '../../../src/db/wallets/wallets.js';
+import { createWithdrawal, decideWithdrawal } from '../../../src/db/withdrawals/withdrawal-orders.js';
+import { findWithdrawal, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import type { Asset } from '../../../src/domain/core/asset.js';
+import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
+import { startCircuitChain, type CircuitChain, type CircuitChainOptions } from './circuit-chain.js';
+import { insertInvoice, insertMerchant, type InvoiceFields } from '../facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../services/postgres.js';
+import { followOnce, keepRunning, type FollowOptions, type RunningFollower } from './running-follower.js';
+import { until } from '../until.js';
+
+export type { RunningFollower };
+
+/** Any valid mnemonic that is not anvil's own: its wallets start empty. */
+export const CIRCUIT_MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+/** Derived once for all circuits and invoices of a file. */
+export const CIRCUIT_WALLET = hotWalletOf(CIRCUIT_MNEMONIC);
+const CIRCUIT_SWEEP_KEYS = sweepKeysOf(CIRCUIT_MNEMONIC);
+const CIRCUIT_XPUB = depositXpubOf(CIRCUIT_MNEMONIC);
+const RECIPIENT = `0x${'77'.repeat(20)}`;
+
+export interface MoneyCircuitOptions extends CircuitChainOptions {
+  /** A second chain, `other`, of the same tokens at addresses of its own. */
+  readonly otherChain?: boolean;
+  /** The product's clock, epoch ms. */
+  readonly now?: () => number;
+  /** The client of whatever asks the chain from now on. Default: the circuit's own. */
+  readonly clientOf?: () => ChainClient | undefined;
+  /** Default: nothing is logged, or what LOG_LEVEL says. */
+  readonly log?: Logger;
+  /** The signer's own caps. Default: none. */
+  readonly limits?: SignerLimits;
+  /** Default: that of {@link CIRCUIT_MNEMONIC}. */
+  readonly hotWallet?: TransactionSigner;
+}
+
+type AssetBalance = Omit<Balance, 'chainCode' | 'tokenSymbol'>;
+const NOTHING: AssetBalance = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
+
+/**
+ * The activities on a real chain and a real database. In Temporal's place `drain` runs what the outbox asks for, at
+ * once and in the test's own order, so that a test can stop the world between any two steps.
+ */
+export interface MoneyCircuit extends Pick<
+  CircuitChain,
+  'anvil' | 'chain' | 'client' | 'eth' | 'usdc' | 'asset' | 'proxies' | 'transfer' | 'transferTogether'
+> {
+  readonly database: TestDatabase;
+  readonly merchantId: string;
+  readonly hotWalletAddress: string;
+  /** The wallet that pays for sweeping. */
+  readonly sweepWalletAddress: string;
+  readonly signer: ReturnType<typeof createSignerActivities>;
+  /** The second chain. Throws when the circuit was started without it. */
+  readonly other: () => CircuitChain;
+  /** One follower, of the first chain unless another is named; an end by an error is its end. */
+  follow(options?: FollowOptions): RunningFollower;
+  /** Follows as Temporal makes it: started again, after an error, until it is stopped. */
+  keepFollowing(chainCode?: string): RunningFollower;
+  /** Runs every workflow that the outbox names until it waits, and those whose timer is due. */
+  drain(): Promise<void>;
+  invoice(fields?: InvoiceFields & { merchantId?: string }): Promise<Invoice>;
+  /** Pays in the invoice's own asset, on its own chain. */
+  pay(invoice: Invoice, amountAtomic?: bigint): Promise<void>;
+  cancel(invoice: Invoice): Promise<void>;
+  accept(invoice: Invoice): Promise<void>;
+  /** One withdrawal for each asset that is held. */
+  refund(invoice: Invoice, address?: string): Promise<Withdrawal[]>;
+  fundHotWallet(): Promise<void>;
+  withdrawal(
+    amountAtomic: bigint,
+    request?: { address?: string; merchantId?: string; asset?: Asset },
+  ): Promise<Withdrawal>;
+  decide(withdrawal: Withdrawal, decision: 'approve' | 'reject' | 'cancel'): Promise<Withdrawal>;
+  approvedWithdrawal(amountAtomic: bigint, address?: string): Promise<Withdrawal>;
+  reload(invoice: Invoice): Promise<Invoice>;
+  reloadWithdrawal(withdrawal: Withdrawal): Promise<Withdrawal>;
+  /** The balance of the circuit's merchant in USDC of the first chain, unless others are named. */
+  balances(asset?: Asset, ofMerchantId?: string): Promise<AssetBalance>;
+  /** What was told of an invoice, in order. */
+  eventTypes(invoice: Invoice): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Promise<MoneyCircuit> {
+  const database = await createTestDatabase();
+  const first = await startCircuitChain(options);
+  const other =
+    options.otherChain === true
+      ? await startCircuitChain({ ...options, chainCode: 'other', chainId: 31_338 })
+      : undefined;
+  const both = [first, ...(other === undefined ? [] : [other])];
+  const { db } = database;
+  const hotWallet = options.hotWallet ?? CIRCUIT_WALLET;
+  const sweepKeys = CIRCUIT_SWEEP_KEYS;
+  for (const { chain } of both) {
+    const { chainCode } = chain;
+    await ensureWallet(db, { chainCode, address: hotWallet.address });
+    await ensureWallet(db, { chainCode, address: sweepKeys.wallet.address, role: 'sweep' });
+  }
+  const merchantId = await insertMerchant(db);
+  const chainOf = (chainCode: string): CircuitChain => {
+    const found = both.find(({ chain }) => chain.chainCode === chainCode);
+    if (found === undefined) throw new Error(`This circuit has no chain ${chainCode}`);
+    return found;
+  };
+  const deps: CircuitDependencies = {
+    db,
+    chains: new Map(both.map(({ chain }) => [chain.chainCode, chain])),
+    chainClient: (chainCode) => options.clientOf?.() ?? chainOf(chainCode).client,
+    now: options.now ?? Date.now,
+    log: options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    dispatchOutbox: () => Promise.resolve(),
+  };
+  const signer = createSignerActivities({ ...deps, hotWallet, sweepKeys, limits: options.limits ?? null });
+
+  return {
+    ...first,
+    ...{
+      database,
+      merchantId,
+      signer,
+      hotWalletAddress: hotWallet.address,
+      sweepWalletAddress: sweepKeys.wallet.address,
+    },
+    other: () => chainOf('other'),
+    follow: (follow = {}) => followOnce(deps, { chainCode: first.chain.chainCode, ...follow }),
+    keepFollowing: (chainCode = first.chain.chainCode) =>
+      keepRunning(() => followOnce(deps, { chainCode }), first.chain.pollIntervalMs),
+    drain: createDrain(deps, signer),
+    pay: async (invoice, amountAtomic = invoice.amountAtomic) => {
+      const chain = chainOf(invoice.asset.chainCode);
+      const asset = chain.asset(invoice.asset.tokenSymbol);
+      await chain.transfer({ asset, to: invoice.depositAddress, amountAtomic });
+    },
+    fundHotWallet: async () => {
+      const { anvil, usdc } = first;
+      const to = hotWallet.address;
+      const tokenAddress = usdc.address ?? '';
+      await mintTestToken({ rpcUrl: anvil.url, tokenAddress, to, amountAtomic: 1_000_000_000n });
+      await sendUnlocked({ rpcUrl: anvil.url, to, valueAtomic: 10n ** 18n });
+    },
+    ...createOrders(deps, { merchantId, usdc: first.usdc, chainOf }),
+    ...createLookUps(deps, { merchantId, usdc: first.usdc }),
+    close: async () => {
+      await Promise.all([...both.map((chain) => chain.stop()), database.drop()]);
+    },
+  };
+}
+
+type CircuitDependencies = Pick<
+  ActivityDependencies,
+  'db' | 'chains' | 'chainClient' | 'now' | 'log' | 'dispatchOutbox'
+>;
+
+/** In Temporal's place: what each workflow would do when it is told, or when its timer fires. */
+function createDrain(
+  deps: CircuitDependencies,
+  signer: ReturnType<typeof createSignerActivities>,
+): () => Promise<void> {
+  const { db } = deps;
+  const invoices = createInvoiceActivities(deps);
+  const withdrawals = createWithdrawalActivities(deps);
+  const timers = new Map<string, number>();
+
+  const settle = async (invoiceId: string): Promise<void> => {
+    const { checkAtMs } = await invoices.settleInvoice({ invoiceId });
+    if (checkAtMs === null) timers.delete(invoiceId);
+    else timers.set(invoiceId, checkAtMs);
+  };
+  const advance = async (withdrawalId: string): Promise<void> => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      const { next } = await withdrawals.advanceWithdrawal({ withdrawalId });
+      if (next !== 'send') return;
+      await signer.sendWithdrawal({ withdrawalId });
+    }
+  };
+  const drain = async (): Promise<void> => {
+    const rows = await db('outbox').select<{ outbox_id: number; kind: string; target_id: string }[]>('*');
+    for (const row of rows) {
+      if (row.kind === 'invoice') await settle(row.target_id);
+      if (row.kind === 'withdrawal') await advance(row.target_id);
+    }
+    await db('outbox')
+      .whereIn(
+        'outbox_id',
+        rows.map((row) => row.outbox_id),
+      )
+      .delete();
+    if (rows.some((row) => row.kind !== 'delivery')) await drain();
+  };
+  return async () => {
+    await drain();
+    const due = [...timers].filter(([, atMs]) => atMs <= deps.now());
+    for (const [invoiceId] of due) await settle(invoiceId);
+    await drain();
+  };
+}
+
+/** What merchants and operators order. */
+function createOrders(
+  deps: CircuitDependencies,
+  {
+    merchantId,
+    usdc,
+    chainOf,
+  }: { merchantId: string; usdc: Asset; chainOf: (chainCode: string) => CircuitChain },
+): Pick<
+  MoneyCircuit,
+  'invoice' | 'cancel' | 'accept' | 'refund' | 'withdrawal' | 'decide' | 'approvedWithdrawal'
+> {
+  const { db } = deps;
+  const order = (invoice: Invoice): InvoiceOrderContext => ({
+    ...{ invoiceId: invoice.invoiceId, merchantId: invoice.merchantId, chains: deps.chains },
+    ...{ nowMs: deps.now(), showAddress: toChecksumAddress, actor: { kind: 'merchant', id: null, ip: null } },
+  });
+  const withdrawal: MoneyCircuit['withdrawal'] = (amountAtomic, request = {}) =>
+    transaction(db, (trx) =>
+      createWithdrawal(trx, {
+        merchantId: request.merchantId ?? merchantId,
+        ...{ asset: request.asset ?? usdc, amountAtomic, address: request.address ?? RECIPIENT },
+        ...{ merchantReference: null, metadata: {}, nowMs: deps.now() },
+      }),
+    );
+  const decide: MoneyCircuit['decide'] = ({ withdrawalId }, decision) =>
+    transaction(db, (trx) =>
+      decideWithdrawal(trx, {
+        ...{ withdrawalId, decision, reason: null, nowMs: deps.now(), showAddress: toChecksumAddress },
+        actor: { kind: 'cli', id: null, ip: null },
+      }),
+    );
+  return {
+    withdrawal,
+    decide,
+    invoice: (fields = {}) =>
+      insertInvoice(db, {
+        merchantId,
+        depositAddressOf: (index) => deriveDepositAddress(CIRCUIT_XPUB, index),
+        ...fields,
+      }),
+    cancel: (invoice) => transaction(db, (trx) => cancelInvoice(trx, order(invoice))),
+    accept: (invoice) => transaction(db, (trx) => acceptHeld(trx, order(invoice))),
+    refund: (invoice, address = RECIPIENT) =>
+      transaction(db, (trx) =>
+        refundHeld(trx, order(invoice), {
+          address,
+          findAsset: (held) => chainOf(held.chainCode).asset(held.tokenSymbol),
+        }),
+      ),
+    approvedWithdrawal: async (amountAtomic, address = RECIPIENT) =>
+      decide(await withdrawal(amountAtomic, { address }), 'approve'),
+  };
+}
+
+function createLookUps(
+  { db }: CircuitDependencies,
+  { merchantId, usdc }: { merchantId: string; usdc: Asset },
+): Pick<MoneyCircuit, 'reload' | 'reloadWithdrawal' | 'balances' | 'eventTypes'> {
+  return {
+    reload: async ({ invoiceId }) => {
+      const found = await findInvoice(db, { invoiceId });
+      if (found === undefined) throw new Error('the invoice is there');
+      return found;
+    },
+    reloadWithdrawal: async ({ withdrawalId }) => {
+      const found = await findWithdrawal(db, { withdrawalId });
+      if (found === undefined) throw new Error('the withdrawal is there');
+      return found;
+    },
+    balances: async ({ chainCode, tokenSymbol } = usdc, ofMerchantId = merchantId) => {
+      const all = await listBalances(db, ofMerchantId);
+      const found = all.find((each) => each.chainCode === chainCode && each.tokenSymbol === tokenSymbol);
+      const { available, pending, held, reserved, deficit } = found ?? NOTHING;
+      return { available, pending, held, reserved, deficit };
+    },
+    eventTypes: async ({ invoiceId }) => {
+      const rows = await db('events')
+        .where({ invoice_id: invoiceId })
+        .orderBy(['occurred_at', 'event_id'])
+        .select<{ type: string }[]>('type');
+      return rows.map(({ type }) => type);
+    },
+  };
+}
+
+/** Drains until the condition holds: what a worker's loops do. */
+export async function drainUntil(
+  circuit: MoneyCircuit,
+  what: string,
+  holds: () => Promise<boolean>,
+): Promise<void> {
+  await until(what, async () => {
+    await circuit.drain();
+    return holds();
+  });
+}
+
+/** Waits until a chain's follower has read its head. */
+export async function untilRead(
+  circuit: MoneyCircuit,
+  { anvil, chain }: Pick<CircuitChain, 'anvil' | 'chain'> = circuit,
+): Promise<void> {
+  await until(`the follower has read the head of ${chain.chainCode}`, async () => {
+    const head = await anvil.rpc<{ hash: string }>('eth_getBlockByNumber', ['latest', false]);
+    const cursors = await listChainCursors(circuit.database.db);
+    return cursors.some(
+      ({ chainCode, blockHash }) => chainCode === chain.chainCode && blockHash === head.hash,
+    );
+  });
+}
+
+/**
+ * Waits until these chains' followers have read their heads, and all that follows from it is done. A follower releases
+ * what waited for a block only after it has stored that block, and what is released may wait for a block that is there.
+ */
+export async function untilSettled(
+  circuit: MoneyCircuit,
+  chains: readonly Pick<CircuitChain, 'anvil' | 'chain'>[] = [circuit],
+): Promise<void> {
+  for (const chain of chains) await untilRead(circuit, chain);
+  await drainUntil(circuit, 'nothing waits for what its chain has reached', async () => {
+    const due = await circuit.database.db.raw<{ rows: unknown[] }>(
+      `SELECT 1 FROM chain_wakes JOIN chain_cursors USING (chain_code)
+        WHERE at_height <= height OR after_time < block_time
+       UNION ALL SELECT 1 FROM outbox WHERE kind <> 'delivery'`,
+    );
+    return due.rows.length === 0;
+  });
+}

@@ -1,0 +1,37 @@
+import pino from 'pino';
+import type { ReconciliationReport } from '../../../activities/contract.js';
+import { reconcile } from '../../../activities/reconciliation/reconciliation-activities.js';
+import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { Chain } from '../../../src/domain/core/asset.js';
+import type { MoneyCircuit } from './money-circuit.js';
+
+/** Invoices lag by nothing here: what was to be done is done before. */
+const CATCH_UP_MS = 3_000;
+
+/** Compares everything in a circuit from the beginning, as the command does; or what the schedule does each hour. */
+export function reconcileCircuit(
+  { database, chain, client: ofCircuit }: MoneyCircuit,
+  client: ChainClient = ofCircuit,
+  {
+    isFull = true,
+    chains = [chain],
+    chainClient = () => client,
+  }: {
+    isFull?: boolean;
+    chains?: readonly Chain[];
+    chainClient?: (chainCode: string) => ChainClient;
+  } = {},
+): Promise<ReconciliationReport> {
+  return reconcile(
+    {
+      ...{ db: database.db, chains: new Map(chains.map((each) => [each.chainCode, each])), chainClient },
+      ...{ now: Date.now, log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }) },
+    },
+    {
+      origin: isFull ? 'cli' : 'schedule',
+      isFull,
+      signal: new AbortController().signal,
+      catchUpMs: CATCH_UP_MS,
+    },
+  );
+}

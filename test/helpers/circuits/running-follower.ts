@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createChainActivities } from '../../../activities/chains/chain-activities.js';
+import type { FollowerDependencies } from '../../../activities/chains/follower.js';
+import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+
+/** A follower as a worker runs it, to be stopped or abandoned. */
+export interface RunningFollower {
+  /** Cancels it as a worker's shutdown does, and waits for its end. */
+  stop(): Promise<void>;
+  /** How it ended, when it did by itself. */
+  readonly ended: Promise<unknown>;
+}
+
+export interface FollowOptions {
+  readonly chainCode?: string;
+  readonly client?: ChainClient;
+  /** What its worker's CHAINS_FILE lists of it. Default: all that the circuit's chain has. */
+  readonly tokenSymbols?: readonly string[];
+}
+
+export function followOnce(
+  deps: FollowerDependencies,
+  { chainCode, client, tokenSymbols }: FollowOptions & { readonly chainCode: string },
+): RunningFollower {
+  const environment = new MockActivityEnvironment(undefined, { logger: deps.log as never });
+  const chains = new Map(
+    [...deps.chains].map(([code, chain]) => {
+      const assets = chain.assets.filter((asset) => tokenSymbols?.includes(asset.tokenSymbol) ?? true);
+      return [code, { ...chain, assets }];
+    }),
+  );
+  const activities = createChainActivities({
+    ...{ ...deps, chains },
+    ...(client === undefined ? {} : { chainClient: () => client }),
+  });
+  const run = environment.run(() => activities.followChain({ chainCode }));
+  const ended = Promise.resolve(run).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return {
+    ended,
+    stop: async () => {
+      environment.cancel();
+      await ended;
+    },
+  };
+}
+
+/** Starts it again after each error, as Temporal does with an activity. */
+export function keepRunning(start: () => RunningFollower, pauseMs: number): RunningFollower {
+  const stopping = new AbortController();
+  let running = start();
+  const loop = async (): Promise<unknown> => {
+    for (;;) {
+      await running.ended;
+      await pause(pauseMs);
+      if (stopping.signal.aborted) return undefined;
+      running = start();
+    }
+  };
+  const ended = loop();
+  return {
+    ended,
+    stop: async () => {
+      stopping.abort();
+      await running.stop();
+      await ended;
+    },
+  };
+}

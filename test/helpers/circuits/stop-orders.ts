@@ -1,0 +1,42 @@
+import { freezeAsset } from '../../../src/db/withdrawals/asset-freezes.js';
+import { haltChain, takeOverChain } from '../../../src/db/chains/chain-cursor.js';
+import { transaction, type Database } from '../../../src/db/core/database.js';
+import type { RpcProxy } from '../chain/rpc-proxy.js';
+
+/** What keeps everybody from signing USDC on the chain `local`, by what it is called and what the signer says of it. */
+export const STOP_ORDERS: readonly (readonly [
+  name: string,
+  order: (db: Database) => Promise<unknown>,
+  words: string,
+])[] = [
+  ['a halt of its chain', haltNow, 'the chain is halted'],
+  ['a freeze of its asset', freezeNow, 'is frozen'],
+];
+
+/** As the follower does; nobody else may follow. */
+async function haltNow(db: Database): Promise<void> {
+  const { claim } = await takeOverChain(db, 'local');
+  await haltChain(db, claim, 'reorganised below final');
+}
+
+function freezeNow(db: Database): Promise<unknown> {
+  const asset = { chainCode: 'local', tokenSymbol: 'USDC' };
+  const actor = { kind: 'cli', id: null, ip: null } as const;
+  return transaction(db, (trx) =>
+    freezeAsset(trx, { asset, reason: 'a difference', actor, nowMs: Date.now() }),
+  );
+}
+
+/** Does it while the node is asked for gas, after all that is asked before and before anything is signed. */
+export function whileAsked(proxy: RpcProxy | undefined, work: () => Promise<unknown>): void {
+  proxy?.use({
+    ...{ methods: ['eth_estimateGas'], times: 1 },
+    behaviour: {
+      kind: 'rewrite',
+      rewrite: async (reply) => {
+        await work();
+        return reply;
+      },
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
+import { requestResume } from '../../../src/db/chains/chain-resume.js';
+import { transaction } from '../../../src/db/core/database.js';
+import type { MoneyCircuit } from './money-circuit.js';
+import { until } from '../until.js';
+
+/**
+ * All blocks from a final one on are replaced by empty ones, and what they held is in no mempool. The chain halts, and an
+ * operator resumes it.
+ */
+export async function undoFinal(
+  { anvil, chain, database }: Pick<MoneyCircuit, 'anvil' | 'chain' | 'database'>,
+  height: number,
+): Promise<void> {
+  const { db } = database;
+  const { chainCode } = chain;
+  const head = Number(await anvil.rpc<string>('eth_blockNumber'));
+  await anvil.reorg(head - height + 1);
+  await anvil.mine(1);
+  await until('halted', async () => (await findChainCursor(db, chainCode))?.haltedReason != null);
+  await transaction(db, (trx) =>
+    requestResume(trx, {
+      ...{ chainCode, reason: 'looked at it', nowMs: Date.now() },
+      actor: { kind: 'cli', id: 'test', ip: null },
+    }),
+  );
+  await until('resumed', async () => (await findChainCursor(db, chainCode))?.haltedReason === null);
+}

@@ -1,0 +1,59 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import type { DeliveryProgress } from '../../../activities/contract.js';
+import { judgeFailingEndpoints } from '../../../activities/webhooks/judge-endpoints.js';
+import { createWebhookActivities } from '../../../activities/webhooks/webhook-activities.js';
+import type { Database } from '../../../src/db/core/database.js';
+import type { SecretBox } from '../../../src/db/core/secret-box.js';
+import { DEFAULT_RETRY_DELAYS_MS } from '../../../src/domain/webhooks/webhook-schedule.js';
+import type { WebhookUrlPolicy } from '../../../src/webhooks/guard-url.js';
+import { resolveHost, type ResolveHost } from '../../../src/webhooks/resolve-host.js';
+import { loopbackPolicy, secretBox as testSecretBox } from './deliveries.js';
+import { silentLog } from '../services/test-engine.js';
+
+/** One worker's attempts, without an engine. */
+export interface Attempts {
+  attempt(
+    deliveryId: string,
+    number: number | null,
+    environment?: MockActivityEnvironment,
+  ): Promise<DeliveryProgress>;
+  /** What the worker does beside, now and then. */
+  judgeEndpoints(): Promise<void>;
+  /** How often something was left in the outbox for others. */
+  dispatches(): number;
+}
+
+export function createAttempts(options: {
+  readonly db: Database;
+  readonly now: () => number;
+  readonly timeoutMs?: number;
+  /** How many attempts may be under way. */
+  readonly attemptsMax?: number;
+  /** How many may go to endpoints that are not known to answer. */
+  readonly unprovenMax?: number;
+  readonly secretBox?: SecretBox;
+  readonly policy?: WebhookUrlPolicy;
+  readonly resolve?: ResolveHost;
+}): Attempts {
+  const { db, now, timeoutMs = 5_000, secretBox = testSecretBox, ...rest } = options;
+  const { policy = loopbackPolicy, resolve = resolveHost, ...limits } = rest;
+  let dispatches = 0;
+  const deps = {
+    db,
+    now,
+    log: silentLog,
+    secretBox,
+    dispatchOutbox: () => {
+      dispatches += 1;
+      return Promise.resolve();
+    },
+    webhooks: { policy, resolve, retryDelaysMs: DEFAULT_RETRY_DELAYS_MS, timeoutMs },
+  };
+  const activities = createWebhookActivities(deps, limits);
+  return {
+    attempt: (deliveryId, number, environment = new MockActivityEnvironment()) =>
+      environment.run(() => activities.attemptDelivery({ deliveryId, number })),
+    judgeEndpoints: () => judgeFailingEndpoints(deps),
+    dispatches: () => dispatches,
+  };
+}

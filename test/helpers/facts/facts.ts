@@ -1,0 +1,135 @@
+import type { Asset, Chain } from '../../../src/domain/core/asset.js';
+import type { ChainTransfer } from '../../../src/domain/chains/chain-transfer.js';
+import type { BlockToStore } from '../../../src/db/chains/chain-cursor.js';
+import { createInvoice } from '../../../src/db/invoices/create-invoice.js';
+import { transaction, type Database } from '../../../src/db/core/database.js';
+import { takeDepositIndex, type Invoice } from '../../../src/db/invoices/invoices.js';
+import { newId, newPublicId } from '../../../src/db/core/new-id.js';
+
+/** A chain of tests without an RPC: its blocks are made up by the test. */
+export const testChain: Chain = {
+  chainCode: 'local',
+  chainId: 31337,
+  name: 'Test chain',
+  rpcUrls: ['http://127.0.0.1:1'],
+  confirmations: 3,
+  explorerUrl: null,
+  coldAddress: null,
+  nativeSymbol: 'ETH',
+  maxFeePerGasWei: 10n ** 12n,
+  replaceAfterMs: 120_000,
+  pollIntervalMs: 50,
+  assets: [
+    asset({ tokenSymbol: 'ETH', kind: 'native', address: null, decimals: 18 }),
+    asset({ tokenSymbol: 'USDC', kind: 'erc20', address: `0x${'c0'.repeat(20)}`, decimals: 6 }),
+  ],
+};
+
+function asset(fields: Pick<Asset, 'tokenSymbol' | 'kind' | 'address' | 'decimals'>): Asset {
+  return {
+    chainCode: 'local',
+    minInvoiceAtomic: 1n,
+    minWithdrawalAtomic: 1n,
+    sweepThresholdAtomic: null,
+    hotWalletCeilingAtomic: null,
+    ...fields,
+  };
+}
+
+export function usdc(): Asset {
+  const found = testChain.assets.find(({ tokenSymbol }) => tokenSymbol === 'USDC');
+  if (found === undefined) throw new Error('the test chain lists USDC');
+  return found;
+}
+
+export async function insertMerchant(db: Database): Promise<string> {
+  const merchantId = newId('mer');
+  await db('merchants').insert({ merchant_id: merchantId, name: 'Test shop' });
+  return merchantId;
+}
+
+/** An address that nobody else has. */
+export function addressOf(index: number): string {
+  return `0x${index.toString(16).padStart(40, '0')}`;
+}
+
+/** What a test says of an invoice; the rest is as of {@link insertInvoice}. */
+export type InvoiceFields = Partial<
+  Pick<
+    Invoice,
+    'asset' | 'decimals' | 'amountAtomic' | 'toleranceBps' | 'acceptLate' | 'expiresAtMs' | 'createdAtMs'
+  >
+>;
+
+/** An invoice of 100 USDC that ends in an hour. */
+export async function insertInvoice(
+  db: Database,
+  fields: { merchantId: string; depositAddressOf?: (index: number) => string } & InvoiceFields,
+): Promise<Invoice> {
+  return transaction(db, async (trx) => {
+    const depositIndex = await takeDepositIndex(trx);
+    const createdAtMs = fields.createdAtMs ?? Date.now();
+    const { depositAddressOf = (index) => addressOf(0xabc000 + index) } = fields;
+    const depositAddress = depositAddressOf(depositIndex);
+    return createInvoice(
+      trx,
+      {
+        invoiceId: newId('inv', createdAtMs),
+        publicId: newPublicId(),
+        merchantId: fields.merchantId,
+        asset: fields.asset ?? { chainCode: 'local', tokenSymbol: 'USDC' },
+        decimals: fields.decimals ?? 6,
+        amountAtomic: fields.amountAtomic ?? 100_000_000n,
+        amountFiatCents: null,
+        fiatCurrency: null,
+        rate: null,
+        toleranceBps: fields.toleranceBps ?? 50,
+        acceptLate: fields.acceptLate ?? false,
+        confirmationsRequired: 3,
+        depositIndex,
+        depositAddress,
+        merchantReference: null,
+        metadata: {},
+        redirectUrl: null,
+        createdAtMs,
+        expiresAtMs: fields.expiresAtMs ?? createdAtMs + 3_600_000,
+      },
+      { depositAddress, isNative: fields.asset?.tokenSymbol === 'ETH' },
+    );
+  });
+}
+
+const BLOCK_INTERVAL_MS = 12_000;
+const GENESIS_MS = Date.UTC(2026, 0, 1);
+
+/** The block of a height on a branch: other branches have other hashes at the same heights. */
+export function blockOf(number: number, { branch = 'a', forkedAt = 0 } = {}): BlockToStore {
+  const hashOf = (height: number): string =>
+    `0x${(height > forkedAt ? branch : 'a').padStart(4, 'e')}${height.toString(16).padStart(60, '0')}`;
+  return {
+    number,
+    hash: hashOf(number),
+    parentHash: hashOf(number - 1),
+    timestampMs: GENESIS_MS + number * BLOCK_INTERVAL_MS,
+  };
+}
+
+export function transferIn(
+  block: BlockToStore,
+  fields: Pick<ChainTransfer, 'to'> & Partial<ChainTransfer>,
+): ChainTransfer {
+  return {
+    chainCode: 'local',
+    tokenSymbol: 'USDC',
+    blockNumber: block.number,
+    blockHash: block.hash,
+    blockTimeMs: block.timestampMs,
+    txHash: `0x${'1'.repeat(64)}`,
+    txIndex: 0,
+    position: 0,
+    logIndex: 0,
+    from: addressOf(1),
+    amountAtomic: 100_000_000n,
+    ...fields,
+  };
+}

@@ -1,0 +1,55 @@
+import type { ChainViews } from '../../../src/domain/chains/finality.js';
+import type { InvoiceTerms, TransferFact } from '../../../src/domain/invoices/settlement.js';
+
+export const EXPIRES_AT_MS = 1_000_000;
+/** 100 USDC, three confirmations. */
+export const terms: InvoiceTerms = {
+  asset: { chainCode: 'local', tokenSymbol: 'USDC' },
+  amountAtomic: 100_000_000n,
+  toleranceBps: 50,
+  acceptLate: false,
+  confirmationsRequired: 3,
+  expiresAtMs: EXPIRES_AT_MS,
+};
+
+let nextId = 1;
+/** All of it, on time, in block 10; each call another transaction. */
+export function transfer(fields: Partial<TransferFact> = {}): TransferFact {
+  const transferId = fields.transferId ?? nextId++;
+  return {
+    transferId,
+    chainCode: 'local',
+    tokenSymbol: 'USDC',
+    txHash: `0x${transferId}`,
+    txIndex: 0,
+    position: 0,
+    blockNumber: 10,
+    blockTimeMs: EXPIRES_AT_MS - 1,
+    amountAtomic: 100_000_000n,
+    canonical: true,
+    awaitsProof: false,
+    revertedHeight: null,
+    revertedAtMs: null,
+    everConfirmed: false,
+    booking: 'none',
+    ...fields,
+  };
+}
+
+/** Both chains at a height; of `other` five confirmations are asked. */
+export function views(
+  height: number,
+  blockTimeMs = EXPIRES_AT_MS - 1,
+  caughtUpAtMs: number | null = null,
+  halted = false,
+): ChainViews {
+  return new Map([
+    ['local', { height, blockTimeMs, caughtUpAtMs, confirmations: 3, halted }],
+    ['other', { height, blockTimeMs, caughtUpAtMs, confirmations: 5, halted: false }],
+  ]);
+}
+
+export const reverted = (fields: Partial<TransferFact> = {}): TransferFact =>
+  transfer({ canonical: false, revertedHeight: 10, revertedAtMs: EXPIRES_AT_MS - 1, ...fields });
+
+export const LATER = EXPIRES_AT_MS + 1;

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import type { Queryable } from '../../../src/db/core/database.js';
+import { until } from '../until.js';
+
+/** A TCP relay in front of PostgreSQL by which a process dies, as far as the server can tell, at any of its messages. */
+export interface DyingRelay {
+  /** The server's URL, by way of the relay. */
+  readonly url: string;
+  /** Resolves at the death: from then on nothing goes either way, and nobody can connect. */
+  readonly died: Promise<void>;
+  /** How many messages there have been. */
+  messages(): number;
+  close(): void;
+}
+
+/**
+ * @param url of the server, without TLS.
+ * @param death.at the message of the client, from 1, that is its last. `unsent`: the server never sees it. `unanswered`: the
+ *   server does what it says, and the answer is lost.
+ */
+export async function startDyingRelay(
+  url: string,
+  death: { readonly at: number; readonly moment: 'unsent' | 'unanswered' },
+): Promise<DyingRelay> {
+  const target = new URL(url);
+  const sockets = new Set<net.Socket>();
+  let messages = 0;
+  let isDead = false;
+  let tell: () => void = () => undefined;
+  const died = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const die = (): void => {
+    isDead = true;
+    cut();
+    tell();
+  };
+  const server = net.createServer((inward) => {
+    if (isDead) {
+      inward.destroy();
+      return;
+    }
+    const outward = net.connect({ host: target.hostname, port: Number(target.port) });
+    for (const socket of [inward, outward]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        inward.destroy();
+        outward.destroy();
+      });
+    }
+    let isLast = false;
+    inward.on('data', (chunk) => {
+      messages += 1;
+      isLast = messages === death.at;
+      if (isLast && death.moment === 'unsent') die();
+      else outward.write(chunk);
+    });
+    outward.on('data', (chunk) => {
+      if (isLast) die();
+      else inward.write(chunk);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const relayed = new URL(url);
+  relayed.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: relayed.href,
+    died,
+    messages: () => messages,
+    close() {
+      server.close();
+      cut();
+    },
+  };
+}
+
+/** Until the server has noticed that the dead one is gone: what that has locked is passed over before. */
+export async function untilMissed(q: Queryable): Promise<void> {
+  await until('the server has noticed a death', async () => {
+    const { rows } = await q.raw<{ rows: unknown[] }>(
+      `SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND backend_type = 'client backend' AND state <> 'idle'
+          AND pid <> pg_backend_pid()`,
+    );
+    return rows.length === 0;
+  });
+}

@@ -1,0 +1,61 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Chain } from '../../../src/domain/core/asset.js';
+import { programFile } from './programs.js';
+
+/** What a paying process is told to do, once: to pay a withdrawal, or to sweep a chain until nothing is under way. */
+export interface PayingOrder {
+  readonly databaseUrl: string;
+  readonly chain: Chain;
+  readonly mnemonic: string;
+  readonly work: { readonly kind: 'withdrawal'; readonly withdrawalId: string } | { readonly kind: 'sweep' };
+  /** It kills itself when so many of its waits for the database and for RPCs have ended; null: never. */
+  readonly killAfter: number | null;
+}
+
+/** `waits`: it has nothing to do until the chain has moved. `done`: its work has come to its end. */
+export type PayingReport =
+  { readonly kind: 'ready' } | { readonly kind: 'waits' } | { readonly kind: 'done'; readonly waits: number };
+
+/** A process of its own with the activities of a signing worker, that does one piece of work. */
+export interface PayingProcess {
+  /**
+   * Has it done, and moves the chain on each time it waits for that.
+   *
+   * @returns how many waits it took; null when it was killed on its way.
+   */
+  pay(order: PayingOrder, moveOn: () => Promise<void>): Promise<number | null>;
+  stop(): void;
+}
+
+/** Starts it; `pay` waits until it is ready, so that the next one can be started while one runs. */
+export function startPayingProcess(): PayingProcess {
+  const child = fork(programFile('pay'), [], {
+    execArgv: [],
+    env: { ...process.env, NODE_OPTIONS: '' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ready = once(child, 'message');
+  return {
+    pay: async (order, moveOn) => {
+      await ready;
+      return pay(child, order, moveOn);
+    },
+    stop: () => void child.kill('SIGKILL'),
+  };
+}
+
+function pay(child: ChildProcess, order: PayingOrder, moveOn: () => Promise<void>): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (report: PayingReport) => {
+      if (report.kind === 'done') resolve(report.waits);
+      if (report.kind === 'waits') moveOn().then(() => child.send('moved'), reject);
+    });
+    child.once('exit', (code, signal) => {
+      if (signal === 'SIGKILL') resolve(null);
+      else if (code !== 0) reject(new Error(`The paying process ended with ${String(code ?? signal)}`));
+    });
+    child.send(order);
+  });
+}

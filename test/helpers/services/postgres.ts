@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { openDatabase, type Database } from '../../../src/db/core/database.js';
+import { getService, TEMPLATE_DATABASE, urlOfDatabase } from './services.js';
+
+/** A database of a test's own, at the latest migration and empty. */
+export interface TestDatabase {
+  readonly url: string;
+  readonly db: Database;
+  /**
+   * Keeps a copy of it as it is now, as a backup does. `db` is closed for that moment: a follower ends by an error.
+   *
+   * @returns what puts all of it back to that.
+   */
+  backUp(): Promise<() => Promise<void>>;
+  /** Closes `db` and removes the database, with whatever is still connected to it. */
+  drop(): Promise<void>;
+}
+
+/**
+ * Copies the migrated template (about 50 ms): one for each test file, in `beforeAll`.
+ * Throws when the test was not started by `npm test`.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = getService('PostgreSQL');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runAsAdministrator(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  const url = urlOfDatabase({ url: serverUrl, name });
+  const db = openDatabase({ url });
+  const backups: string[] = [];
+  const whileClosed = async (...statements: readonly string[]): Promise<void> => {
+    await db.destroy();
+    for (const sql of statements) await runAsAdministrator(serverUrl, sql);
+    db.initialize();
+  };
+  return {
+    url,
+    db,
+    backUp: async () => {
+      const copy = `${name}_${backups.length}`;
+      backups.push(copy);
+      await whileClosed(`CREATE DATABASE ${copy} TEMPLATE ${name}`);
+      return () =>
+        whileClosed(`DROP DATABASE ${name} WITH (FORCE)`, `CREATE DATABASE ${name} TEMPLATE ${copy}`);
+    },
+    drop: async () => {
+      await db.destroy();
+      for (const each of [name, ...backups])
+        await runAsAdministrator(serverUrl, `DROP DATABASE ${each} WITH (FORCE)`);
+    },
+  };
+}
+
+async function runAsAdministrator(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,8 +1,0 @@
-import type { Database } from '../../src/db/database.js';
-
-/** Changes what no program may change, as somebody with the database's password could. */
-export async function tamper(db: Database, table: string, change: () => Promise<unknown>): Promise<void> {
-  await db.raw(`ALTER TABLE ${table} DISABLE TRIGGER ALL`);
-  await change();
-  await db.raw(`ALTER TABLE ${table} ENABLE TRIGGER ALL`);
-}

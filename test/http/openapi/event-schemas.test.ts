@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  endpointFailingData,
+  invoiceEventData,
+  pingData,
+  withdrawalEventData,
+} from '../../../src/domain/webhooks/event-data.js';
+import { EVENT_TYPES, type EventType } from '../../../src/domain/webhooks/events.js';
+import { envelopeOf } from '../../../src/http/views/events.js';
+
+const ULID = '01jc8z4n6q0v3w9x2y5r7t1k8m';
+const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const AT_MS = Date.UTC(2026, 0, 31, 12);
+const asset = { chainCode: 'base', tokenSymbol: 'USDC' };
+const common = { merchantReference: null, metadata: { cart: 7 }, asset, decimals: 6, txHash: null };
+
+const invoice = invoiceEventData({
+  ...common,
+  invoiceId: `inv_${ULID}`,
+  publicId: `pay_${'0'.repeat(40)}`,
+  status: 'completed',
+  amountFiatCents: 2_500n,
+  fiatCurrency: 'USD',
+  amountAtomic: 25_000_000n,
+  amountPaidAtomic: 25_000_000n,
+  confirmations: 12,
+  depositAddress: ADDRESS,
+  paidAtMs: AT_MS,
+});
+const withdrawal = withdrawalEventData({
+  ...common,
+  withdrawalId: `wd_${ULID}`,
+  status: 'completed',
+  amountAtomic: 25_000_000n,
+  address: ADDRESS,
+  confirmations: 12,
+  createdAtMs: AT_MS,
+  approvedAtMs: AT_MS,
+  completedAtMs: null,
+  failureReason: null,
+});
+const failing = endpointFailingData({
+  endpointId: `we_${ULID}`,
+  url: 'https://shop.example/hooks',
+  description: null,
+  failingSinceMs: AT_MS,
+  lastSuccessAtMs: null,
+  consecutiveFailures: 3,
+  disabledReason: null,
+  disablesAtMs: AT_MS,
+});
+
+function dataOf(event: EventType): object {
+  if (event.startsWith('invoice.')) return invoice;
+  if (event.startsWith('withdrawal.')) return withdrawal;
+  return event === 'ping' ? pingData({ endpointId: `we_${ULID}` }) : failing;
+}
+
+describe('the reference of webhooks', () => {
+  it.each(EVENT_TYPES)('describes %s as it is sent', (event) => {
+    const sent: unknown = JSON.parse(
+      JSON.stringify({ event, timestamp: new Date(AT_MS).toISOString(), data: dataOf(event) }),
+    );
+    expect(envelopeOf(event).safeParse(sent).error?.message).toBeUndefined();
+  });
+});

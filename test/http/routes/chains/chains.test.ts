@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endDispute, noteDispute } from '../../../../src/db/chains/chain-disputes.js';
+import { noteMismatch, noteRpcs, noteWallets } from '../../../../src/db/chains/chain-reports.js';
+import { ensureWallet } from '../../../../src/db/wallets/wallets.js';
+import { addressOf } from '../../../helpers/facts/facts.js';
+import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
+
+let api: TestApi;
+let operator: { operatorId: string; apiKeyId: string; key: string };
+
+beforeAll(async () => {
+  api = await startApi({ rateLimits: { '*': null } });
+  operator = await api.addOperator();
+});
+afterAll(() => api.close());
+
+const codeOf = ({ status, body }: Answer): unknown => [status, body.error.code];
+const list = async (key = operator.key): Promise<Answer> => api.ask('GET', '/admin/v1/chains', { key });
+const chain = async (): Promise<unknown> => (await list()).list[0];
+const resume = (
+  chainCode: string,
+  json: object = { reason: 'looked at it' },
+  key = operator.key,
+): Promise<Answer> => api.ask('POST', `/admin/v1/chains/${chainCode}/resume`, { key, json });
+const halt = (fields: object = { halted_at: new Date(), halted_reason: 'reorganised' }) =>
+  api.db('chain_cursors').where({ chain_code: 'local' }).update(fields);
+
+const rpc = {
+  status: 'up',
+  reason: null,
+  headNumber: 120,
+  behindBlocks: 0,
+  consecutiveFailures: 0,
+  lastError: null,
+  lastSuccessAtMs: 1_700_000_000_000,
+  lastLatencyMs: 12,
+};
+
+describe('GET /admin/v1/chains', () => {
+  it('shows what is configured before any worker has said anything', async () => {
+    await api.db('blocks').delete();
+    await api.db('chain_cursors').delete();
+    expect(await chain()).toMatchObject({
+      chainCode: 'local',
+      chainId: 31337,
+      status: 'starting',
+      height: null,
+      lagBlocks: null,
+      confirmations: 3,
+      rpcs: [],
+      hotWallet: null,
+    });
+  });
+
+  it('shows how far it is read, its RPCs by origin only, and the hot wallet by chain and by ledger', async () => {
+    const address = addressOf(99);
+    await api.db('chain_cursors').insert({
+      chain_code: 'local',
+      height: 117,
+      block_hash: `0x${'11'.repeat(32)}`,
+      block_time: new Date(1_700_000_000_000),
+      finalized_height: 100,
+    });
+    await ensureWallet(api.db, { chainCode: 'local', address });
+    const lagging = {
+      ...rpc,
+      status: 'aside',
+      reason: 'is 50 blocks (600 s) behind',
+      headNumber: 70,
+      behindBlocks: 50,
+    };
+    const rpcs = [
+      { origin: 'https://a.example', ...rpc },
+      { origin: 'https://b.example', ...lagging },
+    ];
+    await noteRpcs(api.db, { chainCode: 'local', rpcs, nowMs: 1_700_000_001_000 });
+    const wallets = [{ address, tokenSymbol: 'USDC', balanceAtomic: 2_500_000n }];
+    await noteWallets(api.db, { chainCode: 'local', wallets, nowMs: 1_700_000_002_000 });
+    await api.credit((await api.addMerchant()).merchantId, 3_000_000n);
+    expect(await chain()).toMatchObject({
+      status: 'following',
+      height: 117,
+      blockTime: '2023-11-14T22:13:20.000Z',
+      headHeight: 120,
+      lagBlocks: 3,
+      finalizedHeight: 100,
+      haltedAt: null,
+      haltedReason: null,
+      mismatch: null,
+      rpcsCheckedAt: '2023-11-14T22:13:21.000Z',
+      rpcs: [
+        {
+          origin: 'https://a.example',
+          status: 'up',
+          reason: null,
+          headHeight: 120,
+          behindBlocks: 0,
+          latencyMs: 12,
+        },
+        {
+          origin: 'https://b.example',
+          status: 'aside',
+          reason: 'is 50 blocks (600 s) behind',
+          behindBlocks: 50,
+        },
+      ],
+      hotWallet: {
+        readAt: '2023-11-14T22:13:22.000Z',
+        balances: expect.arrayContaining([
+          {
+            tokenSymbol: 'USDC',
+            balanceCrypto: '2.500000',
+            balanceAtomic: '2500000',
+            ledgerCrypto: '3.000000',
+            ledgerAtomic: '3000000',
+          },
+          expect.objectContaining({
+            tokenSymbol: 'ETH',
+            balanceCrypto: null,
+            balanceAtomic: null,
+            ledgerAtomic: '0',
+          }),
+        ]),
+      },
+    });
+  });
+
+  it('shows where configuration and chain differ', async () => {
+    const reason = 'token USDC: its contract says 18 decimals';
+    await noteMismatch(api.db, { chainCode: 'local', reason, nowMs: 1_700_000_003_000 });
+    expect(await chain()).toMatchObject({
+      status: 'mismatch',
+      mismatch: reason,
+      mismatchAt: '2023-11-14T22:13:23.000Z',
+      rpcs: [{}, {}],
+    });
+    await noteMismatch(api.db, { chainCode: 'local', reason: null, nowMs: 1_700_000_004_000 });
+    expect(await chain()).toMatchObject({ status: 'following', mismatch: null, mismatchAt: null });
+  });
+
+  it('shows what its RPCs contradict each other about, since when, and what to do', async () => {
+    const about = { chainCode: 'local', about: 'blocks' } as const;
+    const reason = 'https://b.example has another final block 117 than https://a.example';
+    await noteDispute(api.db, { ...about, height: 117, reason }, 1_700_000_003_000);
+    await noteDispute(api.db, { ...about, height: 117, reason }, 1_700_000_009_000);
+    expect(await chain()).toMatchObject({
+      status: 'following',
+      disputes: [
+        {
+          ...{ about: 'blocks', height: 117, since: '2023-11-14T22:13:23.000Z', reason },
+          action: expect.stringContaining('CHAINS_FILE'),
+        },
+      ],
+    });
+    await endDispute(api.db, about);
+    expect(await chain()).toMatchObject({ disputes: [] });
+  });
+
+  it('needs reports:read', async () => {
+    const { key } = await api.addOperator({ scopes: ['operations:write'] });
+    expect(codeOf(await list(key))).toEqual([403, 'missing_scope']);
+  });
+});
+
+describe('POST /admin/v1/chains/{chainCode}/resume', () => {
+  it('answers 409 while the chain is not halted', async () => {
+    expect(codeOf(await resume('local'))).toEqual([409, 'invalid_state']);
+  });
+
+  it('orders its follower to go on, with who and why in the audit log', async () => {
+    await halt();
+    expect(await chain()).toMatchObject({
+      status: 'halted',
+      haltedReason: 'reorganised',
+      resumeRequestedAt: null,
+    });
+    const answer = await resume('local');
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({
+      chainCode: 'local',
+      status: 'halted',
+      resumeRequestedAt: expect.stringMatching(/Z$/),
+    });
+    const { list: entries } = await api.ask('GET', '/admin/v1/audit-log?objectId=local', {
+      key: operator.key,
+    });
+    expect(entries).toMatchObject([
+      {
+        action: 'chain.resume',
+        actorId: operator.operatorId,
+        reason: 'looked at it',
+        before: { height: 117, haltedReason: 'reorganised' },
+      },
+    ]);
+  });
+
+  it('answers 400 without a reason, 404 for a chain that is not here, 403 without the scope', async () => {
+    expect(codeOf(await resume('local', {}))).toEqual([400, 'validation_failed']);
+    expect(codeOf(await resume('nowhere'))).toEqual([404, 'not_found']);
+    const { key } = await api.addOperator({ scopes: ['reports:read'] });
+    expect(codeOf(await resume('local', { reason: 'x' }, key))).toEqual([403, 'missing_scope']);
+  });
+});

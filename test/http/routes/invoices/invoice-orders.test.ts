@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { storeBlock, takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
+import { settleInvoice } from '../../../../src/db/invoices/settle-invoice.js';
+import { transaction } from '../../../../src/db/core/database.js';
+import { blockOf, testChain, transferIn } from '../../../helpers/facts/facts.js';
+import { startApi, type Answer, type Shown, type TestApi } from '../../../helpers/api/start-api.js';
+
+const RECIPIENT = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+let api: TestApi;
+let key: string;
+let height = 100;
+
+beforeAll(async () => {
+  api = await startApi({ rateLimits: { '*': null } });
+  ({ key } = await api.addMerchant());
+});
+afterAll(() => api.close());
+
+const create = async (): Promise<Shown> => {
+  const json = { amountCrypto: '100', chainCode: 'local', tokenSymbol: 'USDC' };
+  return (await api.ask('POST', '/v1/invoices', { key, json })).body.data;
+};
+const order = (invoiceId: string, action: 'cancel' | 'resolve', json?: object, as = key): Promise<Answer> =>
+  api.ask('POST', `/v1/invoices/${invoiceId}/${action}`, {
+    key: as,
+    ...(json === undefined ? {} : { json }),
+  });
+
+/** An invoice that was cancelled and paid all the same: its money is held. */
+async function held(): Promise<Shown> {
+  const invoice = await create();
+  await order(invoice.invoiceId, 'cancel');
+  const { claim } = await takeOverChain(api.db, 'local');
+  const from = (height += 10);
+  await api.db('chain_cursors').update({ height: null });
+  await api.db('blocks').delete();
+  const block = blockOf(from);
+  const txHash = `0x${from.toString(16).padStart(64, '0')}`;
+  const transfers = [transferIn(block, { to: invoice.depositAddress.toLowerCase(), txHash })];
+  await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
+  for (const next of [1, 2]) {
+    await storeBlock(api.db, claim, { block: blockOf(from + next), transfers: [], receipts: [], spends: [] });
+  }
+  const context = {
+    chains: new Map([['local', testChain]]),
+    nowMs: Date.now(),
+    showAddress: (address: string) => address,
+  };
+  await transaction(api.db, (trx) => settleInvoice(trx, context, invoice.invoiceId));
+  return invoice;
+}
+
+describe('POST /v1/invoices/{invoiceId}/cancel', () => {
+  it('answers 200 with the cancelled invoice, and 409 the second time', async () => {
+    const { invoiceId } = await create();
+    const first = await order(invoiceId, 'cancel');
+    expect(first.status).toBe(200);
+    expect(first.body.data).toMatchObject({ invoiceId, status: 'cancelled' });
+    const second = await order(invoiceId, 'cancel');
+    expect([second.status, second.body.error.code]).toEqual([409, 'invalid_state']);
+  });
+  it("answers 404 for another merchant's invoice, and leaves it as it is", async () => {
+    const { invoiceId } = await create();
+    const other = await api.addMerchant();
+    expect((await order(invoiceId, 'cancel', undefined, other.key)).status).toBe(404);
+    expect((await api.ask('GET', `/v1/invoices/${invoiceId}`, { key })).body.data.status).toBe('pending');
+  });
+});
+
+describe('POST /v1/invoices/{invoiceId}/resolve', () => {
+  it('accepts what is held: 200, completed, credited', async () => {
+    const { invoiceId } = await held();
+    const { status, body } = await order(invoiceId, 'resolve', { action: 'accept' });
+    expect([status, body.data.status]).toEqual([200, 'completed']);
+    const balances = await api.ask('GET', '/v1/balances', { key });
+    expect(balances.list[0]).toMatchObject({ available: '100.000000', held: '0.000000' });
+  });
+  it('refunds what is held by a withdrawal that waits for an operator', async () => {
+    const { invoiceId } = await held();
+    const { status } = await order(invoiceId, 'resolve', { action: 'refund', address: RECIPIENT });
+    expect(status).toBe(200);
+    const withdrawals = await api.ask('GET', '/v1/withdrawals', { key });
+    expect(withdrawals.list[0]).toMatchObject({
+      status: 'pending_approval',
+      amountCrypto: '100.000000',
+      address: RECIPIENT,
+    });
+    const balances = await api.ask('GET', '/v1/balances', { key });
+    expect(balances.list[0]).toMatchObject({ held: '0.000000', reserved: '100.000000' });
+  });
+  it('heeds an Idempotency-Key: asked again, a refund gives its answer again and sends nothing twice', async () => {
+    const { invoiceId } = await held();
+    const ask = (json: object): Promise<Answer> =>
+      api.ask('POST', `/v1/invoices/${invoiceId}/resolve`, {
+        key,
+        json,
+        headers: { 'idempotency-key': `resolve ${invoiceId}` },
+      });
+    const count = async (): Promise<number> =>
+      (await api.ask('GET', '/v1/withdrawals?limit=100', { key })).list.length;
+    const before = await count();
+    const refund = { action: 'refund', address: RECIPIENT };
+    const first = await ask(refund);
+    const again = await ask(refund);
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([
+      200,
+      'true',
+      first.text,
+    ]);
+    expect(await count()).toBe(before + 1);
+    const other = await ask({ action: 'accept' });
+    expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_key_reused']);
+    const dispatches = api.dispatches();
+    const { invoiceId: next } = await held();
+    await order(next, 'resolve', refund);
+    expect(api.dispatches()).toBeGreaterThan(dispatches);
+  });
+  it('answers 409 when nothing is held', async () => {
+    const { invoiceId } = await create();
+    const { status, body } = await order(invoiceId, 'resolve', { action: 'accept' });
+    expect([status, body.error.code]).toEqual([409, 'invalid_state']);
+  });
+  it.each([
+    ['no action', {}, 400],
+    ['an unknown action', { action: 'keep' }, 400],
+    ['a refund without an address', { action: 'refund' }, 400],
+    ['an address with accept', { action: 'accept', address: RECIPIENT }, 400],
+    ['an address with a wrong checksum', { action: 'refund', address: RECIPIENT.replace('C44', 'c44') }, 422],
+    ['the zero address', { action: 'refund', address: `0x${'0'.repeat(40)}` }, 422],
+  ])('refuses %s and changes nothing', async (_, json, expected) => {
+    const { invoiceId } = await held();
+    expect((await order(invoiceId, 'resolve', json)).status).toBe(expected);
+    expect((await order(invoiceId, 'resolve', { action: 'accept' })).status).toBe(200);
+  });
+});
+
+describe('GET /v1/invoices/{invoiceId}/timeline', () => {
+  it('tells every fact in order: quote, order, payment, posting, event', async () => {
+    const { invoiceId } = await held();
+    await order(invoiceId, 'resolve', { action: 'accept' });
+    const { status, list } = await api.ask('GET', `/v1/invoices/${invoiceId}/timeline`, { key });
+    expect(status).toBe(200);
+    const told = list.map((fact) => {
+      const { kind, event, entry, action } = fact as unknown as Record<string, string>;
+      return [kind, event ?? entry ?? action].filter(Boolean).join(' ');
+    });
+    expect(told.filter((line) => !line.startsWith('event'))).toEqual([
+      'quote',
+      'order invoice.cancel',
+      'payment_seen',
+      'payment_confirmed',
+      'ledger_entry transfer_none_to_held',
+      'ledger_entry transfer_held_to_credited',
+      'order invoice.accept',
+    ]);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'event invoice.created',
+        'event invoice.payment_held',
+        'event invoice.completed',
+      ]),
+    );
+  });
+  it("answers 404 for another merchant's invoice", async () => {
+    const { invoiceId } = await create();
+    const other = await api.addMerchant();
+    const answer = await api.ask('GET', `/v1/invoices/${invoiceId}/timeline`, { key: other.key });
+    expect(answer.status).toBe(404);
+  });
+});

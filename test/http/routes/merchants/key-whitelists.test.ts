@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ensureWallet } from '../../../../src/db/wallets/wallets.js';
+import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
+
+const DAY_MS = 86_400_000;
+const CHECKSUMMED = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const [A, B, C] = ['aa', 'bb', 'cc'].map((byte) => `0x${byte.repeat(20)}`) as [string, string, string];
+
+let nowMs = Date.now();
+let api: TestApi;
+let merchant: { merchantId: string; apiKeyId: string; key: string };
+
+beforeAll(async () => {
+  api = await startApi({ rateLimits: { '*': null }, trustProxy: 1, now: () => nowMs });
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  merchant = await api.addMerchant();
+  await api.credit(merchant.merchantId, 100_000_000n);
+});
+
+const codeOf = ({ status, body }: Answer): unknown => [status, body.error.code];
+const at = (address: string, chainCode = 'local'): object => ({ chainCode, address, label: 'treasury' });
+const put = (json: object, headers: Record<string, string> = {}): Promise<Answer> =>
+  api.ask('PUT', '/web/v1/api-keys/whitelists', {
+    key: merchant.key,
+    json: { ips: [], withdrawalAddresses: [], ...json },
+    headers,
+  });
+const list = (...addresses: readonly string[]): Promise<Answer> =>
+  put({ withdrawalAddresses: addresses.map((address) => at(address)) });
+/** May the key withdraw to the address? */
+async function pays(address: string): Promise<boolean> {
+  const answer = await api.ask('POST', '/v1/withdrawals', {
+    key: merchant.key,
+    json: { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC', address },
+  });
+  if (answer.status !== 201) expect(codeOf(answer)).toEqual([422, 'address_not_whitelisted']);
+  return answer.status === 201;
+}
+const payable = async (): Promise<readonly boolean[]> => [await pays(A), await pays(B), await pays(C)];
+
+describe('withdrawal addresses', () => {
+  it('hold at once when they are the first, and are shown with their checksum', async () => {
+    const answer = await put({ withdrawalAddresses: [at(CHECKSUMMED.toLowerCase()), at(A, 'BSC')] });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.withdrawalAddresses[0]).toEqual(at(CHECKSUMMED));
+    expect(answer.body.data).toMatchObject({ pendingWithdrawalAddresses: [], whitelistEndsAt: null });
+    expect(await pays(CHECKSUMMED)).toBe(true);
+    // Listed on the other chain.
+    expect(await pays(A)).toBe(false);
+  });
+
+  it('that are added wait a day, those that are gone end at once; the record says when', async () => {
+    await list(A);
+    const { body } = await list(B, C);
+    const effectiveAt = new Date(nowMs + DAY_MS).toISOString();
+    expect(body.data).toMatchObject({ pendingWithdrawalAddresses: [{ effectiveAt }, { effectiveAt }] });
+    expect(body.data.withdrawalAddresses).toHaveLength(2);
+    expect(await payable()).toEqual([false, false, false]);
+    nowMs += DAY_MS - 1;
+    expect(await payable()).toEqual([false, false, false]);
+    nowMs += 1;
+    expect(await payable()).toEqual([false, true, true]);
+  });
+
+  it('that are all removed restrict for a day more', async () => {
+    await list(A);
+    const { body } = await list();
+    expect(body.data).toMatchObject({ whitelistEndsAt: new Date(nowMs + DAY_MS).toISOString() });
+    expect(body.data.withdrawalAddresses).toHaveLength(1);
+    expect(await payable()).toEqual([true, false, false]);
+    nowMs += DAY_MS;
+    expect(await payable()).toEqual([true, true, true]);
+  });
+
+  it('go over to the keys that the key makes, and bar it from the secret of a key without them', async () => {
+    const strong = merchant;
+    const json = { name: 'x', scopes: ['withdrawals:write'] };
+    const before = await api.ask('POST', '/web/v1/api-keys', { key: strong.key, json });
+    await list(A);
+    const after = await api.ask('POST', '/web/v1/api-keys', { key: strong.key, json });
+    expect(after.body.data.withdrawalAddresses).toHaveLength(1);
+    const regenerate = (apiKeyId: string): Promise<Answer> =>
+      api.ask('POST', '/web/v1/api-keys/regenerate', { key: strong.key, json: { apiKeyId } });
+    expect(codeOf(await regenerate(before.body.data.apiKeyId))).toEqual([403, 'missing_scope']);
+    expect((await regenerate(after.body.data.apiKeyId)).status).toBe(200);
+    expect((await regenerate(strong.apiKeyId)).status).toBe(200);
+  });
+
+  it.each([
+    ['that fails its checksum', [at(CHECKSUMMED.replace('5aA', '5AA'))], 422, 'invalid_address'],
+    ['of another form', [at('vitalik.eth')], 422, 'invalid_address'],
+    ['that is the zero address', [at(`0x${'00'.repeat(20)}`)], 422, 'invalid_address'],
+    ['on a chain that is not offered', [at(A, 'doge')], 422, 'unsupported_asset'],
+    ['listed twice', [at(CHECKSUMMED), at(CHECKSUMMED.toLowerCase())], 400, 'validation_failed'],
+    ['with an unknown field', [{ ...at(A), note: 'x' }], 400, 'validation_failed'],
+    ['beyond a hundred', Array.from({ length: 101 }, () => at(A)), 400, 'validation_failed'],
+  ])('%s answers %i %s', async (_, withdrawalAddresses, ...expected) => {
+    expect(codeOf(await put({ withdrawalAddresses }))).toEqual(expected);
+  });
+
+  it('are none of our own', async () => {
+    const wallet = `0x${'77'.repeat(20)}`;
+    await ensureWallet(api.db, { chainCode: 'local', address: wallet });
+    expect(codeOf(await list(wallet))).toEqual([422, 'invalid_address']);
+  });
+});
+
+describe('IP ranges', () => {
+  const HERE = { 'x-forwarded-for': '203.0.113.9' };
+  const works = async (ip: string): Promise<unknown> => {
+    const headers = { 'x-forwarded-for': ip };
+    const answer = await api.ask('GET', '/v1/balances', { key: merchant.key, headers });
+    return answer.status === 200 ? 200 : codeOf(answer);
+  };
+
+  it('hold at once, in both directions; an address alone stands for itself', async () => {
+    const { status, body } = await put({ ips: ['203.0.113.9', '2001:db8::/32', '203.0.113.9'] }, HERE);
+    expect([status, body.data.ips]).toEqual([200, ['203.0.113.9/32', '2001:db8::/32']]);
+    expect(await works('203.0.113.9')).toBe(200);
+    expect(await works('2001:db8::5')).toBe(200);
+    expect(await works('203.0.113.10')).toEqual([403, 'ip_not_allowed']);
+    expect((await put({ ips: [] }, HERE)).status).toBe(200);
+    expect(await works('203.0.113.10')).toBe(200);
+  });
+
+  it('that leave the caller out are refused, unless it is meant', async () => {
+    const refused = await put({ ips: ['198.51.100.0/24'] }, HERE);
+    expect(codeOf(refused)).toEqual([409, 'invalid_state']);
+    expect(refused.body.error.message).toContain('203.0.113.9');
+    expect(await works('203.0.113.9')).toBe(200);
+    expect((await put({ ips: ['198.51.100.0/24'], force: true }, HERE)).status).toBe(200);
+    expect(await works('203.0.113.9')).toEqual([403, 'ip_not_allowed']);
+    expect(await works('198.51.100.1')).toBe(200);
+  });
+
+  it('of another key may leave the caller out', async () => {
+    const json = { name: 'x', scopes: ['invoices:read'] };
+    const { apiKeyId } = (await api.ask('POST', '/web/v1/api-keys', { key: merchant.key, json })).body.data;
+    expect((await put({ apiKeyId, ips: ['198.51.100.0/24'] }, HERE)).body.data.ips).toEqual([
+      '198.51.100.0/24',
+    ]);
+  });
+
+  it.each([
+    ['300.0.0.1/8'],
+    ['10.0.0.0/33'],
+    ['10.0.0.0/'],
+    ['10.0.0.0/8/8'],
+    ['10.1/16'],
+    ['0x7f.0.0.1/8'],
+    ['::ffff:10.0.0.0/104'],
+    ['fe80::1%eth0/64'],
+    ['example.com'],
+    [''],
+  ])('like %j answer 400 validation_failed', async (range) => {
+    const answer = await put({ ips: [range], force: true });
+    expect(codeOf(answer)).toEqual([400, 'validation_failed']);
+    expect(answer.body.error.details[0]?.path).toBe('ips.0');
+  });
+
+  it('and addresses must both be sent: none is lifted by leaving it out', async () => {
+    for (const json of [{ ips: undefined }, { withdrawalAddresses: undefined }]) {
+      expect(codeOf(await put(json))).toEqual([400, 'validation_failed']);
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
+
+const INVOICE = { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC' };
+
+let api: TestApi;
+let key: string;
+let invoiceId: string;
+
+beforeAll(async () => {
+  api = await startApi({ rateLimits: { '*': null } });
+  ({ key } = await api.addMerchant());
+  ({ invoiceId } = (await api.ask('POST', '/v1/invoices', { key, json: INVOICE })).body.data);
+});
+afterAll(() => api.close());
+
+const read = (): Promise<Answer> => api.ask('GET', `/v1/invoices/${invoiceId}`, { key });
+
+/** What PostgreSQL is asked while this is answered, each statement by its first words. */
+async function statementsOf(asking: () => Promise<Answer>): Promise<readonly string[]> {
+  await read();
+  const statements: string[] = [];
+  const note = ({ sql }: { sql: string }): void => void statements.push(sql.trim());
+  api.db.on('query', note);
+  try {
+    expect((await asking()).body.ok).toBe(true);
+  } finally {
+    api.db.off('query', note);
+  }
+  return statements;
+}
+
+describe('the database', () => {
+  it('is asked twice for an invoice: for the key, and for all that is shown', async () => {
+    const [ofKey, ofInvoice, ...others] = await statementsOf(read);
+    expect(ofKey).toContain('FROM api_key_hashes');
+    expect(ofInvoice).toContain('FROM invoices');
+    expect(others).toEqual([]);
+  });
+
+  it('is asked eight times when an invoice is created once, half of them in its transaction', async () => {
+    let count = 0;
+    const create = (): Promise<Answer> =>
+      api.ask('POST', '/v1/invoices', {
+        key,
+        json: INVOICE,
+        headers: { 'idempotency-key': `k${(count += 1)}` },
+      });
+    await create();
+    const statements = await statementsOf(create);
+    expect(statements.map((sql) => sql.replaceAll(/\s+/g, ' ').slice(0, 44))).toEqual([
+      expect.stringContaining('SELECT k.api_key_id') as unknown,
+      expect.stringContaining('SELECT request_hash') as unknown,
+      expect.stringContaining("SELECT nextval('deposit_index_seq')") as unknown,
+      'BEGIN;',
+      expect.stringContaining('SELECT pg_try_advisory_xact_lock') as unknown,
+      expect.stringContaining('WITH invoice AS ( INSERT INTO invoices') as unknown,
+      expect.stringContaining('INSERT INTO idempotency_keys') as unknown,
+      'COMMIT;',
+    ]);
+  });
+
+  it('is asked by prepared statements that live through a migration which adds columns', async () => {
+    const connections = 12;
+    const many = (): Promise<Answer[]> => Promise.all(Array.from({ length: connections }, read));
+    await many();
+    for (const table of ['invoices', 'api_keys', 'api_key_hashes', 'merchants', 'transfers', 'chain_cursors'])
+      await api.db.raw(`ALTER TABLE ${table} ADD COLUMN of_tomorrow text DEFAULT 'x'`);
+    expect((await many()).map(({ status }) => status)).toEqual(
+      Array.from({ length: connections }, () => 200),
+    );
+  });
+});

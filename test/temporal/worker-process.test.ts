@@ -1,0 +1,226 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ServerResponse } from 'node:http';
+import { findDelivery } from '../../src/db/webhooks/delivery-views.js';
+import {
+  insertDelivery,
+  insertEndpoint,
+  secretsKey,
+  type TestEndpoint,
+} from '../helpers/facts/deliveries.js';
+import { insertMerchant } from '../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
+import { startRelay } from '../helpers/processes/relay.js';
+import { createTestNamespace, type TestNamespace } from '../helpers/services/temporal.js';
+import { until } from '../helpers/until.js';
+import { startWorkerProcess, type WorkerProcess } from '../helpers/processes/worker-process.js';
+import { startReceiver, type Receiver } from '../webhooks/receiver.js';
+
+/** Heartbeat's time-out, and what a loaded machine needs. */
+const TAKEOVER_MS = 40_000;
+
+let engine: TestNamespace;
+let database: TestDatabase;
+let receiver: Receiver;
+let endpoint: TestEndpoint;
+let answer: (response: ServerResponse, count: number) => void;
+let processes: WorkerProcess[];
+
+beforeAll(async () => {
+  engine = await createTestNamespace();
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+});
+beforeEach(async () => {
+  processes = [];
+  receiver = await startReceiver((_request, response) => answer(response, receiver.requests.length));
+  endpoint = await insertEndpoint(database.db, {
+    merchantId: await insertMerchant(database.db),
+    port: receiver.port,
+  });
+});
+afterEach(async () => {
+  for (const worker of processes) worker.kill('SIGKILL');
+  await Promise.all(processes.map((worker) => worker.ended));
+  await receiver[Symbol.asyncDispose]();
+});
+
+const startWorker = (variables: Record<string, string> = {}): WorkerProcess => {
+  const worker = startWorkerProcess({
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: engine.address,
+    TEMPORAL_NAMESPACE: engine.namespace,
+    SECRETS_KEY: secretsKey.toString('base64'),
+    WORKER_ROLES: 'webhooks',
+    WEBHOOK_ALLOW_HTTP: 'true',
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    WEBHOOK_RETRY_DELAYS: '0s,100ms,100ms,100ms,100ms',
+    ...variables,
+  });
+  processes.push(worker);
+  return worker;
+};
+const deliveryOf = async (deliveryId: string) => {
+  const found = await findDelivery(database.db, { deliveryId });
+  if (found === undefined) throw new Error('the delivery is there');
+  return found;
+};
+const untilStatus = (deliveryId: string, status: string): Promise<void> =>
+  until(`the delivery is ${status}`, async () => (await deliveryOf(deliveryId)).delivery.status === status, {
+    withinMs: TAKEOVER_MS,
+  });
+
+describe('a worker that is killed in the middle of the third attempt', () => {
+  it('leaves five attempts, none skipped: the third is made again under its own number', async () => {
+    // The third request hangs; it is the one that the kill cuts off.
+    answer = (response, count) => {
+      if (count !== 3) response.writeHead(500).end();
+    };
+    const first = startWorker();
+    const deliveryId = await insertDelivery(database.db, endpoint);
+    await until('the third attempt is under way', () => receiver.requests.length === 3, {
+      withinMs: TAKEOVER_MS,
+    });
+    first.kill('SIGKILL');
+    expect(await first.ended).toBe('SIGKILL');
+    expect((await deliveryOf(deliveryId)).attempts.at(-1)).toMatchObject({ number: 3, durationMs: null });
+
+    startWorker();
+    await untilStatus(deliveryId, 'failed');
+    const { delivery, attempts } = await deliveryOf(deliveryId);
+    expect(delivery.attemptCount).toBe(5);
+    expect(attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual(
+      [1, 2, 3, 4, 5].map((number) => [number, 500]),
+    );
+    expect(receiver.requests).toHaveLength(6);
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  }, 120_000);
+});
+
+describe('a worker', () => {
+  it('goes on cancelling what an endpoint had waiting when it was closed', async () => {
+    const deliveryId = await insertDelivery(database.db, endpoint);
+    const { endpointId } = endpoint;
+    const nowMs = Date.now();
+    await database.db('endpoint_closings').insert({
+      endpoint_id: endpointId,
+      generation: 0,
+      reason: 'The merchant disabled the endpoint.',
+      closed_at: new Date(nowMs),
+    });
+    await database.db('webhook_endpoints').where({ endpoint_id: endpointId }).update({ generation: 1 });
+    // Nobody else has it looked at.
+    await database.db('outbox').delete();
+    startWorker();
+    await untilStatus(deliveryId, 'cancelled');
+    expect(receiver.requests).toEqual([]);
+  }, 60_000);
+});
+
+describe('a worker that is told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'ends with status 0 at %s, though an attempt hangs, which the next worker repeats',
+    async (signal) => {
+      answer = (response, count) => {
+        if (count > 1) response.writeHead(204).end();
+      };
+      const first = startWorker();
+      const deliveryId = await insertDelivery(database.db, endpoint);
+      await until('the attempt is under way', () => receiver.requests.length === 1, {
+        withinMs: TAKEOVER_MS,
+      });
+      const signalledAtMs = Date.now();
+      first.kill(signal);
+      first.kill(signal); // Ctrl-C reaches a process twice.
+      expect(await first.ended).toBe(0);
+      expect(Date.now() - signalledAtMs).toBeLessThan(15_000);
+
+      startWorker();
+      await untilStatus(deliveryId, 'succeeded');
+      expect((await deliveryOf(deliveryId)).attempts.map(({ number }) => number)).toEqual([1]);
+    },
+    120_000,
+  );
+});
+
+describe('a worker whose database and engine are away', () => {
+  it('waits for them at its start, says so, and works when they are there; also when they go and come back', async () => {
+    answer = (response) => response.writeHead(204).end();
+    const databaseUrl = new URL(database.url);
+    const toDatabase = await startRelay(databaseUrl.host);
+    const toEngine = await startRelay(engine.address);
+    await toDatabase.goDown();
+    await toEngine.goDown();
+    databaseUrl.host = `127.0.0.1:${toDatabase.port}`;
+    const worker = startWorker({
+      DATABASE_URL: databaseUrl.href,
+      TEMPORAL_ADDRESS: `127.0.0.1:${toEngine.port}`,
+    });
+    await until('it says what it waits for', () => worker.output().includes('connecting to Temporal at'), {
+      withinMs: TAKEOVER_MS,
+    });
+    const atStart = await insertDelivery(database.db, endpoint);
+    await toEngine.comeUp();
+    await worker.ready;
+    await toDatabase.comeUp();
+    await untilStatus(atStart, 'succeeded');
+
+    await Promise.all([toDatabase.goDown(), toEngine.goDown()]);
+    const inBetween = await insertDelivery(database.db, endpoint);
+    await until('it says that it can not tell anybody', () => worker.output().includes('not possible now'));
+    await Promise.all([toDatabase.comeUp(), toEngine.comeUp()]);
+    await untilStatus(inBetween, 'succeeded');
+
+    worker.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+    await Promise.all([toDatabase.goDown(), toEngine.goDown()]);
+  }, 180_000);
+
+  it('ends with status 0 when it is told to stop while it waits', async () => {
+    const worker = startWorker({ TEMPORAL_ADDRESS: '127.0.0.1:1' });
+    await until('it waits', () => worker.output().includes('connecting to Temporal at'), {
+      withinMs: TAKEOVER_MS,
+    });
+    worker.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+  }, 60_000);
+});
+
+describe('a signing worker', () => {
+  const start = (variables: Record<string, string>): WorkerProcess =>
+    startWorker({
+      WORKER_ROLES: 'signer',
+      SIGNER_MNEMONIC: 'test test test test test test test test test test test junk',
+      ...variables,
+    });
+  const WARNING = 'SIGNER_LIMITS is not set';
+
+  it('without caps of its own warns of it when it starts; with caps, or where coins are worthless, it does not', async () => {
+    const without = start({});
+    const capped = start({ SIGNER_LIMITS: '{"local/ETH":{"perDay":"1"}}' });
+    const local = start({ LOCAL_MODE: 'true' });
+    await until('it warns', () => without.output().includes(WARNING), { withinMs: TAKEOVER_MS });
+    const line =
+      without
+        .output()
+        .split('\n')
+        .find((one) => one.includes(WARNING)) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ level: 40, msg: expect.stringContaining('perTransaction') });
+    for (const silent of [capped, local]) {
+      await until('it runs', () => silent.output().includes('worker runs'), { withinMs: TAKEOVER_MS });
+      silent.kill('SIGTERM');
+      expect(await silent.ended).toBe(0);
+      expect(silent.output()).not.toContain(WARNING);
+    }
+  }, 90_000);
+});
+
+describe('a worker with mistakes in its environment', () => {
+  it('names each of them and ends with status 1', async () => {
+    const worker = startWorker({ SECRETS_KEY: 'short', WORKER_ROLES: 'cook' });
+    expect(await worker.ended).toBe(1);
+    expect(worker.output()).toContain('WORKER_ROLES: expected');
+    expect(worker.output()).toContain('SECRETS_KEY: expected');
+  });
+});
