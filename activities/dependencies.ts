@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ChainClient } from '../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../src/chain/rpc/types.js';
 import type { Database } from '../src/db/core/database.js';
 import type { SecretBox } from '../src/db/core/secret-box.js';
 import type { Chain } from '../src/domain/core/asset.js';

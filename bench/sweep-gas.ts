@@ -1,17 +1,16 @@
+import type { ChainClient } from '../src/chain/rpc/types.js';
+import type {
+  DepositSigner,
+  SweepKeys,
+  TransactionSigner,
+  UnsignedTransaction,
+} from '../src/chain/keys/types.js';
 import { sendRawTransaction, transferCall } from '../src/chain/sending/broadcast.js';
 import { collectData, createdAddress, sweeperDeployData } from '../src/chain/contracts/deposit-sweeper.js';
-import {
-  generateMnemonic,
-  hotWalletOf,
-  sweepKeysOf,
-  type DepositSigner,
-  type SweepKeys,
-  type TransactionSigner,
-  type UnsignedTransaction,
-} from '../src/chain/keys/keys.js';
+import { generateMnemonic, hotWalletOf, sweepKeysOf } from '../src/chain/keys/keys.js';
 import { readNonceAt } from '../src/chain/sending/fees.js';
 import { readReceipt } from '../src/chain/transfers/receipts.js';
-import { createChainClient, type ChainClient } from '../src/chain/rpc/chain-client.js';
+import { createChainClient } from '../src/chain/rpc/chain-client.js';
 import { callRpc } from '../src/local/json-rpc.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { startBlockMaker, type BlockMaker } from './parts/block-maker.js';

@@ -1,11 +1,7 @@
+import type { TransactionSigner } from '../src/chain/keys/types.js';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sendRawTransaction, transferCall } from '../src/chain/sending/broadcast.js';
-import {
-  depositXpubOf,
-  generateMnemonic,
-  hotWalletOf,
-  type TransactionSigner,
-} from '../src/chain/keys/keys.js';
+import { depositXpubOf, generateMnemonic, hotWalletOf } from '../src/chain/keys/keys.js';
 import { createChainClient } from '../src/chain/rpc/chain-client.js';
 import { openDatabase, type Database } from '../src/db/core/database.js';
 import type { ChildProgram } from '../src/local/child-program.js';

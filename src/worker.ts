@@ -1,3 +1,5 @@
+import type { ChainClient } from './chain/rpc/types.js';
+import type { SweepKeys, TransactionSigner } from './chain/keys/types.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
 import { AdmittedChains } from '../activities/chains/admitted-chains.js';
@@ -8,9 +10,9 @@ import { createActivities, type ActivitiesByRole } from '../activities/index.js'
 import { keepComparing } from '../activities/chains/keep-comparing.js';
 import { restartLost } from '../activities/outbox/restart-lost.js';
 import { createSettleAhead } from '../activities/invoices/settle-ahead.js';
-import { sweepKeysOf, type SweepKeys, type TransactionSigner } from './chain/keys/keys.js';
+import { sweepKeysOf } from './chain/keys/keys.js';
 import { openHotWallet } from './chain/keys/open-hot-wallet.js';
-import { createChainClient, type ChainClient } from './chain/rpc/chain-client.js';
+import { createChainClient } from './chain/rpc/chain-client.js';
 import { ConfigError, loadConfig, type WorkerConfig } from './config.js';
 import { openDatabase, type Database } from './db/core/database.js';
 import { createSecretBox } from './db/core/secret-box.js';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from 'pino';
 import { findHeader } from '../../src/chain/blocks/read-blocks.js';
-import type { ChainClient } from '../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../src/chain/rpc/types.js';
 import { ChainMismatchError, verifyChain } from '../../src/chain/contracts/verify-chain.js';
 import { noteMismatch } from '../../src/db/chains/chain-reports.js';
 import type { Database } from '../../src/db/core/database.js';

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import type { ChainClient } from '../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../src/chain/rpc/types.js';
 import { takeOverChain, type ChainCursor } from '../../src/db/chains/chain-cursor.js';
 import { whyNotAdmitted } from './admitted-chains.js';
 import type { ChainActivities } from '../contract.js';

@@ -1,5 +1,6 @@
-import type { ChainClient } from '../../src/chain/rpc/chain-client.js';
-import type { BlockToStore, FollowerClaim } from '../../src/db/chains/chain-cursor.js';
+import type { BlockToStore } from '../../src/db/core/block-to-store.js';
+import type { ChainClient } from '../../src/chain/rpc/types.js';
+import type { FollowerClaim } from '../../src/db/chains/chain-cursor.js';
 import type { Chain } from '../../src/domain/core/asset.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import type { RangePace } from './range-pace.js';

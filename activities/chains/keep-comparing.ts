@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ChainClient } from '../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../src/chain/rpc/types.js';
 import { findLowestBlock } from '../../src/db/chains/chain-reports.js';
 import type { Database } from '../../src/db/core/database.js';
 

@@ -1,4 +1,4 @@
-import { isRangeTooWide, suggestedBlocks } from '../../src/chain/rpc/chain-client.js';
+import { isRangeTooWide, suggestedBlocks } from '../../src/chain/rpc/rpc-errors.js';
 
 const FIRST_BLOCKS = 100;
 const MAX_BLOCKS = 2_000;

@@ -1,4 +1,4 @@
-import type { TransactionSigner } from '../../src/chain/keys/keys.js';
+import type { TransactionSigner } from '../../src/chain/keys/types.js';
 import { SigningError } from '../../src/chain/keys/signing-error.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/wallets/sent-transactions.js';
 import { SWEEPS_PER_CHAIN, WITHDRAWALS_PER_CHAIN } from '../../src/domain/wallets/signer-slots.js';
@@ -16,12 +16,18 @@ import {
 } from './wallet/signed-withdrawal.js';
 import { settleOutside } from './payouts/paid-outside.js';
 import { createPayoutTurns, type PayoutTurns } from './payouts/payout-batches.js';
+import type { PayoutDependencies } from './payouts/payout-dependencies.js';
+import { carryCold } from './sweeps/carry-cold.js';
 import { sweepChain } from './sweeps/sweep-chain.js';
 import { NotYet, wait } from '../withdrawals/withdrawal-wait.js';
 
 export function createSignerActivities(given: SigningDependencies): SignerActivities {
   const deps = { ...given, hotWallet: waitForSignatures(given.hotWallet) };
-  const turns = createPayoutTurns(deps);
+  const payoutDeps: PayoutDependencies = {
+    ...deps,
+    carryCold: (wallet, behind) => carryCold(deps, wallet, behind),
+  };
+  const turns = createPayoutTurns(payoutDeps);
   const inPayoutPlace = createChainPlaces({ what: 'withdrawals', most: WITHDRAWALS_PER_CHAIN });
   const inSweepPlace = createChainPlaces({ what: 'sweeps', most: SWEEPS_PER_CHAIN });
   /** What was said last, of each chain. */
@@ -33,7 +39,7 @@ export function createSignerActivities(given: SigningDependencies): SignerActivi
         const leaving = await findLeaving(deps, withdrawalId);
         await inPayoutPlace(leaving.chain.chainCode, async () => {
           // While it waited for its place.
-          if (!turns.wasTakenAlong(withdrawalId)) await payOut(deps, { leaving, turns });
+          if (!turns.wasTakenAlong(withdrawalId)) await payOut(payoutDeps, { leaving, turns });
         });
       } catch (error) {
         if (!(error instanceof NotYet)) throw error;
@@ -71,7 +77,7 @@ function waitForSignatures(wallet: TransactionSigner): TransactionSigner {
 }
 
 async function payOut(
-  deps: SigningDependencies,
+  deps: PayoutDependencies,
   { leaving, turns }: { leaving: Leaving; turns: PayoutTurns },
 ): Promise<void> {
   const { withdrawalId, status, waitingReason } = leaving.withdrawal;

@@ -6,7 +6,7 @@ import { transaction, UnreadableError, type Transaction } from '../../src/db/cor
 import { listPostings, postEntry } from '../../src/db/ledger/ledger.js';
 import { findUnusedSignature } from '../../src/db/wallets/lost-nonces.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/wallets/sent-transactions.js';
-import { moveWithdrawal } from '../../src/db/withdrawals/withdrawal-orders.js';
+import { moveWithdrawal } from '../../src/db/withdrawals/move-withdrawal.js';
 import {
   clearWaiting,
   lockWithdrawal,

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { Command } from 'commander';
 import { loadConfig, type CliConfig, type Environment } from '../config.js';
 import { readInstanceFile } from '../config/instance-file.js';
-import type { ChainClient } from '../chain/rpc/chain-client.js';
+import type { ChainClient } from '../chain/rpc/types.js';
 import { openDatabase, type Database } from '../db/core/database.js';
 import type { Chain } from '../domain/core/asset.js';
 import { findSecret } from '../local/secrets.js';

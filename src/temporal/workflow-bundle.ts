@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE_DIR = path.join(ROOT, 'node_modules', '.cache', 'quittance');
 /** All that a workflow can be made of: its own code, the pure rules, and the exact libraries. */
-const SOURCES = ['workflows', 'src/domain', 'package-lock.json'];
+const SOURCES = ['workflows', 'src/domain', 'src/temporal/messages.ts', 'package-lock.json'];
 const BUILD_TIMEOUT_MS = 120_000;
 
 /**
@@ -47,7 +47,7 @@ function hashSources(): string {
 /** A file, or all files of a folder in a fixed order; paths from the repository's root. */
 function listFiles(source: string): string[] {
   const full = path.join(ROOT, source);
-  if (source.endsWith('.json')) return [source];
+  if (path.extname(source) !== '') return [source];
   return readdirSync(full, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .sort()

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { writeInstanceFile } from '../../src/config/instance-file.js';
 import { transaction } from '../../src/db/core/database.js';
-import { createWithdrawal } from '../../src/db/withdrawals/withdrawal-orders.js';
+import { createWithdrawal } from '../../src/db/withdrawals/create-withdrawal.js';
 import { postEntry } from '../../src/db/ledger/ledger.js';
 import { noteChainRead } from '../helpers/chain/chain-reading.js';
 import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { childOf, findFileCircles, findFolderCircles } from './import-circles.js';
 import { listFiles, parseImports, readImports, type Import } from './source-files.js';
 
 /** What the API, the pages and the commands share. A path without `/` at its end means that file alone. */
@@ -21,8 +22,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'src/webhooks/': ['src/domain/'],
   'src/db/': ['src/domain/', 'migrations/index.ts'],
   'migrations/': [],
-  'src/temporal/': ['src/domain/', 'src/db/', 'src/temporal/messages.ts'],
-  'workflows/': ['src/domain/'],
+  'src/temporal/': ['src/domain/', 'src/db/'],
+  'workflows/': ['src/domain/', 'src/temporal/messages.ts'],
   'activities/': ['src/domain/', 'src/chain/', 'src/db/', 'src/webhooks/', 'src/temporal/'],
   'src/http/': OF_SURFACES,
   'src/web/': OF_SURFACES,
@@ -47,6 +48,30 @@ const ROOTS = ['src/api.ts', 'src/worker.ts', 'src/start.ts', 'src/cli/main.ts']
 /** A root as well, in many files: `src/start.ts` and it may import it. */
 const LOCAL = 'src/local/';
 
+/**
+ * The folders of a layer, lowest first: each may import those before it. They are the same business words everywhere.
+ * A file beside them is free, as long as it closes no circle.
+ */
+const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
+  'src/domain': [
+    ...['core', 'chains', 'ledger', 'merchants', 'wallets', 'invoices', 'withdrawals', 'webhooks'],
+    'reconciliation',
+  ],
+  'src/db': [
+    ...['core', 'audit', 'outbox', 'ledger', 'people', 'merchants', 'wallets', 'chains', 'webhooks'],
+    ...['invoices', 'withdrawals', 'sweeps', 'reconciliation'],
+  ],
+  'src/chain': ['keys', 'rpc', 'blocks', 'transfers', 'agreement', 'sending', 'contracts'],
+  'src/http': ['metrics', 'requests', 'views', 'openapi', 'routes', 'server'],
+  activities: ['chains', 'invoices', 'outbox', 'webhooks', 'withdrawals', 'signer', 'reconciliation'],
+  'activities/chains': ['branch', 'reading', 'verification'],
+  'activities/signer': ['wallet', 'payouts', 'sweeps'],
+};
+/** Folders of one layer that share what is before both, and know nothing of each other. */
+const APART: readonly (readonly [string, string])[] = [
+  ['activities/signer/payouts', 'activities/signer/sweeps'],
+];
+
 /** Packages that one part keeps to itself. */
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   viem: ['src/chain/'],
@@ -63,6 +88,8 @@ const isIn = (file: string, places: readonly string[]): boolean =>
   places.some((place) => (/\.ts$/.test(place) ? file === place : file.startsWith(place)));
 const isRoot = (file: string): boolean => isIn(file, [...ROOTS, LOCAL]);
 const partOf = (file: string): string | undefined => Object.keys(PARTS).find((part) => isIn(file, [part]));
+/** The roots put parts of every layer together: among parts they are no step of a circle. */
+const OF_PARTS = imports.filter(({ from, to }) => isIn(to, OURS) && !isRoot(from));
 const show = ({ from, to }: Import): string => `${from} → ${to}`;
 
 /** Why this import may not be, or null. */
@@ -82,6 +109,19 @@ function findBreach({ from, to, isTypeOnly }: Import): string | null {
   return `${part} may import ${['itself', ...(PARTS[part] ?? [])].join(', ')}`;
 }
 
+/** Why this import goes against the order of the folders of its layer, or null. */
+function findDisorder({ from, to }: Pick<Import, 'from' | 'to'>): string | null {
+  const apart = APART.find((both) => both.some((one) => isIn(from, [`${one}/`])));
+  const other = apart?.find((one) => !isIn(from, [`${one}/`]));
+  if (other !== undefined && isIn(to, [`${other}/`])) return `${from} and ${other} are kept apart`;
+  for (const [layer, order] of Object.entries(FOLDER_ORDER)) {
+    if (!isIn(from, [`${layer}/`]) || !isIn(to, [`${layer}/`])) continue;
+    const [own, its] = [from, to].map((file) => order.indexOf(childOf(layer, file).slice(layer.length + 1)));
+    if (own !== undefined && its !== undefined && own !== -1 && its > own) return `${to} comes after ${from}`;
+  }
+  return null;
+}
+
 describe('who imports whom', () => {
   it('keeps to the layout of the house', () => {
     const breaches = imports.flatMap((one) => {
@@ -89,6 +129,24 @@ describe('who imports whom', () => {
       return breach === null ? [] : [`${show(one)}: ${breach}`];
     });
     expect(breaches).toEqual([]);
+  });
+
+  it('keeps the order of the folders in each layer', () => {
+    const breaches = imports.filter((one) => findDisorder(one) !== null);
+    expect(breaches.map(show)).toEqual([]);
+  });
+
+  it('knows the place of each folder of these layers', () => {
+    for (const [layer, order] of Object.entries(FOLDER_ORDER)) {
+      const children = new Set(listFiles(layer).map((file) => childOf(layer, file)));
+      const folders = [...children].filter((child) => !child.endsWith('.ts') && !child.endsWith('.sol'));
+      expect(folders.sort()).toEqual(order.map((folder) => `${layer}/${folder}`).sort());
+    }
+  });
+
+  it('has no circle of files, and none of folders', () => {
+    expect(findFileCircles(imports)).toEqual([]);
+    expect(findFolderCircles(OF_PARTS)).toEqual([]);
   });
 
   it('has every file in a part or among the roots', () => {
@@ -102,18 +160,18 @@ describe('the test of imports', () => {
 
   it.each([
     ['src/domain/core/money.ts', "import { z } from 'zod';"],
-    ['src/domain/core/money.ts', "import { x } from '../db/database.js';"],
-    ['src/chain/rpc/chain-client.ts', "export * from '../webhooks/send.js';"],
+    ['src/domain/core/money.ts', "import { x } from '../../db/core/database.js';"],
+    ['src/chain/rpc/chain-client.ts', "export * from '../../webhooks/send.js';"],
     ['src/http/server/app.ts', "import { keccak256 } from 'viem';"],
     ['src/http/server/app.ts', "const knex = await import('knex');"],
-    ['src/http/server/app.ts', "import { readBlocks } from '../chain/read-blocks.js';"],
-    ['src/http/server/app.ts', "import { loadConfig } from '../config.js';"],
+    ['src/http/server/app.ts', "import { readBlocks } from '../../chain/blocks/read-blocks.js';"],
+    ['src/http/server/app.ts', "import { loadConfig } from '../../config.js';"],
     ['src/cli/migrate.ts', "import '../local/postgres.js';"],
     ['src/local/tour.ts', "import '../start.js';"],
     ['workflows/invoice.ts', "import { createActivities } from '../activities/index.js';"],
     ['workflows/invoice.ts', "import { type Activities } from '../activities/contract.js';"],
-    ['activities/chains/chain-activities.ts', "type A = import('../src/http/app.js').App;"],
-    ['src/db/ledger/ledger.ts', "import { newDatabase } from '../helpers/services/postgres.js';"],
+    ['activities/chains/chain-activities.ts', "type A = import('../../src/http/server/app.js').App;"],
+    ['src/db/ledger/ledger.ts', "import { newDatabase } from '../../../test/helpers/services/postgres.js';"],
   ])('catches, in %s, %s', (file, text) => {
     expect(breachesOf(file, text)).toEqual([expect.any(String)]);
   });
@@ -121,11 +179,31 @@ describe('the test of imports', () => {
   it.each([
     ['src/domain/core/money.ts', "import { assert } from './errors.js';"],
     ['src/chain/rpc/chain-client.ts', "import { createPublicClient } from 'viem';"],
-    ['src/http/server/app.ts', "import { isAddress } from '../chain/address.js';"],
+    ['src/http/server/app.ts', "import { isAddress } from '../../chain/keys/address.js';"],
     ['src/start.ts', "import { startPostgres } from './local/postgres.js';"],
     ['src/api.ts', "import { loadConfig } from './config.js';"],
     ['workflows/invoice.ts', "import type { Activities } from '../activities/contract.js';"],
   ])('allows, in %s, %s', (file, text) => {
     expect(breachesOf(file, text)).toEqual([null]);
+  });
+
+  it.each([
+    ['src/db/wallets/wallets.ts', 'src/db/chains/chain-cursor.ts'],
+    ['src/domain/core/money.ts', 'src/domain/invoices/settlement.ts'],
+    ['activities/signer/wallet/sent.ts', 'activities/signer/payouts/broadcast.ts'],
+    ['activities/signer/payouts/broadcast.ts', 'activities/signer/sweeps/carry-cold.ts'],
+    ['activities/signer/sweeps/carry.ts', 'activities/signer/payouts/broadcast.ts'],
+  ])('catches that %s imports %s, which is not before it', (from, to) => {
+    expect(findDisorder({ from, to })).toEqual(expect.any(String));
+  });
+
+  it('catches circles of files, and of folders whose files make none', () => {
+    const step = (from: string, to: string): Import => ({ from, to, isTypeOnly: true });
+    expect(findFileCircles([step('a.ts', 'b.ts'), step('b.ts', 'c.ts'), step('c.ts', 'a.ts')])).toEqual([
+      ['a.ts', 'b.ts', 'c.ts'],
+    ]);
+    const across = [step('a/b/one.ts', 'a/c/two.ts'), step('a/c/three.ts', 'a/b/deep/four.ts')];
+    expect(findFileCircles(across)).toEqual([]);
+    expect(findFolderCircles(across)).toEqual([['a/b', 'a/c']]);
   });
 });

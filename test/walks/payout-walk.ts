@@ -1,6 +1,6 @@
 import type { Invoice } from '../../src/db/invoices/invoices.js';
 import { findWithdrawal, type Withdrawal } from '../../src/db/withdrawals/withdrawals.js';
-import { RpcUnavailableError } from '../../src/chain/rpc/chain-client.js';
+import { RpcUnavailableError } from '../../src/chain/rpc/rpc-errors.js';
 import { assertNever, QuittanceError } from '../../src/domain/core/errors.js';
 import { addressOf } from '../helpers/facts/facts.js';
 import type { PayoutCommand, PayoutPlan, SignerWork } from './payout-commands.js';

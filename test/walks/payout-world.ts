@@ -1,6 +1,7 @@
+import type { ChainClient } from '../../src/chain/rpc/types.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { COLD_ADDRESS } from '../helpers/circuits/sweep-circuit.js';
-import { createChainClient, type ChainClient } from '../../src/chain/rpc/chain-client.js';
+import { createChainClient } from '../../src/chain/rpc/chain-client.js';
 import { mintTestToken, sendUnlocked } from '../../src/chain/contracts/test-token.js';
 import { listChainCursors } from '../../src/db/chains/chain-cursor.js';
 import { insertMerchant } from '../helpers/facts/facts.js';

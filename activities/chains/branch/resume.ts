@@ -1,6 +1,6 @@
 import { askHashes } from '../../../src/chain/agreement/branch-votes.js';
 import { readHeaderFromEach, type BlockHeader } from '../../../src/chain/blocks/read-blocks.js';
-import type { ChainClient, RpcAnswer } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient, RpcAnswer } from '../../../src/chain/rpc/types.js';
 import { RpcMissingError } from '../../../src/chain/rpc/rpc-errors.js';
 import { countOrigins } from '../../../src/chain/rpc/votes.js';
 import {

@@ -1,11 +1,7 @@
+import type { BlockToStore } from '../../../src/db/core/block-to-store.js';
 import { readHeaderFromEach } from '../../../src/chain/blocks/read-blocks.js';
 import { voicesOf } from '../../../src/chain/rpc/votes.js';
-import {
-  findStoredBlock,
-  haltChain,
-  rollBackTo,
-  type BlockToStore,
-} from '../../../src/db/chains/chain-cursor.js';
+import { findStoredBlock, haltChain, rollBackTo } from '../../../src/db/chains/chain-cursor.js';
 import type { Follower, Tip } from '../follower.js';
 import { judgeBlock, type BranchDispute } from './our-branch.js';
 

@@ -1,8 +1,9 @@
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { Context } from '@temporalio/activity';
 import type { FoundInRange } from '../../../src/chain/transfers/find-range-transfers.js';
 import { readAccount } from '../../../src/chain/blocks/read-account.js';
 import type { BlockRange } from '../../../src/chain/blocks/read-blocks.js';
-import { RpcError, type ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { RpcError } from '../../../src/chain/rpc/rpc-errors.js';
 import { storeBlocks } from '../../../src/db/chains/chain-cursor.js';
 import { listWallets } from '../../../src/db/wallets/wallets.js';
 import type { Asset } from '../../../src/domain/core/asset.js';

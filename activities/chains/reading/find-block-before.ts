@@ -1,5 +1,5 @@
 import { readMiddleTime } from '../../../src/chain/agreement/block-time.js';
-import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { MAX_CLOCK_SKEW_MS } from '../../../src/domain/chains/finality.js';
 
 /** The last block before an invoice was made (epoch ms), and not above `latest`; the chain's first if all are younger. */

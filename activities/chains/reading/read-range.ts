@@ -4,7 +4,7 @@ import {
   type BlockRange,
   type RangeBlock,
 } from '../../../src/chain/blocks/read-blocks.js';
-import { isRangeTooWide, RpcUnavailableError } from '../../../src/chain/rpc/chain-client.js';
+import { isRangeTooWide, RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { assert } from '../../../src/domain/core/errors.js';
 import type { Follower } from '../follower.js';

@@ -1,6 +1,6 @@
 import type { BlockHeader } from '../../../src/chain/blocks/read-blocks.js';
 import { readReceipt, receiptProvesTransfer, type Receipt } from '../../../src/chain/transfers/receipts.js';
-import type { RpcSession } from '../../../src/chain/rpc/chain-client.js';
+import type { RpcSession } from '../../../src/chain/rpc/types.js';
 import { RpcMissingError } from '../../../src/chain/rpc/rpc-errors.js';
 import type { ReceiptToStore } from '../../../src/db/wallets/store-receipts.js';
 import { listUnmined, type UnminedTransaction } from '../../../src/db/chains/unmined-transactions.js';

@@ -3,7 +3,7 @@ import type { FoundInRange } from '../../../src/chain/transfers/find-range-trans
 import type { FoundTransfer } from '../../../src/chain/transfers/prove-transfers.js';
 import { readHeaderFromEach } from '../../../src/chain/blocks/read-blocks.js';
 import { agreedTimeOf, askEach, isDenied, isShown } from '../../../src/chain/agreement/second-opinion.js';
-import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { voicesOf } from '../../../src/chain/rpc/votes.js';
 import { listUnreadTokens } from '../../../src/db/chains/asset-readings.js';
 import { findStoredBlock } from '../../../src/db/chains/chain-cursor.js';

@@ -1,20 +1,21 @@
+import type { UsedNonce } from '../wallet/used-nonce.js';
 import { isTransactionKnown, readSigned } from '../../../src/chain/sending/broadcast.js';
 import { readNonceAt, suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readReceipt } from '../../../src/chain/transfers/receipts.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
-import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import { listOpenFills, markSent, type SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { clearWaiting, lockWithdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { isStuck } from '../../../src/domain/wallets/raise-fees.js';
 import { fillGaps } from '../wallet/cancel-gaps.js';
 import { fillUndone } from '../wallet/cancel-undone.js';
-import { settleUsedNonce, type UsedNonce } from '../wallet/lost-nonce.js';
+import { settleUsedNonce } from '../wallet/lost-nonce.js';
 import { requireSameWallet, type Leaving, type SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { replacePayment } from './replace-payment.js';
 import { findHeld, noteSent, requireReplaceable, sendAttempts, waitingSinceMs } from '../wallet/sent.js';
-import { carryCold } from '../sweeps/carry-cold.js';
+import type { PayoutDependencies } from './payout-dependencies.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 /**
@@ -25,7 +26,7 @@ import { NotYet } from '../../withdrawals/withdrawal-wait.js';
  * @throws NotYet when it can't be mined now.
  */
 export async function broadcast(
-  deps: SigningDependencies,
+  deps: PayoutDependencies,
   outgoing: Leaving,
   attempts: readonly SentTransaction[],
 ): Promise<'sent' | 'lost'> {
@@ -36,7 +37,7 @@ export async function broadcast(
     return 'sent';
   }
   await sendFills(deps, outgoing);
-  const before = await carryCold(deps, outgoing, attempts);
+  const before = await deps.carryCold(outgoing, attempts);
   const { sent, answer } = await sendAttempts(outgoing, attempts);
   if (answer.outcome === 'accepted' && sent.firstSentAtMs === null) {
     await noteSent(deps, chainCode, [sent]);

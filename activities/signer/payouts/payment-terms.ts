@@ -9,7 +9,7 @@ import {
 } from '../../../src/chain/sending/fees.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
-import { RpcAnswerError, RpcError, RpcUnavailableError } from '../../../src/chain/rpc/chain-client.js';
+import { RpcAnswerError, RpcError, RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import { listCommitments, type Commitment } from '../../../src/db/wallets/sent-transactions.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';

@@ -1,12 +1,12 @@
 import { isSigned, sendAllRaw, sendRawTransaction } from '../../../src/chain/sending/broadcast.js';
-import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { RESEND_AFTER_MS } from '../../../src/domain/withdrawals/withdrawal-progress.js';
 import { listDue } from './list-due-withdrawals.js';
 import { outgoingOf, type Outgoing, type SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { noteSent } from '../wallet/sent.js';
 import { signPayments, type SigningOutcome } from './sign-payments.js';
-import { carryCold } from '../sweeps/carry-cold.js';
+import type { PayoutDependencies } from './payout-dependencies.js';
 import { takeTurns } from '../wallet/batches.js';
 import { NotYet, wait } from '../../withdrawals/withdrawal-wait.js';
 
@@ -45,7 +45,7 @@ interface Turn {
  * While that are more than a turn takes, it goes on with the next. The workflow of each finds it sent, or sends it
  * itself where this was cut short.
  */
-export function createPayoutTurns(deps: SigningDependencies): PayoutTurns {
+export function createPayoutTurns(deps: PayoutDependencies): PayoutTurns {
   const chains = new Map<string, (outgoing: Outgoing) => Promise<Turn>>();
   /** When they were sent, by their ids, epoch ms. */
   const takenAlong = new Map<string, number>();
@@ -81,7 +81,7 @@ export function createPayoutTurns(deps: SigningDependencies): PayoutTurns {
 
 /** What fails here fails for those whose turn it is, and is found out by their own workflows. */
 async function goOn(
-  deps: SigningDependencies,
+  deps: PayoutDependencies,
   {
     chainCode,
     join,
@@ -113,7 +113,7 @@ async function goOn(
 }
 
 async function takeTurn(
-  deps: SigningDependencies,
+  deps: PayoutDependencies,
   {
     chainCode,
     asked,
@@ -179,7 +179,7 @@ const isUnsent = ({ firstSentAtMs, receipt }: SentTransaction): boolean =>
  * @returns by their hashes those that a node has taken, as they are noted; `error` where it had to end before the last.
  */
 async function sendAll(
-  deps: SigningDependencies,
+  deps: PayoutDependencies,
   outgoing: Outgoing,
   outcomes: ReadonlyMap<string, SigningOutcome>,
 ): Promise<{ readonly taken: ReadonlyMap<string, SentTransaction>; readonly error: unknown }> {
@@ -189,7 +189,7 @@ async function sendAll(
     .filter((attempt) => isUnsent(attempt) && isSigned(attempt.rawTransaction))
     .toSorted((a, b) => a.nonce - b.nonce);
   // What keeps those that come before is said to each withdrawal when it is looked after.
-  await carryCold(deps, outgoing, unsent);
+  await deps.carryCold(outgoing, unsent);
   const { taken, error } = await sendInOrder(client, unsent);
   const noted = await noteSent(deps, chain.chainCode, taken);
   return { taken: new Map(noted.map((sent) => [sent.txHash, sent])), error };

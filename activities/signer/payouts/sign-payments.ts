@@ -3,7 +3,7 @@ import type {
   SignedTransaction,
   TransactionSigner,
   UnsignedTransaction,
-} from '../../../src/chain/keys/keys.js';
+} from '../../../src/chain/keys/types.js';
 import {
   transaction,
   UnreadableError,

@@ -9,10 +9,10 @@ import {
   sweeperDeployData,
 } from '../../../src/chain/contracts/deposit-sweeper.js';
 import { readNonceAt } from '../../../src/chain/sending/fees.js';
-import type { SignedAuthorization } from '../../../src/chain/keys/keys.js';
+import type { SignedAuthorization } from '../../../src/chain/keys/types.js';
 import { findSweeperContract } from '../../../src/db/sweeps/movements.js';
 import type { House } from './sweep-context.js';
-import { partOf, type Deposit } from './plan-tokens.js';
+import { partOf, type Deposit } from './deposit.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 

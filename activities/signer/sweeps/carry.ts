@@ -1,5 +1,5 @@
 import { readNonceAt, suggestFees } from '../../../src/chain/sending/fees.js';
-import type { TransactionSigner } from '../../../src/chain/keys/keys.js';
+import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { readReceipt } from '../../../src/chain/transfers/receipts.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { endMovement, listOpenMovements, type OpenMovement } from '../../../src/db/sweeps/movements.js';

@@ -1,4 +1,4 @@
-import type { DepositSigner } from '../../../src/chain/keys/keys.js';
+import type { DepositSigner } from '../../../src/chain/keys/types.js';
 import { listSweepable, type Sweepable } from '../../../src/db/sweeps/sweepable.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import type { House } from './sweep-context.js';

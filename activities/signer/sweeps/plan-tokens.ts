@@ -3,10 +3,10 @@ import { readTokenBalances, wouldTransfer } from '../../../src/chain/contracts/d
 import type { Fees } from '../../../src/chain/sending/fees.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
-import type { MovementPart } from '../../../src/db/sweeps/movements.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { askToken } from '../wallet/ask-token.js';
 import { findBatchContract, sweepBatch } from './batch.js';
+import { partOf, type Deposit } from './deposit.js';
 import { inWords, orNote, type House } from './sweep-context.js';
 import { listDue, type DueAddress } from './list-due-addresses.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
@@ -19,11 +19,6 @@ const MAX_BATCH = 50;
 const MIN_BATCH = 2;
 /** Gas money is given for fees that rise until the transfer is mined. */
 const GAS_MONEY_HEADROOM = 2n;
-
-/** A token at a deposit address, and the address's key. */
-export interface Deposit extends DueAddress {
-  readonly asset: Asset;
-}
 
 /** Has the tokens of all full deposit addresses brought to the hot wallet. @returns how many addresses that is. */
 export async function sweepTokens(house: House, asset: Asset): Promise<number> {
@@ -82,12 +77,6 @@ async function keepMovable(
 /** Coins that contracts send may need an ordinary account: such an address never becomes anything else. */
 function wasForNative({ deps }: House, { sweepable: { invoiceAsset } }: Deposit): boolean {
   return deps.chains.get(invoiceAsset.chainCode)?.nativeSymbol === invoiceAsset.tokenSymbol;
-}
-
-/** What a sweep of one address moves. */
-export function partOf({ asset, sweepable }: Deposit, to: string): MovementPart {
-  const { address, amountAtomic } = sweepable;
-  return { tokenSymbol: asset.tokenSymbol, subject: address, from: address, to, amountAtomic };
 }
 
 /** By a transaction of the address itself, which needs gas money first. */

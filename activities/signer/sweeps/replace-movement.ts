@@ -1,5 +1,5 @@
 import type { Fees } from '../../../src/chain/sending/fees.js';
-import type { TransactionSigner } from '../../../src/chain/keys/keys.js';
+import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { findDepositIndex, lockMovement, type OpenMovement } from '../../../src/db/sweeps/movements.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { replaceAttempts } from '../wallet/replace.js';

@@ -1,8 +1,9 @@
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { estimateGas, suggestFees, readNonceAt, type Fees } from '../../../src/chain/sending/fees.js';
-import type { TransactionSigner, UnsignedTransaction } from '../../../src/chain/keys/keys.js';
+import type { TransactionSigner, UnsignedTransaction } from '../../../src/chain/keys/types.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
-import { RpcAnswerError, RpcError, type ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { RpcAnswerError, RpcError } from '../../../src/chain/rpc/rpc-errors.js';
 import { transaction, type Transaction } from '../../../src/db/core/database.js';
 import {
   findBusySubjects,

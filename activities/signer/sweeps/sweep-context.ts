@@ -1,5 +1,5 @@
-import type { SweepKeys } from '../../../src/chain/keys/keys.js';
-import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { SweepKeys } from '../../../src/chain/keys/types.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import type { Asset, Chain } from '../../../src/domain/core/asset.js';
 import { formatCrypto } from '../../../src/domain/core/money.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';

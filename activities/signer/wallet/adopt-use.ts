@@ -7,7 +7,7 @@ import { type SentTransaction } from '../../../src/db/wallets/sent-transactions.
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { listUnmined } from '../../../src/db/chains/unmined-transactions.js';
 import { isProven } from '../../chains/reading/receipts-of-ours.js';
-import type { UsedNonce } from './lost-nonce.js';
+import type { UsedNonce } from './used-nonce.js';
 import type { SigningDependencies } from './signed-withdrawal.js';
 import { requireStillFinal } from './require-still-final.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';

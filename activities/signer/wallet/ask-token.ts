@@ -1,5 +1,5 @@
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
-import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import {
   RpcAnswerError,
   RpcError,

@@ -1,6 +1,6 @@
 import { isSigned1559, readSigned } from '../../../src/chain/sending/broadcast.js';
 import { estimateGas, suggestFees, type Fees } from '../../../src/chain/sending/fees.js';
-import type { TransactionSigner } from '../../../src/chain/keys/keys.js';
+import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import { transaction, type Transaction } from '../../../src/db/core/database.js';

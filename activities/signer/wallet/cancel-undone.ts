@@ -1,4 +1,4 @@
-import type { TransactionSigner } from '../../../src/chain/keys/keys.js';
+import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { transaction } from '../../../src/db/core/database.js';
 import {
   isNonceFree,

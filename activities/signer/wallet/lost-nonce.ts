@@ -8,24 +8,16 @@ import { decodeReceiptOrNull } from '../../../src/chain/transfers/receipts.js';
 import { isUnknownBlock } from '../../../src/chain/rpc/rpc-errors.js';
 import { appendAudit } from '../../../src/db/audit/audit-log.js';
 import { findChainCursor, type ChainCursor } from '../../../src/db/chains/chain-cursor.js';
-import { transaction, type Transaction } from '../../../src/db/core/database.js';
+import { transaction } from '../../../src/db/core/database.js';
 import { listSignedFor, markForeign } from '../../../src/db/wallets/lost-nonces.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
-import type { Outgoing, SigningDependencies } from './signed-withdrawal.js';
+import type { SigningDependencies } from './signed-withdrawal.js';
 import { adoptUse } from './adopt-use.js';
+import type { UsedNonce } from './used-nonce.js';
 import { requireStillFinal } from './require-still-final.js';
 import { dearest } from './sent.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
-
-/** All that was signed for a nonce which the chain counts as used, and what it was for. */
-export interface UsedNonce extends Pick<Outgoing, 'chain' | 'client'> {
-  readonly attempts: readonly SentTransaction[];
-  readonly objectKind: 'withdrawal' | 'movement';
-  readonly objectId: string;
-  /** In the transaction that writes down the loss. */
-  readonly onLost: (trx: Transaction) => Promise<unknown>;
-}
 
 /**
  * The chain counts a nonce as used, and knows no receipt of ours. Ours may be mined all the same, and the RPC behind;

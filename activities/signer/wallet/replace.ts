@@ -1,14 +1,10 @@
+import type { RpcSession } from '../../../src/chain/rpc/types.js';
 import { readSigned } from '../../../src/chain/sending/broadcast.js';
 import { estimateGas, type Fees } from '../../../src/chain/sending/fees.js';
-import type { TransactionSigner, UnsignedTransaction } from '../../../src/chain/keys/keys.js';
+import type { TransactionSigner, UnsignedTransaction } from '../../../src/chain/keys/types.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
-import {
-  RpcAnswerError,
-  RpcError,
-  RpcUnavailableError,
-  type RpcSession,
-} from '../../../src/chain/rpc/chain-client.js';
+import { RpcAnswerError, RpcError, RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
 import { transaction, type Transaction } from '../../../src/db/core/database.js';
 import {
   insertSigned,

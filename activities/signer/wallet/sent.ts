@@ -4,10 +4,10 @@ import {
   sendRawTransaction,
   type BroadcastAnswer,
 } from '../../../src/chain/sending/broadcast.js';
-import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { markAllSent, type SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import { moveToBroadcast } from '../../../src/db/withdrawals/withdrawal-orders.js';
+import { moveToBroadcast } from '../../../src/db/withdrawals/move-withdrawal.js';
 import { clearWaiting, lockWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Outgoing, SigningDependencies } from './signed-withdrawal.js';
 import { requireBytes } from './require-own-bytes.js';

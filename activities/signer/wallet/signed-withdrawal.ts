@@ -1,5 +1,5 @@
-import type { SweepKeys, TransactionSigner } from '../../../src/chain/keys/keys.js';
-import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { SweepKeys, TransactionSigner } from '../../../src/chain/keys/types.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { findWithdrawal, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { gasAsset, sameAsset, type Asset, type Chain } from '../../../src/domain/core/asset.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';

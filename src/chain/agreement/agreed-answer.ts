@@ -1,6 +1,6 @@
 import { toQuantity } from '../rpc/decode.js';
 import { readHeader } from '../blocks/read-blocks.js';
-import type { RpcAnswer, RpcSession } from '../rpc/chain-client.js';
+import type { RpcAnswer, RpcSession } from '../rpc/types.js';
 import { RpcBehindError, RpcError } from '../rpc/rpc-errors.js';
 import { agreedValue, voicesOf } from '../rpc/votes.js';
 

@@ -1,6 +1,6 @@
 import { readHeader, readHeaderFromEach } from '../blocks/read-blocks.js';
 import { agreedTimeOf, isOfRpc } from './second-opinion.js';
-import type { ChainClient } from '../rpc/chain-client.js';
+import type { ChainClient } from '../rpc/types.js';
 import { voicesOf } from '../rpc/votes.js';
 
 /** A block as one RPC has shown it. */

@@ -1,5 +1,5 @@
 import { readChainedHeader, readHead, readHeader } from '../blocks/read-blocks.js';
-import type { ChainClient, RpcAnswer, RpcSession } from '../rpc/chain-client.js';
+import type { ChainClient, RpcAnswer, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcMissingError } from '../rpc/rpc-errors.js';
 import { opinionsOf, reachedByMost, voicesOf } from '../rpc/votes.js';
 

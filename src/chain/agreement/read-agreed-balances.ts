@@ -2,7 +2,7 @@ import type { Asset } from '../../domain/core/asset.js';
 import { assert } from '../../domain/core/errors.js';
 import { agreedAmong, askAtBlock, type BlockId } from './agreed-answer.js';
 import { balanceCall } from '../blocks/read-balance.js';
-import type { ChainClient, RpcAnswer, RpcSession } from '../rpc/chain-client.js';
+import type { ChainClient, RpcAnswer, RpcSession } from '../rpc/types.js';
 
 /** Whose balance, and of what. */
 export interface Holding {

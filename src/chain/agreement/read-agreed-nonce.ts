@@ -1,6 +1,6 @@
 import { agreedAmong, askAtBlock, type BlockId } from './agreed-answer.js';
 import { decodeNumber } from '../rpc/decode.js';
-import type { ChainClient, RpcSession } from '../rpc/chain-client.js';
+import type { ChainClient, RpcSession } from '../rpc/types.js';
 
 /**
  * An account's next nonce after a block, as the chain's RPCs agree. Never rejects for what an RPC does.

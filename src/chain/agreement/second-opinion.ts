@@ -4,7 +4,7 @@ import { decodeArray, decodeBigint, decodeHash, decodeObject, expectSame } from 
 import { NATIVE_POSITION } from '../transfers/prove-transfers.js';
 import { findHeader } from '../blocks/read-blocks.js';
 import { readReceipt } from '../transfers/receipts.js';
-import type { ChainClient, RpcSession } from '../rpc/chain-client.js';
+import type { ChainClient, RpcSession } from '../rpc/types.js';
 import { RpcBehindError, RpcError, RpcMissingError, RpcUnavailableError } from '../rpc/rpc-errors.js';
 import { agreedValue, countOrigins, voicesOf } from '../rpc/votes.js';
 

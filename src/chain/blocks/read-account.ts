@@ -1,5 +1,5 @@
 import { decodeBigint, decodeNumber, toQuantity } from '../rpc/decode.js';
-import type { RpcSession } from '../rpc/chain-client.js';
+import type { RpcSession } from '../rpc/types.js';
 
 /** What the chain itself keeps of an address. */
 export interface Account {

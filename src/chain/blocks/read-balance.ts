@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, type Address } from 'viem';
 import type { Asset } from '../../domain/core/asset.js';
 import { assert } from '../../domain/core/errors.js';
 import { decodeBigint, decodeData } from '../rpc/decode.js';
-import type { RpcCall, RpcSession } from '../rpc/chain-client.js';
+import type { RpcCall, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcMissingError } from '../rpc/rpc-errors.js';
 
 /**

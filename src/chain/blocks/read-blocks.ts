@@ -12,7 +12,7 @@ import {
   toQuantity,
   type Fields,
 } from '../rpc/decode.js';
-import type { ChainClient, RpcAnswer, RpcSession } from '../rpc/chain-client.js';
+import type { ChainClient, RpcAnswer, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcError, RpcMissingError } from '../rpc/rpc-errors.js';
 import { countOrigins, reachedByMost, voicesOf } from '../rpc/votes.js';
 

@@ -15,8 +15,8 @@ import { assert } from '../../domain/core/errors.js';
 import depositSweeper from './deposit-sweeper.json' with { type: 'json' };
 import { decodeData } from '../rpc/decode.js';
 import { toRpcAuthorization } from '../sending/fees.js';
-import type { SignedAuthorization } from '../keys/keys.js';
-import type { ChainClient, RpcSession } from '../rpc/chain-client.js';
+import type { SignedAuthorization } from '../keys/types.js';
+import type { ChainClient, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcError } from '../rpc/rpc-errors.js';
 
 const abi = depositSweeper.abi as Abi;

@@ -1,7 +1,7 @@
 import type { Asset, Chain } from '../../domain/core/asset.js';
 import { decodeNumber } from '../rpc/decode.js';
 import { readWord } from '../blocks/read-balance.js';
-import type { ChainClient } from '../rpc/chain-client.js';
+import type { ChainClient } from '../rpc/types.js';
 import { RpcError, RpcMissingError, WrongChainError } from '../rpc/rpc-errors.js';
 
 /** The configuration and the chain's own answers differ. Each difference says what to change in CHAINS_FILE. */

@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes, keccak256, recoverAddress, type Hex } from 'viem';
-import type { TransactionSigner } from './keys.js';
+import type { TransactionSigner } from './types.js';
 import { serializeTransaction, type DigestSignature } from './serialize-transaction.js';
 import { SigningError } from './signing-error.js';
 

@@ -1,5 +1,6 @@
+import type { TransactionSigner } from './types.js';
 import { walletOfDigestSigner } from './digest-signer.js';
-import { hotWalletOf, walletOfPrivateKey, type TransactionSigner } from './keys.js';
+import { hotWalletOf, walletOfPrivateKey } from './keys.js';
 import { openKeystore } from './keystore.js';
 import { openKmsSigner } from './kms-signer.js';
 

@@ -6,7 +6,7 @@ import {
   type TransactionSerializableEIP1559,
   type TransactionSerializableEIP7702,
 } from 'viem';
-import type { SignedAuthorization, UnsignedTransaction } from './keys.js';
+import type { SignedAuthorization, UnsignedTransaction } from './types.js';
 
 /** An ECDSA signature over secp256k1: r and s as 32 bytes in hex with `0x`, s in the lower half (EIP-2). */
 export interface DigestSignature {

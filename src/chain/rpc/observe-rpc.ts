@@ -1,6 +1,6 @@
 import { decodeHash, decodeNumber, decodeObject, decodeTimestampMs, toQuantity } from './decode.js';
-import type { KnownBlock, RpcPlaces } from './rpc-health.js';
-import type { RpcSession } from './chain-client.js';
+import type { KnownBlock, RpcPlaces } from './types.js';
+import type { RpcSession } from './types.js';
 
 /** Asks one RPC for its head and for its block at a number that we know, in one request. Throws what it fails with. */
 export async function observe(rpc: RpcSession, known: KnownBlock | null): Promise<RpcPlaces> {

@@ -9,11 +9,7 @@ import {
   RpcTooLargeError,
   WrongChainError,
 } from './rpc-errors.js';
-
-export interface RpcCall {
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
+import type { RpcCall } from './types.js';
 
 export interface RpcEndpointOptions {
   readonly url: string;

@@ -1,3 +1,4 @@
+import type { Aside, KnownBlock, RpcHealth, RpcObservation, RpcPlaces } from './types.js';
 import { backOff, coolDownMs } from './rpc-back-off.js';
 import type { RpcEndpoint } from './rpc-endpoint.js';
 import {
@@ -11,18 +12,9 @@ import {
   WrongChainError,
   type RpcFailure,
 } from './rpc-errors.js';
-import {
-  findLeaders,
-  judgeRpcs,
-  watchHead,
-  type Aside,
-  type KnownBlock,
-  type RpcHealth,
-  type RpcObservation,
-  type RpcPlaces,
-} from './rpc-health.js';
+import { findLeaders, judgeRpcs, watchHead } from './rpc-health.js';
 import { asideOf, healthOf, isDoubted, untriedRpc, type RpcState } from './rpc-state.js';
-import type { AskEachOptions, ChainLog, RpcAnswer } from './chain-client.js';
+import type { AskEachOptions, ChainLog, RpcAnswer } from './types.js';
 
 /** An RPC of another chain is asked for its chain id again after this, also where nobody compares the RPCs. */
 const WRONG_CHAIN_RETRY_MS = 60_000;

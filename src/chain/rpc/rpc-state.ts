@@ -1,5 +1,6 @@
+import type { Aside, RpcHealth } from './types.js';
 import type { RpcEndpoint } from './rpc-endpoint.js';
-import type { Aside, RpcHealth, WatchedHead } from './rpc-health.js';
+import type { WatchedHead } from './rpc-health.js';
 
 /**
  * What a comparison found is forgotten when none has followed it for so long: another process follows the chain now.

@@ -1,4 +1,4 @@
-import type { RpcAnswer } from './chain-client.js';
+import type { RpcAnswer } from './types.js';
 
 /**
  * What the RPCs of a chain say, counted: an origin (scheme, host and port) has one voice, however many URLs it has. One

@@ -11,8 +11,8 @@ import {
 import type { Asset } from '../../domain/core/asset.js';
 import { assert } from '../../domain/core/errors.js';
 import { decodeHash, decodeObject, expectSame } from '../rpc/decode.js';
-import type { SignedAuthorization, UnsignedTransaction } from '../keys/keys.js';
-import type { RpcSession } from '../rpc/chain-client.js';
+import type { SignedAuthorization, UnsignedTransaction } from '../keys/types.js';
+import type { RpcSession } from '../rpc/types.js';
 import { RpcError, RpcMissingError } from '../rpc/rpc-errors.js';
 
 /** The transaction that pays an amount of an asset, without nonce, gas and fees. */

@@ -1,8 +1,8 @@
 import { assert } from '../../domain/core/errors.js';
 import type { FeePair } from '../../domain/wallets/raise-fees.js';
 import { decodeArray, decodeBigint, decodeNumber, decodeObject, toQuantity } from '../rpc/decode.js';
-import type { SignedAuthorization } from '../keys/keys.js';
-import type { RpcSession } from '../rpc/chain-client.js';
+import type { SignedAuthorization } from '../keys/types.js';
+import type { RpcSession } from '../rpc/types.js';
 import { isUnsupportedMethod, RpcAnswerError } from '../rpc/rpc-errors.js';
 
 export interface Fees extends FeePair {

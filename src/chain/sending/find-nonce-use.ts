@@ -24,7 +24,7 @@ import {
   type Fields,
 } from '../rpc/decode.js';
 import { readNonceAt } from './fees.js';
-import type { ChainClient, RpcSession } from '../rpc/chain-client.js';
+import type { ChainClient, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError } from '../rpc/rpc-errors.js';
 
 /** The transaction that took a nonce of an address for good. */

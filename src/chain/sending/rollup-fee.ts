@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem';
 import { decodeBigint, decodeData } from '../rpc/decode.js';
-import type { UnsignedTransaction } from '../keys/keys.js';
-import type { RpcSession } from '../rpc/chain-client.js';
+import type { UnsignedTransaction } from '../keys/types.js';
+import type { RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcError } from '../rpc/rpc-errors.js';
 import { serializeTransaction } from '../keys/serialize-transaction.js';
 

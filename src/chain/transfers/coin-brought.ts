@@ -1,7 +1,7 @@
 import { decodeBigint, toQuantity } from '../rpc/decode.js';
 import { readBlock, readHeader } from '../blocks/read-blocks.js';
 import { decodeReceipt } from './receipts.js';
-import type { RpcSession } from '../rpc/chain-client.js';
+import type { RpcSession } from '../rpc/types.js';
 import { RpcError, RpcMissingError } from '../rpc/rpc-errors.js';
 
 interface CoinQuery {

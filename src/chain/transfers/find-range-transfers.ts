@@ -14,7 +14,7 @@ import { readBlock, readRange, type Block, type BlockRange, type RangeBlock } fr
 import { readTracedCandidates } from './read-traces.js';
 import { decodeGlance, glanceAtLogs, readRangeLogs, type LogGlance } from './read-range-logs.js';
 import { mayHaveTransferLogs, readTransferLogs } from './read-transfer-logs.js';
-import type { ChainClient, RpcSession } from '../rpc/chain-client.js';
+import type { ChainClient, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError } from '../rpc/rpc-errors.js';
 
 export interface FindRangeTransfersInput {

@@ -12,7 +12,7 @@ import {
 import { BlockNotFoundError, readBlock, type Block } from '../blocks/read-blocks.js';
 import { readTracedCandidates } from './read-traces.js';
 import { readTransferLogs } from './read-transfer-logs.js';
-import type { ChainClient, OneRpc, RpcSession } from '../rpc/chain-client.js';
+import type { ChainClient, OneRpc, RpcSession } from '../rpc/types.js';
 import { isUnknownBlock, RpcMissingError } from '../rpc/rpc-errors.js';
 
 /** What is looked for in a block. */

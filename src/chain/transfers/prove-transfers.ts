@@ -5,7 +5,7 @@ import { bloomMayContain } from '../blocks/bloom.js';
 import { expectSame } from '../rpc/decode.js';
 import { BlockNotFoundError, type Block, type BlockHeader } from '../blocks/read-blocks.js';
 import { decodeReceipt, type Receipt } from './receipts.js';
-import type { RpcSession } from '../rpc/chain-client.js';
+import type { RpcSession } from '../rpc/types.js';
 import { RpcAnswerError } from '../rpc/rpc-errors.js';
 import { readTransfer, type ChainLogEntry, type Transfer } from './transfer-log.js';
 

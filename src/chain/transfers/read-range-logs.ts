@@ -1,6 +1,6 @@
 import { decodeArray, decodeNumber, decodeObject, expectSame, toQuantity } from '../rpc/decode.js';
 import type { BlockRange, RangeBlock } from '../blocks/read-blocks.js';
-import type { RpcSession } from '../rpc/chain-client.js';
+import type { RpcSession } from '../rpc/types.js';
 import { RpcAnswerError } from '../rpc/rpc-errors.js';
 import { decodeLog, TRANSFER_TOPIC, type ChainLogEntry } from './transfer-log.js';
 

@@ -3,7 +3,7 @@ import { toQuantity } from '../rpc/decode.js';
 import { decodeCoinMoves } from './decode-traces.js';
 import type { TransferCandidate } from './prove-transfers.js';
 import type { Block } from '../blocks/read-blocks.js';
-import type { ChainClient, OneRpc } from '../rpc/chain-client.js';
+import type { ChainClient, OneRpc } from '../rpc/types.js';
 
 const METHOD = 'trace_block';
 /** Traces are many times as large as their block, and slow: so many blocks are asked for side by side. */

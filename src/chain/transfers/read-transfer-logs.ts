@@ -1,8 +1,9 @@
+import type { ChainClient, RpcSession } from '../rpc/types.js';
 import { bloomCovers, bloomMayContain, bloomOf } from '../blocks/bloom.js';
 import { decodeArray, expectSame } from '../rpc/decode.js';
 import type { Block, BlockHeader } from '../blocks/read-blocks.js';
 import { decodeReceipt, type Receipt } from './receipts.js';
-import { MAX_BATCH_CALLS, type ChainClient, type RpcSession } from '../rpc/chain-client.js';
+import { MAX_BATCH_CALLS } from '../rpc/chain-client.js';
 import { isUnsupportedMethod, RpcAnswerError } from '../rpc/rpc-errors.js';
 import { decodeLog, TRANSFER_TOPIC, type ChainLogEntry } from './transfer-log.js';
 

@@ -10,7 +10,7 @@ import {
   decodeObject,
   expectSame,
 } from '../rpc/decode.js';
-import type { RpcSession } from '../rpc/chain-client.js';
+import type { RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcMissingError } from '../rpc/rpc-errors.js';
 import { decodeLog, readTransfer, type ChainLogEntry, type Transfer } from './transfer-log.js';
 

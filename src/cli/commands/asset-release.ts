@@ -1,5 +1,5 @@
 import { transaction } from '../../db/core/database.js';
-import { releaseFreeze } from '../../db/reconciliation/reconciliation-differences.js';
+import { releaseFreeze } from '../../db/reconciliation/freeze-for-differences.js';
 import type { AssetId } from '../../domain/core/asset.js';
 import { showFreeze } from '../../http/views/asset-freezes.js';
 import type { Register } from '../command.js';

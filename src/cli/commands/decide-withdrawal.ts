@@ -1,6 +1,6 @@
 import { toChecksumAddress } from '../../chain/keys/address.js';
 import { transaction } from '../../db/core/database.js';
-import { decideWithdrawal } from '../../db/withdrawals/withdrawal-orders.js';
+import { decideWithdrawal } from '../../db/withdrawals/decide-withdrawal.js';
 import { viewWithdrawalsForOperators } from '../../db/withdrawals/withdrawals.js';
 import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
 import type { CliContext, Result } from '../command.js';

@@ -1,3 +1,4 @@
+import type { BlockToStore } from '../core/block-to-store.js';
 import { noteReading, undoReadings, verifiedUpTo } from './block-readings.js';
 import type { Database, Queryable, Transaction } from '../core/database.js';
 import { transaction } from '../core/database.js';
@@ -26,13 +27,6 @@ export interface ChainCursor {
   readonly resumeRequestedAtMs: number | null;
   /** Why it could not yet, in words. */
   readonly resumeProblem: string | null;
-}
-
-export interface BlockToStore {
-  readonly number: number;
-  readonly hash: string;
-  readonly parentHash: string;
-  readonly timestampMs: number;
 }
 
 /** Another follower has taken over, or the cursor is not where this one left it: stop, write nothing. */

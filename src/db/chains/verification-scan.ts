@@ -1,7 +1,8 @@
+import type { BlockToStore } from '../core/block-to-store.js';
 import type { ChainTransfer } from '../../domain/chains/chain-transfer.js';
 import { verifiedUpTo } from './block-readings.js';
 import { endDispute } from './chain-disputes.js';
-import { FollowerFencedError, lockCursor, type BlockToStore, type FollowerClaim } from './chain-cursor.js';
+import { FollowerFencedError, lockCursor, type FollowerClaim } from './chain-cursor.js';
 import { transaction, type Database, type Queryable, type Transaction } from '../core/database.js';
 import { storeSpends, type Spend } from '../wallets/outside-payments.js';
 import { enqueue } from '../outbox/outbox.js';

@@ -1,4 +1,3 @@
-import type { Asset } from '../../domain/core/asset.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
@@ -6,8 +5,6 @@ import { lockInvoice, type Invoice } from './invoices.js';
 import { enqueue } from '../outbox/outbox.js';
 import { settleInvoice, type SettlingContext } from './settle-invoice.js';
 import { listInvoiceTransfers, type Transfer } from './transfers.js';
-import { createRefund } from '../withdrawals/withdrawal-orders.js';
-import type { Withdrawal } from '../withdrawals/withdrawals.js';
 
 /** Whose invoice, and who gives the order. */
 export interface InvoiceOrderContext extends SettlingContext {
@@ -25,7 +22,7 @@ async function lockOwn(trx: Transaction, { invoiceId, merchantId }: InvoiceOrder
 }
 
 /** Writes the order down, makes what follows from it true, and has the workflow look: all in one transaction. */
-async function give(
+export async function giveInvoiceOrders(
   trx: Transaction,
   context: InvoiceOrderContext,
   orders: readonly { kind: 'cancel' | 'accept' | 'refund'; transferIds: number[]; withdrawalId?: string }[],
@@ -68,7 +65,7 @@ export async function cancelInvoice(trx: Transaction, context: InvoiceOrderConte
       `The invoice ${why}; only one that is pending, with nothing seen, can be cancelled.`,
     );
   }
-  await give(trx, context, [{ kind: 'cancel', transferIds: [] }]);
+  await giveInvoiceOrders(trx, context, [{ kind: 'cancel', transferIds: [] }]);
 }
 
 /** What was read of a halted chain is in doubt: it is neither credited nor sent back. */
@@ -90,7 +87,7 @@ async function refuseWhileHalted(trx: Transaction, transfers: readonly Transfer[
  * What is held by the chains as they were read, and not as they were when somebody last looked at the invoice. What is
  * held on a chain that is not listed any more stays held: nobody could tell that it still stands, nor send it back.
  */
-async function lockHeld(trx: Transaction, context: InvoiceOrderContext): Promise<Transfer[]> {
+export async function lockHeld(trx: Transaction, context: InvoiceOrderContext): Promise<Transfer[]> {
   await lockOwn(trx, context);
   await settleInvoice(trx, context, context.invoiceId);
   const transfers = await listInvoiceTransfers(trx, context.invoiceId);
@@ -114,46 +111,7 @@ async function lockHeld(trx: Transaction, context: InvoiceOrderContext): Promise
  */
 export async function acceptHeld(trx: Transaction, context: InvoiceOrderContext): Promise<void> {
   const held = await lockHeld(trx, context);
-  await give(trx, context, [{ kind: 'accept', transferIds: held.map(({ transferId }) => transferId) }]);
-}
-
-/**
- * Sends all that is held of an invoice to an address: a withdrawal for each asset, which an operator has to approve.
- *
- * @throws QuittanceError `not_found`, `invalid_state`.
- */
-export async function refundHeld(
-  trx: Transaction,
-  context: InvoiceOrderContext,
-  { address, findAsset }: { address: string; findAsset: (held: Transfer) => Asset },
-): Promise<Withdrawal[]> {
-  const held = await lockHeld(trx, context);
-  const { merchantId, invoiceId, nowMs } = context;
-  const byAsset = new Map<Asset, Transfer[]>();
-  for (const transfer of held) {
-    const asset = findAsset(transfer);
-    byAsset.set(asset, [...(byAsset.get(asset) ?? []), transfer]);
-  }
-  const refunds = [];
-  const orders = [];
-  for (const [asset, transfers] of byAsset) {
-    const refund = await createRefund(trx, {
-      merchantId,
-      invoiceId,
-      asset,
-      amountAtomic: transfers.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n),
-      address,
-      merchantReference: null,
-      metadata: {},
-      nowMs,
-    });
-    refunds.push(refund);
-    orders.push({
-      kind: 'refund' as const,
-      transferIds: transfers.map(({ transferId }) => transferId),
-      withdrawalId: refund.withdrawalId,
-    });
-  }
-  await give(trx, context, orders);
-  return refunds;
+  await giveInvoiceOrders(trx, context, [
+    { kind: 'accept', transferIds: held.map(({ transferId }) => transferId) },
+  ]);
 }

@@ -1,6 +1,7 @@
+import type { BlockToStore } from '../core/block-to-store.js';
 import type { AssetId } from '../../domain/core/asset.js';
 import { MAX_CLOCK_SKEW_MS } from '../../domain/chains/finality.js';
-import { lockCursor, type BlockToStore, type FollowerClaim } from '../chains/chain-cursor.js';
+import { lockCursor, type FollowerClaim } from '../chains/chain-cursor.js';
 import { transaction, type Database, type Queryable, type Transaction } from '../core/database.js';
 import { lockInvoice, type Invoice } from './invoices.js';
 import { enqueue } from '../outbox/outbox.js';

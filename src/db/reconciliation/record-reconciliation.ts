@@ -1,9 +1,10 @@
+import { freezeForDifferences } from './freeze-for-differences.js';
 import type { AssetId } from '../../domain/core/asset.js';
 import type { Difference, DifferenceKey } from '../../domain/reconciliation/reconciliation.js';
 import { saveRound, type AddressRound } from './address-rounds.js';
 import { transaction, type Database, type Transaction } from '../core/database.js';
 import { planLaterAudits } from '../invoices/native-audits.js';
-import { freezeForDifferences, recordDifferences } from './reconciliation-differences.js';
+import { recordDifferences } from './reconciliation-differences.js';
 import { finishRun, type ChainCheck, type RunMark, type RunOutcome } from './reconciliation-runs.js';
 
 /** What a run has found, before anything of it is kept. */

@@ -1,4 +1,4 @@
-import type { BlockToStore } from '../chains/chain-cursor.js';
+import type { BlockToStore } from '../core/block-to-store.js';
 import type { Transaction } from '../core/database.js';
 import { enqueue } from '../outbox/outbox.js';
 

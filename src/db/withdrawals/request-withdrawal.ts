@@ -1,9 +1,10 @@
+import { createWithdrawal, type NewWithdrawal } from './create-withdrawal.js';
 import { isApprovedAutomatically } from '../../domain/withdrawals/withdrawal-policy.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import type { ShowAddress } from '../core/show-address.js';
 import { getWithdrawalLimits } from '../merchants/withdrawal-limits.js';
-import { createWithdrawal, moveWithdrawal, type NewWithdrawal } from './withdrawal-orders.js';
+import { moveWithdrawal } from './move-withdrawal.js';
 import type { Withdrawal } from './withdrawals.js';
 
 /**

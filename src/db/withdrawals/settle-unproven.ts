@@ -7,7 +7,7 @@ import { enqueue } from '../outbox/outbox.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../wallets/sent-transactions.js';
 import type { ShowAddress } from '../core/show-address.js';
 import { settleOutside } from './settle-outside.js';
-import { moveWithdrawal } from './withdrawal-orders.js';
+import { moveWithdrawal } from './move-withdrawal.js';
 import { lockWithdrawal, type Withdrawal } from './withdrawals.js';
 
 export interface SettleUnprovenOrder {

@@ -1,3 +1,4 @@
+import { UNREADABLE, type Unreadable } from '../requests/unreadable.js';
 import { randomUUID } from 'node:crypto';
 import {
   createServer,
@@ -38,12 +39,6 @@ const BOUNDS: ServerBounds = {
 
 const HEADER_BYTES_MAX = 16 * 1024;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-
-/** What is wrong with a request that Node could not read: the status, and the refusal in the contract's form. */
-export interface Unreadable {
-  readonly status: number;
-  readonly refusal: QuittanceError;
-}
 
 /**
  * A server for the API that no client can hold up: each request has to be here in time, headers and body are bounded,
@@ -97,21 +92,6 @@ export function createApiServer(app: RequestListener, bounds: Partial<ServerBoun
   });
   return server;
 }
-
-/**
- * Refusals of a request that no endpoint sees, with statuses beside those of the table of errors. By their names in the
- * reference.
- */
-export const UNREADABLE = {
-  RequestTooLate: {
-    status: 408,
-    refusal: new QuittanceError('validation_failed', 'The request was not here whole in time.'),
-  },
-  HeadersTooLarge: {
-    status: 431,
-    refusal: new QuittanceError('payload_too_large', 'The headers are larger than 16 KiB.'),
-  },
-} as const satisfies Record<string, Unreadable>;
 
 function describe(error: NodeJS.ErrnoException): Unreadable {
   switch (error.code ?? '') {

@@ -1,4 +1,4 @@
-import type { ChainClient } from '../../chain/rpc/chain-client.js';
+import type { ChainClient } from '../../chain/rpc/types.js';
 import type { Asset } from '../../domain/core/asset.js';
 import type { Instance } from '../launch.js';
 import type { ApiClient } from './api-client.js';

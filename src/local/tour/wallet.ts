@@ -2,7 +2,7 @@ import { sendRawTransaction, transferCall, type TransferCall } from '../../chain
 import { readNonce } from '../../chain/sending/fees.js';
 import { readBalance } from '../../chain/blocks/read-balance.js';
 import { readReceipt } from '../../chain/transfers/receipts.js';
-import type { ChainClient } from '../../chain/rpc/chain-client.js';
+import type { ChainClient } from '../../chain/rpc/types.js';
 import { mintCall } from '../../chain/contracts/test-token.js';
 import type { Asset } from '../../domain/core/asset.js';
 import { assert } from '../../domain/core/errors.js';

@@ -1,3 +1,4 @@
+import { createWithdrawal } from '../../../src/db/withdrawals/create-withdrawal.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { ServerResponse } from 'node:http';
@@ -11,7 +12,7 @@ import { findDelivery } from '../../../src/db/webhooks/delivery-views.js';
 import { findInvoice } from '../../../src/db/invoices/invoices.js';
 import { postEntry } from '../../../src/db/ledger/ledger.js';
 import { listOverdueDeliveries } from '../../../src/db/outbox/overdue.js';
-import { createWithdrawal, moveWithdrawal } from '../../../src/db/withdrawals/withdrawal-orders.js';
+import { moveWithdrawal } from '../../../src/db/withdrawals/move-withdrawal.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from '../../../src/temporal/outbox-dispatcher.js';
 import { createWorkflowStarter, type WorkflowStarter } from '../../../src/temporal/workflow-starter.js';
 import { resolveHost } from '../../../src/webhooks/resolve-host.js';

@@ -6,7 +6,7 @@ import {
 } from '../../../src/chain/agreement/branch-votes.js';
 import { BlockNotFoundError } from '../../../src/chain/blocks/read-blocks.js';
 import { RpcAnswerError } from '../../../src/chain/rpc/rpc-errors.js';
-import type { RpcAnswer } from '../../../src/chain/rpc/chain-client.js';
+import type { RpcAnswer } from '../../../src/chain/rpc/types.js';
 
 /** What an RPC has at the height of a block that was read as `ours`. */
 type Says = 'ours' | 'x' | 'y' | 'z' | 'none yet' | 'no answer' | 'aside';

@@ -1,3 +1,5 @@
+import { RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   BlockNotFoundError,
@@ -7,11 +9,7 @@ import {
   readHead,
   readHeader,
 } from '../../../src/chain/blocks/read-blocks.js';
-import {
-  createChainClient,
-  RpcUnavailableError,
-  type ChainClient,
-} from '../../../src/chain/rpc/chain-client.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import { sendUnlocked } from '../../../src/chain/contracts/test-token.js';
 import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
 import { laggingAt, startRpcProxy, type RpcProxy, type RpcReply } from '../../helpers/chain/rpc-proxy.js';

@@ -28,7 +28,7 @@ interface Listed {
 }
 
 const textOf = (name: string): string =>
-  readFileSync(new URL(`../../docs/chains/${name}.json`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../docs/chains/${name}.json`, import.meta.url), 'utf8');
 
 const FILES: Readonly<Record<string, { known: readonly KnownChain[]; symbols: readonly string[] }>> = {
   mainnets: { known: [mainnet, base, arbitrum, optimism, polygon, bsc], symbols: ['USDC', 'USDT'] },

@@ -1,6 +1,7 @@
+import { RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Asset } from '../../../src/domain/core/asset.js';
-import { createChainClient, RpcUnavailableError } from '../../../src/chain/rpc/chain-client.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import { deployTestToken } from '../../../src/chain/contracts/test-token.js';
 import { ChainMismatchError, verifyChain } from '../../../src/chain/contracts/verify-chain.js';
 import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';

@@ -1,9 +1,10 @@
+import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { secp256k1 } from '@noble/curves/secp256k1';
 import { keccak256, recoverTransactionAddress, type Hex, type TransactionSerialized } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { walletOfDigestSigner, type DigestSigner } from '../../../src/chain/keys/digest-signer.js';
-import { walletOfPrivateKey, type TransactionSigner } from '../../../src/chain/keys/keys.js';
+import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';
 import { openKmsSigner } from '../../../src/chain/keys/kms-signer.js';
 import { startKmsServer, type KmsServer } from '../../helpers/chain/kms-server.js';
 

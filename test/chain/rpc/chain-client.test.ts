@@ -1,13 +1,8 @@
+import { isRangeTooWide, RpcAnswerError, RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
+import type { ChainClient, ChainClientOptions } from '../../../src/chain/rpc/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeNumber } from '../../../src/chain/rpc/decode.js';
-import {
-  createChainClient,
-  isRangeTooWide,
-  RpcAnswerError,
-  RpcUnavailableError,
-  type ChainClient,
-  type ChainClientOptions,
-} from '../../../src/chain/rpc/chain-client.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
 import {
   otherChain,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodeCostWei, decodeGas, decodeIndex, decodeTimestampMs } from '../../../src/chain/rpc/decode.js';
-import { RpcAnswerError } from '../../../src/chain/rpc/chain-client.js';
+import { RpcAnswerError } from '../../../src/chain/rpc/rpc-errors.js';
 
 const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 

@@ -1,3 +1,5 @@
+import { RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
+import type { ChainClient, ChainClientOptions, KnownBlock } from '../../../src/chain/rpc/types.js';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,13 +10,7 @@ import {
   readHead,
   readHeader,
 } from '../../../src/chain/blocks/read-blocks.js';
-import {
-  createChainClient,
-  RpcUnavailableError,
-  type ChainClient,
-  type ChainClientOptions,
-  type KnownBlock,
-} from '../../../src/chain/rpc/chain-client.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
 import {
   laggingAt,

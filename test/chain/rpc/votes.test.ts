@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { agreedAmong } from '../../../src/chain/agreement/agreed-answer.js';
-import type { RpcAnswer } from '../../../src/chain/rpc/chain-client.js';
+import type { RpcAnswer } from '../../../src/chain/rpc/types.js';
 import { agreedTimeOf, isDenied, isShown } from '../../../src/chain/agreement/second-opinion.js';
 import { majorityOf, opinionsOf, voicesOf, type Voices } from '../../../src/chain/rpc/votes.js';
 

@@ -1,3 +1,6 @@
+import { RpcError, RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
+import type { SignedTransaction, TransactionSigner } from '../../../src/chain/keys/types.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import {
@@ -6,20 +9,10 @@ import {
   type BroadcastAnswer,
 } from '../../../src/chain/sending/broadcast.js';
 import { estimateGas, readNonce, suggestFees } from '../../../src/chain/sending/fees.js';
-import {
-  generateMnemonic,
-  hotWalletOf,
-  type SignedTransaction,
-  type TransactionSigner,
-} from '../../../src/chain/keys/keys.js';
+import { generateMnemonic, hotWalletOf } from '../../../src/chain/keys/keys.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readReceipt, receiptProvesTransfer, type Receipt } from '../../../src/chain/transfers/receipts.js';
-import {
-  createChainClient,
-  RpcError,
-  RpcUnavailableError,
-  type ChainClient,
-} from '../../../src/chain/rpc/chain-client.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import { deployTestToken, mintTestToken, sendUnlocked } from '../../../src/chain/contracts/test-token.js';
 import { ANVIL_CHAIN_ID, startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
 import { deployOddContract } from '../../helpers/chain/odd-contracts.js';

@@ -1,7 +1,8 @@
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { size } from 'viem';
 import { decodeReceipt } from '../../../src/chain/transfers/receipts.js';
-import { createChainClient, type ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import { serializeTransaction } from '../../../src/chain/keys/serialize-transaction.js';
 import { GAS_PRICE_ORACLE, oracleThatSays } from '../../helpers/chain/gas-price-oracle.js';

@@ -1,12 +1,9 @@
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { findRangeTransfers } from '../../../src/chain/transfers/find-range-transfers.js';
 import type { FoundTransfer } from '../../../src/chain/transfers/prove-transfers.js';
 import { MAX_WHOLE_BLOCKS, readBlock } from '../../../src/chain/blocks/read-blocks.js';
-import {
-  isRangeTooWide,
-  RpcUnavailableError,
-  type ChainClient,
-} from '../../../src/chain/rpc/chain-client.js';
+import { isRangeTooWide, RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { callData, deployOddContract } from '../../helpers/chain/odd-contracts.js';
 import { EMPTY_LOGS, type Rewrite, type RpcReply } from '../../helpers/chain/rpc-proxy.js';

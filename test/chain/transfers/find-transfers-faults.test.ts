@@ -1,10 +1,11 @@
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { bloomCovers, bloomMayContain, bloomOf } from '../../../src/chain/blocks/bloom.js';
 import { findRangeTransfers } from '../../../src/chain/transfers/find-range-transfers.js';
 import type { FoundTransfer } from '../../../src/chain/transfers/prove-transfers.js';
 import { BlockNotFoundError, readBlock, type Block } from '../../../src/chain/blocks/read-blocks.js';
-import { RpcUnavailableError, type ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { RpcUnavailableError } from '../../../src/chain/rpc/rpc-errors.js';
 import { callData, callOddContract, deployOddContract } from '../../helpers/chain/odd-contracts.js';
 import { EMPTY_LOGS, withoutMethods, type RpcReply } from '../../helpers/chain/rpc-proxy.js';
 import { ETH, tokenAsset } from '../chain-fixture.js';

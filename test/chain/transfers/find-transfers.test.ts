@@ -7,7 +7,7 @@ import {
   type Watched,
 } from '../../../src/chain/transfers/prove-transfers.js';
 import { readBlock, type Block } from '../../../src/chain/blocks/read-blocks.js';
-import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { callData, deployOddContract } from '../../helpers/chain/odd-contracts.js';
 import { ETH, tokenAsset } from '../chain-fixture.js';
 import {

@@ -3,7 +3,7 @@ import { findRangeTransfers } from '../../../src/chain/transfers/find-range-tran
 import type { FoundTransfers } from '../../../src/chain/transfers/find-transfers.js';
 import { NATIVE_POSITION, type Watched } from '../../../src/chain/transfers/prove-transfers.js';
 import { readBlock, type Block } from '../../../src/chain/blocks/read-blocks.js';
-import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { callData, deployOddContract } from '../../helpers/chain/odd-contracts.js';
 import { withoutMethods, type RpcReply, type Rule } from '../../helpers/chain/rpc-proxy.js';
 import { ETH } from '../chain-fixture.js';

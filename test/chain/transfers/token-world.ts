@@ -1,3 +1,4 @@
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { transferCall } from '../../../src/chain/sending/broadcast.js';
 import {
@@ -7,7 +8,7 @@ import {
 } from '../../../src/chain/transfers/find-transfers.js';
 import type { FoundTransfer, Watched } from '../../../src/chain/transfers/prove-transfers.js';
 import { readBlock, type Block } from '../../../src/chain/blocks/read-blocks.js';
-import { createChainClient, type ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import {
   deployTestToken,
   mintTestToken,

@@ -1,3 +1,5 @@
+import { createWithdrawal } from '../../../src/db/withdrawals/create-withdrawal.js';
+import { refundHeld } from '../../../src/db/withdrawals/refund-held.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
 import { listBalances, type Balance } from '../../../src/db/ledger/balances.js';
@@ -11,11 +13,10 @@ import { transaction } from '../../../src/db/core/database.js';
 import {
   acceptHeld,
   cancelInvoice,
-  refundHeld,
   type InvoiceOrderContext,
 } from '../../../src/db/invoices/invoice-orders.js';
 import { findInvoice, type Invoice } from '../../../src/db/invoices/invoices.js';
-import { createWithdrawal, decideWithdrawal } from '../../../src/db/withdrawals/withdrawal-orders.js';
+import { decideWithdrawal } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Chain } from '../../../src/domain/core/asset.js';
 import { noteChainRead } from '../../helpers/chain/chain-reading.js';

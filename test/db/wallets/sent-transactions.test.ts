@@ -9,7 +9,7 @@ import {
   type NewSignature,
 } from '../../../src/db/wallets/sent-transactions.js';
 import { ensureWallet } from '../../../src/db/wallets/wallets.js';
-import { decideWithdrawal } from '../../../src/db/withdrawals/withdrawal-orders.js';
+import { decideWithdrawal } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import { newId } from '../../../src/db/core/new-id.js';
 import { addressOf, insertMerchant } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';

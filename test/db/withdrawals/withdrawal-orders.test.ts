@@ -1,6 +1,7 @@
+import { moveWithdrawal } from '../../../src/db/withdrawals/move-withdrawal.js';
+import { createWithdrawal, type NewWithdrawal } from '../../../src/db/withdrawals/create-withdrawal.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { findPayoutHold, freezeAsset } from '../../../src/db/withdrawals/asset-freezes.js';
 import { findApprovalFaults } from '../../../src/db/withdrawals/approved-payments.js';
 import type { AuditActor } from '../../../src/db/audit/audit-log.js';
 import { listBalances } from '../../../src/db/ledger/balances.js';
@@ -9,21 +10,13 @@ import { postEntry } from '../../../src/db/ledger/ledger.js';
 import { changeMerchant } from '../../../src/db/merchants/merchant-orders.js';
 import { insertOperator } from '../../../src/db/people/operators.js';
 import { requestWithdrawal } from '../../../src/db/withdrawals/request-withdrawal.js';
-import { shareSigning } from '../../../src/db/wallets/signing-lock.js';
-import {
-  createWithdrawal,
-  decideWithdrawal,
-  moveWithdrawal,
-  type NewWithdrawal,
-  type WithdrawalDecision,
-} from '../../../src/db/withdrawals/withdrawal-orders.js';
+import { decideWithdrawal, type WithdrawalDecision } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import {
   findWithdrawal,
   listWithdrawals,
   lockWithdrawal,
   type Withdrawal,
 } from '../../../src/db/withdrawals/withdrawals.js';
-import { QuittanceError } from '../../../src/domain/core/errors.js';
 import { payoutPostings } from '../../../src/domain/ledger/ledger.js';
 import type { WithdrawalLimits } from '../../../src/domain/withdrawals/withdrawal-policy.js';
 import {
@@ -34,7 +27,7 @@ import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import { addressOf, insertMerchant, usdc } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 import { commitSignature } from '../../helpers/circuits/signed.js';
-import { until } from '../../helpers/until.js';
+import { orRefused, untilWaiting } from '../../helpers/facts/orders.js';
 
 jest.setTimeout(120_000);
 
@@ -76,16 +69,6 @@ async function newMerchant(limits: Partial<WithdrawalLimits> = {}): Promise<void
     const change = { asset: usdc(), limits };
     await changeMerchant(trx, { merchantId, terms: {}, limits: [change], reason: null, actor: CLI });
   });
-}
-
-/** What the work gives, or undefined when it is refused as it should be. */
-async function orRefused<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof QuittanceError) return undefined;
-    throw error;
-  }
 }
 
 const newWithdrawal = (amountAtomic: bigint): NewWithdrawal => ({
@@ -139,16 +122,6 @@ async function approved(amountAtomic = 10n): Promise<string> {
 }
 const statusOf = async (withdrawalId: string): Promise<WithdrawalStatus | undefined> =>
   (await findWithdrawal(database.db, { withdrawalId }))?.status;
-
-/** Until so many transactions wait for a lock that another holds. */
-const untilWaiting = (count: number): Promise<void> =>
-  until(`${String(count)} wait for a lock`, async () => {
-    const { rows } = await database.db.raw<{ rows: { waiting: number }[] }>(
-      `SELECT count(*) AS waiting FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return rows[0]?.waiting === count;
-  });
 
 /** What must hold at every moment, whatever was ordered in whatever order. */
 async function checkBooks(limits: Partial<WithdrawalLimits>): Promise<void> {
@@ -309,7 +282,7 @@ describe('stopping and signing at the same moment', () => {
       await lockWithdrawal(trx, withdrawalId);
       for (const give of orders) {
         given.push(give());
-        await untilWaiting(given.length);
+        await untilWaiting(database.db, given.length);
       }
     });
     await Promise.all(given);
@@ -353,37 +326,6 @@ async function approveAnother(): Promise<void> {
   await commitSignature(database.db, await approved());
 }
 
-describe('freezing an asset', () => {
-  it('waits for a signature under way, and holds every later one', async () => {
-    const asset = { chainCode: 'local', tokenSymbol: 'FROZEN' };
-    const order = { asset, reason: 'the books differ', actor: CLI, nowMs: Date.now() };
-    const happened: string[] = [];
-    let freezing: Promise<void> | undefined;
-    await transaction(database.db, async (trx) => {
-      await shareSigning(trx, { chainCode: asset.chainCode, tokenSymbols: [asset.tokenSymbol] });
-      expect(await findPayoutHold(trx, { merchantId, asset })).toBeNull();
-      freezing = transaction(database.db, (other) => freezeAsset(other, order)).then(() => {
-        happened.push('frozen');
-      });
-      await untilWaiting(1);
-      happened.push('signed');
-    });
-    await freezing;
-    expect(happened).toEqual(['signed', 'frozen']);
-    const hold = await transaction(database.db, (trx) => findPayoutHold(trx, { merchantId, asset }));
-    expect(hold).toBe('FROZEN on local is frozen (the books differ); waits until an operator releases it');
-  });
-
-  it('happens once, however many order it at the same moment', async () => {
-    const asset = { chainCode: 'local', tokenSymbol: 'TWICE' };
-    const order = { asset, reason: 'why', actor: CLI, nowMs: Date.now() };
-    const freezes = await Promise.all(
-      Array.from({ length: 4 }, () => orRefused(transaction(database.db, (trx) => freezeAsset(trx, order)))),
-    );
-    expect(freezes.filter((freeze) => freeze !== undefined)).toHaveLength(1);
-  });
-});
-
 describe("a merchant's limits", () => {
   it('change only when no request that was measured by them is under way', async () => {
     let changing: Promise<unknown> | undefined;
@@ -393,7 +335,7 @@ describe("a merchant's limits", () => {
       changing = transaction(database.db, (other) =>
         changeMerchant(other, { merchantId, terms: {}, limits: [change], reason: null, actor: CLI }),
       );
-      await untilWaiting(1);
+      await untilWaiting(database.db, 1);
     });
     await changing;
     expect(await request(1n)).toBeUndefined();

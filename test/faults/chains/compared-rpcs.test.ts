@@ -1,9 +1,10 @@
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { keepComparing } from '../../../activities/chains/keep-comparing.js';
 import { readAgreedBalances } from '../../../src/chain/agreement/read-agreed-balances.js';
 import { readHead, readHeader } from '../../../src/chain/blocks/read-blocks.js';
-import { createChainClient, type ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import {
   startMoneyCircuit,
   untilRead,

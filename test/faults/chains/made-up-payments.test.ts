@@ -1,10 +1,7 @@
+import type { ChainClient, ChainClientOptions } from '../../../src/chain/rpc/types.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import {
-  createChainClient,
-  type ChainClient,
-  type ChainClientOptions,
-} from '../../../src/chain/rpc/chain-client.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import { mintTestToken } from '../../../src/chain/contracts/test-token.js';
 import { listDisputes } from '../../../src/db/chains/chain-disputes.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';

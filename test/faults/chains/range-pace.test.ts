@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { RangePace } from '../../../activities/chains/range-pace.js';
-import { RpcError } from '../../../src/chain/rpc/chain-client.js';
+import { RpcError } from '../../../src/chain/rpc/rpc-errors.js';
 
 const tooWide = (message: string): RpcError => new RpcError('eth_getLogs', { code: -32000, message });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { transaction } from '../../../src/db/core/database.js';
 import { newId } from '../../../src/db/core/new-id.js';
-import { decideWithdrawal } from '../../../src/db/withdrawals/withdrawal-orders.js';
+import { decideWithdrawal } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { addressOf, insertInvoice } from '../../helpers/facts/facts.js';

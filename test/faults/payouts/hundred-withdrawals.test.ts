@@ -1,7 +1,8 @@
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { createSignerActivities } from '../../../activities/signer/signer-activities.js';
-import { createChainClient, type ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import { openDatabase, type Database } from '../../../src/db/core/database.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { addressOf } from '../../helpers/facts/facts.js';

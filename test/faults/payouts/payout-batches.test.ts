@@ -1,6 +1,7 @@
+import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { encodeErrorResult, parseAbi } from 'viem';
-import { hotWalletOf, type TransactionSigner } from '../../../src/chain/keys/keys.js';
+import { hotWalletOf } from '../../../src/chain/keys/keys.js';
 import { SigningError } from '../../../src/chain/keys/signing-error.js';
 import { mintTestToken, sendUnlocked } from '../../../src/chain/contracts/test-token.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';

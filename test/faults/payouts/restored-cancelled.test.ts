@@ -3,7 +3,7 @@ import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { freezeAsset } from '../../../src/db/withdrawals/asset-freezes.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { settleUnproven, type SettleUnprovenOrder } from '../../../src/db/withdrawals/settle-unproven.js';
-import { decideWithdrawal, type WithdrawalDecision } from '../../../src/db/withdrawals/withdrawal-orders.js';
+import { decideWithdrawal, type WithdrawalDecision } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 

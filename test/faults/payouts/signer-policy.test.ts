@@ -1,6 +1,7 @@
+import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { transaction } from '../../../src/db/core/database.js';
-import { hotWalletOf, type TransactionSigner } from '../../../src/chain/keys/keys.js';
+import { hotWalletOf } from '../../../src/chain/keys/keys.js';
 import { freezeAsset, releaseAsset } from '../../../src/db/withdrawals/asset-freezes.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';

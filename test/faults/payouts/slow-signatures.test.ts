@@ -1,5 +1,6 @@
+import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { hotWalletOf, type TransactionSigner } from '../../../src/chain/keys/keys.js';
+import { hotWalletOf } from '../../../src/chain/keys/keys.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { addressOf } from '../../helpers/facts/facts.js';
 import { CIRCUIT_MNEMONIC } from '../../helpers/circuits/money-circuit.js';

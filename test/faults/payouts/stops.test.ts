@@ -6,7 +6,7 @@ import type { AuditActor } from '../../../src/db/audit/audit-log.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { changeMerchant } from '../../../src/db/merchants/merchant-orders.js';
 import type { MerchantStatus } from '../../../src/db/merchants/merchants.js';
-import { decideWithdrawal } from '../../../src/db/withdrawals/withdrawal-orders.js';
+import { decideWithdrawal } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import {
   drainUntil,

@@ -1,10 +1,11 @@
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { once } from 'node:events';
 import pg from 'pg';
 import pino from 'pino';
 import { createSignerActivities } from '../../../activities/signer/signer-activities.js';
 import { createWithdrawalActivities } from '../../../activities/withdrawals/withdrawal-activities.js';
 import { hotWalletOf, sweepKeysOf } from '../../../src/chain/keys/keys.js';
-import { createChainClient, type ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import { openDatabase } from '../../../src/db/core/database.js';
 import type { Chain } from '../../../src/domain/core/asset.js';
 import { signerLimitKey, type SignerLimits } from '../../../src/domain/wallets/signer-limits.js';

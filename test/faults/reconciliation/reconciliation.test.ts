@@ -5,8 +5,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { reconcile } from '../../../activities/reconciliation/reconciliation-activities.js';
 import type { ReconciliationReport } from '../../../activities/contract.js';
-import { transferCall } from '../../../src/chain/sending/broadcast.js';
-import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { findAssetFreeze, releaseAsset } from '../../../src/db/withdrawals/asset-freezes.js';
 import { transaction } from '../../../src/db/core/database.js';
 import {
@@ -24,13 +23,13 @@ import {
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
+import { steal } from '../../helpers/circuits/steal.js';
 import { tamper } from '../../helpers/circuits/tamper.js';
 import { until } from '../../helpers/until.js';
 
 const EARNED = 100_000_000n;
 /** More than finality: 16 blocks. */
 const FINAL_BLOCKS = 20;
-const THIEF = `0x${'66'.repeat(20)}`;
 
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
@@ -100,15 +99,6 @@ const release = (tokenSymbol: string): Promise<void> =>
     }),
   );
 
-/** Somebody else who has the hot wallet's key takes tokens out of it. */
-async function steal(amountAtomic: bigint): Promise<void> {
-  const { anvil, usdc, hotWalletAddress: from } = circuit;
-  const { to, data } = transferCall({ asset: usdc, to: THIEF, amountAtomic }) as { to: string; data: string };
-  await anvil.rpc('anvil_impersonateAccount', [from]);
-  await anvil.rpc('eth_sendTransaction', [{ from, to, data }]);
-  await anvil.rpc('anvil_stopImpersonatingAccount', [from]);
-}
-
 describe('reconciliation of what the product itself has done', () => {
   it('finds nothing after payments, top-ups, withdrawals, held money, refunds and reorganisations', async () => {
     const withdrawal = await circuit.approvedWithdrawal(30_000_000n);
@@ -163,7 +153,7 @@ describe('coins that are taken out of the hot wallet from outside', () => {
   it('are found to the last unit and freeze the asset; withdrawals wait, and go on after the release', async () => {
     await settleDown();
     expect(await run()).toMatchObject({ outcome: 'clean' });
-    await steal(12_500_001n);
+    await steal(circuit, 12_500_001n);
     await settleDown();
     expect(await run()).toMatchObject({ outcome: 'differences' });
     expect((await differences()).find(({ asset }) => asset.tokenSymbol === 'USDC')).toMatchObject({
@@ -189,14 +179,14 @@ describe('coins that are taken out of the hot wallet from outside', () => {
     await circuit.anvil.mine(3);
     await untilIn(withdrawal, 'completed');
 
-    await steal(1n);
+    await steal(circuit, 1n);
     await settleDown();
     await run();
     expect((await freezeOf('USDC'))?.reason).toContain('12.500002 USDC are missing');
   });
 
   it('are found by the next run when one was killed in the middle, which has changed nothing', async () => {
-    await steal(5_000_000n);
+    await steal(circuit, 5_000_000n);
     await settleDown();
     const killing = new AbortController();
     const killed = run({
@@ -214,7 +204,7 @@ describe('coins that are taken out of the hot wallet from outside', () => {
   });
 
   it('stay missing when as much is paid in, which the books count as a top-up', async () => {
-    await steal(5_000_000n);
+    await steal(circuit, 5_000_000n);
     await circuit.transfer({ asset: circuit.usdc, to: circuit.hotWalletAddress, amountAtomic: 5_000_000n });
     await settleDown();
     await run();
@@ -334,7 +324,7 @@ describe('RPCs that do not agree', () => {
   });
 
   it('do not make a difference that stands go away', async () => {
-    await steal(5_000_000n);
+    await steal(circuit, 5_000_000n);
     await settleDown();
     await run();
     const found = await differences();
@@ -368,7 +358,7 @@ it('of two runs at once the one that was started later is right, and the other c
 });
 
 it('the command compares everything, and prints what the API shows', async () => {
-  await steal(5_000_000n);
+  await steal(circuit, 5_000_000n);
   await settleDown();
   const { chain, usdc, database } = circuit;
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'quittance-chains-')), 'chains.json');

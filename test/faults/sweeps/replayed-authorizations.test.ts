@@ -1,8 +1,9 @@
+import type { SignedAuthorization } from '../../../src/chain/keys/types.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeFunctionData, type Abi, type Address } from 'viem';
 import { readSigned, transferCall } from '../../../src/chain/sending/broadcast.js';
 import depositSweeper from '../../../src/chain/contracts/deposit-sweeper.json' with { type: 'json' };
-import { hotWalletOf, sweepKeysOf, type SignedAuthorization } from '../../../src/chain/keys/keys.js';
+import { hotWalletOf, sweepKeysOf } from '../../../src/chain/keys/keys.js';
 import { sendUnlocked } from '../../../src/chain/contracts/test-token.js';
 import { listDifferences } from '../../../src/db/reconciliation/reconciliation-differences.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
 import { createSignerActivities } from '../../../activities/signer/signer-activities.js';
-import type { TransactionSigner } from '../../../src/chain/keys/keys.js';
+import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { createKeystore } from '../../../src/chain/keys/keystore.js';
 import { openHotWallet } from '../../../src/chain/keys/open-hot-wallet.js';
 import { loadConfig } from '../../../src/config.js';

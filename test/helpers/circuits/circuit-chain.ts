@@ -1,4 +1,5 @@
-import { createChainClient, type ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import { transferCall } from '../../../src/chain/sending/broadcast.js';
 import { deployTestToken, mintTestToken, sendUnlocked } from '../../../src/chain/contracts/test-token.js';
 import type { Receipt } from '../../../src/chain/transfers/receipts.js';

@@ -1,17 +1,15 @@
+import { createWithdrawal } from '../../../src/db/withdrawals/create-withdrawal.js';
+import { refundHeld } from '../../../src/db/withdrawals/refund-held.js';
+import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import pino, { type Logger } from 'pino';
 import type { ActivityDependencies } from '../../../activities/dependencies.js';
 import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
 import { createSignerActivities } from '../../../activities/signer/signer-activities.js';
 import { createWithdrawalActivities } from '../../../activities/withdrawals/withdrawal-activities.js';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
-import {
-  depositXpubOf,
-  hotWalletOf,
-  sweepKeysOf,
-  type TransactionSigner,
-} from '../../../src/chain/keys/keys.js';
+import { depositXpubOf, hotWalletOf, sweepKeysOf } from '../../../src/chain/keys/keys.js';
 import { deriveDepositAddress } from '../../../src/chain/keys/deposit-address.js';
-import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { mintTestToken, sendUnlocked } from '../../../src/chain/contracts/test-token.js';
 import { listBalances, type Balance } from '../../../src/db/ledger/balances.js';
 import { listChainCursors } from '../../../src/db/chains/chain-cursor.js';
@@ -19,12 +17,11 @@ import { transaction } from '../../../src/db/core/database.js';
 import {
   acceptHeld,
   cancelInvoice,
-  refundHeld,
   type InvoiceOrderContext,
 } from '../../../src/db/invoices/invoice-orders.js';
 import { findInvoice, type Invoice } from '../../../src/db/invoices/invoices.js';
 import { ensureWallet } from '../../../src/db/wallets/wallets.js';
-import { createWithdrawal, decideWithdrawal } from '../../../src/db/withdrawals/withdrawal-orders.js';
+import { decideWithdrawal } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import { findWithdrawal, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';

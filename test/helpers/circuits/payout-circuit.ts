@@ -1,4 +1,4 @@
-import type { TransactionSigner } from '../../../src/chain/keys/keys.js';
+import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import {

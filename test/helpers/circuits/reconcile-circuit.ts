@@ -1,7 +1,7 @@
 import pino from 'pino';
 import type { ReconciliationReport } from '../../../activities/contract.js';
 import { reconcile } from '../../../activities/reconciliation/reconciliation-activities.js';
-import type { ChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import type { Chain } from '../../../src/domain/core/asset.js';
 import type { MoneyCircuit } from './money-circuit.js';
 

@@ -1,6 +1,6 @@
 import type { Asset, Chain } from '../../../src/domain/core/asset.js';
 import type { ChainTransfer } from '../../../src/domain/chains/chain-transfer.js';
-import type { BlockToStore } from '../../../src/db/chains/chain-cursor.js';
+import type { BlockToStore } from '../../../src/db/core/block-to-store.js';
 import { createInvoice } from '../../../src/db/invoices/create-invoice.js';
 import { transaction, type Database } from '../../../src/db/core/database.js';
 import { takeDepositIndex, type Invoice } from '../../../src/db/invoices/invoices.js';

@@ -1,12 +1,8 @@
+import { refundHeld } from '../../../db/withdrawals/refund-held.js';
 import { z } from 'zod';
 import { toChecksumAddress } from '../../../chain/keys/address.js';
 import type { Transaction } from '../../../db/core/database.js';
-import {
-  acceptHeld,
-  cancelInvoice,
-  refundHeld,
-  type InvoiceOrderContext,
-} from '../../../db/invoices/invoice-orders.js';
+import { acceptHeld, cancelInvoice, type InvoiceOrderContext } from '../../../db/invoices/invoice-orders.js';
 import { getInvoiceView } from '../../../db/invoices/invoices.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toChecksumAddress } from '../../../chain/keys/address.js';
 import type { Transaction } from '../../../db/core/database.js';
-import { decideWithdrawal, type WithdrawalDecision } from '../../../db/withdrawals/withdrawal-orders.js';
+import { decideWithdrawal, type WithdrawalDecision } from '../../../db/withdrawals/decide-withdrawal.js';
 import { viewWithdrawals, viewWithdrawalsForOperators } from '../../../db/withdrawals/withdrawals.js';
 import { assert } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findAssetFreeze, freezeAsset } from '../../../db/withdrawals/asset-freezes.js';
-import { releaseFreeze } from '../../../db/reconciliation/reconciliation-differences.js';
+import { releaseFreeze } from '../../../db/reconciliation/freeze-for-differences.js';
 import type { AssetId } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { auditActor, operators } from '../../requests/caller.js';

@@ -1,0 +1,100 @@
+import type { Asset } from '../../domain/core/asset.js';
+import { QuittanceError } from '../../domain/core/errors.js';
+import type { Metadata } from '../../domain/webhooks/events.js';
+import { reservePostings } from '../../domain/ledger/ledger.js';
+import { formatCrypto } from '../../domain/core/money.js';
+import { approvalsRequired, assertWithinLimits } from '../../domain/withdrawals/withdrawal-policy.js';
+import type { Transaction } from '../core/database.js';
+import { lockMerchantBalances, postEntry } from '../ledger/ledger.js';
+import { lockMerchantShared } from '../merchants/merchants.js';
+import { newId } from '../core/new-id.js';
+import { enqueue } from '../outbox/outbox.js';
+import { getWithdrawalLimits, sumWithdrawn } from '../merchants/withdrawal-limits.js';
+import { toWithdrawal, type Withdrawal, type WithdrawalRow } from './withdrawals.js';
+
+export interface NewWithdrawal {
+  readonly merchantId: string;
+  readonly asset: Asset;
+  readonly amountAtomic: bigint;
+  /** Lower-case, checked by the caller. */
+  readonly address: string;
+  readonly merchantReference: string | null;
+  readonly metadata: Metadata;
+  readonly nowMs: number;
+}
+
+async function insertWithdrawal(
+  trx: Transaction,
+  request: NewWithdrawal & { readonly invoiceId: string | null },
+): Promise<Withdrawal> {
+  const { asset, invoiceId, amountAtomic } = request;
+  const limits = await getWithdrawalLimits(trx, request);
+  const [row] = await trx('withdrawals')
+    .insert({
+      withdrawal_id: newId('wd', request.nowMs),
+      merchant_id: request.merchantId,
+      kind: invoiceId === null ? 'payout' : 'refund',
+      invoice_id: invoiceId,
+      chain_code: asset.chainCode,
+      token_symbol: asset.tokenSymbol,
+      token_decimals: asset.decimals,
+      amount_atomic: amountAtomic.toString(),
+      address: request.address,
+      merchant_reference: request.merchantReference,
+      metadata: JSON.stringify(request.metadata),
+      approvals_required: approvalsRequired(limits, amountAtomic),
+      created_at: new Date(request.nowMs),
+    })
+    .returning<WithdrawalRow[]>('*');
+  if (row === undefined) throw new Error('The withdrawal was not written');
+  await enqueue(trx, [{ kind: 'withdrawal', targetId: row.withdrawal_id }]);
+  return toWithdrawal(row);
+}
+
+/**
+ * A requested withdrawal: the row, the amount moved from `available` to `reserved`, and what starts its workflow, in
+ * the caller's transaction. The merchant's row is held, so that its status and limits stay what they are; the balance's
+ * is locked: of two requests at one moment the second sees what the first left of the balance and of the day's limit.
+ *
+ * @throws QuittanceError `merchant_suspended`, `limit_exceeded`, `insufficient_balance`.
+ */
+export async function createWithdrawal(trx: Transaction, request: NewWithdrawal): Promise<Withdrawal> {
+  const { asset, amountAtomic, merchantId } = request;
+  const merchant = await lockMerchantShared(trx, merchantId);
+  if (merchant.status === 'suspended') {
+    throw new QuittanceError('merchant_suspended', 'The merchant is suspended; ask the operator.');
+  }
+  const { availableAtomic } = await lockMerchantBalances(trx, { merchantId, asset });
+  const limits = await getWithdrawalLimits(trx, request);
+  const takenAtomic = limits.perDayAtomic === null ? 0n : await sumWithdrawn(trx, request);
+  assertWithinLimits(limits, { amountAtomic, asset, takenAtomic });
+  if (availableAtomic < amountAtomic) {
+    const available = formatCrypto(availableAtomic, asset.decimals);
+    throw new QuittanceError(
+      'insufficient_balance',
+      `The available balance is ${available} ${asset.tokenSymbol}; ask for no more than that.`,
+    );
+  }
+  const withdrawal = await insertWithdrawal(trx, { ...request, invoiceId: null });
+  await postEntry(trx, {
+    cause: `withdrawal/${withdrawal.withdrawalId}/reserve`,
+    kind: 'withdrawal_reserved',
+    asset,
+    merchantId,
+    withdrawalId: withdrawal.withdrawalId,
+    postings: reservePostings(amountAtomic),
+  });
+  return withdrawal;
+}
+
+/**
+ * A withdrawal that sends an invoice's held money back. It reserves nothing itself: settling the invoice, which the
+ * caller does in the same transaction, moves what is held to `reserved`. Limits don't bound it: it sends back what a
+ * customer sent, and an operator looks at each.
+ */
+export async function createRefund(
+  trx: Transaction,
+  request: NewWithdrawal & { readonly invoiceId: string },
+): Promise<Withdrawal> {
+  return insertWithdrawal(trx, request);
+}

@@ -1,0 +1,145 @@
+import { assertNever, QuittanceError } from '../../domain/core/errors.js';
+import { withdrawalEventData } from '../../domain/webhooks/event-data.js';
+import type { WithdrawalEventType } from '../../domain/webhooks/events.js';
+import { releasePostings, setApartPostings } from '../../domain/ledger/ledger.js';
+import {
+  canMoveWithdrawal,
+  RELEASING_STATUSES,
+  type WithdrawalStatus,
+} from '../../domain/withdrawals/withdrawal-state.js';
+import { bookTransfer } from '../invoices/book-transfer.js';
+import type { Transaction } from '../core/database.js';
+import { recordEvent } from '../webhooks/events.js';
+import { lockInvoice } from '../invoices/invoices.js';
+import { lockMerchantBalances, postEntry } from '../ledger/ledger.js';
+import { enqueue } from '../outbox/outbox.js';
+import type { ShowAddress } from '../core/show-address.js';
+import { listRefunding } from '../invoices/transfers.js';
+import { toWithdrawal, viewWithdrawals, type Withdrawal, type WithdrawalRow } from './withdrawals.js';
+
+function eventOf(to: WithdrawalStatus): WithdrawalEventType | null {
+  switch (to) {
+    case 'approved':
+      return 'withdrawal.approved';
+    case 'completed':
+      return 'withdrawal.completed';
+    case 'rejected':
+      return 'withdrawal.rejected';
+    case 'failed':
+      return 'withdrawal.failed';
+    case 'pending_approval':
+    case 'broadcast':
+    case 'cancelled':
+    case 'stopped':
+      return null;
+    default:
+      return assertNever(to);
+  }
+}
+
+export interface WithdrawalMove {
+  readonly to: WithdrawalStatus;
+  readonly reason: string | null;
+  readonly nowMs: number;
+  readonly showAddress: ShowAddress;
+}
+
+/**
+ * Moves a locked withdrawal to another status, with what belongs to it: the reservation given back, the event. Told
+ * once each: a withdrawal that completes again after a reorganisation has no second event.
+ */
+export async function moveWithdrawal(
+  trx: Transaction,
+  withdrawal: Withdrawal,
+  move: WithdrawalMove,
+): Promise<Withdrawal> {
+  const { to, reason, nowMs } = move;
+  if (!canMoveWithdrawal(withdrawal.status, to)) {
+    throw new QuittanceError(
+      'invalid_state',
+      `The withdrawal is ${withdrawal.status}; it can't become ${to} any more.`,
+    );
+  }
+  const [row] = await trx('withdrawals')
+    .where({ withdrawal_id: withdrawal.withdrawalId })
+    .update({
+      status: to,
+      approved_at: to === 'approved' ? new Date(nowMs) : trx.ref('approved_at'),
+      completed_at: to === 'completed' ? new Date(nowMs) : null,
+      failure_reason: RELEASING_STATUSES.includes(to) ? reason : null,
+      waiting_reason: null,
+      wait_until: null,
+    })
+    .returning<WithdrawalRow[]>('*');
+  if (row === undefined) throw new Error(`Withdrawal ${withdrawal.withdrawalId} is gone`);
+  const moved = toWithdrawal(row);
+  if (RELEASING_STATUSES.includes(to)) await release(trx, moved);
+  const type = eventOf(to);
+  const [view] = type === null ? [] : await viewWithdrawals(trx, [moved]);
+  if (type !== null && view !== undefined) {
+    await recordEvent(trx, {
+      merchantId: moved.merchantId,
+      withdrawalId: moved.withdrawalId,
+      type,
+      dedupeKey: `${moved.withdrawalId}/${type}`,
+      occurredAtMs: nowMs,
+      data: withdrawalEventData({ ...moved, ...view, address: move.showAddress(moved.address) }),
+    });
+  }
+  return moved;
+}
+
+/** The same for approved ones of which a node holds the transaction by now: nobody is told of that. */
+export async function moveToBroadcast(trx: Transaction, withdrawalIds: readonly string[]): Promise<void> {
+  await trx('withdrawals')
+    .whereIn('withdrawal_id', [...withdrawalIds])
+    .where({ status: 'approved' })
+    .update({ status: 'broadcast', waiting_reason: null, wait_until: null });
+}
+
+async function release(trx: Transaction, withdrawal: Withdrawal): Promise<void> {
+  const { merchantId, asset, withdrawalId } = withdrawal;
+  const amountAtomic =
+    withdrawal.invoiceId === null
+      ? withdrawal.amountAtomic
+      : await returnToHeld(trx, withdrawal, withdrawal.invoiceId);
+  if (amountAtomic === 0n) return;
+  const { deficitAtomic } = await lockMerchantBalances(trx, { merchantId, asset });
+  await postEntry(trx, {
+    cause: `withdrawal/${withdrawalId}/release`,
+    kind: 'withdrawal_released',
+    asset,
+    merchantId,
+    withdrawalId,
+    postings: releasePostings(amountAtomic, deficitAtomic),
+  });
+}
+
+/**
+ * A refund that won't be paid: its money is held again.
+ *
+ * @returns what is not, since its payments were undone meanwhile and became the merchant's deficit, in base units.
+ */
+async function returnToHeld(trx: Transaction, withdrawal: Withdrawal, invoiceId: string): Promise<bigint> {
+  const { withdrawalId, merchantId, amountAtomic } = withdrawal;
+  await lockInvoice(trx, invoiceId);
+  const refunding = await listRefunding(trx, { invoiceId, withdrawalId });
+  const standingAtomic = refunding.reduce((sum, transfer) => sum + transfer.amountAtomic, 0n);
+  // A payment that a reorganisation has made larger was credited with what its refund doesn't send back.
+  const surplusAtomic = standingAtomic - amountAtomic;
+  if (surplusAtomic > 0n) await setApart(trx, withdrawal, surplusAtomic);
+  for (const transfer of refunding) await bookTransfer(trx, { merchantId, transfer, to: 'held' });
+  await enqueue(trx, [{ kind: 'invoice', targetId: invoiceId }]);
+  return surplusAtomic > 0n ? 0n : -surplusAtomic;
+}
+
+async function setApart(trx: Transaction, withdrawal: Withdrawal, amountAtomic: bigint): Promise<void> {
+  const { merchantId, asset, withdrawalId } = withdrawal;
+  const balances = await lockMerchantBalances(trx, { merchantId, asset });
+  await postEntry(trx, {
+    cause: `withdrawal/${withdrawalId}/surplus`,
+    kind: 'withdrawal_reserved',
+    ...{ asset, merchantId, withdrawalId },
+    postings: setApartPostings(amountAtomic, balances),
+  });
+}

@@ -1,0 +1,47 @@
+import type { Asset } from '../../domain/core/asset.js';
+import type { Transaction } from '../core/database.js';
+import { giveInvoiceOrders, lockHeld, type InvoiceOrderContext } from '../invoices/invoice-orders.js';
+import type { Transfer } from '../invoices/transfers.js';
+import { createRefund } from './create-withdrawal.js';
+import type { Withdrawal } from './withdrawals.js';
+
+/**
+ * Sends all that is held of an invoice to an address: a withdrawal for each asset, which an operator has to approve.
+ *
+ * @throws QuittanceError `not_found`, `invalid_state`.
+ */
+export async function refundHeld(
+  trx: Transaction,
+  context: InvoiceOrderContext,
+  { address, findAsset }: { address: string; findAsset: (held: Transfer) => Asset },
+): Promise<Withdrawal[]> {
+  const held = await lockHeld(trx, context);
+  const { merchantId, invoiceId, nowMs } = context;
+  const byAsset = new Map<Asset, Transfer[]>();
+  for (const transfer of held) {
+    const asset = findAsset(transfer);
+    byAsset.set(asset, [...(byAsset.get(asset) ?? []), transfer]);
+  }
+  const refunds = [];
+  const orders = [];
+  for (const [asset, transfers] of byAsset) {
+    const refund = await createRefund(trx, {
+      merchantId,
+      invoiceId,
+      asset,
+      amountAtomic: transfers.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n),
+      address,
+      merchantReference: null,
+      metadata: {},
+      nowMs,
+    });
+    refunds.push(refund);
+    orders.push({
+      kind: 'refund' as const,
+      transferIds: transfers.map(({ transferId }) => transferId),
+      withdrawalId: refund.withdrawalId,
+    });
+  }
+  await giveInvoiceOrders(trx, context, orders);
+  return refunds;
+}

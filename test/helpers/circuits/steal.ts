@@ -1,0 +1,15 @@
+import { transferCall } from '../../../src/chain/sending/broadcast.js';
+import type { MoneyCircuit } from './money-circuit.js';
+
+const THIEF = `0x${'66'.repeat(20)}`;
+
+/** Somebody else who has the hot wallet's key takes tokens out of it. */
+export async function steal(
+  { anvil, usdc, hotWalletAddress: from }: MoneyCircuit,
+  amountAtomic: bigint,
+): Promise<void> {
+  const { to, data } = transferCall({ asset: usdc, to: THIEF, amountAtomic }) as { to: string; data: string };
+  await anvil.rpc('anvil_impersonateAccount', [from]);
+  await anvil.rpc('eth_sendTransaction', [{ from, to, data }]);
+  await anvil.rpc('anvil_stopImpersonatingAccount', [from]);
+}

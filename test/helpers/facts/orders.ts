@@ -1,0 +1,23 @@
+import type { Queryable } from '../../../src/db/core/database.js';
+import { QuittanceError } from '../../../src/domain/core/errors.js';
+import { until } from '../until.js';
+
+/** What the work gives, or undefined when it is refused as it should be. */
+export async function orRefused<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof QuittanceError) return undefined;
+    throw error;
+  }
+}
+
+/** Until so many transactions wait for a lock that another holds. */
+export const untilWaiting = (q: Queryable, count: number): Promise<void> =>
+  until(`${String(count)} wait for a lock`, async () => {
+    const { rows } = await q.raw<{ rows: { waiting: number }[] }>(
+      `SELECT count(*) AS waiting FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows[0]?.waiting === count;
+  });
