@@ -34,6 +34,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'src/http/views/',
     'src/chain/keys/keystore.ts',
     'src/chain/keys/private-file.ts',
+    'src/webhooks/read-webhook-body.ts',
   ],
   'src/config': [
     'src/domain/',
