@@ -21,7 +21,7 @@ import { registerOperationsMetrics } from './http/metrics/operations-metrics.js'
 import { registerReconciliationMetrics } from './http/metrics/reconciliation-metrics.js';
 import { ROUTES } from './http/routes/index.js';
 import { apiDocumentOf } from './http/routes/service/get-openapi.js';
-import { registerSecondReadingMetrics } from './http/metrics/verification-metrics.js';
+import { registerVerificationMetrics } from './http/metrics/verification-metrics.js';
 import { createApiServer } from './http/server/serve.js';
 import { createSharedCounts, type SharedCounts } from './http/requests/shared-counts.js';
 import { booksOf } from './http/views/assets.js';
@@ -102,7 +102,7 @@ function open(config: ApiConfig, log: Logger): Parts {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerReconciliationMetrics(registry, { db, log });
-  registerSecondReadingMetrics(registry, { db, log });
+  registerVerificationMetrics(registry, { db, log });
   const background = createBackground(log);
   const counts =
     config.redisUrl === null ? null : createSharedCounts({ redisUrl: config.redisUrl, registry, log });

@@ -6,7 +6,7 @@ import { RangePace } from './range-pace.js';
 const REST_POLLS = 20;
 
 /** What is done beside the follower and never in its way: one piece of work at a time. */
-export class Sideline {
+export class BackgroundTask {
   readonly #follower: Follower;
   readonly #ending = new AbortController();
   #running: Promise<void> | null = null;

@@ -3,7 +3,7 @@ import { readAgreedHead } from '../../src/chain/blocks/read-blocks.js';
 import { bookFees, noteSuperseded } from '../../src/db/wallets/book-fees.js';
 import { bookMovements } from '../../src/db/sweeps/book-movements.js';
 import { noteProgress, type ChainCursor } from '../../src/db/chains/chain-cursor.js';
-import { releaseDueWakes } from '../../src/db/chains/chain-timers.js';
+import { releaseDueTimers } from '../../src/db/chains/chain-timers.js';
 import { beginAgreeing } from '../../src/db/chains/agreed-time.js';
 import { beginReadingFor } from '../../src/db/chains/asset-readings.js';
 import { bookTopUps } from '../../src/db/wallets/top-ups.js';
@@ -15,10 +15,10 @@ import { DisputedBranch } from './branch/disputed-branch.js';
 import { FinalReader } from './reading/final-reader.js';
 import { hasSecondRpc } from './has-second-rpc.js';
 import { findDoubt, type BranchDispute } from './branch/our-branch.js';
-import { readAgain } from './verification/verification-scan.js';
+import { runVerificationScan } from './verification/verification-scan.js';
 import { readUnread } from './reading/read-unread.js';
 import { SecondClock } from './verification/second-clock.js';
-import { SecondProver } from './verification/corroborator.js';
+import { Corroborator } from './verification/corroborator.js';
 
 /** Without a new block: how often the follower notes that there is none. */
 const QUIET_NOTE_INTERVAL_MS = 5_000;
@@ -64,10 +64,10 @@ export async function follow(
   await beginAgreeing(deps.db, claim, { isAlone });
   await beginReadingFor(deps.db, claim, chain);
   const second = {
-    prover: new SecondProver(follower, signal),
+    prover: new Corroborator(follower, signal),
     reader: isAlone
       ? null
-      : new FinalReader(follower, signal, { read: readAgain, what: 'the second reading waits' }),
+      : new FinalReader(follower, signal, { read: runVerificationScan, what: 'the second reading waits' }),
     unread: new FinalReader(follower, signal, {
       read: readUnread,
       what: 'the reading for tokens that were listed later waits',
@@ -86,7 +86,7 @@ export async function follow(
 
 /** What is done beside a follower; with one RPC only what waited for others, while there were any, is proven. */
 interface Second {
-  readonly prover: SecondProver;
+  readonly prover: Corroborator;
   readonly reader: FinalReader | null;
   readonly unread: FinalReader;
   readonly clock: SecondClock | null;
@@ -129,9 +129,9 @@ async function followOn(
     second.reader?.turn();
     second.unread.turn();
     second.clock?.turn();
-    // Also without a new block: see releaseDueWakes.
+    // Also without a new block: see releaseDueTimers.
     const { number: height, timestampMs: blockTimeMs } = tip;
-    const due = await releaseDueWakes(deps.db, { chainCode: chain.chainCode, height, blockTimeMs });
+    const due = await releaseDueTimers(deps.db, { chainCode: chain.chainCode, height, blockTimeMs });
     if (due > 0) await deps.dispatchOutbox();
     if (reached.caughtUp || !moved) await context.sleep(chain.pollIntervalMs);
     else context.cancellationSignal.throwIfAborted();

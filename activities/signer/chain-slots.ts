@@ -4,9 +4,9 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 const PATIENCE_MS = 1_000;
 
 /** Does the work in one of its chain's places. @throws ApplicationFailure, to be tried again, when none is free. */
-export type InChainPlace = <T>(chainCode: string, work: () => Promise<T>) => Promise<T>;
+export type InChainSlot = <T>(chainCode: string, work: () => Promise<T>) => Promise<T>;
 
-interface Places {
+interface Slots {
   taken: number;
   /** Those who wait for one, in order. */
   readonly waiting: Set<() => void>;
@@ -26,7 +26,7 @@ interface Places {
  *
  * @param options.patienceMs Default 1 000.
  */
-export function createChainPlaces({
+export function createChainSlots({
   what,
   most,
   patienceMs = PATIENCE_MS,
@@ -34,14 +34,14 @@ export function createChainPlaces({
   what: string;
   most: number;
   patienceMs?: number;
-}): InChainPlace {
-  const chains = new Map<string, Places>();
+}): InChainSlot {
+  const chains = new Map<string, Slots>();
   return async (chainCode, work) => {
     const places = chains.get(chainCode) ?? { taken: 0, waiting: new Set(), standsStill: false };
     chains.set(chainCode, places);
     if (places.taken < most) places.taken += 1;
-    else if (places.standsStill || !(await waitForPlace(places, patienceMs)))
-      throw noPlace(`${what} on ${chainCode}`);
+    else if (places.standsStill || !(await waitForSlot(places, patienceMs)))
+      throw noSlot(`${what} on ${chainCode}`);
     try {
       return await work();
     } finally {
@@ -51,7 +51,7 @@ export function createChainPlaces({
 }
 
 /** @returns false when none came free in time. */
-function waitForPlace(places: Places, patienceMs: number): Promise<boolean> {
+function waitForSlot(places: Slots, patienceMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const take = (): void => {
       clearTimeout(timer);
@@ -67,7 +67,7 @@ function waitForPlace(places: Places, patienceMs: number): Promise<boolean> {
 }
 
 /** Gives it to whoever has waited longest. */
-function release(places: Places): void {
+function release(places: Slots): void {
   places.standsStill = false;
   const [next] = places.waiting;
   if (next === undefined) {
@@ -78,9 +78,9 @@ function release(places: Places): void {
   next();
 }
 
-function noPlace(work: string): ApplicationFailure {
+function noSlot(work: string): ApplicationFailure {
   return ApplicationFailure.create({
-    type: 'NoChainPlace',
+    type: 'NoChainSlot',
     message: `This worker has as much under way for ${work} as it may. It is tried again by itself; should that last, chain status says whether the RPCs of the chain answer.`,
     // A queue in other words: no warning for each look.
     category: ApplicationFailureCategory.BENIGN,

@@ -4,18 +4,18 @@ import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/w
 import { SWEEPS_PER_CHAIN, WITHDRAWALS_PER_CHAIN } from '../../src/domain/wallets/signer-slots.js';
 import type { SignerActivities, SweepProgress } from '../contract.js';
 import { recordNotFound } from '../record-not-found.js';
-import { broadcast, fillUnpayable, isMinedAfterAll, sendFills } from './payouts/broadcast.js';
-import { createChainPlaces } from './chain-slots.js';
+import { broadcast, cancelUnpayable, isMinedAfterAll, sendPayoutCancellations } from './payouts/broadcast.js';
+import { createChainSlots } from './chain-slots.js';
 import { requireGivenUpPast } from './wallet/cancel-given-up.js';
 import {
-  findLeaving,
-  outgoingOf,
+  findSignedWithdrawal,
+  signableOf,
   requireListed,
-  type Leaving,
+  type SignedWithdrawal,
   type SigningDependencies,
 } from './wallet/signed-withdrawal.js';
-import { settleOutside } from './payouts/paid-outside.js';
-import { createPayoutTurns, type PayoutTurns } from './payouts/payout-batches.js';
+import { settlePaidOutside } from './payouts/paid-outside.js';
+import { createPayoutBatches, type PayoutBatches } from './payouts/payout-batches.js';
 import type { PayoutDependencies } from './payouts/payout-dependencies.js';
 import { carryCold } from './sweeps/carry-cold.js';
 import { sweepChain } from './sweeps/sweep-chain.js';
@@ -27,19 +27,19 @@ export function createSignerActivities(given: SigningDependencies): SignerActivi
     ...deps,
     carryCold: (wallet, behind) => carryCold(deps, wallet, behind),
   };
-  const turns = createPayoutTurns(payoutDeps);
-  const inPayoutPlace = createChainPlaces({ what: 'withdrawals', most: WITHDRAWALS_PER_CHAIN });
-  const inSweepPlace = createChainPlaces({ what: 'sweeps', most: SWEEPS_PER_CHAIN });
+  const turns = createPayoutBatches(payoutDeps);
+  const inPayoutSlot = createChainSlots({ what: 'withdrawals', most: WITHDRAWALS_PER_CHAIN });
+  const inSweepSlot = createChainSlots({ what: 'sweeps', most: SWEEPS_PER_CHAIN });
   /** What was said last, of each chain. */
   const said = new Map<string, readonly string[]>();
   return {
     async sendWithdrawal({ withdrawalId }): Promise<void> {
-      if (turns.wasTakenAlong(withdrawalId)) return;
+      if (turns.wasSentInBatch(withdrawalId)) return;
       try {
-        const leaving = await findLeaving(deps, withdrawalId);
-        await inPayoutPlace(leaving.chain.chainCode, async () => {
+        const leaving = await findSignedWithdrawal(deps, withdrawalId);
+        await inPayoutSlot(leaving.chain.chainCode, async () => {
           // While it waited for its place.
-          if (!turns.wasTakenAlong(withdrawalId)) await payOut(payoutDeps, { leaving, turns });
+          if (!turns.wasSentInBatch(withdrawalId)) await payOut(payoutDeps, { leaving, turns });
         });
       } catch (error) {
         if (!(error instanceof NotYet)) throw error;
@@ -50,7 +50,7 @@ export function createSignerActivities(given: SigningDependencies): SignerActivi
     async sweepChain({ chainCode, plans = true }): Promise<SweepProgress> {
       const chain = deps.chains.get(chainCode);
       if (chain === undefined) throw recordNotFound('chain', chainCode);
-      const { progress, alarms } = await inSweepPlace(chainCode, () => sweepChain(deps, chain, { plans }));
+      const { progress, alarms } = await inSweepSlot(chainCode, () => sweepChain(deps, chain, { plans }));
       for (const note of progress.notes) {
         // Once while it stays so: it is looked at every few seconds.
         if (said.get(chainCode)?.includes(note) === true) continue;
@@ -78,24 +78,24 @@ function waitForSignatures(wallet: TransactionSigner): TransactionSigner {
 
 async function payOut(
   deps: PayoutDependencies,
-  { leaving, turns }: { leaving: Leaving; turns: PayoutTurns },
+  { leaving, turns }: { leaving: SignedWithdrawal; turns: PayoutBatches },
 ): Promise<void> {
   const { withdrawalId, status, waitingReason } = leaving.withdrawal;
   const known = await listWithdrawalTransactions(deps.db, [withdrawalId]);
-  await requireGivenUpPast(deps, leaving, () => sendFills(deps, leaving));
+  await requireGivenUpPast(deps, leaving, () => sendPayoutCancellations(deps, leaving));
   if (status === 'failed' || known.some(isMinedAfterAll)) {
-    await fillUnpayable(deps, leaving, known);
+    await cancelUnpayable(deps, leaving, known);
     return;
   }
   // What is signed and was never sent may be in a turn that is under way: it goes out there, or in the next one.
   const isOnItsWay =
     known.length > 0 && known.every((attempt) => !isSent(attempt) && attempt.receipt === null);
-  const hasTurn = isOnItsWay && outgoingOf(deps, leaving.withdrawal) !== null;
+  const hasTurn = isOnItsWay && signableOf(deps, leaving.withdrawal) !== null;
   if (known.length > 0 && !hasTurn && (await broadcast(deps, leaving, known)) === 'sent') return;
   const outgoing = requireListed(deps, leaving);
   // Only when it waits already: a payment that nothing keeps back asks for nothing more.
   const waits = !hasTurn && waitingReason !== null;
-  const isPaid = waits && (await settleOutside(deps, outgoing));
+  const isPaid = waits && (await settlePaidOutside(deps, outgoing));
   const signed = await (isPaid ? listWithdrawalTransactions(deps.db, [withdrawalId]) : turns.take(outgoing));
   if (signed.length > 0 && !signed.some(isSent)) await broadcast(deps, outgoing, signed);
 }

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../src/db/core/database.js';
 import { finishDelivery, lockDelivery, type DeliveryEnd } from '../../src/db/webhooks/deliveries.js';
 import { listAttempts } from '../../src/db/webhooks/delivery-attempts.js';
-import { grantFreePlaces, queueForPlace } from '../../src/db/webhooks/delivery-slots.js';
-import type { DeliveryStanding } from '../../src/domain/webhooks/delivery-story.js';
+import { grantFreeSlots, queueForSlot } from '../../src/db/webhooks/delivery-slots.js';
+import type { DeliverySnapshot } from '../../src/domain/webhooks/delivery-story.js';
 import { queueCheckMs } from '../../src/domain/webhooks/webhook-fairness.js';
 import { afterFailedAttempt } from '../../src/domain/webhooks/webhook-schedule.js';
 import type { DeliveryProgress } from '../contract.js';
@@ -37,7 +37,7 @@ export async function answerWithoutAttempt(
   if (delivery === undefined) throw recordNotFound('delivery', deliveryId);
   const attempts = await listAttempts(trx, deliveryId);
   const nowMs = deps.now();
-  const answer = (standing: DeliveryStanding, queueDelayMs?: number): DeliveryProgress =>
+  const answer = (standing: DeliverySnapshot, queueDelayMs?: number): DeliveryProgress =>
     progressOf(deps, { delivery, attempts, standing, queueDelayMs });
   const finish = async (end: DeliveryEnd): Promise<Answered> => {
     await finishDelivery(trx, { deliveryId, end, nowMs });
@@ -57,10 +57,10 @@ export async function answerWithoutAttempt(
   }
   const due = last === undefined ? 1 : last.durationMs === null ? last.number : last.number + 1;
   const { endpointId } = delivery;
-  const { atOnce, queueLength } = await queueForPlace(trx, { deliveryId, endpointId, nowMs });
+  const { atOnce, queueLength } = await queueForSlot(trx, { deliveryId, endpointId, nowMs });
   // A place that fell free a moment ago goes to who has waited longest. Not while this worker is full: they would come
   // here.
-  const granted = isWorkerFull ? 0 : await grantFreePlaces(trx, { endpointId, nowMs });
+  const granted = isWorkerFull ? 0 : await grantFreeSlots(trx, { endpointId, nowMs });
   const busy = isWorkerFull
     ? 'the worker waits for many endpoints that do not answer, or slowly'
     : `${atOnce} are under way to this endpoint`;

@@ -17,7 +17,7 @@ export interface AttemptTarget {
   readonly merchantId: string;
   readonly endpointId: string;
   /** Whether the endpoint is known to answer. */
-  readonly isProven: boolean;
+  readonly isHealthy: boolean;
 }
 
 /** One place of the worker. Released once, at the end of its attempt. */
@@ -30,7 +30,7 @@ export interface AttemptShare {
 /** How many places there are, and how many of them may go to endpoints that are not known to answer. */
 export interface ShareLimits {
   readonly attemptsMax: number;
-  readonly unprovenMax: number;
+  readonly unhealthyMax: number;
 }
 
 /**
@@ -51,21 +51,21 @@ export class AttemptShares {
 
   constructor({
     attemptsMax = ATTEMPTS_PER_WORKER,
-    unprovenMax = UNPROVEN_ATTEMPTS_PER_WORKER,
+    unhealthyMax = UNPROVEN_ATTEMPTS_PER_WORKER,
   }: Partial<ShareLimits> = {}) {
-    this.#limits = { attemptsMax, unprovenMax };
+    this.#limits = { attemptsMax, unhealthyMax };
   }
 
   /** A place for whomever it turns out to be; undefined: it has to be known who asks. */
   takeOpen(): AttemptShare | undefined {
-    const { attemptsMax, unprovenMax } = this.#limits;
-    if (this.#underWay >= Math.min(attemptsMax * OPEN_PART, unprovenMax)) return undefined;
+    const { attemptsMax, unhealthyMax } = this.#limits;
+    if (this.#underWay >= Math.min(attemptsMax * OPEN_PART, unhealthyMax)) return undefined;
     return this.#take();
   }
 
   /** Undefined: none is free for this one. */
   take(target: AttemptTarget): AttemptShare | undefined {
-    if (!target.isProven && this.#unproven >= this.#limits.unprovenMax) return undefined;
+    if (!target.isHealthy && this.#unproven >= this.#limits.unhealthyMax) return undefined;
     if (!this.#hasRoom(target)) return undefined;
     const share = this.#take();
     share.assign(target);
@@ -73,12 +73,12 @@ export class AttemptShares {
   }
 
   /** The endpoint is told of by `nextWaiting` when there is room again. */
-  wait({ merchantId, endpointId }: Omit<AttemptTarget, 'isProven'>): void {
+  wait({ merchantId, endpointId }: Omit<AttemptTarget, 'isHealthy'>): void {
     if (this.#waiting.size < WAITING_MAX) this.#waiting.set(endpointId, merchantId);
   }
 
   /** Takes the endpoint that has waited longest, of those that there is room for, out of the line. */
-  nextWaiting(): Omit<AttemptTarget, 'isProven'> | undefined {
+  nextWaiting(): Omit<AttemptTarget, 'isHealthy'> | undefined {
     for (const [endpointId, merchantId] of this.#waiting) {
       if (!this.#hasRoom({ merchantId, endpointId })) continue;
       this.#waiting.delete(endpointId);
@@ -87,7 +87,7 @@ export class AttemptShares {
     return undefined;
   }
 
-  #hasRoom({ merchantId, endpointId }: Omit<AttemptTarget, 'isProven'>): boolean {
+  #hasRoom({ merchantId, endpointId }: Omit<AttemptTarget, 'isHealthy'>): boolean {
     const free = this.#limits.attemptsMax - this.#underWay;
     const leftToMerchant = free * MERCHANT_PART - (this.#ofMerchant.get(merchantId) ?? 0);
     const ofEndpoint = this.#ofEndpoint.get(endpointId) ?? 0;
@@ -103,7 +103,7 @@ export class AttemptShares {
       assign: (target) => {
         if (assigned !== undefined) return;
         assigned = target;
-        if (target.isProven) this.#unproven -= 1;
+        if (target.isHealthy) this.#unproven -= 1;
         add(this.#ofMerchant, target.merchantId, 1);
         add(this.#ofEndpoint, target.endpointId, 1);
       },
@@ -111,7 +111,7 @@ export class AttemptShares {
         if (isReleased) return;
         isReleased = true;
         this.#underWay -= 1;
-        if (assigned?.isProven !== true) this.#unproven -= 1;
+        if (assigned?.isHealthy !== true) this.#unproven -= 1;
         if (assigned === undefined) return;
         add(this.#ofMerchant, assigned.merchantId, -1);
         add(this.#ofEndpoint, assigned.endpointId, -1);

@@ -9,7 +9,7 @@ import {
   type LockedDelivery,
 } from '../../src/db/webhooks/deliveries.js';
 import { listAttempts, recordAttempt } from '../../src/db/webhooks/delivery-attempts.js';
-import { grantFreePlaces } from '../../src/db/webhooks/delivery-slots.js';
+import { grantFreeSlots } from '../../src/db/webhooks/delivery-slots.js';
 import {
   disableFailing,
   FAILED_FOR_DAYS,
@@ -18,7 +18,7 @@ import {
   tellOfFailing,
   type FailingEndpoint,
 } from '../../src/db/webhooks/endpoint-health.js';
-import type { DeliveryStanding } from '../../src/domain/webhooks/delivery-story.js';
+import type { DeliverySnapshot } from '../../src/domain/webhooks/delivery-story.js';
 import { attemptsAtOnce } from '../../src/domain/webhooks/webhook-fairness.js';
 import { afterFailedAttempt } from '../../src/domain/webhooks/webhook-schedule.js';
 import type { AttemptResult } from '../../src/webhooks/send.js';
@@ -50,7 +50,7 @@ export async function keepResult(deps: DeliveringDependencies, made: MadeAttempt
     made.result.errorClass === null ? await keepSuccess(deps, made) : await keepFailure(deps, made);
   if (!kept.othersMayWait) return kept;
   const nowMs = deps.now();
-  const granted = await transaction(deps.db, (trx) => grantFreePlaces(trx, { endpointId, nowMs }));
+  const granted = await transaction(deps.db, (trx) => grantFreeSlots(trx, { endpointId, nowMs }));
   return { ...kept, toldOthers: kept.toldOthers || granted > 0 };
 }
 
@@ -121,10 +121,10 @@ async function decide(
   trx: Transaction,
   deps: DeliveringDependencies,
   failed: FailedAttempt,
-): Promise<{ readonly standing: DeliveryStanding; readonly toldOthers: boolean }> {
+): Promise<{ readonly standing: DeliverySnapshot; readonly toldOthers: boolean }> {
   const { delivery, begun, nowMs } = failed;
   const { deliveryId, endpointId, status } = delivery;
-  const ends = async (end: DeliveryEnd): Promise<DeliveryStanding> => {
+  const ends = async (end: DeliveryEnd): Promise<DeliverySnapshot> => {
     await finishDelivery(trx, { deliveryId, end, nowMs });
     return end;
   };

@@ -3,7 +3,7 @@ import type { DeliveryStatus } from '../../src/db/webhooks/delivery-views.js';
 import {
   deliveryStory,
   type DeliveryAttempt,
-  type DeliveryStanding,
+  type DeliverySnapshot,
 } from '../../src/domain/webhooks/delivery-story.js';
 import { durationInWords } from '../../src/domain/core/duration-in-words.js';
 import type { DeliveryProgress } from '../contract.js';
@@ -19,7 +19,7 @@ export type DeliveringDependencies = Pick<
 export interface Facts {
   readonly delivery: { readonly eventType: string; readonly url: string };
   readonly attempts: readonly DeliveryAttempt[];
-  readonly standing: DeliveryStanding;
+  readonly standing: DeliverySnapshot;
   /** How long one that is queued waits until it looks by itself. */
   readonly queueDelayMs?: number | undefined;
 }
@@ -58,7 +58,7 @@ export function standingOf(
   delivery: Recorded,
   attempts: readonly DeliveryAttempt[],
   nowMs: number,
-): DeliveryStanding {
+): DeliverySnapshot {
   if (delivery.status !== 'pending') return endOf(delivery, delivery.status);
   return {
     kind: 'retry',

@@ -3,8 +3,8 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { abandonAttempt, beginAttempt, type BegunAttempt } from '../../src/db/webhooks/begin-attempt.js';
 import { transaction } from '../../src/db/core/database.js';
 import { findDeliveryTarget } from '../../src/db/webhooks/deliveries.js';
-import { grantFreePlaces } from '../../src/db/webhooks/delivery-slots.js';
-import { isProven } from '../../src/domain/webhooks/webhook-fairness.js';
+import { grantFreeSlots } from '../../src/db/webhooks/delivery-slots.js';
+import { isHealthy } from '../../src/domain/webhooks/webhook-fairness.js';
 import { keepTrying } from '../../src/temporal/keep-trying.js';
 import { sendWebhook, type AttemptResult } from '../../src/webhooks/send.js';
 import { signWebhook } from '../../src/webhooks/sign.js';
@@ -89,7 +89,7 @@ async function takeShare(
   const target = await findDeliveryTarget(db, deliveryId);
   // One that isn't there is told of by the answer.
   if (target === undefined) return undefined;
-  const share = shares.take({ ...target, isProven: isProven(target) });
+  const share = shares.take({ ...target, isHealthy: isHealthy(target) });
   if (share === undefined) shares.wait(target);
   return share;
 }
@@ -109,7 +109,7 @@ async function makeAttempt(
     leaseMs: timeoutMs + LEASE_MARGIN_MS,
   });
   if (begun === undefined) return undefined;
-  share.assign({ ...begun, isProven: isProven(begun) });
+  share.assign({ ...begun, isHealthy: isHealthy(begun) });
   const secrets = await openSecrets(deps, begun);
   return { begun, result: await send(deps, begun, secrets) };
 }
@@ -212,7 +212,7 @@ async function handOn({ db, now, log }: DeliveringDependencies, shares: AttemptS
       const next = shares.nextWaiting();
       if (next === undefined) return false;
       const granted = await transaction(db, (trx) =>
-        grantFreePlaces(trx, { endpointId: next.endpointId, nowMs: now(), max: 1 }),
+        grantFreeSlots(trx, { endpointId: next.endpointId, nowMs: now(), max: 1 }),
       );
       if (granted > 0) {
         // It may have more that wait; the other endpoints come first.

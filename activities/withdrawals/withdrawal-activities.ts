@@ -1,7 +1,7 @@
 import { showStoredAddress, toChecksumAddress } from '../../src/chain/keys/address.js';
 import { isAdopted } from '../../src/db/wallets/adopt-transaction.js';
 import { findChainCursor } from '../../src/db/chains/chain-cursor.js';
-import { setChainWakes } from '../../src/db/chains/chain-timers.js';
+import { setChainTimers } from '../../src/db/chains/chain-timers.js';
 import { transaction, UnreadableError, type Transaction } from '../../src/db/core/database.js';
 import { listPostings, postEntry } from '../../src/db/ledger/ledger.js';
 import { findUnusedSignature } from '../../src/db/wallets/lost-nonces.js';
@@ -30,7 +30,7 @@ import { malformed, NotYet, wait } from './withdrawal-wait.js';
 type AdvancingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log' | 'dispatchOutbox'>;
 
 /** A withdrawal and the chain it leaves on, as of one moment. */
-interface Standing {
+interface WithdrawalSnapshot {
   readonly withdrawal: Withdrawal;
   readonly sent: SentTransaction | null;
   /** See {@link findUnusedSignature}. */
@@ -41,11 +41,11 @@ interface Standing {
   readonly halted: boolean;
 }
 
-async function readStanding(
+async function readSnapshot(
   trx: Transaction,
   deps: AdvancingDependencies,
   withdrawalId: string,
-): Promise<Standing> {
+): Promise<WithdrawalSnapshot> {
   const withdrawal = await lockWithdrawal(trx, withdrawalId);
   if (withdrawal === undefined) throw recordNotFound('withdrawal', withdrawalId);
   const chain = deps.chains.get(withdrawal.asset.chainCode);
@@ -75,7 +75,7 @@ function noChain(chainCode: string): NotYet {
 }
 
 /** Books the coins of the payout. What the transaction burnt is booked with all others' fees, whatever came of it. */
-async function bookPayout(trx: Transaction, { withdrawal, sent }: Standing): Promise<void> {
+async function bookPayout(trx: Transaction, { withdrawal, sent }: WithdrawalSnapshot): Promise<void> {
   if (sent?.receipt == null) throw new Error(`Withdrawal ${withdrawal.withdrawalId} has no receipt to book`);
   const { withdrawalId, merchantId, asset, amountAtomic } = withdrawal;
   await postEntry(trx, {
@@ -89,7 +89,7 @@ async function bookPayout(trx: Transaction, { withdrawal, sent }: Standing): Pro
  * Takes back what {@link bookPayout} booked, when the block that was booked stands no longer. What takes it back is
  * named after it: which of the attempts comes first by now says nothing about which of them had paid.
  */
-async function unbookPayout(trx: Transaction, { withdrawal }: Standing): Promise<void> {
+async function unbookPayout(trx: Transaction, { withdrawal }: WithdrawalSnapshot): Promise<void> {
   const { withdrawalId, merchantId } = withdrawal;
   const booked = await listPostings(trx, { withdrawalId, kind: 'withdrawal_paid' });
   if (booked === undefined) return;
@@ -103,7 +103,7 @@ async function unbookPayout(trx: Transaction, { withdrawal }: Standing): Promise
 async function apply(
   trx: Transaction,
   deps: AdvancingDependencies,
-  { standing, step, nowMs }: { standing: Standing; step: WithdrawalStep; nowMs: number },
+  { standing, step, nowMs }: { standing: WithdrawalSnapshot; step: WithdrawalStep; nowMs: number },
 ): Promise<void> {
   const { withdrawal } = standing;
   const move = { reason: null, nowMs, showAddress: toChecksumAddress };
@@ -138,7 +138,7 @@ async function apply(
 async function askForAttention(
   trx: Transaction,
   deps: AdvancingDependencies,
-  { standing, untilMs }: { standing: Standing; untilMs: number | null },
+  { standing, untilMs }: { standing: WithdrawalSnapshot; untilMs: number | null },
 ): Promise<void> {
   const { sent } = standing;
   const { withdrawalId } = standing.withdrawal;
@@ -159,9 +159,9 @@ async function advanceInTransaction(
   trx: Transaction,
   deps: AdvancingDependencies,
   withdrawalId: string,
-): Promise<{ standing: Standing; step: WithdrawalStep }> {
+): Promise<{ standing: WithdrawalSnapshot; step: WithdrawalStep }> {
   for (;;) {
-    const standing = await readStanding(trx, deps, withdrawalId);
+    const standing = await readSnapshot(trx, deps, withdrawalId);
     const { waitingCode } = standing.withdrawal;
     if (waitingCode === 'no_chain') {
       await clearWaiting(trx, withdrawalId);
@@ -184,10 +184,10 @@ async function advanceInTransaction(
     // What an ended one waited for may have come by itself.
     if (step.kind === 'closed' && standing.withdrawal.waitingReason !== null)
       await clearWaiting(trx, withdrawalId);
-    if (step.kind === 'attend') return { standing: await readStanding(trx, deps, withdrawalId), step };
+    if (step.kind === 'attend') return { standing: await readSnapshot(trx, deps, withdrawalId), step };
     const atHeight = step.kind === 'wait' ? step.atHeight : null;
     const { chainCode } = standing.chain;
-    await setChainWakes(trx, {
+    await setChainTimers(trx, {
       kind: 'withdrawal',
       targetId: withdrawalId,
       wakes: atHeight === null ? [] : [{ chainCode, atHeight, afterTimeMs: null }],
@@ -198,8 +198,8 @@ async function advanceInTransaction(
 
 const HALTED_IN_WORDS = 'its chain is halted: waits until an operator resumes it';
 
-function nextInWords({ withdrawal, sent, unused, chain, headNumber, halted }: Standing): string {
-  const isToBeFilled = unused?.isFilled === false;
+function nextInWords({ withdrawal, sent, unused, chain, headNumber, halted }: WithdrawalSnapshot): string {
+  const isToBeCancelled = unused?.isCancelled === false;
   switch (withdrawal.status) {
     case 'pending_approval':
       return withdrawal.approvalsRequired === 1
@@ -219,20 +219,20 @@ function nextInWords({ withdrawal, sent, unused, chain, headNumber, halted }: St
     }
     case 'completed':
       if (halted && sent?.receipt == null) return HALTED_IN_WORDS;
-      if (isToBeFilled)
+      if (isToBeCancelled)
         return 'paid; what was signed for it besides is to be replaced by one that moves nothing';
       return 'paid and confirmed; nothing is due';
     case 'rejected':
     case 'cancelled':
     case 'stopped':
     case 'failed':
-      if (isToBeFilled)
+      if (isToBeCancelled)
         return `its final transaction was undone; its nonce is to be used by one that moves nothing${withdrawal.waitingReason === null ? '' : `: ${withdrawal.waitingReason}`}`;
       return `${withdrawal.failureReason ?? 'ended'}; the amount is available to the merchant again`;
   }
 }
 
-function describe(standing: Standing): { details: string; waitingFor: string } {
+function describe(standing: WithdrawalSnapshot): { details: string; waitingFor: string } {
   const { withdrawal, sent } = standing;
   const amount = `${formatCrypto(withdrawal.amountAtomic, withdrawal.decimals)} ${withdrawal.asset.tokenSymbol}`;
   const next = nextInWords(standing);

@@ -6,7 +6,7 @@ interface RpcAnswer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-export interface RpcCall {
+export interface JsonRpcCall {
   readonly method: string;
   readonly params: readonly unknown[];
 }
@@ -18,7 +18,7 @@ export async function callRpc(rpcUrl: string, method: string, params: readonly u
 }
 
 /** Several calls in one request; the results in the order of the calls. */
-export async function callRpcBatch(rpcUrl: string, calls: readonly RpcCall[]): Promise<unknown[]> {
+export async function callRpcBatch(rpcUrl: string, calls: readonly JsonRpcCall[]): Promise<unknown[]> {
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

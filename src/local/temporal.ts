@@ -31,7 +31,7 @@ export interface EmbeddedTemporal {
   stop(): Promise<void>;
 }
 
-export interface TemporalOptions {
+export interface LocalTemporalOptions {
   /** `DATA_DIR`; the state is in `temporal/` under it. */
   readonly dataDir: string;
   /** Path of the CLI, from `findTemporalCli`. */
@@ -47,7 +47,7 @@ export interface TemporalOptions {
  * Starts Temporal's dev server with its UI, or adopts the one that still runs from this data folder. The search
  * attributes are registered on return. It survives Ctrl-C and the end of this process.
  */
-export async function startTemporal(options: TemporalOptions): Promise<EmbeddedTemporal> {
+export async function startTemporal(options: LocalTemporalOptions): Promise<EmbeddedTemporal> {
   const folder = path.join(options.dataDir, 'temporal');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const home = realpathSync(folder);

@@ -3,7 +3,7 @@ import type { Database } from '../db/core/database.js';
 import { UNPROVEN_UNSEEN_MAX } from '../domain/webhooks/webhook-fairness.js';
 import { takeOutbox, type OutboxTarget } from '../db/outbox/outbox.js';
 import { createOutageLog } from './keep-trying.js';
-import { UnprovenStarts } from './unproven-starts.js';
+import { UnhealthyStarts } from './unproven-starts.js';
 import type { WorkflowStarter } from './workflow-starter.js';
 
 const BATCH_ROWS = 100;
@@ -102,7 +102,7 @@ interface Lane {
 function createLane({ db, starter, log }: DispatcherParts, options: LaneOptions): Lane {
   const { kinds, unproven = false, what } = options;
   const limit = unproven ? UNPROVEN_BATCH_ROWS : BATCH_ROWS;
-  const starts = unproven ? new UnprovenStarts(db) : undefined;
+  const starts = unproven ? new UnhealthyStarts(db) : undefined;
   const outage = createOutageLog({ log, what });
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

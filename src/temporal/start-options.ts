@@ -83,7 +83,7 @@ export function deliveryStartOptions(
         maxAttempts,
       },
     ],
-    priority: { priorityKey: delivery.isProven ? KNOWN_TO_ANSWER : NOT_KNOWN_TO_ANSWER },
+    priority: { priorityKey: delivery.isHealthy ? KNOWN_TO_ANSWER : NOT_KNOWN_TO_ANSWER },
     staticSummary: `${delivery.eventType} → ${delivery.host}${delivery.isSentAgain ? ' (sent again)' : ''}`,
     staticDetails:
       `Tells endpoint \`${delivery.endpointId}\` of merchant \`${delivery.merchantId}\` of **${delivery.eventType}**` +

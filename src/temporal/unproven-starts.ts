@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/core/database.js';
 import { listFirstAttempts, type OutboxTarget } from '../db/outbox/outbox.js';
 import {
-  mayStartUnproven,
+  mayStartUnhealthy,
   UNPROVEN_START_MS,
   UNPROVEN_UNSEEN_MAX,
 } from '../domain/webhooks/webhook-fairness.js';
@@ -11,7 +11,7 @@ import {
  * stand in line: whatever is started stands in the engine's queue before what comes after, which may be for one that
  * answers.
  */
-export class UnprovenStarts {
+export class UnhealthyStarts {
   readonly #db: Queryable;
   /** By the delivery's id, in epoch ms. */
   readonly #startedAtMs = new Map<string, number>();
@@ -40,6 +40,6 @@ export class UnprovenStarts {
       if (!isAwaited) this.#startedAtMs.delete(deliveryId);
     }
     const sinceLastMs = performance.now() - this.#lastStartAtMs;
-    return mayStartUnproven({ unseen, hanging: this.#startedAtMs.size - unseen, sinceLastMs });
+    return mayStartUnhealthy({ unseen, hanging: this.#startedAtMs.size - unseen, sinceLastMs });
   }
 }

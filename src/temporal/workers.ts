@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { TASK_QUEUES } from './messages.js';
-import { signerPlaces } from '../domain/wallets/signer-slots.js';
+import { signerSlots } from '../domain/wallets/signer-slots.js';
 import { ATTEMPTS_PER_WORKER } from '../domain/webhooks/webhook-fairness.js';
 import { keepTrying } from './keep-trying.js';
 
@@ -129,7 +129,7 @@ export function runWorkers(options: WorkersOptions): Workers {
 
 function optionsOf(role: WorkerRole, activities: object, options: WorkersOptions): WorkerOptions {
   const { hasWorkflows, ...tuning } = ROLE_OPTIONS[role];
-  const places = signerPlaces(options.chainCount);
+  const places = signerSlots(options.chainCount);
   return {
     connection: options.connection,
     namespace: options.namespace,

@@ -64,7 +64,7 @@ const describeDelivery = (targetId: string): DeliveryDescription => ({
   status: 'pending',
   attemptCount: 0,
   isSentAgain: false,
-  isProven: true,
+  isHealthy: true,
   isNew: true,
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createInvoiceActivities } from '../../activities/invoices/invoice-activities.js';
-import { releaseDueWakes } from '../../src/db/chains/chain-timers.js';
+import { releaseDueTimers } from '../../src/db/chains/chain-timers.js';
 import { storeBlock, takeOverChain, type FollowerClaim } from '../../src/db/chains/chain-cursor.js';
 import { findInvoice, type Invoice } from '../../src/db/invoices/invoices.js';
 import { listBalances } from '../../src/db/ledger/balances.js';
@@ -62,7 +62,7 @@ const readBlock = async (payTo?: Invoice): Promise<void> => {
     payTo === undefined ? [] : [transferIn(block, { to: payTo.depositAddress, txHash: block.hash })];
   await storeBlock(database.db, claim, { block, transfers, receipts: [], spends: [] });
   const { number, timestampMs } = block;
-  await releaseDueWakes(database.db, { chainCode: 'local', height: number, blockTimeMs: timestampMs });
+  await releaseDueTimers(database.db, { chainCode: 'local', height: number, blockTimeMs: timestampMs });
   await dispatcher.dispatchNow();
 };
 const handleOf = ({ invoiceId }: Invoice) => engine.client.workflow.getHandle(invoiceWorkflowId(invoiceId));

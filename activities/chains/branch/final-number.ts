@@ -39,7 +39,7 @@ export async function readOurFinalNumber(
   const ours =
     number === tip.number ? tip : await findStoredBlock(deps.db, { chainCode: chain.chainCode, number });
   if (ours === undefined) return null;
-  const voices = await askHashes(client, number);
-  const isOfMost = judgeBranch(voices, ours.hash).verdict === 'stands';
-  return isOfMost ? number : disputeOf(voices, { number, hash: ours.hash });
+  const votes = await askHashes(client, number);
+  const isOfMost = judgeBranch(votes, ours.hash).verdict === 'stands';
+  return isOfMost ? number : disputeOf(votes, { number, hash: ours.hash });
 }

@@ -1,6 +1,6 @@
-import { askBranch, judgeBranch, type BranchVoices } from '../../../src/chain/agreement/branch-votes.js';
+import { askBranch, judgeBranch, type BranchVotes } from '../../../src/chain/agreement/branch-votes.js';
 import { readHead, readHeader } from '../../../src/chain/blocks/read-blocks.js';
-import { opinionsOf, voicesOf } from '../../../src/chain/rpc/votes.js';
+import { opinionsOf, votesOf } from '../../../src/chain/rpc/votes.js';
 import { findStoredBlock } from '../../../src/db/chains/chain-cursor.js';
 import type { Follower, Tip } from '../follower.js';
 import { hasSecondRpc } from '../has-second-rpc.js';
@@ -21,22 +21,19 @@ export async function judgeBlock(
   { client }: Pick<Follower, 'client'>,
   { number, hash }: Pick<Tip, 'number' | 'hash'>,
 ): Promise<'stands' | 'gone' | BranchDispute> {
-  const voices = await askBranch(client, number);
-  const { verdict, having, lacking } = judgeBranch(voices, hash);
-  if (verdict === 'disputed') return disputeOf(voices, { number, hash });
+  const votes = await askBranch(client, number);
+  const { verdict, having, lacking } = judgeBranch(votes, hash);
+  if (verdict === 'disputed') return disputeOf(votes, { number, hash });
   for (const origin of verdict === 'gone' ? having : lacking)
-    client.putAside(origin, `has another block ${number} than most RPCs`, 'strays');
-  for (const origin of voices.unsound)
-    client.putAside(origin, `contradicts itself about block ${number} and the next one`, 'strays');
+    client.quarantine(origin, `has another block ${number} than most RPCs`, 'strays');
+  for (const origin of votes.unsound)
+    client.quarantine(origin, `contradicts itself about block ${number} and the next one`, 'strays');
   return verdict;
 }
 
 /** What the RPCs have at the height of a block that was read, in words. */
-export function disputeOf(
-  voices: BranchVoices,
-  { number, hash }: Pick<Tip, 'number' | 'hash'>,
-): BranchDispute {
-  const told = opinionsOf(voices).map(({ value, origins }) => `${origins.join(', ')}: ${value}`);
+export function disputeOf(votes: BranchVotes, { number, hash }: Pick<Tip, 'number' | 'hash'>): BranchDispute {
+  const told = opinionsOf(votes).map(({ value, origins }) => `${origins.join(', ')}: ${value}`);
   const reason =
     told.length === 0
       ? `no RPC that is to be relied upon says which block ${number} is`
@@ -64,7 +61,7 @@ export async function findDoubt(follower: Follower, tip: Tip): Promise<number | 
     },
     { withoutHanging: true },
   );
-  const { said } = voicesOf(
+  const { said } = votesOf(
     answers,
     (said) => said,
     (differsAt) => differsAt !== null,

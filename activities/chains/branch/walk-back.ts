@@ -1,6 +1,6 @@
 import type { BlockToStore } from '../../../src/db/core/block-to-store.js';
 import { readHeaderFromEach } from '../../../src/chain/blocks/read-blocks.js';
-import { voicesOf } from '../../../src/chain/rpc/votes.js';
+import { votesOf } from '../../../src/chain/rpc/votes.js';
 import { findStoredBlock, haltChain, rollBackTo } from '../../../src/db/chains/chain-cursor.js';
 import type { Follower, Tip } from '../follower.js';
 import { judgeBlock, type BranchDispute } from './our-branch.js';
@@ -54,7 +54,7 @@ async function halt(
   { tip, lowest }: { tip: Tip; lowest: BlockToStore | undefined },
 ): Promise<null> {
   const height = lowest?.number ?? tip.number;
-  const { said, all } = voicesOf(await readHeaderFromEach(client, height), ({ hash }) => hash);
+  const { said, all } = votesOf(await readHeaderFromEach(client, height), ({ hash }) => hash);
   const [disagreeing] = [...said].find(([, hash]) => hash === lowest?.hash) ?? [];
   if (disagreeing !== undefined) {
     throw new Error(

@@ -1,9 +1,9 @@
 import type { Follower } from '../follower.js';
-import { Sideline } from '../background-task.js';
+import { BackgroundTask } from '../background-task.js';
 
 /** Has final blocks read once more: begun when more has become final and, after a failure, when it has rested. */
 export class FinalReader {
-  readonly #line: Sideline;
+  readonly #line: BackgroundTask;
   readonly #work: FinalWork;
   #finalHeight = -1;
   /** Is there something to do, as far as is known here? */
@@ -11,7 +11,7 @@ export class FinalReader {
 
   /** @param signal ends its requests. */
   constructor(follower: Follower, signal: AbortSignal, work: FinalWork) {
-    this.#line = new Sideline(follower, signal);
+    this.#line = new BackgroundTask(follower, signal);
     this.#work = work;
   }
 

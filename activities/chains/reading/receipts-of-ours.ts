@@ -31,7 +31,7 @@ export async function receiptsOfOurs(
   return Promise.all(
     ours.map(async ({ block, hash, transaction }) => {
       const receipt = await client.onOneRpc((rpc) => readReceiptIn(rpc, { block, hash }));
-      return { ...receipt, txHash: hash, block, proven: isProven(chain, { receipt, transaction }) };
+      return { ...receipt, txHash: hash, block, proven: showsWhatWasSigned(chain, { receipt, transaction }) };
     }),
   );
 }
@@ -49,7 +49,7 @@ async function readReceiptIn(
 }
 
 /** Has it done exactly what it was signed for? A token may move less than it was asked to, or nothing. */
-export function isProven(
+export function showsWhatWasSigned(
   chain: Chain,
   { receipt, transaction }: { receipt: Receipt; transaction: UnminedTransaction },
 ): boolean {

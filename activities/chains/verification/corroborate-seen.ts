@@ -4,17 +4,17 @@ import {
   askEach,
   isDenied,
   isShown,
-  type PaymentVoices,
+  type PaymentVotes,
   type SecondOpinion,
 } from '../../../src/chain/agreement/second-opinion.js';
 import {
   dropDenied,
   listDoubted,
-  listUnproven,
+  listUncorroborated,
   noteDenied,
   noteShown,
   type DoubtedTransfer,
-  type UnprovenTransfer,
+  type UncorroboratedTransfer,
 } from '../../../src/db/chains/corroboration.js';
 import type { StoredTransfer } from '../../../src/db/chains/stored-transfer.js';
 import { claimOf, fieldsOf } from '../reading/claim-of.js';
@@ -36,12 +36,12 @@ const MAX_SILENT_POLLS = 20;
  *
  * @returns true when some are left that have to wait.
  */
-export async function proveSeen(follower: Follower): Promise<boolean> {
+export async function corroborateSeen(follower: Follower): Promise<boolean> {
   const { deps, chain } = follower;
   const { chainCode } = chain;
   const tokenSymbols = assetsToFind(chain).map(({ tokenSymbol }) => tokenSymbol);
   const of = { chainCode, tokenSymbols, limit: MAX_PAYMENTS_PER_TURN };
-  if (hasSecondRpc(follower)) return proveEach(follower, await listUnproven(deps.db, of), proveOne);
+  if (hasSecondRpc(follower)) return proveEach(follower, await listUncorroborated(deps.db, of), proveOne);
   return proveEach(follower, await listDoubted(deps.db, of), proveAlone);
 }
 
@@ -68,14 +68,14 @@ async function proveEach<T>(
  */
 async function proveAlone(follower: Follower, transfer: DoubtedTransfer): Promise<boolean> {
   const { deps, chain, client } = follower;
-  const voices = await askEach(client, claimOf(chain, transfer));
-  const [blockTimeMs] = voices.times.values();
-  if (blockTimeMs === undefined) return dropMadeUp(follower, { transfer, voices });
+  const votes = await askEach(client, claimOf(chain, transfer));
+  const [blockTimeMs] = votes.times.values();
+  if (blockTimeMs === undefined) return dropMadeUp(follower, { transfer, votes });
   return noteShown(deps.db, { ...transfer, blockTimeMs });
 }
 
 /** @returns true when it is known now what is to be thought of it. */
-async function proveOne(follower: Follower, transfer: UnprovenTransfer): Promise<boolean> {
+async function proveOne(follower: Follower, transfer: UncorroboratedTransfer): Promise<boolean> {
   const { deps, chain, client } = follower;
   const { shownBy, deniedBy } = transfer;
   const claimed = claimOf(chain, transfer);
@@ -105,7 +105,10 @@ async function proveOne(follower: Follower, transfer: UnprovenTransfer): Promise
 /** Another RPC denies a payment, or tells another time of its block. */
 async function dispute(
   follower: Follower,
-  { transfer, opinion }: { transfer: UnprovenTransfer; opinion: SecondOpinion & { readonly origin: string } },
+  {
+    transfer,
+    opinion,
+  }: { transfer: UncorroboratedTransfer; opinion: SecondOpinion & { readonly origin: string } },
 ): Promise<boolean> {
   const { deps, chain } = follower;
   const { shownBy, blockTimeMs } = transfer;
@@ -120,11 +123,11 @@ async function dispute(
 }
 
 /** A payment in dispute: all are asked. */
-async function decide(follower: Follower, transfer: UnprovenTransfer): Promise<boolean> {
+async function decide(follower: Follower, transfer: UncorroboratedTransfer): Promise<boolean> {
   const { deps, chain, client } = follower;
-  const voices = await askEach(client, claimOf(chain, transfer));
-  if (!isShown(voices, transfer.shownBy)) return dropMadeUp(follower, { transfer, voices });
-  const blockTimeMs = agreedTimeOf(voices, { ...transfer, origin: transfer.shownBy });
+  const votes = await askEach(client, claimOf(chain, transfer));
+  if (!isShown(votes, transfer.shownBy)) return dropMadeUp(follower, { transfer, votes });
+  const blockTimeMs = agreedTimeOf(votes, { ...transfer, origin: transfer.shownBy });
   if (blockTimeMs === null) return false;
   return noteShown(deps.db, { ...transfer, blockTimeMs });
 }
@@ -132,10 +135,10 @@ async function decide(follower: Follower, transfer: UnprovenTransfer): Promise<b
 /** @returns true when more than half of all RPCs say that a payment never was: then it stands no longer. */
 export async function dropMadeUp(
   { deps, chain, claim }: Pick<Follower, 'deps' | 'chain' | 'claim'>,
-  { transfer, voices }: { transfer: StoredTransfer; voices: PaymentVoices },
+  { transfer, votes }: { transfer: StoredTransfer; votes: PaymentVotes },
 ): Promise<boolean> {
-  if (!isDenied(voices) || !(await dropDenied(deps.db, claim, transfer))) return false;
-  const { showing, denying } = voices;
+  if (!isDenied(votes) || !(await dropDenied(deps.db, claim, transfer))) return false;
+  const { showing, denying } = votes;
   deps.log.error(
     fieldsOf(chain, { transfer, showing, denying }),
     'a payment was made up, most RPCs say: it stands no longer',

@@ -1,23 +1,23 @@
 import type { Follower } from '../follower.js';
-import { proveSeen } from './corroborate-seen.js';
-import { Sideline } from '../background-task.js';
+import { corroborateSeen } from './corroborate-seen.js';
+import { BackgroundTask } from '../background-task.js';
 
 /** How many polls of the chain a payment waits, that could not be proven, before another RPC is asked again. */
 const WAIT_POLLS = 3;
 
-/** Has payments proven that one RPC alone has shown: see {@link proveSeen}. */
-export class SecondProver {
-  readonly #line: Sideline;
+/** Has payments proven that one RPC alone has shown: see {@link corroborateSeen}. */
+export class Corroborator {
+  readonly #line: BackgroundTask;
 
   constructor(follower: Follower, signal: AbortSignal) {
-    this.#line = new Sideline(follower, signal);
+    this.#line = new BackgroundTask(follower, signal);
   }
 
   /** Begins when it is time to. Never waits, never throws. */
   turn(): void {
     if (!this.#line.isFree) return;
     const prove = async (follower: Follower): Promise<void> => {
-      if (await proveSeen(follower)) this.#line.rest(WAIT_POLLS);
+      if (await corroborateSeen(follower)) this.#line.rest(WAIT_POLLS);
     };
     this.#line.begin(prove, { what: 'the proof of payments waits' });
   }

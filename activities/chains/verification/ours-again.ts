@@ -1,11 +1,11 @@
 import type { FoundInRange } from '../../../src/chain/transfers/find-range-transfers.js';
 import type { RangeBlock } from '../../../src/chain/blocks/read-blocks.js';
 import { decodeReceiptOrNull, type Receipt } from '../../../src/chain/transfers/receipts.js';
-import { opinionsOf, voicesOf, type Opinion } from '../../../src/chain/rpc/votes.js';
+import { opinionsOf, votesOf, type Opinion } from '../../../src/chain/rpc/votes.js';
 import type { CorrectedOurs } from '../../../src/db/chains/verification-scan.js';
 import { listMaybeIn, type KnownOfOurs } from '../../../src/db/chains/unmined-transactions.js';
 import type { Follower } from '../follower.js';
-import { isProven } from '../reading/receipts-of-ours.js';
+import { showsWhatWasSigned } from '../reading/receipts-of-ours.js';
 import { endsOf } from '../reading/read-range.js';
 
 /** What all RPCs together say of our own transactions in some final blocks. */
@@ -63,17 +63,17 @@ async function judge(
   });
   const fateOf = (answer: Receipt | null): Fate => {
     const receipt = answer !== null && blocks.has(answer.blockHash) ? answer : null;
-    const proven = receipt !== null && isProven(chain, { receipt, transaction: known });
+    const proven = receipt !== null && showsWhatWasSigned(chain, { receipt, transaction: known });
     return { receipt, proven, words: inWords(receipt === null ? null : { ...receipt, proven }) };
   };
-  const voices = voicesOf(answers, fateOf, wordsOf);
-  const opinions = opinionsOf(voices, wordsOf);
+  const votes = votesOf(answers, fateOf, wordsOf);
+  const opinions = opinionsOf(votes, wordsOf);
   const [first, next] = opinions;
   const count = first?.origins.length ?? 0;
   const before = inWords(stored);
   const isStored = first?.value.words === before;
   if (isStored && count >= 2 && count > (next?.origins.length ?? 0)) return { kind: 'stands' };
-  if (first !== undefined && !isStored && count > voices.all / 2)
+  if (first !== undefined && !isStored && count > votes.all / 2)
     return correct(follower, { known, blocks, opinions, counting: first });
   if (opinions.length === 0 || (opinions.length === 1 && isStored))
     throw new Error(`No other RPC says what became of our transaction ${txHash}`);
@@ -105,7 +105,7 @@ function correct(
   );
   // One that gave no answer has told nothing falsely.
   for (const origin of opinions.flatMap((each) => (each === counting ? [] : each.origins)))
-    client.putAside(origin, `told falsely what became of our transaction ${txHash}`);
+    client.quarantine(origin, `told falsely what became of our transaction ${txHash}`);
   const block = receipt === null ? undefined : blocks.get(receipt.blockHash);
   if (receipt === null || block === undefined) return { kind: 'unmined' };
   return { kind: 'mined', receipt: { ...receipt, block, proven } };

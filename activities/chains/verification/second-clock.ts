@@ -2,7 +2,7 @@ import { askTime, readDisputedTime } from '../../../src/chain/agreement/block-ti
 import { findTimeToAgree, noteAgreedTime, type TimeToAgree } from '../../../src/db/chains/agreed-time.js';
 import { endDispute, noteDispute } from '../../../src/db/chains/chain-disputes.js';
 import type { Follower } from '../follower.js';
-import { Sideline } from '../background-task.js';
+import { BackgroundTask } from '../background-task.js';
 
 /** How many polls of the chain it waits before it asks about the same block, or about one in dispute, again. */
 const WAIT_POLLS = 3;
@@ -16,14 +16,14 @@ const MAX_SILENT_POLLS = 20;
  * second RPC, and never comes before the invoice's time is over here.
  */
 export class SecondClock {
-  readonly #line: Sideline;
+  readonly #line: BackgroundTask;
   /** A block that nobody else has told a time of yet. */
   #waiting: { readonly block: TimeToAgree; readonly sinceMs: number } | null = null;
   /** Null: only the database knows whether a follower before this one has noted a dispute. */
   #isInDispute: boolean | null = null;
 
   constructor(follower: Follower, signal: AbortSignal) {
-    this.#line = new Sideline(follower, signal);
+    this.#line = new BackgroundTask(follower, signal);
   }
 
   /** Begins when it is time to. Never waits, never throws. */

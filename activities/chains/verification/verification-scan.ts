@@ -4,7 +4,7 @@ import type { FoundTransfer } from '../../../src/chain/transfers/prove-transfers
 import { readHeaderFromEach } from '../../../src/chain/blocks/read-blocks.js';
 import { agreedTimeOf, askEach, isDenied, isShown } from '../../../src/chain/agreement/second-opinion.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
-import { voicesOf } from '../../../src/chain/rpc/votes.js';
+import { votesOf } from '../../../src/chain/rpc/votes.js';
 import { listUnreadTokens } from '../../../src/db/chains/asset-readings.js';
 import { findStoredBlock } from '../../../src/db/chains/chain-cursor.js';
 import { noteDispute } from '../../../src/db/chains/chain-disputes.js';
@@ -12,7 +12,7 @@ import {
   addOmissions,
   compareReading,
   findUnverifiedRange,
-  recordSecondReading,
+  recordVerification,
   type OtherTime,
   type UnverifiedRange,
 } from '../../../src/db/chains/verification-scan.js';
@@ -30,7 +30,7 @@ import { endsOf, readRange } from '../reading/read-range.js';
  *
  * @throws what an RPC or the database fails with, and when two RPCs contradict each other: to be tried again later.
  */
-export async function readAgain(follower: Follower): Promise<void> {
+export async function runVerificationScan(follower: Follower): Promise<void> {
   for (;;) {
     const range = await findUnverifiedRange(follower.deps.db, follower.chain.chainCode);
     if (range === undefined) return;
@@ -61,7 +61,7 @@ async function readRangeAgain(follower: Follower, range: UnverifiedRange): Promi
   const isTimely = await judgeTimes(follower, { range, found, otherTimes });
   const { disputed, ...ours } = await readOursAgain(follower, found);
   const isVerified = isWhole && isTimely && missed.length === notStored.length && disputed === null;
-  await recordSecondReading(deps.db, claim, {
+  await recordVerification(deps.db, claim, {
     ...{ fromNumber, tokenSymbols, missed, spends: found.spends, ours },
     ...{ readFrom: found.readFrom, leftOutBy: readFrom },
     verified: isVerified ? { ...last, timestampMs } : null,
@@ -101,7 +101,7 @@ async function timeOfSameEnd(follower: Follower, { range, found }: Compared): Pr
   const { number } = last;
   const ours = await findStoredBlock(deps.db, { chainCode: chain.chainCode, number });
   if (ours?.hash === last.hash) return timeOfEnd(client, { found, toldMs: [ours.timestampMs] });
-  const { said, all } = voicesOf(
+  const { said, all } = votesOf(
     await readHeaderFromEach(client, number),
     (header) => header,
     ({ hash }) => hash,
@@ -114,7 +114,7 @@ async function timeOfSameEnd(follower: Follower, { range, found }: Compared): Pr
     throw new Error(`No other RPC than ${found.readFrom} says which block ${number} is`);
   const reason = `has another final block ${number} than`;
   const denying = named.length - same.length;
-  if (denying > all / 2) client.putAside(found.readFrom, `${reason} ${denying} of the others`);
+  if (denying > all / 2) client.quarantine(found.readFrom, `${reason} ${denying} of the others`);
   return contradict(follower, {
     height: number,
     reason: `${found.readFrom} ${reason} ${range.readFrom ?? 'was read'}`,
@@ -157,22 +157,22 @@ async function proveMissed(
   const [missed, madeUp]: [FoundTransfer[], FoundTransfer[]] = [[], []];
   const makers = new Set<string>();
   for (const transfer of notStored) {
-    const voices = await askEach(client, claimOf(chain, transfer));
-    const fields = fieldsOf(chain, { transfer, voices, leftOutBy: range.readFrom, shownBy: found.readFrom });
-    if (isShown(voices, found.readFrom)) {
+    const votes = await askEach(client, claimOf(chain, transfer));
+    const fields = fieldsOf(chain, { transfer, votes, leftOutBy: range.readFrom, shownBy: found.readFrom });
+    if (isShown(votes, found.readFrom)) {
       missed.push(transfer);
       deps.log.error(fields, 'a payment was left out by the RPC that was read first; it is counted now');
-    } else if (isDenied(voices)) {
+    } else if (isDenied(votes)) {
       madeUp.push(transfer);
-      for (const origin of [found.readFrom, ...voices.showing]) makers.add(origin);
+      for (const origin of [found.readFrom, ...votes.showing]) makers.add(origin);
       deps.log.error(fields, 'a payment was made up by the RPC that was read second, most RPCs say');
     } else {
       deps.log.error(fields, 'the RPCs contradict each other about a payment; it is not counted');
     }
   }
   const { readFrom } = range;
-  if (missed.length > 0 && readFrom !== null) client.putAside(readFrom, reasonOf('left out', missed));
-  for (const origin of makers) client.putAside(origin, reasonOf('made up', madeUp));
+  if (missed.length > 0 && readFrom !== null) client.quarantine(readFrom, reasonOf('left out', missed));
+  for (const origin of makers) client.quarantine(origin, reasonOf('made up', madeUp));
   return { missed, madeUp };
 }
 
@@ -184,16 +184,16 @@ async function judgeNotFound(
   const { deps, chain, client } = follower;
   const proven: StoredTransfer[] = [];
   for (const transfer of notFound) {
-    const voices = await askEach(client, claimOf(chain, transfer));
-    const fields = fieldsOf(chain, { transfer, voices, leftOutBy: found.readFrom, shownBy: range.readFrom });
-    if (isShown(voices, range.readFrom)) proven.push(transfer);
+    const votes = await askEach(client, claimOf(chain, transfer));
+    const fields = fieldsOf(chain, { transfer, votes, leftOutBy: found.readFrom, shownBy: range.readFrom });
+    if (isShown(votes, range.readFrom)) proven.push(transfer);
     // Also when it was credited while no other RPC answered.
-    else if (!(await dropMadeUp(follower, { transfer, voices }))) {
+    else if (!(await dropMadeUp(follower, { transfer, votes }))) {
       await noteDenied(deps.db, transfer, found.readFrom);
       deps.log.error(fields, 'the RPCs contradict each other about a payment that was seen');
     }
   }
-  const isNews = proven.length > 0 && client.putAside(found.readFrom, reasonOf('left out', proven));
+  const isNews = proven.length > 0 && client.quarantine(found.readFrom, reasonOf('left out', proven));
   if (isNews) {
     const { chainCode } = chain;
     await addOmissions(deps.db, { chainCode, rpc: found.readFrom, count: proven.length });
@@ -217,8 +217,8 @@ async function judgeTimes(
   let isTimely = true;
   for (const { transfer, otherTimeMs } of otherTimes) {
     const { blockNumber, blockTimeMs } = transfer;
-    const voices = await askEach(client, claimOf(chain, transfer));
-    const agreedMs = agreedTimeOf(voices, { blockTimeMs, origin: range.readFrom });
+    const votes = await askEach(client, claimOf(chain, transfer));
+    const agreedMs = agreedTimeOf(votes, { blockTimeMs, origin: range.readFrom });
     const fields = fieldsOf(chain, { transfer, blockTimeMs, otherTimeMs, agreedMs });
     deps.log.error(fields, 'the RPCs contradict each other about the time of a payment');
     const isNoted =
@@ -228,7 +228,7 @@ async function judgeTimes(
     // One that has changed meanwhile keeps its old time: the blocks are read again.
     isTimely = isTimely && isNoted && agreedMs === otherTimeMs;
     const falseBy = agreedMs === blockTimeMs ? found.readFrom : agreedMs === null ? null : range.readFrom;
-    if (falseBy !== null) client.putAside(falseBy, `told a false time of block ${blockNumber}`);
+    if (falseBy !== null) client.quarantine(falseBy, `told a false time of block ${blockNumber}`);
   }
   if (otherTimes.length > 0) await deps.dispatchOutbox();
   return isTimely;

@@ -6,13 +6,21 @@ import { readReceipt } from '../../../src/chain/transfers/receipts.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
-import { listOpenFills, markSent, type SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
+import {
+  listOpenCancellations,
+  markSent,
+  type SentTransaction,
+} from '../../../src/db/wallets/sent-transactions.js';
 import { clearWaiting, lockWithdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { isStuck } from '../../../src/domain/wallets/raise-fees.js';
-import { fillGaps } from '../wallet/cancel-gaps.js';
-import { fillUndone } from '../wallet/cancel-undone.js';
+import { cancelGaps } from '../wallet/cancel-gaps.js';
+import { cancelUndone } from '../wallet/cancel-undone.js';
 import { settleUsedNonce } from '../wallet/lost-nonce.js';
-import { requireSameWallet, type Leaving, type SigningDependencies } from '../wallet/signed-withdrawal.js';
+import {
+  requireSameWallet,
+  type SignedWithdrawal,
+  type SigningDependencies,
+} from '../wallet/signed-withdrawal.js';
 import { replacePayment } from './replace-payment.js';
 import { findHeld, noteSent, requireReplaceable, sendAttempts, waitingSinceMs } from '../wallet/sent.js';
 import type { PayoutDependencies } from './payout-dependencies.js';
@@ -27,7 +35,7 @@ import { NotYet } from '../../withdrawals/withdrawal-wait.js';
  */
 export async function broadcast(
   deps: PayoutDependencies,
-  outgoing: Leaving,
+  outgoing: SignedWithdrawal,
   attempts: readonly SentTransaction[],
 ): Promise<'sent' | 'lost'> {
   const { chainCode } = outgoing.chain;
@@ -36,7 +44,7 @@ export async function broadcast(
     await noteSent(deps, chainCode, [mined]);
     return 'sent';
   }
-  await sendFills(deps, outgoing);
+  await sendPayoutCancellations(deps, outgoing);
   const before = await deps.carryCold(outgoing, attempts);
   const { sent, answer } = await sendAttempts(outgoing, attempts);
   if (answer.outcome === 'accepted' && sent.firstSentAtMs === null) {
@@ -52,23 +60,23 @@ export async function broadcast(
  *
  * @throws NotYet when that can't be signed or mined now.
  */
-export async function fillUnpayable(
+export async function cancelUnpayable(
   deps: SigningDependencies,
-  outgoing: Leaving,
+  outgoing: SignedWithdrawal,
   known: readonly SentTransaction[],
 ): Promise<void> {
   const { withdrawalId } = outgoing.withdrawal;
   const paid = known.find(isMinedAfterAll);
   if (paid !== undefined) await noteSent(deps, outgoing.chain.chainCode, [paid]);
   const attempts = known.filter(({ nonce }) => nonce !== paid?.nonce);
-  await fillUndone(deps, {
+  await cancelUndone(deps, {
     ...{ ...outgoing, attempts, owner: { withdrawalId } },
     signer: () => {
       for (const { fromAddress } of attempts) requireSameWallet(deps, fromAddress);
       return Promise.resolve(deps.hotWallet);
     },
   });
-  await sendFills(deps, outgoing);
+  await sendPayoutCancellations(deps, outgoing);
   await clearWaiting(deps.db, withdrawalId);
 }
 
@@ -77,7 +85,10 @@ export function isMinedAfterAll({ foreignHash, receipt }: SentTransaction): bool
   return foreignHash !== null && receipt !== null;
 }
 
-function usedBy({ chain, client, withdrawal }: Leaving, attempts: readonly SentTransaction[]): UsedNonce {
+function usedBy(
+  { chain, client, withdrawal }: SignedWithdrawal,
+  attempts: readonly SentTransaction[],
+): UsedNonce {
   const { withdrawalId } = withdrawal;
   return {
     ...{ chain, client, attempts, objectKind: 'withdrawal', objectId: withdrawalId },
@@ -96,7 +107,7 @@ interface Sending {
 
 async function lookAfter(
   deps: SigningDependencies,
-  outgoing: Leaving,
+  outgoing: SignedWithdrawal,
   sending: Sending,
 ): Promise<'sent' | 'lost'> {
   const { client, chain } = outgoing;
@@ -120,7 +131,8 @@ async function lookAfter(
     const gap = { signer: deps.hotWallet, fromNonce: minedNonce, belowNonce: sent.nonce };
     const owner = { withdrawalId: outgoing.withdrawal.withdrawalId };
     if (stuck) requireSameWallet(deps, sent.fromAddress);
-    if (stuck && (await fillGaps(deps, { ...outgoing, ...gap, owner })) > 0) await sendFills(deps, outgoing);
+    if (stuck && (await cancelGaps(deps, { ...outgoing, ...gap, owner })) > 0)
+      await sendPayoutCancellations(deps, outgoing);
     if (before !== null) throw before;
     if (!isHeld) throw new NotYet('refused', `the chain does not take its transaction yet: ${sending.words}`);
     return 'sent';
@@ -137,7 +149,7 @@ async function lookAfter(
 
 async function replaceAndSend(
   deps: SigningDependencies,
-  outgoing: Leaving,
+  outgoing: SignedWithdrawal,
   { sending, advised }: { sending: Sending; advised: Fees },
 ): Promise<void> {
   const replacement = await replacePayment(deps, outgoing, { attempts: sending.attempts, advised });
@@ -151,7 +163,7 @@ async function replaceAndSend(
 
 /** No node that was asked holds it, and its nonce is the next one: what is wrong? */
 async function explainRefusal(
-  { client, native }: Leaving,
+  { client, native }: SignedWithdrawal,
   { sent, words }: Pick<Sending, 'sent' | 'words'>,
 ): Promise<NotYet> {
   requireReplaceable([sent]);
@@ -177,7 +189,7 @@ async function findMined(
 
 async function isStuckOn(
   deps: SigningDependencies,
-  { chain }: Leaving,
+  { chain }: SignedWithdrawal,
   attempts: readonly SentTransaction[],
 ): Promise<boolean> {
   const cursor = await findChainCursor(deps.db, chain.chainCode);
@@ -189,10 +201,13 @@ async function isStuckOn(
 }
 
 /** The transactions that fill nonces before this withdrawal's own: sent again, raised or given up like any other. */
-export async function sendFills(deps: SigningDependencies, outgoing: Leaving): Promise<void> {
+export async function sendPayoutCancellations(
+  deps: SigningDependencies,
+  outgoing: SignedWithdrawal,
+): Promise<void> {
   const { chain, client, withdrawal } = outgoing;
   const { chainCode } = chain;
-  const fills = await listOpenFills(deps.db, withdrawal);
+  const fills = await listOpenCancellations(deps.db, withdrawal);
   for (const nonce of new Set(fills.map((fill) => fill.nonce))) {
     const attempts = fills.filter((fill) => fill.nonce === nonce);
     const { sent } = await sendAttempts(outgoing, attempts);

@@ -12,7 +12,7 @@ import { NotYet, readingRow, wait } from '../../withdrawals/withdrawal-wait.js';
  * Approved withdrawals of a chain that are due, the oldest first. One whose row can't be read waits, and keeps no
  * other.
  */
-export async function listDue(
+export async function listDueWithdrawals(
   deps: SigningDependencies,
   { chainCode, limit }: { chainCode: string; limit: number },
 ): Promise<readonly Withdrawal[]> {

@@ -13,8 +13,8 @@ import {
   waitsForRecord,
   type OutsidePayment,
 } from '../../../src/domain/wallets/outside-payment.js';
-import { isProven } from '../../chains/reading/receipts-of-ours.js';
-import type { Outgoing, SigningDependencies } from '../wallet/signed-withdrawal.js';
+import { showsWhatWasSigned } from '../../chains/reading/receipts-of-ours.js';
+import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { requireStillFinal } from '../wallet/require-still-final.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
@@ -52,7 +52,10 @@ function explain({ payment, isCertain }: { payment: OutsidePayment; isCertain: b
  * @returns whether it has a transaction now.
  * @throws NotYet `maybe_paid`
  */
-export async function settleOutside(deps: SigningDependencies, outgoing: Outgoing): Promise<boolean> {
+export async function settlePaidOutside(
+  deps: SigningDependencies,
+  outgoing: SignableWithdrawal,
+): Promise<boolean> {
   const { withdrawal } = outgoing;
   const found = findPaidBy(withdrawal, await listOutsidePayments(deps.db, [withdrawal.withdrawalId]));
   if (found === null) return false;
@@ -63,7 +66,7 @@ export async function settleOutside(deps: SigningDependencies, outgoing: Outgoin
 
 async function adopt(
   deps: SigningDependencies,
-  { withdrawal: { withdrawalId }, chain, client }: Outgoing,
+  { withdrawal: { withdrawalId }, chain, client }: SignableWithdrawal,
   payment: OutsidePayment,
 ): Promise<void> {
   const { chainCode } = chain;
@@ -96,7 +99,7 @@ async function adopt(
 /** Every RPC that answers must know it, in the same final block. @throws NotYet */
 async function readFinalReceipt(
   deps: SigningDependencies,
-  { chain, client }: Pick<Outgoing, 'chain' | 'client'>,
+  { chain, client }: Pick<SignableWithdrawal, 'chain' | 'client'>,
   { txHash }: OutsidePayment,
 ): Promise<Receipt> {
   const cursor = await findChainCursor(deps.db, chain.chainCode);
@@ -122,13 +125,13 @@ async function readFinalReceipt(
 }
 
 function requireProof(
-  chain: Outgoing['chain'],
+  chain: SignableWithdrawal['chain'],
   { payment, receipt, valueAtomic }: { payment: OutsidePayment; receipt: Receipt; valueAtomic: bigint },
 ): void {
   const { asset, txHash, amountAtomic, from, to } = payment;
   const isNative = asset.tokenSymbol === chain.nativeSymbol;
   const transfer = { tokenSymbol: asset.tokenSymbol, amountAtomic, from, to };
-  const isShown = isProven(chain, { receipt, transaction: { txHash, transfers: [transfer] } });
+  const isShown = showsWhatWasSigned(chain, { receipt, transaction: { txHash, transfers: [transfer] } });
   if (isShown && (!isNative || valueAtomic === amountAtomic)) return;
   throw new NotYet(
     'maybe_paid',

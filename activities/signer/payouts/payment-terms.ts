@@ -15,7 +15,7 @@ import { listCommitments, type Commitment } from '../../../src/db/wallets/sent-t
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { requireTokens } from '../wallet/funds.js';
-import type { Outgoing, SigningDependencies } from '../wallet/signed-withdrawal.js';
+import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import type { NonceCount } from '../wallet/next-nonce.js';
 import { requireRunning } from '../wallet/policy.js';
 import { readHotBalance } from '../wallet/ask-token.js';
@@ -43,7 +43,7 @@ interface AssetTerms {
 
 /** A withdrawal that the chain would let through. */
 export interface Payable {
-  readonly outgoing: Outgoing;
+  readonly outgoing: SignableWithdrawal;
   readonly gasLimit: bigint;
   readonly rollupFeeWei: bigint;
 }
@@ -84,7 +84,7 @@ export function paymentCall(asset: Asset, { address, amountAtomic }: Withdrawal)
  */
 export async function readTerms(
   deps: SigningDependencies,
-  withdrawals: readonly [Outgoing, ...Outgoing[]],
+  withdrawals: readonly [SignableWithdrawal, ...SignableWithdrawal[]],
 ): Promise<Offer> {
   const [{ chain, client, native }] = withdrawals;
   const { address } = deps.hotWallet;
@@ -123,7 +123,7 @@ export function termsOf({ tokenSymbol }: Asset, { assets }: PaymentTerms): Asset
 }
 
 async function readAssets(
-  withdrawals: readonly Outgoing[],
+  withdrawals: readonly SignableWithdrawal[],
   address: string,
 ): Promise<ReadonlyMap<string, AssetTerms | NotYet>> {
   const examples = new Map(withdrawals.map((outgoing) => [outgoing.asset.tokenSymbol, outgoing]));
@@ -145,7 +145,7 @@ function asRefusal(error: unknown): NotYet {
   throw error;
 }
 
-function findRefusal({ asset, withdrawal }: Outgoing, terms: PaymentTerms): NotYet | null {
+function findRefusal({ asset, withdrawal }: SignableWithdrawal, terms: PaymentTerms): NotYet | null {
   try {
     const spareAtomic = termsOf(asset, terms).balanceAtomic;
     requireTokens(asset, { spareAtomic, neededAtomic: withdrawal.amountAtomic });
@@ -161,7 +161,7 @@ function findRefusal({ asset, withdrawal }: Outgoing, terms: PaymentTerms): NotY
 }
 
 function readPlainGasLimit(
-  withdrawals: readonly [Outgoing, ...Outgoing[]],
+  withdrawals: readonly [SignableWithdrawal, ...SignableWithdrawal[]],
   address: string,
 ): Promise<bigint | null> {
   const [{ client }] = withdrawals;
@@ -170,7 +170,7 @@ function readPlainGasLimit(
 }
 
 function findGreed(
-  { asset }: Outgoing,
+  { asset }: SignableWithdrawal,
   {
     gasLimit,
     terms: { plainGasLimit },
@@ -191,7 +191,7 @@ function findGreed(
  * @returns of each the gas limit, or why the chain would not let it through.
  */
 async function estimateAll(
-  withdrawals: readonly [Outgoing, ...Outgoing[]],
+  withdrawals: readonly [SignableWithdrawal, ...SignableWithdrawal[]],
   from: string,
 ): Promise<readonly (bigint | NotYet)[]> {
   const [{ client }] = withdrawals;

@@ -2,12 +2,16 @@ import { isSigned, sendAllRaw, sendRawTransaction } from '../../../src/chain/sen
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { RESEND_AFTER_MS } from '../../../src/domain/withdrawals/withdrawal-progress.js';
-import { listDue } from './list-due-withdrawals.js';
-import { outgoingOf, type Outgoing, type SigningDependencies } from '../wallet/signed-withdrawal.js';
+import { listDueWithdrawals } from './list-due-withdrawals.js';
+import {
+  signableOf,
+  type SignableWithdrawal,
+  type SigningDependencies,
+} from '../wallet/signed-withdrawal.js';
 import { noteSent } from '../wallet/sent.js';
 import { signPayments, type SigningOutcome } from './sign-payments.js';
 import type { PayoutDependencies } from './payout-dependencies.js';
-import { takeTurns } from '../wallet/batches.js';
+import { shareBatches } from '../wallet/batches.js';
 import { NotYet, wait } from '../../withdrawals/withdrawal-wait.js';
 
 /** Withdrawals of one turn: all are signed under the wallet's lock, one after the other. */
@@ -17,24 +21,24 @@ const MOST_TURNS = 50;
 /** How long it begins others', in ms: the call that asked for its own has two minutes. */
 const GOES_ON_MS = 60_000;
 
-export interface PayoutTurns {
+export interface PayoutBatches {
   /**
    * Signs a withdrawal, unless it is signed, and sends it when this is the first time.
    *
    * @returns its attempts; none when it isn't to be paid, or its turn had no time for its signature and it is to ask again.
    */
-  take(outgoing: Outgoing): Promise<readonly SentTransaction[]>;
+  take(outgoing: SignableWithdrawal): Promise<readonly SentTransaction[]>;
   /**
    * Was it sent with another one, a moment ago? Then what its workflow asked for is done; what the chain makes of it is
    * looked at when it is due to be sent again. True once.
    */
-  wasTakenAlong(withdrawalId: string): boolean;
+  wasSentInBatch(withdrawalId: string): boolean;
 }
 
 /**
  * Outcomes of a turn, by the ids of the withdrawals that asked for it, and whether more may be due than it could take.
  */
-interface Turn {
+interface Batch {
   readonly outcome: SigningOutcome;
   readonly isFull: boolean;
 }
@@ -45,35 +49,35 @@ interface Turn {
  * While that are more than a turn takes, it goes on with the next. The workflow of each finds it sent, or sends it
  * itself where this was cut short.
  */
-export function createPayoutTurns(deps: PayoutDependencies): PayoutTurns {
-  const chains = new Map<string, (outgoing: Outgoing) => Promise<Turn>>();
+export function createPayoutBatches(deps: PayoutDependencies): PayoutBatches {
+  const chains = new Map<string, (outgoing: SignableWithdrawal) => Promise<Batch>>();
   /** When they were sent, by their ids, epoch ms. */
-  const takenAlong = new Map<string, number>();
+  const sentInBatch = new Map<string, number>();
   const note = (withdrawalIds: readonly string[]): void => {
     const nowMs = deps.now();
-    for (const [withdrawalId, sentAtMs] of takenAlong)
-      if (sentAtMs + RESEND_AFTER_MS <= nowMs) takenAlong.delete(withdrawalId);
-    for (const withdrawalId of withdrawalIds) takenAlong.set(withdrawalId, nowMs);
+    for (const [withdrawalId, sentAtMs] of sentInBatch)
+      if (sentAtMs + RESEND_AFTER_MS <= nowMs) sentInBatch.delete(withdrawalId);
+    for (const withdrawalId of withdrawalIds) sentInBatch.set(withdrawalId, nowMs);
   };
-  const turnsOf = (chainCode: string): ((outgoing: Outgoing) => Promise<Turn>) => {
+  const batchesOf = (chainCode: string): ((outgoing: SignableWithdrawal) => Promise<Batch>) => {
     const join =
       chains.get(chainCode) ??
-      takeTurns({ most: MOST, take: (asked) => takeTurn(deps, { chainCode, asked, note }) });
+      shareBatches({ most: MOST, take: (asked) => sendBatch(deps, { chainCode, asked, note }) });
     chains.set(chainCode, join);
     return join;
   };
   return {
     async take(outgoing) {
       const { chainCode } = outgoing.chain;
-      const join = turnsOf(chainCode);
+      const join = batchesOf(chainCode);
       const { outcome, isFull } = await join(outgoing);
       if (outcome.attempts === null) throw outcome.error;
       if (isFull) await goOn(deps, { chainCode, join, note });
       return outcome.attempts;
     },
-    wasTakenAlong(withdrawalId) {
-      const sentAtMs = takenAlong.get(withdrawalId);
-      takenAlong.delete(withdrawalId);
+    wasSentInBatch(withdrawalId) {
+      const sentAtMs = sentInBatch.get(withdrawalId);
+      sentInBatch.delete(withdrawalId);
       return sentAtMs !== undefined && sentAtMs + RESEND_AFTER_MS > deps.now();
     },
   };
@@ -88,15 +92,15 @@ async function goOn(
     note,
   }: {
     chainCode: string;
-    join: (outgoing: Outgoing) => Promise<Turn>;
+    join: (outgoing: SignableWithdrawal) => Promise<Batch>;
     note: (withdrawalIds: readonly string[]) => void;
   },
 ): Promise<void> {
   const startedAtMs = performance.now();
   try {
     for (let turn = 1; turn < MOST_TURNS && performance.now() - startedAtMs < GOES_ON_MS; turn += 1) {
-      const [next] = await listDue(deps, { chainCode, limit: 1 });
-      const outgoing = next === undefined ? null : outgoingOf(deps, next);
+      const [next] = await listDueWithdrawals(deps, { chainCode, limit: 1 });
+      const outgoing = next === undefined ? null : signableOf(deps, next);
       if (outgoing === null) return;
       const { outcome, isFull } = await join(outgoing);
       // Its own workflow did not ask, as for the others.
@@ -112,7 +116,7 @@ async function goOn(
   }
 }
 
-async function takeTurn(
+async function sendBatch(
   deps: PayoutDependencies,
   {
     chainCode,
@@ -120,15 +124,15 @@ async function takeTurn(
     note,
   }: {
     chainCode: string;
-    asked: readonly [Outgoing, ...Outgoing[]];
+    asked: readonly [SignableWithdrawal, ...SignableWithdrawal[]];
     /** Told of those that were sent and had not asked. */
     note: (withdrawalIds: readonly string[]) => void;
   },
-): Promise<readonly Turn[]> {
-  const due = await listDue(deps, { chainCode, limit: MOST });
+): Promise<readonly Batch[]> {
+  const due = await listDueWithdrawals(deps, { chainCode, limit: MOST });
   const byId = new Map(asked.map((outgoing) => [outgoing.withdrawal.withdrawalId, outgoing]));
   for (const withdrawal of due) {
-    const outgoing = byId.size < MOST ? outgoingOf(deps, withdrawal) : null;
+    const outgoing = byId.size < MOST ? signableOf(deps, withdrawal) : null;
     if (outgoing !== null && !byId.has(withdrawal.withdrawalId)) byId.set(withdrawal.withdrawalId, outgoing);
   }
   const outcomes = await signPayments(deps, [...byId.values()]);
@@ -180,7 +184,7 @@ const isUnsent = ({ firstSentAtMs, receipt }: SentTransaction): boolean =>
  */
 async function sendAll(
   deps: PayoutDependencies,
-  outgoing: Outgoing,
+  outgoing: SignableWithdrawal,
   outcomes: ReadonlyMap<string, SigningOutcome>,
 ): Promise<{ readonly taken: ReadonlyMap<string, SentTransaction>; readonly error: unknown }> {
   const { client, chain } = outgoing;

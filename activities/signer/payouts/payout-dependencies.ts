@@ -1,6 +1,6 @@
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import type { NotYet } from '../../withdrawals/withdrawal-wait.js';
-import type { Leaving, SigningDependencies } from '../wallet/signed-withdrawal.js';
+import type { SignedWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 
 /** What payouts need. Sweeps take nonces of the same wallet, and payouts reach them by this function alone. */
 export interface PayoutDependencies extends SigningDependencies {
@@ -10,7 +10,7 @@ export interface PayoutDependencies extends SigningDependencies {
    * @returns why one of these can't be mined now; null when nothing keeps them.
    */
   readonly carryCold: (
-    wallet: Pick<Leaving, 'chain' | 'client' | 'native'>,
+    wallet: Pick<SignedWithdrawal, 'chain' | 'client' | 'native'>,
     behind: readonly SentTransaction[],
   ) => Promise<NotYet | null>;
 }

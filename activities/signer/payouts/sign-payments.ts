@@ -20,7 +20,7 @@ import {
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { lockWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { committedTokens, committedWei, requireGas, requireTokens, unite } from '../wallet/funds.js';
-import type { Outgoing, SigningDependencies } from '../wallet/signed-withdrawal.js';
+import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { afterReading, nextFreeNonce } from '../wallet/next-nonce.js';
 import { findPaidOutside } from './paid-outside.js';
 import { paymentCall, readTerms, termsOf, type Offer, type Payable } from './payment-terms.js';
@@ -50,7 +50,7 @@ export type SigningOutcome =
  */
 export async function signPayments(
   deps: SigningDependencies,
-  withdrawals: readonly Outgoing[],
+  withdrawals: readonly SignableWithdrawal[],
 ): Promise<ReadonlyMap<string, SigningOutcome>> {
   const known = byWithdrawal(await listWithdrawalTransactions(deps.db, withdrawals.map(idOf)));
   const outcomes = new Map<string, SigningOutcome>();
@@ -74,7 +74,7 @@ export async function signPayments(
 }
 
 /** Before the chain is asked about all of them at once: what asks for an impossible transfer keeps only itself. */
-function findMalformed({ asset, withdrawal }: Outgoing): NotYet | null {
+function findMalformed({ asset, withdrawal }: SignableWithdrawal): NotYet | null {
   try {
     paymentCall(asset, withdrawal);
     return null;
@@ -104,7 +104,7 @@ async function commit(deps: SigningDependencies, offer: Offer): Promise<Readonly
   return outcomes;
 }
 
-const idOf = ({ withdrawal }: Outgoing): string => withdrawal.withdrawalId;
+const idOf = ({ withdrawal }: SignableWithdrawal): string => withdrawal.withdrawalId;
 
 function byWithdrawal(attempts: readonly SentTransaction[]): ReadonlyMap<string, SentTransaction[]> {
   const grouped = new Map<string, SentTransaction[]>();

@@ -11,7 +11,7 @@ import {
 import { readNonceAt } from '../../../src/chain/sending/fees.js';
 import type { SignedAuthorization } from '../../../src/chain/keys/types.js';
 import { findSweeperContract } from '../../../src/db/sweeps/movements.js';
-import type { House } from './sweep-context.js';
+import type { SweepContext } from './sweep-context.js';
 import { partOf, type Deposit } from './deposit.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
@@ -25,20 +25,23 @@ const NO_CODE = '0x';
  * @returns null where the chain can't do batches.
  * @throws NotYet `malformed` when what is on record as the contract is none of ours.
  */
-export async function findBatchContract(house: House, deposits: readonly Deposit[]): Promise<string | null> {
-  const { deps, chain, client, keys } = house;
+export async function findBatchContract(
+  context: SweepContext,
+  deposits: readonly Deposit[],
+): Promise<string | null> {
+  const { deps, chain, client, keys } = context;
   const { chainCode, chainId } = chain;
   const destination = deps.hotWallet.address;
   const operator = keys.wallet.address;
   const known = await findSweeperContract(deps.db, { chainCode, operator, destination });
   if (known === undefined) {
     if (!(await hasPragueRules(client))) return null;
-    await deploy(house, destination);
+    await deploy(context, destination);
     return 'is being deployed';
   }
   if (!known.isFinal) return 'is being deployed';
   const [first] = deposits;
-  if (first === undefined || !(await isDeployed(house, known.address))) return null;
+  if (first === undefined || !(await isDeployed(context, known.address))) return null;
   const { address } = first.sweepable;
   const nonce = await readNonceAt(client, { address, block: 'latest' });
   const authorization = await first.signer.signAuthorization({ chainId, address: known.address, nonce });
@@ -54,7 +57,7 @@ export async function findBatchContract(house: House, deposits: readonly Deposit
  * @returns false while one has no code there: its block was undone past finality, or the node is behind.
  * @throws NotYet `malformed`; `refused` when no RPC answers.
  */
-async function isDeployed({ deps, client, keys }: House, address: string): Promise<boolean> {
+async function isDeployed({ deps, client, keys }: SweepContext, address: string): Promise<boolean> {
   const { hotWallet } = deps;
   const fixed = { destination: hotWallet.address, operator: keys.wallet.address, self: address };
   const ours = sweeperCode(fixed);
@@ -68,13 +71,13 @@ async function isDeployed({ deps, client, keys }: House, address: string): Promi
   );
 }
 
-async function deploy(house: House, destination: string): Promise<void> {
-  const { client, keys } = house;
+async function deploy(context: SweepContext, destination: string): Promise<void> {
+  const { client, keys } = context;
   const signer = keys.wallet;
   const call = { to: null, valueAtomic: 0n, data: sweeperDeployData(destination) };
   const gasLimit = await estimateCall(client, { from: signer.address, ...call });
-  await signMovement(house, {
-    ...{ kind: 'deploy', role: 'sweep', signer, call, gasLimit, fees: await readFees(house) },
+  await signMovement(context, {
+    ...{ kind: 'deploy', role: 'sweep', signer, call, gasLimit, fees: await readFees(context) },
     ...{ parts: [], payment: null, asset: null, isSweep: false },
     deployed: (nonce) => ({
       contractAddress: createdAddress({ from: signer.address, nonce }),
@@ -85,22 +88,22 @@ async function deploy(house: House, destination: string): Promise<void> {
 
 /** One transaction of the sweeping wallet that empties them all, or none. */
 export async function sweepBatch(
-  house: House,
+  context: SweepContext,
   { contract, batch }: { contract: string; batch: readonly Deposit[] },
 ): Promise<void> {
-  const { deps, client, keys } = house;
+  const { deps, client, keys } = context;
   const [first] = batch;
   if (first === undefined) return;
   const to = deps.hotWallet.address;
   const signer = keys.wallet;
   const parts = batch.map((deposit) => partOf(deposit, to));
-  const authorizations = await authorize(house, { contract, batch });
+  const authorizations = await authorize(context, { contract, batch });
   const call = { to: contract, valueAtomic: 0n, data: collectData(first.asset, parts), authorizations };
   const [fees, gasLimit] = await Promise.all([
-    readFees(house),
+    readFees(context),
     estimateCall(client, { from: signer.address, ...call }),
   ]);
-  await signMovement(house, {
+  await signMovement(context, {
     ...{ kind: 'batch', role: 'sweep', signer, call, gasLimit, fees, parts, payment: null },
     ...{ asset: first.asset, isSweep: true },
   });
@@ -108,7 +111,7 @@ export async function sweepBatch(
 
 /** Of those addresses that do not run the contract yet. */
 async function authorize(
-  { client, chain: { chainId } }: House,
+  { client, chain: { chainId } }: SweepContext,
   { contract, batch }: { contract: string; batch: readonly Deposit[] },
 ): Promise<readonly SignedAuthorization[]> {
   const delegates = await readDelegates(

@@ -1,30 +1,34 @@
 import { readNonceAt, suggestFees } from '../../../src/chain/sending/fees.js';
 import { readReceipt } from '../../../src/chain/transfers/receipts.js';
 import type { OpenMovement } from '../../../src/db/sweeps/movements.js';
-import { listOpenFills, markSent, type SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
+import {
+  listOpenCancellations,
+  markSent,
+  type SentTransaction,
+} from '../../../src/db/wallets/sent-transactions.js';
 import { isStuck } from '../../../src/domain/wallets/raise-fees.js';
-import { fillGaps } from '../wallet/cancel-gaps.js';
+import { cancelGaps } from '../wallet/cancel-gaps.js';
 import { settleUsedNonce } from '../wallet/lost-nonce.js';
 import { sendAttempts } from '../wallet/sent.js';
 import type { Carrying } from './sweep-context.js';
 import { replaceMovement, signerOf } from './replace-movement.js';
 
 /** Where nonces before a movement's own are missing, has each of them used by a transaction that moves nothing. */
-export async function fillSkipped(
+export async function cancelSkipped(
   carrying: Carrying,
   movement: OpenMovement,
   gap: { fromNonce: number; belowNonce: number },
 ): Promise<void> {
   const { movementId, fromAddress } = movement;
   const signer = await signerOf(carrying, fromAddress);
-  const filled = await fillGaps(carrying.deps, { ...carrying, ...gap, signer, owner: { movementId } });
-  if (filled > 0) await sendFills(carrying, movement);
+  const filled = await cancelGaps(carrying.deps, { ...carrying, ...gap, signer, owner: { movementId } });
+  if (filled > 0) await sendSweepCancellations(carrying, movement);
 }
 
 /** What fills nonces before a movement's own is sent again, raised or given up like any other. */
-export async function sendFills(carrying: Carrying, movement: OpenMovement): Promise<void> {
+export async function sendSweepCancellations(carrying: Carrying, movement: OpenMovement): Promise<void> {
   const { movementId } = movement;
-  const fills = await listOpenFills(carrying.deps.db, { movementId });
+  const fills = await listOpenCancellations(carrying.deps.db, { movementId });
   for (const nonce of new Set(fills.map((fill) => fill.nonce)))
     await sendFill(
       carrying,

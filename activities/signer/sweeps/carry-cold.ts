@@ -1,7 +1,7 @@
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import { listColdBefore } from '../../../src/db/sweeps/movements.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import type { Outgoing, SigningDependencies } from '../wallet/signed-withdrawal.js';
+import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { haveMined } from './carry.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
@@ -15,7 +15,7 @@ import { NotYet } from '../../withdrawals/withdrawal-wait.js';
  */
 export async function carryCold(
   deps: SigningDependencies,
-  { chain, client, native }: Pick<Outgoing, 'chain' | 'client' | 'native'>,
+  { chain, client, native }: Pick<SignableWithdrawal, 'chain' | 'client' | 'native'>,
   behind: readonly SentTransaction[],
 ): Promise<NotYet | null> {
   const { chainCode } = chain;

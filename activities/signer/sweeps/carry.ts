@@ -6,10 +6,10 @@ import { endMovement, listOpenMovements, type OpenMovement } from '../../../src/
 import { markSent, type SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { isStuck } from '../../../src/domain/wallets/raise-fees.js';
 import { settleUsedNonce } from '../wallet/lost-nonce.js';
-import { fillUndone } from '../wallet/cancel-undone.js';
+import { cancelUndone } from '../wallet/cancel-undone.js';
 import { findHeld, sendAttempts, waitingSinceMs } from '../wallet/sent.js';
-import { fillSkipped, sendFills } from './cancel-skipped.js';
-import { orNote, type Carrying, type House } from './sweep-context.js';
+import { cancelSkipped, sendSweepCancellations } from './cancel-skipped.js';
+import { orNote, type Carrying, type SweepContext } from './sweep-context.js';
 import { replaceMovement, signerOf } from './replace-movement.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
@@ -22,12 +22,12 @@ const MAX_MOVEMENTS = 500;
  *
  * @returns how many are still open.
  */
-export async function carryMovements(house: House): Promise<number> {
-  const { deps, chain } = house;
+export async function carryMovements(context: SweepContext): Promise<number> {
+  const { deps, chain } = context;
   const open = await listOpenMovements(deps.db, { chainCode: chain.chainCode, limit: MAX_MOVEMENTS });
   let ended = 0;
   for (const movement of open) {
-    const isEnded = await orNote(house, describe(movement), () => carry(house, movement));
+    const isEnded = await orNote(context, describe(movement), () => carry(context, movement));
     if (isEnded === true) ended += 1;
   }
   return open.length - ended;
@@ -38,15 +38,15 @@ function describe({ kind, movementId }: OpenMovement): string {
 }
 
 /** @returns whether it has ended. */
-async function carry(house: House, movement: OpenMovement): Promise<boolean> {
+async function carry(context: SweepContext, movement: OpenMovement): Promise<boolean> {
   const { attempts } = movement;
   const mined = attempts.find(({ receipt }) => receipt !== null);
   if (mined?.receipt != null) {
-    if (mined.receipt.blockNumber > house.finalizedHeight) return false;
-    await end(house, movement, mined);
+    if (mined.receipt.blockNumber > context.finalizedHeight) return false;
+    await end(context, movement, mined);
     return true;
   }
-  return haveMined(house, movement);
+  return haveMined(context, movement);
 }
 
 /**
@@ -60,9 +60,9 @@ export async function haveMined(carrying: Carrying, movement: OpenMovement): Pro
     const { deps } = carrying;
     const { attempts, fromAddress, movementId } = movement;
     const signer = (): Promise<TransactionSigner> => signerOf(carrying, fromAddress);
-    await fillUndone(deps, { ...carrying, attempts, signer, owner: { movementId } });
+    await cancelUndone(deps, { ...carrying, attempts, signer, owner: { movementId } });
   }
-  await sendFills(carrying, movement);
+  await sendSweepCancellations(carrying, movement);
   if (movement.hasFailed) return false;
   const { sent, answer } = await sendAttempts(carrying, movement.attempts);
   if (answer.outcome === 'accepted' && sent.firstSentAtMs === null) {
@@ -72,8 +72,12 @@ export async function haveMined(carrying: Carrying, movement: OpenMovement): Pro
   return lookAfter(carrying, movement, { sent, words: answer.message });
 }
 
-async function end(house: House, { movementId, kind }: OpenMovement, mined: SentTransaction): Promise<void> {
-  const { deps, chain } = house;
+async function end(
+  context: SweepContext,
+  { movementId, kind }: OpenMovement,
+  mined: SentTransaction,
+): Promise<void> {
+  const { deps, chain } = context;
   const fields = { chainCode: chain.chainCode, movementId, kind, txHash: mined.txHash };
   const isDone = mined.receipt?.proven === true;
   const outcome = isDone ? 'done' : 'failed';
@@ -122,7 +126,7 @@ async function lookAfter(
   const { replaceAfterMs } = chain;
   const stuck = isStuck({ ...carrying, firstSentAtMs: waitingSinceMs(attempts), replaceAfterMs });
   if (minedNonce < sent.nonce) {
-    if (stuck) await fillSkipped(carrying, movement, { fromNonce: minedNonce, belowNonce: sent.nonce });
+    if (stuck) await cancelSkipped(carrying, movement, { fromNonce: minedNonce, belowNonce: sent.nonce });
     return false;
   }
   const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });

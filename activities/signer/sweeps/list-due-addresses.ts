@@ -1,7 +1,7 @@
 import type { DepositSigner } from '../../../src/chain/keys/types.js';
 import { listSweepable, type Sweepable } from '../../../src/db/sweeps/sweepable.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
-import type { House } from './sweep-context.js';
+import type { SweepContext } from './sweep-context.js';
 import { sweepThreshold } from './thresholds.js';
 
 /** How far down the list is looked in one turn for addresses of the seed that is here. */
@@ -17,12 +17,12 @@ export interface DueAddress {
  * The fullest deposit addresses of an asset, at most `limit`. Those of another seed, which nobody here can sweep, are
  * passed over, so that they don't keep the place of all others for ever.
  */
-export async function listDue(
-  house: House,
+export async function listDueAddresses(
+  context: SweepContext,
   { asset, limit }: { asset: Asset; limit: number },
 ): Promise<readonly DueAddress[]> {
-  const { deps, keys, finalizedHeight } = house;
-  const leastAtomic = await sweepThreshold(house, asset);
+  const { deps, keys, finalizedHeight } = context;
+  const leastAtomic = await sweepThreshold(context, asset);
   const due: DueAddress[] = [];
   const foreign: string[] = [];
   let after: Sweepable | null = null;
@@ -38,11 +38,11 @@ export async function listDue(
     after = listed.at(-1) ?? null;
     if (listed.length < limit) break;
   }
-  noteForeign(house, foreign);
+  noteForeign(context, foreign);
   return due.slice(0, limit);
 }
 
-function noteForeign({ notes }: House, [first, ...others]: readonly string[]): void {
+function noteForeign({ notes }: SweepContext, [first, ...others]: readonly string[]): void {
   if (first === undefined) return;
   const who = others.length === 0 ? `${first} is` : `${first} and ${others.length} more addresses are`;
   notes.add(`${who} not of the seed that the signing worker was given`);

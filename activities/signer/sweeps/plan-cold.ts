@@ -8,7 +8,7 @@ import { committedTokens, committedWei } from '../wallet/funds.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { remainingToday } from '../wallet/policy.js';
 import { readHotBalance } from '../wallet/ask-token.js';
-import type { House } from './sweep-context.js';
+import type { SweepContext } from './sweep-context.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
@@ -19,8 +19,8 @@ const WORTH_FACTOR = 20n;
  * Sends what the hot wallet has above its ceiling to the cold address, within the signer's caps. What approved
  * withdrawals are about to take stays: sent away, they would wait until somebody brings it back.
  */
-export async function sendToCold(house: House, asset: Asset): Promise<void> {
-  const { deps, chain, client } = house;
+export async function sendToCold(context: SweepContext, asset: Asset): Promise<void> {
+  const { deps, chain, client } = context;
   const { coldAddress: to, chainCode } = chain;
   const { tokenSymbol, hotWalletCeilingAtomic: ceilingAtomic } = asset;
   const signer = deps.hotWallet;
@@ -40,18 +40,18 @@ export async function sendToCold(house: House, asset: Asset): Promise<void> {
   const dueAtomic = await sumUnsigned(deps.db, asset);
   const excessAtomic = balanceAtomic - committed - dueAtomic - ceilingAtomic;
   if (excessAtomic <= 0n) return;
-  const fees = await readFees(house);
+  const fees = await readFees(context);
   const probe = transferCall({ asset, to, amountAtomic: 1n });
   const gasLimit = await estimateCall(client, { from: address, ...probe });
   if (asset.kind === 'native' && excessAtomic < gasLimit * fees.maxFeePerGasWei * WORTH_FACTOR) return;
-  const amountAtomic = await withinCaps(house, { asset, excessAtomic });
+  const amountAtomic = await withinCaps(context, { asset, excessAtomic });
   if (amountAtomic <= 0n) {
     throw new NotYet(
       'signer_limit',
       'the hot wallet is above its ceiling, and SIGNER_LIMITS allow no more today',
     );
   }
-  await signMovement(house, {
+  await signMovement(context, {
     ...{ kind: 'cold', role: 'hot', signer, gasLimit, fees, asset, isSweep: false },
     call: transferCall({ asset, to, amountAtomic }),
     parts: [{ tokenSymbol, subject: address, from: address, to, amountAtomic }],
@@ -70,7 +70,7 @@ export async function sendToCold(house: House, asset: Asset): Promise<void> {
 }
 
 async function withinCaps(
-  { deps }: House,
+  { deps }: SweepContext,
   { asset, excessAtomic }: { asset: Asset; excessAtomic: bigint },
 ): Promise<bigint> {
   const allowed = await allowedToday(deps, { asset, q: deps.db });

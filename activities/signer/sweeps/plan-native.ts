@@ -1,8 +1,8 @@
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
-import { orNote, type House } from './sweep-context.js';
-import { listDue, type DueAddress } from './list-due-addresses.js';
+import { orNote, type SweepContext } from './sweep-context.js';
+import { listDueAddresses, type DueAddress } from './list-due-addresses.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
 
 /** Addresses in one turn: each has a transaction of its own. */
@@ -11,11 +11,11 @@ const MAX_ADDRESSES = 50;
 const GAS_HEADROOM = 2n;
 
 /** Has the native coin of all full deposit addresses brought to the hot wallet. @returns how many addresses that is. */
-export async function sweepNative(house: House, asset: Asset): Promise<number> {
-  const due = await listDue(house, { asset, limit: MAX_ADDRESSES });
+export async function sweepNative(context: SweepContext, asset: Asset): Promise<number> {
+  const due = await listDueAddresses(context, { asset, limit: MAX_ADDRESSES });
   for (const one of due) {
-    await orNote(house, `${asset.tokenSymbol} at ${one.sweepable.address}`, () =>
-      sweepOne(house, asset, one),
+    await orNote(context, `${asset.tokenSymbol} at ${one.sweepable.address}`, () =>
+      sweepOne(context, asset, one),
     );
   }
   return due.length;
@@ -23,13 +23,13 @@ export async function sweepNative(house: House, asset: Asset): Promise<number> {
 
 /** All that it holds, less the gas. */
 async function sweepOne(
-  house: House,
+  context: SweepContext,
   asset: Asset,
   { sweepable: { address, amountAtomic }, signer }: DueAddress,
 ): Promise<void> {
-  const { deps, chain, client } = house;
+  const { deps, chain, client } = context;
   const to = deps.hotWallet.address;
-  const fees = await readFees(house);
+  const fees = await readFees(context);
   const balanceWei = await readBalance(client, { address, asset });
   const probe = { to, valueAtomic: 0n, data: '0x' };
   const gasLimit = await estimateCall(client, { from: address, ...probe });
@@ -43,7 +43,7 @@ async function sweepOne(
   const valueAtomic = sendableWei < amountAtomic ? sendableWei : amountAtomic;
   if (valueAtomic <= 0n) return;
   const { tokenSymbol } = asset;
-  await signMovement(house, {
+  await signMovement(context, {
     ...{ kind: 'sweep', role: 'deposit', signer, gasLimit, fees, asset, isSweep: true },
     call: { to, valueAtomic, data: '0x' },
     parts: [{ tokenSymbol, subject: address, from: address, to, amountAtomic: valueAtomic }],

@@ -7,8 +7,8 @@ import type { Asset } from '../../../src/domain/core/asset.js';
 import { askToken } from '../wallet/ask-token.js';
 import { findBatchContract, sweepBatch } from './batch.js';
 import { partOf, type Deposit } from './deposit.js';
-import { inWords, orNote, type House } from './sweep-context.js';
-import { listDue, type DueAddress } from './list-due-addresses.js';
+import { inWords, orNote, type SweepContext } from './sweep-context.js';
+import { listDueAddresses, type DueAddress } from './list-due-addresses.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
 
 /** Addresses of an asset in one turn. */
@@ -21,26 +21,26 @@ const MIN_BATCH = 2;
 const GAS_MONEY_HEADROOM = 2n;
 
 /** Has the tokens of all full deposit addresses brought to the hot wallet. @returns how many addresses that is. */
-export async function sweepTokens(house: House, asset: Asset): Promise<number> {
-  const { chain } = house;
-  const due = await listDue(house, { asset, limit: MAX_ADDRESSES });
+export async function sweepTokens(context: SweepContext, asset: Asset): Promise<number> {
+  const { chain } = context;
+  const due = await listDueAddresses(context, { asset, limit: MAX_ADDRESSES });
   if (due.length === 0) return 0;
-  const deposits = await keepMovable(house, asset, due);
-  const batchable = deposits.filter((deposit) => !wasForNative(house, deposit));
+  const deposits = await keepMovable(context, asset, due);
+  const batchable = deposits.filter((deposit) => !wasForNative(context, deposit));
   const contract =
     batchable.length >= MIN_BATCH
-      ? await orNote(house, `batches on ${chain.chainCode}`, () => findBatchContract(house, batchable))
+      ? await orNote(context, `batches on ${chain.chainCode}`, () => findBatchContract(context, batchable))
       : null;
-  const alone = contract === null ? deposits : deposits.filter((deposit) => wasForNative(house, deposit));
+  const alone = contract === null ? deposits : deposits.filter((deposit) => wasForNative(context, deposit));
   if (contract !== null && contract !== 'is being deployed') {
     for (let start = 0; start < batchable.length; start += MAX_BATCH) {
       const batch = batchable.slice(start, start + MAX_BATCH);
-      await orNote(house, `a batch of ${batch.length}`, () => sweepBatch(house, { contract, batch }));
+      await orNote(context, `a batch of ${batch.length}`, () => sweepBatch(context, { contract, batch }));
     }
   }
   for (const deposit of alone) {
-    await orNote(house, `${asset.tokenSymbol} at ${deposit.sweepable.address}`, () =>
-      sweepAlone(house, deposit),
+    await orNote(context, `${asset.tokenSymbol} at ${deposit.sweepable.address}`, () =>
+      sweepAlone(context, deposit),
     );
   }
   return deposits.length;
@@ -48,11 +48,11 @@ export async function sweepTokens(house: House, asset: Asset): Promise<number> {
 
 /** Those which hold what the books say, and which the token lets go. */
 async function keepMovable(
-  house: House,
+  context: SweepContext,
   asset: Asset,
   due: readonly DueAddress[],
 ): Promise<readonly Deposit[]> {
-  const { client, deps, notes } = house;
+  const { client, deps, notes } = context;
   const addresses = due.map(({ sweepable }) => sweepable.address);
   const balances = await askToken(asset, 'the deposit addresses hold', () =>
     readTokenBalances(client, { asset, addresses }),
@@ -75,24 +75,24 @@ async function keepMovable(
 }
 
 /** Coins that contracts send may need an ordinary account: such an address never becomes anything else. */
-function wasForNative({ deps }: House, { sweepable: { invoiceAsset } }: Deposit): boolean {
+function wasForNative({ deps }: SweepContext, { sweepable: { invoiceAsset } }: Deposit): boolean {
   return deps.chains.get(invoiceAsset.chainCode)?.nativeSymbol === invoiceAsset.tokenSymbol;
 }
 
 /** By a transaction of the address itself, which needs gas money first. */
-async function sweepAlone(house: House, deposit: Deposit): Promise<void> {
-  const { deps, chain, client, native } = house;
+async function sweepAlone(context: SweepContext, deposit: Deposit): Promise<void> {
+  const { deps, chain, client, native } = context;
   const { asset, sweepable, signer } = deposit;
   const { address, amountAtomic } = sweepable;
   const to = deps.hotWallet.address;
   const call = transferCall({ asset, to, amountAtomic });
-  const fees = await readFees(house);
+  const fees = await readFees(context);
   const gasLimit = await estimateCall(client, { from: address, ...call });
   const rollupFeeWei = await readRollupFee(client, { chainId: chain.chainId, ...call });
   const neededWei = gasLimit * fees.maxFeePerGasWei + rollupFeeWei;
   const balanceWei = await readBalance(client, { address, asset: native });
   if (balanceWei < neededWei) {
-    await giveGasMoney(house, {
+    await giveGasMoney(context, {
       asset,
       address,
       fees,
@@ -100,7 +100,7 @@ async function sweepAlone(house: House, deposit: Deposit): Promise<void> {
     });
     return;
   }
-  await signMovement(house, {
+  await signMovement(context, {
     ...{ kind: 'sweep', role: 'deposit', signer, call, gasLimit, fees, asset, isSweep: true },
     parts: [partOf(deposit, to)],
     payment: { tokenSymbol: asset.tokenSymbol, amountAtomic, to },
@@ -108,15 +108,15 @@ async function sweepAlone(house: House, deposit: Deposit): Promise<void> {
 }
 
 async function giveGasMoney(
-  house: House,
+  context: SweepContext,
   { asset, address, fees, amountWei }: { asset: Asset; address: string; fees: Fees; amountWei: bigint },
 ): Promise<void> {
-  const { keys, client, native } = house;
+  const { keys, client, native } = context;
   const { tokenSymbol } = native;
   const signer = keys.wallet;
   const call = { to: address, valueAtomic: amountWei, data: '0x' };
   const gasLimit = await estimateCall(client, { from: signer.address, ...call, valueAtomic: 0n });
-  await signMovement(house, {
+  await signMovement(context, {
     ...{ kind: 'fund', role: 'sweep', signer, call, gasLimit, fees, asset, isSweep: false },
     parts: [{ tokenSymbol, subject: address, from: signer.address, to: address, amountAtomic: amountWei }],
     payment: { tokenSymbol, amountAtomic: amountWei, to: address },

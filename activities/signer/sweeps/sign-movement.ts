@@ -26,7 +26,7 @@ import type { Asset } from '../../../src/domain/core/asset.js';
 import { committedWei, unite } from '../wallet/funds.js';
 import { afterReading, nextFreeNonce, type NonceCount } from '../wallet/next-nonce.js';
 import { enterSigning, requireUnfrozen } from '../wallet/policy.js';
-import { inWords, type House } from './sweep-context.js';
+import { inWords, type SweepContext } from './sweep-context.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 /** A transaction of the house's own, before it has a nonce. */
@@ -51,7 +51,7 @@ export interface MovementPlan {
 }
 
 /** @throws NotYet while the chain's base fee is above the cap. */
-export async function readFees({ client, chain }: House): Promise<Fees> {
+export async function readFees({ client, chain }: SweepContext): Promise<Fees> {
   const fees = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
   if (fees.baseFeePerGasWei > fees.maxFeePerGasWei)
     throw new NotYet(
@@ -81,8 +81,8 @@ export async function estimateCall(
  * @returns false when somebody else was faster.
  * @throws NotYet when the account can't pay the gas; then no nonce is taken.
  */
-export async function signMovement(house: House, plan: MovementPlan): Promise<boolean> {
-  const { deps, chain, client, native, keys } = house;
+export async function signMovement(context: SweepContext, plan: MovementPlan): Promise<boolean> {
+  const { deps, chain, client, native, keys } = context;
   const { chainCode } = chain;
   const { address } = plan.signer;
   await ensureWallet(deps.db, { chainCode, address: keys.wallet.address, role: 'sweep' });
@@ -95,7 +95,7 @@ export async function signMovement(house: House, plan: MovementPlan): Promise<bo
   ]);
   const prepared = { plan, before, balanceWei, rollupFeeWei };
   const sign = (counted: NonceCount): Promise<boolean> =>
-    transaction(deps.db, (trx) => commit(trx, house, { ...prepared, counted }));
+    transaction(deps.db, (trx) => commit(trx, context, { ...prepared, counted }));
   return afterReading(deps, { chain, client, address, counted: chainNonce }, sign);
 }
 
@@ -107,15 +107,15 @@ interface Prepared {
   readonly rollupFeeWei: bigint;
 }
 
-async function commit(trx: Transaction, house: House, prepared: Prepared): Promise<boolean> {
+async function commit(trx: Transaction, context: SweepContext, prepared: Prepared): Promise<boolean> {
   const { plan, before, balanceWei, counted, rollupFeeWei } = prepared;
-  const { chain, deps, native } = house;
+  const { chain, deps, native } = context;
   const { chainCode, chainId } = chain;
   const { kind, asset, isSweep, signer, parts, call, gasLimit, fees, payment } = plan;
   const { address } = signer;
   await enterSigning(trx, { chainCode, tokenSymbols: asset === null ? [] : [asset.tokenSymbol] });
   if (asset !== null) await requireUnfrozen(trx, asset);
-  const nextNonce = await lockUnlessBusy(trx, house, plan);
+  const nextNonce = await lockUnlessBusy(trx, context, plan);
   if (nextNonce === 'busy') return false;
   const commitments = unite(before, await listCommitments(trx, { chainCode, address }));
   await plan.permit?.(trx, commitments);
@@ -153,7 +153,7 @@ async function commit(trx: Transaction, house: House, prepared: Prepared): Promi
   if (isSweep && asset !== null) {
     const addresses = parts.map(({ from }) => from);
     await markSwept(trx, {
-      ...{ movementId, asset, addresses, finalizedHeight: house.finalizedHeight },
+      ...{ movementId, asset, addresses, finalizedHeight: context.finalizedHeight },
     });
   }
   return true;
@@ -167,7 +167,7 @@ async function commit(trx: Transaction, house: House, prepared: Prepared): Promi
  */
 async function lockUnlessBusy(
   trx: Transaction,
-  { chain: { chainCode }, keys, deps }: House,
+  { chain: { chainCode }, keys, deps }: SweepContext,
   { kind, role, signer: { address }, parts }: MovementPlan,
 ): Promise<number | 'busy'> {
   if (role === 'deposit') await lockWallet(trx, { chainCode, address: keys.wallet.address });

@@ -5,13 +5,13 @@ import { gasAsset, type Chain } from '../../../src/domain/core/asset.js';
 import type { SweepProgress } from '../../contract.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { carryMovements } from './carry.js';
-import { orNote, type House } from './sweep-context.js';
+import { orNote, type SweepContext } from './sweep-context.js';
 import { sendToCold } from './plan-cold.js';
 import { sweepNative } from './plan-native.js';
 import { sweepTokens } from './plan-tokens.js';
 
 /** What a turn came to, and which of its notes are errors. */
-interface SweepTurn {
+interface SweepRound {
   readonly progress: SweepProgress;
   readonly alarms: ReadonlySet<string>;
 }
@@ -23,37 +23,37 @@ export async function sweepChain(
   deps: SigningDependencies,
   chain: Chain,
   { plans }: { plans: boolean },
-): Promise<SweepTurn> {
+): Promise<SweepRound> {
   const { chainCode } = chain;
-  const house = await openHouse(deps, chain);
-  const isOpen = typeof house !== 'string';
-  const notes = isOpen ? await takeTurn(house, plans) : [house];
+  const context = await openSweep(deps, chain);
+  const isOpen = typeof context !== 'string';
+  const notes = isOpen ? await sendBatch(context, plans) : [context];
   return {
     progress: report(chainCode, { open: await countOpenMovements(deps.db, chainCode), notes }),
-    alarms: isOpen ? house.alarms : new Set(),
+    alarms: isOpen ? context.alarms : new Set(),
   };
 }
 
-async function takeTurn(house: House, plans: boolean): Promise<readonly string[]> {
-  await carryMovements(house);
-  if (!plans) return [...house.notes];
-  house.notes.clear();
-  for (const asset of house.chain.assets) {
-    if ((await findAssetFreeze(house.deps.db, asset)) !== undefined) {
-      house.notes.add(`${asset.tokenSymbol} is frozen; waits until an operator releases it`);
+async function sendBatch(context: SweepContext, plans: boolean): Promise<readonly string[]> {
+  await carryMovements(context);
+  if (!plans) return [...context.notes];
+  context.notes.clear();
+  for (const asset of context.chain.assets) {
+    if ((await findAssetFreeze(context.deps.db, asset)) !== undefined) {
+      context.notes.add(`${asset.tokenSymbol} is frozen; waits until an operator releases it`);
       continue;
     }
-    await orNote(house, `sweep of ${asset.tokenSymbol}`, () =>
-      asset.kind === 'native' ? sweepNative(house, asset) : sweepTokens(house, asset),
+    await orNote(context, `sweep of ${asset.tokenSymbol}`, () =>
+      asset.kind === 'native' ? sweepNative(context, asset) : sweepTokens(context, asset),
     );
-    await orNote(house, `${asset.tokenSymbol} above the ceiling`, () => sendToCold(house, asset));
+    await orNote(context, `${asset.tokenSymbol} above the ceiling`, () => sendToCold(context, asset));
   }
-  await carryMovements(house);
-  return [...house.notes];
+  await carryMovements(context);
+  return [...context.notes];
 }
 
 /** What a turn stands on, or why there is none, in words. */
-async function openHouse(deps: SigningDependencies, chain: Chain): Promise<House | string> {
+async function openSweep(deps: SigningDependencies, chain: Chain): Promise<SweepContext | string> {
   const { chainCode } = chain;
   if (deps.sweepKeys === undefined)
     return 'the signing worker has no seed of the deposit addresses (SIGNER_DEPOSIT_MNEMONIC): nothing is swept';

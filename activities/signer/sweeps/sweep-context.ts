@@ -17,7 +17,7 @@ export interface Carrying {
 }
 
 /** One turn of sweeping a chain: what everything in it stands on. */
-export interface House extends Carrying {
+export interface SweepContext extends Carrying {
   readonly keys: SweepKeys;
   /** Up to here nothing can change any more. */
   readonly finalizedHeight: number;
@@ -28,14 +28,18 @@ export interface House extends Carrying {
 }
 
 /** Does what may not be possible now; then the operator is told why, and all else goes on. */
-export async function orNote<T>(house: House, what: string, work: () => Promise<T>): Promise<T | null> {
+export async function orNote<T>(
+  context: SweepContext,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T | null> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof NotYet)) throw error;
     const note = `${what}: ${error.message}`;
-    house.notes.add(note);
-    if (error.code === 'malformed') house.alarms.add(note);
+    context.notes.add(note);
+    if (error.code === 'malformed') context.alarms.add(note);
     return null;
   }
 }

@@ -1,6 +1,6 @@
 import { readRollupFee } from '../../../src/chain/sending/rollup-fee.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
-import type { House } from './sweep-context.js';
+import type { SweepContext } from './sweep-context.js';
 import { readFees } from './sign-movement.js';
 
 /** Gas of the dearest way to sweep one address: gas money, then a transfer of a token. */
@@ -9,13 +9,13 @@ const GAS_OF_A_SWEEP = 100_000n;
 const WORTH_FACTOR = 20n;
 
 /** What a deposit address must hold to be swept, in base units: as configured, else what is worth its gas. */
-export async function sweepThreshold(house: House, asset: Asset): Promise<bigint> {
+export async function sweepThreshold(context: SweepContext, asset: Asset): Promise<bigint> {
   if (asset.sweepThresholdAtomic !== null) return asset.sweepThresholdAtomic;
   if (asset.kind === 'erc20') return 10n ** BigInt(asset.decimals);
-  const { deps, chain, client } = house;
+  const { deps, chain, client } = context;
   const call = { to: deps.hotWallet.address, valueAtomic: 10n ** BigInt(asset.decimals), data: '0x' };
   const [{ maxFeePerGasWei }, rollupFeeWei] = await Promise.all([
-    readFees(house),
+    readFees(context),
     readRollupFee(client, { chainId: chain.chainId, ...call }),
   ]);
   return (GAS_OF_A_SWEEP * maxFeePerGasWei + rollupFeeWei) * WORTH_FACTOR;

@@ -6,7 +6,7 @@ import { transaction } from '../../../src/db/core/database.js';
 import { type SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { listUnmined } from '../../../src/db/chains/unmined-transactions.js';
-import { isProven } from '../../chains/reading/receipts-of-ours.js';
+import { showsWhatWasSigned } from '../../chains/reading/receipts-of-ours.js';
 import type { UsedNonce } from './used-nonce.js';
 import type { SigningDependencies } from './signed-withdrawal.js';
 import { requireStillFinal } from './require-still-final.js';
@@ -37,7 +37,7 @@ export async function adoptUse(
     const signed = (await listUnmined(trx, chainCode)).find((one) => one.txHash === sent.txHash);
     // Somebody else was faster.
     if (signed === undefined || (await isAdopted(trx, { chainCode, txHash }))) return false;
-    const proven = objectKind === 'movement' && isProven(chain, { receipt, transaction: signed });
+    const proven = objectKind === 'movement' && showsWhatWasSigned(chain, { receipt, transaction: signed });
     const block = { number: use.blockNumber, hash: use.blockHash, timeMs: use.blockTimeMs };
     await adoptTransaction(trx, { of: sent, own, txHash, block, receipt: { ...receipt, proven } });
     await appendAudit(trx, {

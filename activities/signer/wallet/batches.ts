@@ -3,7 +3,7 @@
  * come while a turn is under way wait, and are all taken into the next one, in the order in which they came, `most` at
  * once. What a turn throws, all that it took are told: none of them begins to wait anew for what has just failed.
  */
-export function takeTurns<Item, Outcome>({
+export function shareBatches<Item, Outcome>({
   most,
   take,
 }: {

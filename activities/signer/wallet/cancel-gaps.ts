@@ -8,14 +8,14 @@ import { listMissingNonces, listSignedFor } from '../../../src/db/wallets/lost-n
 import {
   insertSigned,
   listCommitments,
-  type FillOwner,
+  type CancellationOwner,
   type SentTransaction,
 } from '../../../src/db/wallets/sent-transactions.js';
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { gasAsset } from '../../../src/domain/core/asset.js';
 import { raiseFees } from '../../../src/domain/wallets/raise-fees.js';
 import { committedWei, requireGas } from './funds.js';
-import type { Outgoing, SigningDependencies } from './signed-withdrawal.js';
+import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import { enterSigning } from './policy.js';
 import { startSigningTime } from './signing-time.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
@@ -24,15 +24,15 @@ import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 const MAX_FILLS = 16;
 
 /** A wallet some of whose nonces were skipped. */
-export interface SkippedNonces extends Pick<Outgoing, 'chain' | 'native' | 'client'> {
+export interface SkippedNonces extends Pick<SignableWithdrawal, 'chain' | 'native' | 'client'> {
   readonly signer: TransactionSigner;
   /** What waits behind them. */
-  readonly owner: FillOwner;
+  readonly owner: CancellationOwner;
   readonly fromNonce: number;
   readonly belowNonce: number;
 }
 
-interface Filling {
+interface Cancelling {
   readonly gasLimit: bigint;
   readonly fees: Fees;
   readonly balanceWei: bigint;
@@ -48,13 +48,13 @@ interface Filling {
  *
  * @returns how many were signed.
  */
-export async function fillGaps(deps: SigningDependencies, skipped: SkippedNonces): Promise<number> {
+export async function cancelGaps(deps: SigningDependencies, skipped: SkippedNonces): Promise<number> {
   const { chain, client, owner, fromNonce, belowNonce } = skipped;
   const { chainCode } = chain;
   const { address } = skipped.signer;
   const gap = { chainCode, address, fromNonce, belowNonce, limit: MAX_FILLS };
   if ((await listMissingNonces(deps.db, gap)).length === 0) return 0;
-  const filling = await readFilling({ chain, client, address });
+  const filling = await readCancelling({ chain, client, address });
   const filled = await transaction(deps.db, async (trx) => {
     await enterSigning(trx, { chainCode });
     await lockWallet(trx, { chainCode, address });
@@ -64,7 +64,7 @@ export async function fillGaps(deps: SigningDependencies, skipped: SkippedNonces
     for (const nonce of missing) {
       if (signed.length > 0 && isTimeOver()) break;
       const attempts = await listSignedFor(trx, { chainCode, address, nonce });
-      await signFill(trx, deps, {
+      await signCancellation(trx, deps, {
         ...{ skipped, nonce, filling: raiseOver(filling, { attempts, chain }) },
         replaces: lastOf(attempts)?.txHash ?? null,
       });
@@ -86,11 +86,11 @@ export async function fillGaps(deps: SigningDependencies, skipped: SkippedNonces
  *
  * @throws NotYet
  */
-export async function readFilling({
+export async function readCancelling({
   chain,
   client,
   address,
-}: Pick<Outgoing, 'chain' | 'client'> & { readonly address: string }): Promise<Filling> {
+}: Pick<SignableWithdrawal, 'chain' | 'client'> & { readonly address: string }): Promise<Cancelling> {
   const call = { to: address, valueAtomic: 0n, data: '0x' };
   const [fees, gasLimit, balanceWei, rollupFeeWei] = await Promise.all([
     suggestFees(client, { capWei: chain.maxFeePerGasWei }),
@@ -112,9 +112,9 @@ export function lastOf(attempts: readonly SentTransaction[]): SentTransaction | 
 
 /** A node may still hold one of them, and takes another of its nonce for more, which is given within the cap. */
 export function raiseOver(
-  filling: Filling,
-  { attempts, chain }: { attempts: readonly SentTransaction[]; chain: Outgoing['chain'] },
-): Filling {
+  filling: Cancelling,
+  { attempts, chain }: { attempts: readonly SentTransaction[]; chain: SignableWithdrawal['chain'] },
+): Cancelling {
   const raised = raiseFees({
     attempts: attempts
       .map(({ rawTransaction: raw }) => raw)
@@ -126,7 +126,7 @@ export function raiseOver(
 }
 
 /** Under the wallet's lock. `replaces`: what was signed for the nonce before and is not to be mined. */
-export async function signFill(
+export async function signCancellation(
   trx: Transaction,
   deps: SigningDependencies,
   {
@@ -137,7 +137,7 @@ export async function signFill(
   }: {
     skipped: Pick<SkippedNonces, 'chain' | 'native' | 'signer' | 'owner'>;
     nonce: number;
-    filling: Filling;
+    filling: Cancelling;
     replaces: string | null;
   },
 ): Promise<void> {

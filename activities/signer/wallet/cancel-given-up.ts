@@ -2,8 +2,8 @@ import { readNonceAt } from '../../../src/chain/sending/fees.js';
 import { decodeReceiptOrNull } from '../../../src/chain/transfers/receipts.js';
 import { listGivenUp } from '../../../src/db/wallets/lost-nonces.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import { fillGaps } from './cancel-gaps.js';
-import { requireSameWallet, type Leaving, type SigningDependencies } from './signed-withdrawal.js';
+import { cancelGaps } from './cancel-gaps.js';
+import { requireSameWallet, type SignedWithdrawal, type SigningDependencies } from './signed-withdrawal.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 /**
@@ -17,7 +17,7 @@ import { NotYet } from '../../withdrawals/withdrawal-wait.js';
  */
 export async function requireGivenUpPast(
   deps: SigningDependencies,
-  outgoing: Leaving,
+  outgoing: SignedWithdrawal,
   sendFills: () => Promise<void>,
 ): Promise<void> {
   const givenUp = await listGivenUp(deps.db, outgoing.withdrawal.withdrawalId);
@@ -34,7 +34,7 @@ export async function requireGivenUpPast(
     requireSameWallet(deps, address);
     const [fromNonce, belowNonce] = [Math.min(...free), Math.max(...free) + 1];
     const owner = { withdrawalId: outgoing.withdrawal.withdrawalId };
-    await fillGaps(deps, { ...outgoing, signer: deps.hotWallet, owner, fromNonce, belowNonce });
+    await cancelGaps(deps, { ...outgoing, signer: deps.hotWallet, owner, fromNonce, belowNonce });
     await sendFills();
     throw new NotYet(
       'nonce_used',
@@ -44,7 +44,10 @@ export async function requireGivenUpPast(
 }
 
 /** @throws NotYet */
-async function requireUnmined({ client }: Leaving, attempts: readonly SentTransaction[]): Promise<void> {
+async function requireUnmined(
+  { client }: SignedWithdrawal,
+  attempts: readonly SentTransaction[],
+): Promise<void> {
   for (const { txHash } of attempts) {
     const answers = await client.requestFromEach('eth_getTransactionReceipt', [txHash], decodeReceiptOrNull);
     if (answers.some((answer) => answer.ok) && answers.every((answer) => !answer.ok || answer.value === null))

@@ -2,20 +2,20 @@ import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { transaction } from '../../../src/db/core/database.js';
 import {
   isNonceFree,
-  type FillOwner,
+  type CancellationOwner,
   type SentTransaction,
 } from '../../../src/db/wallets/sent-transactions.js';
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
-import { lastOf, raiseOver, readFilling, signFill } from './cancel-gaps.js';
-import type { Outgoing, SigningDependencies } from './signed-withdrawal.js';
+import { lastOf, raiseOver, readCancelling, signCancellation } from './cancel-gaps.js';
+import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import { enterSigning } from './policy.js';
 
 /**
  * What has failed for good, and whose final transaction a reorganisation past finality has undone; or what was signed
  * anew for a withdrawal that is paid by what was given up.
  */
-export interface UndoneFailure extends Pick<Outgoing, 'chain' | 'native' | 'client'> {
-  readonly owner: FillOwner;
+export interface UndoneFailure extends Pick<SignableWithdrawal, 'chain' | 'native' | 'client'> {
+  readonly owner: CancellationOwner;
   /** All that was signed for its nonce. */
   readonly attempts: readonly SentTransaction[];
   /** The key of the wallet that signed them. */
@@ -29,7 +29,7 @@ export interface UndoneFailure extends Pick<Outgoing, 'chain' | 'native' | 'clie
  *
  * @throws NotYet when it can't be signed now.
  */
-export async function fillUndone(deps: SigningDependencies, undone: UndoneFailure): Promise<void> {
+export async function cancelUndone(deps: SigningDependencies, undone: UndoneFailure): Promise<void> {
   const { chain, client, owner, attempts } = undone;
   const last = lastOf(attempts);
   if (last === undefined) return;
@@ -37,18 +37,18 @@ export async function fillUndone(deps: SigningDependencies, undone: UndoneFailur
   const free = { chainCode, address, nonce };
   if (!(await isNonceFree(deps.db, free))) return;
   const signer = await undone.signer();
-  const filling = raiseOver(await readFilling({ chain, client, address }), { attempts, chain });
-  const isFilled = await transaction(deps.db, async (trx) => {
+  const filling = raiseOver(await readCancelling({ chain, client, address }), { attempts, chain });
+  const isCancelled = await transaction(deps.db, async (trx) => {
     await enterSigning(trx, { chainCode });
     await lockWallet(trx, { chainCode, address });
     if (!(await isNonceFree(trx, free))) return false;
-    await signFill(trx, deps, {
+    await signCancellation(trx, deps, {
       skipped: { ...undone, signer },
       ...{ nonce, filling, replaces: last.txHash },
     });
     return true;
   });
-  if (isFilled)
+  if (isCancelled)
     deps.log.warn(
       { chainCode, address, nonce, ...owner },
       'what was undone past finality, or is paid by another, is not to be mined: its nonce is used by a transaction that sends nothing to itself',

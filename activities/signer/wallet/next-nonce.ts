@@ -1,6 +1,6 @@
 import { readAgreedNonce } from '../../../src/chain/agreement/read-agreed-nonce.js';
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
-import type { Outgoing, SigningDependencies } from './signed-withdrawal.js';
+import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 /** How many nonces of a wallet the chain counts as used. */
@@ -9,11 +9,11 @@ export interface NonceCount {
   /** Has the follower read the blocks that used them? Then what paid from outside among them is kept. */
   readonly isRead: boolean;
   /** The chain has a single RPC, so that nobody else says so. */
-  readonly isOneVoice?: boolean;
+  readonly isOnlyRpc?: boolean;
 }
 
 /** Nonces that are passed over by the word of one RPC. Told falsely, each of them has to be filled. */
-const MOST_BY_ONE_VOICE = 4_096;
+const MOST_BY_ONE_RPC = 4_096;
 
 /** The chain counts nonces that were not given here, and nobody has looked yet at what they did. */
 class UnreadNonces extends Error {
@@ -30,7 +30,7 @@ class UnreadNonces extends Error {
 export function nextFreeNonce(nextNonce: number | null, counted: NonceCount): number {
   const ours = nextNonce ?? 0;
   if (counted.nonce > ours && !counted.isRead) throw new UnreadNonces();
-  if (counted.isOneVoice === true && counted.nonce > ours + MOST_BY_ONE_VOICE) {
+  if (counted.isOnlyRpc === true && counted.nonce > ours + MOST_BY_ONE_RPC) {
     throw new NotYet(
       'unread',
       `the chain's only RPC counts ${counted.nonce} nonces as used, of which ${ours} are on record here; waits until another RPC in CHAINS_FILE says the same`,
@@ -58,18 +58,18 @@ export async function afterReading<T>(
     if (!(error instanceof UnreadNonces)) throw error;
   }
   const read = await countRead(deps, wallet);
-  const isOneVoice = chain.rpcUrls.length === 1;
+  const isOnlyRpc = chain.rpcUrls.length === 1;
   // An only RPC that counts less than a moment ago contradicts itself.
-  if (read === null || (isOneVoice && read < counted)) {
+  if (read === null || (isOnlyRpc && read < counted)) {
     throw new NotYet(
       'unread',
       `transactions of ${address} that are not on record here have used nonces below ${counted}, as an RPC says; waits until the blocks that hold them are read, and RPCs say the same of it`,
     );
   }
-  return sign({ nonce: read, isRead: true, isOneVoice });
+  return sign({ nonce: read, isRead: true, isOnlyRpc });
 }
 
-type Wallet = Pick<Outgoing, 'chain' | 'client'> & { readonly address: string };
+type Wallet = Pick<SignableWithdrawal, 'chain' | 'client'> & { readonly address: string };
 
 /** The nonces used up to the last block that the follower has read. Null: more are used, or the RPCs don't agree. */
 async function countRead(

@@ -10,16 +10,16 @@ import {
   insertSigned,
   listCommitments,
   listMovementTransactions,
-  listOpenFills,
+  listOpenCancellations,
   listWithdrawalTransactions,
-  type FillOwner,
+  type CancellationOwner,
   type SentTransaction,
 } from '../../../src/db/wallets/sent-transactions.js';
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { formatDecimal } from '../../../src/domain/core/money.js';
 import { raiseFees, type FeePair } from '../../../src/domain/wallets/raise-fees.js';
 import { committedWei, requireGas } from './funds.js';
-import type { Outgoing, SigningDependencies } from './signed-withdrawal.js';
+import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import { enterSigning } from './policy.js';
 import { requireOwnBytes } from './require-own-bytes.js';
 import { dearest, requireReplaceable } from './sent.js';
@@ -29,9 +29,9 @@ const GWEI_DIGITS = 9;
 const SHOWN_GWEI_DIGITS = 3;
 
 /** What was signed for one nonce, for a withdrawal or for a movement of the house's own, and is not mined. */
-export interface Replaceable extends Pick<Outgoing, 'chain' | 'native' | 'client'> {
+export interface Replaceable extends Pick<SignableWithdrawal, 'chain' | 'native' | 'client'> {
   readonly attempts: readonly SentTransaction[];
-  readonly owner: FillOwner;
+  readonly owner: CancellationOwner;
   /** The key that signed them. @throws NotYet when it is not here. */
   readonly signer: (replaced: SentTransaction) => Promise<TransactionSigner>;
   /**
@@ -166,11 +166,11 @@ async function commitReplacement(
 /** All that was signed for the nonce. */
 async function listAttempts(
   trx: Transaction,
-  owner: FillOwner,
+  owner: CancellationOwner,
   { purpose, nonce }: SentTransaction,
 ): Promise<readonly SentTransaction[]> {
   const all = await (purpose === 'fill'
-    ? listOpenFills(trx, owner)
+    ? listOpenCancellations(trx, owner)
     : 'withdrawalId' in owner
       ? listWithdrawalTransactions(trx, [owner.withdrawalId])
       : listMovementTransactions(trx, [owner.movementId]));

@@ -3,7 +3,7 @@ import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.
 import { malformed } from '../../withdrawals/withdrawal-wait.js';
 
 /** The place that bytes have to be for, and whose key is about to sign them again. */
-interface Place {
+interface ByteOwner {
   readonly chainId: number;
   readonly address: string;
 }
@@ -15,7 +15,7 @@ interface Place {
  *
  * @throws NotYet `malformed` when one of them was not signed by the key of `address`, or is not what its row says.
  */
-export async function requireOwnBytes(attempts: readonly SentTransaction[], place: Place): Promise<void> {
+export async function requireOwnBytes(attempts: readonly SentTransaction[], place: ByteOwner): Promise<void> {
   for (const attempt of attempts) {
     const wrong = whatIsWrong(await readOrigin(attempt.rawTransaction), attempt, place);
     if (wrong !== null) throw malformed(`a transaction (${attempt.txHash}) ${wrong}`);
@@ -38,7 +38,7 @@ export function requireBytes(attempts: readonly SentTransaction[]): void {
 function whatIsWrong(
   origin: Origin | null,
   { txHash, fromAddress, nonce }: SentTransaction,
-  { chainId, address }: Place,
+  { chainId, address }: ByteOwner,
 ): string | null {
   if (origin === null) return NO_TRANSACTION;
   if (origin.signer !== address || fromAddress !== address)

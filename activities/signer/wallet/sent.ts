@@ -9,7 +9,7 @@ import { transaction } from '../../../src/db/core/database.js';
 import { markAllSent, type SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { moveToBroadcast } from '../../../src/db/withdrawals/move-withdrawal.js';
 import { clearWaiting, lockWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
-import type { Outgoing, SigningDependencies } from './signed-withdrawal.js';
+import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import { requireBytes } from './require-own-bytes.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
@@ -39,7 +39,7 @@ export function requireReplaceable(attempts: readonly SentTransaction[]): void {
  * @throws NotYet `malformed` when one of them is no transaction.
  */
 export async function sendAttempts(
-  { client, chain }: Pick<Outgoing, 'client' | 'chain'>,
+  { client, chain }: Pick<SignableWithdrawal, 'client' | 'chain'>,
   attempts: readonly SentTransaction[],
 ): Promise<{ readonly sent: SentTransaction; readonly answer: BroadcastAnswer }> {
   const sent = dearest(attempts);

@@ -22,7 +22,7 @@ export type SigningDependencies = Pick<
   SignerParts;
 
 /** One withdrawal on its way out: all that it takes to have what is signed for it mined. */
-export interface Leaving {
+export interface SignedWithdrawal {
   readonly withdrawal: Withdrawal;
   readonly chain: Chain;
   /** What gas is paid in. */
@@ -31,7 +31,7 @@ export interface Leaving {
 }
 
 /** One that may be signed. */
-export interface Outgoing extends Leaving {
+export interface SignableWithdrawal extends SignedWithdrawal {
   readonly asset: Asset;
 }
 
@@ -39,7 +39,10 @@ export interface Outgoing extends Leaving {
  * @throws ApplicationFailure when there is no such withdrawal.
  * @throws NotYet `not_listed` when its chain is not configured any more; `malformed` when its row can't be read.
  */
-export async function findLeaving(deps: SigningDependencies, withdrawalId: string): Promise<Leaving> {
+export async function findSignedWithdrawal(
+  deps: SigningDependencies,
+  withdrawalId: string,
+): Promise<SignedWithdrawal> {
   const withdrawal = await readingRow(() => findWithdrawal(deps.db, { withdrawalId }));
   if (withdrawal === undefined) throw recordNotFound('withdrawal', withdrawalId);
   const chain = deps.chains.get(withdrawal.asset.chainCode);
@@ -52,8 +55,11 @@ export async function findLeaving(deps: SigningDependencies, withdrawalId: strin
  *
  * @throws NotYet `not_listed` when its asset is not configured any more.
  */
-export function requireListed(deps: SigningDependencies, { withdrawal }: Leaving): Outgoing {
-  const outgoing = outgoingOf(deps, withdrawal);
+export function requireListed(
+  deps: SigningDependencies,
+  { withdrawal }: SignedWithdrawal,
+): SignableWithdrawal {
+  const outgoing = signableOf(deps, withdrawal);
   if (outgoing === null) throw notListed(withdrawal);
   return outgoing;
 }
@@ -66,7 +72,7 @@ function notListed({ asset: { chainCode, tokenSymbol } }: Withdrawal): NotYet {
 }
 
 /** Null when its asset is not configured any more. */
-export function outgoingOf(deps: SigningDependencies, withdrawal: Withdrawal): Outgoing | null {
+export function signableOf(deps: SigningDependencies, withdrawal: Withdrawal): SignableWithdrawal | null {
   const chain = deps.chains.get(withdrawal.asset.chainCode);
   const asset = chain?.assets.find((listed) => sameAsset(listed, withdrawal.asset));
   if (chain === undefined || asset === undefined) return null;

@@ -2,7 +2,7 @@ import { toQuantity } from '../rpc/decode.js';
 import { readHeader } from '../blocks/read-blocks.js';
 import type { RpcAnswer, RpcSession } from '../rpc/types.js';
 import { RpcBehindError, RpcError } from '../rpc/rpc-errors.js';
-import { agreedValue, voicesOf } from '../rpc/votes.js';
+import { agreedValue, votesOf } from '../rpc/votes.js';
 
 /** So many RPCs of different origins have to say the same, where the chain has several. */
 const VOICES_MIN = 2;
@@ -40,6 +40,6 @@ export function agreedAmong<Answer, T>(
   answers: readonly RpcAnswer<Answer>[],
   pick: (answer: Answer) => T | undefined,
 ): T | null {
-  const voices = voicesOf(answers, pick);
-  return agreedValue(voices, Math.min(VOICES_MIN, voices.all));
+  const votes = votesOf(answers, pick);
+  return agreedValue(votes, Math.min(VOICES_MIN, votes.all));
 }

@@ -1,7 +1,7 @@
 import { readHeader, readHeaderFromEach } from '../blocks/read-blocks.js';
 import { agreedTimeOf, isOfRpc } from './second-opinion.js';
 import type { ChainClient } from '../rpc/types.js';
-import { voicesOf } from '../rpc/votes.js';
+import { votesOf } from '../rpc/votes.js';
 
 /** A block as one RPC has shown it. */
 export interface TimedBlock {
@@ -41,7 +41,7 @@ export interface DisputedTime {
 export async function readDisputedTime(client: ChainClient, block: TimedBlock): Promise<DisputedTime> {
   const { hash, timestampMs: blockTimeMs, readFrom: origin } = block;
   const answers = await client.onEachRpc((rpc) => readHeader(rpc, hash), { withoutHanging: true });
-  const { said: times, torn } = voicesOf(answers, ({ timestampMs }) => timestampMs);
+  const { said: times, torn } = votesOf(answers, ({ timestampMs }) => timestampMs);
   // Also of one that contradicts itself: it is the earliest that is asked for.
   const told = answers.flatMap((each) => (each.ok && !each.aside ? [each.value.timestampMs] : []));
   return {
@@ -56,7 +56,7 @@ export async function readDisputedTime(client: ChainClient, block: TimedBlock): 
  */
 export async function readMiddleTime(client: ChainClient, number: number): Promise<number> {
   const answers = await readHeaderFromEach(client, number);
-  const voices = voicesOf(answers, ({ timestampMs }) => timestampMs);
-  const times = [...voices.said.values()].toSorted((a, b) => a - b);
+  const votes = votesOf(answers, ({ timestampMs }) => timestampMs);
+  const times = [...votes.said.values()].toSorted((a, b) => a - b);
   return times[Math.floor(times.length / 2)] ?? (await readHeader(client, number)).timestampMs;
 }

@@ -1,10 +1,10 @@
 import { readChainedHeader, readHead, readHeader } from '../blocks/read-blocks.js';
 import type { ChainClient, RpcAnswer, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcMissingError } from '../rpc/rpc-errors.js';
-import { opinionsOf, reachedByMost, voicesOf } from '../rpc/votes.js';
+import { opinionsOf, reachedByMost, votesOf } from '../rpc/votes.js';
 
-/** What the RPCs of a chain say of the block at a height, each origin with one voice: see `voices.ts`. */
-export interface BranchVoices {
+/** What the RPCs of a chain say of the block at a height, each origin with one vote: see `votes.ts`. */
+export interface BranchVotes {
   /** The hash that each has there. */
   readonly said: ReadonlyMap<string, string>;
   /** How many answer and have not got a block there yet. */
@@ -28,7 +28,7 @@ export interface BranchJudgement {
 
 /** One that has no block there yet may get this one: it is waited for, rather than not counted. */
 export function judgeBranch(
-  { said, behind }: Pick<BranchVoices, 'said' | 'behind'>,
+  { said, behind }: Pick<BranchVotes, 'said' | 'behind'>,
   hash: string,
 ): BranchJudgement {
   const having = [...said].flatMap(([origin, each]) => (each === hash ? [origin] : []));
@@ -47,16 +47,16 @@ export function judgeBranch(
  * Asks every RPC which block it has at the height of one that was read. One whose next block has another parent
  * contradicts itself, and says nothing.
  */
-export async function askBranch(client: ChainClient, number: number): Promise<BranchVoices> {
+export async function askBranch(client: ChainClient, number: number): Promise<BranchVotes> {
   const hashAtNumber = async (rpc: RpcSession): Promise<string> =>
     (await readChainedHeader(rpc, number)).hash;
-  return branchVoices(await client.onEachRpc(hashAtNumber, { withoutHanging: true }));
+  return branchVotes(await client.onEachRpc(hashAtNumber, { withoutHanging: true }));
 }
 
 /** Like {@link askBranch}, without a look at what comes after the block: for one that is deep enough below the head. */
-export async function askHashes(client: ChainClient, number: number): Promise<BranchVoices> {
+export async function askHashes(client: ChainClient, number: number): Promise<BranchVotes> {
   const hashAtNumber = async (rpc: RpcSession): Promise<string> => (await readHeader(rpc, number)).hash;
-  return branchVoices(await client.onEachRpc(hashAtNumber, { withoutHanging: true }));
+  return branchVotes(await client.onEachRpc(hashAtNumber, { withoutHanging: true }));
 }
 
 /**
@@ -68,8 +68,8 @@ export async function readReachedHeight(client: ChainClient): Promise<number | n
   return reachedByMost(answers, ({ number }) => number)?.number ?? null;
 }
 
-export function branchVoices(answers: readonly RpcAnswer<string>[]): BranchVoices {
-  const { said, torn } = voicesOf(answers, (hash) => hash);
+export function branchVotes(answers: readonly RpcAnswer<string>[]): BranchVotes {
+  const { said, torn } = votesOf(answers, (hash) => hash);
   const failedBy = (kind: typeof RpcMissingError | typeof RpcAnswerError): readonly string[] => {
     const failed = answers.filter((each) => !each.ok && !each.aside && each.error instanceof kind);
     return [...new Set(failed.map(({ origin }) => origin))].filter((origin) => !said.has(origin));

@@ -6,7 +6,7 @@ import { findHeader } from '../blocks/read-blocks.js';
 import { readReceipt } from '../transfers/receipts.js';
 import type { ChainClient, RpcSession } from '../rpc/types.js';
 import { RpcBehindError, RpcError, RpcMissingError, RpcUnavailableError } from '../rpc/rpc-errors.js';
-import { agreedValue, countOrigins, voicesOf } from '../rpc/votes.js';
+import { agreedValue, countOrigins, votesOf } from '../rpc/votes.js';
 
 /**
  * What an RPC says of a transfer that another one has shown.
@@ -56,7 +56,7 @@ function isWaitedFor(client: ChainClient, behind: ReadonlySet<string>): boolean 
 }
 
 /** What all of a chain's RPCs say of a transfer, by their origins. */
-export interface PaymentVoices {
+export interface PaymentVotes {
   readonly showing: readonly string[];
   readonly denying: readonly string[];
   /** When its block was made, as those that show it say, by their origins. */
@@ -67,9 +67,9 @@ export interface PaymentVoices {
   readonly all: number;
 }
 
-export async function askEach(client: ChainClient, claimed: ClaimedTransfer): Promise<PaymentVoices> {
+export async function askEach(client: ChainClient, claimed: ClaimedTransfer): Promise<PaymentVotes> {
   const answers = await client.onEachRpc((rpc) => judge(rpc, claimed), { withoutHanging: true });
-  const { said, torn, all } = voicesOf(
+  const { said, torn, all } = votesOf(
     answers,
     (verdict) => verdict,
     (verdict) => (verdict.says === 'shows' ? verdict.blockTimeMs : verdict.says),
@@ -87,15 +87,15 @@ export async function askEach(client: ChainClient, claimed: ClaimedTransfer): Pr
  * Two show it, and more than deny it. The one that showed it first, where that is known, has said so, unless it takes
  * it back.
  */
-export function isShown(voices: PaymentVoices, shownBy: string | null): boolean {
-  const { showing, denying } = voices;
-  const first = shownBy === null || takesBack(voices, shownBy) ? [] : [shownBy];
+export function isShown(votes: PaymentVotes, shownBy: string | null): boolean {
+  const { showing, denying } = votes;
+  const first = shownBy === null || takesBack(votes, shownBy) ? [] : [shownBy];
   const count = new Set([...showing, ...first]).size;
   return count >= 2 && count > denying.length;
 }
 
 /** Does an RPC no longer stand by what it said first? */
-function takesBack({ denying, torn }: Pick<PaymentVoices, 'denying' | 'torn'>, origin: string): boolean {
+function takesBack({ denying, torn }: Pick<PaymentVotes, 'denying' | 'torn'>, origin: string): boolean {
   return denying.includes(origin) || torn.has(origin);
 }
 
@@ -106,17 +106,17 @@ function takesBack({ denying, torn }: Pick<PaymentVoices, 'denying' | 'torn'>, o
  * @param first null: nobody knows who it was.
  */
 export function agreedTimeOf(
-  voices: Pick<PaymentVoices, 'times' | 'denying' | 'torn'>,
+  votes: Pick<PaymentVotes, 'times' | 'denying' | 'torn'>,
   first: { readonly origin: string | null; readonly blockTimeMs: number },
 ): number | null {
   const { origin, blockTimeMs } = first;
-  const said = new Map(voices.times);
-  if (origin !== null && !said.has(origin) && !takesBack(voices, origin)) said.set(origin, blockTimeMs);
+  const said = new Map(votes.times);
+  if (origin !== null && !said.has(origin) && !takesBack(votes, origin)) said.set(origin, blockTimeMs);
   return agreedValue({ said }, 2);
 }
 
 /** What was read stands unless more than half of all the chain's RPCs say otherwise. */
-export function isDenied({ denying, all }: PaymentVoices): boolean {
+export function isDenied({ denying, all }: PaymentVotes): boolean {
   return denying.length > all / 2;
 }
 

@@ -10,11 +10,11 @@ import {
   decodeTimestampMs,
   expectSame,
   toQuantity,
-  type Fields,
+  type JsonFields,
 } from '../rpc/decode.js';
 import type { ChainClient, RpcAnswer, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcError, RpcMissingError } from '../rpc/rpc-errors.js';
-import { countOrigins, reachedByMost, voicesOf } from '../rpc/votes.js';
+import { countOrigins, reachedByMost, votesOf } from '../rpc/votes.js';
 
 export interface BlockHeader {
   readonly number: number;
@@ -79,7 +79,7 @@ export async function readAgreedHead(client: ChainClient): Promise<BlockHeader |
   const answers = await client.requestFromEach('eth_getBlockByNumber', ['latest', false], decodeHeader, {
     withoutHanging: true,
   });
-  const { said, torn, all } = voicesOf(
+  const { said, torn, all } = votesOf(
     answers,
     (head) => head,
     ({ hash }) => hash,
@@ -175,7 +175,7 @@ export const MAX_WHOLE_BLOCKS = 40;
  *   without it only the hashes of these are asked for.
  * @throws BlockNotFoundError, RpcAnswerError when one isn't the parent of the next; what `lookAt` throws.
  */
-export async function readRange(
+export async function readBlockRange(
   rpc: RpcSession,
   { range, lookAt }: { range: BlockRange; lookAt?: (blocks: readonly Block[]) => Promise<void> },
 ): Promise<readonly RangeBlock[]> {
@@ -263,7 +263,7 @@ function decodeHeader(result: unknown): BlockHeader {
   return headerOf(decodeObject(result, 'the block'));
 }
 
-function headerOf(block: Fields): BlockHeader {
+function headerOf(block: JsonFields): BlockHeader {
   return {
     number: decodeNumber(block['number'], 'block.number'),
     hash: decodeHash(block['hash'], 'block.hash'),

@@ -75,7 +75,7 @@ function clientOver(pool: RpcPool, scope: ClientScope): ChainClient {
         },
         known,
       ),
-    putAside: (origin, reason, kind) => pool.putAside(origin, reason, kind),
+    quarantine: (origin, reason, kind) => pool.quarantine(origin, reason, kind),
     without: (origin) => clientOver(pool, { ...scope, leftOut: origin }),
     withSignal: (newSignal) => clientOver(pool, { ...scope, signal: newSignal }),
     close,

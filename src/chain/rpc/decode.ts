@@ -8,13 +8,13 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
 const DATA = /^0x(?:[0-9a-f]{2})*$/i;
 const BLOOM = /^0x[0-9a-f]{512}$/i;
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonFields = Readonly<Record<string, unknown>>;
 
 /** An object; `null`, an RPC's word for "I don't have it", is told apart. */
-export function decodeObject(value: unknown, what: string): Fields {
+export function decodeObject(value: unknown, what: string): JsonFields {
   if (value === null) throw new RpcMissingError(`${what} is not known`);
   if (typeof value !== 'object' || Array.isArray(value)) throw wrong(value, what, 'an object');
-  return value as Fields;
+  return value as JsonFields;
 }
 
 export function decodeArray(value: unknown, what: string): readonly unknown[] {

@@ -1,13 +1,13 @@
 import { decodeHash, decodeNumber, decodeObject, decodeTimestampMs, toQuantity } from './decode.js';
-import type { KnownBlock, RpcPlaces } from './types.js';
+import type { KnownBlock, RpcHeads } from './types.js';
 import type { RpcSession } from './types.js';
 
 /** Asks one RPC for its head and for its block at a number that we know, in one request. Throws what it fails with. */
-export async function observe(rpc: RpcSession, known: KnownBlock | null): Promise<RpcPlaces> {
+export async function observe(rpc: RpcSession, known: KnownBlock | null): Promise<RpcHeads> {
   const tags = known === null ? ['latest'] : ['latest', toQuantity(known.number)];
   const [head, atKnown] = await rpc.requestBatch(
     tags.map((tag) => ({ method: 'eth_getBlockByNumber', params: [tag, false] })),
-    (result, index) => (result === null && index > 0 ? null : decodePlace(result)),
+    (result, index) => (result === null && index > 0 ? null : decodeHead(result)),
   );
   if (head == null) throw new Error('a batch has as many results as calls');
   return {
@@ -21,7 +21,7 @@ export async function serves(rpc: RpcSession, number: number): Promise<boolean> 
   return (await rpc.request('eth_getBlockByNumber', [toQuantity(number), false])) !== null;
 }
 
-function decodePlace(result: unknown): { number: number; hash: string; timestampMs: number } {
+function decodeHead(result: unknown): { number: number; hash: string; timestampMs: number } {
   const block = decodeObject(result, 'the block');
   return {
     number: decodeNumber(block['number'], 'block.number'),

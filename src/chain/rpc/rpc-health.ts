@@ -1,5 +1,5 @@
-import type { Aside, KnownBlock, RpcObservation, RpcPlaces } from './types.js';
-import { countVoices, majorityOf } from './votes.js';
+import type { Quarantine, KnownBlock, RpcObservation, RpcHeads } from './types.js';
+import { countVotes, majorityOf } from './votes.js';
 
 /** How far an RPC's head has got, and when it last got any further, by our clock. */
 export interface WatchedHead {
@@ -16,7 +16,7 @@ export function watchHead(
 }
 
 export interface Judgement {
-  readonly aside: Aside | null;
+  readonly aside: Quarantine | null;
   /** Behind the best head that any RPC claims. */
   readonly behindBlocks: number;
   /** Is it too many blocks behind the head that more than half of all RPCs have reached? */
@@ -43,7 +43,7 @@ export function findLeaders(observations: readonly (RpcObservation | null)[]): r
 
 /** What the answers of a comparison are judged by. */
 export interface Measures {
-  /** Of the RPCs, in the order of their answers: the URLs of one host have one voice. */
+  /** Of the RPCs, in the order of their answers: the URLs of one host have one vote. */
   readonly origins: readonly string[];
   /** What was read and is final; null when there is no such block yet. */
   readonly known: KnownBlock | null;
@@ -54,7 +54,7 @@ export interface Measures {
 /**
  * Compares what the RPCs of a chain answered at one moment; null stands for one that gave no answer.
  *
- * A block that we read stands unless more than half of all the chain's RPCs say otherwise with one voice: one that
+ * A block that we read stands unless more than half of all the chain's RPCs say otherwise with one vote: one that
  * contradicts it alone is wrong, also while the others are away. Of the rest one lags when it is behind the head that
  * more than half of all have reached: no RPC alone, however far ahead, is the measure of the others, since it may make
  * up blocks that nobody else can have. Against a lone leader, as with two RPCs, only one whose head stands still for
@@ -92,7 +92,7 @@ export function judgeRpcs(
   });
 }
 
-type Head = RpcPlaces['head'];
+type Head = RpcHeads['head'];
 
 const isTooFar = (ahead: Head, { head }: RpcObservation): boolean =>
   ahead.number - head.number > MAX_BEHIND_BLOCKS;
@@ -109,7 +109,7 @@ function headOfMost(leaders: readonly (RpcObservation | null)[], origins: readon
   return sorted[Math.floor(new Set(origins).size / 2)] ?? null;
 }
 
-function lagOf(observation: RpcObservation, reached: Head | null): Aside | null {
+function lagOf(observation: RpcObservation, reached: Head | null): Quarantine | null {
   if (reached === null || !isTooFar(reached, observation)) return null;
   const { head, behindForMs } = observation;
   const behindMs = Math.max(behindForMs, reached.timestampMs - head.timestampMs);
@@ -123,7 +123,7 @@ function lagOf(observation: RpcObservation, reached: Head | null): Aside | null 
 function restOf(
   observation: RpcObservation,
   { leaders, restsAfterMs }: { leaders: readonly (RpcObservation | null)[]; restsAfterMs: number },
-): Aside | null {
+): Quarantine | null {
   const { head, stillForMs } = observation;
   if (stillForMs < restsAfterMs) return null;
   const ahead = leaders.find(
@@ -143,5 +143,5 @@ function trustedHash(
     origin,
     value: observations[index]?.hashAtKnown ?? undefined,
   }));
-  return majorityOf(countVoices(sayings))?.value ?? known.hash;
+  return majorityOf(countVotes(sayings))?.value ?? known.hash;
 }

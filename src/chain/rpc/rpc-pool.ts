@@ -1,4 +1,4 @@
-import type { Aside, KnownBlock, RpcHealth, RpcObservation, RpcPlaces } from './types.js';
+import type { Quarantine, KnownBlock, RpcHealth, RpcObservation, RpcHeads } from './types.js';
 import { backOff, coolDownMs } from './rpc-back-off.js';
 import type { RpcEndpoint } from './rpc-endpoint.js';
 import {
@@ -13,7 +13,7 @@ import {
   type RpcFailure,
 } from './rpc-errors.js';
 import { findLeaders, judgeRpcs, watchHead } from './rpc-health.js';
-import { asideOf, healthOf, isDoubted, untriedRpc, type RpcState } from './rpc-state.js';
+import { quarantineOf, healthOf, isDoubted, untriedRpc, type RpcState } from './rpc-state.js';
 import type { AskEachOptions, ChainLog, RpcAnswer } from './types.js';
 
 /** An RPC of another chain is asked for its chain id again after this, also where nobody compares the RPCs. */
@@ -24,7 +24,7 @@ const FAILED_METHOD_RECHECK_MS = 30_000;
 
 /** What an RPC is asked when all are compared. */
 interface Questions {
-  readonly observe: (state: RpcState) => Promise<RpcPlaces>;
+  readonly observe: (state: RpcState) => Promise<RpcHeads>;
   readonly serves: (state: RpcState, number: number) => Promise<boolean>;
 }
 
@@ -92,7 +92,7 @@ export class RpcPool {
     }
     // What an RPC answered says more than that another one is away.
     if (refusal !== undefined) throw refusal as Error;
-    throw new RpcUnavailableError({ chainCode: this.chainCode, failures: this.#withAside(failures) });
+    throw new RpcUnavailableError({ chainCode: this.chainCode, failures: this.#withQuarantined(failures) });
   }
 
   /** Runs the work on one of the RPCs that offer a method. See `ChainClient.onOneOffering`. */
@@ -172,11 +172,11 @@ export class RpcPool {
     return this.#states.map(healthOf);
   }
 
-  /** See `ChainClient.putAside`. */
-  putAside(origin: string, reason: string, kind: 'omits' | 'strays' = 'omits'): boolean {
+  /** See `ChainClient.quarantine`. */
+  quarantine(origin: string, reason: string, kind: 'omits' | 'strays' = 'omits'): boolean {
     const states = this.#states.filter(({ endpoint }) => endpoint.origin === origin);
-    const isNews = states.some((state) => asideOf(state)?.kind !== kind);
-    for (const state of states) this.#putAside(state, { kind, reason });
+    const isNews = states.some((state) => quarantineOf(state)?.kind !== kind);
+    for (const state of states) this.#quarantine(state, { kind, reason });
     return isNews;
   }
 
@@ -212,7 +212,7 @@ export class RpcPool {
       if (judgement === null) continue;
       state.behindSinceMs = judgement.isBehindMost ? (state.behindSinceMs ?? performance.now()) : null;
       if (judgement.aside === null) this.#takeBack(state);
-      else this.#putAside(state, judgement.aside);
+      else this.#quarantine(state, judgement.aside);
     }
   }
 
@@ -238,7 +238,7 @@ export class RpcPool {
     }
   }
 
-  #putAside(state: RpcState, aside: Aside): void {
+  #quarantine(state: RpcState, aside: Quarantine): void {
     if (state.aside?.kind !== aside.kind) {
       const { origin } = state.endpoint;
       this.#log?.warn({ chainCode: this.chainCode, rpc: origin, reason: aside.reason }, 'RPC is put aside');
@@ -249,7 +249,7 @@ export class RpcPool {
   #takeBack(state: RpcState): void {
     if (state.aside === null) return;
     // No comparison of heads shows that an RPC no longer leaves anything out, or strays: that takes its time.
-    const kind = asideOf(state)?.kind;
+    const kind = quarantineOf(state)?.kind;
     if (kind === 'omits' || kind === 'strays') return;
     this.#log?.info({ chainCode: this.chainCode, rpc: state.endpoint.origin }, 'RPC is taken back');
     state.aside = null;
@@ -262,14 +262,14 @@ export class RpcPool {
   #inOrder(): readonly RpcState[] {
     const nowMs = performance.now();
     const rest = (state: RpcState): number => Math.max(0, state.coolsDownUntilMs - nowMs);
-    const isLastResort = (state: RpcState): number => (asideOf(state) === null ? 0 : 1);
+    const isLastResort = (state: RpcState): number => (quarantineOf(state) === null ? 0 : 1);
     return this.#states
       .filter((state) => this.#mayBeAsked(state, nowMs))
       .sort((a, b) => isLastResort(a) - isLastResort(b) || rest(a) - rest(b));
   }
 
   #mayBeAsked(state: RpcState, nowMs: number): boolean {
-    const aside = asideOf(state);
+    const aside = quarantineOf(state);
     if (aside?.kind === 'wrong_chain') return nowMs - (state.aside?.sinceMs ?? 0) >= WRONG_CHAIN_RETRY_MS;
     return aside?.kind !== 'contradicts';
   }
@@ -284,11 +284,11 @@ export class RpcPool {
   }
 
   /** With those that were not asked at all, and why. */
-  #withAside(failures: ReadonlyMap<RpcState, RpcFailure>): readonly RpcFailure[] {
+  #withQuarantined(failures: ReadonlyMap<RpcState, RpcFailure>): readonly RpcFailure[] {
     return this.#states.flatMap((state) => {
       const failure = failures.get(state);
       if (failure !== undefined) return [failure];
-      const aside = asideOf(state);
+      const aside = quarantineOf(state);
       const { origin } = state.endpoint;
       return aside === null ? [] : [{ origin, message: aside.reason, timedOut: false }];
     });
@@ -313,7 +313,7 @@ export class RpcPool {
     state.consecutiveFailures += 1;
     state.lastError = message;
     state.hangs = error instanceof RpcTimeoutError;
-    if (error instanceof WrongChainError) this.#putAside(state, { kind: 'wrong_chain', reason: message });
+    if (error instanceof WrongChainError) this.#quarantine(state, { kind: 'wrong_chain', reason: message });
     const status = isRateLimit(error) ? 'limited' : 'down';
     // Once for each outage: a node that is away for a day would fill the log otherwise.
     if (state.status !== status && state.aside?.kind !== 'wrong_chain') {

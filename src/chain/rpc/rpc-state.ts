@@ -1,4 +1,4 @@
-import type { Aside, RpcHealth } from './types.js';
+import type { Quarantine, RpcHealth } from './types.js';
 import type { RpcEndpoint } from './rpc-endpoint.js';
 import type { WatchedHead } from './rpc-health.js';
 
@@ -13,7 +13,7 @@ const STRAYS_LIFE_MS = 30_000;
 export interface RpcState {
   readonly endpoint: RpcEndpoint;
   status: Exclude<RpcHealth['status'], 'aside'>;
-  aside: (Aside & { readonly sinceMs: number }) | null;
+  aside: (Quarantine & { readonly sinceMs: number }) | null;
   headNumber: number | null;
   behindBlocks: number | null;
   /** Since when its head has been too far behind that of most RPCs, by our clock. */
@@ -50,7 +50,7 @@ export function untriedRpc(endpoint: RpcEndpoint): RpcState {
 }
 
 /** Why an RPC is aside now; null when it is not. */
-export function asideOf({ aside }: RpcState): Aside | null {
+export function quarantineOf({ aside }: RpcState): Quarantine | null {
   if (aside === null || aside.kind === 'wrong_chain') return aside;
   const lifeMs = aside.kind === 'strays' ? STRAYS_LIFE_MS : JUDGEMENT_LIFE_MS;
   return performance.now() - aside.sinceMs < lifeMs ? aside : null;
@@ -58,13 +58,13 @@ export function asideOf({ aside }: RpcState): Aside | null {
 
 /** What an RPC leaves out of its logs makes nothing else that it says less true. */
 export function isDoubted(state: RpcState): boolean {
-  const kind = asideOf(state)?.kind;
+  const kind = quarantineOf(state)?.kind;
   return kind !== undefined && kind !== 'omits';
 }
 
 /** What of it is shown. */
 export function healthOf(state: RpcState): RpcHealth {
-  const aside = asideOf(state);
+  const aside = quarantineOf(state);
   return {
     origin: state.endpoint.origin,
     status: aside === null ? state.status : 'aside',

@@ -81,7 +81,7 @@ export interface ChainClient extends RpcSession {
    *
    * @returns false when it was already.
    */
-  putAside(origin: string, reason: string, kind?: 'omits' | 'strays'): boolean;
+  quarantine(origin: string, reason: string, kind?: 'omits' | 'strays'): boolean;
   /** The same client, which asks any RPC but those of this origin, except where all are asked. */
   without(origin: string): ChainClient;
   /** The same client, whose requests end with the signal's reason when it is aborted. */
@@ -122,11 +122,11 @@ export interface KnownBlock {
  * - `lags`, `rests`, `unserved_head`, `omits`: its answers are true but old, doubtful, or not whole, and used when no
  *   other RPC gives any.
  */
-export type AsideKind =
+export type QuarantineKind =
   'wrong_chain' | 'contradicts' | 'strays' | 'lags' | 'rests' | 'unserved_head' | 'omits';
 
-export interface Aside {
-  readonly kind: AsideKind;
+export interface Quarantine {
+  readonly kind: QuarantineKind;
   /** For the operator. */
   readonly reason: string;
 }
@@ -154,14 +154,14 @@ export interface RpcHealth {
 }
 
 /** What one RPC answers of its blocks when all are compared. */
-export interface RpcPlaces {
+export interface RpcHeads {
   readonly head: { readonly number: number; readonly timestampMs: number };
   /** Its block at the known block's number; null when it has none there, or was not asked. */
   readonly hashAtKnown: string | null;
 }
 
 /** The same, with what is known of it besides. */
-export interface RpcObservation extends RpcPlaces {
+export interface RpcObservation extends RpcHeads {
   /** False: it does not have the block that it calls its head. */
   readonly servesHead: boolean;
   /** For how long, by our clock, earlier comparisons have found it too many blocks behind most RPCs. */

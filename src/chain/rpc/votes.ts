@@ -1,10 +1,10 @@
 import type { RpcAnswer } from './types.js';
 
 /**
- * What the RPCs of a chain say, counted: an origin (scheme, host and port) has one voice, however many URLs it has. One
+ * What the RPCs of a chain say, counted: an origin (scheme, host and port) has one vote, however many URLs it has. One
  * provider behind two paths tells one and the same thing falsely.
  */
-export interface Voices<T> {
+export interface Votes<T> {
   /** What each origin says, of those that say something and one thing only. */
   readonly said: ReadonlyMap<string, T>;
   /** Origins whose URLs contradict each other: they say nothing, also not what one of them has said before. */
@@ -33,10 +33,10 @@ export function countOrigins(each: readonly { readonly origin: string }[]): numb
 const itself = (value: unknown): unknown => value;
 
 /** @param keyOf of values that are no primitives: those of one key are the same. */
-export function countVoices<T>(
+export function countVotes<T>(
   sayings: readonly Saying<T>[],
   keyOf: (value: T) => unknown = itself,
-): Voices<T> {
+): Votes<T> {
   const said = new Map<string, T>();
   const torn = new Set<string>();
   for (const { origin, value } of sayings) {
@@ -50,25 +50,25 @@ export function countVoices<T>(
 }
 
 /**
- * The voices of RPCs that were all asked the same: one that is put aside, or gave no answer, says nothing.
+ * The votes of RPCs that were all asked the same: one that is put aside, or gave no answer, says nothing.
  *
  * @param says what an answer means; undefined: nothing.
  */
-export function voicesOf<Answer, T>(
+export function votesOf<Answer, T>(
   answers: readonly RpcAnswer<Answer>[],
   says: (answer: Answer) => T | undefined,
   keyOf: (value: T) => unknown = itself,
-): Voices<T> {
+): Votes<T> {
   const sayings = answers.map((answer) => ({
     origin: answer.origin,
     value: answer.ok && !answer.aside ? says(answer.value) : undefined,
   }));
-  return countVoices(sayings, keyOf);
+  return countVotes(sayings, keyOf);
 }
 
 /** What is said, and by whom: what most say first. */
 export function opinionsOf<T>(
-  { said }: Pick<Voices<T>, 'said'>,
+  { said }: Pick<Votes<T>, 'said'>,
   keyOf: (value: T) => unknown = itself,
 ): readonly Opinion<T>[] {
   const opinions = new Map<unknown, { value: T; origins: string[] }>();
@@ -81,18 +81,16 @@ export function opinionsOf<T>(
 }
 
 /** The value that so many origins say at least, and more than say any other; null when there is none. */
-export function agreedValue<T>(voices: Pick<Voices<T>, 'said'>, voicesMin: number): T | null {
-  const [first, next] = opinionsOf(voices);
+export function agreedValue<T>(votes: Pick<Votes<T>, 'said'>, votesMin: number): T | null {
+  const [first, next] = opinionsOf(votes);
   const count = first?.origins.length ?? 0;
-  return first !== undefined && count >= voicesMin && count > (next?.origins.length ?? 0)
-    ? first.value
-    : null;
+  return first !== undefined && count >= votesMin && count > (next?.origins.length ?? 0) ? first.value : null;
 }
 
 /** What more than half of all origins say, those that say nothing counted; null when there is none. */
-export function majorityOf<T>(voices: Voices<T>): Opinion<T> | null {
-  const [first] = opinionsOf(voices);
-  return first !== undefined && first.origins.length > voices.all / 2 ? first : null;
+export function majorityOf<T>(votes: Votes<T>): Opinion<T> | null {
+  const [first] = opinionsOf(votes);
+  return first !== undefined && first.origins.length > votes.all / 2 ? first : null;
 }
 
 /**

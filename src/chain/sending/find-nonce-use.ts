@@ -21,7 +21,7 @@ import {
   decodeTimestampMs,
   expectSame,
   toQuantity,
-  type Fields,
+  type JsonFields,
 } from '../rpc/decode.js';
 import { readNonceAt } from './fees.js';
 import type { ChainClient, RpcSession } from '../rpc/types.js';
@@ -147,7 +147,7 @@ async function readNonceUse(
 function readFullBlock(
   rpc: RpcSession,
   blockNumber: number,
-): Promise<Pick<NonceUse, 'blockNumber' | 'blockHash' | 'blockTimeMs'> & { transactions: Fields[] }> {
+): Promise<Pick<NonceUse, 'blockNumber' | 'blockHash' | 'blockTimeMs'> & { transactions: JsonFields[] }> {
   return rpc.request('eth_getBlockByNumber', [toQuantity(blockNumber), true], (result) => {
     const block = decodeObject(result, 'the block');
     expectSame(decodeNumber(block['number'], 'block.number'), {
@@ -165,7 +165,7 @@ function readFullBlock(
   });
 }
 
-function decodeOwn(found: Fields, raw: string): OwnTransaction {
+function decodeOwn(found: JsonFields, raw: string): OwnTransaction {
   return {
     to: found['to'] == null ? null : decodeAddress(found['to'], 'transaction.to'),
     valueAtomic: decodeBigint(found['value'], 'transaction.value'),
@@ -177,7 +177,7 @@ function decodeOwn(found: Fields, raw: string): OwnTransaction {
 }
 
 async function carriesAuthorization(
-  transaction: Fields,
+  transaction: JsonFields,
   signed: { address: string; nonce: number },
 ): Promise<boolean> {
   const list = transaction['authorizationList'];
@@ -190,7 +190,7 @@ async function carriesAuthorization(
 
 /** Anybody can put anything beside it: what is no authorization at all is passed over, as the chain does. */
 async function isAuthorizationOf(
-  item: Fields,
+  item: JsonFields,
   { address, nonce }: { address: string; nonce: number },
 ): Promise<boolean> {
   if (decodeBigint(item['nonce'], 'authorization.nonce') !== BigInt(nonce)) return false;
@@ -215,7 +215,7 @@ function decodeWord(value: unknown, what: string): Hex {
 }
 
 /** Writes the transaction as it was signed: its hash and its signer must be what the RPC says they are. */
-async function readBytesOf(found: Fields, address: string): Promise<string> {
+async function readBytesOf(found: JsonFields, address: string): Promise<string> {
   const { input, ...transaction } = formatTransaction(found);
   const { r, s, yParity } = transaction;
   const v = decodeBigint(found['v'] ?? '0x0', 'transaction.v');

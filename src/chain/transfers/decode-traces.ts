@@ -5,7 +5,7 @@ import {
   decodeHash,
   decodeObject,
   expectSame,
-  type Fields,
+  type JsonFields,
 } from '../rpc/decode.js';
 import type { Block, BlockTransaction } from '../blocks/read-blocks.js';
 import { RpcAnswerError, RpcBehindError } from '../rpc/rpc-errors.js';
@@ -62,13 +62,13 @@ export function decodeCoinMoves(result: unknown, block: Block): readonly CoinMov
   return block.transactions.flatMap((transaction) => movesOf(transaction, traces.get(transaction) ?? []));
 }
 
-function checkBlock(trace: Fields, block: Block): void {
+function checkBlock(trace: JsonFields, block: Block): void {
   const hash = decodeHash(trace['blockHash'], 'trace.blockHash');
   if (hash === block.hash) return;
   throw new RpcBehindError(`the traces of block ${block.number} are of ${hash}, not of ${block.hash}`);
 }
 
-function decodeTrace(fields: Fields): Trace {
+function decodeTrace(fields: JsonFields): Trace {
   const error = fields['error'];
   const failed = error !== undefined && error !== null && error !== '';
   const path = decodeArray(fields['traceAddress'], 'trace.traceAddress').map((index) =>
@@ -78,7 +78,7 @@ function decodeTrace(fields: Fields): Trace {
   return { path, childCount, failed, ...decodeAction(fields, failed) };
 }
 
-function decodeAction(fields: Fields, failed: boolean): Pick<Trace, 'type' | 'transfer'> {
+function decodeAction(fields: JsonFields, failed: boolean): Pick<Trace, 'type' | 'transfer'> {
   const action = decodeObject(fields['action'], 'trace.action');
   const type = fields['type'];
   switch (type) {
@@ -110,16 +110,16 @@ function decodeAction(fields: Fields, failed: boolean): Pick<Trace, 'type' | 'tr
 
 const CALL_TYPES: readonly unknown[] = ['call', 'callcode', 'delegatecall', 'staticcall'];
 
-function decodeCallType(action: Fields): string {
+function decodeCallType(action: JsonFields): string {
   const callType = action['callType'];
   if (!CALL_TYPES.includes(callType))
     throw new RpcAnswerError(`trace.action.callType was answered as ${String(callType)}`);
   return String(callType);
 }
 
-function decodeCreated(fields: Fields): string {
+function decodeCreated(fields: JsonFields): string {
   const result = fields['result'] ?? {};
-  return decodeAddress((result as Fields)['address'], 'trace.result.address');
+  return decodeAddress((result as JsonFields)['address'], 'trace.result.address');
 }
 
 function decodeCount(value: unknown, what: string): number {

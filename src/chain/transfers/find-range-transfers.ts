@@ -10,7 +10,13 @@ import {
   type FoundTransfer,
   type TransferCandidate,
 } from './prove-transfers.js';
-import { readBlock, readRange, type Block, type BlockRange, type RangeBlock } from '../blocks/read-blocks.js';
+import {
+  readBlock,
+  readBlockRange,
+  type Block,
+  type BlockRange,
+  type RangeBlock,
+} from '../blocks/read-blocks.js';
 import { readTracedCandidates } from './read-traces.js';
 import { decodeGlance, glanceAtLogs, readRangeLogs, type LogGlance } from './read-range-logs.js';
 import { mayHaveTransferLogs, readTransferLogs } from './read-transfer-logs.js';
@@ -64,7 +70,7 @@ export function findRangeTransfers(
   return client.onOneRpc(async (rpc) => {
     const coins = native === undefined ? null : new CoinsOfRange(client, { asset: native, traces, watched });
     const [blocks, logs] = await Promise.all([
-      readRange(rpc, { range, ...(coins === null ? {} : { lookAt: (some) => coins.lookAt(some) }) }),
+      readBlockRange(rpc, { range, ...(coins === null ? {} : { lookAt: (some) => coins.lookAt(some) }) }),
       readRangeLogs(rpc, { range, tokenAddresses }),
     ]);
     const glances = glanceAtLogs(logs, { blocks, tokenAddresses });

@@ -1,5 +1,5 @@
 import { requestResume } from '../../db/chains/chain-resume.js';
-import { readChainStandings } from '../../db/chains/chain-status.js';
+import { readChainStatuses } from '../../db/chains/chain-status.js';
 import { transaction } from '../../db/core/database.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { showChain } from '../../http/views/chains.js';
@@ -19,7 +19,7 @@ export const registerChainResume: Register = (parent, run) => {
           throw new QuittanceError('not_found', `There is no chain ${chainCode} here.`);
         return transaction(db, async (trx) => {
           await requestResume(trx, { chainCode, reason: options.reason, actor, nowMs: Date.now() });
-          return showChain(chain, (await readChainStandings(trx)).get(chainCode));
+          return showChain(chain, (await readChainStatuses(trx)).get(chainCode));
         });
       }),
     );

@@ -1,4 +1,4 @@
-import { readChainStandings } from '../../db/chains/chain-status.js';
+import { readChainStatuses } from '../../db/chains/chain-status.js';
 import { showChain } from '../../http/views/chains.js';
 import type { Register } from '../command.js';
 
@@ -9,7 +9,7 @@ export const registerChainStatus: Register = (parent, run) => {
     .option('--json', 'print one JSON value')
     .action((options: { json?: boolean }) =>
       run(options, async ({ db, getChains }) => {
-        const standings = await readChainStandings(db);
+        const standings = await readChainStatuses(db);
         return [...getChains().values()].map((chain) => showChain(chain, standings.get(chain.chainCode)));
       }),
     );

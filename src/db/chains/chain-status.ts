@@ -4,7 +4,7 @@ import { listChainReports, type ChainReport } from './chain-reports.js';
 import type { Queryable } from '../core/database.js';
 
 /** All that is stored of a chain's following: how far it was read, what workers report, and what the books hold. */
-export interface ChainStanding {
+export interface ChainStatus {
   /** Null before the first follower. */
   readonly cursor: ChainCursor | null;
   /** Null before the first report. */
@@ -28,7 +28,7 @@ interface CustodyRow {
 }
 
 /** Of every chain that was ever followed, reported of or paid from, by chain code. */
-export async function readChainStandings(q: Queryable): Promise<ReadonlyMap<string, ChainStanding>> {
+export async function readChainStatuses(q: Queryable): Promise<ReadonlyMap<string, ChainStatus>> {
   const cursors = await listChainCursors(q);
   const reports = await listChainReports(q);
   const disputes = await listDisputes(q);

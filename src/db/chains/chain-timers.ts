@@ -1,12 +1,12 @@
-import type { ChainWake } from '../../domain/invoices/settlement.js';
+import type { ChainTimer } from '../../domain/invoices/settlement.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
 type WakeKind = 'invoice' | 'withdrawal';
 
 /** Replaces what a workflow waits for on the chains. No wakes: it waits for nothing there. */
-export async function setChainWakes(
+export async function setChainTimers(
   trx: Transaction,
-  { kind, targetId, wakes }: { kind: WakeKind; targetId: string; wakes: readonly ChainWake[] },
+  { kind, targetId, wakes }: { kind: WakeKind; targetId: string; wakes: readonly ChainTimer[] },
 ): Promise<void> {
   await trx('chain_wakes')
     .where({ kind, target_id: targetId })
@@ -37,7 +37,7 @@ export async function setChainWakes(
  *
  * @returns how many were due.
  */
-export async function releaseDueWakes(
+export async function releaseDueTimers(
   q: Queryable,
   { chainCode, height, blockTimeMs }: { chainCode: string; height: number; blockTimeMs: number },
 ): Promise<number> {

@@ -16,7 +16,7 @@ export interface DoubtedTransfer extends StoredTransfer {
 }
 
 /** One that one RPC alone has shown. */
-export interface UnprovenTransfer extends DoubtedTransfer {
+export interface UncorroboratedTransfer extends DoubtedTransfer {
   readonly shownBy: string;
 }
 
@@ -30,7 +30,7 @@ interface Wanted {
  * Those of a chain, in these assets, that one RPC alone has shown: of each address the oldest before the second, so that
  * one that was sent thousands keeps no other waiting. By a partial index: none cost next to nothing.
  */
-export async function listUnproven(q: Queryable, of: Wanted): Promise<UnprovenTransfer[]> {
+export async function listUncorroborated(q: Queryable, of: Wanted): Promise<UncorroboratedTransfer[]> {
   const listed = await listBy(q, { condition: 'shown_only_by IS NOT NULL', of });
   return listed.flatMap((each) => (each.shownBy === null ? [] : [{ ...each, shownBy: each.shownBy }]));
 }

@@ -120,7 +120,7 @@ export async function compareReading<T extends ChainTransfer>(
  *
  * @throws FollowerFencedError when this follower was replaced, or what was verified is no longer where it was.
  */
-export async function recordSecondReading(
+export async function recordVerification(
   db: Database,
   claim: FollowerClaim,
   reading: {
@@ -200,7 +200,7 @@ export async function addOmissions(
 }
 
 /** How far the second reading of each chain is, and what it found. */
-export interface SecondReadings {
+export interface Verifications {
   /** Final blocks of which a second RPC has not said the same yet; of chains with more than one. */
   readonly behind: readonly { readonly chainCode: string; readonly blocks: number }[];
   readonly omissions: readonly {
@@ -210,7 +210,7 @@ export interface SecondReadings {
   }[];
 }
 
-export async function readSecondReadings(q: Queryable): Promise<SecondReadings> {
+export async function readVerifications(q: Queryable): Promise<Verifications> {
   const behind = await q('chain_cursors')
     .whereNotNull('verified_height')
     .whereNotNull('finalized_height')

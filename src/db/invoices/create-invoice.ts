@@ -14,7 +14,7 @@ import { newId } from '../core/new-id.js';
 import { prepareStatement } from '../core/prepared-statement.js';
 
 /** What an invoice needs of the database before it can be written. */
-export interface InvoiceGround {
+export interface InvoiceDefaults {
   /** Never given twice, also when no invoice comes of it. */
   readonly depositIndex: number;
   /** The merchant's own; null: the instance's. */
@@ -24,7 +24,7 @@ export interface InvoiceGround {
   readonly isChainRefused: boolean;
 }
 
-const takeGround = prepareStatement<{
+const takeDefaults = prepareStatement<{
   deposit_index: number;
   tolerance_bps: number | null;
   accept_late: boolean;
@@ -36,11 +36,11 @@ const takeGround = prepareStatement<{
      FROM merchants WHERE merchant_id = $1`,
 );
 
-export async function takeInvoiceGround(
+export async function takeInvoiceDefaults(
   q: Queryable,
   { merchantId, chainCode }: { merchantId: string; chainCode: string },
-): Promise<InvoiceGround> {
-  const [row] = await takeGround(q, [merchantId, chainCode]);
+): Promise<InvoiceDefaults> {
+  const [row] = await takeDefaults(q, [merchantId, chainCode]);
   assert(row !== undefined, 'a key belongs to a merchant');
   return {
     depositIndex: row.deposit_index,

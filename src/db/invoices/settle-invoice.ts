@@ -4,7 +4,7 @@ import { dueInvoiceEvents } from '../../domain/webhooks/invoice-events.js';
 import type { Booking } from '../../domain/ledger/ledger.js';
 import { settle, type Settlement } from '../../domain/invoices/settlement.js';
 import { bookTransfer } from './book-transfer.js';
-import { setChainWakes } from '../chains/chain-timers.js';
+import { setChainTimers } from '../chains/chain-timers.js';
 import type { Transaction } from '../core/database.js';
 import { countInvoiceEvents, recordEvent } from '../webhooks/events.js';
 import { lockInvoice, updateSettled, type Invoice } from './invoices.js';
@@ -119,7 +119,7 @@ export async function settleInvoice(
   );
   await tellEvents(trx, { invoice, settlement, transfers, context });
   if (settlement.status === 'expired') await waiveNativeAudit(trx, invoiceId);
-  await setChainWakes(trx, { kind: 'invoice', targetId: invoiceId, wakes: settlement.wakes });
+  await setChainTimers(trx, { kind: 'invoice', targetId: invoiceId, wakes: settlement.wakes });
   await updateSettled(trx, invoiceId, {
     ...settlement,
     completedAtMs: settlement.status === 'completed' ? (invoice.completedAtMs ?? context.nowMs) : null,

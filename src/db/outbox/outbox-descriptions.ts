@@ -1,4 +1,4 @@
-import { isProven } from '../../domain/webhooks/webhook-fairness.js';
+import { isHealthy } from '../../domain/webhooks/webhook-fairness.js';
 import type { Queryable } from '../core/database.js';
 import type { OutboxTarget } from './outbox.js';
 
@@ -45,7 +45,7 @@ export interface DeliveryDescription {
   readonly status: string;
   readonly attemptCount: number;
   /** Whether the endpoint is known to answer. */
-  readonly isProven: boolean;
+  readonly isHealthy: boolean;
   /** True: an event that is sent again because the merchant asked for it. */
   readonly isSentAgain: boolean;
   /** Nothing was tried yet, and it waits for nothing: most likely there is no workflow to wake. A hint, not a fact. */
@@ -157,7 +157,7 @@ async function describeDeliveries(q: Queryable, ids: string[]): Promise<Delivery
     withdrawalId: row.withdrawal_id,
     status: row.status,
     attemptCount: row.attempt_count,
-    isProven: isProven({
+    isHealthy: isHealthy({
       consecutiveFailures: row.consecutive_failures,
       lastSuccessAtMs: row.last_success_at?.getTime() ?? null,
     }),

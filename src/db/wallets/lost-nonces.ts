@@ -60,7 +60,7 @@ export async function findUnusedSignature(
   );
   const [row] = rows;
   if (row === undefined) return null;
-  return { lastSentAtMs: row.last_sent_at?.getTime() ?? 0, isFilled: row.is_filled };
+  return { lastSentAtMs: row.last_sent_at?.getTime() ?? 0, isCancelled: row.is_filled };
 }
 
 /**

@@ -167,10 +167,13 @@ export async function listMovementTransactions(
 }
 
 /** For what nonces were filled: what waits behind them. */
-export type FillOwner = { readonly withdrawalId: string } | { readonly movementId: number };
+export type CancellationOwner = { readonly withdrawalId: string } | { readonly movementId: number };
 
 /** The fills that one waits behind, of nonces of which nothing is in a block, by nonce, what was signed last first. */
-export async function listOpenFills(q: Queryable, owner: FillOwner): Promise<SentTransaction[]> {
+export async function listOpenCancellations(
+  q: Queryable,
+  owner: CancellationOwner,
+): Promise<SentTransaction[]> {
   const rows = await q('sent_transactions')
     .where(
       'withdrawalId' in owner ? { withdrawal_id: owner.withdrawalId } : { movement_id: owner.movementId },

@@ -2,9 +2,9 @@ import type { AssetId } from '../../domain/core/asset.js';
 import type { Transaction } from '../core/database.js';
 
 /** A whole chain, or one asset of it. */
-type Place = { readonly chainCode: string; readonly tokenSymbol?: string };
+type LockedAsset = { readonly chainCode: string; readonly tokenSymbol?: string };
 
-const keyOf = ({ chainCode, tokenSymbol }: Place): string =>
+const keyOf = ({ chainCode, tokenSymbol }: LockedAsset): string =>
   ['signing', chainCode, ...(tokenSymbol === undefined ? [] : [tokenSymbol])].join('/');
 
 /**

@@ -15,7 +15,7 @@ const GRANT_MS = 30_000;
  * Puts a delivery in line for a place. It keeps its turn however often it looks, and gives back a place that was kept
  * for it. Its row has to be locked.
  */
-export async function queueForPlace(
+export async function queueForSlot(
   trx: Transaction,
   waiting: { readonly deliveryId: string; readonly endpointId: string; readonly nowMs: number },
 ): Promise<{ readonly atOnce: number; readonly queueLength: number }> {
@@ -47,7 +47,7 @@ export async function queueForPlace(
  * @param endpoint.max no more than so many.
  * @returns how many were given.
  */
-export async function grantFreePlaces(
+export async function grantFreeSlots(
   trx: Transaction,
   { endpointId, nowMs, max }: { endpointId: string; nowMs: number; max?: number },
 ): Promise<number> {

@@ -55,7 +55,7 @@ export interface PaymentFinding {
 }
 
 /** "Ask again when the chain has got there." */
-export interface ChainWake {
+export interface ChainTimer {
   readonly chainCode: string;
   readonly atHeight: number | null;
   readonly afterTimeMs: number | null;
@@ -74,7 +74,7 @@ export interface Settlement {
   readonly payments: readonly PaymentFinding[];
   /** Where each transfer's money has to stand; only those that differ from where it stands. */
   readonly bookings: readonly { readonly transferId: number; readonly to: Booking }[];
-  readonly wakes: readonly ChainWake[];
+  readonly wakes: readonly ChainTimer[];
   /** Its chain is halted: until an operator resumes it, money there stays where it is booked. */
   readonly awaitsResume: boolean;
   /** Its time has run out, and only the audit of its address keeps it from expiring: whoever audits tells it. */
@@ -312,12 +312,12 @@ function isOpen(status: InvoiceStatus): boolean {
   return status === 'pending' || status === 'underpaid';
 }
 
-function wakesOf(
+function timersOf(
   terms: InvoiceTerms,
   judged: readonly Judged[],
   views: ChainViews,
   { status, enough, awaitsAudit }: Pick<Settlement, 'status' | 'enough' | 'awaitsAudit'>,
-): ChainWake[] {
+): ChainTimer[] {
   const heights = new Map<string, number>();
   const wakeAt = (chainCode: string, height: number): void => {
     heights.set(chainCode, Math.min(height, heights.get(chainCode) ?? Infinity));
@@ -393,7 +393,7 @@ export function settle(
     ]
       .filter(({ transfer, to }) => transfer.booking !== to)
       .map(({ transfer, to }) => ({ transferId: transfer.transferId, to })),
-    wakes: wakesOf(terms, judged, views, { status, enough, awaitsAudit }),
+    wakes: timersOf(terms, judged, views, { status, enough, awaitsAudit }),
     awaitsResume: views.get(terms.asset.chainCode)?.halted ?? false,
     awaitsAudit,
   };

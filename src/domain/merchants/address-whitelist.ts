@@ -20,9 +20,9 @@ export interface AddressWhitelist {
 /** No restriction. */
 export const OPEN_WHITELIST: AddressWhitelist = { addresses: [], endsAtMs: null };
 
-type Place = Pick<WhitelistedAddress, 'chainCode' | 'address'>;
+type WhitelistEntry = Pick<WhitelistedAddress, 'chainCode' | 'address'>;
 
-function isSame(a: Place, b: Place): boolean {
+function isSame(a: WhitelistEntry, b: WhitelistEntry): boolean {
   return a.chainCode === b.chainCode && a.address === b.address;
 }
 
@@ -31,7 +31,7 @@ export function isOpen({ addresses, endsAtMs }: AddressWhitelist, nowMs: number)
   return addresses.length === 0 || (endsAtMs !== null && endsAtMs <= nowMs);
 }
 
-export function mayWithdrawTo(whitelist: AddressWhitelist, place: Place, nowMs: number): boolean {
+export function mayWithdrawTo(whitelist: AddressWhitelist, place: WhitelistEntry, nowMs: number): boolean {
   return (
     isOpen(whitelist, nowMs) ||
     whitelist.addresses.some((entry) => entry.effectiveAtMs <= nowMs && isSame(entry, place))

@@ -6,6 +6,6 @@ export const SWEEPS_PER_CHAIN = 2;
 const PLACES_TO_LOOK = 8;
 
 /** How many activities a signing worker runs at once, so that each chain's places are there whatever the others do. */
-export function signerPlaces(chainCount: number): number {
+export function signerSlots(chainCount: number): number {
   return chainCount * (WITHDRAWALS_PER_CHAIN + SWEEPS_PER_CHAIN) + PLACES_TO_LOOK;
 }

@@ -8,7 +8,7 @@ export interface DeliveryAttempt {
   readonly errorClass: string | null;
 }
 
-export type DeliveryStanding =
+export type DeliverySnapshot =
   | { readonly kind: 'succeeded' | 'failed' }
   | { readonly kind: 'cancelled'; readonly reason: string }
   | { readonly kind: 'retry'; readonly number: number; readonly atMs: number }
@@ -29,7 +29,7 @@ export function deliveryStory(delivery: {
   readonly host: string;
   readonly maxAttempts: number;
   readonly attempts: readonly DeliveryAttempt[];
-  readonly standing: DeliveryStanding;
+  readonly standing: DeliverySnapshot;
 }): string {
   const { eventType, host, maxAttempts, attempts, standing } = delivery;
   const made = attempts.filter(({ durationMs }) => durationMs !== null);
@@ -50,7 +50,7 @@ function resultInWords({ statusCode, errorClass, durationMs }: DeliveryAttempt):
   return `${result} after ${durationMs ?? 0} ms`;
 }
 
-function nextInWords(standing: DeliveryStanding): string {
+function nextInWords(standing: DeliverySnapshot): string {
   switch (standing.kind) {
     case 'succeeded':
       return 'acknowledged; nothing is due';

@@ -37,7 +37,7 @@ export const FAILURES_IN_A_ROW = 10;
  * @param started.hanging those whose first attempt is under way.
  * @param started.sinceLastMs how long ago the last ones were started.
  */
-export function mayStartUnproven(started: {
+export function mayStartUnhealthy(started: {
   readonly unseen: number;
   readonly hanging: number;
   readonly sinceLastMs: number;
@@ -61,7 +61,7 @@ export function attemptsAtOnce({ consecutiveFailures }: Pick<EndpointRecord, 'co
 }
 
 /** Whether its last attempt was acknowledged: then it most likely answers, and at once. */
-export function isProven({ consecutiveFailures, lastSuccessAtMs }: EndpointRecord): boolean {
+export function isHealthy({ consecutiveFailures, lastSuccessAtMs }: EndpointRecord): boolean {
   return consecutiveFailures === 0 && lastSuccessAtMs !== null;
 }
 

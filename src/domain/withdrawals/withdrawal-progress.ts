@@ -24,7 +24,7 @@ export interface UnusedSignature {
   /** When what is to take its nonce was last sent, epoch ms; 0: never. */
   readonly lastSentAtMs: number;
   /** That is in a block, which is not final yet. */
-  readonly isFilled: boolean;
+  readonly isCancelled: boolean;
 }
 
 export type WithdrawalStep =
@@ -64,7 +64,7 @@ export function nextWithdrawalStep(facts: {
   readonly nowMs: number;
 }): WithdrawalStep {
   const { status, transaction, nowMs, waitUntilMs, halted } = facts;
-  const isToBeFilled = facts.unused?.isFilled === false;
+  const isToBeCancelled = facts.unused?.isCancelled === false;
   switch (status) {
     case 'pending_approval':
       return { kind: 'wait', untilMs: null, atHeight: null };
@@ -79,7 +79,7 @@ export function nextWithdrawalStep(facts: {
       return resendAtMs > nowMs ? { kind: 'wait', untilMs: resendAtMs, atHeight: null } : { kind: 'send' };
     }
     case 'completed':
-      if (transaction?.receipt?.proven === true && !isToBeFilled) return { kind: 'closed' };
+      if (transaction?.receipt?.proven === true && !isToBeCancelled) return { kind: 'closed' };
       if (halted) return UNTIL_RESUMED;
       return transaction?.receipt?.proven === true
         ? fillFirst({ kind: 'closed' }, facts)
@@ -89,7 +89,7 @@ export function nextWithdrawalStep(facts: {
     case 'stopped':
       return { kind: 'closed' };
     case 'failed':
-      if (!isToBeFilled) return { kind: 'closed' };
+      if (!isToBeCancelled) return { kind: 'closed' };
       return halted ? UNTIL_RESUMED : fillFirst({ kind: 'closed' }, facts);
   }
 }
@@ -111,7 +111,7 @@ function fillFirst(
   },
 ): WithdrawalStep {
   if (unused === null || step.kind === 'complete') return step;
-  if (unused.isFilled)
+  if (unused.isCancelled)
     return step.kind === 'fail'
       ? { kind: 'wait', untilMs: nowMs + FINALITY_RECHECK_MS, atHeight: null }
       : step;

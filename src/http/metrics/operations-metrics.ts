@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import { listAssetFreezes } from '../../db/withdrawals/asset-freezes.js';
 import { DISPUTABLE } from '../../db/chains/chain-disputes.js';
-import { readChainStandings, type ChainStanding } from '../../db/chains/chain-status.js';
+import { readChainStatuses, type ChainStatus } from '../../db/chains/chain-status.js';
 import type { Database } from '../../db/core/database.js';
 import { countFailingEndpoints } from '../../db/webhooks/endpoint-health.js';
 import {
@@ -32,12 +32,12 @@ export function registerOperationsMetrics(registry: Registry, sources: Sources):
 function registerChains(registry: Registry, { db, chains, log }: Sources): void {
   const collect = <L extends string>(
     gauge: Gauge<L>,
-    set: (chain: Chain, standing: ChainStanding | undefined) => void,
+    set: (chain: Chain, standing: ChainStatus | undefined) => void,
   ): Promise<void> => {
-    const setAll = (standings: ReadonlyMap<string, ChainStanding>): void => {
+    const setAll = (standings: ReadonlyMap<string, ChainStatus>): void => {
       for (const chain of chains.values()) set(chain, standings.get(chain.chainCode));
     };
-    return collectInTime(gauge, { read: readChainStandings(db), set: setAll, what: 'chains', log });
+    return collectInTime(gauge, { read: readChainStatuses(db), set: setAll, what: 'chains', log });
   };
   new Gauge({
     name: 'quittance_chain_halted',

@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
 import { listUnreadRanges, type UnreadRange } from '../../db/chains/asset-readings.js';
 import type { Database } from '../../db/core/database.js';
-import { readSecondReadings } from '../../db/chains/verification-scan.js';
+import { readVerifications } from '../../db/chains/verification-scan.js';
 import { collectInTime } from './collect-in-time.js';
 
 /**
  * Read from the database when they are asked for: what the chains' RPCs left out, how far that was looked for, and which
  * blocks are still to be read for tokens that were listed later.
  */
-export function registerSecondReadingMetrics(
+export function registerVerificationMetrics(
   registry: Registry,
   { db, log }: { db: Database; log: Pick<Logger, 'warn'> },
 ): void {
@@ -20,11 +20,11 @@ export function registerSecondReadingMetrics(
     labelNames: ['chain_code', 'rpc'],
     registers: [registry],
     async collect() {
-      const set = ({ omissions }: Awaited<ReturnType<typeof readSecondReadings>>): void => {
+      const set = ({ omissions }: Awaited<ReturnType<typeof readVerifications>>): void => {
         for (const { chainCode, rpc, omitted } of omissions)
           this.set({ chain_code: chainCode, rpc }, omitted);
       };
-      await collectInTime(this, { read: readSecondReadings(db), set, what, log });
+      await collectInTime(this, { read: readVerifications(db), set, what, log });
     },
   });
   new Gauge({
@@ -33,10 +33,10 @@ export function registerSecondReadingMetrics(
     labelNames: ['chain_code'],
     registers: [registry],
     async collect() {
-      const set = ({ behind }: Awaited<ReturnType<typeof readSecondReadings>>): void => {
+      const set = ({ behind }: Awaited<ReturnType<typeof readVerifications>>): void => {
         for (const { chainCode, blocks } of behind) this.set({ chain_code: chainCode }, blocks);
       };
-      await collectInTime(this, { read: readSecondReadings(db), set, what, log });
+      await collectInTime(this, { read: readVerifications(db), set, what, log });
     },
   });
   new Gauge({

@@ -1,13 +1,13 @@
 import type { Response } from 'express';
 
-/** What is noted of a request while it is answered, for its log line and its metrics. */
-export interface Noted {
+/** What is requestContext of a request while it is answered, for its log line and its metrics. */
+export interface RequestContext {
   requestId: string;
   /** The pattern of its path. */
   route: string;
   apiKeyId?: string;
 }
 
-export function noted(response: Response): Noted {
-  return response.locals as Noted;
+export function requestContext(response: Response): RequestContext {
+  return response.locals as RequestContext;
 }

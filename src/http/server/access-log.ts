@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import { clientIp } from '../requests/client-ip.js';
-import { noted } from '../requests/request-context.js';
+import { requestContext } from '../requests/request-context.js';
 
 /** Longer than any id of ours, shorter than any key or secret. */
 const SEGMENT_LENGTH_MAX = 44;
@@ -23,7 +23,7 @@ export function accessLog(log: Logger): RequestHandler {
     const { originalUrl, method } = request;
     const network = networkOf(clientIp(request));
     response.once('close', () => {
-      const { requestId, route, apiKeyId } = noted(response);
+      const { requestId, route, apiKeyId } = requestContext(response);
       const isAnswered = response.writableFinished;
       const { statusCode } = response;
       log[isAnswered && statusCode >= 500 ? 'error' : 'info'](

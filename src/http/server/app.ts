@@ -14,7 +14,7 @@ import { authenticate, authorize } from '../requests/authenticate.js';
 import type { Caller } from '../requests/caller.js';
 import { clientIp } from '../requests/client-ip.js';
 import { parseIdempotencyKey } from '../requests/idempotency.js';
-import { noted } from '../requests/request-context.js';
+import { requestContext } from '../requests/request-context.js';
 import { PUBLIC_PATHS } from '../requests/public-paths.js';
 import { createRateLimits, type RateLimits } from '../requests/rate-limits.js';
 import { readJsonBody, refuseAnnouncedBeyond } from '../requests/read-json-body.js';
@@ -52,9 +52,9 @@ export function createApp(deps: AppDeps): Express {
 }
 
 const identify: RequestHandler = (_request, response, next) => {
-  noted(response).requestId = `req_${randomUUID()}`;
-  noted(response).route = 'unmatched';
-  response.setHeader('X-Request-Id', noted(response).requestId);
+  requestContext(response).requestId = `req_${randomUUID()}`;
+  requestContext(response).route = 'unmatched';
+  response.setHeader('X-Request-Id', requestContext(response).requestId);
   response.setHeader('Cache-Control', 'no-store');
   next();
 };
@@ -65,7 +65,7 @@ function measure({ metrics }: AppDeps): RequestHandler {
     response.once('finish', () => {
       metrics.observe({
         method: request.method,
-        route: noted(response).route,
+        route: requestContext(response).route,
         status: response.statusCode,
         seconds: Number(process.hrtime.bigint() - startedAt) / 1e9,
       });
@@ -93,7 +93,7 @@ const allowAnyOrigin: RequestHandler = (request, response, next) => {
 /** Whatever is asked for below the public paths counts, also what isn't there. */
 function countPublic(limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
-    noted(response).route = `${PUBLIC_PATHS}/*`;
+    requestContext(response).route = `${PUBLIC_PATHS}/*`;
     if (['GET', 'HEAD'].includes(request.method)) await limits.countPublic(request, response);
     next();
   };
@@ -105,7 +105,7 @@ const KEY_STANDS_MS = 1_000;
 /** The way of every request through the API, in order. */
 function answer(route: Route, deps: AppDeps, limits: RateLimits): RequestHandler {
   return async (request, response) => {
-    noted(response).route = route.path;
+    requestContext(response).route = route.path;
     if (route.method !== 'get') refuseAnnouncedBeyond(request);
     const letInAtMs = deps.now();
     const letInAs = await letIn(route, deps, limits, { request, response });
@@ -119,7 +119,7 @@ function answer(route: Route, deps: AppDeps, limits: RateLimits): RequestHandler
       query: request.query,
       body,
       idempotencyKey: parseIdempotencyKey(request.get('idempotency-key')),
-      requestId: noted(response).requestId,
+      requestId: requestContext(response).requestId,
       caller,
     });
     send(response, reply);
@@ -144,7 +144,7 @@ async function letIn(route: Route, deps: AppDeps, limits: RateLimits, exchange: 
         if (error instanceof QuittanceError) await limits.countFailedAuthentication(request, response);
         throw error;
       });
-      noted(response).apiKeyId = apiKey.apiKeyId;
+      requestContext(response).apiKeyId = apiKey.apiKeyId;
       await limits.countForKey(request, response, { ...apiKey, group: route.rateLimit });
       return authorize(route.access, apiKey, ip);
     }
@@ -189,7 +189,7 @@ function refuseMethod(allowed: string): RequestHandler {
 /** The one place where an error becomes an answer. */
 function answerError({ log }: AppDeps): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
-    const { requestId } = noted(response);
+    const { requestId } = requestContext(response);
     const known = toPublicError(error);
     if (known === undefined) log.error({ err: error, requestId }, 'a request failed by a fault of ours');
     else if (known.cause !== undefined) log.warn({ err: known.cause, requestId }, known.message);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/keys/address.js';
 import { DISPUTABLE, type ChainDispute } from '../../db/chains/chain-disputes.js';
 import type { RpcReport } from '../../db/chains/chain-reports.js';
-import type { ChainStanding } from '../../db/chains/chain-status.js';
+import type { ChainStatus } from '../../db/chains/chain-status.js';
 import { gasAsset, type Chain } from '../../domain/core/asset.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import type { Shown } from '../requests/reply.js';
@@ -126,7 +126,7 @@ export const chainSchema = z
   .meta({ id: 'Chain', description: 'A chain as operators see it. What no worker has said yet is null.' });
 
 /** A chain as an operator sees it. What no worker has said yet is null. */
-export function showChain(chain: Chain, standing: ChainStanding | undefined): Shown<typeof chainSchema> {
+export function showChain(chain: Chain, standing: ChainStatus | undefined): Shown<typeof chainSchema> {
   const { cursor = null, report = null } = standing ?? {};
   const height = cursor?.height ?? null;
   const heads = (report?.rpcs ?? []).flatMap((rpc) => (rpc.headNumber === null ? [] : [rpc.headNumber]));
@@ -156,7 +156,7 @@ export function showChain(chain: Chain, standing: ChainStanding | undefined): Sh
   };
 }
 
-function statusOf(standing: ChainStanding | undefined): Shown<typeof chainSchema>['status'] {
+function statusOf(standing: ChainStatus | undefined): Shown<typeof chainSchema>['status'] {
   if (standing?.report?.mismatch != null) return 'mismatch';
   if (standing?.cursor?.haltedReason != null) return 'halted';
   return standing?.cursor?.height == null ? 'starting' : 'following';
@@ -183,7 +183,7 @@ function showDispute({ about, height, sinceMs, reason }: ChainDispute): Shown<ty
 /** What the wallet holds by the chain's own word, when it was last read, beside what it should hold by the ledger. */
 function showHotWallet(
   chain: Chain,
-  standing: ChainStanding | undefined,
+  standing: ChainStatus | undefined,
 ): Shown<typeof hotWalletSchema> | null {
   const address = standing?.hotWalletAddress ?? null;
   if (standing === undefined || address === null) return null;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createChainPlaces, type InChainPlace } from '../../../activities/signer/chain-slots.js';
+import { createChainSlots, type InChainSlot } from '../../../activities/signer/chain-slots.js';
 
 /** Longer than any test. */
 const PATIENT_MS = 3_600_000;
@@ -7,7 +7,7 @@ const quick = (): Promise<string> => Promise.resolve('done');
 
 /** Work in a place, which lasts until the test says how it ends. */
 function hold(
-  inPlace: InChainPlace,
+  inPlace: InChainSlot,
   chainCode = 'base',
 ): { end: (how?: Promise<string>) => Promise<unknown> } {
   let resolveWith: (how: Promise<string>) => void = () => undefined;
@@ -29,10 +29,10 @@ afterEach(() => {
 
 describe('the places of a chain', () => {
   it('are its own: with all of them taken its next work is given back, and that of another chain is done', async () => {
-    const inPlace = createChainPlaces({ what: 'withdrawals', most: 2, patienceMs: 0 });
+    const inPlace = createChainSlots({ what: 'withdrawals', most: 2, patienceMs: 0 });
     const held = [hold(inPlace), hold(inPlace)];
     await expect(inPlace('base', quick)).rejects.toMatchObject({
-      ...{ type: 'NoChainPlace', nonRetryable: false, category: 'BENIGN' },
+      ...{ type: 'NoChainSlot', nonRetryable: false, category: 'BENIGN' },
       message: expect.stringContaining('for withdrawals on base'),
     });
     expect(await inPlace('other', quick)).toBe('done');
@@ -43,7 +43,7 @@ describe('the places of a chain', () => {
     ['is done', quick],
     ['fails', () => Promise.reject<string>(new Error('the RPC is away'))],
   ])('come free when what had them %s, in the order in which they were waited for', async (_, outcome) => {
-    const inPlace = createChainPlaces({ what: 'sweeps', most: 1, patienceMs: PATIENT_MS });
+    const inPlace = createChainSlots({ what: 'sweeps', most: 1, patienceMs: PATIENT_MS });
     const done: number[] = [];
     const first = hold(inPlace);
     const waiting = [1, 2, 3].map((number) =>
@@ -61,7 +61,7 @@ describe('the places of a chain', () => {
 
   it('are waited for by nobody while one has waited in vain and none has come free since', async () => {
     jest.useFakeTimers();
-    const inPlace = createChainPlaces({ what: 'withdrawals', most: 1, patienceMs: PATIENT_MS });
+    const inPlace = createChainSlots({ what: 'withdrawals', most: 1, patienceMs: PATIENT_MS });
     const first = hold(inPlace);
     const inVain = expect(inPlace('base', quick)).rejects.toThrow('withdrawals on base');
     jest.advanceTimersByTime(PATIENT_MS);

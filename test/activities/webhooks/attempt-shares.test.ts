@@ -7,13 +7,13 @@ const ENDPOINTS_MAX = 20;
 interface Target {
   readonly merchantId: string;
   readonly endpointId: string;
-  readonly isProven: boolean;
+  readonly isHealthy: boolean;
 }
 
 const slow = (merchant: number, endpoint: number): Target => ({
   merchantId: `mer_${merchant}`,
   endpointId: `we_${merchant}_${endpoint}`,
-  isProven: true,
+  isHealthy: true,
 });
 
 /** Every endpoint of so many merchants asks for places until none of them gets one. */

@@ -112,9 +112,9 @@ describe('a thousand deliveries to a receiver that hangs', () => {
       },
     );
     // On a busy machine a heartbeat comes late: then an attempt is made anew, and its first connection is closed.
-    const itsPlacesAreTaken = async (): Promise<boolean> =>
+    const itsSlotsAreTaken = async (): Promise<boolean> =>
       (await count('leased_until')) === AT_ONCE && dead.openConnectionCount() === AT_ONCE;
-    await until('a connection is open for each place', itsPlacesAreTaken);
+    await until('a connection is open for each place', itsSlotsAreTaken);
 
     for (let sent = 1; sent <= LIVE_DELIVERIES; sent += 1) {
       const deliveryId = await insertDelivery(database.db, liveEndpoint);
@@ -125,6 +125,6 @@ describe('a thousand deliveries to a receiver that hangs', () => {
       });
     }
     expect(live.requests).toHaveLength(LIVE_DELIVERIES);
-    await until('no more connections are open than there are places', itsPlacesAreTaken);
+    await until('no more connections are open than there are places', itsSlotsAreTaken);
   }, 360_000);
 });

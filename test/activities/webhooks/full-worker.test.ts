@@ -24,7 +24,7 @@ import { startRawReceiver, startReceiver, type Receiver } from '../../webhooks/r
 const DEAD_ENDPOINTS = 60;
 const DELIVERIES_EACH = 5;
 const DEAD_DELIVERIES = DEAD_ENDPOINTS * DELIVERIES_EACH;
-const LIMITS = { attemptsMax: 60, unprovenMax: 45 };
+const LIMITS = { attemptsMax: 60, unhealthyMax: 45 };
 const LIVE_DELIVERIES = 5;
 /** Far longer than the test: whoever waited for one of these would be seen. */
 const TIMEOUT_MS = 300_000;
@@ -146,8 +146,8 @@ describe('a worker all of whose places for endpoints that do not answer are take
     }
     // Of very many those are started that can be tried, and the others one after another.
     dispatcher.startRedrive({ intervalMs: 100 });
-    const { unprovenMax } = LIMITS;
-    const full = { attempting: unprovenMax, inLine: DEAD_DELIVERIES - unprovenMax, retrying: 0 };
+    const { unhealthyMax } = LIMITS;
+    const full = { attempting: unhealthyMax, inLine: DEAD_DELIVERIES - unhealthyMax, retrying: 0 };
     await untilStanding('all places are taken, and the others are in line', full);
     await deliverToLive(LIVE_DELIVERIES);
     await untilStanding('nothing has changed for the dead', full);

@@ -1,9 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  branchVoices,
-  judgeBranch,
-  type BranchJudgement,
-} from '../../../src/chain/agreement/branch-votes.js';
+import { branchVotes, judgeBranch, type BranchJudgement } from '../../../src/chain/agreement/branch-votes.js';
 import { BlockNotFoundError } from '../../../src/chain/blocks/read-blocks.js';
 import { RpcAnswerError } from '../../../src/chain/rpc/rpc-errors.js';
 import type { RpcAnswer } from '../../../src/chain/rpc/types.js';
@@ -19,7 +15,7 @@ function answer(origin: string, says: Says): RpcAnswer<string> {
 
 function verdictOf(says: readonly Says[]): BranchJudgement['verdict'] {
   const answers = says.map((each, index) => answer(`rpc${index}`, each));
-  return judgeBranch(branchVoices(answers), 'ours').verdict;
+  return judgeBranch(branchVotes(answers), 'ours').verdict;
 }
 
 describe('a block that was read', () => {
@@ -47,26 +43,26 @@ describe('a block that was read', () => {
 
   it('is had by the RPCs that are named, and denied by the others', () => {
     const answers = [answer('a', 'x'), answer('b', 'ours'), answer('c', 'ours'), answer('d', 'none yet')];
-    expect(judgeBranch(branchVoices(answers), 'ours')).toMatchObject({
+    expect(judgeBranch(branchVotes(answers), 'ours')).toMatchObject({
       having: ['b', 'c'],
       lacking: ['a'],
     });
   });
 
-  it('is judged by one voice for each host, and by none of one whose URLs contradict each other', () => {
+  it('is judged by one vote for each host, and by none of one whose URLs contradict each other', () => {
     const answers = [answer('a', 'x'), answer('a', 'x'), answer('b', 'ours'), answer('b', 'none yet')];
-    expect(branchVoices(answers)).toEqual({
+    expect(branchVotes(answers)).toEqual({
       said: new Map(Object.entries({ a: 'x', b: 'ours' })),
       behind: 0,
       unsound: [],
     });
-    const torn = branchVoices([...answers, answer('a', 'y')]);
+    const torn = branchVotes([...answers, answer('a', 'y')]);
     expect(torn).toEqual({ said: new Map([['b', 'ours']]), behind: 0, unsound: [] });
   });
 
   it('is not judged by one whose answers contradict each other', () => {
     const error = new RpcAnswerError('the parent of block 8 is another one');
     const torn = { ok: false, origin: 'b', aside: false, error } as const;
-    expect(branchVoices([answer('a', 'x'), torn])).toMatchObject({ behind: 0, unsound: ['b'] });
+    expect(branchVotes([answer('a', 'x'), torn])).toMatchObject({ behind: 0, unsound: ['b'] });
   });
 });

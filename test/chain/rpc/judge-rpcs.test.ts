@@ -24,16 +24,16 @@ describe('being behind', () => {
     judgeRpcs(observations, { origins, known: null, restsAfterMs }).map(
       (judgement) => judgement?.aside?.kind,
     );
-  const asideOf = (...observations: (RpcObservation | null)[]): (string | undefined)[] =>
+  const quarantineOf = (...observations: (RpcObservation | null)[]): (string | undefined)[] =>
     asideFrom(observations);
   const nobody = [undefined, undefined, undefined];
   const stands = { stillForMs: 120_000 };
 
   it('is lagging when most are ahead by many blocks and for long, by the clock of the chain or by ours', () => {
-    expect(asideOf(at(100), at(96), at(100))).toEqual([undefined, 'lags', undefined]);
+    expect(quarantineOf(at(100), at(96), at(100))).toEqual([undefined, 'lags', undefined]);
     const sameTime = { head: { number: 96, timestampMs: 1_200_000 } };
-    expect(asideOf(at(100), at(96, sameTime), at(100))).toEqual(nobody);
-    expect(asideOf(at(100), at(96, { ...sameTime, behindForMs: 31_000 }), at(100))).toEqual([
+    expect(quarantineOf(at(100), at(96, sameTime), at(100))).toEqual(nobody);
+    expect(quarantineOf(at(100), at(96, { ...sameTime, behindForMs: 31_000 }), at(100))).toEqual([
       undefined,
       'lags',
       undefined,
@@ -41,22 +41,25 @@ describe('being behind', () => {
   });
 
   it('by three blocks is how nodes are, however slow the chain', () => {
-    expect(asideOf(at(100), at(97), at(100))).toEqual(nobody);
+    expect(quarantineOf(at(100), at(97), at(100))).toEqual(nobody);
   });
 
   it('a lone leader is nothing: it may have made its blocks up', () => {
-    expect(asideOf(at(900), at(100), at(100))).toEqual(nobody);
-    expect(asideOf(at(900), at(100), null)).toEqual(nobody);
-    expect(asideOf(at(900), at(100))).toEqual([undefined, undefined]);
+    expect(quarantineOf(at(900), at(100), at(100))).toEqual(nobody);
+    expect(quarantineOf(at(900), at(100), null)).toEqual(nobody);
+    expect(quarantineOf(at(900), at(100))).toEqual([undefined, undefined]);
     expect(asideFrom([at(900), at(900), at(100)], ['a', 'a', 'b'])).toEqual(nobody);
   });
 
   it('a lone leader is resting when its own head stands still for long and the other one moves', () => {
-    expect(asideOf(at(100), at(96, stands))).toEqual([undefined, 'rests']);
-    expect(asideOf(at(100), at(96, { stillForMs: 119_999 }))).toEqual([undefined, undefined]);
-    expect(asideOf(at(100), at(97, stands))).toEqual([undefined, undefined]);
-    expect(asideOf(at(100, stands), at(96, stands))).toEqual([undefined, undefined]);
-    expect(asideOf(at(100, { servesHead: false }), at(96, stands))).toEqual(['unserved_head', undefined]);
+    expect(quarantineOf(at(100), at(96, stands))).toEqual([undefined, 'rests']);
+    expect(quarantineOf(at(100), at(96, { stillForMs: 119_999 }))).toEqual([undefined, undefined]);
+    expect(quarantineOf(at(100), at(97, stands))).toEqual([undefined, undefined]);
+    expect(quarantineOf(at(100, stands), at(96, stands))).toEqual([undefined, undefined]);
+    expect(quarantineOf(at(100, { servesHead: false }), at(96, stands))).toEqual([
+      'unserved_head',
+      undefined,
+    ]);
   });
 
   it('does not end by a head that goes back and comes again', () => {

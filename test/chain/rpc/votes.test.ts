@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { agreedAmong } from '../../../src/chain/agreement/agreed-answer.js';
 import type { RpcAnswer } from '../../../src/chain/rpc/types.js';
 import { agreedTimeOf, isDenied, isShown } from '../../../src/chain/agreement/second-opinion.js';
-import { majorityOf, opinionsOf, voicesOf, type Voices } from '../../../src/chain/rpc/votes.js';
+import { majorityOf, opinionsOf, votesOf, type Votes } from '../../../src/chain/rpc/votes.js';
 
 type Url = readonly [origin: string, said: number | 'nothing' | 'aside'];
 
@@ -13,11 +13,11 @@ function answersOf(...urls: readonly Url[]): readonly RpcAnswer<number>[] {
     return { ok: true, origin, aside: said === 'aside', value: said === 'aside' ? 1 : said };
   });
 }
-const voices = (...urls: readonly Url[]): Voices<number> => voicesOf(answersOf(...urls), (value) => value);
+const votes = (...urls: readonly Url[]): Votes<number> => votesOf(answersOf(...urls), (value) => value);
 
-describe('the voices of RPCs', () => {
+describe('the votes of RPCs', () => {
   it('are one for each origin, however many URLs it has', () => {
-    const { said, all } = voices(['a', 1], ['a', 1], ['b', 2]);
+    const { said, all } = votes(['a', 1], ['a', 1], ['b', 2]);
     expect([...said]).toEqual([
       ['a', 1],
       ['b', 2],
@@ -26,29 +26,29 @@ describe('the voices of RPCs', () => {
   });
 
   it('are none of an origin that contradicts itself, which counts among all', () => {
-    const { said, torn, all } = voices(['a', 1], ['b', 1], ['a', 2], ['a', 1]);
+    const { said, torn, all } = votes(['a', 1], ['b', 1], ['a', 2], ['a', 1]);
     expect([...said]).toEqual([['b', 1]]);
     expect([...torn]).toEqual(['a']);
     expect(all).toBe(2);
   });
 
   it('are none of an RPC that gives no answer, or is put aside; another URL of its host speaks for it', () => {
-    const { said, all } = voices(['a', 'nothing'], ['b', 'aside'], ['c', 'nothing'], ['c', 3]);
+    const { said, all } = votes(['a', 'nothing'], ['b', 'aside'], ['c', 'nothing'], ['c', 3]);
     expect([...said]).toEqual([['c', 3]]);
     expect(all).toBe(3);
   });
 
   it('are opinions where they say the same: the one that most have first', () => {
-    expect(opinionsOf(voices(['a', 1], ['b', 2], ['c', 2], ['a', 1]))).toEqual([
+    expect(opinionsOf(votes(['a', 1], ['b', 2], ['c', 2], ['a', 1]))).toEqual([
       { value: 2, origins: ['b', 'c'] },
       { value: 1, origins: ['a'] },
     ]);
   });
 
   it('are a majority when they are more than half of all', () => {
-    expect(majorityOf(voices(['a', 1], ['a', 1], ['b', 2], ['c', 'nothing']))).toBeNull();
-    expect(majorityOf(voices(['a', 1], ['b', 1], ['c', 'nothing']))?.value).toBe(1);
-    expect(majorityOf(voices(['a', 1], ['b', 1], ['c', 'nothing'], ['d', 2]))).toBeNull();
+    expect(majorityOf(votes(['a', 1], ['a', 1], ['b', 2], ['c', 'nothing']))).toBeNull();
+    expect(majorityOf(votes(['a', 1], ['b', 1], ['c', 'nothing']))?.value).toBe(1);
+    expect(majorityOf(votes(['a', 1], ['b', 1], ['c', 'nothing'], ['d', 2]))).toBeNull();
   });
 });
 

@@ -8,7 +8,7 @@ import {
   takeOverChain,
   type FollowerClaim,
 } from '../../../src/db/chains/chain-cursor.js';
-import { releaseDueWakes } from '../../../src/db/chains/chain-timers.js';
+import { releaseDueTimers } from '../../../src/db/chains/chain-timers.js';
 import { findInvoice, type Invoice } from '../../../src/db/invoices/invoices.js';
 import { blockOf, insertInvoice, insertMerchant, testChain, transferIn } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
@@ -139,9 +139,9 @@ describe('a payment, from its block to the balance', () => {
       height: number,
       blockTimeMs: blockOf(number).timestampMs,
     });
-    expect(await releaseDueWakes(database.db, at(12))).toBe(0);
+    expect(await releaseDueTimers(database.db, at(12))).toBe(0);
     await readEmpty([13]);
-    expect(await releaseDueWakes(database.db, at(13))).toBe(1);
+    expect(await releaseDueTimers(database.db, at(13))).toBe(1);
     expect(await outboxOf()).toEqual([invoice.invoiceId]);
     await database.db('outbox').delete();
     await rollBackTo(database.db, claim, blockOf(10));

@@ -6,12 +6,12 @@ import {
   type FollowerClaim,
 } from '../../../src/db/chains/chain-cursor.js';
 import {
-  listUnproven,
+  listUncorroborated,
   noteDenied,
   noteShown,
-  type UnprovenTransfer,
+  type UncorroboratedTransfer,
 } from '../../../src/db/chains/corroboration.js';
-import { recordSecondReading } from '../../../src/db/chains/verification-scan.js';
+import { recordVerification } from '../../../src/db/chains/verification-scan.js';
 import { blockOf, insertInvoice, insertMerchant, transferIn } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 
@@ -29,11 +29,11 @@ afterEach(async () => {
   await database.drop();
 });
 
-const unproven = (): Promise<UnprovenTransfer[]> =>
-  listUnproven(database.db, { chainCode, tokenSymbols: ['USDC'], limit: 10 });
+const unproven = (): Promise<UncorroboratedTransfer[]> =>
+  listUncorroborated(database.db, { chainCode, tokenSymbols: ['USDC'], limit: 10 });
 
 /** A payment of block 101 that one RPC alone has shown. */
-async function seen(): Promise<UnprovenTransfer> {
+async function seen(): Promise<UncorroboratedTransfer> {
   const merchantId = await insertMerchant(database.db);
   const { depositAddress } = await insertInvoice(database.db, { merchantId });
   const nothing = { transfers: [], receipts: [], spends: [] };
@@ -47,7 +47,7 @@ async function seen(): Promise<UnprovenTransfer> {
 }
 
 const readAgainFrom = (readFrom: string): Promise<void> =>
-  recordSecondReading(database.db, claim, {
+  recordVerification(database.db, claim, {
     ...{ fromNumber: 100, tokenSymbols: ['USDC'], verified: blockOf(101), missed: [], spends: [] },
     ...{ readFrom, leftOutBy: null, ours: { receipts: [], unmined: [] } },
   });

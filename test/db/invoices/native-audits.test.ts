@@ -16,7 +16,7 @@ import {
   type AuditFinding,
   type DueAudit,
 } from '../../../src/db/invoices/native-audits.js';
-import { recordSecondReading } from '../../../src/db/chains/verification-scan.js';
+import { recordVerification } from '../../../src/db/chains/verification-scan.js';
 import { readSettlementFacts } from '../../../src/db/invoices/settlement-facts.js';
 import { blockOf, insertInvoice, insertMerchant, testChain, transferIn } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
@@ -146,7 +146,7 @@ describe('the block to audit at', () => {
     expect(await findAuditBlock(database.db, chainCode)).toBeUndefined();
     const { number, hash, timestampMs } = blockOf(112);
     const verified = { number, hash, timestampMs };
-    await recordSecondReading(database.db, claim, {
+    await recordVerification(database.db, claim, {
       ...{ fromNumber: 111, tokenSymbols: ['ETH'] },
       verified,
       missed: [],

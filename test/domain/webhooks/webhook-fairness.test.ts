@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import {
   ATTEMPTS_PER_WORKER,
   attemptsAtOnce,
-  isProven,
-  mayStartUnproven,
+  isHealthy,
+  mayStartUnhealthy,
   queueCheckMs,
   UNPROVEN_ATTEMPTS_PER_WORKER,
 } from '../../../src/domain/webhooks/webhook-fairness.js';
@@ -18,9 +18,9 @@ describe('attempts at once to one endpoint', () => {
 
   it('leave room in a worker for endpoints that answer', () => {
     expect(UNPROVEN_ATTEMPTS_PER_WORKER).toBeLessThan(ATTEMPTS_PER_WORKER);
-    expect(isProven({ consecutiveFailures: 0, lastSuccessAtMs: null })).toBe(false);
-    expect(isProven({ consecutiveFailures: 1, lastSuccessAtMs: 1 })).toBe(false);
-    expect(isProven({ consecutiveFailures: 0, lastSuccessAtMs: 1 })).toBe(true);
+    expect(isHealthy({ consecutiveFailures: 0, lastSuccessAtMs: null })).toBe(false);
+    expect(isHealthy({ consecutiveFailures: 1, lastSuccessAtMs: 1 })).toBe(false);
+    expect(isHealthy({ consecutiveFailures: 0, lastSuccessAtMs: 1 })).toBe(true);
   });
 });
 
@@ -32,7 +32,7 @@ describe('deliveries to endpoints that are not known to answer', () => {
     ['a few now and then where many hang', { unseen: 4, hanging: 25, sinceLastMs: 500 }, true],
     ['not beyond what a worker has places for', { unseen: 0, hanging: 250, sinceLastMs: 60_000 }, false],
   ])('are started %s', (_when, started, may) => {
-    expect(mayStartUnproven(started)).toBe(may);
+    expect(mayStartUnhealthy(started)).toBe(may);
   });
 });
 

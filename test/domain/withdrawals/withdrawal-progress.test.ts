@@ -27,7 +27,7 @@ function step(
     finalizedNumber?: number;
     waitUntilMs?: number;
     halted?: boolean;
-    unused?: { lastSentAtMs: number; isFilled?: boolean };
+    unused?: { lastSentAtMs: number; isCancelled?: boolean };
   } = {},
 ): ReturnType<typeof nextWithdrawalStep> {
   return nextWithdrawalStep({
@@ -37,7 +37,7 @@ function step(
     finalizedNumber: more.finalizedNumber ?? 2,
     confirmationsRequired: 3,
     halted: more.halted ?? false,
-    unused: more.unused === undefined ? null : { isFilled: false, ...more.unused },
+    unused: more.unused === undefined ? null : { isCancelled: false, ...more.unused },
     waitUntilMs: more.waitUntilMs ?? null,
     nowMs: NOW_MS,
   });
@@ -88,7 +88,7 @@ describe('what to do about a withdrawal', () => {
     expect(step('broadcast', reverted, { ...final, unused: { lastSentAtMs: NOW_MS } })).toMatchObject({
       ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS },
     });
-    const filled = { lastSentAtMs: 0, isFilled: true };
+    const filled = { lastSentAtMs: 0, isCancelled: true };
     expect(step('broadcast', reverted, { ...final, unused: filled })).toMatchObject({
       ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS },
     });

@@ -3,7 +3,7 @@ import { createWithdrawalActivities } from '../../../activities/withdrawals/with
 import { readBalance } from '../../../src/chain/blocks/read-balance.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
-import { signerPlaces } from '../../../src/domain/wallets/signer-slots.js';
+import { signerSlots } from '../../../src/domain/wallets/signer-slots.js';
 import { createWorkflowStarter } from '../../../src/temporal/workflow-starter.js';
 import { withdrawalWorkflowId } from '../../../src/temporal/messages.js';
 import type { CircuitChain } from '../../helpers/circuits/circuit-chain.js';
@@ -140,7 +140,7 @@ describe('with two chains', () => {
 
 describe('withdrawals of one chain all of whose RPCs take requests and never answer', () => {
   /** More than a signing worker of two chains has places. */
-  const HANGING = signerPlaces(2) + 4;
+  const HANGING = signerSlots(2) + 4;
   const AMOUNT = 1_000_000n;
   let engine: TestEngine;
   beforeEach(async () => {

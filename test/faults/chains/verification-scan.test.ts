@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
-import { registerSecondReadingMetrics } from '../../../src/http/metrics/verification-metrics.js';
+import { registerVerificationMetrics } from '../../../src/http/metrics/verification-metrics.js';
 import {
   drainUntil,
   startMoneyCircuit,
@@ -100,7 +100,7 @@ const disputes = (): Promise<unknown[]> => circuit.database.db('chain_disputes')
 
 const metricsText = (): Promise<string> => {
   const registry = new Registry();
-  registerSecondReadingMetrics(registry, { db: circuit.database.db, log: pino({ level: 'silent' }) });
+  registerVerificationMetrics(registry, { db: circuit.database.db, log: pino({ level: 'silent' }) });
   return registry.metrics();
 };
 

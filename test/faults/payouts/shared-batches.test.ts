@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { takeTurns } from '../../../activities/signer/wallet/batches.js';
+import { shareBatches } from '../../../activities/signer/wallet/batches.js';
 
 /** Work that ends when the test says so, and the items that each turn took. */
 function heldWork() {
   const turns: (readonly string[])[] = [];
   const ends: ((error?: Error) => void)[] = [];
-  const join = takeTurns<string, string>({
+  const join = shareBatches<string, string>({
     most: 3,
     take: (items) => {
       turns.push(items);

@@ -30,7 +30,7 @@ export function createAttempts(options: {
   /** How many attempts may be under way. */
   readonly attemptsMax?: number;
   /** How many may go to endpoints that are not known to answer. */
-  readonly unprovenMax?: number;
+  readonly unhealthyMax?: number;
   readonly secretBox?: SecretBox;
   readonly policy?: WebhookUrlPolicy;
   readonly resolve?: ResolveHost;

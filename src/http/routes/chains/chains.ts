@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requestResume } from '../../../db/chains/chain-resume.js';
-import { readChainStandings } from '../../../db/chains/chain-status.js';
+import { readChainStatuses } from '../../../db/chains/chain-status.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { auditActor, operators } from '../../requests/caller.js';
 import { pageOfWhole, wholePageFields } from '../../requests/page.js';
@@ -18,7 +18,7 @@ export const listChainsRoute = readRoute({
   reply: pageOf(chainSchema),
   query: z.strictObject(wholePageFields()),
   async read(deps, { query }) {
-    const standings = await readChainStandings(deps.db);
+    const standings = await readChainStatuses(deps.db);
     return pageOfWhole([...deps.chains.values()], {
       ...query,
       keyOf: ({ chainCode: code }) => code,
@@ -48,6 +48,6 @@ export const resumeChainRoute = orderRoute({
       actor,
       nowMs: deps.now(),
     });
-    return dataReply(showChain(chain, (await readChainStandings(trx)).get(chain.chainCode)));
+    return dataReply(showChain(chain, (await readChainStatuses(trx)).get(chain.chainCode)));
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toChecksumAddress } from '../../../chain/keys/address.js';
-import { createInvoice, takeInvoiceGround } from '../../../db/invoices/create-invoice.js';
+import { createInvoice, takeInvoiceDefaults } from '../../../db/invoices/create-invoice.js';
 import { viewNewInvoice, type InvoiceRate } from '../../../db/invoices/invoices.js';
 import { newId, newPublicId, timeOfId } from '../../../db/core/new-id.js';
 import type { Asset } from '../../../domain/core/asset.js';
@@ -103,7 +103,7 @@ export const createInvoiceRoute = createRoute({
       );
     }
     const { merchantId } = caller;
-    const ground = await takeInvoiceGround(deps.db, { merchantId, chainCode: chain.chainCode });
+    const ground = await takeInvoiceDefaults(deps.db, { merchantId, chainCode: chain.chainCode });
     if (ground.isChainRefused) {
       throw new QuittanceError(
         'temporarily_unavailable',
