@@ -43,7 +43,7 @@ const keyFields = {
     examples: [{ 'POST /v1/invoices': 600 }],
   }),
   createdAt: shownMoment,
-  lastUsedAt: shownMoment.nullable().meta({ description: 'RequestContext once a minute at most.' }),
+  lastUsedAt: shownMoment.nullable().meta({ description: 'Noted once a minute at most.' }),
   lastUsedIp: z
     .string()
     .nullable()
