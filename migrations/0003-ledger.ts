@@ -8,16 +8,17 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE ledger_accounts (
       account_id   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      -- custody_gas: the coins of the wallet that pays for sweeping
       kind         text NOT NULL CHECK (kind IN (
                      'available', 'held', 'reserved', 'deficit',
-                     'custody_deposit', 'custody_hot', 'custody_cold', 'treasury', 'gas')),
+                     'custody_deposit', 'custody_hot', 'custody_gas', 'custody_cold', 'treasury', 'gas')),
       merchant_id  text REFERENCES merchants,
       chain_code   text NOT NULL,
       token_symbol text NOT NULL,
       -- on the account's own side, so that an ordinary balance reads as a positive number
       balance      numeric(78,0) NOT NULL DEFAULT 0,
       debit_normal boolean NOT NULL GENERATED ALWAYS AS
-                     (kind IN ('deficit', 'custody_deposit', 'custody_hot', 'custody_cold', 'gas')) STORED,
+                     (kind IN ('deficit', 'custody_deposit', 'custody_hot', 'custody_gas', 'custody_cold', 'gas')) STORED,
       UNIQUE NULLS NOT DISTINCT (merchant_id, chain_code, token_symbol, kind),
       CHECK ((kind IN ('available', 'held', 'reserved', 'deficit')) = (merchant_id IS NOT NULL)),
       CONSTRAINT ledger_accounts_never_overdrawn CHECK (balance >= 0 OR merchant_id IS NULL)
@@ -88,10 +89,6 @@ export async function up(knex: Knex): Promise<void> {
     CREATE CONSTRAINT TRIGGER ledger_entries_balance AFTER INSERT ON ledger_entries
       DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_entry();
 
-    CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
-    END $$;
     CREATE TRIGGER ledger_postings_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_postings
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
     CREATE TRIGGER ledger_entries_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_entries
@@ -123,6 +120,6 @@ export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     DROP TABLE ledger_postings, ledger_entries, ledger_accounts;
     DROP SEQUENCE ledger_posting_id_seq;
-    DROP FUNCTION ledger_apply_posting, ledger_check_entry, refuse_change, ledger_guard_account, ledger_open_empty;
+    DROP FUNCTION ledger_apply_posting, ledger_check_entry, ledger_guard_account, ledger_open_empty;
   `);
 }
