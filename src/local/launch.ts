@@ -4,8 +4,8 @@ import { toChecksumAddress } from '../chain/keys/address.js';
 import { depositXpubOf, generateMnemonic, hotWalletOf, sweepKeysOf } from '../chain/keys/keys.js';
 import { parseChainsFile } from '../config/chains-file.js';
 import { writeInstanceFile } from '../config/instance-file.js';
-import { openDatabase } from '../db/core/database.js';
-import { migrateToLatest } from '../db/core/migrate.js';
+import { openDatabase, type Database } from '../db/core/database.js';
+import { migrateToLatest, UnknownStepsError } from '../db/core/migrate.js';
 import type { Chain } from '../domain/core/asset.js';
 import { localChainsFile, type LocalChain } from './chain.js';
 import {
@@ -90,15 +90,31 @@ export async function launch(context: LaunchContext): Promise<Instance> {
   };
 }
 
+/** A given database is somebody's to make anew; our own stands in the data folder. */
+async function bringForward({ config, dataDir }: LaunchContext, db: Database): Promise<readonly string[]> {
+  try {
+    return await migrateToLatest(db);
+  } catch (error) {
+    const isOwn = config.databaseUrl === null;
+    if (!isOwn || !(error instanceof UnknownStepsError) || !error.isBeforeRelease) throw error;
+    throw new Error(
+      `${error.what} Move its folder away, and the next start makes a new one: mv "${dataDir}" "${dataDir}-before-release". ` +
+        'In there, secrets/ has the keys of its wallets: keep it while anything is at their addresses.',
+      { cause: error },
+    );
+  }
+}
+
 async function prepareDatabase(
-  { dataDir, progress }: LaunchContext,
+  context: LaunchContext,
   databaseUrl: string,
 ): Promise<Pick<Instance, 'merchant' | 'operator'>> {
+  const { dataDir, progress } = context;
   const db = openDatabase({ url: databaseUrl, maxConnections: 2 });
   try {
     await progress.step(
       'Schema',
-      () => migrateToLatest(db),
+      () => bringForward(context, db),
       (done) => (done.length === 0 ? 'up to date' : `${done.length} migrations done`),
     );
     return {

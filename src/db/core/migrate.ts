@@ -1,10 +1,20 @@
 import type { Knex } from 'knex';
-import { migrations } from '../../../migrations/index.js';
+import { migrations, type Migration } from '../../../migrations/index.js';
 import type { Database } from './database.js';
 
+const STEPS_TABLE = 'schema_migrations';
+/** Every database from before the first release began with it; no version has it any more. */
+const FIRST_BEFORE_RELEASE = '0001-parties';
+
 class ListedMigrations implements Knex.MigrationSource<string> {
+  readonly #steps: readonly Migration[];
+
+  constructor(steps: readonly Migration[]) {
+    this.#steps = steps;
+  }
+
   getMigrations(): Promise<string[]> {
-    return Promise.resolve(migrations.map(({ name }) => name));
+    return Promise.resolve(this.#steps.map(({ name }) => name));
   }
 
   getMigrationName(name: string): string {
@@ -12,35 +22,94 @@ class ListedMigrations implements Knex.MigrationSource<string> {
   }
 
   getMigration(name: string): Promise<Knex.Migration> {
-    const found = migrations.find((migration) => migration.name === name);
+    const found = this.#steps.find((migration) => migration.name === name);
     return found === undefined
       ? Promise.reject(new Error(`No migration ${name}`))
       : Promise.resolve(found.step);
   }
 }
 
-const config: Knex.MigratorConfig = {
-  migrationSource: new ListedMigrations(),
-  tableName: 'schema_migrations',
-};
+/** The database has steps that this version does not know. It was left as it is. */
+export class UnknownStepsError extends Error {
+  override readonly name = 'UnknownStepsError';
+  /** No version brings it forward; else the version that made it is newer than this one. */
+  readonly isBeforeRelease: boolean;
+  /** What happened; the message says as well what to do. */
+  readonly what: string;
+
+  constructor(unknown: readonly string[]) {
+    const isBeforeRelease = unknown.includes(FIRST_BEFORE_RELEASE);
+    const what = isBeforeRelease
+      ? `This database was made before the first release: it has ${count(unknown)} that no version knows any more ` +
+        `(${listed(unknown)}). There is no upgrade for it, and nothing was changed in it.`
+      : `This database was made by a newer version: it has ${count(unknown)} that this version does not know ` +
+        `(${listed(unknown)}). Nothing was changed in it.`;
+    const remedy = isBeforeRelease
+      ? 'Make a new database and set DATABASE_URL to that; keep this one for as long as you need what it holds.'
+      : 'Start that version again, or restore the backup from before the upgrade.';
+    super(`${what} ${remedy}`);
+    this.isBeforeRelease = isBeforeRelease;
+    this.what = what;
+  }
+}
+
+function count({ length }: readonly string[]): string {
+  return length === 1 ? 'a step' : `${length} steps`;
+}
+
+function listed([first = '', ...more]: readonly string[]): string {
+  return more.length === 0 ? first : `${first} and ${more.length} more`;
+}
+
+function configOf(steps: readonly Migration[]): Knex.MigratorConfig {
+  return { migrationSource: new ListedMigrations(steps), tableName: STEPS_TABLE };
+}
+
+/** Comes before all else: whatever asks knex for the list makes its tables where there are none. */
+async function refuseUnknownSteps(db: Database, steps: readonly Migration[]): Promise<void> {
+  if (!(await db.schema.hasTable(STEPS_TABLE))) return;
+  const taken = await db(STEPS_TABLE).orderBy('id').pluck<string[]>('name');
+  const known = new Set(steps.map(({ name }) => name));
+  const unknown = taken.filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new UnknownStepsError(unknown);
+}
 
 /**
  * Brings the schema forward. Safe to run at once from several processes: a lock lets one do it.
  *
+ * @param steps all that there are; a part of them, from the first, makes the database of an earlier version.
  * @returns steps done.
+ * @throws UnknownStepsError
  */
-export async function migrateToLatest(db: Database): Promise<readonly string[]> {
-  const [, done] = (await db.migrate.latest(config)) as [number, string[]];
+export async function migrateToLatest(
+  db: Database,
+  steps: readonly Migration[] = migrations,
+): Promise<readonly string[]> {
+  await refuseUnknownSteps(db, steps);
+  const [, done] = (await db.migrate.latest(configOf(steps))) as [number, string[]];
   return done;
 }
 
-/** Takes every step back. It deletes all data: for tests and for a first installation gone wrong. */
+/**
+ * Takes every step back. It deletes all data: for tests and for a first installation gone wrong.
+ *
+ * @throws UnknownStepsError
+ */
 export async function migrateToEmpty(db: Database): Promise<void> {
-  await db.migrate.rollback(config, true);
+  await refuseUnknownSteps(db, migrations);
+  await db.migrate.rollback(configOf(migrations), true);
 }
 
-/** Steps that the code knows and the database has not taken. */
+/**
+ * Steps that the code knows and the database has not taken.
+ *
+ * @throws UnknownStepsError
+ */
 export async function pendingMigrations(db: Database): Promise<readonly string[]> {
-  const [, pending] = (await db.migrate.list(config)) as [unknown, (string | { file: string })[]];
+  await refuseUnknownSteps(db, migrations);
+  const [, pending] = (await db.migrate.list(configOf(migrations))) as [
+    unknown,
+    (string | { file: string })[],
+  ];
   return pending.map((step) => (typeof step === 'string' ? step : step.file));
 }
