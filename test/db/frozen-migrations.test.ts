@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { migrations } from '../../migrations/index.js';
+
+const FOLDER = new URL('../../migrations/', import.meta.url);
+const textOf = (file: string): string => readFileSync(new URL(file, FOLDER), 'utf8');
+const frozen = JSON.parse(textOf('frozen.json')) as Readonly<Record<string, string>>;
+const names = migrations.map(({ name }) => name);
+
+/** SHA-256 of the file, so that `sha256sum migrations/*.ts` shows the same. */
+function hashOf(name: string): string {
+  return createHash('sha256')
+    .update(textOf(`${name}.ts`))
+    .digest('hex');
+}
+
+describe('a step that databases may have taken', () => {
+  it.each(names)('%s is frozen, and is what it was then', (name) => {
+    const hash = hashOf(name);
+    if (frozen[name] === undefined)
+      throw new Error(
+        `${name} is not frozen. When it is done, add to migrations/frozen.json: "${name}": "${hash}"`,
+      );
+    if (frozen[name] !== hash)
+      throw new Error(
+        `${name} was changed, and databases have taken it as it was: they would not get the change. ` +
+          `Put it back (git checkout migrations/${name}.ts), and make the change in a new step after ${String(names.at(-1))}.`,
+      );
+  });
+
+  it('is listed as long as it is frozen: a database that has taken it would be refused', () => {
+    expect(Object.keys(frozen)).toEqual(names);
+  });
+
+  it('has its file listed in migrations/index.ts, in the order of its number', () => {
+    const files = readdirSync(FOLDER).filter((file) => file.endsWith('.ts') && file !== 'index.ts');
+    expect(names).toEqual(files.map((file) => file.replace(/\.ts$/, '')).sort());
+    expect(names.filter((name) => !/^\d{4}-[a-z0-9-]+$/.test(name))).toEqual([]);
+    expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length);
+  });
+});
