@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { baseline, migrations, type Migration } from '../../migrations/index.js';
+import type { Database, Queryable } from '../../src/db/core/database.js';
+import { migrateToLatest } from '../../src/db/core/migrate.js';
+
+const FOLDER = new URL('every-kind-of-row/', import.meta.url);
+
+/** The keys whose hashes are among the rows. */
+export const KEYS = {
+  merchant: 'qk_0El6XFXwsUFD8J2vGxsaboW7rZYnQRBP5d9erwRwd2913pSdv',
+  operator: 'qo_0TWD4V5tkyUQGc5qXvlBDd2Fj97aqsMoBGJJjsttG4I1K1N4J',
+};
+
+/** A row as texts by its columns: what is compared does not depend on how a type is shown. */
+type Row = Readonly<Record<string, string | null>>;
+/** All rows there are, by their tables. */
+export type Rows = ReadonlyMap<string, readonly Row[]>;
+
+/** The steps of each version: the baseline's are one, each later step is another. */
+const versions: readonly (readonly Migration[])[] = [
+  baseline,
+  ...migrations.slice(baseline.length).map((step) => [step]),
+];
+
+/**
+ * Makes an empty database one that was in use under each version: it is brought to that, then it is filled with the rows
+ * of the tables and columns that are new there, `every-kind-of-row/<step>.sql`. What is written there is never changed
+ * either: it is what a database of that version has.
+ *
+ * @returns by the last step of each version but the first: all rows before it, and after.
+ */
+export async function liveThroughVersions(
+  db: Database,
+): Promise<ReadonlyMap<string, { readonly before: Rows; readonly after: Rows }>> {
+  const upgrades = new Map<string, { before: Rows; after: Rows }>();
+  const taken: Migration[] = [];
+  for (const version of versions) {
+    const before = await readAllRows(db);
+    taken.push(...version);
+    await migrateToLatest(db, taken);
+    if (before.size > 0) upgrades.set(version.at(-1)?.name ?? '', { before, after: await readAllRows(db) });
+    for (const { name } of version) await fill(db, name);
+  }
+  return upgrades;
+}
+
+async function fill(db: Database, step: string): Promise<void> {
+  const file = new URL(`${step}.sql`, FOLDER);
+  if (existsSync(file)) await db.raw(readFileSync(file, 'utf8'));
+}
+
+export async function listTables(q: Queryable): Promise<string[]> {
+  const { rows } = await q.raw<{ rows: { name: string }[] }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+        AND relname NOT LIKE 'schema\\_migrations%' ORDER BY relname`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+export async function readAllRows(q: Queryable): Promise<Rows> {
+  const all = new Map<string, readonly Row[]>();
+  for (const table of await listTables(q)) {
+    const { rows } = await q.raw<{ rows: { row: Row }[] }>(
+      `SELECT (SELECT jsonb_object_agg(key, value) FROM jsonb_each_text(to_jsonb(t))) AS row FROM ${table} t`,
+    );
+    all.set(
+      table,
+      rows.map(({ row }) => row),
+    );
+  }
+  return all;
+}
+
+/**
+ * Rows from before that are no more, or not as they were; columns that are new don't matter.
+ *
+ * @param onPurpose tables, and columns as `table.column`, that the step was to change or to drop.
+ */
+export function findLostRows(
+  { before, after }: { before: Rows; after: Rows },
+  onPurpose: readonly string[] = [],
+): string[] {
+  return [...before].flatMap(([table, rows]) => {
+    if (onPurpose.includes(table)) return [];
+    const columns = Object.keys(rows[0] ?? {}).filter((name) => !onPurpose.includes(`${table}.${name}`));
+    const textOf = (row: Row): string => JSON.stringify(columns.map((name) => [name, row[name]]));
+    const left = (after.get(table) ?? []).map(textOf);
+    return rows.map(textOf).flatMap((text) => {
+      const found = left.indexOf(text);
+      if (found === -1) return [`${table} ${text}`];
+      left.splice(found, 1);
+      return [];
+    });
+  });
+}

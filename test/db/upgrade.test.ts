@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { migrations } from '../../migrations/index.js';
+import type { Transaction } from '../../src/db/core/database.js';
+import { dumpSchema } from '../../src/db/core/dump-schema.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
+import {
+  findLostRows,
+  listTables,
+  liveThroughVersions,
+  readAllRows,
+  type Rows,
+} from './every-kind-of-row.js';
+
+/** What a step was to change of rows that were there, or to drop: by its name, tables, and columns as `table.column`. */
+const CHANGED_ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {};
+
+const WHERE_TO = `test/db/every-kind-of-row/${migrations.at(-1)?.name ?? ''}.sql`;
+
+let latest: string;
+let database: TestDatabase;
+let upgrades: Awaited<ReturnType<typeof liveThroughVersions>>;
+let rows: Rows;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  latest = await dumpSchema(database.db);
+  await database.db.raw('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  upgrades = await liveThroughVersions(database.db);
+  rows = await readAllRows(database.db);
+});
+afterAll(() => database.drop());
+
+describe('a database that was in use under every version', () => {
+  it('lost nothing by any step', () => {
+    const lost = [...upgrades].flatMap(([step, upgrade]) =>
+      findLostRows(upgrade, CHANGED_ON_PURPOSE[step]).map((row) => `${step}: ${row}`),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it('has the schema of one that was made today', async () => {
+    expect(await dumpSchema(database.db)).toBe(latest);
+  });
+});
+
+describe('what is compared', () => {
+  /** What is lost by a statement, which is taken back. */
+  async function lossOf(statement: string): Promise<readonly string[]> {
+    let after: Rows | undefined;
+    const takenBack = new Error('taken back');
+    const work = async (trx: Transaction): Promise<void> => {
+      await trx.raw(statement);
+      after = await readAllRows(trx);
+      throw takenBack;
+    };
+    await expect(database.db.transaction(work)).rejects.toBe(takenBack);
+    return findLostRows({ before: rows, after: after ?? new Map() });
+  }
+
+  it.each([
+    ['deletes a row', `DELETE FROM outbox WHERE kind = 'delivery'`],
+    ['drops a table', 'DROP TABLE outbox'],
+    ['drops a column', 'ALTER TABLE outbox DROP COLUMN unproven'],
+    ['changes a value', `UPDATE invoices SET amount_atomic = amount_atomic + 1 WHERE status = 'pending'`],
+    [
+      'makes two rows the same',
+      `UPDATE outbox SET kind = 'invoice', target_id = 'x' WHERE kind <> 'invoice'`,
+    ],
+  ])('shows a step that %s', async (_, statement) => {
+    expect(await lossOf(statement)).not.toEqual([]);
+  });
+
+  it('shows nothing of a step that adds a column', async () => {
+    expect(await lossOf('ALTER TABLE outbox ADD COLUMN of_tomorrow integer NOT NULL DEFAULT 7')).toEqual([]);
+  });
+});
+
+describe('every kind of row', () => {
+  it('has one in each table', async () => {
+    const empty = (await listTables(database.db)).filter((table) => (rows.get(table) ?? []).length === 0);
+    if (empty.length > 0) throw new Error(`Of ${empty.join(', ')} there is no row: add some in ${WHERE_TO}`);
+    expect(rows.size).toBeGreaterThan(0);
+  });
+
+  it('has a value in each column', () => {
+    const empty = [...rows].flatMap(([table, all]) =>
+      Object.keys(all[0] ?? {})
+        .filter((column) => all.every((row) => row[column] === null))
+        .map((column) => `${table}.${column}`),
+    );
+    if (empty.length > 0) throw new Error(`${empty.join(', ')} is null in all rows: add some in ${WHERE_TO}`);
+  });
+
+  it('has each value that a constraint lists', async () => {
+    const listed = await listAllowedValues();
+    expect(listed).toContainEqual(['withdrawals', 'status', 'failed']);
+    expect(listed).toContainEqual(['withdrawals', 'approvals_required', '2']);
+    const missing = listed.filter(
+      ([table, column, value]) => !(rows.get(table) ?? []).some((row) => row[column] === value),
+    );
+    if (missing.length > 0) {
+      const texts = missing.map(([table, column, value]) => `${table}.${column} = ${value}`);
+      throw new Error(`No row has ${texts.join(', ')}: add some in ${WHERE_TO}`);
+    }
+  });
+
+  /** Table, column and value of each `CHECK (column IN (…))`. */
+  async function listAllowedValues(): Promise<readonly (readonly [string, string, string])[]> {
+    const { rows: checks } = await database.db.raw<{ rows: { name: string; text: string }[] }>(
+      `SELECT conrelid::regclass::text AS name, pg_get_constraintdef(oid) AS text FROM pg_constraint
+        WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
+    );
+    return checks.flatMap(({ name, text }) => {
+      const found = /^CHECK \(\((\w+) = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(text);
+      const [, column = '', list = ''] = found ?? [];
+      const values = list.split(', ').map((value) => value.replace(/^'(.*)'::text$/, '$1'));
+      return found === null ? [] : values.map((value) => [name, column, value] as const);
+    });
+  }
+});
