@@ -25,9 +25,9 @@ INSERT INTO api_key_hashes (key_hash, api_key_id, expires_at) VALUES
   (sha256('the one before'), 'key_00000000000000000000000001', '2126-01-01'),
   (sha256('qo_0TWD4V5tkyUQGc5qXvlBDd2Fj97aqsMoBGJJjsttG4I1K1N4J'), 'key_00000000000000000000000002', NULL);
 
--- the answer is {"ok":true,"data":{"of":"yesterday"}}, sealed with 32 bytes of 1
+-- the refusal "Of yesterday.", sealed with 32 bytes of 1
 INSERT INTO idempotency_keys (api_key_id, idempotency_key, request_hash, status_code, answer_encrypted, created_at) VALUES
   ('key_00000000000000000000000001', 'order-1001',
-   sha256('["POST","/v1/invoices",{"amountCrypto":"1","chainCode":"local","tokenSymbol":"USDC"}]'), 201,
-   '\x011e3fdae7e0e4d26b0e52cd661fa34579de38f1f7d1037fd5e7f529e7fba21f87f48572e3ba65f75e483f20717aceb015f297f05df6ce34fd982b0d198c499e3ed6',
+   sha256('["POST","/v1/invoices",{"amountCrypto":"1","chainCode":"local","tokenSymbol":"USDC"}]'), 422,
+   '\x019508c8b3d11892fa1fc7f0c3b0cf7771b8cfa20e9f28be5dfca1b8a129a65b7c486bedeb8b5491f211879e61dc7579d0036aa96298459a6556872527bbd13a8e33a6aa5d55f3753a728f3cec3f5031d18334be60c27e5b318d4dedffa49701d3b62798c69bb2cdf2ce58d76e80c9e23096a56a0cd50370b7c49f825fe6e7a6ae5332c5c7abd6b02cf3cec253f5b7fb732fcbfe8a8cd8ace437',
    now());

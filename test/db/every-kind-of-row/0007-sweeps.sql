@@ -20,5 +20,7 @@ INSERT INTO sent_transactions (chain_code, tx_hash, from_address, nonce, raw_tra
          CASE WHEN kind IN ('sweep', 'fund', 'cold') THEN '0x00000000000000000000000000000000000000b1' END
     FROM movements;
 UPDATE sent_transactions SET block_number = 111, block_hash = '0x' || repeat('e1', 32), block_time = '2026-01-04',
-    succeeded = true, gas_used = 50000, effective_gas_price_wei = 1000000000, revision = 1, proven = true,
-    fee_wei = 50000000000000, moved_revision = 1 WHERE movement_id = 1;
+    succeeded = movement_id = 1, gas_used = 50000, effective_gas_price_wei = 1000000000, revision = 1,
+    proven = movement_id = 1, fee_wei = 50000000000000, moved_revision = 1 WHERE movement_id IN (1, 2);
+UPDATE sent_transactions SET superseded_by = '0x' || repeat('cf', 32), foreign_hash = '0x' || repeat('cf', 32)
+ WHERE movement_id = 3;

@@ -1,7 +1,7 @@
 -- one is read, the other halted
 INSERT INTO chain_cursors (chain_code, height, block_hash, block_time, fence, caught_up_at, finalized_height, untraced_at,
     read_from, verified_height, verified_hash, verified_time, agreed_time) VALUES
-  ('local', 120, '0x' || repeat('12', 32), '2026-01-05', 4, '2026-01-05', 116, '2026-01-05', 'http://127.0.0.1:1', 116,
+  ('local', 120, '0x' || repeat('12', 32), '2026-01-05', 4, '2026-01-05', 116, '2026-01-05', 'http://127.0.0.1:1', 112,
    '0x' || repeat('11', 32), '2026-01-05', '2026-01-05');
 INSERT INTO chain_cursors (chain_code, height, block_hash, block_time, halted_at, halted_reason, resume_requested_at,
     resume_problem) VALUES
@@ -46,7 +46,7 @@ INSERT INTO native_audits (invoice_id, chain_code, watched_from, due_after, retr
    '0x' || repeat('15', 32), 12600000000000000, 0, 0),
   ('inv_00000000000000000000000008', 'local', '2026-01-01', '2026-01-02', NULL, NULL, NULL, NULL, NULL, NULL, 1);
 
-INSERT INTO block_readings (chain_code, from_number, rpc) VALUES ('local', 117, 'http://127.0.0.1:1');
+INSERT INTO block_readings (chain_code, from_number, rpc) VALUES ('local', 110, 'http://127.0.0.1:1');
 INSERT INTO rpc_omissions (chain_code, rpc, omitted) VALUES ('local', 'http://127.0.0.1:2', 3);
 INSERT INTO chain_disputes (chain_code, about, height, reason, since) VALUES
   ('local', 'blocks', 117, 'http://127.0.0.1:2 has another block', '2026-01-05'),

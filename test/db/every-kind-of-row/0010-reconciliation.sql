@@ -6,7 +6,8 @@ INSERT INTO address_rounds (chain_code, ended_at, ended_address, turn_address) V
 INSERT INTO reconciliation_runs (origin, is_full, started_at, finished_at, outcome, summary, chains, counts, posting_id,
     entry_id, invoice_id)
   SELECT origin, is_full, '2026-01-05', finished_at::timestamptz, outcome, outcome,
-         '[{"chainCode":"local","blockNumber":116,"blockHash":"0x11","addresses":2,"problem":null}]', '{"invoices":8}', 4, 2,
+         format('[{"chainCode":"local","blockNumber":116,"blockHash":"0x%s","addresses":2,"problem":null}]',
+                repeat('11', 32))::jsonb, '{"invoices":8}', 4, 2,
          'inv_00000000000000000000000008'
     FROM (VALUES
       ('cli', true, '2026-01-05', 'clean'), ('schedule', false, '2026-01-05', 'incomplete'),

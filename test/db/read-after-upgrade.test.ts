@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listDepositsToCheck } from '../../src/db/reconciliation/address-rounds.js';
+import { findApprovalFaults } from '../../src/db/withdrawals/approved-payments.js';
+import { listAssetFreezes } from '../../src/db/withdrawals/asset-freezes.js';
+import { beginReadingFor } from '../../src/db/chains/asset-readings.js';
+import { findStoredBlock, takeOverChain } from '../../src/db/chains/chain-cursor.js';
+import { releaseDueTimers } from '../../src/db/chains/chain-timers.js';
+import { listAddressesToCheck } from '../../src/db/wallets/custody-addresses.js';
+import { transaction, type Database } from '../../src/db/core/database.js';
+import { findUnbalancedEntries, findWrongAccounts } from '../../src/db/reconciliation/ledger-checks.js';
+import { findBusySubjects, listOpenMovements } from '../../src/db/sweeps/movements.js';
+import { takeDueAudits } from '../../src/db/invoices/native-audits.js';
+import { listOperators } from '../../src/db/people/operators.js';
+import { takeOutbox } from '../../src/db/outbox/outbox.js';
+import { listOutsidePayments } from '../../src/db/wallets/outside-payments.js';
+import { createSecretBox } from '../../src/db/core/secret-box.js';
+import { findUnverifiedRange, readVerifications } from '../../src/db/chains/verification-scan.js';
+import { listKnownAssets } from '../../src/db/chains/known-assets.js';
+import { listWallets } from '../../src/db/wallets/wallets.js';
+import { ROUTES } from '../../src/http/routes/index.js';
+import { startApi, type TestApi } from '../helpers/api/start-api.js';
+import { testChain } from '../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
+import { KEYS, listTables, liveThroughVersions } from './every-kind-of-row.js';
+
+const HOT_WALLET = '0x00000000000000000000000000000000000000b1';
+const SWEPT = '0x000000000000000000000000000000000000de04';
+const TO_SWEEP = '0x000000000000000000000000000000000000de05';
+
+let database: TestDatabase;
+let db: Database;
+let api: TestApi;
+/** All that was asked of the database by the product. */
+const statements: string[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ db } = database);
+  await db.raw('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await liveThroughVersions(db);
+  db.on('query', ({ sql }: { sql: string }) => statements.push(sql));
+  api = await startApi({ db });
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+/** What stands in a path of the API for each name: all there are. */
+const IN_PATHS: Readonly<Record<string, string>> = {
+  invoiceId: 'SELECT invoice_id FROM invoices',
+  publicId: 'SELECT public_id FROM invoices',
+  withdrawalId: 'SELECT withdrawal_id FROM withdrawals',
+  endpointId: 'SELECT endpoint_id FROM webhook_endpoints WHERE deleted_at IS NULL',
+  deliveryId: 'SELECT delivery_id FROM deliveries',
+};
+
+/** The paths of a route for each of what it can show. */
+async function pathsOf(route: string): Promise<readonly string[]> {
+  const name = /:(\w+)/.exec(route)?.[1];
+  if (name === undefined) return [route];
+  const query = IN_PATHS[name];
+  if (query === undefined) throw new Error(`Say in IN_PATHS which ${name} there are, for ${route}`);
+  const { rows } = await db.raw<{ rows: Record<string, string>[] }>(query);
+  expect(rows).not.toEqual([]);
+  return rows.flatMap((row) => Object.values(row)).map((id) => route.replace(`:${name}`, id));
+}
+
+describe('after every upgrade', () => {
+  it.each(
+    ROUTES.filter(({ method }) => method === 'get').map(({ path, access }) => [path, access.kind] as const),
+  )('GET %s shows what was there before', async (route, kind) => {
+    const asking = kind === 'public' ? {} : { key: KEYS[kind] };
+    for (const path of await pathsOf(route)) {
+      // The answer is compared with its description as well.
+      const { status, body } = await api.ask('GET', path, asking);
+      expect({ path, status }).toEqual({ path, status: 200 });
+      expect(body.data).not.toEqual([]);
+    }
+  });
+
+  it('an Idempotency-Key still gives its answer', async () => {
+    const { status, headers, text } = await api.ask('POST', '/v1/invoices', {
+      key: KEYS.merchant,
+      json: { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC' },
+      headers: { 'idempotency-key': 'order-1001' },
+    });
+    expect({ status, replayed: headers.get('idempotency-replayed') }).toEqual({
+      status: 422,
+      replayed: 'true',
+    });
+    expect(text).toContain('"message":"Of yesterday."');
+  });
+
+  it('the secrets of webhooks can still be opened', async () => {
+    const box = createSecretBox(Buffer.alloc(32, 1));
+    const rows = await db('webhook_endpoints').select<
+      { secret_encrypted: Buffer; previous_secret_encrypted: Buffer | null }[]
+    >('secret_encrypted', 'previous_secret_encrypted');
+    const sealed = rows.flatMap((row) => [row.secret_encrypted, row.previous_secret_encrypted ?? []].flat());
+    expect(sealed.length).toBeGreaterThan(rows.length);
+    for (const secret of sealed) expect(box.open(secret)).toMatch(/^whsec_/);
+  });
+
+  it('the books are whole', async () => {
+    expect(await findWrongAccounts(db, { sincePostingId: 0 })).toEqual([]);
+    expect(await findUnbalancedEntries(db, { sincePostingId: 0 })).toEqual([]);
+  });
+
+  it('what was approved can be paid, and what was paid from outside is known', async () => {
+    const ofApproved = ['wd_00000000000000000000000002', 'wd_00000000000000000000000009'];
+    const faults = await transaction(db, (trx) => findApprovalFaults(trx, ofApproved));
+    expect([...faults.keys()]).toEqual(['wd_00000000000000000000000009']);
+    const [outside] = await listOutsidePayments(db, ofApproved);
+    expect(outside?.pays).toBe('wd_00000000000000000000000009');
+    expect(await listAssetFreezes(db)).toHaveLength(3);
+  });
+});
+
+describe('after every upgrade workers', () => {
+  it('go on with the chain where it was', async () => {
+    expect((await findStoredBlock(db, { chainCode: 'local', number: 120 }))?.hash).toBe(
+      `0x${'12'.repeat(32)}`,
+    );
+    expect((await readVerifications(db)).omissions).toHaveLength(1);
+    expect(await findUnverifiedRange(db, 'local')).toEqual({
+      fromNumber: 113,
+      toNumber: 116,
+      readFrom: 'http://127.0.0.1:1',
+    });
+    expect(await listKnownAssets(db)).toHaveLength(2);
+    const { claim, cursor } = await takeOverChain(db, 'local');
+    expect({ fence: claim.fence, height: cursor.height }).toEqual({ fence: 5, height: 120 });
+    await beginReadingFor(db, claim, testChain);
+    expect(await releaseDueTimers(db, { chainCode: 'local', height: 123, blockTimeMs: Date.now() })).toBe(1);
+  });
+
+  it('go on with what moves between wallets', async () => {
+    expect((await listWallets(db, 'local')).length).toBe(2);
+    const open = await listOpenMovements(db, { chainCode: 'local', limit: 10 });
+    expect(open.map(({ movementId }) => movementId)).toEqual([4, 5]);
+    const asset = { chainCode: 'local', tokenSymbol: 'USDC' };
+    expect([...(await findBusySubjects(db, { ...asset, subjects: [SWEPT, TO_SWEEP] }))]).toEqual([TO_SWEEP]);
+  });
+
+  it('go on with comparing', async () => {
+    const block = { number: 116, hash: `0x${'11'.repeat(32)}`, timestampMs: Date.UTC(2026, 0, 5) };
+    const due = await takeDueAudits(db, { chainCode: 'local', block, nowMs: Date.now(), limit: 10 });
+    expect(due.map(({ round }) => round)).toEqual([1]);
+    const limits = { ending: 10, inTurn: 10 };
+    const deposits = await listDepositsToCheck(db, { chainCode: 'local', blockTimeMs: Date.now(), limits });
+    expect(deposits.round.turnAddress).toBe('0x000000000000000000000000000000000000de02');
+    const addresses = await listAddressesToCheck(db, { chainCode: 'local', limit: 10 });
+    expect(addresses.map(({ address }) => address)).toEqual(
+      expect.arrayContaining([HOT_WALLET, SWEPT, TO_SWEEP]),
+    );
+  });
+
+  it('tell Temporal what it was not told', async () => {
+    expect(await listOperators(db, { limit: 10 })).toHaveLength(1);
+    const kinds = ['invoice', 'withdrawal', 'delivery'] as const;
+    const take = (unproven: boolean) =>
+      takeOutbox(db, { kinds, unproven, limit: 10, olderThanMs: 0 }, (_, targets) =>
+        Promise.resolve(targets),
+      );
+    expect([(await take(false)).done, (await take(true)).done]).toEqual([3, 1]);
+  });
+});
+
+describe('these tests', () => {
+  it('have the product read each table', async () => {
+    const all = statements.join('\n');
+    const tables = (await listTables(db)).filter((table) => !new RegExp(`\\b${table}\\b`).test(all));
+    if (tables.length > 0) throw new Error(`Nothing here reads ${tables.join(', ')}: add what does, above`);
+  });
+});
