@@ -25,7 +25,7 @@ describe('a step that databases may have taken', () => {
     if (frozen[name] !== hash)
       throw new Error(
         `${name} was changed, and databases have taken it as it was: they would not get the change. ` +
-          `Put it back (git checkout migrations/${name}.ts), and make the change in a new step after ${String(names.at(-1))}.`,
+          `Put it back as it was, and make the change in a new step after ${String(names.at(-1))}.`,
       );
   });
 

@@ -6,9 +6,10 @@ import { openDatabase } from '../../src/db/core/database.js';
 import { migrateToLatest } from '../../src/db/core/migrate.js';
 import { anyFreePort } from '../../src/local/ports.js';
 import { startPostgres } from '../../src/local/postgres.js';
-import { typeNpmStart } from '../e2e/product.js';
+import { typeNpmStart, type Product } from '../e2e/product.js';
 import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
 import { makeBeforeRelease, STEPS_BEFORE_RELEASE } from '../helpers/before-release.js';
+import { createTestDatabase } from '../helpers/services/postgres.js';
 import { createTestNamespace } from '../helpers/services/temporal.js';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'quittance-refused-'));
@@ -27,34 +28,57 @@ async function withOwnDatabase<T>(work: (db: ReturnType<typeof openDatabase>) =>
   }
 }
 
-describe('npm start over a data folder from before the first release', () => {
-  it('ends in words that say which folder to move away, and leaves the database as it is', async () => {
+/** `npm start` where nothing is to be started before it comes to the database. */
+async function startOver(env: Readonly<Record<string, string>>): Promise<Product> {
+  const { address, namespace } = await createTestNamespace();
+  const product = typeNpmStart({
+    args: ['--once', '--no-tour', '--json'],
+    dataDir,
+    env: {
+      TEMPORAL_ADDRESS: address,
+      TEMPORAL_NAMESPACE: namespace,
+      CHAINS_FILE: writeLonelyChainsFile(),
+      ...env,
+    },
+  });
+  expect(await product.ended).toBe(1);
+  return product;
+}
+
+const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
+
+describe('npm start over a database from before the first release', () => {
+  it('says which folder to move away where it is in there, and leaves it as it is', async () => {
     await withOwnDatabase(async (db) => {
       await migrateToLatest(db);
       await makeBeforeRelease(db);
     });
-    // What is given need not be started.
-    const { address, namespace } = await createTestNamespace();
-    const env = {
-      TEMPORAL_ADDRESS: address,
-      TEMPORAL_NAMESPACE: namespace,
-      CHAINS_FILE: writeLonelyChainsFile(),
-    };
-    const product = typeNpmStart({ args: ['--once', '--no-tour', '--json'], dataDir, env });
-    expect(await product.ended).toBe(1);
-    const said = product.stderr().trimEnd().split('\n').at(-1);
+    const product = await startOver({});
+    const said = lastLine(product.stderr());
     expect(said).toBe(
       'This database was made before the first release: it has 4 steps that no version knows any more (0001-parties and 3 more). ' +
         'There is no upgrade for it, and nothing was changed in it. ' +
         `Move its folder away, and the next start makes a new one: mv "${dataDir}" "${dataDir}-before-release". ` +
         'In there, secrets/ has the keys of its wallets: keep it while anything is at their addresses.',
     );
-    const answer = product.stdout().trimEnd().split('\n').at(-1) ?? '';
-    expect(JSON.parse(answer)).toEqual({ ok: false, error: { message: said } });
+    expect(JSON.parse(lastLine(product.stdout()))).toEqual({ ok: false, error: { message: said } });
     expect(product.stderr()).not.toMatch(/^\s+at /m);
     const steps = await withOwnDatabase((db) =>
       db('schema_migrations').orderBy('id').pluck<string[]>('name'),
     );
     expect(steps).toEqual(STEPS_BEFORE_RELEASE);
+  });
+
+  it('speaks of no folder where the database was given', async () => {
+    const given = await createTestDatabase();
+    try {
+      await makeBeforeRelease(given.db);
+      const product = await startOver({ DATABASE_URL: given.url });
+      expect(lastLine(product.stderr())).toMatch(
+        /before the first release.* Make a new database and set DATABASE_URL to that; keep this one .*\.$/,
+      );
+    } finally {
+      await given.drop();
+    }
   });
 });
