@@ -8,7 +8,7 @@ import { anyFreePort } from '../../src/local/ports.js';
 import { startPostgres } from '../../src/local/postgres.js';
 import { typeNpmStart, type Product } from '../e2e/product.js';
 import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
-import { makeBeforeRelease, STEPS_BEFORE_RELEASE } from '../helpers/before-release.js';
+import { makeBeforeRelease, STEPS_BEFORE_RELEASE } from '../helpers/facts/before-release.js';
 import { createTestDatabase } from '../helpers/services/postgres.js';
 import { createTestNamespace } from '../helpers/services/temporal.js';
 

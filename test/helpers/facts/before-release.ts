@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/core/database.js';
+import type { Database } from '../../../src/db/core/database.js';
 
 /** Some of the steps that made the same schema before there was a baseline, and the first of them all. */
 export const STEPS_BEFORE_RELEASE = ['0001-parties', '0002-ledger', '0003-invoices', '0035-asset-readings'];

@@ -14,7 +14,7 @@ import {
 /** What a step was to change of rows that were there, or to drop: by its name, tables, and columns as `table.column`. */
 const CHANGED_ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {};
 
-const WHERE_TO = `test/db/every-kind-of-row/${migrations.at(-1)?.name ?? ''}.sql`;
+const WHERE_TO = `test/migrations/every-kind-of-row/${migrations.at(-1)?.name ?? ''}.sql`;
 
 let latest: string;
 let database: TestDatabase;

@@ -4,7 +4,7 @@ import { migrations } from '../../migrations/index.js';
 import { dumpSchema } from '../../src/db/core/dump-schema.js';
 import { migrateToEmpty, migrateToLatest, pendingMigrations } from '../../src/db/core/migrate.js';
 import { runCli } from '../cli/run-cli.js';
-import { makeBeforeRelease, STEPS_BEFORE_RELEASE } from '../helpers/before-release.js';
+import { makeBeforeRelease, STEPS_BEFORE_RELEASE } from '../helpers/facts/before-release.js';
 import { insertMerchant } from '../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 

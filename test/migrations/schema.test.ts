@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { dumpSchema } from '../../../src/db/core/dump-schema.js';
-import { migrateToEmpty, migrateToLatest, pendingMigrations } from '../../../src/db/core/migrate.js';
-import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+import { dumpSchema } from '../../src/db/core/dump-schema.js';
+import { migrateToEmpty, migrateToLatest, pendingMigrations } from '../../src/db/core/migrate.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 
-const SCHEMA_FILE = new URL('../../../migrations/schema.sql', import.meta.url);
+const SCHEMA_FILE = new URL('../../migrations/schema.sql', import.meta.url);
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
