@@ -6,11 +6,11 @@ const POLL_MS = 25;
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  { withinMs = 30_000 }: { withinMs?: number } = {},
+  { withinMs = 30_000, everyMs = POLL_MS }: { withinMs?: number; everyMs?: number } = {},
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${what}`);
-    await pause(POLL_MS);
+    await pause(everyMs);
   }
 }

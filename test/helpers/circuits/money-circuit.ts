@@ -29,6 +29,7 @@ import { startCircuitChain, type CircuitChain, type CircuitChainOptions } from '
 import { insertInvoice, insertMerchant, type InvoiceFields } from '../facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../services/postgres.js';
 import { followOnce, keepRunning, type FollowOptions, type RunningFollower } from './running-follower.js';
+import { followByStep, type SteppingFollower } from '../stepping-follower.js';
 import { until } from '../until.js';
 
 export type { RunningFollower };
@@ -79,6 +80,8 @@ export interface MoneyCircuit extends Pick<
   follow(options?: FollowOptions): RunningFollower;
   /** Follows as Temporal makes it: started again, after an error, until it is stopped. */
   keepFollowing(chainCode?: string): RunningFollower;
+  /** One follower that reads when it is told to. */
+  followByStep(chainCode?: string): SteppingFollower;
   /** Runs every workflow that the outbox names until it waits, and those whose timer is due. */
   drain(): Promise<void>;
   invoice(fields?: InvoiceFields & { merchantId?: string }): Promise<Invoice>;
@@ -149,6 +152,7 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     follow: (follow = {}) => followOnce(deps, { chainCode: first.chain.chainCode, ...follow }),
     keepFollowing: (chainCode = first.chain.chainCode) =>
       keepRunning(() => followOnce(deps, { chainCode }), first.chain.pollIntervalMs),
+    followByStep: (chainCode = first.chain.chainCode) => followByStep(deps, chainCode),
     drain: createDrain(deps, signer),
     pay: async (invoice, amountAtomic = invoice.amountAtomic) => {
       const chain = chainOf(invoice.asset.chainCode);

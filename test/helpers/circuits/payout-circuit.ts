@@ -8,13 +8,17 @@ import {
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import {
+  startCircuitFollower,
+  type CircuitFollower,
+  type CircuitFollowerOptions,
+} from '../circuit-follower.js';
+import {
   CIRCUIT_WALLET,
   drainUntil,
   startMoneyCircuit,
   untilRead,
   type MoneyCircuit,
   type MoneyCircuitOptions,
-  type RunningFollower,
 } from './money-circuit.js';
 import { until } from '../until.js';
 
@@ -36,6 +40,7 @@ export interface SignedRow {
 
 /** A circuit whose merchant has 100 USDC and whose hot wallet has 1,000 and a whole coin for gas, unless said. */
 export interface PayoutCircuit extends MoneyCircuit {
+  readonly follower: CircuitFollower;
   /** The key of the hot wallet, as somebody else who has it would use it. */
   readonly hotWallet: TransactionSigner;
   /** Makes the chain's time and the product's clock go on by so much; nothing is mined by that. */
@@ -52,26 +57,26 @@ export interface PayoutCircuit extends MoneyCircuit {
   /** Waits until each custody account says what the chain says of the hot wallet. */
   untilBooksBalance(): Promise<void>;
   hotBalance(asset: Asset): Promise<bigint>;
-  /** Nothing is read meanwhile: for going back in time, in the database and on the chain. */
-  whileNobodyFollows(work: () => Promise<void>): Promise<void>;
+  whileNobodyFollows: CircuitFollower['whileAway'];
   finish(): Promise<void>;
 }
 
 export async function startPayoutCircuit(
-  options: Omit<MoneyCircuitOptions, 'now'> & { funded?: boolean } = {},
+  options: Omit<MoneyCircuitOptions, 'now'> & CircuitFollowerOptions & { funded?: boolean } = {},
 ): Promise<PayoutCircuit> {
   let aheadMs = 0;
   const now = (): number => Date.now() + aheadMs;
   const circuit = await startMoneyCircuit({ ...options, now });
   const { anvil, chain, client, database, hotWalletAddress, usdc } = circuit;
   await anvil.mine(20);
-  let follower: RunningFollower = circuit.keepFollowing();
+  const follower = startCircuitFollower(circuit, options);
   const hotBalance = (asset: Asset): Promise<bigint> =>
     readBalance(client, { address: hotWalletAddress, asset });
   const isIn: PayoutCircuit['isIn'] = async (withdrawal, status) =>
     (await circuit.reloadWithdrawal(withdrawal)).status === status;
   const payout: PayoutCircuit = {
     ...circuit,
+    follower,
     hotWallet: options.hotWallet ?? CIRCUIT_WALLET,
     passTime: async (ms) => {
       aheadMs += ms;
@@ -82,6 +87,7 @@ export async function startPayoutCircuit(
     drainUntilIn: (withdrawal, status) => drainUntil(circuit, status, () => isIn(withdrawal, status)),
     mineAndRead: async (blocks) => {
       await anvil.mine(blocks);
+      await follower.readOn();
       await untilRead(circuit);
       const { number } = await anvil.rpc<{ number: string }>('eth_getBlockByNumber', ['finalized', false]);
       await until('the follower has noted what is final', async () => {
@@ -111,11 +117,7 @@ export async function startPayoutCircuit(
         );
       }
     },
-    whileNobodyFollows: async (work) => {
-      await follower.stop();
-      await work();
-      follower = circuit.keepFollowing();
-    },
+    whileNobodyFollows: (work) => follower.whileAway(work),
     finish: async () => {
       await follower.stop();
       await circuit.close();
@@ -126,14 +128,16 @@ export async function startPayoutCircuit(
     await circuit.fundHotWallet();
     await anvil.mine(3);
   }
+  await follower.readOn();
   await untilRead(circuit);
   return payout;
 }
 
 /** A merchant with 100 USDC, credited by an ordinary invoice. */
-async function earn(circuit: MoneyCircuit): Promise<void> {
+async function earn(circuit: PayoutCircuit): Promise<void> {
   const invoice = await circuit.invoice();
   await circuit.pay(invoice);
   await circuit.anvil.mine(3);
+  await circuit.follower.readOn();
   await drainUntil(circuit, 'credited', async () => (await circuit.balances()).available === EARNED);
 }

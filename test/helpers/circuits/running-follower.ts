@@ -19,11 +19,14 @@ export interface FollowOptions {
   readonly tokenSymbols?: readonly string[];
 }
 
-export function followOnce(
+type Following = FollowOptions & { readonly chainCode: string };
+
+/** What a follower does in the environment of its activity, until that is cancelled. */
+export async function followIn(
+  environment: MockActivityEnvironment,
   deps: FollowerDependencies,
-  { chainCode, client, tokenSymbols }: FollowOptions & { readonly chainCode: string },
-): RunningFollower {
-  const environment = new MockActivityEnvironment(undefined, { logger: deps.log as never });
+  { chainCode, client, tokenSymbols }: Following,
+): Promise<void> {
   const chains = new Map(
     [...deps.chains].map(([code, chain]) => {
       const assets = chain.assets.filter((asset) => tokenSymbols?.includes(asset.tokenSymbol) ?? true);
@@ -34,8 +37,12 @@ export function followOnce(
     ...{ ...deps, chains },
     ...(client === undefined ? {} : { chainClient: () => client }),
   });
-  const run = environment.run(() => activities.followChain({ chainCode }));
-  const ended = Promise.resolve(run).then(
+  await environment.run(() => activities.followChain({ chainCode }));
+}
+
+export function followOnce(deps: FollowerDependencies, options: Following): RunningFollower {
+  const environment = new MockActivityEnvironment(undefined, { logger: deps.log as never });
+  const ended = followIn(environment, deps, options).then(
     () => undefined,
     (error: unknown) => error,
   );

@@ -6,11 +6,15 @@ import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import { gasAsset, type Asset } from '../../../src/domain/core/asset.js';
 import type { CustodyKind } from '../../../src/domain/ledger/ledger.js';
 import {
+  startCircuitFollower,
+  type CircuitFollower,
+  type CircuitFollowerOptions,
+} from '../circuit-follower.js';
+import {
   drainUntil,
   startMoneyCircuit,
   type MoneyCircuit,
   type MoneyCircuitOptions,
-  type RunningFollower,
 } from './money-circuit.js';
 import { until } from '../until.js';
 
@@ -20,7 +24,7 @@ const MAX_TURNS = 40;
 
 /** A money circuit whose deposit addresses are swept. */
 export interface SweepCircuit extends MoneyCircuit {
-  readonly follower: RunningFollower;
+  readonly follower: CircuitFollower;
   /** So many invoices, paid, credited and final. In USDC of the amount of each unless others are given. */
   earn(count: number, asset?: Asset, amountAtomic?: bigint): Promise<Invoice[]>;
   /** Makes blocks and waits until they are read. */
@@ -46,7 +50,9 @@ export interface SweepRow {
   readonly succeeded: boolean | null;
 }
 
-export async function startSweepCircuit(options: MoneyCircuitOptions = {}): Promise<SweepCircuit> {
+export async function startSweepCircuit(
+  options: MoneyCircuitOptions & CircuitFollowerOptions = {},
+): Promise<SweepCircuit> {
   const { slotsInAnEpoch = SLOTS_IN_AN_EPOCH } = options;
   /** Beyond what may still change. */
   const finalBlocks = 2 * slotsInAnEpoch + 1;
@@ -54,11 +60,12 @@ export async function startSweepCircuit(options: MoneyCircuitOptions = {}): Prom
   const { anvil, chain, client, database, usdc, hotWalletAddress, sweepWalletAddress } = circuit;
   const { db } = database;
   await anvil.mine(finalBlocks);
-  const follower = circuit.keepFollowing();
+  const follower = startCircuitFollower(circuit, options);
   const mineAndRead = async (blocks: number): Promise<void> => {
     await anvil.mine(blocks);
     const head = Number(await anvil.rpc<string>('eth_blockNumber'));
     await until('the head is read', async () => {
+      await follower.readOn();
       const cursor = await findChainCursor(db, chain.chainCode);
       return cursor?.height === head && (cursor.finalizedHeight ?? 0) >= head - finalBlocks;
     });

@@ -1,0 +1,69 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import type { FollowerDependencies } from '../../activities/chains/follower.js';
+import { followIn } from './circuits/running-follower.js';
+
+/** A follower that rests, in place of its pauses, until it is told to read on. */
+export interface SteppingFollower {
+  /**
+   * Has it read all that is there, and do what follows of that, until it would pause. After a `stop` a new one begins.
+   * Throws what ends it.
+   */
+  readOn(): Promise<void>;
+  /** Cancels it as a worker's shutdown does, and waits for its end. */
+  stop(): Promise<void>;
+}
+
+export function followByStep(deps: FollowerDependencies, chainCode: string): SteppingFollower {
+  let steps: Steps | null = null;
+  return {
+    readOn: async () => {
+      steps ??= new Steps(deps, chainCode);
+      await steps.readOn();
+    },
+    stop: async () => {
+      await steps?.stop();
+      steps = null;
+    },
+  };
+}
+
+class Steps {
+  readonly #environment: MockActivityEnvironment;
+  readonly #ended: Promise<unknown>;
+  /** Ends its rest. */
+  #goOn: () => void = () => undefined;
+  /** Told when it rests. */
+  #rests: () => void = () => undefined;
+
+  constructor(deps: FollowerDependencies, chainCode: string) {
+    this.#environment = new MockActivityEnvironment(undefined, { logger: deps.log as never });
+    const { context } = this.#environment;
+    const sleep = (): Promise<void> => Promise.race([context.cancelled, this.#rest()]);
+    Object.assign(context, { sleep });
+    this.#ended = followIn(this.#environment, deps, { chainCode }).then(
+      () => new Error('the follower has come to its end'),
+      (error: unknown) => error,
+    );
+  }
+
+  async readOn(): Promise<void> {
+    const rests = new Promise<null>((resolve) => {
+      this.#rests = () => resolve(null);
+    });
+    this.#goOn();
+    const error = await Promise.race([rests, this.#ended]);
+    if (error !== null) throw error as Error;
+  }
+
+  async stop(): Promise<void> {
+    this.#environment.cancel();
+    await this.#ended;
+  }
+
+  #rest(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#goOn = resolve;
+      this.#rests();
+    });
+  }
+}
