@@ -1,62 +1,48 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CIRCUIT_MNEMONIC } from '../../helpers/circuits/money-circuit.js';
-import { startPayingProcess, type PayingProcess } from '../../helpers/processes/paying-process.js';
+import { keepMoment } from '../../helpers/circuit-checkpoint.js';
+import { killAtEach, KILL_SEED } from '../../helpers/kill-at-each.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import { startSweepCircuit, type SweepCircuit } from '../../helpers/circuits/sweep-circuit.js';
 
 /** Two addresses at once go in a batch. */
 const ADDRESSES = 2;
 const AMOUNT = 2_000_000n;
-/** Processes that are made ready while one runs. */
-const SPARES = 2;
-/** Far more waits than a sweep has. */
-const MAX_KILLS = 200;
 const FINAL_BLOCKS = 5;
 let circuit: SweepCircuit;
-const spares: PayingProcess[] = [];
 
 beforeAll(async () => {
   // Finalized is near the head: nothing is reorganised here, and most of the time goes by with reading blocks.
-  circuit = await startSweepCircuit({ slotsInAnEpoch: 2, pollIntervalMs: 5 });
+  circuit = await startSweepCircuit({ slotsInAnEpoch: 2, goesBySteps: true });
   await circuit.gasMoney();
 }, 60_000);
-afterAll(async () => {
-  for (const spare of spares) spare.stop();
-  await circuit.close();
-});
+afterAll(() => circuit.close());
 
-function nextProcess(): PayingProcess {
-  while (spares.length <= SPARES) spares.push(startPayingProcess());
-  return spares.shift() as PayingProcess;
-}
-
-describe('a sweeping process that is killed', () => {
+describe(`a sweeping process that is killed (KILL_SEED=${KILL_SEED})`, () => {
   it('after any of its waits, each in turn, leaves a sweep that moves everything exactly once, and books that balance', async () => {
+    // The first sweep deploys what the others use.
     await circuit.earn(ADDRESSES, circuit.usdc, AMOUNT);
     await circuit.sweepUntilDone();
-    let kills = 0;
-    for (let isDone = false; !isDone; kills += 1) {
-      expect(kills).toBeLessThan(MAX_KILLS);
-      const invoices = await circuit.earn(ADDRESSES, circuit.usdc, AMOUNT);
-      const order = {
-        ...{ databaseUrl: circuit.database.url, chain: circuit.chain, mnemonic: CIRCUIT_MNEMONIC },
-        ...{ work: { kind: 'sweep' } as const, killAfter: kills },
-      };
-      const moveOn = (): Promise<void> => circuit.mineAndRead(FINAL_BLOCKS);
-      isDone = (await nextProcess().pay(order, moveOn)) !== null;
-      // What another worker does once the dead one is missed.
-      await circuit.sweepUntilDone();
-      const left = await circuit.heldAt(invoices.map(({ depositAddress }) => depositAddress));
-      const batches = (await circuit.transactions()).filter(({ purpose }) => purpose === 'batch');
-      expect({ kills, left, batches: batches.length }).toEqual({ kills, left: 0n, batches: kills + 2 });
-    }
+    const invoices = await circuit.earn(ADDRESSES, circuit.usdc, AMOUNT);
+    const goBack = await keepMoment(circuit);
+    const waits = await killAtEach({
+      ...{ circuit, work: { kind: 'sweep' }, goBack, moveOn: () => circuit.mineAndRead(FINAL_BLOCKS) },
+      afterwards: async (killed) => {
+        await circuit.sweepUntilDone();
+        const transactions = await circuit.transactions();
+        expect({
+          killed,
+          left: await circuit.heldAt(invoices.map(({ depositAddress }) => depositAddress)),
+          swept: await circuit.heldAt([circuit.hotWalletAddress]),
+          purposes: transactions.map(({ nonce, purpose }) => `${nonce} ${purpose}`),
+        }).toEqual({
+          ...{ killed, left: 0n, swept: 2n * BigInt(ADDRESSES) * AMOUNT },
+          purposes: ['0 deploy', '1 batch', '2 batch'],
+        });
+        await circuit.untilBooksBalance();
+        expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
+      },
+    });
     // A sweep reads, signs, commits, sends and looks after what it sent: a run without any wait would prove nothing.
-    expect(kills).toBeGreaterThan(20);
-    const swept = BigInt(kills + 1) * BigInt(ADDRESSES) * AMOUNT;
-    expect(await circuit.heldAt([circuit.hotWalletAddress])).toBe(swept);
-    const nonces = (await circuit.transactions()).map(({ nonce }) => nonce);
-    expect(nonces).toEqual(Array.from({ length: kills + 2 }, (_, nonce) => nonce));
-    await circuit.untilBooksBalance();
-    expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
+    expect(waits).toBeGreaterThan(20);
   }, 600_000);
 });

@@ -1,17 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { Chain } from '../../../src/domain/core/asset.js';
+import type { PayingOrder } from '../paying-work.js';
 import { programFile } from './programs.js';
-
-/** What a paying process is told to do, once: to pay a withdrawal, or to sweep a chain until nothing is under way. */
-export interface PayingOrder {
-  readonly databaseUrl: string;
-  readonly chain: Chain;
-  readonly mnemonic: string;
-  readonly work: { readonly kind: 'withdrawal'; readonly withdrawalId: string } | { readonly kind: 'sweep' };
-  /** It kills itself when so many of its waits for the database and for RPCs have ended; null: never. */
-  readonly killAfter: number | null;
-}
 
 /** `waits`: it has nothing to do until the chain has moved. `done`: its work has come to its end. */
 export type PayingReport =

@@ -1,0 +1,88 @@
+import type { SweepKeys, TransactionSigner } from '../../src/chain/keys/types.js';
+import pino from 'pino';
+import { createSignerActivities } from '../../activities/signer/signer-activities.js';
+import { createWithdrawalActivities } from '../../activities/withdrawals/withdrawal-activities.js';
+import { hotWalletOf, sweepKeysOf } from '../../src/chain/keys/keys.js';
+import { createChainClient } from '../../src/chain/rpc/chain-client.js';
+import { openDatabase } from '../../src/db/core/database.js';
+import type { Chain } from '../../src/domain/core/asset.js';
+import { signerLimitKey, type SignerLimits } from '../../src/domain/wallets/signer-limits.js';
+import type { Life } from './life.js';
+
+/** What a paying worker is told to do, once: to pay a withdrawal, or to sweep a chain until nothing is under way. */
+export interface PayingOrder {
+  readonly databaseUrl: string;
+  readonly chain: Chain;
+  readonly mnemonic: string;
+  readonly work: { readonly kind: 'withdrawal'; readonly withdrawalId: string } | { readonly kind: 'sweep' };
+  /** It dies when so many of its waits for the database and for RPCs have ended; null: never. */
+  readonly killAfter: number | null;
+}
+
+interface Keys {
+  readonly hotWallet: TransactionSigner;
+  readonly sweepKeys: SweepKeys;
+}
+const derived = new Map<string, Keys>();
+
+/** Derived once: it takes as long as the rest of a worker's life. */
+function keysOf(mnemonic: string): Keys {
+  const keys = derived.get(mnemonic) ?? {
+    ...{ hotWallet: hotWalletOf(mnemonic), sweepKeys: sweepKeysOf(mnemonic) },
+  };
+  derived.set(mnemonic, keys);
+  return keys;
+}
+
+/** More than any of these works moves: asked for and counted like any others, so that a death at that is among them. */
+function generousLimits({ assets }: Chain): SignerLimits {
+  const limit = { perTransactionAtomic: 10n ** 30n, perDayAtomic: 10n ** 30n };
+  return new Map(assets.map((asset) => [signerLimitKey(asset), limit]));
+}
+
+/**
+ * Pays a withdrawal, or sweeps, with the product's own activities, in one life.
+ *
+ * @param untilMoved resolves when the chain has moved.
+ * @returns how many waits it took.
+ */
+export async function doPayingWork(
+  { databaseUrl, chain, mnemonic, work }: PayingOrder,
+  life: Life,
+  untilMoved: () => Promise<void>,
+): Promise<number> {
+  const db = openDatabase({ url: life.urlOf(databaseUrl) });
+  const client = createChainClient(chain, { timeoutMs: 10_000 });
+  const mortal = life.clientOf(client);
+  const close = (): Promise<unknown> => Promise.all([client.close(), db.destroy()]);
+  // What the dead leave open would keep the process of a test from its end.
+  void life.died.then(close);
+  const deps = {
+    db,
+    chains: new Map([[chain.chainCode, chain]]),
+    chainClient: () => mortal,
+    now: Date.now,
+    log: pino({ level: 'silent' }),
+    dispatchOutbox: () => Promise.resolve(),
+  };
+  const withdrawals = createWithdrawalActivities(deps);
+  const signer = createSignerActivities({
+    ...{ ...deps, ...keysOf(mnemonic), limits: generousLimits(chain) },
+  });
+  // Before all others: it dies before it has done anything.
+  await life.waitFor(() => Promise.resolve());
+  if (work.kind === 'sweep') {
+    while ((await signer.sweepChain({ chainCode: chain.chainCode })).open > 0) await untilMoved();
+  } else {
+    const { withdrawalId } = work;
+    for (;;) {
+      const { next } = await withdrawals.advanceWithdrawal({ withdrawalId });
+      if (next === 'closed') break;
+      if (next === 'send') await signer.sendWithdrawal({ withdrawalId });
+      if (next === 'wait') await untilMoved();
+    }
+  }
+  const { waits } = life;
+  await close();
+  return waits;
+}
