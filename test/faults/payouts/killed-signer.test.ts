@@ -1,33 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
-import { CIRCUIT_MNEMONIC } from '../../helpers/circuits/money-circuit.js';
-import { startPayingProcess, type PayingProcess } from '../../helpers/processes/paying-process.js';
-import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+import { keepMoment } from '../../helpers/circuit-checkpoint.js';
 import { addressOf } from '../../helpers/facts/facts.js';
+import { killAtEach, KILL_SEED } from '../../helpers/kill-at-each.js';
+import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
-/** Of each of two withdrawals a kill. */
+/** Of each of two withdrawals. */
 const AMOUNT = 250_000n;
-/** Processes that are made ready while one runs. */
-const SPARES = 2;
-/** Far more waits than a payment has; and fewer than the merchant's money allows. */
-const MAX_KILLS = 200;
 /** A withdrawal needs one turn after a death; a few more are no fault. */
 const MAX_TURNS = 5;
 let circuit: PayoutCircuit;
-const spares: PayingProcess[] = [];
 
 beforeAll(async () => {
-  circuit = await startPayoutCircuit();
+  circuit = await startPayoutCircuit({ goesBySteps: true });
 }, 60_000);
-afterAll(async () => {
-  for (const spare of spares) spare.stop();
-  await circuit.finish();
-});
-
-function nextProcess(): PayingProcess {
-  while (spares.length <= SPARES) spares.push(startPayingProcess());
-  return spares.shift() as PayingProcess;
-}
+afterAll(() => circuit.finish());
 
 /** What another worker does once the dead one is missed. */
 async function takeOver(withdrawal: Withdrawal): Promise<void> {
@@ -40,40 +27,35 @@ async function takeOver(withdrawal: Withdrawal): Promise<void> {
   }
 }
 
-describe('a signing process that is killed', () => {
+describe(`a signing process that is killed (KILL_SEED=${KILL_SEED})`, () => {
   it('after any of its waits, each in turn, leaves a withdrawal and the one it takes along paid exactly once, and books that balance', async () => {
-    let kills = 0;
-    for (let isDone = false; !isDone; kills += 1) {
-      expect(kills).toBeLessThan(MAX_KILLS);
-      const withdrawal = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xdead_0000 + kills));
-      // Its own workflow has not asked for it yet.
-      const company = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xbeef_0000 + kills));
-      const order = {
-        ...{ databaseUrl: circuit.database.url, chain: circuit.chain, mnemonic: CIRCUIT_MNEMONIC },
-        work: { kind: 'withdrawal', withdrawalId: withdrawal.withdrawalId } as const,
-        killAfter: kills,
-      };
-      isDone = (await nextProcess().pay(order, () => circuit.mineAndRead(3))) !== null;
-      for (const each of [withdrawal, company]) await takeOver(each);
-      for (const each of [withdrawal, company]) {
-        const rows = (await circuit.signedRows()).filter((row) => row.withdrawal_id === each.withdrawalId);
-        expect({
-          kills,
-          paid: await circuit.received(each.address),
-          signed: rows.length,
-          isCompleted: await circuit.isIn(each, 'completed'),
-        }).toEqual({ kills, paid: AMOUNT, signed: 1, isCompleted: true });
-      }
-    }
-    // A payment reads, signs, commits, sends and books: a run without any wait would prove nothing.
-    expect(kills).toBeGreaterThan(40);
-    const rows = await circuit.signedRows();
-    expect(rows.map(({ nonce }) => nonce)).toEqual(Array.from({ length: 2 * kills }, (_, nonce) => nonce));
-    expect(await circuit.balances()).toMatchObject({
-      available: 100_000_000n - 2n * BigInt(kills) * AMOUNT,
-      reserved: 0n,
+    const withdrawal = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xdead_0000));
+    // Its own workflow has not asked for it yet.
+    const company = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xbeef_0000));
+    const goBack = await keepMoment(circuit);
+    const waits = await killAtEach({
+      ...{ circuit, work: { kind: 'withdrawal', withdrawalId: withdrawal.withdrawalId }, goBack },
+      moveOn: () => circuit.mineAndRead(3),
+      afterwards: async (killed) => {
+        for (const each of [withdrawal, company]) await takeOver(each);
+        const signed = await circuit.signedRows();
+        for (const each of [withdrawal, company]) {
+          expect({
+            killed,
+            paid: await circuit.received(each.address),
+            signed: signed.filter((row) => row.withdrawal_id === each.withdrawalId).length,
+            isCompleted: await circuit.isIn(each, 'completed'),
+          }).toEqual({ killed, paid: AMOUNT, signed: 1, isCompleted: true });
+        }
+        expect(signed.map(({ nonce }) => nonce)).toEqual([0, 1]);
+        expect(await circuit.balances()).toMatchObject({
+          ...{ available: 100_000_000n - 2n * AMOUNT, reserved: 0n },
+        });
+        await circuit.mineAndRead(1);
+        await circuit.untilBooksBalance();
+      },
     });
-    await circuit.mineAndRead(1);
-    await circuit.untilBooksBalance();
+    // A payment reads, signs, commits, sends and books: a run without any wait would prove nothing.
+    expect(waits).toBeGreaterThan(40);
   }, 1_200_000);
 });
