@@ -10,6 +10,23 @@ interface Sequence {
 /** Nothing of a test is in them. */
 const OF_MIGRATIONS = 'knex_%';
 
+interface Table {
+  readonly name: string;
+  /** Generated ones are not among them: what they say follows from the others. */
+  readonly columns: string;
+}
+
+async function listTables(db: Database): Promise<readonly Table[]> {
+  const { rows } = await db.raw<{ rows: Table[] }>(
+    `SELECT quote_ident(table_name) AS name, string_agg(quote_ident(column_name), ', ') AS columns
+       FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND is_generated = 'NEVER' AND table_name NOT LIKE ?
+      GROUP BY table_name`,
+    [OF_MIGRATIONS],
+  );
+  return rows;
+}
+
 /**
  * Keeps a copy of all rows of a test's database, and of where its sequences stand. It is much sooner put back than a copy
  * of the database is made (5 ms against 100), and connections may stay open. Nobody else may write meanwhile.
@@ -18,14 +35,7 @@ const OF_MIGRATIONS = 'knex_%';
  */
 export async function keepRows(db: Database): Promise<() => Promise<void>> {
   const schema = `kept_${process.hrtime.bigint()}`;
-  // Of what a generated column says nothing is put back: it follows from the others.
-  const tables = await db.raw<{ rows: { name: string; columns: string }[] }>(
-    `SELECT quote_ident(table_name) AS name, string_agg(quote_ident(column_name), ', ') AS columns
-       FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND is_generated = 'NEVER' AND table_name NOT LIKE ?
-      GROUP BY table_name`,
-    [OF_MIGRATIONS],
-  );
+  const tables = await listTables(db);
   const sequences = await db.raw<{ rows: Sequence[] }>(
     `SELECT format('%I.%I', schemaname, sequencename) AS name, last_value::text AS last, start_value::text AS start
        FROM pg_sequences WHERE schemaname = 'public' AND sequencename NOT LIKE ?`,
@@ -33,14 +43,12 @@ export async function keepRows(db: Database): Promise<() => Promise<void>> {
   );
   await inOne(db, [
     `CREATE SCHEMA ${schema}`,
-    ...tables.rows.map(
-      ({ name, columns }) => `CREATE TABLE ${schema}.${name} AS SELECT ${columns} FROM ${name}`,
-    ),
+    ...tables.map(({ name, columns }) => `CREATE TABLE ${schema}.${name} AS SELECT ${columns} FROM ${name}`),
   ]);
   const restore = [
     // No trigger looks at what is put back, and no reference.
     'SET LOCAL session_replication_role = replica',
-    ...tables.rows.flatMap(({ name, columns }) => [
+    ...tables.flatMap(({ name, columns }) => [
       `DELETE FROM ${name}`,
       `INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM ${schema}.${name}`,
     ]),
@@ -49,6 +57,20 @@ export async function keepRows(db: Database): Promise<() => Promise<void>> {
     ),
   ];
   return () => inOne(db, restore);
+}
+
+/** @returns what tells whether any row is another than before: where sequences stand is not in it. */
+export async function rowsTeller(db: Database): Promise<() => Promise<string>> {
+  const tables = await listTables(db);
+  const digests = tables.map(
+    ({ name }) => `(SELECT md5(string_agg(t::text, '/' ORDER BY t::text)) FROM ${name} t)`,
+  );
+  return async () => {
+    const { rows } = await db.raw<{ rows: { digest: string }[] }>(
+      `SELECT concat_ws('/', ${digests.map((digest) => `coalesce(${digest}, '')`).join(', ')}) AS digest`,
+    );
+    return rows[0]?.digest ?? '';
+  };
 }
 
 /** One message, one answer, one transaction. */

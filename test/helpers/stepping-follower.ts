@@ -5,8 +5,8 @@ import { followIn } from './circuits/running-follower.js';
 /** A follower that rests, in place of its pauses, until it is told to read on. */
 export interface SteppingFollower {
   /**
-   * Has it read all that is there, and do what follows of that, until it would pause. After a `stop` a new one begins.
-   * Throws what ends it.
+   * Has it read all that is there, and do what follows of that, until it would pause. Throws what ends it. After its end
+   * a new one begins.
    */
   readOn(): Promise<void>;
   /** Cancels it as a worker's shutdown does, and waits for its end. */
@@ -18,7 +18,12 @@ export function followByStep(deps: FollowerDependencies, chainCode: string): Ste
   return {
     readOn: async () => {
       steps ??= new Steps(deps, chainCode);
-      await steps.readOn();
+      try {
+        await steps.readOn();
+      } catch (error) {
+        steps = null;
+        throw error;
+      }
     },
     stop: async () => {
       await steps?.stop();

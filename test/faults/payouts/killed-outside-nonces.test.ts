@@ -1,12 +1,13 @@
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { settleUnproven } from '../../../src/db/withdrawals/settle-unproven.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { ANVIL_CHAIN_ID } from '../../helpers/chain/anvil.js';
 import { addressOf } from '../../helpers/facts/facts.js';
-import { CIRCUIT_MNEMONIC } from '../../helpers/circuits/money-circuit.js';
-import { startPayingProcess, type PayingProcess } from '../../helpers/processes/paying-process.js';
+import { keepMoment } from '../../helpers/circuit-checkpoint.js';
+import { keepRows } from '../../helpers/keep-rows.js';
+import { killAtEach, KILL_SEED, KILLS_TIMEOUT_MS } from '../../helpers/kill-at-each.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { undoFinal } from '../../helpers/circuits/undo-final.js';
 import { until } from '../../helpers/until.js';
@@ -15,23 +16,11 @@ const AMOUNT = 10_000_000n;
 const GWEI = 1_000_000_000n;
 /** Finalized is 8 blocks behind the head. */
 const FINAL_BLOCKS = 12;
-/** Kills of each work: spread evenly over its waits, from one that the seed chooses. */
-const KILLS = 6;
-const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000);
 /** A withdrawal needs a few turns after a death. */
 const MAX_TURNS = 6;
 let circuit: PayoutCircuit;
-const spares: PayingProcess[] = [];
 
 afterEach(() => circuit.finish());
-afterAll(() => {
-  for (const spare of spares) spare.stop();
-});
-
-function nextProcess(): PayingProcess {
-  while (spares.length <= 1) spares.push(startPayingProcess());
-  return spares.shift() as PayingProcess;
-}
 
 /** What it waited for by the clock is over. */
 async function moveOn(): Promise<void> {
@@ -49,32 +38,17 @@ async function takeOver(withdrawal: Withdrawal): Promise<void> {
   }
 }
 
-/** @returns what brings database and chain back to how they are now. */
-async function keepMoment(): Promise<() => Promise<void>> {
-  const { anvil, database } = circuit;
-  let restore = (): Promise<void> => Promise.resolve();
-  let snapshot = '';
-  await circuit.whileNobodyFollows(async () => {
-    restore = await database.backUp();
-    snapshot = await anvil.rpc<string>('evm_snapshot');
-  });
-  return () =>
-    circuit.whileNobodyFollows(async () => {
-      await anvil.rpc('evm_revert', [snapshot]);
-      await anvil.rpc('anvil_dropAllTransactions');
-      snapshot = await anvil.rpc<string>('evm_snapshot');
-      await restore();
-    });
-}
-
 /** A withdrawal that was paid before a restore, as an operator has said since; that block is final. */
 async function startPaidOutside(): Promise<Withdrawal> {
-  circuit = await startPayoutCircuit({ slotsInAnEpoch: 4 });
+  circuit = await startPayoutCircuit({ slotsInAnEpoch: 4, goesBySteps: true });
   const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
-  const restore = await circuit.database.backUp();
+  let restore = (): Promise<void> => Promise.resolve();
+  await circuit.whileNobodyFollows(async () => {
+    restore = await keepRows(circuit.database.db);
+  });
   await circuit.signer.sendWithdrawal(withdrawal);
   await circuit.mineAndRead(FINAL_BLOCKS);
-  await restore();
+  await circuit.whileNobodyFollows(() => restore());
   await circuit.mineAndRead(1);
   await until('it may have been paid', async () => {
     await circuit.signer.sendWithdrawal(withdrawal);
@@ -96,7 +70,7 @@ async function startPaidOutside(): Promise<Withdrawal> {
 
 /** A withdrawal whose nonce was lost to somebody else who has the key, whose block was undone past finality since. */
 async function startGivenUp(): Promise<Withdrawal> {
-  circuit = await startPayoutCircuit({ slotsInAnEpoch: 4 });
+  circuit = await startPayoutCircuit({ slotsInAnEpoch: 4, goesBySteps: true });
   const { anvil, hotWallet } = circuit;
   const setBalance = (wei: bigint): Promise<unknown> =>
     anvil.rpc('anvil_setBalance', [hotWallet.address, `0x${wei.toString(16)}`]);
@@ -122,7 +96,7 @@ async function startGivenUp(): Promise<Withdrawal> {
   return withdrawal;
 }
 
-describe(`a signing process that is killed (KILL_SEED=${SEED})`, () => {
+describe(`a signing process that is killed (KILL_SEED=${KILL_SEED})`, () => {
   it.each([
     ['while it takes on record what has paid a withdrawal from outside', startPaidOutside, ['0 payment']],
     [
@@ -132,36 +106,30 @@ describe(`a signing process that is killed (KILL_SEED=${SEED})`, () => {
     ],
   ])(
     '%s leaves it paid exactly once, and books that balance',
-    async (_work, start, mined) => {
+    async (_work, start, expected) => {
       const withdrawal = await start();
-      const goBack = await keepMoment();
-      const order = {
-        ...{ databaseUrl: circuit.database.url, chain: circuit.chain, mnemonic: CIRCUIT_MNEMONIC },
-        work: { kind: 'withdrawal', withdrawalId: withdrawal.withdrawalId } as const,
-      };
-      const waits = await nextProcess().pay({ ...order, killAfter: null }, moveOn);
-      if (waits === null) throw new Error('a process that nobody kills comes to its end');
+      const { withdrawalId } = withdrawal;
+      const goBack = await keepMoment(circuit);
+      const { waits, followedUp } = await killAtEach({
+        ...{ circuit, work: { kind: 'withdrawal', withdrawalId }, goBack, moveOn },
+        afterwards: async (killed) => {
+          await takeOver(withdrawal);
+          await circuit.mineAndRead(1);
+          const mined = (await circuit.signedRows()).filter((row) => row.block_hash !== null);
+          expect({
+            killed,
+            paid: await circuit.received(),
+            mined: mined.map(({ nonce, purpose }) => `${nonce} ${purpose}`),
+            ...(await circuit.balances()),
+          }).toMatchObject({ killed, paid: AMOUNT, mined: expected, available: 90_000_000n, reserved: 0n });
+          expect(await circuit.isIn(withdrawal, 'completed')).toBe(true);
+          await circuit.untilBooksBalance();
+        },
+      });
       // A run without any wait would prove nothing.
       expect(waits).toBeGreaterThan(20);
-      const step = Math.ceil(waits / KILLS);
-      for (let killAfter = SEED % step; killAfter < waits; killAfter += step) {
-        await goBack();
-        expect(await nextProcess().pay({ ...order, killAfter }, moveOn)).toBeNull();
-        await takeOver(withdrawal);
-        await circuit.mineAndRead(1);
-        const rows = await circuit.signedRows();
-        expect({
-          killAfter,
-          paid: await circuit.received(),
-          mined: rows
-            .filter((row) => row.block_hash !== null)
-            .map(({ nonce, purpose }) => `${nonce} ${purpose}`),
-          ...(await circuit.balances()),
-        }).toMatchObject({ killAfter, paid: AMOUNT, mined, available: 90_000_000n, reserved: 0n });
-        expect(await circuit.isIn(withdrawal, 'completed')).toBe(true);
-        await circuit.untilBooksBalance();
-      }
+      expect(followedUp).toBeGreaterThan(5);
     },
-    300_000,
+    KILLS_TIMEOUT_MS,
   );
 });

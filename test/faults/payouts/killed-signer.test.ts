@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { keepMoment } from '../../helpers/circuit-checkpoint.js';
 import { addressOf } from '../../helpers/facts/facts.js';
-import { killAtEach, KILL_SEED } from '../../helpers/kill-at-each.js';
+import { killAtEach, KILL_SEED, KILLS_TIMEOUT_MS } from '../../helpers/kill-at-each.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
 /** Of each of two withdrawals. */
@@ -28,34 +28,39 @@ async function takeOver(withdrawal: Withdrawal): Promise<void> {
 }
 
 describe(`a signing process that is killed (KILL_SEED=${KILL_SEED})`, () => {
-  it('after any of its waits, each in turn, leaves a withdrawal and the one it takes along paid exactly once, and books that balance', async () => {
-    const withdrawal = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xdead_0000));
-    // Its own workflow has not asked for it yet.
-    const company = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xbeef_0000));
-    const goBack = await keepMoment(circuit);
-    const waits = await killAtEach({
-      ...{ circuit, work: { kind: 'withdrawal', withdrawalId: withdrawal.withdrawalId }, goBack },
-      moveOn: () => circuit.mineAndRead(3),
-      afterwards: async (killed) => {
-        for (const each of [withdrawal, company]) await takeOver(each);
-        const signed = await circuit.signedRows();
-        for (const each of [withdrawal, company]) {
-          expect({
-            killed,
-            paid: await circuit.received(each.address),
-            signed: signed.filter((row) => row.withdrawal_id === each.withdrawalId).length,
-            isCompleted: await circuit.isIn(each, 'completed'),
-          }).toEqual({ killed, paid: AMOUNT, signed: 1, isCompleted: true });
-        }
-        expect(signed.map(({ nonce }) => nonce)).toEqual([0, 1]);
-        expect(await circuit.balances()).toMatchObject({
-          ...{ available: 100_000_000n - 2n * AMOUNT, reserved: 0n },
-        });
-        await circuit.mineAndRead(1);
-        await circuit.untilBooksBalance();
-      },
-    });
-    // A payment reads, signs, commits, sends and books: a run without any wait would prove nothing.
-    expect(waits).toBeGreaterThan(40);
-  }, 1_200_000);
+  it(
+    'after any of its waits, each in turn, leaves a withdrawal and the one it takes along paid exactly once, and books that balance',
+    async () => {
+      const withdrawal = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xdead_0000));
+      // Its own workflow has not asked for it yet.
+      const company = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xbeef_0000));
+      const goBack = await keepMoment(circuit);
+      const { waits, followedUp } = await killAtEach({
+        ...{ circuit, work: { kind: 'withdrawal', withdrawalId: withdrawal.withdrawalId }, goBack },
+        moveOn: () => circuit.mineAndRead(3),
+        afterwards: async (killed) => {
+          for (const each of [withdrawal, company]) await takeOver(each);
+          const signed = await circuit.signedRows();
+          for (const each of [withdrawal, company]) {
+            expect({
+              killed,
+              paid: await circuit.received(each.address),
+              signed: signed.filter((row) => row.withdrawal_id === each.withdrawalId).length,
+              isCompleted: await circuit.isIn(each, 'completed'),
+            }).toEqual({ killed, paid: AMOUNT, signed: 1, isCompleted: true });
+          }
+          expect(signed.map(({ nonce }) => nonce)).toEqual([0, 1]);
+          expect(await circuit.balances()).toMatchObject({
+            ...{ available: 100_000_000n - 2n * AMOUNT, reserved: 0n },
+          });
+          await circuit.mineAndRead(1);
+          await circuit.untilBooksBalance();
+        },
+      });
+      // A payment reads, signs, commits, sends and books: a run without any wait would prove nothing.
+      expect(waits).toBeGreaterThan(40);
+      expect(followedUp).toBeGreaterThan(10);
+    },
+    KILLS_TIMEOUT_MS,
+  );
 });

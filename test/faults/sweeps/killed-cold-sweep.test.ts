@@ -3,7 +3,7 @@ import { mintTestToken } from '../../../src/chain/contracts/test-token.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { keepMoment } from '../../helpers/circuit-checkpoint.js';
 import { addressOf } from '../../helpers/facts/facts.js';
-import { killAtEach, KILL_SEED } from '../../helpers/kill-at-each.js';
+import { killAtEach, KILL_SEED, KILLS_TIMEOUT_MS } from '../../helpers/kill-at-each.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import {
   COLD_ADDRESS,
@@ -66,53 +66,63 @@ async function expectNoGap(): Promise<void> {
 }
 
 describe(`a process that is killed after any of its waits, each in turn (KILL_SEED=${KILL_SEED})`, () => {
-  it('while it sends to the cold address what the hot wallet has too much of, leaves it sent exactly once', async () => {
-    await goToCeiling();
-    const before = await circuit.heldAt([COLD_ADDRESS]);
-    const signedBefore = (await hotRows()).length;
-    await fillHotWallet();
-    const goBack = await keepMoment(circuit);
-    const waits = await killAtEach({
-      ...{ circuit, work: { kind: 'sweep' }, goBack, moveOn },
-      afterwards: async (killed) => {
-        await circuit.sweepUntilDone();
-        expect({
-          killed,
-          cold: (await circuit.heldAt([COLD_ADDRESS])) - before,
-          hot: await circuit.heldAt([circuit.hotWalletAddress]),
-          signed: (await hotRows()).length - signedBefore,
-        }).toEqual({ killed, cold: EXCESS, hot: CEILING, signed: 1 });
-        await expectNoGap();
-      },
-    });
-    // It reads, signs, commits, sends and looks after what it sent: a run without any wait would prove nothing.
-    expect(waits).toBeGreaterThan(20);
-  }, 600_000);
+  it(
+    'while it sends to the cold address what the hot wallet has too much of, leaves it sent exactly once',
+    async () => {
+      await goToCeiling();
+      const before = await circuit.heldAt([COLD_ADDRESS]);
+      const signedBefore = (await hotRows()).length;
+      await fillHotWallet();
+      const goBack = await keepMoment(circuit);
+      const { waits, followedUp } = await killAtEach({
+        ...{ circuit, work: { kind: 'sweep' }, goBack, moveOn },
+        afterwards: async (killed) => {
+          await circuit.sweepUntilDone();
+          expect({
+            killed,
+            cold: (await circuit.heldAt([COLD_ADDRESS])) - before,
+            hot: await circuit.heldAt([circuit.hotWalletAddress]),
+            signed: (await hotRows()).length - signedBefore,
+          }).toEqual({ killed, cold: EXCESS, hot: CEILING, signed: 1 });
+          await expectNoGap();
+        },
+      });
+      // It reads, signs, commits, sends and looks after what it sent: a run without any wait would prove nothing.
+      expect(waits).toBeGreaterThan(20);
+      expect(followedUp).toBeGreaterThan(10);
+    },
+    KILLS_TIMEOUT_MS,
+  );
 
-  it('while it pays a withdrawal behind such a transfer that a node refuses for its price, leaves both made once', async () => {
-    await goToCeiling();
-    const before = await circuit.heldAt([COLD_ADDRESS]);
-    await leaveColdBehind();
-    const withdrawal = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xdead_0000));
-    const { withdrawalId } = withdrawal;
-    const goBack = await keepMoment(circuit);
-    const waits = await killAtEach({
-      ...{ circuit, work: { kind: 'withdrawal', withdrawalId }, goBack, moveOn },
-      afterwards: async (killed) => {
-        await takeOver(withdrawal);
-        await circuit.anvil.rpc('evm_setAutomine', [true]);
-        await circuit.sweepUntilDone();
-        expect({
-          killed,
-          cold: (await circuit.heldAt([COLD_ADDRESS])) - before,
-          paid: await circuit.heldAt([withdrawal.address]),
-          signed: (await hotRows()).slice(-3).map(({ purpose }) => purpose),
-        }).toEqual({ killed, cold: EXCESS, paid: AMOUNT, signed: ['cold', 'payment', 'cold'] });
-        await expectNoGap();
-      },
-    });
-    expect(waits).toBeGreaterThan(60);
-  }, 900_000);
+  it(
+    'while it pays a withdrawal behind such a transfer that a node refuses for its price, leaves both made once',
+    async () => {
+      await goToCeiling();
+      const before = await circuit.heldAt([COLD_ADDRESS]);
+      await leaveColdBehind();
+      const withdrawal = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xdead_0000));
+      const { withdrawalId } = withdrawal;
+      const goBack = await keepMoment(circuit);
+      const { waits, followedUp } = await killAtEach({
+        ...{ circuit, work: { kind: 'withdrawal', withdrawalId }, goBack, moveOn },
+        afterwards: async (killed) => {
+          await takeOver(withdrawal);
+          await circuit.anvil.rpc('evm_setAutomine', [true]);
+          await circuit.sweepUntilDone();
+          expect({
+            killed,
+            cold: (await circuit.heldAt([COLD_ADDRESS])) - before,
+            paid: await circuit.heldAt([withdrawal.address]),
+            signed: (await hotRows()).slice(-3).map(({ purpose }) => purpose),
+          }).toEqual({ killed, cold: EXCESS, paid: AMOUNT, signed: ['cold', 'payment', 'cold'] });
+          await expectNoGap();
+        },
+      });
+      expect(waits).toBeGreaterThan(60);
+      expect(followedUp).toBeGreaterThan(10);
+    },
+    KILLS_TIMEOUT_MS,
+  );
 });
 
 /** The transfer to the cold address is signed, and no node holds it nor takes it any more. */
