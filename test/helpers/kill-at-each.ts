@@ -122,7 +122,7 @@ async function payInLife(
 }
 
 /** Until the server has noticed that the dead one is gone: what that has locked is passed over before. */
-async function untilMissed(q: Queryable, { name }: Life): Promise<void> {
+export async function untilMissed(q: Queryable, { name }: Life): Promise<void> {
   await until(
     'the server has noticed a death',
     async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { ChainClient, RpcSession } from '../../src/chain/rpc/types.js';
+import { openDatabase, type Database } from '../../src/db/core/database.js';
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
@@ -37,11 +38,13 @@ export class Life {
     return this.#waits;
   }
 
-  /** The database's URL, by which its connections are known as those of this life, to the server too. */
-  urlOf(databaseUrl: string): string {
+  /** Opens a pool whose connections are known as those of this life, to the server too. */
+  openDatabase(databaseUrl: string): Database {
     const url = new URL(databaseUrl);
     url.searchParams.set('application_name', this.name);
-    return url.href;
+    const db = openDatabase({ url: url.href });
+    void this.died.then(() => abandon(db));
+    return db;
   }
 
   adopt(connection: pg.Client): void {
@@ -109,6 +112,24 @@ export class Life {
   }
 }
 
+/** What is under way in a pool. */
+interface Pending {
+  abort(): void;
+}
+
+/** A pool looks after its connections, and waits for them, by timers: they would keep the test's process from its end. */
+function abandon(db: Database): void {
+  const { pool } = db.client as {
+    readonly pool: {
+      readonly pendingCreates: readonly Pending[];
+      readonly pendingAcquires: readonly Pending[];
+    };
+  };
+  const pending = [...pool.pendingCreates, ...pool.pendingAcquires];
+  void db.destroy();
+  for (const each of pending) each.abort();
+}
+
 const lives = new Map<string, Life>();
 
 type Callback = (...results: unknown[]) => void;
@@ -128,7 +149,12 @@ const { connect, query } = driver;
 
 driver.connect = function (...args) {
   const life = lifeOf(this);
-  if (life?.isOver === true) return never();
+  if (life?.isOver === true) {
+    // Its pool would wait for a connection, and keep the test's process from its end.
+    const callback = args.at(-1);
+    const error = new Error('the dead connect to nothing');
+    return typeof callback === 'function' ? (callback as Callback)(error) : Promise.reject(error);
+  }
   life?.adopt(this);
   return connect.apply(this, args);
 };

@@ -4,7 +4,6 @@ import { createSignerActivities } from '../../activities/signer/signer-activitie
 import { createWithdrawalActivities } from '../../activities/withdrawals/withdrawal-activities.js';
 import { hotWalletOf, sweepKeysOf } from '../../src/chain/keys/keys.js';
 import { createChainClient } from '../../src/chain/rpc/chain-client.js';
-import { openDatabase } from '../../src/db/core/database.js';
 import type { Chain } from '../../src/domain/core/asset.js';
 import { signerLimitKey, type SignerLimits } from '../../src/domain/wallets/signer-limits.js';
 import type { Life } from './life.js';
@@ -51,12 +50,11 @@ export async function doPayingWork(
   life: Life,
   untilMoved: () => Promise<void>,
 ): Promise<number> {
-  const db = openDatabase({ url: life.urlOf(databaseUrl) });
+  const db = life.openDatabase(databaseUrl);
   const client = createChainClient(chain, { timeoutMs: 10_000 });
   const mortal = life.clientOf(client);
-  const close = (): Promise<unknown> => Promise.all([client.close(), db.destroy()]);
-  // What the dead leave open would keep the process of a test from its end.
-  void life.died.then(close);
+  // Its idle connections would keep the process of a test from its end.
+  void life.died.then(() => client.close());
   const deps = {
     db,
     chains: new Map([[chain.chainCode, chain]]),
@@ -83,6 +81,6 @@ export async function doPayingWork(
     }
   }
   const { waits } = life;
-  await close();
+  await Promise.all([client.close(), db.destroy()]);
   return waits;
 }
