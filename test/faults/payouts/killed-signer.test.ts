@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
-import { keepMoment } from '../../helpers/circuit-checkpoint.js';
+import { keepMoment } from '../../helpers/circuits/circuit-checkpoint.js';
 import { addressOf } from '../../helpers/facts/facts.js';
-import { killAtEach, KILL_SEED, KILLS_TIMEOUT_MS } from '../../helpers/kill-at-each.js';
+import { killAtEach, KILL_SEED, KILLS_TIMEOUT_MS } from '../../helpers/processes/kill-at-each.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
 /** Of each of two withdrawals. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { Life } from '../../helpers/life.js';
+import { Life } from '../../helpers/processes/life.js';
 import type { PayingReport } from '../../helpers/processes/paying-process.js';
-import { doPayingWork, type PayingOrder } from '../../helpers/paying-work.js';
+import { doPayingWork, type PayingOrder } from '../../helpers/processes/paying-work.js';
 
 /** A paying worker in a process of its own, which dies by SIGKILL. */
 function report(what: PayingReport): void {

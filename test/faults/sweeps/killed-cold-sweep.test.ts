@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mintTestToken } from '../../../src/chain/contracts/test-token.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
-import { keepMoment } from '../../helpers/circuit-checkpoint.js';
+import { keepMoment } from '../../helpers/circuits/circuit-checkpoint.js';
 import { addressOf } from '../../helpers/facts/facts.js';
-import { killAtEach, KILL_SEED, KILLS_TIMEOUT_MS } from '../../helpers/kill-at-each.js';
+import { killAtEach, KILL_SEED, KILLS_TIMEOUT_MS } from '../../helpers/processes/kill-at-each.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import {
   COLD_ADDRESS,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { keepMoment } from '../../helpers/circuit-checkpoint.js';
-import { killAtEach, KILL_SEED, KILLS_TIMEOUT_MS } from '../../helpers/kill-at-each.js';
+import { keepMoment } from '../../helpers/circuits/circuit-checkpoint.js';
+import { killAtEach, KILL_SEED, KILLS_TIMEOUT_MS } from '../../helpers/processes/kill-at-each.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import { startSweepCircuit, type SweepCircuit } from '../../helpers/circuits/sweep-circuit.js';
 

@@ -29,7 +29,7 @@ import { startCircuitChain, type CircuitChain, type CircuitChainOptions } from '
 import { insertInvoice, insertMerchant, type InvoiceFields } from '../facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../services/postgres.js';
 import { followOnce, keepRunning, type FollowOptions, type RunningFollower } from './running-follower.js';
-import { followByStep, type SteppingFollower } from '../stepping-follower.js';
+import { followByStep, type SteppingFollower } from './stepping-follower.js';
 import { until } from '../until.js';
 
 export type { RunningFollower };

@@ -11,7 +11,7 @@ import {
   startCircuitFollower,
   type CircuitFollower,
   type CircuitFollowerOptions,
-} from '../circuit-follower.js';
+} from './circuit-follower.js';
 import {
   CIRCUIT_WALLET,
   drainUntil,

@@ -9,7 +9,7 @@ import {
   startCircuitFollower,
   type CircuitFollower,
   type CircuitFollowerOptions,
-} from '../circuit-follower.js';
+} from './circuit-follower.js';
 import {
   drainUntil,
   startMoneyCircuit,

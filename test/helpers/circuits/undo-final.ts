@@ -1,7 +1,7 @@
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import { requestResume } from '../../../src/db/chains/chain-resume.js';
 import { transaction } from '../../../src/db/core/database.js';
-import type { CircuitFollower } from '../circuit-follower.js';
+import type { CircuitFollower } from './circuit-follower.js';
 import type { MoneyCircuit } from './money-circuit.js';
 import { until } from '../until.js';
 

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { PayingOrder } from '../paying-work.js';
+import type { PayingOrder } from './paying-work.js';
 import { programFile } from './programs.js';
 
 /** `waits`: it has nothing to do until the chain has moved. `done`: its work has come to its end. */

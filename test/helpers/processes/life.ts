@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { ChainClient, RpcSession } from '../../src/chain/rpc/types.js';
-import { openDatabase, type Database } from '../../src/db/core/database.js';
+import type { ChainClient, RpcSession } from '../../../src/chain/rpc/types.js';
+import { openDatabase, type Database } from '../../../src/db/core/database.js';
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 

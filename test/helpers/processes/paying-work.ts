@@ -1,11 +1,11 @@
-import type { SweepKeys, TransactionSigner } from '../../src/chain/keys/types.js';
+import type { SweepKeys, TransactionSigner } from '../../../src/chain/keys/types.js';
 import pino from 'pino';
-import { createSignerActivities } from '../../activities/signer/signer-activities.js';
-import { createWithdrawalActivities } from '../../activities/withdrawals/withdrawal-activities.js';
-import { hotWalletOf, sweepKeysOf } from '../../src/chain/keys/keys.js';
-import { createChainClient } from '../../src/chain/rpc/chain-client.js';
-import type { Chain } from '../../src/domain/core/asset.js';
-import { signerLimitKey, type SignerLimits } from '../../src/domain/wallets/signer-limits.js';
+import { createSignerActivities } from '../../../activities/signer/signer-activities.js';
+import { createWithdrawalActivities } from '../../../activities/withdrawals/withdrawal-activities.js';
+import { hotWalletOf, sweepKeysOf } from '../../../src/chain/keys/keys.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
+import type { Chain } from '../../../src/domain/core/asset.js';
+import { signerLimitKey, type SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
 import type { Life } from './life.js';
 
 /** What a paying worker is told to do, once: to pay a withdrawal, or to sweep a chain until nothing is under way. */

@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
-import type { Queryable } from '../../src/db/core/database.js';
+import type { Queryable } from '../../../src/db/core/database.js';
 import { Life } from './life.js';
-import { rowsTeller } from './keep-rows.js';
-import { CIRCUIT_MNEMONIC, type MoneyCircuit } from './circuits/money-circuit.js';
+import { rowsTeller } from '../circuits/keep-rows.js';
+import { CIRCUIT_MNEMONIC, type MoneyCircuit } from '../circuits/money-circuit.js';
 import { doPayingWork, type PayingOrder } from './paying-work.js';
-import { startPayingProcess, type PayingProcess } from './processes/paying-process.js';
-import { until } from './until.js';
+import { startPayingProcess, type PayingProcess } from './paying-process.js';
+import { until } from '../until.js';
 
 /** Chooses the waits at which a process of its own is killed. */
 export const KILL_SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000);

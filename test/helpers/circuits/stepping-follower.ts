@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import type { FollowerDependencies } from '../../activities/chains/follower.js';
-import { followIn } from './circuits/running-follower.js';
+import type { FollowerDependencies } from '../../../activities/chains/follower.js';
+import { followIn } from './running-follower.js';
 
 /** A follower that rests, in place of its pauses, until it is told to read on. */
 export interface SteppingFollower {

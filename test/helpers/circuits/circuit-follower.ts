@@ -1,4 +1,4 @@
-import type { MoneyCircuit, RunningFollower } from './circuits/money-circuit.js';
+import type { MoneyCircuit, RunningFollower } from './money-circuit.js';
 
 /** Who reads the chain of a circuit. */
 export interface CircuitFollower extends Pick<RunningFollower, 'stop'> {

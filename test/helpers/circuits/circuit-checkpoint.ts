@@ -1,7 +1,7 @@
-import type { Anvil } from './chain/anvil.js';
+import type { Anvil } from '../chain/anvil.js';
 import type { CircuitFollower } from './circuit-follower.js';
 import { keepRows } from './keep-rows.js';
-import type { TestDatabase } from './services/postgres.js';
+import type { TestDatabase } from '../services/postgres.js';
 
 /** What of a prepared circuit is put back: sweep circuits and payout circuits are such. */
 export interface Restorable {

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/core/database.js';
+import type { Database } from '../../../src/db/core/database.js';
 
 interface Sequence {
   readonly name: string;

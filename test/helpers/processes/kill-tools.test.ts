@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createChainClient } from '../../src/chain/rpc/chain-client.js';
-import { transaction } from '../../src/db/core/database.js';
-import { keepMoment } from './circuit-checkpoint.js';
-import { insertMerchant } from './facts/facts.js';
-import { rowsTeller } from './keep-rows.js';
+import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
+import { transaction } from '../../../src/db/core/database.js';
+import { keepMoment } from '../circuits/circuit-checkpoint.js';
+import { insertMerchant } from '../facts/facts.js';
+import { rowsTeller } from '../circuits/keep-rows.js';
 import { untilMissed } from './kill-at-each.js';
 import { Life } from './life.js';
-import { startSweepCircuit, type SweepCircuit } from './circuits/sweep-circuit.js';
+import { startSweepCircuit, type SweepCircuit } from '../circuits/sweep-circuit.js';
 
 /** More than one transaction of two statements has. */
 const MAX_WAITS = 20;
