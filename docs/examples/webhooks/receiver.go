@@ -31,13 +31,13 @@ type event struct {
 	} `json:"data"`
 }
 
-// In a shop: a table with a unique column, written in the transaction of the work.
+// In a shop this is a table with a unique column, written in the transaction of the work.
 var (
 	done       = map[string]bool{}
 	oneAtATime sync.Mutex
 )
 
-// verify returns the event. body is the bytes as they came. An error says why the request is not to be believed.
+// verify returns the event. body has the bytes as they came. An error says why the request is not genuine.
 func verify(body []byte, header http.Header, key []byte) (event, error) {
 	timestamp := header.Get("webhook-timestamp")
 	mac := hmac.New(sha256.New, key)
@@ -45,7 +45,7 @@ func verify(body []byte, header http.Header, key []byte) (event, error) {
 	mac.Write(body)
 	expected := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 	genuine := false
-	// While a secret is being rotated there are two signatures; one that fits is enough.
+	// While a secret is being rotated there are two signatures. One match is enough.
 	for _, given := range strings.Split(header.Get("webhook-signature"), " ") {
 		genuine = hmac.Equal([]byte(given), []byte(expected)) || genuine
 	}
@@ -67,8 +67,7 @@ func handle(id string, received event) {
 	}
 }
 
-// once does the work unless it was done. Marked before it, it would be lost if it fails: the next attempt has to find it
-// still to be done.
+// once does the work, unless it was done. It marks the event after the work: if the work fails, the next attempt does it.
 func once(id string, work func()) {
 	oneAtATime.Lock()
 	defer oneAtATime.Unlock()

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 const TOLERANCE_SECONDS = 300;
 
-/** The event. `$body` is the bytes as they came. Throws when the request is not to be believed. */
+/** Returns the event. `$body` has the bytes as they came. Throws when the request is not genuine. */
 function verify(string $body, array $server, string $secret): array
 {
     $id = $server['HTTP_WEBHOOK_ID'] ?? '';
@@ -15,7 +15,7 @@ function verify(string $body, array $server, string $secret): array
     }
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
     $isGenuine = false;
-    // While a secret is being rotated there are two signatures; one that fits is enough.
+    // While a secret is being rotated there are two signatures. One match is enough.
     foreach (explode(' ', $server['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {
         $isGenuine = hash_equals($expected, $given) || $isGenuine;
     }
@@ -28,14 +28,14 @@ function verify(string $body, array $server, string $secret): array
     return json_decode($body, true, 64, JSON_THROW_ON_ERROR);
 }
 
-/** Does the work unless it was done. In a shop: a table with a unique column, written in the transaction of the work. */
+/** Does the work once. In a shop this is a table with a unique column, written in the transaction of the work. */
 function once(string $id, callable $work): void
 {
     $mark = fopen(sys_get_temp_dir() . '/webhook-' . hash('sha256', $id), 'c+');
     flock($mark, LOCK_EX);
     if (fgets($mark) === false) {
         $work();
-        // Not before: if the work fails this answers 500, and the next attempt finds it still to be done.
+        // After the work: if the work fails, this answers 500, and the next attempt does it.
         fwrite($mark, 'done');
     }
     fclose($mark);
@@ -50,7 +50,7 @@ function handle(string $id, array $event): void
 }
 
 try {
-    // Not $_POST, which is empty for JSON.
+    // $_POST is empty for JSON.
     $event = verify(file_get_contents('php://input'), $_SERVER, getenv('WEBHOOK_SECRET') ?: '');
 } catch (UnexpectedValueException $error) {
     error_log("refused: {$error->getMessage()}");

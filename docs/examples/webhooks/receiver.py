@@ -14,18 +14,19 @@ if not KEY:
 TOLERANCE_SECONDS = 300
 BODY_BYTES_MAX = 1024 * 1024
 
-done = set()  # In a shop: a table with a unique column, written in the transaction of the work.
+# In a shop this is a table with a unique column, written in the transaction of the work.
+done = set()
 one_at_a_time = threading.Lock()
 
 
 def verify(headers, body):
-    """The event. `body` is the bytes as they came. Raises ValueError when the request is not to be believed."""
+    """Returns the event. `body` has the bytes as they came. Raises ValueError when the request is not genuine."""
     event_id = headers.get("webhook-id", "")
     timestamp = headers.get("webhook-timestamp", "")
     signed = f"{event_id}.{timestamp}.".encode() + body
     mac = hmac.new(KEY, signed, hashlib.sha256).digest()
     expected = b"v1," + base64.b64encode(mac)
-    # While a secret is being rotated there are two signatures; one that fits is enough.
+    # While a secret is being rotated there are two signatures. One match is enough.
     given = headers.get("webhook-signature", "").encode().split(b" ")
     if not any([hmac.compare_digest(expected, signature) for signature in given]):
         raise ValueError("the signature does not fit")
@@ -55,7 +56,7 @@ class Receiver(BaseHTTPRequestHandler):
         with one_at_a_time:
             if event_id not in done:
                 handle(event_id, event)
-                # Not before: if the work fails nothing is answered, and the next attempt finds it still to be done.
+                # After the work: if the work fails, nothing is answered, and the next attempt does it.
                 done.add(event_id)
         self.answer(204)
 

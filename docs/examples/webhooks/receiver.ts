@@ -3,10 +3,11 @@ import express from 'express';
 import { verifyWebhook, WebhookVerificationError, type VerifiedWebhook } from 'quittance/webhooks';
 
 const secret = process.env['WEBHOOK_SECRET'] ?? '';
-const done = new Set<string>(); // In a shop: a table with a unique column, written in the transaction of the work.
+// In a shop this is a table with a unique column, written in the transaction of the work.
+const done = new Set<string>();
 const app = express();
 
-// express.raw keeps the bytes as they came. An express.json() that runs before would use them up.
+// express.raw keeps the bytes as they came. An express.json() before it would consume them.
 app.post('/webhooks', express.raw({ type: '*/*' }), (request, response) => {
   let webhook: VerifiedWebhook;
   try {
@@ -19,7 +20,7 @@ app.post('/webhooks', express.raw({ type: '*/*' }), (request, response) => {
   }
   if (!done.has(webhook.webhookId)) {
     handle(webhook);
-    // Not before: if the work fails this answers 500, and the next attempt finds it still to be done.
+    // After the work: if the work fails, this answers 500, and the next attempt does it.
     done.add(webhook.webhookId);
   }
   response.status(204).end();
