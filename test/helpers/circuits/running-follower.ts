@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MockActivityEnvironment } from '@temporalio/testing';
 import { createChainActivities } from '../../../activities/chains/chain-activities.js';
 import type { FollowerDependencies } from '../../../activities/chains/follower.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
+import { createActivityEnvironment, type ActivityEnvironment } from '../activity-environment.js';
 
 /** A follower as a worker runs it, to be stopped or abandoned. */
 export interface RunningFollower {
@@ -23,7 +23,7 @@ type Following = FollowOptions & { readonly chainCode: string };
 
 /** What a follower does in the environment of its activity, until that is cancelled. */
 export async function followIn(
-  environment: MockActivityEnvironment,
+  environment: ActivityEnvironment,
   deps: FollowerDependencies,
   { chainCode, client, tokenSymbols }: Following,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function followIn(
 }
 
 export function followOnce(deps: FollowerDependencies, options: Following): RunningFollower {
-  const environment = new MockActivityEnvironment(undefined, { logger: deps.log as never });
+  const environment = createActivityEnvironment(deps.log);
   const ended = followIn(environment, deps, options).then(
     () => undefined,
     (error: unknown) => error,

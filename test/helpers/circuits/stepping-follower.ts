@@ -1,5 +1,5 @@
-import { MockActivityEnvironment } from '@temporalio/testing';
 import type { FollowerDependencies } from '../../../activities/chains/follower.js';
+import { createActivityEnvironment, type ActivityEnvironment } from '../activity-environment.js';
 import { followIn } from './running-follower.js';
 
 /** A follower that rests, in place of its pauses, until it is told to read on. */
@@ -33,7 +33,7 @@ export function followByStep(deps: FollowerDependencies, chainCode: string): Ste
 }
 
 class Steps {
-  readonly #environment: MockActivityEnvironment;
+  readonly #environment: ActivityEnvironment;
   readonly #ended: Promise<unknown>;
   /** Ends its rest. */
   #goOn: () => void = () => undefined;
@@ -41,7 +41,7 @@ class Steps {
   #rests: () => void = () => undefined;
 
   constructor(deps: FollowerDependencies, chainCode: string) {
-    this.#environment = new MockActivityEnvironment(undefined, { logger: deps.log as never });
+    this.#environment = createActivityEnvironment(deps.log);
     const { context } = this.#environment;
     const sleep = (): Promise<void> => Promise.race([context.cancelled, this.#rest()]);
     Object.assign(context, { sleep });
