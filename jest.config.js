@@ -1,3 +1,12 @@
+import { readFileSync } from 'node:fs';
+
+/** Of each package that `npm test` has made one file of, that file (see test/runner/packages.ts). */
+function mapPackages(folder) {
+  if (folder === undefined) return {};
+  const names = JSON.parse(readFileSync(`${folder}/names.json`, 'utf8'));
+  return { [`^(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})$`]: `${folder}/$1` };
+}
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
@@ -19,7 +28,11 @@ export default {
     ],
   },
   // Sources import each other with the `.js` ending that Node's ESM loader wants; here they are still `.ts`.
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^quittance/client$': '<rootDir>/src/client/client.ts' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^quittance/client$': '<rootDir>/src/client/client.ts',
+    ...mapPackages(process.env['TEST_PACKAGES']),
+  },
   // Twice what `until` waits: on a slow machine a test is slow, and says itself what it waits for in vain.
   testTimeout: 60_000,
 };

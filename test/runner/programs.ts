@@ -13,14 +13,14 @@ const SOURCES: Readonly<Record<ProgramName, string>> = {
 };
 
 /** Packages that knex, pg and the signer ask for only when they are configured. */
-const NEVER_LOADED = [
+export const NEVER_LOADED = [
   ...['better-sqlite3', 'sqlite3', 'mysql', 'mysql2', 'mariadb/callback', 'oracledb', 'tedious'],
   ...['pg-native', 'pg-query-stream', '@aws-sdk/client-kms'],
 ];
 /** A worker is partly a binary, which finds its files by where they are. */
 const WORKER_PACKAGES = '@temporalio/*';
 /** What packages in CommonJS expect to find. */
-const COMMON_JS = `import { createRequire as makeRequire } from 'node:module';
+export const COMMON_JS = `import { createRequire as makeRequire } from 'node:module';
 const require = makeRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
 
 /** What is built of a source lies elsewhere, and still finds what is beside the source. */

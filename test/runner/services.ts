@@ -11,6 +11,7 @@ import { findTemporalTestServer } from '../../src/local/temporal-test-server.js'
 import { startTemporal } from '../../src/local/temporal.js';
 import { SERVICE_VARIABLES, TEMPLATE_DATABASE, urlOfDatabase } from '../helpers/services/services.js';
 import type { Needs } from './groups.js';
+import { buildPackages } from './packages.js';
 import { buildPrograms } from './programs.js';
 import { findSystemPart, installSystemParts } from './system-parts.js';
 
@@ -40,6 +41,7 @@ export async function startServices(options: {
     await installSystemParts(needs.systemParts, search);
     for (const part of needs.systemParts) env[SERVICE_VARIABLES[part]] = findSystemPart(part) ?? '';
 
+    env[SERVICE_VARIABLES['built packages']] = await buildPackages();
     if (needs.programs) {
       const programs = await buildPrograms();
       stops.push(() => programs.remove());

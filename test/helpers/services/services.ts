@@ -6,6 +6,8 @@ export const SERVICE_VARIABLES = {
   Temporal: 'TEST_TEMPORAL_ADDRESS',
   /** Folder of what `programFile` names. */
   'built programs': 'TEST_PROGRAMS',
+  /** Folder of the packages that are one file each; `jest.config.js` maps their names to it. */
+  'built packages': 'TEST_PACKAGES',
   /** Path of the program; empty when this machine has none. */
   'redis-server': 'TEST_REDIS_SERVER',
   /** Path of the program; empty when this machine has none. */
