@@ -38,26 +38,19 @@ export async function startServices(options: {
     for (const stopOne of stops.splice(0).reverse()) await stopOne();
   };
   try {
-    await installSystemParts(needs.systemParts, search);
-    for (const part of needs.systemParts) env[SERVICE_VARIABLES[part]] = findSystemPart(part) ?? '';
-
+    Object.assign(env, await findPrograms(needs, search));
     env[SERVICE_VARIABLES['built packages']] = await buildPackages();
     if (needs.programs) {
       const programs = await buildPrograms();
       stops.push(() => programs.remove());
       env[SERVICE_VARIABLES['built programs']] = programs.folder;
     }
-    if (needs.timeSkipping)
-      env[SERVICE_VARIABLES['time-skipping server']] = await findTemporalTestServer(search);
-    if (needs.temporalCli || needs.temporal) {
-      const cliPath = await findTemporalCli(search);
-      env['TEMPORAL_CLI_PATH'] = cliPath;
-      if (needs.temporal) {
-        search.log('starting Temporal');
-        const temporal = await startTemporal({ dataDir, cliPath, ...(await freePorts()), log: search.log });
-        stops.push(() => temporal.stop());
-        env[SERVICE_VARIABLES.Temporal] = temporal.address;
-      }
+    if (needs.temporal) {
+      search.log('starting Temporal');
+      const cliPath = env['TEMPORAL_CLI_PATH'] ?? '';
+      const temporal = await startTemporal({ dataDir, cliPath, ...(await freePorts()), log: search.log });
+      stops.push(() => temporal.stop());
+      env[SERVICE_VARIABLES.Temporal] = temporal.address;
     }
     if (needs.postgres) {
       search.log('starting PostgreSQL');
@@ -80,6 +73,28 @@ export async function startServices(options: {
     await stop();
     throw error;
   }
+}
+
+/**
+ * Installs, downloads or builds what is missing, all at once: each of them waits for the network a while.
+ * @returns the variables that tell where the programs are.
+ */
+async function findPrograms(needs: Needs, search: ProgramSearch): Promise<Record<string, string>> {
+  const env: Record<string, string> = {};
+  const findings = await Promise.allSettled([
+    installSystemParts(needs.systemParts, search).then(() => {
+      for (const part of needs.systemParts) env[SERVICE_VARIABLES[part]] = findSystemPart(part) ?? '';
+    }),
+    (async () => {
+      if (needs.timeSkipping)
+        env[SERVICE_VARIABLES['time-skipping server']] = await findTemporalTestServer(search);
+    })(),
+    (async () => {
+      if (needs.temporalCli || needs.temporal) env['TEMPORAL_CLI_PATH'] = await findTemporalCli(search);
+    })(),
+  ]);
+  for (const finding of findings) if (finding.status === 'rejected') throw finding.reason;
+  return env;
 }
 
 async function freePorts(): Promise<{

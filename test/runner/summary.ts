@@ -11,7 +11,7 @@ export interface Count {
   readonly skipped: number;
 }
 
-const MAX_SLOWEST = 20;
+const MAX_SLOWEST = 10;
 
 export function countGroup({ report, fault }: GroupResult): Count {
   if (report === null) return { passed: 0, failed: 1, skipped: 0 };
