@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createChainActivities } from '../../../activities/chains/chain-activities.js';
 import type { FollowerDependencies } from '../../../activities/chains/follower.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
-import { createActivityEnvironment, type ActivityEnvironment } from '../activity-environment.js';
+import { createActivityEnvironment, type ActivityEnvironment } from './activity-environment.js';
 
 /** A follower as a worker runs it, to be stopped or abandoned. */
 export interface RunningFollower {

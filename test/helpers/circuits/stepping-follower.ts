@@ -1,5 +1,5 @@
 import type { FollowerDependencies } from '../../../activities/chains/follower.js';
-import { createActivityEnvironment, type ActivityEnvironment } from '../activity-environment.js';
+import { createActivityEnvironment, type ActivityEnvironment } from './activity-environment.js';
 import { followIn } from './running-follower.js';
 
 /** A follower that rests, in place of its pauses, until it is told to read on. */
