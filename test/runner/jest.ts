@@ -48,7 +48,7 @@ export interface JestReport {
 
 /** The test files (absolute paths) that Jest would run with these arguments. */
 export async function listTestFiles(args: readonly string[]): Promise<readonly string[]> {
-  const child = spawnJest([...args, '--listTests', '--json'], { stdio: 'pipe', env: {} });
+  const child = spawnJest([...args, '--listTests', '--json'], { stdio: 'pipe', env: {}, root: ROOT });
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
   const status = await new Promise<number | null>((resolve, reject) => {
@@ -69,14 +69,17 @@ export async function runGroup(options: {
   env: Readonly<Record<string, string>>;
   folder: string;
   signal: AbortSignal;
+  /** Whose tests they are: this checkout's, or those of a copy of it. */
+  root?: string;
 }): Promise<GroupResult> {
-  const { group, args, env, folder, signal } = options;
+  const { group, args, env, folder, signal, root = ROOT } = options;
   const tempDir = path.join(folder, `${group.name}-tests`);
   mkdirSync(tempDir, { mode: 0o711 });
   const reportFile = path.join(folder, `${group.name}.json`);
   const child = spawnJest([...args, ...group.flags, '--json', `--outputFile=${reportFile}`], {
     stdio: 'inherit',
     env: { ...env, TMPDIR: tempDir },
+    root,
   });
   const ended = new Promise<void>((resolve) => {
     child.once('error', () => resolve());
@@ -108,10 +111,11 @@ async function endEverything(mark: string): Promise<void> {
 /** Jest in a session of its own: Ctrl-C reaches us alone, and we decide the order of ending. */
 function spawnJest(
   args: readonly string[],
-  { stdio, env }: { stdio: 'pipe' | 'inherit'; env: Readonly<Record<string, string>> },
+  options: { stdio: 'pipe' | 'inherit'; env: Readonly<Record<string, string>>; root: string },
 ): ReturnType<typeof spawn> {
+  const { stdio, env, root } = options;
   return spawn(process.execPath, [JEST, `--cacheDirectory=${CACHE}`, ...args], {
-    cwd: ROOT,
+    cwd: root,
     detached: true,
     // Standard output is kept for the count, the last line of all.
     stdio: ['ignore', stdio === 'pipe' ? 'pipe' : 2, 2],
