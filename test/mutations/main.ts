@@ -1,10 +1,11 @@
 /**
  * `npm run test:mutations -- [--list] [NAME…]`: do the tests find what they are there to find? Each fault of
- * mutations.ts is planted by itself in a copy of this checkout, and the tests concerned have to fail by it; before the
- * first of them they have to pass. NAME: a part of the names of those that are wanted. Nothing of the checkout is
- * changed, whatever ends this.
+ * mutations.ts is planted by itself in a copy of this checkout; of the tests concerned one has to fail by it that
+ * passes without. NAME: a part of the names of those that are wanted. Nothing of the checkout is changed, whatever
+ * ends this.
  *
- * A line for each fault goes to stdout, everything else to stderr. The exit status is 1 when one was not found.
+ * A line for each fault goes to stdout, with the tests that found it below; everything else to stderr. The exit status
+ * is 1 when one was not found.
  */
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -57,7 +58,10 @@ async function tryInCopy(mutations: readonly Mutation[], folder: string): Promis
   try {
     const place = { root: copy.root, env: services.env, folder, signal: interruption.signal };
     const missed: Mutation[] = [];
-    for await (const finding of tryMutations(mutations, place)) {
+    const onUnsound = (failed: readonly string[]): void => {
+      for (const test of failed) say(`It fails without any fault, and so finds none: ${test}`);
+    };
+    for await (const finding of tryMutations(mutations, place, onUnsound)) {
       for (const line of describeFinding(finding)) tell(line);
       if (finding.foundBy.length === 0) missed.push(finding.mutation);
     }

@@ -100,11 +100,16 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: [CHAIN_CURSOR_TEST],
   },
   {
-    name: 'a block is stored as a whole or not at all',
+    name: 'the cursor moves with the transfers of its block',
     file: 'src/db/chains/chain-cursor.ts',
-    text: 'await storeTransfers(trx, { chainCode, transfers, shownOnlyBy });',
-    replacement:
-      'await transaction(db, (own) => storeTransfers(own, { chainCode, transfers, shownOnlyBy }));',
+    text: `    await storeTransfers(trx, { chainCode, transfers, shownOnlyBy });
+    await storeReceipts(trx, { chainCode, receipts });
+    await storeSpends(trx, spends);
+  });`,
+    replacement: `    await storeReceipts(trx, { chainCode, receipts });
+    await storeSpends(trx, spends);
+  });
+  await transaction(db, (trx) => storeTransfers(trx, { chainCode, transfers, shownOnlyBy }));`,
     tests: [CHAIN_CURSOR_TEST],
   },
   {
@@ -118,7 +123,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'an RPC does not confirm its own word',
     file: 'src/db/chains/corroboration.ts',
     text: ".whereRaw('shown_only_by IS DISTINCT FROM ?', [readFrom])",
-    replacement: ".whereRaw('? IS NOT NULL', [readFrom])",
+    replacement: ".whereRaw('?::text IS NOT NULL', [readFrom])",
     tests: ['test/db/chains/corroboration.test.ts'],
   },
   {
@@ -154,7 +159,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'src/http/requests/idempotency.ts',
     text: '[method, path, body ?? null]',
     replacement: '[method, body ?? null]',
-    tests: ['test/http/requests/idempotency.test.ts'],
+    tests: ['test/http/routes/invoices/invoice-orders.test.ts'],
   },
   {
     name: 'a kept answer is of one API key',

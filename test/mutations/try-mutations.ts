@@ -23,17 +23,23 @@ export interface Finding {
 }
 
 /**
- * Plants one fault after the other, each by itself, and runs the tests concerned. Until the signal is aborted.
+ * Plants one fault after the other, each by itself, and runs the tests concerned. Until the signal is aborted. What
+ * fails without any fault finds none: it is given to `onUnsound`.
  *
- * @throws Error when the tests fail without any fault, or can't be run with one: then they say nothing of it.
+ * @throws Error when a file of tests can't be run: then it says nothing.
  */
-export async function* tryMutations(mutations: readonly Mutation[], place: Place): AsyncGenerator<Finding> {
+export async function* tryMutations(
+  mutations: readonly Mutation[],
+  place: Place,
+  onUnsound: (tests: readonly string[]) => void,
+): AsyncGenerator<Finding> {
   const all = [...new Set(mutations.flatMap(({ tests }) => tests))];
   const isOver = (): boolean => place.signal.aborted;
-  const sound = await runTests(all, { ...place, name: 'no-fault' });
+  const withoutFault = await runTests(all, { ...place, name: 'no-fault' });
   if (isOver()) return;
-  const failures = [...listFailed(sound, place.root), ...listBroken(sound, place.root)];
-  if (failures.length > 0) throw new Error(`Failed without any fault:\n  ${failures.join('\n  ')}`);
+  requireRun(withoutFault, place.root);
+  const unsound = listFailed(withoutFault, place.root);
+  if (unsound.length > 0) onUnsound(unsound);
   for (const [index, mutation] of mutations.entries()) {
     const startedAtMs = performance.now();
     const putBack = plant(place.root, mutation);
@@ -44,9 +50,8 @@ export async function* tryMutations(mutations: readonly Mutation[], place: Place
       putBack();
     }
     if (isOver()) return;
-    const broken = listBroken(result, place.root);
-    if (broken.length > 0) throw new Error(`"${mutation.name}" says nothing:\n  ${broken.join('\n  ')}`);
-    const foundBy = listFailed(result, place.root);
+    requireRun(result, place.root);
+    const foundBy = listFailed(result, place.root).filter((test) => !unsound.includes(test));
     yield { mutation, foundBy, elapsedMs: performance.now() - startedAtMs };
   }
 }
@@ -76,10 +81,11 @@ function listFailed({ report }: GroupResult, root: string): readonly string[] {
   );
 }
 
-/** What ended before its first test: an error of the fault itself is no finding. */
-function listBroken({ report, fault }: GroupResult, root: string): readonly string[] {
-  if (report === null) return [fault ?? 'Jest wrote no report'];
-  return report.testResults
+/** That a file could not be compiled with a fault is no finding. */
+function requireRun({ name, report, fault }: GroupResult, root: string): void {
+  const broken = (report?.testResults ?? [])
     .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
-    .map(({ name }) => `${path.relative(root, name)}: could not be run`);
+    .map((file) => `${path.relative(root, file.name)} could not be run`);
+  if (report === null) broken.push(fault ?? 'Jest wrote no report');
+  if (broken.length > 0) throw new Error(`${name}: ${broken.join('; ')}`);
 }

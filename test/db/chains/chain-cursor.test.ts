@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
 import { listBalances } from '../../../src/db/ledger/balances.js';
 import {
+  findChainCursor,
   FollowerFencedError,
   rollBackTo,
   storeBlock,
@@ -157,6 +158,22 @@ describe('a chain has one follower', () => {
     await expect(rollBackTo(database.db, claim, blockOf(9))).rejects.toThrow(FollowerFencedError);
     expect(await database.db('transfers').select('*')).toEqual([]);
     await storeBlock(database.db, next, { block: blockOf(11), ...empty });
+  });
+
+  it('a block is read with all that it brought, or not at all: what could not be stored is read again', async () => {
+    await readEmpty([10]);
+    const block = blockOf(11);
+    const to = invoice.depositAddress;
+    const refused = transferIn(block, { to, position: 1, amountAtomic: 0n });
+    const transfers = [transferIn(block, { to }), refused];
+    await expect(storeBlock(database.db, claim, { ...empty, block, transfers })).rejects.toThrow(
+      'transfers_amount_atomic_check',
+    );
+    expect(await findChainCursor(database.db, 'local')).toMatchObject({ height: 10 });
+    expect(await database.db('transfers').select('*')).toEqual([]);
+    await pay(11);
+    await readEmpty([12, 13]);
+    expect(await settleAll()).toMatchObject({ status: 'completed' });
   });
 
   it('a block that does not follow the last one, or was read already, is refused', async () => {

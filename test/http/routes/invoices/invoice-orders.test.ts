@@ -116,6 +116,19 @@ describe('POST /v1/invoices/{invoiceId}/resolve', () => {
     await order(next, 'resolve', refund);
     expect(api.dispatches()).toBeGreaterThan(dispatches);
   });
+  it('takes an Idempotency-Key for one invoice: the same order about another is not answered as if it were done', async () => {
+    const [one, other] = [await held(), await held()];
+    const accept = ({ invoiceId }: { invoiceId: string }): Promise<Answer> =>
+      api.ask('POST', `/v1/invoices/${invoiceId}/resolve`, {
+        ...{ key, json: { action: 'accept' } },
+        headers: { 'idempotency-key': `accept ${one.invoiceId}` },
+      });
+    expect((await accept(one)).status).toBe(200);
+    const refused = await accept(other);
+    expect(refused.status).toBe(409);
+    expect(refused.body.error.code).toBe('idempotency_key_reused');
+    expect((await accept(one)).headers.get('idempotency-replayed')).toBe('true');
+  });
   it('answers 409 when nothing is held', async () => {
     const { invoiceId } = await create();
     const { status, body } = await order(invoiceId, 'resolve', { action: 'accept' });
