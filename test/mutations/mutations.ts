@@ -184,6 +184,13 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['test/webhooks/guard-url.test.ts'],
   },
   {
+    name: "every address of a webhook's host is checked",
+    file: 'src/webhooks/guard-url.ts',
+    text: '.every((address) => isAllowedAddress(address, policy))',
+    replacement: '.some((address) => isAllowedAddress(address, policy))',
+    tests: ['test/webhooks/guard-url.test.ts'],
+  },
+  {
     name: 'a webhook goes to the address that was checked',
     file: 'src/webhooks/open-connection.ts',
     text: 'lookup: (_hostname, _options, callback) => {',
@@ -223,7 +230,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'src/db/wallets/wallets.ts',
     text: '.where({ chain_code: chainCode, address })\n    .forUpdate()',
     replacement: '.where({ chain_code: chainCode, address })',
-    tests: ['test/faults/payouts/payout.test.ts'],
+    tests: ['test/db/wallets.test.ts'],
   },
   {
     name: 'what is signed is what was approved',

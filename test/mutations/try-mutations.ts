@@ -4,6 +4,8 @@ import { plant, type Mutation } from './mutation.js';
 
 /** One file takes minutes at most, also where each of its tests waits in vain. */
 const TIMEOUT_MS = 20 * 60_000;
+/** Of the tests that found a fault. */
+const TESTS_SHOWN = 5;
 
 /** Where faults are planted: a copy of the checkout, beside the services that its tests use. */
 export interface Place {
@@ -59,9 +61,11 @@ export async function* tryMutations(
 /** In lines for people. */
 export function describeFinding({ mutation, foundBy, elapsedMs }: Finding): readonly string[] {
   const how = foundBy.length === 0 ? 'NOT FOUND' : 'found';
+  const [shown, more] = [foundBy.slice(0, TESTS_SHOWN), foundBy.length - TESTS_SHOWN];
   return [
     `${how}: ${mutation.name} (${mutation.file}), ${(elapsedMs / 1_000).toFixed(1)} s`,
-    ...foundBy.map((test) => `  ${test}`),
+    ...shown.map((test) => `  ${test}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }
 
