@@ -74,6 +74,31 @@ describe('a wake that comes while the invoice is being settled', () => {
     expect(script.asked()).toBeGreaterThanOrEqual(2);
     expect((await historyOf(handle)).events).toContain('workflowExecutionSignaled');
   });
+
+  // Then the signal is there before the answer: the server doesn't refuse to close over it.
+  it('is not lost when the database was away and the server has taken the step over', async () => {
+    let isAway = true;
+    let answered = 0;
+    const settleInvoice = (): Promise<InvoiceProgress> => {
+      if (isAway) return Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432'));
+      answered += 1;
+      return Promise.resolve(closed);
+    };
+    await engine.startWorkers({ core: { settleInvoice } });
+    const handle = await startInvoice();
+    await until('the server has taken the step over', async () => {
+      const { raw } = await handle.describe();
+      return (raw.pendingActivities ?? []).length > 0;
+    });
+    await handle.signal(wake);
+    await until('the workflow has heard it', async () => {
+      const { events } = await historyOf(handle);
+      return events.slice(events.indexOf('workflowExecutionSignaled')).includes('workflowTaskCompleted');
+    });
+    isAway = false;
+    await handle.result();
+    expect(answered).toBe(2);
+  });
 });
 
 describe('a wait with an end', () => {
