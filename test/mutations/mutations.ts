@@ -131,7 +131,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'src/db/wallets/wallets.ts',
     text: '.where({ chain_code: chainCode, address })\n    .forUpdate()',
     replacement: '.where({ chain_code: chainCode, address })',
-    tests: ['test/db/wallets.test.ts'],
+    tests: ['test/db/wallets/wallets.test.ts'],
   },
   {
     name: 'a limit of a day holds for two at one moment',

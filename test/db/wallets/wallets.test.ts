@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { transaction } from '../../src/db/core/database.js';
-import { ensureWallet, lockWallet } from '../../src/db/wallets/wallets.js';
-import { addressOf } from '../helpers/facts/facts.js';
-import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
-import { until } from '../helpers/until.js';
+import { transaction } from '../../../src/db/core/database.js';
+import { ensureWallet, lockWallet } from '../../../src/db/wallets/wallets.js';
+import { addressOf } from '../../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+import { until } from '../../helpers/until.js';
 
 const WALLET = { chainCode: 'local', address: addressOf(0xa11) };
 let database: TestDatabase;
