@@ -31,7 +31,8 @@ export function progressOf(
   const { delivery, attempts, standing } = facts;
   const maxAttempts = deps.webhooks.retryDelaysMs.length;
   const { host } = new URL(delivery.url);
-  const details = deliveryStory({ eventType: delivery.eventType, host, maxAttempts, attempts, standing });
+  const { eventType } = delivery;
+  const details = deliveryStory({ eventType, host, maxAttempts, attempts, snapshot: standing });
   if (standing.kind !== 'retry' && standing.kind !== 'queued') return { state: standing.kind, details };
   const delayMs =
     standing.kind === 'retry' ? Math.max(0, standing.atMs - deps.now()) : (facts.queueDelayMs ?? 0);

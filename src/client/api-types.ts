@@ -3798,9 +3798,9 @@ export interface components {
       };
     };
     /**
-     * @description `rate_unavailable`: No price recent enough is known for this currency pair.
+     * @description `rate_unavailable`: There is no recent price for this currency pair.
      *
-     *     `temporarily_unavailable`: A part that we depend on is away; try again.
+     *     `temporarily_unavailable`: A part of the service is not available; try again.
      */
     RateUnavailableOrTemporarilyUnavailable: {
       headers: {
@@ -3854,7 +3854,7 @@ export interface components {
         };
       };
     };
-    /** @description `temporarily_unavailable`: A part that we depend on is away; try again. */
+    /** @description `temporarily_unavailable`: A part of the service is not available; try again. */
     TemporarilyUnavailable: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -3966,7 +3966,7 @@ export interface components {
     /**
      * @description `invalid_state`: The object is not in a state that allows this.
      *
-     *     `chain_not_read`: The chain was not read up to now; wait for `Retry-After` seconds.
+     *     `chain_not_read`: The newest blocks of the chain are not read yet; wait for `Retry-After` seconds.
      */
     InvalidStateOrChainNotRead: {
       headers: {
@@ -3994,9 +3994,9 @@ export interface components {
       };
     };
     /**
-     * @description `limit_exceeded`: A limit of withdrawals or of webhook endpoints would be exceeded.
+     * @description `limit_exceeded`: The request exceeds a limit of withdrawals or of webhook endpoints.
      *
-     *     `url_not_allowed`: The webhook URL is not one that we may call.
+     *     `url_not_allowed`: The service is not allowed to call this webhook URL.
      */
     LimitExceededOrUrlNotAllowed: {
       headers: {
@@ -4023,7 +4023,7 @@ export interface components {
         };
       };
     };
-    /** @description `url_not_allowed`: The webhook URL is not one that we may call. */
+    /** @description `url_not_allowed`: The service is not allowed to call this webhook URL. */
     UrlNotAllowed: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4151,7 +4151,7 @@ export interface components {
         };
       };
     };
-    /** @description `temporarily_unavailable`: A part that we depend on is away; try again. */
+    /** @description `temporarily_unavailable`: A part of the service is not available; try again. */
     TemporarilyUnavailableUncounted: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -5111,7 +5111,7 @@ export interface operations {
        *
        *     `insufficient_balance`: The available balance does not cover the amount.
        *
-       *     `limit_exceeded`: A limit of withdrawals or of webhook endpoints would be exceeded.
+       *     `limit_exceeded`: The request exceeds a limit of withdrawals or of webhook endpoints.
        */
       422: {
         headers: {

@@ -86,7 +86,7 @@ describe('the command line', () => {
     expect(again).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: 'The API key is approved; only a pending one is approved. (invalid_state)\n',
+      stderr: 'The API key is approved; only a pending key can be approved. (invalid_state)\n',
     });
 
     const keys = await json<{ apiKeyId: string }[]>('api-key', 'list', '--merchant', merchantId);
@@ -127,7 +127,7 @@ describe('the command line', () => {
     const withdrawalId = await requestWithdrawal();
     const early = await cli('withdrawal', 'stop', withdrawalId, '--reason', 'too early');
     expect(early).toMatchObject({ status: 1, stdout: '' });
-    expect(early.stderr).toContain('only one that is approved can be stopped');
+    expect(early.stderr).toContain('only a withdrawal that is approved can be stopped');
     await json('withdrawal', 'approve', withdrawalId);
     const stopped = await json('withdrawal', 'stop', withdrawalId, '--reason', 'wrong address');
     expect(stopped).toMatchObject({ status: 'stopped', failureReason: 'wrong address' });

@@ -9,11 +9,11 @@ export interface ChainTransfer extends AssetId {
   /** Position of the transaction in its block. */
   readonly txIndex: number;
   /**
-   * Position of the log in the receipt of its transaction, the same wherever the transaction is mined. Of the native
-   * coin: −1 for what the transaction itself carries, −2, −3 and so on for what moved inside it, in order.
+   * Position of the log in the receipt of its transaction; it is the same in whichever block the transaction is mined.
+   * For the native coin: −1 for the value of the transaction itself; −2, −3, … for transfers inside it, in order.
    */
   readonly position: number;
-  /** Position of the log among all of its block, as explorers show it; null for the native coin. */
+  /** Position of the log among all logs of its block, as explorers show it; null for the native coin. */
   readonly logIndex: number | null;
   readonly from: string;
   readonly to: string;

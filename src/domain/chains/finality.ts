@@ -1,39 +1,42 @@
-/** How far blocks' times and the clocks of our processes may be apart, in ms. */
+/** The largest difference between block times and the clocks of our processes, in ms. */
 export const MAX_CLOCK_SKEW_MS = 600_000;
 
-/** What is known of one chain when a question is asked: how far its follower has read. */
+/** How far the follower of a chain has read. */
 export interface ChainView {
   /** Height of the last block read. */
   readonly height: number;
-  /** That block's own timestamp, epoch ms; earlier while no other RPC has agreed on it. */
+  /** Timestamp of that block, epoch ms; an earlier time until another RPC has agreed on it. */
   readonly blockTimeMs: number;
-  /** When every healthy RPC last agreed that nothing is beyond that block, epoch ms; null when never. */
+  /** When all healthy RPCs last agreed that there is no block after that one, epoch ms; null: never. */
   readonly caughtUpAtMs: number | null;
-  /** Blocks that make a payment confirmed on this chain. */
+  /** Confirmations that a payment needs on this chain. */
   readonly confirmations: number;
-  /** It was reorganised past what it had called final: what was read is in doubt until an operator resumes it. */
+  /** A reorganisation replaced finalized blocks. Everything read is in doubt until an operator resumes the chain. */
   readonly halted: boolean;
 }
 
 export type ChainViews = ReadonlyMap<string, ChainView>;
 
-/** A chain that makes no block for so long past a deadline has passed it all the same. */
+/** A chain without a new block has passed a deadline this long after it, in ms. */
 export const QUIET_CHAIN_MS = 60_000;
 
-/** `head − block + 1`; 0 when the block is beyond what was read. */
+/** Returns `head − block + 1`, or 0 when the block is above the head. */
 export function confirmationsOf(blockNumber: number, headNumber: number): number {
   return Math.max(0, headNumber - blockNumber + 1);
 }
 
-/** The height at which a block's transfers have `confirmations`. */
+/** Returns the height at which the transfers of a block have this many confirmations. */
 export function confirmingHeight(blockNumber: number, confirmations: number): number {
   return blockNumber + confirmations - 1;
 }
 
-/** How old what was read last may be for the chain to count as read up to now, in ms. */
+/** The last reading may be this old for the chain to count as read up to now, in ms. */
 const READ_TO_MS = 60_000;
 
-/** Was all of the chain read within the last minute: to its end, or to a block of that minute? Epoch ms. */
+/**
+ * Says whether the chain is read up to now: within the last minute the follower reached its head, or read a block of
+ * that minute. Times in epoch ms.
+ */
 export function hasReadTo(
   read: { readonly caughtUpAtMs: number | null; readonly blockTimeMs: number | null },
   nowMs: number,
@@ -42,8 +45,8 @@ export function hasReadTo(
 }
 
 /**
- * Has the chain been read past a moment, so that no payment made in time can be missing? True when a later block was
- * read, or when the chain stood still for 60 s beyond the moment with all of it read.
+ * Says whether the chain was read past a moment, so that no payment made before it can be missing. That is true after a
+ * later block was read. It is also true when the follower was at the head at least 60 s after the moment.
  */
 export function hasReadPast(view: ChainView | undefined, momentMs: number): boolean {
   if (view === undefined) return false;

@@ -1,4 +1,4 @@
-/** What the service can be paid in: a chain's native coin, or one ERC-20 token contract on it. */
+/** A currency that invoices are paid in: a chain's native coin, or one ERC-20 token contract on the chain. */
 export interface Asset {
   readonly chainCode: string;
   readonly tokenSymbol: string;
@@ -11,33 +11,33 @@ export interface Asset {
   readonly minInvoiceAtomic: bigint;
   /** Smallest withdrawal, in base units. */
   readonly minWithdrawalAtomic: bigint;
-  /** What a deposit address has to hold before it is swept, in base units; null: as soon as it is worth the gas. */
+  /** Least balance at which a deposit address is swept, in base units; null: as soon as it is worth the gas. */
   readonly sweepThresholdAtomic: bigint | null;
-  /** What the hot wallet may hold; the rest goes to the chain's cold address. In base units; null: no bound. */
+  /** The most that the hot wallet keeps, in base units; the rest goes to the cold address. Null: no ceiling. */
   readonly hotWalletCeilingAtomic: bigint | null;
 }
 
-/** An EVM chain as configured: how it is reached and how deep a payment must be to credit. */
+/** An EVM chain as configured: its RPCs, its assets and the confirmations that a payment needs. */
 export interface Chain {
   readonly chainCode: string;
   /** EIP-155 chain id. */
   readonly chainId: number;
   readonly name: string;
   readonly rpcUrls: readonly string[];
-  /** Blocks, the payment's own counted (`head − block + 1`). */
+  /** Blocks that confirm a payment, its own included (`head − block + 1`). */
   readonly confirmations: number;
   readonly explorerUrl: string | null;
   /** Upper bound for EIP-1559 `maxFeePerGas`, in wei. */
   readonly maxFeePerGasWei: bigint;
-  /** How long the chain may go on without one of our transactions before its fees are raised, in ms. */
+  /** How long the chain may leave one of our transactions out before its fees are raised, in ms. */
   readonly replaceAfterMs: number;
   /** How often the follower asks for a new head, in ms. */
   readonly pollIntervalMs: number;
-  /** Where a hot wallet above its ceiling sends the rest, lower-case; null: nowhere. */
+  /** The address to which a hot wallet above its ceiling sends the rest, lower-case; null: nothing is sent. */
   readonly coldAddress: string | null;
-  /** What gas is paid in, whether or not invoices can ask for it. */
+  /** The coin that pays for gas, whether or not invoices can ask for it. */
   readonly nativeSymbol: string;
-  /** What can be asked for and withdrawn. */
+  /** The assets of invoices and withdrawals. */
   readonly assets: readonly Asset[];
 }
 
@@ -50,7 +50,7 @@ export interface AssetId {
 /** Native coins have 18 decimals on every EVM chain. */
 export const NATIVE_DECIMALS = 18;
 
-/** The coin that gas is paid in: as an asset it is there also where it is not offered. */
+/** Returns the coin that pays for gas as an asset, even where it is not offered. */
 export function gasAsset({ chainCode, nativeSymbol, assets }: Chain): Asset {
   return (
     assets.find(({ kind }) => kind === 'native') ?? {

@@ -4,7 +4,7 @@ const UNITS = [
   { name: 'second', ms: 1_000 },
 ] as const;
 
-/** A wait as one says it: `30 minutes`, `2 hours 30 minutes`, `1 second`. Rounded up to whole seconds. */
+/** Writes a wait in words: `30 minutes`, `2 hours 30 minutes`, `1 second`. Rounded up to whole seconds. */
 export function durationInWords(durationMs: number): string {
   let leftMs = Math.max(1, Math.ceil(durationMs / 1_000)) * 1_000;
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-/** Every code the API may answer with, its HTTP status and what it means. The one table: docs and routes follow it. */
+/** Every error code of the API with its HTTP status and meaning. Docs and routes follow this table. */
 export const ERROR_CODES = {
   invalid_json: { status: 400, meaning: 'The body is not valid JSON.' },
   validation_failed: {
@@ -21,7 +21,7 @@ export const ERROR_CODES = {
   invalid_state: { status: 409, meaning: 'The object is not in a state that allows this.' },
   chain_not_read: {
     status: 409,
-    meaning: 'The chain was not read up to now; wait for `Retry-After` seconds.',
+    meaning: 'The newest blocks of the chain are not read yet; wait for `Retry-After` seconds.',
   },
   unsupported_asset: { status: 422, meaning: 'The chain or token is not offered here; see GET /v1/assets.' },
   amount_too_small: { status: 422, meaning: "The amount is below the asset's minimum." },
@@ -34,13 +34,13 @@ export const ERROR_CODES = {
   insufficient_balance: { status: 422, meaning: 'The available balance does not cover the amount.' },
   limit_exceeded: {
     status: 422,
-    meaning: 'A limit of withdrawals or of webhook endpoints would be exceeded.',
+    meaning: 'The request exceeds a limit of withdrawals or of webhook endpoints.',
   },
-  url_not_allowed: { status: 422, meaning: 'The webhook URL is not one that we may call.' },
+  url_not_allowed: { status: 422, meaning: 'The service is not allowed to call this webhook URL.' },
   rate_limited: { status: 429, meaning: 'Too many requests; wait for `Retry-After` seconds.' },
   internal_error: { status: 500, meaning: 'Something failed on our side; quote the request id.' },
-  rate_unavailable: { status: 503, meaning: 'No price recent enough is known for this currency pair.' },
-  temporarily_unavailable: { status: 503, meaning: 'A part that we depend on is away; try again.' },
+  rate_unavailable: { status: 503, meaning: 'There is no recent price for this currency pair.' },
+  temporarily_unavailable: { status: 503, meaning: 'A part of the service is not available; try again.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
@@ -51,7 +51,7 @@ export interface ErrorDetail {
   readonly message: string;
 }
 
-/** A refusal that the caller can act on. `message` is public: never internal text, never a secret. */
+/** A refusal that the caller can act on. `message` is public: it has no internal text and no secret. */
 export class QuittanceError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[] | undefined;
@@ -75,12 +75,12 @@ export class QuittanceError extends Error {
   }
 }
 
-/** Ends a `switch` over a closed set: the compiler refuses it while a case is missing. */
+/** Ends a `switch` over a closed set. The code does not compile while a case is missing. */
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
 }
 
-/** States what must hold. A failure is a bug of ours, never bad input. */
+/** Checks what must be true. A failure is a bug of ours, never bad input. */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`Invariant violated: ${message}`);
 }

@@ -1,6 +1,6 @@
 import { assert, QuittanceError } from './errors.js';
 
-/** `numeric(78,0)` holds every uint256; so does this. */
+/** The largest uint256. The column type `numeric(78,0)` holds it as well. */
 export const MAX_ATOMIC = 2n ** 256n - 1n;
 /** Digits shown after the point in every `…Crypto` field. */
 export const CRYPTO_DIGITS = 6;
@@ -8,8 +8,8 @@ export const CRYPTO_DIGITS = 6;
 export const FIAT_DIGITS = 2;
 
 /**
- * Reads a decimal string strictly: digits, optionally a point and digits. No sign, exponent, space, leading zero or
- * bare point, and never more digits than `decimals` can hold: it refuses where others round.
+ * Reads a decimal string strictly: digits, then optionally a point and digits. It refuses signs, exponents, spaces,
+ * leading zeros and a bare point. It never rounds: it refuses more digits than `decimals`.
  *
  * @returns the amount in base units (10^-decimals).
  * @throws QuittanceError `validation_failed` (malformed or beyond uint256), `amount_too_precise` (too many digits).
@@ -61,17 +61,17 @@ export function formatDecimal(
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Base units as the API's `…Crypto` string: six digits, rounded down; `…Atomic` beside it is exact. */
+/** Writes base units as the API's `…Crypto` string: six digits, rounded down. `…Atomic` beside it is exact. */
 export function formatCrypto(atomic: bigint, decimals: number): string {
   return formatDecimal(atomic, { decimals, digits: CRYPTO_DIGITS });
 }
 
-/** Cents as the API's `…Fiat` string. */
+/** Writes cents as the API's `…Fiat` string. */
 export function formatFiat(cents: bigint): string {
   return formatDecimal(cents, { decimals: FIAT_DIGITS, digits: FIAT_DIGITS });
 }
 
-/** Digits that a quote or an asked amount may use, so that `…Crypto` and `…Atomic` say the same. */
+/** Returns how many digits a quote or an asked amount may have, so that `…Crypto` and `…Atomic` are equal. */
 export function quoteDigits(decimals: number): number {
   return Math.min(CRYPTO_DIGITS, decimals);
 }
@@ -97,13 +97,13 @@ export interface Price {
 export function parsePrice(text: string, path = 'rate'): Price {
   const scale = 18;
   const numerator = parseDecimal(text, { decimals: scale, path });
-  assert(numerator > 0n, `the price ${path} is above zero`);
+  assert(numerator > 0n, `the price in ${path} is above zero`);
   return { numerator, denominator: 10n ** BigInt(scale) };
 }
 
 /**
- * What `fiatCents` costs in the asset, rounded up to min(6, decimals) digits: the merchant never asks for less than
- * the fiat amount is worth.
+ * Returns the price of `fiatCents` in the asset, rounded up to min(6, decimals) digits. So the merchant never asks for
+ * less than the fiat amount is worth.
  *
  * @returns base units.
  */

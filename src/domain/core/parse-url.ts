@@ -1,8 +1,8 @@
 /**
- * A URL by the WHATWG's parser, or null.
+ * Parses a URL with the WHATWG parser; null when it is malformed.
  *
- * Not `URL.canParse`: in Node 20 and 22 it refuses letters like `ü` some thousand calls after the start, when V8 takes
- * its fast way to it (of https://github.com/nodejs/node/pull/47552).
+ * It does not use `URL.canParse`. In Node 20 and 22 that refuses letters like `ü` after some thousand calls, when V8
+ * switches to the fast path of https://github.com/nodejs/node/pull/47552.
  */
 export function parseUrl(text: string): URL | null {
   try {

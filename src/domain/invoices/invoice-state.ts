@@ -9,7 +9,7 @@ export const INVOICE_STATUSES = [
 ] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
-/** Where an invoice can ordinarily go from a status. What `settle` yields is legal even where it isn't listed. */
+/** The usual next statuses of an invoice. A status that `settle` returns is legal even when it is not listed. */
 export const INVOICE_TRANSITIONS: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
   pending: ['underpaid', 'paid', 'completed', 'expired', 'cancelled'],
   underpaid: ['paid', 'completed', 'expired', 'pending'],

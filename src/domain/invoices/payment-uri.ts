@@ -1,7 +1,7 @@
 import { assert } from '../core/errors.js';
 import { MAX_ATOMIC } from '../core/money.js';
 
-/** What a wallet is asked to pay, as EIP-681 needs it. */
+/** A payment that a wallet is asked for, in the form that EIP-681 needs. */
 export interface PaymentRequest {
   /** EIP-155 chain id. */
   readonly chainId: number;
@@ -16,17 +16,18 @@ export interface PaymentRequest {
 const CHECKSUM_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /**
- * The payment as a URI that wallets open and scan (EIP-681): `ethereum:{to}@{chainId}?value={wei}` for the native
- * coin, `ethereum:{token}@{chainId}/transfer?address={to}&uint256={amount}` for an ERC-20 token. Amounts are written
- * out in base units: wallets disagree about EIP-681's exponents.
+ * Returns the payment as a URI that wallets open and scan (EIP-681). For the native coin it is
+ * `ethereum:{to}@{chainId}?value={wei}`; for an ERC-20 token it is
+ * `ethereum:{token}@{chainId}/transfer?address={to}&uint256={amount}`. Amounts are plain base units, because wallets
+ * disagree about the exponents of EIP-681.
  */
 export function paymentUri({ chainId, tokenAddress, to, amountAtomic }: PaymentRequest): string {
   assert(
     CHECKSUM_ADDRESS.test(to) && (tokenAddress === null || CHECKSUM_ADDRESS.test(tokenAddress)),
-    'addresses are whole',
+    'addresses are complete and have their checksum case',
   );
   assert(Number.isSafeInteger(chainId) && chainId > 0, 'a chain id is a whole number above zero');
-  assert(amountAtomic > 0n && amountAtomic <= MAX_ATOMIC, 'an amount above zero is asked for');
+  assert(amountAtomic > 0n && amountAtomic <= MAX_ATOMIC, 'the asked amount is above zero');
   return tokenAddress === null
     ? `ethereum:${to}@${chainId}?value=${amountAtomic}`
     : `ethereum:${tokenAddress}@${chainId}/transfer?address=${to}&uint256=${amountAtomic}`;

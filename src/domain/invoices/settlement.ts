@@ -1,10 +1,11 @@
 import { sameAsset, type AssetId } from '../core/asset.js';
-import { confirmationsOf, confirmingHeight, hasReadPast, type ChainViews } from '../chains/finality.js';
+import { confirmationsOf, confirmingHeight, hasReadPast } from '../chains/finality.js';
+import type { ChainView, ChainViews } from '../chains/finality.js';
 import type { InvoiceStatus } from './invoice-state.js';
 import type { Booking } from '../ledger/ledger.js';
 import { toleranceBounds } from './tolerance-bounds.js';
 
-/** What was fixed when the invoice was made. Amounts in base units, times in epoch ms. */
+/** The terms of an invoice, fixed at its creation. Amounts in base units, times in epoch ms. */
 export interface InvoiceTerms {
   readonly asset: AssetId;
   readonly amountAtomic: bigint;
@@ -14,32 +15,32 @@ export interface InvoiceTerms {
   readonly expiresAtMs: number;
 }
 
-/** A transfer to the invoice's address, in one block. The same transaction in another block is another fact. */
+/** A transfer to the invoice's address in one block. The same transaction in another block is another fact. */
 export interface TransferFact extends AssetId {
   readonly transferId: number;
-  /** Null: the audit of the address found it, and nobody knows by which transaction it came. */
+  /** Null: an audit of the address found it, and its transaction is not known. */
   readonly txHash: string | null;
   readonly txIndex: number;
-  /** Of its log in the receipt; −1: the transaction's own value, less: inside it. Found by an audit: which one, from 0. */
+  /** Index of its log in the receipt; −1: the transaction's value; below: inside it. Audit: its number, from 0. */
   readonly position: number;
   readonly blockNumber: number;
   readonly blockTimeMs: number;
   readonly amountAtomic: bigint;
-  /** Is its block in the chain as last read? */
+  /** True while its block is in the chain as last read. */
   readonly canonical: boolean;
-  /** Has one of the chain's RPCs alone shown it so far? It isn't confirmed before another has. */
+  /** True until a second RPC has corroborated it; it is not confirmed before. */
   readonly awaitsProof: boolean;
-  /** Height read and its block time when it was found to be reverted; null while it stands. */
+  /** Head when its block was found to be gone, and the head's time; null while the block is in the chain. */
   readonly revertedHeight: number | null;
   readonly revertedAtMs: number | null;
   readonly everConfirmed: boolean;
-  /** Where its money stands in the ledger now. */
+  /** The present booking of its money in the ledger. */
   readonly booking: Booking;
 }
 
 export interface InvoiceOrder {
   readonly kind: 'cancel' | 'accept' | 'refund';
-  /** The transfers that accept or refund is about; empty for cancel. */
+  /** The transfers to accept or refund; empty for cancel. */
   readonly transferIds: readonly number[];
 }
 
@@ -47,14 +48,14 @@ export type PaymentStatus = 'seen' | 'confirmed' | 'reverted' | 'late' | 'unexpe
 
 export interface PaymentFinding {
   readonly transferId: number;
-  /** Null: found by the audit. */
+  /** Null: found by an audit. */
   readonly txHash: string | null;
   readonly status: PaymentStatus;
   readonly confirmations: number;
   readonly confirmed: boolean;
 }
 
-/** "Ask again when the chain has got there." */
+/** A height or a time of the chain at which the invoice is settled again. */
 export interface ChainTimer {
   readonly chainCode: string;
   readonly atHeight: number | null;
@@ -63,31 +64,31 @@ export interface ChainTimer {
 
 export interface Settlement {
   readonly status: InvoiceStatus;
-  /** Seen and standing, in the asked asset, on time. */
+  /** Sum of the canonical payments in the asked asset, on time. */
   readonly amountPaidAtomic: bigint;
-  /** What was paid and is not refunded reaches the amount less tolerance. */
+  /** True when these payments, less refunded ones, reach the amount less the tolerance. */
   readonly enough: boolean;
   readonly overpaid: boolean;
   readonly txHash: string | null;
   readonly paidAtMs: number | null;
   readonly confirmations: number;
   readonly payments: readonly PaymentFinding[];
-  /** Where each transfer's money has to stand; only those that differ from where it stands. */
+  /** The bookings to make: only transfers whose booking changes. */
   readonly bookings: readonly { readonly transferId: number; readonly to: Booking }[];
   readonly wakes: readonly ChainTimer[];
-  /** Its chain is halted: until an operator resumes it, money there stays where it is booked. */
+  /** True while its chain is halted: until an operator resumes it, bookings of money there stay as they are. */
   readonly awaitsResume: boolean;
-  /** Its time has run out, and only the audit of its address keeps it from expiring: whoever audits tells it. */
+  /** True when it is past its end, and only a due audit of its address keeps it open. The audit then tells it. */
   readonly awaitsAudit: boolean;
 }
 
-/** What is known of an invoice besides its transfers and orders. */
+/** Facts about an invoice besides its transfers and orders. */
 export interface AuditFacts {
-  /** May a payment hide in a block: of native coin without traces, until it was audited; of a token listed later? */
+  /** A payment may be unseen: native coin in blocks without traces, until the audit; a token that was listed later. */
   readonly auditDue: boolean;
 }
 
-/** Identity of a payment that a reorganisation can't change: its transaction and the place in it, or the audit. */
+/** Identity of a payment through reorganisations: its transaction and the position in it, or the audit. */
 function identityOf(transfer: TransferFact): string {
   return `${transfer.chainCode}/${transfer.txHash ?? 'audit'}/${transfer.position}`;
 }
@@ -101,30 +102,44 @@ function chainOrder(a: TransferFact, b: TransferFact): number {
   );
 }
 
-function sum(transfers: readonly TransferFact[]): bigint {
-  return transfers.reduce((total, transfer) => total + transfer.amountAtomic, 0n);
+function sum(judged: readonly Judged[]): bigint {
+  return judged.reduce((total, { transfer }) => total + transfer.amountAtomic, 0n);
 }
 
-/** A transfer with what the terms, the orders and the chain make of it. */
+/** A payment, judged by the terms, the orders and the chain. */
 interface Judged {
   readonly transfer: TransferFact;
+  /** True when it is in the asked asset. */
   readonly asked: boolean;
   readonly onTime: boolean;
   readonly accepted: boolean;
   readonly refunded: boolean;
   readonly confirmations: number;
-  /** On a halted chain only what was booked before: nothing new comes of what is in doubt. */
   readonly confirmed: boolean;
-  /** Or its chain isn't configured, or not read: nothing new is known of it either. */
+  /** Also true when its chain is not configured or not read: nothing new is known of it either. */
   readonly halted: boolean;
-  /** In this block or another. */
+  /** True when it was confirmed in this block or another. */
   readonly everConfirmed: boolean;
 }
 
 /**
- * One per payment: the block where it stands now, or, when it stands nowhere, the one where it last did. On time in
- * one block is on time wherever a reorganisation puts it.
+ * Says whether a payment is on time, given its transfer in each block: on time in one block is on time in all. What
+ * audit 0 finds counts as on time: it is made after the end, and the money may have come before. Later audits find
+ * only money that came after it.
  */
+function isOnTime(transfers: readonly TransferFact[], terms: InvoiceTerms): boolean {
+  return transfers.some((t) => (t.txHash ?? t.position) === 0 || t.blockTimeMs <= terms.expiresAtMs);
+}
+
+/** Says whether a transfer is confirmed. On a halted or unknown chain only a transfer that is booked already is. */
+function isConfirmed(transfer: TransferFact, view: ChainView | undefined, required: number): boolean {
+  if (!transfer.canonical || transfer.awaitsProof) return false;
+  const isBooked = transfer.booking !== 'none';
+  if (view === undefined) return isBooked;
+  return confirmationsOf(transfer.blockNumber, view.height) >= required && (!view.halted || isBooked);
+}
+
+/** Returns one entry per payment, with its canonical transfer, or else the transfer that was stored last. */
 function judge(
   terms: InvoiceTerms,
   transfers: readonly TransferFact[],
@@ -149,21 +164,15 @@ function judge(
     const confirmations =
       latest.canonical && view !== undefined ? confirmationsOf(latest.blockNumber, view.height) : 0;
     const required = asked ? terms.confirmationsRequired : (view?.confirmations ?? Infinity);
-    const halted = view?.halted ?? true;
-    const isBooked = latest.booking !== 'none';
     return {
       transfer: latest,
       asked,
-      // The first audit comes after the end, and what it finds may have been there before; what later ones find was not.
-      onTime: same.some((t) => (t.txHash ?? t.position) === 0 || t.blockTimeMs <= terms.expiresAtMs),
+      onTime: isOnTime(same, terms),
       accepted: same.some((t) => toAccept.has(t.transferId)),
       refunded: same.some((t) => toRefund.has(t.transferId)),
       confirmations,
-      confirmed:
-        latest.canonical &&
-        !latest.awaitsProof &&
-        (view === undefined ? isBooked : confirmations >= required && (!halted || isBooked)),
-      halted,
+      confirmed: isConfirmed(latest, view, required),
+      halted: view?.halted ?? true,
       everConfirmed: same.some((t) => t.everConfirmed),
     };
   });
@@ -171,34 +180,35 @@ function judge(
 }
 
 interface Sums extends AuditFacts {
-  /** Standing, in the asked asset, on time, not refunded. */
-  readonly onTime: readonly Judged[];
+  /** Canonical, in the asked asset, on time, not refunded. */
+  readonly kept: readonly Judged[];
+
   readonly paidAtomic: bigint;
   readonly leastAtomic: bigint;
   readonly lateCompletes: boolean;
 }
 
-/** Does late money make a short invoice whole, where the merchant's terms take it by themselves? */
-function lateCompletes(terms: InvoiceTerms, judged: readonly Judged[], leastAtomic: bigint): boolean {
+/** Says whether late payments complete a short invoice: only when its terms accept late payments. */
+function isCompletedByLate(terms: InvoiceTerms, judged: readonly Judged[], leastAtomic: bigint): boolean {
   if (!terms.acceptLate) return false;
   const confirmed = judged.filter((j) => j.asked && j.confirmed && !j.refunded);
-  const onTime = sum(confirmed.filter((j) => j.onTime).map((j) => j.transfer));
-  return onTime < leastAtomic && sum(confirmed.map((j) => j.transfer)) >= leastAtomic;
+  const onTimeAtomic = sum(confirmed.filter((j) => j.onTime));
+  return onTimeAtomic < leastAtomic && sum(confirmed) >= leastAtomic;
 }
 
-/** Payments that would count if their blocks still stood. */
+/** Returns the payments that are gone and would count if their blocks were still in the chain. */
 function gonePayments(terms: InvoiceTerms, judged: readonly Judged[]): Judged[] {
   const tookLate = ({ everConfirmed }: Judged): boolean => terms.acceptLate && everConfirmed;
   return judged.filter((j) => !j.transfer.canonical && j.asked && (j.onTime || j.accepted || tookLate(j)));
 }
 
-/** The height of the asked chain up to which payments that are gone are waited for. */
+/** Returns the height of the asked chain up to which the invoice waits for payments that are gone. */
 function reversalDeadline(terms: InvoiceTerms, gone: readonly Judged[]): number {
   const latest = gone.reduce((height, { transfer }) => Math.max(height, transfer.revertedHeight ?? 0), 0);
   return latest + terms.confirmationsRequired;
 }
 
-/** A payment that was there and is gone: is it only waited for, or has the invoice failed? */
+/** Decides about an invoice whose payments are gone: it waits for them as `paid`, or has `failed`. Null: neither. */
 function reversalStatus(
   terms: InvoiceTerms,
   judged: readonly Judged[],
@@ -206,14 +216,13 @@ function reversalStatus(
   leastAtomic: bigint,
 ): 'paid' | 'failed' | null {
   const gone = gonePayments(terms, judged);
-  // Also what is refunded: that the rest went back makes the failure no other ending.
+  // Refunded payments count too: a refund of the rest does not change that the invoice has failed.
   const counted = judged.filter((j) => j.transfer.canonical && j.asked && (j.onTime || terms.acceptLate));
-  const wasEnough = sum([...counted, ...gone].map((j) => j.transfer)) >= leastAtomic;
+  const wasEnough = sum([...counted, ...gone]) >= leastAtomic;
   if (!wasEnough && !gone.some((j) => j.accepted)) return null;
-  const final = gone.filter(
-    ({ transfer, everConfirmed }) => everConfirmed || (transfer.revertedAtMs ?? 0) > terms.expiresAtMs,
-  );
-  if (final.length === 0) return null;
+  const isDecisive = (j: Judged): boolean =>
+    j.everConfirmed || (j.transfer.revertedAtMs ?? 0) > terms.expiresAtMs;
+  if (!gone.some(isDecisive)) return null;
   const height = views.get(terms.asset.chainCode)?.height ?? 0;
   return height >= reversalDeadline(terms, gone) ? 'failed' : 'paid';
 }
@@ -225,10 +234,10 @@ function statusOf(
   views: ChainViews,
   sums: Sums,
 ): InvoiceStatus {
-  const { onTime, paidAtomic, leastAtomic } = sums;
+  const { kept, paidAtomic, leastAtomic } = sums;
   if (judged.some((j) => j.accepted && j.asked && j.confirmed)) return 'completed';
   if (orders.some((order) => order.kind === 'cancel')) return 'cancelled';
-  if (sum(onTime.filter((j) => j.confirmed).map((j) => j.transfer)) >= leastAtomic) return 'completed';
+  if (sum(kept.filter((j) => j.confirmed)) >= leastAtomic) return 'completed';
   if (paidAtomic >= leastAtomic) return 'paid';
   if (sums.lateCompletes) return 'completed';
   const reversal = reversalStatus(terms, judged, views, leastAtomic);
@@ -237,28 +246,23 @@ function statusOf(
   return paidAtomic > 0n ? 'underpaid' : 'pending';
 }
 
-/** While its chain is halted nothing is credited or reversed; a refund that will not be paid is held again. */
-function keptBooking({ transfer, refunded }: Judged): Booking {
+/** Returns the booking while the chain is halted: unchanged, but a refund that will not be paid is held again. */
+function haltedBooking({ transfer, refunded }: Judged): Booking {
   return transfer.canonical && transfer.booking === 'refunding' && !refunded ? 'held' : transfer.booking;
 }
 
-/** Where one payment's money has to stand, given the invoice's status. */
-function bookingOf(
-  j: Judged,
-  status: InvoiceStatus,
-  terms: InvoiceTerms,
-  sums: Pick<Sums, 'lateCompletes'>,
-): Booking {
-  if (j.halted) return keptBooking(j);
+/** Returns the booking that a payment's money has to have, given the invoice's status. */
+function bookingOf(j: Judged, status: InvoiceStatus, terms: InvoiceTerms, sums: Sums): Booking {
+  if (j.halted) return haltedBooking(j);
   if (!j.transfer.canonical) return 'none';
-  // Its block still stands and only the head went back: what was booked stays.
+  // Its block is still in the chain and only the head went back: the booking stays.
   if (!j.confirmed) return j.transfer.booking;
   if (j.refunded) return 'refunding';
   if (j.accepted) return 'credited';
   if (!j.asked) return 'held';
   if (!j.onTime) {
     if (status === 'completed' && sums.lateCompletes) return 'credited';
-    // What it was completed with is waited for: till then this stays where it was.
+    // The invoice waits for payments that complete it: until then the booking of this one stays.
     return status === 'paid' && terms.acceptLate ? j.transfer.booking : 'held';
   }
   switch (status) {
@@ -282,16 +286,14 @@ function paymentStatus(j: Judged): PaymentStatus {
   return j.confirmed ? 'confirmed' : 'seen';
 }
 
-type Evidence = Pick<Settlement, 'txHash' | 'paidAtMs' | 'confirmations'>;
-
-/** By which transfers it was paid: up to the one that made it enough, or, before that, all that stand. */
+/** Finds the payments that paid the invoice: up to the one that made it enough, or all while it is not enough. */
 function evidenceOf(
-  standing: readonly Judged[],
+  canonical: readonly Judged[],
   leastAtomic: bigint,
   bookedTo: ReadonlyMap<Judged, Booking>,
-): Evidence {
-  const counted = standing.filter((j) => j.onTime || j.accepted || bookedTo.get(j) === 'credited');
-  // What goes back to the customer made nothing enough, unless there is nothing else to show.
+): Pick<Settlement, 'txHash' | 'paidAtMs' | 'confirmations'> {
+  const counted = canonical.filter((j) => j.onTime || j.accepted || bookedTo.get(j) === 'credited');
+  // A refunded payment is shown only when there is no other.
   const kept = counted.filter((j) => !j.refunded);
   const shown = kept.length > 0 ? kept : counted;
   let running = 0n;
@@ -323,9 +325,9 @@ function timersOf(
     heights.set(chainCode, Math.min(height, heights.get(chainCode) ?? Infinity));
   };
   for (const { transfer, asked, confirmed, halted } of judged) {
-    if (halted) wakeAt(transfer.chainCode, 0); // as soon as it goes on, from whichever block
+    if (halted) wakeAt(transfer.chainCode, 0); // when the chain is resumed, at whatever height
     const required = asked ? terms.confirmationsRequired : views.get(transfer.chainCode)?.confirmations;
-    // No height proves it: whoever does tells the invoice.
+    // No height corroborates a payment: the invoice is told when a second RPC has shown it.
     if (transfer.canonical && !transfer.awaitsProof && !confirmed && required !== undefined) {
       wakeAt(transfer.chainCode, confirmingHeight(transfer.blockNumber, required));
     }
@@ -333,7 +335,7 @@ function timersOf(
   if (status === 'paid' && !enough) {
     wakeAt(terms.asset.chainCode, reversalDeadline(terms, gonePayments(terms, judged)));
   }
-  // Past its end the chain's time has nothing more to say.
+  // Past its end the chain's time decides nothing more.
   const untilExpiry = isOpen(status) && !awaitsAudit;
   const chains = new Set([...heights.keys(), ...(untilExpiry ? [terms.asset.chainCode] : [])]);
   return [...chains].map((chainCode) => ({
@@ -344,8 +346,8 @@ function timersOf(
 }
 
 /**
- * What is true of an invoice now: a pure function of its terms, the transfers to its address, the orders given about
- * it and what has been read of the chains. It has no memory: asked again with the same facts it says the same.
+ * Decides the state of an invoice: a pure function of its terms, the transfers to its address, the orders about it and
+ * the views of the chains. The same facts always give the same result.
  */
 export function settle(
   terms: InvoiceTerms,
@@ -356,27 +358,25 @@ export function settle(
 ): Settlement {
   const { leastAtomic, mostAtomic } = toleranceBounds(terms);
   const judged = judge(terms, transfers, orders, views);
-  const standing = judged.filter((j) => j.transfer.canonical && j.asked);
-  const seenOnTime = standing.filter((j) => j.onTime);
-  // What goes back to the customer fulfils nothing any more.
-  const onTime = seenOnTime.filter((j) => !j.refunded);
-  const paidAtomic = sum(onTime.map((j) => j.transfer));
-  const completing = lateCompletes(terms, judged, leastAtomic);
-  const sums: Sums = { onTime, paidAtomic, leastAtomic, auditDue, lateCompletes: completing };
+  const canonical = judged.filter((j) => j.transfer.canonical && j.asked);
+  const onTime = canonical.filter((j) => j.onTime);
+  // A refunded payment pays nothing any more.
+  const kept = onTime.filter((j) => !j.refunded);
+  const paidAtomic = sum(kept);
+  const lateCompletes = isCompletedByLate(terms, judged, leastAtomic);
+  const sums: Sums = { kept, paidAtomic, leastAtomic, auditDue, lateCompletes };
   const status = statusOf(terms, judged, orders, views, sums);
   const enough = paidAtomic >= leastAtomic;
-  const readPast = hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs);
-  const awaitsAudit = isOpen(status) && readPast;
-
+  const awaitsAudit = isOpen(status) && hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs);
   const bookedTo = new Map(judged.map((j) => [j, bookingOf(j, status, terms, sums)]));
   const judgedIds = new Set(judged.map((j) => j.transfer.transferId));
 
   return {
     status,
-    amountPaidAtomic: sum(seenOnTime.map((j) => j.transfer)),
+    amountPaidAtomic: sum(onTime),
     enough,
-    overpaid: sum(onTime.filter((j) => j.confirmed).map((j) => j.transfer)) > mostAtomic,
-    ...evidenceOf(standing, leastAtomic, bookedTo),
+    overpaid: sum(kept.filter((j) => j.confirmed)) > mostAtomic,
+    ...evidenceOf(canonical, leastAtomic, bookedTo),
     payments: judged.map((j) => ({
       transferId: j.transfer.transferId,
       txHash: j.transfer.txHash,
@@ -386,7 +386,7 @@ export function settle(
     })),
     bookings: [
       ...[...bookedTo].map(([{ transfer }, to]) => ({ transfer, to })),
-      // Orphaned twins of a payment that stands elsewhere: their money is what the standing one brings.
+      // The same payments in orphaned blocks: their money is not booked, since the judged transfer brings it.
       ...transfers
         .filter((t) => !judgedIds.has(t.transferId) && views.get(t.chainCode)?.halted === false)
         .map((transfer) => ({ transfer, to: 'none' as const })),

@@ -1,23 +1,26 @@
 import { assert } from '../core/errors.js';
 
-/** A merchant's accounts, of one asset. `deficit` is what the merchant owes after a reversal; the others we owe. */
+/** The accounts of a merchant in one asset. The merchant owes us `deficit` after a reversal; we owe the others. */
 export const MERCHANT_ACCOUNT_KINDS = ['available', 'held', 'reserved', 'deficit'] as const;
 export type MerchantAccountKind = (typeof MERCHANT_ACCOUNT_KINDS)[number];
-/** The house's accounts, of one asset: where coins are, what came from outside, what was burnt as gas. */
+/** The instance's own accounts in one asset: coins in custody, coins from outside, coins burnt as gas. */
 export type HouseAccountKind = CustodyKind | 'treasury' | 'gas';
 /**
- * Where coins are: at deposit addresses, in the hot wallet, in the wallet that pays for sweeping, at the cold address.
+ * The place of coins: deposit addresses, the hot wallet, the wallet that pays for sweeping, or the cold address.
  */
 export type CustodyKind = 'custody_deposit' | 'custody_hot' | 'custody_gas' | 'custody_cold';
 export type AccountKind = MerchantAccountKind | HouseAccountKind;
 
-/** One side of an entry, in base units: debit above zero, credit below. An entry's postings add up to zero. */
+/** One side of an entry, in base units: a debit is above zero, a credit below. All postings of an entry sum to zero. */
 export interface Posting {
   readonly account: AccountKind;
   readonly amountAtomic: bigint;
 }
 
-/** Where a transfer's money stands: nowhere yet, with the merchant, set apart, on its way back, or the house's own. */
+/**
+ * Where the money of a transfer is booked: `none`: not booked. `credited`: to the merchant's balance. `held`: until
+ * somebody decides. `refunding`: reserved for a refund. `treasury`: it is the instance's own.
+ */
 export type Booking = 'none' | 'credited' | 'held' | 'refunding' | 'treasury';
 
 export interface MerchantBalances {
@@ -33,7 +36,7 @@ function nonZero(postings: readonly Posting[]): Posting[] {
   return postings.filter(({ amountAtomic }) => amountAtomic !== 0n);
 }
 
-/** A customer's transfer, from one booking to another. */
+/** The move of a customer's transfer from one booking to another. */
 interface TransferMove {
   readonly from: Booking;
   readonly to: Booking;
@@ -41,7 +44,7 @@ interface TransferMove {
   readonly balances: MerchantBalances;
 }
 
-/** Money for the merchant: what is owed is repaid first. */
+/** Credits money to the merchant; a deficit is repaid first. */
 function credit(amountAtomic: bigint, { deficitAtomic }: Pick<MerchantBalances, 'deficitAtomic'>): Posting[] {
   const repaid = min(deficitAtomic, amountAtomic);
   return [
@@ -50,13 +53,13 @@ function credit(amountAtomic: bigint, { deficitAtomic }: Pick<MerchantBalances, 
   ];
 }
 
-/** Takes the money out of where it stands: the debit side. */
-function leave({ from, to, amountAtomic, balances }: TransferMove): Posting[] {
+/** Takes the money out of its present booking: the debit side. */
+function debitSide({ from, to, amountAtomic, balances }: TransferMove): Posting[] {
   switch (from) {
     case 'none':
       return [{ account: 'custody_deposit', amountAtomic }];
     case 'credited': {
-      // What the merchant no longer has is owed, never a balance below zero.
+      // The balance never goes below zero: the merchant owes the missing part.
       const taken = min(balances.availableAtomic, amountAtomic);
       return [
         { account: 'available', amountAtomic: taken },
@@ -66,15 +69,15 @@ function leave({ from, to, amountAtomic, balances }: TransferMove): Posting[] {
     case 'held':
       return [{ account: 'held', amountAtomic }];
     case 'refunding':
-      // A refund on its way is paid all the same: when its money is gone from the chain, the merchant owes it.
+      // A refund under way is paid anyway. If its money is gone from the chain, the merchant owes it.
       return [{ account: to === 'none' ? 'deficit' : 'reserved', amountAtomic }];
     case 'treasury':
       return [{ account: 'treasury', amountAtomic }];
   }
 }
 
-/** Puts the money where it has to stand: the credit side. */
-function enter({ from, to, amountAtomic, balances }: TransferMove): Posting[] {
+/** Puts the money into its new booking: the credit side. */
+function creditSide({ from, to, amountAtomic, balances }: TransferMove): Posting[] {
   switch (to) {
     case 'none':
       return [{ account: 'custody_deposit', amountAtomic: -amountAtomic }];
@@ -83,7 +86,7 @@ function enter({ from, to, amountAtomic, balances }: TransferMove): Posting[] {
     case 'held':
       return [{ account: 'held', amountAtomic: -amountAtomic }];
     case 'refunding':
-      // It came back to the chain while its refund was paid from what the merchant owed: that is repaid.
+      // The money is back on the chain. The merchant owed it while the refund was under way: that debt is repaid.
       return from === 'none'
         ? credit(amountAtomic, balances)
         : [{ account: 'reserved', amountAtomic: -amountAtomic }];
@@ -92,17 +95,18 @@ function enter({ from, to, amountAtomic, balances }: TransferMove): Posting[] {
   }
 }
 
-/** Postings that move a customer's transfer from one booking to another. */
+/** Returns the postings that move a customer's transfer from one booking to another. */
 export function transferPostings(move: TransferMove): Posting[] {
   const { from, to, amountAtomic } = move;
   assert(amountAtomic > 0n, 'a transfer moves an amount above zero');
-  assert(from !== to, 'a booking that stays needs no entry');
-  assert(from !== 'treasury' && to !== 'treasury', "a customer's money is never the house's");
-  return nonZero([...leave(move), ...enter(move)]);
+  assert(from !== to, 'a booking that does not change needs no entry');
+  assert(from !== 'treasury' && to !== 'treasury', "a customer's money is never booked as the treasury's");
+  return nonZero([...debitSide(move), ...creditSide(move)]);
 }
 
 /**
- * What came to a wallet of ours from outside is the house's, and is booked so that it never looks like a difference.
+ * Books coins that came to one of our wallets from outside. They belong to the treasury; booked, they never look like
+ * a difference.
  */
 export function topUpPostings(amountAtomic: bigint, wallet: CustodyKind): Posting[] {
   return [
@@ -111,7 +115,7 @@ export function topUpPostings(amountAtomic: bigint, wallet: CustodyKind): Postin
   ];
 }
 
-/** Sets the amount of a withdrawal apart when it is requested. */
+/** Reserves the amount of a withdrawal when it is requested. */
 export function reservePostings(amountAtomic: bigint): Posting[] {
   return [
     { account: 'available', amountAtomic },
@@ -119,7 +123,7 @@ export function reservePostings(amountAtomic: bigint): Posting[] {
   ];
 }
 
-/** Sets apart what was credited to a merchant by mistake: what the merchant no longer has of it is owed. */
+/** Reserves money that was credited to a merchant by mistake. The merchant owes what is no longer available. */
 export function setApartPostings(amountAtomic: bigint, balances: MerchantBalances): Posting[] {
   const taken = min(balances.availableAtomic, amountAtomic);
   return nonZero([
@@ -129,12 +133,12 @@ export function setApartPostings(amountAtomic: bigint, balances: MerchantBalance
   ]);
 }
 
-/** Gives a reservation back: to `available`, less what the merchant owes by now. */
+/** Releases a reservation to `available`, less what the merchant owes by now. */
 export function releasePostings(amountAtomic: bigint, deficitAtomic: bigint): Posting[] {
   return nonZero([{ account: 'reserved', amountAtomic }, ...credit(amountAtomic, { deficitAtomic })]);
 }
 
-/** The coins of a withdrawal have left the hot wallet. */
+/** Books that the coins of a withdrawal have left the hot wallet. */
 export function payoutPostings(amountAtomic: bigint): Posting[] {
   return [
     { account: 'reserved', amountAtomic },
@@ -142,7 +146,7 @@ export function payoutPostings(amountAtomic: bigint): Posting[] {
   ];
 }
 
-/** The native coin that a transaction burnt, and out of whose hands. */
+/** Books the native coin that a transaction burnt as gas, and the custody account that paid for it. */
 export function gasPostings(costWei: bigint, payer: CustodyKind): Posting[] {
   return [
     { account: 'gas', amountAtomic: costWei },
@@ -150,7 +154,7 @@ export function gasPostings(costWei: bigint, payer: CustodyKind): Posting[] {
   ];
 }
 
-/** Coins that went from one of our own addresses to another. */
+/** Books coins that went from one of our own addresses to another. */
 export function movePostings({
   from,
   to,
@@ -160,14 +164,14 @@ export function movePostings({
   to: CustodyKind;
   amountAtomic: bigint;
 }): Posting[] {
-  assert(amountAtomic > 0n && from !== to, 'a movement goes from one hand to another');
+  assert(amountAtomic > 0n && from !== to, 'a movement has an amount and goes to another custody account');
   return [
     { account: to, amountAtomic },
     { account: from, amountAtomic: -amountAtomic },
   ];
 }
 
-/** Undoes an entry, posting by posting. */
+/** Returns the postings that undo an entry. */
 export function reversePostings(postings: readonly Posting[]): Posting[] {
   return postings.map(({ account, amountAtomic }) => ({ account, amountAtomic: -amountAtomic }));
 }

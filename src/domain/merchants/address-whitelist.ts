@@ -1,4 +1,4 @@
-/** A place that a key may withdraw to. */
+/** An address that a key may withdraw to. */
 export interface WhitelistedAddress {
   readonly chainCode: string;
   /** Lower-case. */
@@ -7,13 +7,13 @@ export interface WhitelistedAddress {
 }
 
 /**
- * Where a key may withdraw to. What loosens it waits, so that whoever took a key can't just list an address of their
- * own: its owner has that long to notice. With no addresses there is no restriction.
+ * The addresses that a key may withdraw to. Without addresses there is no restriction. A change that loosens the list
+ * takes effect after a delay: a thief of the key can't use an address of their own before the owner notices.
  */
 export interface AddressWhitelist {
-  /** Each may be withdrawn to from `effectiveAtMs` on (epoch ms). */
+  /** Each address is allowed from `effectiveAtMs` on (epoch ms). */
   readonly addresses: readonly (WhitelistedAddress & { readonly effectiveAtMs: number })[];
-  /** From then on (epoch ms) the addresses restrict nothing; null: they stay. */
+  /** From then on (epoch ms) there is no restriction; null: the list does not end. */
   readonly endsAtMs: number | null;
 }
 
@@ -26,22 +26,22 @@ function isSame(a: WhitelistEntry, b: WhitelistEntry): boolean {
   return a.chainCode === b.chainCode && a.address === b.address;
 }
 
-/** Does the list restrict nothing at this moment? */
+/** Says whether there is no restriction at this moment. */
 export function isOpen({ addresses, endsAtMs }: AddressWhitelist, nowMs: number): boolean {
   return addresses.length === 0 || (endsAtMs !== null && endsAtMs <= nowMs);
 }
 
-export function mayWithdrawTo(whitelist: AddressWhitelist, place: WhitelistEntry, nowMs: number): boolean {
+export function mayWithdrawTo(whitelist: AddressWhitelist, target: WhitelistEntry, nowMs: number): boolean {
   return (
     isOpen(whitelist, nowMs) ||
-    whitelist.addresses.some((entry) => entry.effectiveAtMs <= nowMs && isSame(entry, place))
+    whitelist.addresses.some((entry) => entry.effectiveAtMs <= nowMs && isSame(entry, target))
   );
 }
 
 /**
- * Replaces a list by another. What is not on the new one ends at once; what is new on it, and the end of all
- * restriction, takes effect after the delay. What waited already keeps its time. The first list of a key without
- * restrictions only tightens: it holds at once.
+ * Replaces a list by another. An address that is not on the new list is removed at once. A new address takes effect
+ * after the delay, and so does the end of all restriction; one that waits already keeps its time. A first list only
+ * tightens, so it takes effect at once.
  */
 export function replaceWhitelist(
   current: AddressWhitelist,
@@ -60,7 +60,7 @@ export function replaceWhitelist(
   return { addresses, endsAtMs: null };
 }
 
-/** Is everything that `inner` lets through, now or later, let through by `outer` no later? */
+/** Says whether `outer` allows everything that `inner` allows, now or later, and no later than `inner`. */
 export function isWithinWhitelist(inner: AddressWhitelist, outer: AddressWhitelist, nowMs: number): boolean {
   if (isOpen(outer, nowMs)) return true;
   if (isOpen(inner, nowMs)) return false;

@@ -42,7 +42,8 @@ function checksumOf(text: string): string {
 }
 
 /**
- * Writes a key: prefix, 43 characters base62 of 32 random bytes, 6 characters base62 of the CRC-32 of what precedes.
+ * Writes a key: the prefix, 43 base62 characters of 32 random bytes, and 6 base62 characters of the CRC-32 of all
+ * before.
  */
 export function formatApiKey(prefix: ApiKeyPrefix, random: Uint8Array): string {
   assert(random.length === API_KEY_RANDOM_BYTES, 'a key is made of 32 random bytes');
@@ -51,7 +52,7 @@ export function formatApiKey(prefix: ApiKeyPrefix, random: Uint8Array): string {
   return text + checksumOf(text);
 }
 
-/** Could the text be a key? A mistyped one is refused by its checksum, without a look-up. */
+/** Says whether the text could be a key. The checksum refuses a mistyped one without a look-up. */
 export function isWellFormedApiKey(text: string): boolean {
   if (text.length !== PREFIX_LENGTH + SECRET_DIGITS + CHECKSUM_DIGITS || !/^q[ko]_[0-9A-Za-z]+$/.test(text)) {
     return false;
@@ -59,7 +60,7 @@ export function isWellFormedApiKey(text: string): boolean {
   return checksumOf(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 }
 
-/** What a key's owner may see of it again: enough to tell it from others. */
+/** Returns the parts of a key that its owner may see again: enough to tell it from others. */
 export function apiKeyHints(key: string): { readonly start: string; readonly last4: string } {
   return { start: key.slice(0, PREFIX_LENGTH + 4), last4: key.slice(-4) };
 }

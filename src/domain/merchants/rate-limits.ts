@@ -1,4 +1,4 @@
-/** So many requests in each window, which begins with the first of them. */
+/** The most requests in one window. A window begins with its first request. */
 export interface RateLimit {
   readonly limit: number;
   readonly windowMs: number;
@@ -8,8 +8,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Every limit of the service by its group. A request of a key counts once in its group and once in `default`; the
- * groups `per IP` and `global` belong to nobody's key.
+ * Every rate limit of the service by its group. A request with a key counts once in its group and once in `default`.
+ * The groups of `/v1/public/*` and of failed authentication count without a key.
  */
 export const RATE_LIMITS = {
   default: { limit: 300, windowMs: MINUTE_MS },
@@ -28,7 +28,7 @@ export const RATE_LIMITS = {
 export type RateLimitGroup = keyof typeof RATE_LIMITS;
 export const RATE_LIMIT_GROUPS = Object.keys(RATE_LIMITS) as readonly RateLimitGroup[];
 
-/** The groups that are counted for each key: an operator may set their figures for one key. */
+/** The groups that are counted per key. An operator may set their limits for one key. */
 export const KEY_RATE_LIMIT_GROUPS = [
   'default',
   'POST /v1/invoices',
@@ -40,35 +40,35 @@ export const KEY_RATE_LIMIT_GROUPS = [
   'PUT /web/v1/api-keys/whitelists',
 ] as const satisfies readonly RateLimitGroup[];
 
-/** Stands for every group that isn't named beside it. */
+/** Stands for every group that the overrides don't name. */
 export const ANY_GROUP = '*';
 
 /**
- * Figures that replace the table's, for an instance or for one key. A number is a new limit in the group's own window,
- * null lifts the limit.
+ * Limits that replace those of the table, for an instance or for one key. A number is a new limit in the group's own
+ * window; null removes the limit.
  */
 export type RateLimitOverrides = Readonly<
   Partial<Record<RateLimitGroup | typeof ANY_GROUP, number | RateLimit | null>>
 >;
 
-/** Figures that an operator sets for one key, in the instance's windows. */
+/** Limits that an operator sets for one key, in the windows of the instance. */
 export type KeyRateLimits = Readonly<
   Partial<Record<(typeof KEY_RATE_LIMIT_GROUPS)[number] | typeof ANY_GROUP, number | null>>
 >;
 
-/** The limit of a group with overrides applied, each before the next; null: none. */
+/** Returns the limit of a group after all overrides, applied in order; null: no limit. */
 export function effectiveRateLimit(
   group: RateLimitGroup,
   ...overrides: readonly RateLimitOverrides[]
 ): RateLimit | null {
   let effective: RateLimit | null = RATE_LIMITS[group];
   for (const override of overrides) {
-    const figure = override[group] === undefined ? override[ANY_GROUP] : override[group];
-    if (figure === undefined) continue;
-    if (typeof figure === 'number') {
-      effective = { limit: figure, windowMs: effective?.windowMs ?? RATE_LIMITS[group].windowMs };
+    const replacement = override[group] === undefined ? override[ANY_GROUP] : override[group];
+    if (replacement === undefined) continue;
+    if (typeof replacement === 'number') {
+      effective = { limit: replacement, windowMs: effective?.windowMs ?? RATE_LIMITS[group].windowMs };
     } else {
-      effective = figure;
+      effective = replacement;
     }
   }
   return effective;

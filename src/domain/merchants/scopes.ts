@@ -1,4 +1,4 @@
-/** What a merchant's key may be allowed to do. */
+/** The scopes that a merchant's key can have. */
 export const MERCHANT_SCOPES = [
   'invoices:read',
   'invoices:write',
@@ -11,7 +11,7 @@ export const MERCHANT_SCOPES = [
 ] as const;
 export type MerchantScope = (typeof MERCHANT_SCOPES)[number];
 
-/** What an operator's key may be allowed to do. */
+/** The scopes that an operator's key can have. */
 export const OPERATOR_SCOPES = [
   'merchants:write',
   'keys:approve',
@@ -23,7 +23,7 @@ export type OperatorScope = (typeof OPERATOR_SCOPES)[number];
 
 export type Scope = MerchantScope | OperatorScope;
 
-/** The scopes of a key that another lacks: with none it may be managed by the other. */
+/** Returns the wanted scopes that a key does not hold. Only if there are none may that key manage one with `wanted`. */
 export function scopesBeyond(held: readonly Scope[], wanted: readonly Scope[]): readonly Scope[] {
   return wanted.filter((scope) => !held.includes(scope));
 }

@@ -2,10 +2,14 @@ import { gasAsset, sameAsset, type Asset, type AssetId, type Chain } from '../co
 import { formatDecimal } from '../core/money.js';
 
 /**
- * What can differ. `balance`: an address, chain against books. `account`: a ledger account, balance against postings.
- * `entry`: a ledger entry, one side against the other. `custody`: all custody accounts of an asset against transfers,
- * payments and fees. `reserved`: a merchant's, against the withdrawals under way. `invoice_money`: what is booked of an
- * invoice's transfers against its ledger entries. `invoice_status`: what stands of it against what is true of it.
+ * What is compared:
+ * `balance`: the balance of an address on chain with the books.
+ * `account`: the balance of a ledger account with its postings.
+ * `entry`: the debit side of a ledger entry with its credit side.
+ * `custody`: all custody accounts of an asset with transfers, payments and fees.
+ * `reserved`: a merchant's reserved money with the withdrawals under way.
+ * `invoice_money`: the bookings of an invoice's transfers with its ledger entries.
+ * `invoice_status`: the stored status of an invoice with the status that settling it gives.
  */
 export const DIFFERENCE_KINDS = [
   'balance',
@@ -18,11 +22,11 @@ export const DIFFERENCE_KINDS = [
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** What identifies a difference from run to run. */
+/** Identity of a difference, the same in each run. */
 export interface DifferenceKey {
   readonly kind: DifferenceKind;
   readonly asset: AssetId;
-  /** Address, account, entry, merchant or invoice. */
+  /** The address, account, entry, merchant or invoice that differs. */
   readonly subject: string;
 }
 
@@ -38,15 +42,15 @@ export function differenceKeyText({ kind, asset, subject }: DifferenceKey): stri
   return `${kind}/${asset.chainCode}/${asset.tokenSymbol}/${subject}`;
 }
 
-/** How far apart the two are, in base units, whichever is more. */
+/** Returns the size of a difference in base units, never negative. */
 export function sizeOf({ expectedAtomic, foundAtomic }: Difference): bigint {
   return expectedAtomic > foundAtomic ? expectedAtomic - foundAtomic : foundAtomic - expectedAtomic;
 }
 
 /**
- * Does it stop the asset's withdrawals? Whatever may mean that money is missing or counted wrongly does. Coins beyond
- * the books hurt nobody and anyone can send them: if they froze payments, a cent from outside would. A status that
- * lags moves no money.
+ * Says whether a difference stops the withdrawals of its asset. It does when money may be missing or counted wrongly.
+ * A surplus on chain does not: it hurts nobody, and anyone could freeze payments by sending us a cent. A status that
+ * lags does not either, since it moves no money.
  */
 export function freezesWithdrawals(difference: Difference): boolean {
   switch (difference.kind) {
@@ -63,7 +67,10 @@ export function freezesWithdrawals(difference: Difference): boolean {
   }
 }
 
-/** All of an asset's digits: a difference may be in the last of them. Base units where the asset is not known. */
+/**
+ * Writes an amount with all digits of its asset, since a difference may be in the last one. Of an unknown asset it
+ * writes base units.
+ */
 export function exactAmount(chains: ReadonlyMap<string, Chain>, id: AssetId, atomic: bigint): string {
   const asset = findAsset(chains, id);
   const sign = atomic < 0n ? '-' : '';
@@ -73,14 +80,14 @@ export function exactAmount(chains: ReadonlyMap<string, Chain>, id: AssetId, ato
   return `${sign}${formatDecimal(size, { decimals, digits: decimals })} ${id.tokenSymbol}`;
 }
 
-/** Also the coin that gas is paid in where it is not offered. */
+/** Finds an asset of the chain; the coin that pays for gas is found even where it is not offered. */
 function findAsset(chains: ReadonlyMap<string, Chain>, id: AssetId): Asset | undefined {
   const chain = chains.get(id.chainCode);
   if (chain === undefined) return undefined;
   return [...chain.assets, gasAsset(chain)].find((asset) => sameAsset(asset, id));
 }
 
-/** E.g. `12.500000 USDC are missing`. */
+/** Returns, for example, `12.500000 USDC are missing`. */
 export function gapInWords(
   chains: ReadonlyMap<string, Chain>,
   gap: { readonly asset: AssetId; readonly expectedAtomic: bigint; readonly foundAtomic: bigint },
@@ -93,7 +100,7 @@ export function gapInWords(
 
 const MAX_DIFFERENCES_IN_REASON = 3;
 
-/** Why an asset is frozen, for operators: the first differences in words, and how many more there are. */
+/** Tells operators why an asset is frozen: the first differences in words, and the number of the others. */
 export function freezeReason(differences: readonly Difference[]): string {
   const shown = differences.slice(0, MAX_DIFFERENCES_IN_REASON).map(({ words }) => words);
   const more = differences.length - shown.length;

@@ -1,29 +1,29 @@
 import type { AssetId } from '../core/asset.js';
 
-/** How much earlier than its request, by the chain's clock, a withdrawal may have been paid: clocks differ. */
+/** A payment may be this much older than its withdrawal by the chain's clock, in ms, because clocks differ. */
 export const OUTSIDE_PAYMENT_MARGIN_MS = 24 * 3_600_000;
 
 /**
- * A transfer out of a wallet that pays withdrawals, by a transaction that is not on record here. Base units, addresses
- * in lower case.
+ * A transfer out of a wallet that pays withdrawals. Its transaction is not on record here. Amounts are in base units,
+ * addresses in lower case.
  */
 export interface OutsidePayment {
   readonly asset: AssetId;
   readonly txHash: string;
-  /** Which of its transaction's transfers out of the wallet, from 0. */
+  /** Its index among the transfers out of the wallet in the same transaction, from 0. */
   readonly ordinal: number;
   readonly from: string;
   readonly to: string;
   readonly amountAtomic: bigint;
   readonly blockNumber: number;
   readonly blockTimeMs: number;
-  /** The withdrawal that it pays, as an operator said. */
+  /** The withdrawal that it pays; an operator said so. */
   readonly pays: string | null;
-  /** The withdrawals that it does not pay, as operators said. */
+  /** The withdrawals that it does not pay; operators said so. */
   readonly notOf: readonly string[];
 }
 
-/** What is to be paid. */
+/** The withdrawal that is to be paid. */
 export interface ToBePaid {
   readonly withdrawalId: string;
   readonly asset: AssetId;
@@ -32,28 +32,28 @@ export interface ToBePaid {
   readonly createdAtMs: number;
 }
 
-/** `yes`: an operator said so. `maybe`: it looks like its payment, and nobody has said what it is. */
+/** `yes`: an operator said so. `maybe`: it looks like the payment, and no operator has decided. */
 export type HasPaid = 'yes' | 'maybe' | 'no';
 
-/** Has a withdrawal for which nothing was signed been paid by a transaction that is not on record? */
+/** Says whether an outside payment paid a withdrawal for which nothing was signed. */
 export function hasPaid(payment: OutsidePayment, withdrawal: ToBePaid): HasPaid {
   const { withdrawalId, asset, createdAtMs } = withdrawal;
   if (payment.pays !== null) return payment.pays === withdrawalId ? 'yes' : 'no';
   if (payment.notOf.includes(withdrawalId)) return 'no';
-  const isSame =
+  const looksAlike =
     payment.asset.chainCode === asset.chainCode &&
     payment.asset.tokenSymbol === asset.tokenSymbol &&
     payment.to === withdrawal.address &&
     payment.amountAtomic === withdrawal.amountAtomic;
-  return isSame && payment.blockTimeMs >= createdAtMs - OUTSIDE_PAYMENT_MARGIN_MS ? 'maybe' : 'no';
+  return looksAlike && payment.blockTimeMs >= createdAtMs - OUTSIDE_PAYMENT_MARGIN_MS ? 'maybe' : 'no';
 }
 
-/** What a withdrawal waits for once an operator has said that a transaction paid it. */
+/** Returns the waiting reason of a withdrawal after an operator has said that a transaction paid it. */
 export function waitsForRecord({ txHash }: Pick<OutsidePayment, 'txHash'>): string {
-  return `an operator says that ${txHash} has paid it; waits until that is taken on record`;
+  return `an operator says that ${txHash} has paid it; waits until that payment is on record`;
 }
 
-/** The one by which a withdrawal is paid, as an operator said; else the first by which it may have been. */
+/** Finds the payment that an operator named for the withdrawal, or else the first one that may have paid it. */
 export function findPaidBy(
   withdrawal: ToBePaid,
   payments: readonly OutsidePayment[],

@@ -1,4 +1,4 @@
-/** EIP-1559 fees, in wei for each unit of gas. */
+/** EIP-1559 fees, in wei per unit of gas. */
 export interface FeePair {
   readonly maxFeePerGasWei: bigint;
   readonly maxPriorityFeePerGasWei: bigint;
@@ -6,15 +6,15 @@ export interface FeePair {
 
 export type RaisedFees =
   | { readonly kind: 'raised'; readonly fees: FeePair }
-  /** Nodes would not take less than `neededWei` for the max fee, and the cap is below it. */
+  /** Nodes accept no max fee below `neededWei`, and the cap is below that. */
   | { readonly kind: 'capped'; readonly neededWei: bigint };
 
-/** No node asks for more to replace a transaction: geth for 10 % on both fees, others for 12.5 %. */
+/** A raise by one eighth. To replace a transaction, geth asks for 10 % more on both fees and others for 12.5 %. */
 const RAISE_DIVISOR = 8n;
 
 /**
- * Fees for a transaction that replaces all of `attempts`: at least 12.5 % above each of them on both fees, and what is
- * advised now where that is more. Never above the cap: then nothing is replaced.
+ * Returns the fees of a transaction that replaces all `attempts`. Both fees are at least 12.5 % above each attempt, and
+ * never below the fees advised now. When the cap does not allow that, nothing is replaced.
  */
 export function raiseFees({
   attempts,
@@ -39,8 +39,8 @@ export function raiseFees({
 }
 
 /**
- * Has the chain gone on for so long since a transaction was first sent, without taking it? In the chain's own time: a
- * chain that stands still takes nothing, whatever is paid.
+ * Says whether the chain has gone on for `replaceAfterMs` since a transaction was first sent. The chain's own time
+ * counts: a chain without new blocks mines nothing, whatever the fee.
  */
 export function isStuck({
   firstSentAtMs,

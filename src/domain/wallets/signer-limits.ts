@@ -1,15 +1,15 @@
 import type { AssetId } from '../core/asset.js';
 
-/** What the signer may pay out of an asset, in base units; null: as much as is approved. */
+/** The most that the signer pays out of one asset, in base units. Null: as much as is approved. */
 export interface SignerLimit {
   readonly perTransactionAtomic: bigint | null;
-  /** In any 24 hours, counted over what was signed. */
+  /** In any 24 hours; everything that was signed counts. */
   readonly perDayAtomic: bigint | null;
 }
 
 /**
- * The signer's own caps by `chainCode/tokenSymbol`, from its own configuration: they hold whatever the database says.
- * An asset that is not among them is not paid at all. Null: there are none.
+ * The signer's own caps by `chainCode/tokenSymbol`. They come from its own configuration and hold whatever the database
+ * says. An asset without a cap is not paid at all. Null: there are no caps.
  */
 export type SignerLimits = ReadonlyMap<string, SignerLimit> | null;
 

@@ -1,11 +1,14 @@
-/** Withdrawals of one chain that a signing worker looks after at once. */
+/** Withdrawals of one chain that a signing worker handles at once. */
 export const WITHDRAWALS_PER_CHAIN = 8;
-/** One, and what may be left of one that ran out of time and is tried again. */
+/** One sweep, and the rest of an earlier one that timed out and is retried. */
 export const SWEEPS_PER_CHAIN = 2;
-/** For those who come to see that their chain has no place left. */
-const PLACES_TO_LOOK = 8;
+/** For activities that only find out that their chain has no free slot. */
+const SLOTS_FOR_CHECKS = 8;
 
-/** How many activities a signing worker runs at once, so that each chain's places are there whatever the others do. */
+/**
+ * Returns how many activities a signing worker runs at once. The slots of each chain stay free, however busy the other
+ * chains are.
+ */
 export function signerSlots(chainCount: number): number {
-  return chainCount * (WITHDRAWALS_PER_CHAIN + SWEEPS_PER_CHAIN) + PLACES_TO_LOOK;
+  return chainCount * (WITHDRAWALS_PER_CHAIN + SWEEPS_PER_CHAIN) + SLOTS_FOR_CHECKS;
 }

@@ -1,8 +1,8 @@
-/** One attempt, as far as it is told to operators: no headers, no body, no URL. Times in epoch ms. */
+/** One attempt as operators see it: no headers, no body, no URL. Times in epoch ms. */
 export interface DeliveryAttempt {
   readonly number: number;
   readonly startedAtMs: number;
-  /** Null: under way, or cut off. */
+  /** Null: under way, or interrupted. */
   readonly durationMs: number | null;
   readonly statusCode: number | null;
   readonly errorClass: string | null;
@@ -12,7 +12,7 @@ export type DeliverySnapshot =
   | { readonly kind: 'succeeded' | 'failed' }
   | { readonly kind: 'cancelled'; readonly reason: string }
   | { readonly kind: 'retry'; readonly number: number; readonly atMs: number }
-  /** The attempt is due, and waits for others to end. `busy`: what it waits for. */
+  /** The attempt is due and waits until other attempts end. `busy` says what it waits for. */
   | { readonly kind: 'queued'; readonly number: number; readonly busy: string };
 
 const ERROR_WORDS: Readonly<Record<string, string>> = {
@@ -23,17 +23,17 @@ const ERROR_WORDS: Readonly<Record<string, string>> = {
   url_not_allowed: 'URL not allowed',
 };
 
-/** A delivery in Markdown for the operator: each attempt with its result, then what comes next and when. */
+/** Writes a delivery in Markdown for the operator: each attempt with its result, then the next step and its time. */
 export function deliveryStory(delivery: {
   readonly eventType: string;
   readonly host: string;
   readonly maxAttempts: number;
   readonly attempts: readonly DeliveryAttempt[];
-  readonly standing: DeliverySnapshot;
+  readonly snapshot: DeliverySnapshot;
 }): string {
-  const { eventType, host, maxAttempts, attempts, standing } = delivery;
+  const { eventType, host, maxAttempts, attempts, snapshot } = delivery;
   const made = attempts.filter(({ durationMs }) => durationMs !== null);
-  const heading = standing.kind === 'retry' || standing.kind === 'queued' ? 'pending' : standing.kind;
+  const heading = snapshot.kind === 'retry' || snapshot.kind === 'queued' ? 'pending' : snapshot.kind;
   return [
     `**${heading}**: ${eventType} → ${host}`,
     '', // Markdown: a list begins after an empty line
@@ -41,7 +41,7 @@ export function deliveryStory(delivery: {
       (attempt) =>
         `- attempt ${attempt.number} of ${maxAttempts} at ${timestamp(attempt.startedAtMs)}: ${resultInWords(attempt)}`,
     ),
-    `- next: ${nextInWords(standing)}`,
+    `- next: ${nextInWords(snapshot)}`,
   ].join('\n');
 }
 
@@ -50,22 +50,22 @@ function resultInWords({ statusCode, errorClass, durationMs }: DeliveryAttempt):
   return `${result} after ${durationMs ?? 0} ms`;
 }
 
-function nextInWords(standing: DeliverySnapshot): string {
-  switch (standing.kind) {
+function nextInWords(snapshot: DeliverySnapshot): string {
+  switch (snapshot.kind) {
     case 'succeeded':
       return 'acknowledged; nothing is due';
     case 'failed':
       return 'given up; the merchant can have it sent again';
     case 'cancelled':
-      return `nothing is sent any more: ${standing.reason}`;
+      return `nothing is sent any more: ${snapshot.reason}`;
     case 'retry':
-      return `attempt ${standing.number} at ${timestamp(standing.atMs)}`;
+      return `attempt ${snapshot.number} at ${timestamp(snapshot.atMs)}`;
     case 'queued':
-      return `attempt ${standing.number}, as soon as it has a place: ${standing.busy}`;
+      return `attempt ${snapshot.number}, as soon as it has a slot: ${snapshot.busy}`;
   }
 }
 
-/** Seconds are enough for an operator. */
+/** Returns the time to the second: that is enough for an operator. */
 function timestamp(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }

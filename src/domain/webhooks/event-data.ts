@@ -12,7 +12,7 @@ import type { WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
 const iso = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
-/** The `data` of an invoice event: exactly the seed's fields, and `amountPaidCrypto`. */
+/** Returns the `data` of an invoice event. */
 export function invoiceEventData(invoice: {
   readonly invoiceId: string;
   readonly publicId: string;
@@ -50,7 +50,7 @@ export function invoiceEventData(invoice: {
   };
 }
 
-/** The `data` of a withdrawal event: the withdrawal as the API shows it, without base units. */
+/** Returns the `data` of a withdrawal event: the withdrawal as the API shows it, without base units. */
 export function withdrawalEventData(withdrawal: {
   readonly withdrawalId: string;
   readonly status: WithdrawalStatus;
@@ -86,7 +86,7 @@ export function withdrawalEventData(withdrawal: {
   };
 }
 
-/** The `data` of `endpoint.failing`. The endpoint's URL is not told whole: its path may be a secret. */
+/** Returns the `data` of `endpoint.failing`. It has the host only: the path of the URL may be a secret. */
 export function endpointFailingData(endpoint: {
   readonly endpointId: string;
   readonly url: string;
@@ -96,7 +96,7 @@ export function endpointFailingData(endpoint: {
   readonly consecutiveFailures: number;
   /** Null while it is enabled. */
   readonly disabledReason: string | null;
-  /** When it is disabled if nothing succeeds before; when it was. */
+  /** When it was disabled, or will be if no delivery succeeds before. */
   readonly disablesAtMs: number;
 }): EndpointFailingData {
   return {
@@ -112,7 +112,7 @@ export function endpointFailingData(endpoint: {
   };
 }
 
-/** The `data` of `ping`, which a merchant asks for. */
+/** Returns the `data` of `ping`, an event that a merchant asks for. */
 export function pingData({ endpointId }: { readonly endpointId: string }): PingData {
   return { endpointId, message: 'A test, sent as every event is.' };
 }

@@ -1,7 +1,7 @@
 import type { InvoiceStatus } from '../invoices/invoice-state.js';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
 
-/** Every event of the interface; the first nine are the seed's, the others are opt-in. */
+/** Every event type of the API. An endpoint gets the first nine by default; the others are opt-in. */
 export const EVENT_TYPES = [
   'invoice.created',
   'invoice.paid',
@@ -22,23 +22,23 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export type InvoiceEventType = Extract<EventType, `invoice.${string}`>;
 export type WithdrawalEventType = Extract<EventType, `withdrawal.${string}`>;
 
-/** What a merchant gave along, as it was given. */
+/** The merchant's own data, returned unchanged. */
 export type Metadata = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Amounts are decimal strings, fiat with two decimals and crypto with six; times ISO 8601 in UTC. */
+/** Amounts are decimal strings: fiat with two decimals, crypto with six. Times are ISO 8601 in UTC. */
 export interface InvoiceEventData {
   readonly invoiceId: string;
   readonly publicId: string;
   readonly status: InvoiceStatus;
-  /** Null, as `fiatCurrency`, for an invoice that was asked for in crypto. */
+  /** Null, like `fiatCurrency`, when the invoice was created with a crypto amount. */
   readonly amountFiat: string | null;
   readonly fiatCurrency: string | null;
   readonly amountCrypto: string;
-  /** What is seen on-chain and stands, of the asked asset, on time. */
+  /** The payments now on the chain, in the asked asset, on time. */
   readonly amountPaidCrypto: string;
   readonly tokenSymbol: string;
   readonly chainCode: string;
-  /** Null while no payment stands. */
+  /** Null while there is no payment on the chain. */
   readonly txHash: string | null;
   readonly confirmations: number;
   readonly depositAddress: string;
@@ -47,7 +47,7 @@ export interface InvoiceEventData {
   readonly paidAt: string | null;
 }
 
-/** Amounts are decimal strings with six decimals; times ISO 8601 in UTC. */
+/** Amounts are decimal strings with six decimals. Times are ISO 8601 in UTC. */
 export interface WithdrawalEventData {
   readonly withdrawalId: string;
   readonly status: WithdrawalStatus;
@@ -65,7 +65,10 @@ export interface WithdrawalEventData {
   readonly failureReason: string | null;
 }
 
-/** Another endpoint of the merchant has failed everything for a day, or was disabled for it. Times ISO 8601 in UTC. */
+/**
+ * Tells that every delivery to another endpoint of the merchant has failed for a day, or that the endpoint was disabled
+ * for that. Times are ISO 8601 in UTC.
+ */
 export interface EndpointFailingData {
   readonly endpointId: string;
   readonly host: string;
@@ -76,7 +79,7 @@ export interface EndpointFailingData {
   readonly status: 'enabled' | 'disabled';
   /** Null while it is enabled. */
   readonly disabledReason: string | null;
-  /** When it is disabled if nothing succeeds before; when it was. */
+  /** When it was disabled, or will be if no delivery succeeds before. */
   readonly disablesAt: string;
 }
 

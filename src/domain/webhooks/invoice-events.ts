@@ -2,20 +2,20 @@ import type { EventType, InvoiceEventType } from './events.js';
 import type { InvoiceStatus } from '../invoices/invoice-state.js';
 import type { Settlement, TransferFact } from '../invoices/settlement.js';
 
-/** An event that is due. It is told once per `dedupeKey`: the database keeps the promise. */
+/** An event to record. The database accepts each `dedupeKey` once. */
 export interface DueEvent {
   readonly type: InvoiceEventType;
   readonly dedupeKey: string;
-  /** The status to show in its data: an event shows the moment it tells of, also when more has happened since. */
+  /** The status in its data: the one at the moment of the event, even when it has changed since. */
   readonly status: InvoiceStatus;
 }
 
-/** What was told before, counted by type: a completed invoice that failed is told again when it completes again. */
+/** The recorded events, counted by type. An invoice that completed, failed and completes again gets a new event. */
 export type ToldCounts = Readonly<Partial<Record<EventType, number>>>;
 
 /**
- * The events that a settlement makes due, in the order in which they are to be read. The caller has committed
- * `before` as the invoice's status; `told` counts the events already recorded about it.
+ * Returns the events that follow from a settlement, in the order of reading. `before` is the invoice's committed
+ * status; `told` counts the events already recorded about it.
  */
 export function dueInvoiceEvents(input: {
   readonly invoiceId: string;
@@ -41,7 +41,7 @@ export function dueInvoiceEvents(input: {
   if (settlement.enough && status !== 'cancelled') tell('invoice.paid', '', 'paid');
   const changed = before !== status;
   if (changed && status === 'completed') {
-    // Told again only when a failure was told in between.
+    // A second time only after a failure was told in between.
     tell('invoice.completed', `/${told['invoice.failed'] ?? 0}`);
   }
   if (status === 'completed' && settlement.overpaid) tell('invoice.overpaid', '');
@@ -53,7 +53,7 @@ export function dueInvoiceEvents(input: {
     const transfer = byId.get(transferId);
     if (transfer === undefined) continue;
     const { chainCode, txHash, position } = transfer;
-    // What audits find has no transaction: each of them is told.
+    // A payment found by an audit has no transaction; the number of the audit takes its place.
     const found = position === 0 ? 'audit' : `audit-${position}`;
     tell('invoice.payment_held', `/${chainCode}/${txHash ?? found}`);
   }

@@ -1,41 +1,41 @@
-/** How many attempts one worker process makes at once; they mostly wait for receivers. */
+/** Attempts that one worker process makes at once. They mostly wait for receivers. */
 export const ATTEMPTS_PER_WORKER = 1_000;
 
 /**
- * Of those, how many may go to endpoints that are not known to answer. The rest is kept for the ones that are, so that
- * however many receivers are dead, a live one finds a place at once.
+ * The share of those attempts that may go to endpoints that are not healthy. The other slots are kept for healthy
+ * endpoints: however many receivers are dead, a live one gets a slot at once.
  */
 export const UNPROVEN_ATTEMPTS_PER_WORKER = 750;
 
 /**
- * How many deliveries to endpoints that are not known to answer one process starts before their first attempts are over:
- * less than the places that a worker has for them, so that the others wait as rows.
+ * Deliveries to unhealthy endpoints that one process starts before their first attempts are over. It is less than the
+ * slots that a worker has for them, so that the other deliveries wait as rows.
  */
 export const UNPROVEN_STARTS_MAX = 250;
-/** Of those, how many may be waiting to be looked at: what comes to one that answers stands behind no more of them. */
+/** The most of them that no worker has picked up. A delivery to a healthy endpoint waits behind no more than these. */
 export const UNPROVEN_UNSEEN_MAX = 5;
-/** Where so many receivers let one wait for their answers, most never give one, and the next need not hurry: */
+/** From this many unanswered first attempts on, starts are spaced: most of them will never be answered. */
 export const UNPROVEN_HANGING_MANY = 25;
-/** then a few are started each so often. What is started at one moment runs out of time at one, too. */
+/** The least time between two such starts, in ms. Attempts that start together also time out together. */
 export const UNPROVEN_PACE_MS = 500;
-/** For how long it waits for one that nobody looks at. */
+/** How long a started delivery counts as started while no worker picks it up, in ms. */
 export const UNPROVEN_START_MS = 60_000;
-/** An endpoint whose last attempt was acknowledged, and no longer ago than this, most likely answers at once. */
+/** An endpoint that acknowledged its last attempt within this time most likely answers at once, in ms. */
 export const PROVEN_FOR_MS = 3_600_000;
 
 /** Attempts under way to one endpoint, over all workers. */
 export const ATTEMPTS_AT_ONCE = 32;
-/** The same for one that fails: enough to notice that it works again. */
+/** The same for a failing endpoint: enough to notice that it works again. */
 export const ATTEMPTS_AT_ONCE_FAILING = 5;
-/** From so many on it fails. */
+/** An endpoint is failing after this many failures in a row. */
 export const FAILURES_IN_A_ROW = 10;
 
 /**
- * May a few more deliveries to endpoints that are not known to answer be started?
+ * Says whether a few more deliveries to unhealthy endpoints may be started.
  *
- * @param started.unseen of those that were started: those that nobody has looked at.
- * @param started.hanging those whose first attempt is under way.
- * @param started.sinceLastMs how long ago the last ones were started.
+ * @param started.unseen started deliveries that no worker has picked up.
+ * @param started.hanging started deliveries whose first attempt is under way.
+ * @param started.sinceLastMs time since the last start.
  */
 export function mayStartUnhealthy(started: {
   readonly unseen: number;
@@ -47,7 +47,7 @@ export function mayStartUnhealthy(started: {
   return hanging < UNPROVEN_HANGING_MANY || sinceLastMs >= UNPROVEN_PACE_MS;
 }
 
-/** What is known of an endpoint's health. */
+/** The facts that decide whether an endpoint is healthy. */
 export interface EndpointRecord {
   /** Failed attempts since the last success. */
   readonly consecutiveFailures: number;
@@ -55,25 +55,25 @@ export interface EndpointRecord {
   readonly lastSuccessAtMs: number | null;
 }
 
-/** How many attempts to the endpoint may be under way at once. */
+/** Returns how many attempts to the endpoint may be under way at once. */
 export function attemptsAtOnce({ consecutiveFailures }: Pick<EndpointRecord, 'consecutiveFailures'>): number {
   return consecutiveFailures < FAILURES_IN_A_ROW ? ATTEMPTS_AT_ONCE : ATTEMPTS_AT_ONCE_FAILING;
 }
 
-/** Whether its last attempt was acknowledged: then it most likely answers, and at once. */
+/** Says whether the endpoint acknowledged its last attempt: then it most likely answers at once. */
 export function isHealthy({ consecutiveFailures, lastSuccessAtMs }: EndpointRecord): boolean {
   return consecutiveFailures === 0 && lastSuccessAtMs !== null;
 }
 
 const SHORTEST_QUEUE_CHECK_MS = 10_000;
-/** For a place of the worker very many may wait, and each that looks takes a moment of it. */
+/** Very many deliveries may wait for a slot of the worker, and each check costs it time. */
 const FULL_WORKER_CHECK_MS = 60_000;
 const LONGEST_QUEUE_CHECK_MS = 3_600_000;
 
 /**
- * When a delivery that waits for a place looks by itself, in ms. It is woken when its place comes free, so this is for
- * a wake that got lost: about the time in which all that wait before it could have been tried, and up to half as long
- * again, by `random` (0 to 1), so that they don't all come at once.
+ * Returns after how long a waiting delivery checks for a free slot by itself, in ms. Usually it is woken when a slot is
+ * free; the check is for a wake that got lost. The time is about what the deliveries before it need, and up to half as
+ * long again, by `random` (0 to 1), so that not all check at once.
  */
 export function queueCheckMs(queue: {
   readonly length: number;
@@ -83,7 +83,7 @@ export function queueCheckMs(queue: {
   readonly random: number;
 }): number {
   const shortestMs = queue.isWorkerFull ? FULL_WORKER_CHECK_MS : SHORTEST_QUEUE_CHECK_MS;
-  const turnMs = (queue.length * queue.timeoutMs) / queue.atOnce;
-  const waitMs = Math.min(LONGEST_QUEUE_CHECK_MS, Math.max(shortestMs, turnMs));
+  const drainMs = (queue.length * queue.timeoutMs) / queue.atOnce;
+  const waitMs = Math.min(LONGEST_QUEUE_CHECK_MS, Math.max(shortestMs, drainMs));
   return Math.round(waitMs * (1 + queue.random / 2));
 }

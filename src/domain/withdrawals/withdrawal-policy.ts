@@ -1,15 +1,15 @@
 import { QuittanceError } from '../core/errors.js';
 import { formatCrypto } from '../core/money.js';
 
-/** What bounds a merchant's withdrawals of one asset, in base units. Null: nothing does. */
+/** The limits of a merchant's withdrawals of one asset, in base units. Null: no limit. */
 export interface WithdrawalLimits {
-  /** The most that one withdrawal may take. */
+  /** The largest withdrawal. */
   readonly perWithdrawalAtomic: bigint | null;
-  /** The most that all withdrawals of any 24 hours may take together. */
+  /** The largest sum of all withdrawals in any 24 hours. */
   readonly perDayAtomic: bigint | null;
-  /** Above it two different operators have to approve. */
+  /** A larger withdrawal needs the approval of two different operators. */
   readonly twoApprovalsAboveAtomic: bigint | null;
-  /** Below it nobody has to. */
+  /** A smaller withdrawal needs no approval. */
   readonly autoApproveBelowAtomic: bigint | null;
 }
 
@@ -21,21 +21,21 @@ export const NO_LIMITS: WithdrawalLimits = {
 };
 
 /**
- * A day, in ms, is the 24 hours before each request and not a calendar's: at midnight twice its limit could leave
- * within a minute.
+ * The window of the daily limit, in ms: the 24 hours before each request. It is not a calendar day: then twice the
+ * limit could leave within a minute around midnight.
  */
 export const LIMIT_WINDOW_MS = 24 * 60 * 60 * 1000;
 
-/** What a withdrawal asks for, and how its asset is written. */
+/** The amount of a withdrawal, and how its asset is written. */
 interface Asked {
   readonly amountAtomic: bigint;
   readonly asset: { readonly tokenSymbol: string; readonly decimals: number };
 }
 
 /**
- * Is the withdrawal within its merchant's limits, after what was taken in the 24 hours before?
+ * Checks a withdrawal against its merchant's limits. `takenAtomic` is the sum of withdrawals in the 24 hours before.
  *
- * @throws QuittanceError `limit_exceeded`, which says the limit and what is left of it.
+ * @throws QuittanceError `limit_exceeded`; it says the limit and what is left of it.
  */
 export function assertWithinLimits(
   limits: WithdrawalLimits,
@@ -53,18 +53,18 @@ export function assertWithinLimits(
     const leftAtomic = takenAtomic < perDayAtomic ? perDayAtomic - takenAtomic : 0n;
     throw new QuittanceError(
       'limit_exceeded',
-      `Withdrawals of 24 hours may take at most ${show(perDayAtomic)}; ${show(leftAtomic)} are left of that now.`,
+      `Withdrawals of any 24 hours may take at most ${show(perDayAtomic)}; ${show(leftAtomic)} are left now.`,
     );
   }
 }
 
-/** How many different operators have to approve. */
+/** Returns how many different operators have to approve. */
 export function approvalsRequired(limits: WithdrawalLimits, amountAtomic: bigint): 1 | 2 {
   const above = limits.twoApprovalsAboveAtomic;
   return above !== null && amountAtomic > above ? 2 : 1;
 }
 
-/** Is it small enough to need nobody's approval? A refund never is: an operator looks at each. */
+/** Says whether a withdrawal is small enough to need no approval. A refund always needs an operator's. */
 export function isApprovedAutomatically(
   limits: WithdrawalLimits,
   { kind, amountAtomic }: { readonly kind: 'payout' | 'refund'; readonly amountAtomic: bigint },
@@ -73,13 +73,13 @@ export function isApprovedAutomatically(
   return kind === 'payout' && below !== null && amountAtomic < below;
 }
 
-/** @throws QuittanceError `validation_failed` when an amount would need two operators and nobody at once. */
+/** @throws QuittanceError `validation_failed` when one amount would need both two approvals and none. */
 export function assertConsistent(limits: WithdrawalLimits): void {
   const { autoApproveBelowAtomic: below, twoApprovalsAboveAtomic: above } = limits;
   if (below === null || above === null || below <= above) return;
   throw new QuittanceError(
     'validation_failed',
-    'autoApproveBelow is above twoApprovalsAbove: an amount between them would need two operators and nobody at once.',
+    'autoApproveBelow is above twoApprovalsAbove: an amount between them would need both two approvals and none.',
     {
       details: [
         { path: 'withdrawalLimits', message: 'autoApproveBelow must not be above twoApprovalsAbove' },

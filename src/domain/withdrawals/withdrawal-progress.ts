@@ -1,65 +1,65 @@
 import { confirmationsOf, confirmingHeight } from '../chains/finality.js';
 import type { WithdrawalStatus } from './withdrawal-state.js';
 
-/** What is known of a withdrawal's transaction. Times in epoch ms. */
+/** The known facts about a withdrawal's transaction. Times in epoch ms. */
 export interface TransactionFact {
   readonly lastSentAtMs: number | null;
-  /** While its block stands. */
+  /** Null while it is in no block of the chain. */
   readonly receipt: MinedFact | null;
 }
 
 export interface MinedFact {
   readonly blockNumber: number;
-  /** False when it was reverted. */
+  /** False when the transaction reverted. */
   readonly succeeded: boolean;
-  /** Does the receipt show exactly the payment? */
+  /** True when the receipt shows exactly the payment. */
   readonly proven: boolean;
 }
 
 /**
- * What was signed last for a withdrawal and is not to be mined, since it failed or another one pays it; and still could
- * be.
+ * The last transaction signed for a withdrawal that must not be mined any more but still could be: the withdrawal
+ * failed, or another transaction pays it. A cancellation transaction takes its nonce.
  */
 export interface UnusedSignature {
-  /** When what is to take its nonce was last sent, epoch ms; 0: never. */
+  /** When the cancellation transaction was last sent, epoch ms; 0: never. */
   readonly lastSentAtMs: number;
-  /** That is in a block, which is not final yet. */
+  /** True when the cancellation transaction is in a block that is not final yet. */
   readonly isCancelled: boolean;
 }
 
 export type WithdrawalStep =
-  /** Nothing is due until somebody decides or the chain moves. */
+  /** Nothing is due until an operator decides or the chain goes on. */
   | { readonly kind: 'wait'; readonly untilMs: number | null; readonly atHeight: number | null }
-  /** Sign if it isn't, and send what was signed. */
+  /** Sign the transaction if it is not signed, and send it. */
   | { readonly kind: 'send' }
   | { readonly kind: 'complete' }
   | { readonly kind: 'fail' }
-  /** It is confirmed and didn't pay what was asked: an operator has to look. Meanwhile more is due at `untilMs`. */
+  /** It is confirmed but did not pay what was asked: an operator has to look. The next step is due at `untilMs`. */
   | { readonly kind: 'attend'; readonly untilMs: number | null }
-  /** A reorganisation undid the block of a completed one: the same bytes go out again. */
+  /** A reorganisation removed the block of a completed withdrawal: the same bytes are sent again. */
   | { readonly kind: 'reopen' }
   | { readonly kind: 'closed' };
 
-/** How long sent bytes may stay out of every block before they are sent again, in ms. */
+/** Sent bytes that are in no block after this time are sent again, in ms. */
 export const RESEND_AFTER_MS = 15_000;
-/** How often a reverted transaction is asked about until its block is final, in ms. */
+/** How often a mined transaction is checked until its block is final, in ms. */
 const FINALITY_RECHECK_MS = 15_000;
 
-/** A halted chain that goes on has whatever height it has. */
+/** Waits for height 0, which the chain has reached as soon as it is resumed, at whatever height. */
 const UNTIL_RESUMED: WithdrawalStep = { kind: 'wait', untilMs: null, atHeight: 0 };
 
-/** What to do about a withdrawal now: pure, so that any run at any time does the right thing. */
+/** Decides the next step of a withdrawal. It is pure, so it is right whenever and however often it runs. */
 export function nextWithdrawalStep(facts: {
   readonly status: WithdrawalStatus;
   readonly transaction: TransactionFact | null;
   readonly headNumber: number | null;
-  /** The highest block that can't be replaced any more. */
+  /** The highest finalized block. */
   readonly finalizedNumber: number | null;
   readonly confirmationsRequired: number;
-  /** What was read of its chain is in doubt until an operator resumes it: it is neither paid nor failed by that. */
+  /** The chain is halted: until an operator resumes it, no receipt completes or fails the withdrawal. */
   readonly halted: boolean;
   readonly unused: UnusedSignature | null;
-  /** An approved one that could not leave yet waits until then. */
+  /** The next try of an approved withdrawal that could not be sent yet, epoch ms. */
   readonly waitUntilMs: number | null;
   readonly nowMs: number;
 }): WithdrawalStep {
@@ -74,7 +74,7 @@ export function nextWithdrawalStep(facts: {
       return { kind: 'send' };
     case 'broadcast': {
       if (transaction?.receipt != null)
-        return halted ? UNTIL_RESUMED : fillFirst(minedStep(transaction.receipt, facts), facts);
+        return halted ? UNTIL_RESUMED : cancelFirst(minedStep(transaction.receipt, facts), facts);
       const resendAtMs = Math.max((transaction?.lastSentAtMs ?? 0) + RESEND_AFTER_MS, waitUntilMs ?? 0);
       return resendAtMs > nowMs ? { kind: 'wait', untilMs: resendAtMs, atHeight: null } : { kind: 'send' };
     }
@@ -82,7 +82,7 @@ export function nextWithdrawalStep(facts: {
       if (transaction?.receipt?.proven === true && !isToBeCancelled) return { kind: 'closed' };
       if (halted) return UNTIL_RESUMED;
       return transaction?.receipt?.proven === true
-        ? fillFirst({ kind: 'closed' }, facts)
+        ? cancelFirst({ kind: 'closed' }, facts)
         : { kind: 'reopen' };
     case 'rejected':
     case 'cancelled':
@@ -90,15 +90,15 @@ export function nextWithdrawalStep(facts: {
       return { kind: 'closed' };
     case 'failed':
       if (!isToBeCancelled) return { kind: 'closed' };
-      return halted ? UNTIL_RESUMED : fillFirst({ kind: 'closed' }, facts);
+      return halted ? UNTIL_RESUMED : cancelFirst({ kind: 'closed' }, facts);
   }
 }
 
 /**
- * That it is paid comes before; all else waits until something that moves nothing is sent for the nonce. It fails only
- * when that is final: nothing else that was signed for it can pay it any more.
+ * Lets the cancellation transaction of an unused signature go first. Only completion does not wait for it. The
+ * withdrawal fails only when the cancellation is final: then no signed transaction can pay it any more.
  */
-function fillFirst(
+function cancelFirst(
   step: WithdrawalStep,
   {
     unused,
@@ -117,9 +117,9 @@ function fillFirst(
       : step;
   const sendAtMs = Math.max(unused.lastSentAtMs + RESEND_AFTER_MS, waitUntilMs ?? 0);
   if (sendAtMs <= nowMs) return { kind: 'send' };
-  // What keeps that from being signed stays said.
-  const isKept = waitUntilMs !== null && waitUntilMs > nowMs;
-  if (step.kind === 'attend' && !isKept) return { kind: 'attend', untilMs: sendAtMs };
+  // While the cancellation can't be signed, the reason for that stays shown.
+  const isPostponed = waitUntilMs !== null && waitUntilMs > nowMs;
+  if (step.kind === 'attend' && !isPostponed) return { kind: 'attend', untilMs: sendAtMs };
   return { kind: 'wait', untilMs: sendAtMs, atHeight: step.kind === 'wait' ? step.atHeight : null };
 }
 
@@ -134,7 +134,7 @@ function minedStep(
 ): WithdrawalStep {
   const { headNumber, finalizedNumber, confirmationsRequired, nowMs } = facts;
   if (!receipt.succeeded) {
-    // Mined again elsewhere it could succeed: its amount is given back only when that can't happen any more.
+    // After a reorganisation it could succeed in another block: the reservation is released only when this is final.
     const isFinal = finalizedNumber !== null && finalizedNumber >= receipt.blockNumber;
     return isFinal
       ? { kind: 'fail' }

@@ -14,7 +14,7 @@ export const WITHDRAWAL_TRANSITIONS: Readonly<Record<WithdrawalStatus, readonly 
   pending_approval: ['approved', 'rejected', 'cancelled'],
   approved: ['broadcast', 'stopped', 'failed'],
   broadcast: ['completed', 'failed'],
-  // a reorganisation undid it: the same bytes are sent again
+  // A reorganisation removed its block: the same bytes are sent again.
   completed: ['broadcast'],
   rejected: [],
   cancelled: [],
@@ -22,7 +22,7 @@ export const WITHDRAWAL_TRANSITIONS: Readonly<Record<WithdrawalStatus, readonly 
   failed: [],
 };
 
-/** Its reservation is given back when it ends so. */
+/** Final statuses that release the reservation. */
 export const RELEASING_STATUSES: readonly WithdrawalStatus[] = ['rejected', 'cancelled', 'stopped', 'failed'];
 
 export function canMoveWithdrawal(from: WithdrawalStatus, to: WithdrawalStatus): boolean {

@@ -1,4 +1,4 @@
-/** What a withdrawal may wait for, beside the chain and its approval. Stable: operators alert on them. */
+/** Why a withdrawal waits, besides the chain and its approval. The codes are stable: operators alert on them. */
 export const WAIT_CODES = [
   'not_approved',
   'malformed',
@@ -22,7 +22,7 @@ export const WAIT_CODES = [
 ] as const;
 export type WaitCode = (typeof WAIT_CODES)[number];
 
-/** What nothing but a person ends: said as an error. */
+/** Waits that only a person can end. They are logged as errors. */
 const FOR_PEOPLE: ReadonlySet<WaitCode> = new Set<WaitCode>([
   'not_approved',
   'malformed',
@@ -36,10 +36,10 @@ const FOR_PEOPLE: ReadonlySet<WaitCode> = new Set<WaitCode>([
   'wrong_key',
 ]);
 
-/** How loudly the log says that a withdrawal waits for it. */
+/** Returns the log level of a wait. */
 export function levelOfWait(code: WaitCode): 'error' | 'warn' {
   return FOR_PEOPLE.has(code) ? 'error' : 'warn';
 }
 
-/** Nobody knows how long these last: the hot wallet keeps no coins beside its ceiling for what waits so. */
+/** Waits of unknown length. The hot wallet keeps no coins above its ceiling for withdrawals that wait for these. */
 export const OPEN_ENDED_WAITS: readonly WaitCode[] = [...FOR_PEOPLE, 'held_back'];

@@ -110,7 +110,7 @@ describe('attempts to one endpoint', () => {
       waitingFor: `a place: ${AT_ONCE} are under way to this endpoint`,
     });
     expect(progress.details).toContain(
-      `- next: attempt 1, as soon as it has a place: ${AT_ONCE} are under way`,
+      `- next: attempt 1, as soon as it has a slot: ${AT_ONCE} are under way`,
     );
     if (progress.state === 'retry') expect(progress.delayMs).toBeGreaterThanOrEqual(10_000);
   }, 60_000);
