@@ -2,29 +2,29 @@ import type { Queryable, Transaction } from '../core/database.js';
 
 export type AuditActorKind = 'merchant' | 'operator' | 'cli' | 'system';
 
-/** Who did it: a merchant or operator, somebody at the command line, or the program itself. */
+/** Who acted: a merchant, an operator, somebody at the command line, or the program itself. */
 export interface AuditActor {
   readonly kind: AuditActorKind;
-  /** Id of the merchant or operator, name of the account at the command line; null where there is none. */
+  /** Id of the merchant or operator, or the name of the account at the command line; null where there is none. */
   readonly id: string | null;
-  /** The key that the order was given with. */
+  /** The API key of the request. */
   readonly apiKeyId?: string | null;
   readonly ip: string | null;
 }
 
 export interface AuditEntry {
   readonly actor: AuditActor;
-  /** What was done, as `object.verb`. */
+  /** The action, as `object.verb`. */
   readonly action: string;
   readonly objectKind: string;
   readonly objectId: string;
   readonly reason?: string | null;
-  /** What changed, as it was and as it is. Never a secret. */
+  /** The changed values, before and after. Never a secret. */
   readonly before?: object | null;
   readonly after?: object | null;
 }
 
-/** An entry as it is kept; `auditId` rises, and later entries have higher ones. */
+/** A stored entry. Later entries have a higher `auditId`. */
 export interface AuditRecord extends Required<AuditEntry> {
   readonly auditId: number;
   readonly atMs: number;
@@ -59,7 +59,7 @@ function toRecord(row: AuditRow): AuditRecord {
   };
 }
 
-/** Writes down who did what, in the transaction that did it. The log can't be changed afterwards. */
+/** Records who did what, in the transaction of the action. The log can't be changed afterwards. */
 export async function appendAudit(trx: Transaction, entry: AuditEntry): Promise<void> {
   const json = (value: object | null | undefined): string | null =>
     value == null ? null : JSON.stringify(value);
@@ -77,12 +77,12 @@ export async function appendAudit(trx: Transaction, entry: AuditEntry): Promise<
   });
 }
 
-/** Newest first; `afterId` is the last id of the page before. */
+/** Lists entries, newest first. `afterId` is the last id of the previous page. */
 export async function listAudit(
   q: Queryable,
   query: {
     readonly filters: {
-      /** Of a merchant, an operator or one of their keys. */
+      /** Id of a merchant, an operator or one of their keys. */
       readonly actorId?: string;
       readonly action?: string;
       readonly objectKind?: string;

@@ -1,18 +1,18 @@
 import type { FollowerClaim } from './chain-cursor.js';
 import type { Database, Queryable } from '../core/database.js';
 
-/** A block whose time somebody waits for, as it was read. */
+/** A block whose time an invoice waits for, as it was read. */
 export interface TimeToAgree {
   readonly number: number;
   readonly hash: string;
   readonly timestampMs: number;
-  /** The RPC that it was read from: scheme, host and port; null when it is not known. */
+  /** Origin of the RPC that it was read from (scheme, host and port); null when it is not known. */
   readonly readFrom: string | null;
 }
 
 /**
- * From now on another RPC has to agree on a block's time before an invoice expires by it, or none has to. What was read
- * until now stays believed.
+ * Sets whether a second RPC has to agree on a block's time before an invoice expires by it. With a single RPC none has
+ * to. Times that were read until now stay agreed.
  */
 export async function beginAgreeing(
   db: Database,
@@ -24,7 +24,7 @@ export async function beginAgreeing(
     .update({ agreed_time: isAlone ? null : db.raw(`coalesce(agreed_time, block_time, 'epoch')`) });
 }
 
-/** The block read last, when it is later than what is agreed on and something waits for a time between. */
+/** Finds the last block read, if a chain timer waits for a time between the agreed time and that block's. */
 export async function findTimeToAgree(q: Queryable, chainCode: string): Promise<TimeToAgree | undefined> {
   const { rows } = await q.raw<{
     rows: { height: number; block_hash: string; block_time: Date; read_from: string | null }[];
@@ -45,7 +45,7 @@ export async function findTimeToAgree(q: Queryable, chainCode: string): Promise<
   };
 }
 
-/** The chain's time has passed this moment, it is agreed. Never goes back: the block read last bounds it. */
+/** Notes the agreed time of the chain. It never goes back; readers never take it beyond the last block read. */
 export async function noteAgreedTime(
   db: Database,
   { chainCode, fence }: FollowerClaim,

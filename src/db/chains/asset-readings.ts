@@ -7,16 +7,16 @@ import { enqueue } from '../outbox/outbox.js';
 import { storeSpends, type Spend } from '../wallets/outside-payments.js';
 import { storeTransfers } from './store-transfers.js';
 
-/** Blocks that a chain's follower read without a token. Both ends belong to it. */
+/** Blocks that a chain's follower read without looking for a token. Both ends are included. */
 export interface UnreadRange {
   readonly rangeId: number;
   readonly chainCode: string;
   readonly tokenSymbol: string;
   readonly fromNumber: number;
   readonly toNumber: number;
-  /** Nothing can have been paid before, epoch ms; null: from the first of these blocks on. */
+  /** No payment can be earlier, epoch ms; null: one may be in any of these blocks. */
   readonly notBeforeMs: number | null;
-  /** The RPC that they were read from since, and that another one is asked after; null: they were not. */
+  /** The RPC that they were read from since; a second one is asked next. Null: they are not read for it yet. */
   readonly readFrom: string | null;
 }
 
@@ -50,9 +50,9 @@ function toUnreadRange(row: UnreadRow): UnreadRange {
 }
 
 /**
- * Notes which tokens the chain's blocks are read for from now on, and which blocks were read without one of them in
- * which it may have been paid: since an invoice in it was made that had not ended when its reading stopped. Native coin
- * is not among them: what came unseen is found by the audit of its address.
+ * Notes which tokens are looked for in the chain's blocks from now on. It also notes the blocks that were read without
+ * one of them and may hold a payment in it: those since the first invoice in the token that was still open when its
+ * reading stopped. The native coin is not noted: the audit of the address finds what came unseen.
  *
  * @throws FollowerFencedError when this follower was replaced.
  */
@@ -70,12 +70,12 @@ export async function beginReadingFor(db: Database, claim: FollowerClaim, { asse
     for (const row of rows)
       if (row.read_until === null && tokens.get(row.token_symbol) !== row.address)
         await stopReading(trx, claim.chainCode, row.token_symbol);
-    const before = new Map(rows.map((row) => [row.token_symbol, row]));
+    const bySymbol = new Map(rows.map((row) => [row.token_symbol, row]));
     for (const [tokenSymbol, address] of tokens) {
-      const row = before.get(tokenSymbol);
-      const known = row?.address === address ? row : undefined;
-      if (known?.read_until === null) continue;
-      await noteUnread(trx, cursor, { tokenSymbol, row: known });
+      const row = bySymbol.get(tokenSymbol);
+      const earlier = row?.address === address ? row : undefined;
+      if (earlier?.read_until === null) continue;
+      await noteUnread(trx, cursor, { tokenSymbol, earlier });
       await trx('asset_readings')
         .insert({ chain_code: claim.chainCode, token_symbol: tokenSymbol, address })
         .onConflict(['chain_code', 'token_symbol'])
@@ -85,8 +85,8 @@ export async function beginReadingFor(db: Database, claim: FollowerClaim, { asse
 }
 
 /**
- * What was still to be read for it will be when it is listed again: nothing of it waits for that meanwhile. So will what
- * no second RPC was asked for yet, where there is one: it is no longer asked for this token.
+ * Stops the reading of a token that is no longer listed. Its unread blocks are forgotten, and no invoice waits for them
+ * meanwhile; they are read when the token is listed again. The same holds for blocks that no second RPC was asked for.
  */
 async function stopReading(trx: Transaction, chainCode: string, tokenSymbol: string): Promise<void> {
   const token = { chain_code: chainCode, token_symbol: tokenSymbol };
@@ -113,25 +113,29 @@ async function stopReading(trx: Transaction, chainCode: string, tokenSymbol: str
     });
 }
 
-/** @param token.row how far it was read for before; undefined: never. */
+/**
+ * Notes the blocks that are still to be read for a token.
+ *
+ * @param token.earlier how far it was read before; undefined: never.
+ */
 async function noteUnread(
   trx: Transaction,
   { chainCode, height }: ChainCursor,
-  { tokenSymbol, row }: { readonly tokenSymbol: string; readonly row: ReadingRow | undefined },
+  { tokenSymbol, earlier }: { readonly tokenSymbol: string; readonly earlier: ReadingRow | undefined },
 ): Promise<void> {
-  const fromNumber = (row?.read_until ?? -1) + 1;
+  const fromNumber = (earlier?.read_until ?? -1) + 1;
   if (height === null || fromNumber > height) return;
   const payable = await trx('invoices')
     .where({ chain_code: chainCode, token_symbol: tokenSymbol })
-    // The block after it may be of the same second.
-    .where('expires_at', '>=', row?.stopped_at ?? new Date(0))
+    // `>=`: the next block may have the same second.
+    .where('expires_at', '>=', earlier?.stopped_at ?? new Date(0))
     .min<{ first: Date | null }[]>('created_at as first');
   const first = payable[0]?.first ?? null;
   if (first === null) return;
   await trx('unread_ranges').insert({
     ...{ chain_code: chainCode, token_symbol: tokenSymbol },
     ...{ from_number: fromNumber, to_number: height, not_before: first },
-    // The clock by which an invoice is made may be ahead of the database's.
+    // The clock that dates invoices may be ahead of the database's.
     made_before: trx.raw(`now() + ? * interval '1 ms'`, [MAX_CLOCK_SKEW_MS]),
   });
 }
@@ -141,7 +145,7 @@ export async function listUnreadRanges(q: Queryable): Promise<UnreadRange[]> {
   return rows.map(toUnreadRange);
 }
 
-/** The next blocks to be read for a token, all of them final; those first that were never read for it. */
+/** Finds the next finalized blocks to read for a token. Blocks that were never read for it come first. */
 export async function findUnreadRange(
   q: Queryable,
   { chainCode, tokenSymbol }: { readonly chainCode: string; readonly tokenSymbol: string },
@@ -155,7 +159,7 @@ export async function findUnreadRange(
   return row === undefined ? undefined : toUnreadRange(row);
 }
 
-/** The tokens that some of these blocks are still to be read for, be it by the second RPC. */
+/** Lists the tokens that some of these blocks are still to be read for, by the first or the second RPC. */
 export async function listUnreadTokens(
   q: Queryable,
   blocks: { readonly chainCode: string; readonly fromNumber: number; readonly toNumber: number },
@@ -169,8 +173,8 @@ export async function listUnreadTokens(
 }
 
 /**
- * Stores what was found in the first of a range's blocks, up to `upTo`, and has the rest read from there, in one
- * transaction. Where a second RPC has to be asked those blocks become a range of their own.
+ * Stores what was found in the first blocks of a range, up to `upTo`; the rest stays to be read. When a second RPC has
+ * to be asked, the blocks read become a range of their own. All in one transaction.
  *
  * @throws FollowerFencedError when this follower was replaced, the chain is halted, or the range is another one now.
  */
@@ -181,15 +185,15 @@ export async function recordUnreadRange(
     readonly range: UnreadRange;
     readonly fromNumber: number;
     readonly upTo: number;
-    /** Those that are not stored yet. */
+    /** The transfers that are not stored yet. */
     readonly transfers: readonly ChainTransfer[];
-    /** What left the wallets that pay withdrawals. */
+    /** Transfers out of the wallets that pay withdrawals. */
     readonly spends: readonly Spend[];
     /** Scheme, host and port. */
     readonly readFrom: string;
-    /** Does another RPC have to be asked for the same blocks? */
+    /** True when a second RPC has to be asked for the same blocks. */
     readonly again: boolean;
-    /** Does another RPC have to show the transfers as well? */
+    /** True when a second RPC has to corroborate the transfers. */
     readonly awaitsProof: boolean;
   },
 ): Promise<void> {
@@ -203,8 +207,12 @@ export async function recordUnreadRange(
         ? await row.delete()
         : await row.update({ from_number: upTo + 1, not_before: null });
     if (left === 0 || cursor.haltedReason !== null) throw new FollowerFencedError(chainCode);
-    const news = await leaveOutStanding(trx, chainCode, transfers);
-    await storeTransfers(trx, { chainCode, transfers: news, shownOnlyBy: awaitsProof ? readFrom : null });
+    const notStored = await leaveOutStored(trx, chainCode, transfers);
+    await storeTransfers(trx, {
+      chainCode,
+      transfers: notStored,
+      shownOnlyBy: awaitsProof ? readFrom : null,
+    });
     await storeSpends(trx, spends);
     if (again) {
       const extended = await trx('unread_ranges')
@@ -222,10 +230,10 @@ export async function recordUnreadRange(
 }
 
 /**
- * Some of the blocks may have been read for the token before: what stands of them was shown by others, and is not
- * replaced by what one RPC tells now.
+ * Leaves out the transfers that are stored already. Some blocks may have been read for the token before: other RPCs
+ * showed those transfers, and what one RPC says now does not replace them.
  */
-async function leaveOutStanding(
+async function leaveOutStored(
   trx: Transaction,
   chainCode: string,
   transfers: readonly ChainTransfer[],
@@ -238,11 +246,11 @@ async function leaveOutStanding(
       'tx_hash',
       'position',
     );
-  const standing = new Set(rows.map((row) => [row.block_hash, row.tx_hash, row.position].join('/')));
-  return transfers.filter((each) => !standing.has([each.blockHash, each.txHash, each.position].join('/')));
+  const stored = new Set(rows.map((row) => [row.block_hash, row.tx_hash, row.position].join('/')));
+  return transfers.filter((each) => !stored.has([each.blockHash, each.txHash, each.position].join('/')));
 }
 
-/** Invoices of a token that waited for their blocks to be read before they expire: see `factsColumns`. */
+/** Tells the overdue invoices of a token that its blocks are read: before, they could not expire (`factsColumns`). */
 async function tellOverdue(
   trx: Transaction,
   { chainCode, tokenSymbol }: Pick<UnreadRange, 'chainCode' | 'tokenSymbol'>,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../core/database.js';
 
-/** The columns of a chain's cursor that say up to where it is verified. Null: nowhere, until that is begun. */
+/** Returns the cursor's columns for the verified height. Null: no verification has begun. */
 export function verifiedUpTo(
   block: { readonly number: number; readonly hash?: string; readonly timestampMs?: number } | null,
 ): { verified_height: number | null; verified_hash: string | null; verified_time: Date | null } {
@@ -12,7 +12,7 @@ export function verifiedUpTo(
   };
 }
 
-/** From this block on the chain is read from this RPC. */
+/** Notes that the chain is read from this RPC from a block on. */
 export async function noteReading(
   trx: Transaction,
   { chainCode, fromNumber, rpc }: { chainCode: string; fromNumber: number; rpc: string },
@@ -24,11 +24,11 @@ export async function noteReading(
 }
 
 /**
- * Forgets who gave the blocks above a height, that they were read for a token that is no longer listed, and that they
- * were still to be read for one that is: those in their place are.
+ * Forgets all notes about the readings of blocks above a height: the RPC they were read from, and the tokens they were,
+ * or were still to be, read for. The blocks that replace them are read for every listed token.
  *
- * @param undone.timeMs the time of the block at that height, epoch ms.
- * @returns who gave it.
+ * @param undone.timeMs time of the block at that height, epoch ms.
+ * @returns the RPC that the block at that height was read from.
  */
 export async function undoReadings(
   trx: Transaction,

@@ -16,20 +16,20 @@ export interface ChainCursor {
   readonly blockHash: string | null;
   readonly blockTimeMs: number | null;
   readonly finalizedHeight: number | null;
-  /** The RPC that the last block was read from: scheme, host and port. */
+  /** Origin of the RPC that the last block was read from: scheme, host and port. */
   readonly readFrom: string | null;
-  /** The last block of which two RPCs have said the same; null while the chain has a single one. */
+  /** The last block that two RPCs show alike; null while the chain has a single RPC. */
   readonly verifiedHeight: number | null;
   readonly caughtUpAtMs: number | null;
   readonly haltedReason: string | null;
   readonly haltedAtMs: number | null;
-  /** When an operator ordered the follower of a halted chain to go on. */
+  /** When an operator ordered the halted chain to resume. */
   readonly resumeRequestedAtMs: number | null;
-  /** Why it could not yet, in words. */
+  /** Why it could not resume yet, in words. */
   readonly resumeProblem: string | null;
 }
 
-/** Another follower has taken over, or the cursor is not where this one left it: stop, write nothing. */
+/** Another follower has taken over, or the cursor has moved: this follower must stop and write nothing. */
 export class FollowerFencedError extends Error {
   constructor(chainCode: string) {
     super(`Another follower of ${chainCode} has taken over; this one stops.`);
@@ -70,13 +70,13 @@ function toCursor(row: CursorRow): ChainCursor {
   };
 }
 
-/** Which chain, and as whom: the fence is the number that {@link takeOverChain} gave. */
+/** A follower's claim to a chain. The fence is the number that {@link takeOverChain} returned. */
 export interface FollowerClaim {
   readonly chainCode: string;
   readonly fence: number;
 }
 
-/** Becomes the chain's follower: whoever was it before can write nothing from now on. */
+/** Takes the chain over: the follower before can write nothing from now on. */
 export async function takeOverChain(
   db: Database,
   chainCode: string,
@@ -100,7 +100,7 @@ export async function listChainCursors(q: Queryable): Promise<ChainCursor[]> {
 }
 
 /**
- * Until the transaction ends no block of the chain is stored or undone.
+ * Locks the cursor: until the transaction ends, no block of the chain is stored or undone.
  *
  * @throws FollowerFencedError when another follower has taken over.
  */
@@ -114,9 +114,8 @@ export async function lockCursor(trx: Transaction, claim: FollowerClaim): Promis
 }
 
 /**
- * The highest block that can't be replaced any more; null while nothing is certain, for the chain is halted or was not
- * read. Until the transaction ends no operator's order undoes what is final, so that what is written down about it
- * holds.
+ * Returns the highest finalized block; null while the chain is halted or not read. It locks the cursor: until the
+ * transaction ends, no operator can order finalized blocks undone, so what the caller writes about them stays true.
  */
 export async function lockFinalHeight(trx: Transaction, chainCode: string): Promise<number | null> {
   const row = await trx('chain_cursors')
@@ -130,8 +129,8 @@ export async function lockFinalHeight(trx: Transaction, chainCode: string): Prom
 }
 
 /**
- * Which of these addresses are ours on this chain, deposit addresses and wallets: by index, however many there are.
- * Beside them the few wallets that pay withdrawals.
+ * Finds which of these addresses are ours on this chain: deposit addresses and wallets. It also lists the wallets that
+ * pay withdrawals. The look-ups use indexes, so their cost does not grow with the number of our addresses.
  */
 export async function findWatched(
   q: Queryable,
@@ -139,32 +138,32 @@ export async function findWatched(
 ): Promise<{ readonly ours: ReadonlySet<string>; readonly payers: ReadonlySet<string> }> {
   if (addresses.length === 0) return { ours: new Set(), payers: new Set() };
   const { rows } = await q.raw<{ rows: { address: string; is_payer: boolean }[] }>(
-    // Of a range there are ten thousand: one text is sent in a third of an array's time, and looked up in half of it.
+    // A range has ten thousand addresses: as one text they are sent in a third of an array's time, and found in half.
     `WITH sought AS MATERIALIZED (SELECT unnest(string_to_array(:addresses, ',')) AS address)
      SELECT deposit_address AS address, false AS is_payer FROM invoices WHERE deposit_address IN (TABLE sought)
      UNION SELECT address, false FROM wallets WHERE chain_code = :chainCode AND address IN (TABLE sought)
      UNION SELECT address, true FROM wallets WHERE chain_code = :chainCode AND role = 'hot'`,
     { chainCode, addresses: addresses.join(',') },
   );
-  const where = (isPayer: boolean): ReadonlySet<string> =>
+  const addressesBy = (isPayer: boolean): ReadonlySet<string> =>
     new Set(rows.flatMap((row) => (row.is_payer === isPayer ? [row.address] : [])));
-  return { ours: where(false), payers: where(true) };
+  return { ours: addressesBy(false), payers: addressesBy(true) };
 }
 
 interface FoundInBlocks {
   readonly transfers: readonly ShownTransfer[];
   readonly receipts: readonly ReceiptToStore[];
-  /** What left the wallets that pay withdrawals. */
+  /** Transfers out of the wallets that pay withdrawals. */
   readonly spends: readonly Spend[];
-  /** Is native coin that contracts moved among the transfers? Unless it is said so, an audit has to look for it. */
+  /** True when traces were read, so that native coin moved by contracts is included. Else an audit looks for it. */
   readonly traced?: boolean;
-  /** The RPC that they were read from: scheme, host and port. */
+  /** Origin of the RPC that they were read from: scheme, host and port. */
   readonly readFrom?: string;
-  /** Does another RPC have to show the transfers as well, before they count as confirmed? */
+  /** True when a second RPC has to corroborate the transfers before they count as confirmed. */
   readonly awaitsProof?: boolean;
 }
 
-/** Stores what one block brought and moves the cursor to it. See {@link storeBlocks}. */
+/** Stores what was found in one block and moves the cursor to it. See {@link storeBlocks}. */
 export function storeBlock(
   db: Database,
   claim: FollowerClaim,
@@ -174,8 +173,8 @@ export function storeBlock(
 }
 
 /**
- * Stores what a run of blocks brought and moves the cursor to the last of them, in one transaction: a block is read
- * once or not at all. Of more than one all must be final, since only the last one's hash is kept.
+ * Stores what was found in a run of blocks and moves the cursor to the last one, in one transaction: a block is read
+ * once or not at all. More than one block must all be finalized, since only the hash of the last one is kept.
  *
  * @throws FollowerFencedError when this follower was replaced or the first block doesn't follow the cursor.
  */
@@ -203,7 +202,7 @@ export async function storeBlocks(
         block_hash: last.hash,
         block_time: new Date(last.timestampMs),
         ...(traced ? {} : { untraced_at: new Date(last.timestampMs) }),
-        // Of the block before it only one RPC has said which it is.
+        // No hash: only one RPC has shown the block before the first one.
         ...(cursor.height === null ? verifiedUpTo({ number: first.number - 1 }) : {}),
         ...(readFrom === undefined ? {} : { read_from: readFrom }),
       });
@@ -223,7 +222,7 @@ export async function storeBlocks(
   });
 }
 
-/** The stored hash of a height, while it may still be replaced. */
+/** Finds the stored header of a height; headers are kept while their blocks may still be replaced. */
 export async function findStoredBlock(
   q: Queryable,
   { chainCode, number }: { chainCode: string; number: number },
@@ -241,8 +240,8 @@ export async function findStoredBlock(
 }
 
 /**
- * Undoes what was read above `ancestor`: transfers and receipts there stand no longer, their invoices and withdrawals
- * are told, and the cursor goes back, in one transaction. The chain's new blocks are then read like any others.
+ * Undoes what was read above `ancestor`, in one transaction: transfers and receipts there are orphaned, their invoices
+ * and withdrawals are told, and the cursor goes back. The chain's new blocks are then read like any others.
  */
 export async function rollBackTo(db: Database, claim: FollowerClaim, ancestor: BlockToStore): Promise<void> {
   await transaction(db, async (trx) => {
@@ -254,7 +253,7 @@ export async function rollBackTo(db: Database, claim: FollowerClaim, ancestor: B
   });
 }
 
-/** What {@link rollBackTo} does, under the cursor's lock. No ancestor: nothing that was read stands. */
+/** Does the work of {@link rollBackTo}; the caller holds the cursor's lock. No ancestor: everything read is undone. */
 export async function undoBlocksAbove(
   trx: Transaction,
   { cursor, ancestor }: { cursor: ChainCursor; ancestor: BlockToStore | null },
@@ -274,7 +273,7 @@ export async function undoBlocksAbove(
   const unmined = await undoReceiptsAbove(trx, { chainCode, above });
   await trx('blocks').where({ chain_code: chainCode }).where('block_number', '>', above).delete();
   const readFrom = await undoReadings(trx, { chainCode, above, timeMs: ancestor?.timestampMs ?? 0 });
-  // They were of final blocks, so that an operator has said that even those stand no longer: looked at once more.
+  // Audits are made at finalized blocks. An operator has ordered even those undone, so the audits are made again.
   await trx('native_audits').where({ chain_code: chainCode }).where('block_number', '>', above).update({
     finished_at: null,
     block_number: null,
@@ -307,7 +306,7 @@ export async function undoBlocksAbove(
   ]);
 }
 
-/** Notes that all there is was read, and what the chain calls final; headers below that can no longer change and go. */
+/** Notes that the head was reached, and the finalized height. Headers below it can't change and are deleted. */
 export async function noteProgress(
   db: Database,
   claim: FollowerClaim,
@@ -318,7 +317,7 @@ export async function noteProgress(
   }: {
     readonly caughtUpAtMs: number | null;
     readonly finalizedHeight: number | null;
-    /** Is all that is final read a second time, by another RPC? From what was final before, if it was not until now. */
+    /** True when a second RPC verifies all finalized blocks. A new verification begins at the old finalized height. */
     readonly readsAgain?: boolean;
   },
 ): Promise<void> {
@@ -344,7 +343,7 @@ export async function noteProgress(
 /** Stops reading the chain, and signing on it, until an operator resumes it. */
 export async function haltChain(db: Database, claim: FollowerClaim, reason: string): Promise<void> {
   await transaction(db, async (trx) => {
-    // Before the cursor: those who sign need none.
+    // This lock comes before the cursor's, since signing takes no lock on the cursor.
     await stopSigning(trx, { chainCode: claim.chainCode });
     await lockCursor(trx, claim);
     await trx('chain_cursors')

@@ -2,21 +2,21 @@ import type { Queryable } from '../core/database.js';
 
 export const DISPUTABLE = ['payments', 'blocks', 'time'] as const;
 
-/** What a chain's RPCs contradict each other about, as long as they do. */
+/** A contradiction between RPCs of a chain; it is kept while it lasts. */
 export interface ChainDispute {
   readonly chainCode: string;
-  /** `payments`: not credited until it is decided. `blocks`: not verified. `time`: invoices don't expire by it. */
+  /** `payments`: not credited until decided. `blocks`: not verified. `time`: invoices don't expire by it. */
   readonly about: (typeof DISPUTABLE)[number];
-  /** The lowest block that it is about. */
+  /** The lowest disputed block. */
   readonly height: number;
   readonly sinceMs: number;
-  /** In words, with the origins of those that contradict each other. */
+  /** In words, with the origins of the RPCs that contradict each other. */
   readonly reason: string;
 }
 
 type NotedDispute = Omit<ChainDispute, 'sinceMs' | 'about'> & { readonly about: 'blocks' | 'time' };
 
-/** Notes what is in dispute; since when, at the first time. */
+/** Notes a dispute. The first note sets since when it lasts. */
 export async function noteDispute(
   q: Queryable,
   { chainCode, about, height, reason }: NotedDispute,
@@ -35,7 +35,7 @@ export async function endDispute(
   await q('chain_disputes').where({ chain_code: chainCode, about }).delete();
 }
 
-/** By chain, the oldest first. By partial indexes: none cost next to nothing. */
+/** Lists disputes by chain, oldest first. Partial indexes make the query nearly free when there are none. */
 export async function listDisputes(q: Queryable): Promise<ChainDispute[]> {
   const { rows } = await q.raw<{
     rows: { chain_code: string; about: ChainDispute['about']; height: number; since: Date; reason: string }[];

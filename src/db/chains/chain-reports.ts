@@ -1,6 +1,6 @@
 import type { Queryable } from '../core/database.js';
 
-/** One of a chain's RPCs as the follower sees it. */
+/** One RPC of a chain as the follower sees it. */
 export interface RpcReport {
   /** Scheme, host and port only: the rest of a URL may hold a key. */
   readonly origin: string;
@@ -14,17 +14,17 @@ export interface RpcReport {
   readonly lastLatencyMs: number | null;
 }
 
-/** What a wallet holds of an asset by the chain's own word, in base units. */
+/** The balance of a wallet in one asset as the chain shows it, in base units. */
 export interface WalletReport {
   readonly address: string;
   readonly tokenSymbol: string;
   readonly balanceAtomic: bigint;
 }
 
-/** What workers last said of a chain. */
+/** The last reports of the workers about a chain. */
 export interface ChainReport {
   readonly chainCode: string;
-  /** Where CHAINS_FILE and the chain differ, in words; null while they agree. */
+  /** The difference between CHAINS_FILE and the chain, in words; null while they agree. */
   readonly mismatch: { readonly reason: string; readonly atMs: number } | null;
   readonly rpcs: readonly RpcReport[];
   readonly rpcsAtMs: number | null;
@@ -69,7 +69,7 @@ export async function noteWallets(
   await note(q, chainCode, { wallets: JSON.stringify(rows), wallets_at: new Date(nowMs) });
 }
 
-/** @param reason null: configuration and chain agree. */
+/** Notes how CHAINS_FILE and the chain differ. @param reason null: they agree. */
 export async function noteMismatch(
   q: Queryable,
   { chainCode, reason, nowMs }: { chainCode: string; reason: string | null; nowMs: number },
@@ -93,7 +93,7 @@ export async function listChainReports(q: Queryable): Promise<ChainReport[]> {
   }));
 }
 
-/** The lowest header that is kept: final when it was last looked. Undefined before the first block. */
+/** Finds the lowest stored header. It was finalized at the last check. Undefined before the first block. */
 export async function findLowestBlock(
   q: Queryable,
   chainCode: string,

@@ -5,8 +5,8 @@ import { lockCursor, undoBlocksAbove, type ChainCursor, type FollowerClaim } fro
 import { transaction, type Database, type Queryable, type Transaction } from '../core/database.js';
 
 /**
- * Orders a halted chain to go on. Its follower then finds where the chain and what is stored part, undoes what the chain
- * no longer has, and reads again from there.
+ * Orders a halted chain to resume. Its follower then finds the last block that the chain and the database share, undoes
+ * everything above it, and reads again from there.
  *
  * @throws QuittanceError `not_found`, `invalid_state` when the chain is not halted.
  */
@@ -42,13 +42,13 @@ export async function requestResume(
   });
 }
 
-/** A block in which something of ours is stored, or that the follower stood on. */
+/** A block of a stored fact: a header, a transfer, or a receipt of our own transaction. */
 export interface StoredFact {
   readonly number: number;
   readonly hash: string;
 }
 
-/** The blocks below a height that stored facts stand on, highest first. */
+/** Lists the blocks of stored facts below a height, highest first. */
 export async function listStoredFacts(
   q: Queryable,
   { chainCode, below, limit }: { chainCode: string; below: number; limit: number },
@@ -69,8 +69,9 @@ export async function listStoredFacts(
 }
 
 /**
- * Ends the halt at a block that chain and books share, in one transaction with the undoing of all that was read above
- * it. Undefined: all that is stored stands. Null: nothing does, and reading begins anew before the first invoice.
+ * Ends the halt at a block that the chain and the database share, and undoes all that was read above it, in one
+ * transaction. Undefined: all that is stored is still on the chain. Null: nothing is, and reading starts again before
+ * the first invoice.
  *
  * @throws FollowerFencedError when this follower was replaced.
  */
@@ -98,7 +99,7 @@ async function undoPastFinality(
   await trx('chain_cursors')
     .where({ chain_code: chainCode })
     .update({ finalized_height: ancestor?.number ?? null });
-  // Headers below finality were dropped: the one that reading goes on from is needed again.
+  // Headers below the finalized height were deleted; the one that reading goes on from is needed again.
   if (ancestor !== null) {
     await trx('blocks')
       .insert({
@@ -111,7 +112,7 @@ async function undoPastFinality(
       .onConflict()
       .ignore();
   }
-  // What an audit read at a block that is gone is to be read again.
+  // Audits at blocks that are gone are made again.
   await trx('native_audits')
     .where({ chain_code: chainCode })
     .where('block_number', '>', ancestor?.number ?? -1)
@@ -125,7 +126,7 @@ async function undoPastFinality(
     });
 }
 
-/** Says why the follower can't go on yet, though it was told to. */
+/** Notes why the follower can't resume yet, though it was ordered to. */
 export async function noteResumeProblem(db: Database, claim: FollowerClaim, problem: string): Promise<void> {
   await transaction(db, async (trx) => {
     await lockCursor(trx, claim);

@@ -3,16 +3,16 @@ import { listDisputes, type ChainDispute } from './chain-disputes.js';
 import { listChainReports, type ChainReport } from './chain-reports.js';
 import type { Queryable } from '../core/database.js';
 
-/** All that is stored of a chain's following: how far it was read, what workers report, and what the books hold. */
+/** The stored status of a chain: how far it was read, the workers' reports, and the balances in the books. */
 export interface ChainStatus {
   /** Null before the first follower. */
   readonly cursor: ChainCursor | null;
   /** Null before the first report. */
   readonly report: ChainReport | null;
   readonly disputes: readonly ChainDispute[];
-  /** The wallet that sends; null before a signing worker made one known. */
+  /** The hot wallet; null before a signing worker has made it known. */
   readonly hotWalletAddress: string | null;
-  /** What the hot wallet should hold by our ledger, in base units, by token symbol. */
+  /** The hot wallet's balances in our ledger, in base units, by token symbol. */
   readonly ledgerAtomic: ReadonlyMap<string, bigint>;
 }
 
@@ -27,12 +27,12 @@ interface CustodyRow {
   balance: bigint;
 }
 
-/** Of every chain that was ever followed, reported of or paid from, by chain code. */
+/** Reads the status of every chain that was ever followed, reported or paid from, by chain code. */
 export async function readChainStatuses(q: Queryable): Promise<ReadonlyMap<string, ChainStatus>> {
   const cursors = await listChainCursors(q);
   const reports = await listChainReports(q);
   const disputes = await listDisputes(q);
-  // The one that has signed first: a seed that was replaced leaves its wallet behind.
+  // The wallet with the highest nonce first: a replaced seed leaves its old wallet behind.
   const wallets = await q('wallets')
     .where({ role: 'hot' })
     .orderByRaw('next_nonce DESC NULLS LAST, address')

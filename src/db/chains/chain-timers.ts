@@ -1,29 +1,29 @@
 import type { ChainTimer } from '../../domain/invoices/settlement.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
-type WakeKind = 'invoice' | 'withdrawal';
+type TimerKind = 'invoice' | 'withdrawal';
 
-/** Replaces what a workflow waits for on the chains. No wakes: it waits for nothing there. */
+/** Replaces the chain timers of a workflow. None: it waits for no chain. */
 export async function setChainTimers(
   trx: Transaction,
-  { kind, targetId, wakes }: { kind: WakeKind; targetId: string; wakes: readonly ChainTimer[] },
+  { kind, targetId, wakes: timers }: { kind: TimerKind; targetId: string; wakes: readonly ChainTimer[] },
 ): Promise<void> {
   await trx('chain_wakes')
     .where({ kind, target_id: targetId })
     .whereNotIn(
       'chain_code',
-      wakes.map((wake) => wake.chainCode),
+      timers.map(({ chainCode }) => chainCode),
     )
     .delete();
-  if (wakes.length === 0) return;
+  if (timers.length === 0) return;
   await trx('chain_wakes')
     .insert(
-      wakes.map((wake) => ({
-        chain_code: wake.chainCode,
+      timers.map(({ chainCode, atHeight, afterTimeMs }) => ({
+        chain_code: chainCode,
         kind,
         target_id: targetId,
-        at_height: wake.atHeight,
-        after_time: wake.afterTimeMs === null ? null : new Date(wake.afterTimeMs),
+        at_height: atHeight,
+        after_time: afterTimeMs === null ? null : new Date(afterTimeMs),
       })),
     )
     .onConflict(['kind', 'target_id', 'chain_code'])
@@ -31,9 +31,9 @@ export async function setChainTimers(
 }
 
 /**
- * Moves every wake that the chain has reached to the outbox, atomically. Its cost is that of the wakes due, however many
- * wait. Asked at each turn of the follower, also without a new block: a wake that was written while the block it waits
- * for was being committed is found the next time. A time counts as reached when it is agreed on: see agreed-time.ts.
+ * Moves every chain timer that the chain has reached to the outbox, atomically. The cost depends on the due timers
+ * only, however many wait. The follower calls it in each round, even without a new block: a timer written while its
+ * block was being committed is found in the next round. A time is reached when it is agreed (agreed-time.ts).
  *
  * @returns how many were due.
  */

@@ -3,19 +3,19 @@ import { transaction, type Database, type Queryable, type Transaction } from '..
 import { enqueue } from '../outbox/outbox.js';
 import { toStoredTransfer, type StoredTransfer, type TransferRow } from './stored-transfer.js';
 
-/** A payment that one RPC alone has shown so far, or that one has denied. */
+/** A payment that only one RPC has shown, or that an RPC has denied. */
 export interface DoubtedTransfer extends StoredTransfer {
-  /** The one that alone has shown it, by scheme, host and port; null: it was counted before it was denied. */
+  /** Origin of the only RPC that has shown it (scheme, host and port); null: it was counted before it was denied. */
   readonly shownBy: string | null;
   /** An RPC that has denied it; null while none has. */
   readonly deniedBy: string | null;
-  /** What other payments that are stored brought its address in the same block, in base units of the asset. */
+  /** Sum of the other stored payments to its address in the same block, in base units of the asset. */
   readonly besidesAtomic: bigint;
-  /** Since it was stored. */
+  /** Time since it was stored. */
   readonly ageMs: number;
 }
 
-/** One that one RPC alone has shown. */
+/** A payment that only one RPC has shown. */
 export interface UncorroboratedTransfer extends DoubtedTransfer {
   readonly shownBy: string;
 }
@@ -27,15 +27,16 @@ interface Wanted {
 }
 
 /**
- * Those of a chain, in these assets, that one RPC alone has shown: of each address the oldest before the second, so that
- * one that was sent thousands keeps no other waiting. By a partial index: none cost next to nothing.
+ * Lists the payments of a chain, in these assets, that only one RPC has shown. The oldest payment of each address comes
+ * first, then the second of each: an address with thousands of payments delays no other. A partial index makes the
+ * query nearly free when there are none.
  */
 export async function listUncorroborated(q: Queryable, of: Wanted): Promise<UncorroboratedTransfer[]> {
   const listed = await listBy(q, { condition: 'shown_only_by IS NOT NULL', of });
   return listed.flatMap((each) => (each.shownBy === null ? [] : [{ ...each, shownBy: each.shownBy }]));
 }
 
-/** The same, with those that were counted before one RPC denied them. By two partial indexes. */
+/** Lists the same, and payments that were counted before an RPC denied them. It uses two partial indexes. */
 export function listDoubted(q: Queryable, of: Wanted): Promise<DoubtedTransfer[]> {
   return listBy(q, { condition: '(shown_only_by IS NOT NULL OR denied_by IS NOT NULL)', of });
 }
@@ -52,7 +53,7 @@ async function listBy(
       age_ms: number;
     })[];
   }>(
-    // Of two that only traces show the later one is beside the earlier one: together they are no more than what came.
+    // For two payments that only traces show, only the earlier counts beside the later: together they are what came.
     `SELECT t.*, (extract(epoch FROM clock_timestamp() - seen_at) * 1000)::float8 AS age_ms,
             (SELECT coalesce(sum(o.amount_atomic), 0) FROM transfers o
               WHERE o.chain_code = t.chain_code AND o.block_hash = t.block_hash AND o.canonical
@@ -72,7 +73,7 @@ async function listBy(
 
 type Seen = Pick<StoredTransfer, 'transferId' | 'revision'>;
 
-/** Notes that an RPC denies a payment, or its block's time. @returns false when that was known. */
+/** Notes that an RPC denies a payment, or the time of its block. @returns false when a denial was noted before. */
 export async function noteDenied(
   q: Queryable,
   { transferId, revision }: Seen,
@@ -85,7 +86,7 @@ export async function noteDenied(
   return changed > 0;
 }
 
-/** Another RPC has shown it too, or the only one that there is. */
+/** Columns of a payment that a second RPC has corroborated, or that the chain's only RPC has shown. */
 const IN_NO_DOUBT = { shown_only_by: null, denied_by: null, denied_at: null };
 
 async function tellInvoices(
@@ -100,10 +101,10 @@ async function tellInvoices(
 }
 
 /**
- * Notes that a payment needs no further proof: it counts like any other, and its invoice is told.
+ * Notes that a payment is corroborated: it counts like any other, and its invoice is told.
  *
- * @param seen.blockTimeMs its block's time as it was agreed on, epoch ms.
- * @param options.unlessDenied a denial on record stands: not every RPC has been asked about it.
+ * @param seen.blockTimeMs the agreed time of its block, epoch ms.
+ * @param options.unlessDenied keeps a denial on record, because not every RPC has been asked about it.
  * @returns false when nothing was noted: a reorganisation has changed the payment since it was read, or it was denied.
  */
 export async function noteShown(
@@ -122,17 +123,17 @@ export async function noteShown(
 }
 
 /**
- * The same for all of some blocks' logs and transactions, which two RPCs have shown alike. One that `readFrom` alone has
- * shown waits on: it was not read when the blocks were, and the RPC would be asked to confirm its own word.
+ * Notes the same for all logs and transactions of some blocks that two RPCs show alike. A payment that only `readFrom`
+ * has shown still waits: it was not found in the first reading, and the RPC would corroborate its own word.
  */
 export async function noteAllShown(
   trx: Transaction,
   blocks: Pick<FollowerClaim, 'chainCode'> & {
     readonly fromNumber: number;
     readonly toNumber: number;
-    /** Those that both looked for. */
+    /** The assets that both RPCs looked for. */
     readonly tokenSymbols: readonly string[];
-    /** The one that was read second: scheme, host and port. */
+    /** Origin of the second RPC: scheme, host and port. */
     readonly readFrom: string;
   },
 ): Promise<void> {
@@ -150,9 +151,9 @@ export async function noteAllShown(
 }
 
 /**
- * Takes a payment for one that never was: it stands no longer, as after a reorganisation, and its invoice is told.
+ * Drops a payment that never existed: it is no longer canonical, as after a reorganisation, and its invoice is told.
  *
- * @returns false when it has changed since it was read.
+ * @returns false when the payment has changed since it was read.
  * @throws FollowerFencedError when this follower was replaced.
  */
 export async function dropDenied(

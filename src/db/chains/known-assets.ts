@@ -1,7 +1,7 @@
 import { gasAsset, type AssetId, type Chain } from '../../domain/core/asset.js';
 import type { Queryable } from '../core/database.js';
 
-/** An asset that was in CHAINS_FILE once, as the chain confirmed it then. */
+/** An asset that was listed in CHAINS_FILE at some time, as the chain confirmed it then. */
 export interface KnownAsset extends AssetId {
   readonly chainId: number;
   readonly kind: 'native' | 'erc20';
@@ -18,7 +18,7 @@ interface KnownAssetRow {
   decimals: number;
 }
 
-/** Remembers a chain's assets: what is in the books in one of them can be shown also when it is listed no more. */
+/** Stores a chain's assets: amounts of an asset in the books can still be shown when it is no longer listed. */
 export async function noteKnownAssets(q: Queryable, chain: Chain): Promise<void> {
   const gas = gasAsset(chain);
   const assets = chain.assets.includes(gas) ? chain.assets : [...chain.assets, gas];
@@ -42,8 +42,8 @@ export async function listKnownAssets(q: Queryable): Promise<KnownAsset[]> {
 }
 
 /**
- * The assets of a chain that the books have an amount in, in whichever account, as they were listed when it came: what
- * their symbols have to stand for as long as it is there.
+ * Lists the assets of a chain in which any account of the books has an amount, as they were listed when it came. Their
+ * symbols must keep that meaning as long as the amount is there.
  */
 export async function listAssetsInBooks(q: Queryable, chainCode: string): Promise<KnownAsset[]> {
   const rows = await q('known_assets')
@@ -57,7 +57,7 @@ export async function listAssetsInBooks(q: Queryable, chainCode: string): Promis
   return rows.map(toKnownAsset);
 }
 
-/** A block with a payment that was read under another code. */
+/** A block with a payment that was read under another chain code. */
 export interface FormerReading {
   readonly chainCode: string;
   readonly blockNumber: number;
@@ -65,9 +65,9 @@ export interface FormerReading {
 }
 
 /**
- * The first block in which payments were read on a chain of this id under another code, when none was ever read under
- * this one. Where it is the same chain, reading it anew from a final block on would count the last of them a second
- * time.
+ * Finds the first block with a payment that was read under another code of the same chain id, if no block was ever read
+ * under this code. If it is the same chain, reading it again from a finalized block on would count the last payments
+ * twice.
  */
 export async function findFormerReading(
   q: Queryable,

@@ -5,28 +5,28 @@ import { enqueue } from '../outbox/outbox.js';
 /** PostgreSQL takes 65,535 parameters in a statement. */
 const MAX_TRANSFERS_PER_STATEMENT = 1_000;
 
-/** Of a row whose money stands nowhere: what it says may be replaced. Else it stays, whatever an RPC says now. */
-const REPLACED = [
+/** Columns that may be replaced while a transfer is not booked. Once booked it keeps them, whatever an RPC says now. */
+const REPLACEABLE = [
   ...['block_time', 'tx_index', 'log_index', 'from_address', 'to_address', 'token_symbol'],
   ...['amount_atomic', 'invoice_id'],
 ] as const;
-/** The row brings what it brought before, from the same sender to the same address. */
+/** The transfer has the same asset, amount, recipient and sender as the stored one. */
 const IS_SAME = `(transfers.token_symbol, transfers.amount_atomic, transfers.to_address, transfers.from_address)
   = (excluded.token_symbol, excluded.amount_atomic, excluded.to_address, excluded.from_address)`;
-/** Its time stays what was proven. */
+/** The time is unchanged: it stays for a booked transfer, or the new one is equal. */
 const IS_SAME_TIME = `(transfers.booking <> 'none' OR transfers.block_time = excluded.block_time)`;
 
 /** A transfer as an RPC has shown it. */
 export type ShownTransfer = ChainTransfer & {
-  /** The RPC whose traces alone show it (scheme, host and port), where these do and not the block or its logs. */
+  /** Origin of the RPC whose traces alone show it (scheme, host and port), if neither the block nor its logs do. */
   readonly tracedBy?: string | null;
 };
 
 /**
- * Stores what came to us from outside, and has the invoices told that it is for.
+ * Stores transfers that came to us from outside, and tells their invoices.
  *
- * @param found.shownOnlyBy the RPC that alone has shown them, but for those that another one has traced: scheme, host and
- *   port. Null: they are proven.
+ * @param found.shownOnlyBy origin of the only RPC that has shown them (scheme, host and port); `tracedBy` replaces it
+ *   for a transfer that has one. Null: they are corroborated.
  */
 export async function storeTransfers(
   trx: Transaction,
@@ -44,7 +44,7 @@ export async function storeTransfers(
   }
 }
 
-/** Coins that we move between our own addresses came from nobody: they are booked by what was signed. */
+/** Leaves out coins that we move between our own addresses: those are booked when their transaction is. */
 export async function leaveOutMovements<T extends ChainTransfer>(
   q: Queryable,
   chainCode: string,
@@ -91,8 +91,8 @@ async function storeSomeTransfers(
         shown_only_by: shownOnlyBy === null ? null : (transfer.tracedBy ?? shownOnlyBy),
       })),
     )
-    // A block that comes back after a reorganisation brings the very same rows: they stand again, one revision later.
-    // A row that says something else is what an RPC made up: it makes room when nothing of it is booked any more.
+    // A block that comes back after a reorganisation brings the same rows: they are canonical again, in a new revision.
+    // A row with other values was made up by an RPC: it is replaced once it is not booked any more.
     .onConflict(['chain_code', 'block_hash', 'tx_hash', 'position'])
     .merge({
       canonical: trx.raw(`transfers.canonical OR transfers.booking = 'none' OR ${IS_SAME}`),
@@ -106,7 +106,7 @@ async function storeSomeTransfers(
       denied_by: trx.raw(`CASE WHEN ${IS_SAME} THEN transfers.denied_by END`),
       denied_at: trx.raw(`CASE WHEN ${IS_SAME} THEN transfers.denied_at END`),
       ...Object.fromEntries(
-        REPLACED.map((name) => [
+        REPLACEABLE.map((name) => [
           name,
           trx.raw(`CASE WHEN transfers.booking = 'none' THEN excluded.${name} ELSE transfers.${name} END`),
         ]),

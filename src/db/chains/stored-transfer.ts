@@ -1,6 +1,6 @@
 import type { ChainTransfer } from '../../domain/chains/chain-transfer.js';
 
-/** A payment that is stored, as far as it can be compared. */
+/** The fields of a stored payment that can be compared. */
 export type StoredTransfer = Pick<
   ChainTransfer,
   | 'tokenSymbol'
@@ -14,7 +14,7 @@ export type StoredTransfer = Pick<
   | 'amountAtomic'
 > & { readonly transferId: number; readonly revision: number };
 
-/** What of a row it is made of. */
+/** The columns that it is made of. */
 export interface TransferRow {
   token_symbol: string;
   block_number: number;

@@ -8,21 +8,21 @@ import {
   type SignedPayment,
 } from '../wallets/sent-transactions.js';
 
-/** A transaction that is in no block that stands: what the follower looks for. */
+/** One of our transactions that is in no block of the chain yet; the follower looks for it. */
 export interface UnminedTransaction {
   readonly txHash: string;
-  /** All that its receipt has to show: nothing but its success when there are none. */
+  /** The transfers that its receipt has to show; without any, only its success counts. */
   readonly transfers: readonly SignedTransfer[];
 }
 
-/** One transfer that a transaction was signed for: base units, addresses in lower case. */
+/** One transfer of a signed transaction: amount in base units, addresses in lower case. */
 export interface SignedTransfer extends SignedPayment {
   readonly from: string;
-  /** Its asset as it was listed last, by which it is proven also when it is listed no more. */
+  /** Its asset as it was last listed; the receipt is checked by it even when the asset is no longer listed. */
   readonly known?: KnownAsset | undefined;
 }
 
-/** All attempts of each nonce, until one of them is final. */
+/** Lists all attempts of each nonce, until one of them is finalized. */
 export async function listUnmined(q: Queryable, chainCode: string): Promise<UnminedTransaction[]> {
   const rows = await q('sent_transactions')
     .where({ chain_code: chainCode, block_hash: null, superseded_by: null })
@@ -30,9 +30,9 @@ export async function listUnmined(q: Queryable, chainCode: string): Promise<Unmi
   return withTransfers(q, rows);
 }
 
-/** A transaction of ours, and what is stored of its receipt. */
+/** One of our transactions, and its stored receipt. */
 export interface KnownOfOurs extends UnminedTransaction {
-  /** Null while it is known to be in no block. */
+  /** Null while no block with it is known. */
   readonly stored: {
     readonly blockHash: string;
     readonly succeeded: boolean;
@@ -41,7 +41,8 @@ export interface KnownOfOurs extends UnminedTransaction {
 }
 
 /**
- * What may stand in some blocks: what is stored as mined there, other attempts of its nonces, and all that is unmined.
+ * Lists our transactions that may be in some blocks: those stored as mined there, the other attempts of their nonces,
+ * and all that are not mined.
  */
 export async function listMaybeIn(
   q: Queryable,
@@ -77,7 +78,7 @@ const SIGNED_FOR = [
 type SignedForRow = PaymentRow &
   Pick<SentTransactionRow, 'chain_code' | 'tx_hash' | 'from_address' | 'purpose' | 'movement_id'>;
 
-/** In the order of the rows. */
+/** Adds the transfers of each transaction, in the order of the rows. */
 async function withTransfers(q: Queryable, rows: readonly SignedForRow[]): Promise<UnminedTransaction[]> {
   if (rows.length === 0) return [];
   const partsOf = await listBatchParts(q, rows);

@@ -12,15 +12,15 @@ import { storeReceipts, type ReceiptToStore } from '../wallets/store-receipts.js
 import { toStoredTransfer, type StoredTransfer, type TransferRow } from './stored-transfer.js';
 import { leaveOutMovements, storeTransfers } from './store-transfers.js';
 
-/** Final blocks that were read once, from one RPC. Both ends belong to it. */
+/** Finalized blocks that were read once, from one RPC. Both ends are included. */
 export interface UnverifiedRange {
   readonly fromNumber: number;
   readonly toNumber: number;
-  /** The RPC that they were read from: scheme, host and port; null when it is not known. */
+  /** Origin of the RPC that they were read from (scheme, host and port); null when it is not known. */
   readonly readFrom: string | null;
 }
 
-/** The lowest final blocks that no second RPC was asked for, as far as one RPC gave them. Undefined: there are none. */
+/** Finds the lowest unverified finalized blocks that were read from one RPC. Undefined: there are none. */
 export async function findUnverifiedRange(
   q: Queryable,
   chainCode: string,
@@ -45,7 +45,7 @@ export async function findUnverifiedRange(
   return { fromNumber: row.from_number, toNumber: row.to_number, readFrom: row.read_from };
 }
 
-/** What is stored of some blocks, of these tokens: what their logs and their transactions themselves show. */
+/** Lists the stored transfers of these tokens that logs or transactions of some blocks show; traces are left out. */
 async function listStored(
   q: Queryable,
   blocks: { chainCode: string; fromNumber: number; toNumber: number; tokenSymbols: readonly string[] },
@@ -71,7 +71,7 @@ function missingIn<T extends Identity>(all: readonly T[], others: readonly Ident
   return all.filter((each) => !known.has(keyOf(each)));
 }
 
-/** What both have, in a block of which they tell different times. */
+/** Returns the transfers that both readings have, but with different block times. */
 function atOtherTimes(
   stored: readonly StoredTransfer[],
   found: readonly ChainTransfer[],
@@ -83,20 +83,20 @@ function atOtherTimes(
   });
 }
 
-/** A payment that is stored, and what a second reading says of its block's time. */
+/** A stored payment, and the time that the verification scan shows for its block. */
 export interface OtherTime {
   readonly transfer: StoredTransfer;
   readonly otherTimeMs: number;
 }
 
-/** Where a second reading of some blocks differs from what is stored of them. */
+/** Compares the verification scan of some blocks with what is stored about them. */
 export async function compareReading<T extends ChainTransfer>(
   q: Queryable,
   reading: {
     readonly chainCode: string;
     readonly fromNumber: number;
     readonly toNumber: number;
-    /** Those that were looked for. */
+    /** The tokens that were looked for. */
     readonly tokenSymbols: readonly string[];
     readonly found: readonly T[];
   },
@@ -106,37 +106,37 @@ export async function compareReading<T extends ChainTransfer>(
   readonly otherTimes: readonly OtherTime[];
 }> {
   const stored = await listStored(q, reading);
-  const beyond = missingIn(reading.found, stored);
+  const notStored = missingIn(reading.found, stored);
   return {
-    notStored: await leaveOutMovements(q, reading.chainCode, beyond),
+    notStored: await leaveOutMovements(q, reading.chainCode, notStored),
     notFound: missingIn(stored, reading.found),
     otherTimes: atOtherTimes(stored, reading.found),
   };
 }
 
 /**
- * Stores what the first reading of some blocks left out, as it would have itself, and moves on what is verified, in one
- * transaction.
+ * Stores transfers that the first reading of some blocks missed, just as that reading would have, and moves the
+ * verified height, in one transaction.
  *
- * @throws FollowerFencedError when this follower was replaced, or what was verified is no longer where it was.
+ * @throws FollowerFencedError when this follower was replaced, or the verified height has changed.
  */
 export async function recordVerification(
   db: Database,
   claim: FollowerClaim,
   reading: {
     readonly fromNumber: number;
-    /** Those that were looked for. */
+    /** The tokens that were looked for. */
     readonly tokenSymbols: readonly string[];
-    /** The last of the blocks; null while they can't be taken for verified. */
+    /** The last of the blocks; null while they don't count as verified. */
     readonly verified: Pick<BlockToStore, 'number' | 'hash' | 'timestampMs'> | null;
     readonly missed: readonly ChainTransfer[];
-    /** What left the wallets that pay withdrawals: kept as it is, for at worst a withdrawal waits for an operator. */
+    /** Transfers out of the wallets that pay withdrawals. A wrong one only makes a withdrawal wait for an operator. */
     readonly spends: readonly Spend[];
-    /** Who was read: scheme, host and port. */
+    /** Origin of the RPC of this scan: scheme, host and port. */
     readonly readFrom: string;
-    /** Who left them out; null when it is not known. */
+    /** Origin of the RPC that left the transfers out; null when it is not known. */
     readonly leftOutBy: string | null;
-    /** What most RPCs say of our own transactions, and is stored otherwise. */
+    /** Corrections of our own transactions, where most RPCs contradict what is stored. */
     readonly ours: CorrectedOurs;
   },
 ): Promise<void> {
@@ -168,10 +168,10 @@ export async function recordVerification(
   });
 }
 
-/** What is put right of our own transactions. */
+/** Corrections of our own transactions. */
 export interface CorrectedOurs {
   readonly receipts: readonly ReceiptToStore[];
-  /** Hashes of those that are in no block. */
+  /** Hashes of the transactions that are in no block. */
   readonly unmined: readonly string[];
 }
 
@@ -179,7 +179,7 @@ async function correctOurs(
   trx: Transaction,
   { chainCode, ours }: { chainCode: string; ours: CorrectedOurs },
 ): Promise<void> {
-  // First: it frees what stood behind them of the same nonces.
+  // First: this makes the other attempts of the same nonces open again.
   const undone = await undoReceiptsOf(trx, { chainCode, txHashes: ours.unmined });
   await storeReceipts(trx, { chainCode, receipts: ours.receipts });
   const withdrawals = undone.flatMap((targetId) =>
@@ -188,7 +188,7 @@ async function correctOurs(
   await enqueue(trx, withdrawals);
 }
 
-/** Counts what an RPC was found to leave out. */
+/** Counts the transfers that an RPC left out. */
 export async function addOmissions(
   q: Queryable,
   { chainCode, rpc, count }: { chainCode: string; rpc: string; count: number },
@@ -199,9 +199,9 @@ export async function addOmissions(
     .merge({ omitted: q.raw('rpc_omissions.omitted + ?', [count]) });
 }
 
-/** How far the second reading of each chain is, and what it found. */
+/** The progress of the verification scan of each chain, and what it found. */
 export interface Verifications {
-  /** Final blocks of which a second RPC has not said the same yet; of chains with more than one. */
+  /** Finalized blocks that no second RPC has verified yet, for chains with more than one RPC. */
   readonly behind: readonly { readonly chainCode: string; readonly blocks: number }[];
   readonly omissions: readonly {
     readonly chainCode: string;

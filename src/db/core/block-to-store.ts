@@ -1,4 +1,4 @@
-/** A block as its chain has it: hashes in lower-case hex, its time in epoch ms. */
+/** A block of a chain: hashes in lower-case hex, time in epoch ms. */
 export interface BlockToStore {
   readonly number: number;
   readonly hash: string;

@@ -4,15 +4,15 @@ import pg from 'pg';
 
 /** A pool of connections. */
 export type Database = Knex;
-/** One open transaction: what a function named `lock…` or `post…` demands. */
+/** One open transaction. Functions named `lock…` or `post…` need one. */
 export type Transaction = Knex.Transaction;
-/** Either: for reads that may, but need not, run in a transaction. */
+/** A pool or a transaction: for reads that may run in either. */
 export type Queryable = Knex | Knex.Transaction;
 
-/** A value that stands in a row and that nothing of ours writes there: somebody has altered the database. */
+/** A row has a value that this program never writes: somebody has altered the database. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
-  /** In words for the operator; the message has the statement as well by the time it is caught. */
+  /** The value in words for the operator. When the error is caught, its message has the statement as well. */
   readonly what: string;
 
   constructor(what: string) {
@@ -27,7 +27,7 @@ function parseInt8(text: string): number {
   return value;
 }
 
-/** PostgreSQL's numeric has a value that is no number, and says that it is above all others. */
+/** Refuses `NaN`, which PostgreSQL's numeric can hold, and which sorts above all numbers. */
 function parseNumeric(text: string): bigint {
   if (!/^-?\d+$/.test(text)) throw new UnreadableError(`an amount of "${text}"`);
   return BigInt(text);
@@ -35,43 +35,44 @@ function parseNumeric(text: string): bigint {
 
 const silent = (): void => undefined;
 
-/** A statement is ended by PostgreSQL after this, in ms. */
+/** PostgreSQL ends a statement after this time, in ms. */
 const STATEMENT_MS = 30_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
-/** What the way to PostgreSQL and back may take beside. */
-const JOURNEY_MS = 5_000;
-/** From so long on a quiet connection is asked whether anybody is there; no answer within ten more seconds ends it. */
+/** Extra time for the network to PostgreSQL and back, in ms. */
+const NETWORK_MS = 5_000;
+/** TCP keep-alive probes a quiet connection after this time, in ms. Ten more seconds without an answer end it. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
-/** The part of pg's client that is needed here. */
+/** The part of pg's client that is used here. */
 interface RawConnection {
   readonly connection: { readonly stream: Socket };
 }
 
 /**
- * A machine that vanishes closes no connection: whatever waits on one would wait for ever, and hold its place in the
- * pool. PostgreSQL itself ends what takes too long, so that more silence than that comes from nobody.
+ * Closes a connection that is silent for too long. A machine that vanishes closes no connection: a query on it would
+ * wait for ever and keep its slot in the pool. PostgreSQL itself ends slow statements, so a longer silence means that
+ * nobody is there.
  */
-function giveUpSilent({ connection: { stream } }: RawConnection, silenceMs: number): void {
+function closeWhenSilent({ connection: { stream } }: RawConnection, silenceMs: number): void {
   stream.setTimeout(silenceMs);
   stream.on('timeout', () => {
     const error = new Error(
-      `PostgreSQL has been silent for ${stream.timeout ?? 0} ms; the connection is given up.`,
+      `PostgreSQL has been silent for ${stream.timeout ?? 0} ms; the connection is closed.`,
     );
     stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
   });
 }
 
 /**
- * Opens a pool. `bigint` comes back as a number (heights, nonces, ids), `numeric` as a bigint (base units).
- * It connects at the first query, not here.
+ * Opens a pool; it connects at the first query. `bigint` comes back as a number (heights, nonces, ids), `numeric` as a
+ * bigint (base units).
  *
- * @param options.silenceMs a connection is given up when nothing has come for so long.
+ * @param options.silenceMs a connection is closed after this time without data.
  */
 export function openDatabase({
   url,
   maxConnections = 10,
-  silenceMs = IDLE_IN_TRANSACTION_MS + JOURNEY_MS,
+  silenceMs = IDLE_IN_TRANSACTION_MS + NETWORK_MS,
 }: {
   url: string;
   maxConnections?: number;
@@ -84,37 +85,37 @@ export function openDatabase({
     connection: {
       connectionString: url,
       application_name: 'quittance',
-      // A server that hangs must not hang us: these end the wait, and the caller tries again.
+      // These end the wait when the server hangs; the caller retries.
       connectionTimeoutMillis: 5_000,
       statement_timeout: STATEMENT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     },
-    // Knex's own logger writes to the console; whoever asked is told by an error.
+    // Knex's own logger writes to the console. The caller gets an error instead.
     log: { warn: silent, error: silent, deprecate: silent, debug: silent },
-    // Its errors tell the statement, not what stood in it: an error is logged.
+    // Errors are logged: they contain the statement without its values.
     compileSqlOnError: false,
     pool: {
       min: 0,
       max: maxConnections,
       acquireTimeoutMillis: 10_000,
       afterCreate: (connection: RawConnection, done: (error: null, connection: RawConnection) => void) => {
-        giveUpSilent(connection, silenceMs);
+        closeWhenSilent(connection, silenceMs);
         done(null, connection);
       },
     },
   });
 }
 
-/** Does `work` in one transaction (READ COMMITTED): all of it is kept, or, when it throws, none. */
+/** Runs `work` in one transaction (READ COMMITTED). When it throws, nothing of it is kept. */
 export async function transaction<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
   return db.transaction(work);
 }
 
 /**
- * The same for sums over whole tables: each statement may take so long, far longer than a request of the API ever
- * should.
+ * Runs `work` in one transaction for sums over whole tables: each statement may take `statementMs`, far longer than a
+ * request of the API should.
  */
 export async function longTransaction<T>(
   db: Database,
@@ -125,7 +126,7 @@ export async function longTransaction<T>(
     const client = trx.client as { acquireConnection(): Promise<RawConnection> };
     const { stream } = (await client.acquireConnection()).connection;
     const silenceMs = stream.timeout;
-    stream.setTimeout(statementMs + JOURNEY_MS);
+    stream.setTimeout(statementMs + NETWORK_MS);
     try {
       await trx.raw(`SET LOCAL statement_timeout = ${statementMs}`);
       return await work(trx);
@@ -135,14 +136,14 @@ export async function longTransaction<T>(
   });
 }
 
-/** The five letters by which PostgreSQL says what went wrong, or undefined for any other error. */
+/** Returns PostgreSQL's error code of five characters (SQLSTATE); undefined for any other error. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = (error as { code?: unknown }).code;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** The constraint that refused a row (SQLSTATE class 23), if that is what happened. */
+/** Returns the constraint that refused a row (SQLSTATE class 23); undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (sqlState(error)?.startsWith('23') !== true) return undefined;
   const constraint = (error as { constraint?: unknown }).constraint;

@@ -44,8 +44,8 @@ const FUNCTIONS = `
    WHERE pronamespace = 'public'::regnamespace ORDER BY proname`;
 
 /**
- * The schema as the database itself has it, read from its catalogs: kept beside the migrations, so that a review sees
- * what a migration makes and a test sees when the two part.
+ * Returns the schema of the database, read from its catalogs. The dump is kept beside the migrations: a review sees
+ * what a migration does, and a test sees when the two differ.
  */
 export async function dumpSchema(q: Queryable): Promise<string> {
   const lines = async (sql: string): Promise<string[]> => {

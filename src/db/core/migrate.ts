@@ -75,10 +75,10 @@ async function refuseUnknownSteps(db: Database, steps: readonly Migration[]): Pr
 }
 
 /**
- * Brings the schema forward. Safe to run at once from several processes: a lock lets one do it.
+ * Runs all pending migrations. Several processes may call it at once: a lock lets only one run them.
  *
  * @param steps all that there are; a part of them, from the first, makes the database of an earlier version.
- * @returns steps done.
+ * @returns the names of the migrations it ran.
  * @throws UnknownStepsError
  */
 export async function migrateToLatest(
@@ -91,7 +91,7 @@ export async function migrateToLatest(
 }
 
 /**
- * Takes every step back. It deletes all data: for tests and for a first installation gone wrong.
+ * Undoes all migrations. It deletes all data: for tests, and for a first installation that failed.
  *
  * @throws UnknownStepsError
  */
@@ -101,7 +101,7 @@ export async function migrateToEmpty(db: Database): Promise<void> {
 }
 
 /**
- * Steps that the code knows and the database has not taken.
+ * Returns the migrations that the database does not have yet.
  *
  * @throws UnknownStepsError
  */

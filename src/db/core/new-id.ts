@@ -20,8 +20,8 @@ let lastMs = 0;
 let lastRandom = 0n;
 
 /**
- * An id that sorts by the time it was made: prefix, `_`, and a lower-case ULID (48 bits of ms, 80 random bits;
- * within one ms and process it counts upward, so that a list's order is the order of creation).
+ * Returns an id that sorts by its creation time: the prefix, `_`, and a lower-case ULID of 48 bits of ms and 80 random
+ * bits. Within one ms and process the random part counts upward, so that ids sort in the order of creation.
  */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   if (nowMs > lastMs) {
@@ -33,7 +33,7 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return `${prefix}_${base32(BigInt(lastMs), TIME_DIGITS)}${base32(lastRandom, RANDOM_DIGITS)}`;
 }
 
-/** When an id of {@link newId} was made, in epoch ms. */
+/** Returns the creation time of an id made by {@link newId}, in epoch ms. */
 export function timeOfId(id: string): number {
   let timeMs = 0;
   for (const digit of id.slice(id.indexOf('_') + 1).slice(0, TIME_DIGITS)) {
@@ -42,12 +42,12 @@ export function timeOfId(id: string): number {
   return timeMs;
 }
 
-/** No id that was made at or after this moment (epoch ms) comes before it, and every earlier one does. */
+/** Returns a bound for a moment (epoch ms): ids made at or after it sort at or above the bound, earlier ones below. */
 export function leastIdOf(prefix: IdPrefix, timeMs: number): string {
   return `${prefix}_${base32(BigInt(Math.max(0, timeMs)), TIME_DIGITS)}${'0'.repeat(RANDOM_DIGITS)}`;
 }
 
-/** The id a customer sees: 160 random bits and nothing else. */
+/** Returns an id that a customer sees: 160 random bits and nothing else. */
 export function newPublicId(): string {
   return `pay_${randomBytes(20).toString('hex')}`;
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from './database.js';
 
-/** What is used of knex's client and of its driver's connection. */
+/** The used parts of knex's client and of its driver's connection. */
 interface Client {
   acquireConnection(): Promise<Connection>;
   releaseConnection(connection: Connection): Promise<void>;
@@ -15,12 +15,11 @@ interface Connection {
 }
 
 /**
- * A statement for the ways that every request takes: PostgreSQL reads and plans it once for each connection, not each
- * time (https://www.postgresql.org/docs/current/sql-prepare.html), and no query is built. Its parameters are `$1`,
- * `$2`, …; it names every column that it answers, for a prepared statement does not live through a change of their
- * list.
+ * Prepares a statement that every request runs. PostgreSQL parses and plans it once per connection, not each time
+ * (https://www.postgresql.org/docs/current/sql-prepare.html), and no query is built. Its parameters are `$1`, `$2`, ….
+ * It must name every column that it returns: a prepared statement fails after a change of their list.
  *
- * @param name is the statement's on its connection: no other may have it.
+ * @param name unique name of the statement on its connection.
  */
 export function prepareStatement<Row>(
   name: string,
@@ -34,7 +33,7 @@ export function prepareStatement<Row>(
       const { rows } = await connection.query({ name, text, values });
       return rows as Row[];
     } catch (error) {
-      // As knex does it for its own: the driver does not say what was asked.
+      // As knex does for its own errors: the driver does not name the statement.
       if (error instanceof Error) error.message = `statement ${name} - ${error.message}`;
       throw error;
     } finally {

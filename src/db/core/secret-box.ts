@@ -3,14 +3,14 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** First byte of each sealed text: says how to read it, should that ever change. */
+/** First byte of each sealed text: the version of its format. */
 const VERSION = 1;
 
 /** Encrypts the secrets that the database keeps. */
 export interface SecretBox {
-  /** AES-256-GCM: one byte of version, 12 of a random nonce, the ciphertext, 16 of the tag. */
+  /** Encrypts with AES-256-GCM: one byte of version, 12 bytes of random nonce, the ciphertext, 16 bytes of tag. */
   seal(text: string): Buffer;
-  /** @throws Error when the bytes were sealed with another key, or changed since. */
+  /** Decrypts. @throws Error when the bytes were sealed with another key, or changed since. */
   open(sealed: Uint8Array): string;
 }
 

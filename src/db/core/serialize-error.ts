@@ -4,13 +4,13 @@ const CAUSES_MAX = 5;
 /** SQLSTATEs of class 22 (data exception): their messages quote the value. */
 const QUOTES_A_VALUE = /^22/;
 
-/** An error as a log has it. */
+/** An error as it is logged. */
 export interface SerializedError {
   readonly type: string;
   readonly message: string;
   readonly code?: string;
   readonly stack?: string;
-  /** Of a refusal by PostgreSQL, as far as it was told. */
+  /** Of an error from PostgreSQL, where it is given. */
   readonly table?: string;
   readonly constraint?: string;
   readonly routine?: string;
@@ -19,36 +19,38 @@ export interface SerializedError {
 }
 
 /**
- * What may be told of an error in a log (pino's serializer of `err`): where it happened and what rule was broken, never
- * the values. PostgreSQL quotes rows and parameters in `detail`, `where` and `hint`, libraries hang requests, commands
- * and bodies on their errors: only the fields of {@link SerializedError} are taken over.
+ * Returns the parts of an error that may be logged (pino's serializer of `err`): where it happened and which rule was
+ * broken, never the values. PostgreSQL quotes rows and parameters in `detail`, `where` and `hint`. Libraries attach
+ * requests, commands and bodies to their errors. So only the fields of {@link SerializedError} are copied.
  */
 export function serializeError(error: unknown): SerializedError {
   return serialize(error, CAUSES_MAX);
 }
 
 function serialize(error: unknown, causesMax: number): SerializedError {
-  if (!isErrorLike(error)) return { type: typeof error, message: 'what was thrown is no error' };
+  if (!isErrorLike(error)) return { type: typeof error, message: 'the thrown value is not an error' };
   const { code, table, constraint, routine, cause, errors } = error as Error & Record<string, unknown>;
   const message = messageOf(error);
-  const below = (one: unknown): SerializedError => serialize(one, causesMax - 1);
+  const serializeCause = (one: unknown): SerializedError => serialize(one, causesMax - 1);
   return {
     type: error.name,
     message,
     ...texts({ code }),
     ...(sqlState(error) === undefined ? {} : texts({ table, constraint, routine })),
     stack: `${error.name}: ${message}\n${framesOf(error)}`,
-    ...(causesMax > 0 && isErrorLike(cause) ? { cause: below(cause) } : {}),
-    ...(causesMax > 0 && Array.isArray(errors) ? { errors: errors.slice(0, CAUSES_MAX).map(below) } : {}),
+    ...(causesMax > 0 && isErrorLike(cause) ? { cause: serializeCause(cause) } : {}),
+    ...(causesMax > 0 && Array.isArray(errors)
+      ? { errors: errors.slice(0, CAUSES_MAX).map(serializeCause) }
+      : {}),
   };
 }
 
-/** An error made by Node itself may come from another realm than our classes. */
+/** Says whether a value looks like an error. `instanceof` is not enough: Node's own errors may be of another realm. */
 function isErrorLike(value: unknown): value is Error {
   return typeof value === 'object' && value !== null && 'message' in value && 'name' in value;
 }
 
-/** Knex puts the statement before PostgreSQL's own words. */
+/** The statement that knex puts before PostgreSQL's own message. */
 const STATEMENT = /^(select|insert|update|delete|with|statement)\s.*? - /is;
 
 function messageOf(error: Error): string {
@@ -58,7 +60,7 @@ function messageOf(error: Error): string {
   return `${STATEMENT.exec(message)?.[0] ?? ''}PostgreSQL refused a value (SQLSTATE ${state})`;
 }
 
-/** The stack without the message before it. */
+/** Returns the stack without the message before it. */
 function framesOf({ stack = '' }: Error): string {
   return stack
     .split('\n')
@@ -66,6 +68,7 @@ function framesOf({ stack = '' }: Error): string {
     .join('\n');
 }
 
+/** Returns the fields that are strings. */
 function texts<T extends Record<string, unknown>>(fields: T): { [Key in keyof T]?: string } {
   const entries = Object.entries(fields).filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(entries) as { [Key in keyof T]?: string };

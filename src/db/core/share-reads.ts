@@ -1,16 +1,16 @@
 import DataLoader from 'dataloader';
 import type { Queryable } from './database.js';
 
-/** What is asked for beyond that, in the same turn, goes into a further statement. */
+/** The most keys of one statement; further keys of the same turn go into another one. */
 const SHARED_BY_MAX = 100;
 
 /**
- * Reads one row by its key, and together with it those that other requests ask for in the same turn of the event loop:
- * they share one statement. It is sent when all of them have asked, and nothing is kept of it: nobody is ever told what
- * was true only before they asked. When it fails, it fails for each.
+ * Returns a function that reads one row by its key. Requests of the same turn of the event loop share one statement. It
+ * is sent after all of them have asked, and its result is not cached: no caller gets a row from before it asked. When
+ * the statement fails, it fails for every caller.
  *
- * @param select answers the rows of these keys, each of which it is asked for once.
- * @param keyOf a row.
+ * @param select returns the rows of these keys; each key is in the list once.
+ * @param keyOf returns the key of a row.
  */
 export function shareReads<Row>(
   select: (q: Queryable, keys: readonly string[]) => Promise<readonly Row[]>,
@@ -23,10 +23,10 @@ export function shareReads<Row>(
         const byKey = new Map(rows.map((row) => [keyOf(row), row]));
         return keys.map((key) => byKey.get(key));
       },
-      // After all that has come in was read: what asks by then takes part.
+      // The statement is sent after all pending input was read, so those requests share it too.
       { cache: false, maxBatchSize: SHARED_BY_MAX, batchScheduleFn: setImmediate },
     );
-  // A transaction sees what others don't: it shares with nobody.
+  // A transaction sees its own changes, so it shares no statement with others.
   const loaders = new WeakMap<Queryable, DataLoader<string, Row | undefined>>();
   return (q, key) => {
     let loader = loaders.get(q);

@@ -1,2 +1,2 @@
-/** Writes an address as people see it (EIP-55). Passed in: the checksum needs a hash that this layer doesn't have. */
+/** Writes an address with its EIP-55 checksum. It is passed in, since this layer does not have the hash function. */
 export type ShowAddress = (address: string) => string;

@@ -6,7 +6,7 @@ export interface Balance {
   readonly chainCode: string;
   readonly tokenSymbol: string;
   readonly available: bigint;
-  /** Seen on the chain and standing, not confirmed yet. */
+  /** On the chain, but not confirmed yet. */
   readonly pending: bigint;
   readonly held: bigint;
   readonly reserved: bigint;
@@ -20,7 +20,7 @@ interface BalanceRow {
   balance: bigint;
 }
 
-/** One row for each asset that the merchant ever had to do with, by chain and token. */
+/** Lists the balances of each asset that the merchant ever used, by chain and token. */
 export async function listBalances(q: Queryable, merchantId: string): Promise<Balance[]> {
   const { rows } = await q.raw<{ rows: BalanceRow[] }>(
     `SELECT chain_code, token_symbol, kind, balance FROM ledger_accounts WHERE merchant_id = :merchantId

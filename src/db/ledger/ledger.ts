@@ -10,11 +10,11 @@ import type { Transaction } from '../core/database.js';
 const MERCHANT_ACCOUNTS: ReadonlySet<AccountKind> = new Set(MERCHANT_ACCOUNT_KINDS);
 
 export interface NewEntry {
-  /** What made it happen, in words that can happen only once. */
+  /** Unique text that names the cause of the entry. */
   readonly cause: string;
   readonly kind: string;
   readonly asset: AssetId;
-  /** Whose accounts `available`, `held`, `reserved` and `deficit` are; null when none of them is posted to. */
+  /** Owner of the accounts `available`, `held`, `reserved` and `deficit`; null when the entry uses none of them. */
   readonly merchantId: string | null;
   readonly invoiceId?: string | null;
   readonly withdrawalId?: string | null;
@@ -53,8 +53,8 @@ async function openAccounts(
 }
 
 /**
- * Writes one balanced entry. The same cause a second time violates `ledger_entries_cause_once` and with it ends the
- * caller's transaction: exactly-once rests on the constraint, not on who calls.
+ * Writes one balanced entry. The same cause a second time violates `ledger_entries_cause_once`, and the caller's
+ * transaction fails. So the constraint makes a booking happen exactly once, whoever calls.
  */
 export async function postEntry(trx: Transaction, entry: NewEntry): Promise<void> {
   const keys = entry.postings.map(({ account }) => ({
@@ -83,12 +83,12 @@ export async function postEntry(trx: Transaction, entry: NewEntry): Promise<void
       balance_after: 0, // the trigger sets it
     };
   });
-  // One order for all: two entries that touch the same accounts wait for each other instead of deadlocking.
+  // Always in the same order: two entries on the same accounts wait for each other instead of deadlocking.
   rows.sort((a, b) => a.account_id - b.account_id);
   await trx('ledger_postings').insert(rows);
 }
 
-/** A merchant's `available` and `deficit` in an asset, locked until the transaction ends. */
+/** Locks a merchant's `available` and `deficit` in an asset until the transaction ends, and returns them. */
 export async function lockMerchantBalances(
   trx: Transaction,
   { merchantId, asset }: { merchantId: string; asset: AssetId },
@@ -103,7 +103,7 @@ export async function lockMerchantBalances(
   return { availableAtomic: balanceOf('available'), deficitAtomic: balanceOf('deficit') };
 }
 
-/** A withdrawal's newest entry of a kind, to be undone: its cause and its postings. */
+/** Reads the newest entry of a kind for a withdrawal, so that it can be undone: its cause and its postings. */
 export async function listPostings(
   trx: Transaction,
   { withdrawalId, kind }: { withdrawalId: string; kind: string },

@@ -2,7 +2,7 @@ import type { AssetId } from '../../domain/core/asset.js';
 import type { MerchantAccountKind } from '../../domain/ledger/ledger.js';
 import type { Queryable } from '../core/database.js';
 
-/** One posting to one of a merchant's accounts. */
+/** One posting to an account of a merchant. */
 export interface StatementLine extends AssetId {
   readonly postingId: number;
   readonly account: MerchantAccountKind;
@@ -45,8 +45,8 @@ export interface StatementQuery {
 }
 
 /**
- * A merchant's postings, newest first, up to and with the millisecond of `createdToMs`. Of each account no more than a
- * page is read, by index, however long its history: a merchant has four accounts for each asset.
+ * Lists a merchant's postings, newest first; the millisecond of `createdToMs` is included. A merchant has four accounts
+ * per asset. Of each account at most one page is read, by index, however long its history is.
  */
 export async function listStatement(q: Queryable, query: StatementQuery): Promise<StatementLine[]> {
   const { merchantId, filters, limit, afterId } = query;

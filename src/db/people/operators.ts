@@ -25,7 +25,7 @@ export async function insertOperator(q: Queryable, { name }: { name: string }): 
   return toOperator(row);
 }
 
-/** Newest first. */
+/** Lists operators, newest first. */
 export async function listOperators(q: Queryable, { limit }: { limit: number }): Promise<Operator[]> {
   const rows = await q('operators').orderBy('operator_id', 'desc').limit(limit).select<OperatorRow[]>('*');
   return rows.map(toOperator);
