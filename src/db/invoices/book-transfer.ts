@@ -4,8 +4,8 @@ import { lockMerchantBalances, postEntry } from '../ledger/ledger.js';
 import { markBooked, type Transfer } from './transfers.js';
 
 /**
- * Moves a transfer's money from where it stands: the note on the transfer and the ledger entry, together. The caller
- * holds the invoice's lock.
+ * Moves a transfer's money to another booking: updates the transfer and posts the ledger entry. The caller holds the
+ * invoice's lock.
  */
 export async function bookTransfer(
   trx: Transaction,

@@ -13,14 +13,14 @@ import { planNativeAudit } from './native-audits.js';
 import { newId } from '../core/new-id.js';
 import { prepareStatement } from '../core/prepared-statement.js';
 
-/** What an invoice needs of the database before it can be written. */
+/** The values that a new invoice takes from the database. */
 export interface InvoiceDefaults {
-  /** Never given twice, also when no invoice comes of it. */
+  /** Never given twice, even when no invoice is created with it. */
   readonly depositIndex: number;
-  /** The merchant's own; null: the instance's. */
+  /** The merchant's own tolerance; null: the instance's. */
   readonly toleranceBps: number | null;
   readonly acceptLate: boolean;
-  /** Workers found that the chain is not as it is configured: nobody follows it, and no payment would be seen. */
+  /** True when workers found that the chain differs from its configuration: it is not followed, no payment is seen. */
   readonly isChainRefused: boolean;
 }
 
@@ -66,8 +66,9 @@ const insertAll = prepareStatement<SubscribedEndpoint>(
 );
 
 /**
- * An accepted invoice: its row, `invoice.created` with the deliveries, what starts its workflow and, in a native coin,
- * the audit that comes after its end, in the caller's transaction. `depositAddress` is shown, with its EIP-55 checksum.
+ * Creates an invoice in the caller's transaction: its row, the event `invoice.created` with its deliveries, the outbox
+ * row that starts its workflow and, for a native coin, the audit after its end. `depositAddress` has its EIP-55
+ * checksum.
  */
 export async function createInvoice(
   trx: Transaction,

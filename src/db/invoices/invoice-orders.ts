@@ -6,7 +6,7 @@ import { enqueue } from '../outbox/outbox.js';
 import { settleInvoice, type SettlingContext } from './settle-invoice.js';
 import { listInvoiceTransfers, type Transfer } from './transfers.js';
 
-/** Whose invoice, and who gives the order. */
+/** The invoice of an order, its merchant, and the actor who gives the order. */
 export interface InvoiceOrderContext extends SettlingContext {
   readonly invoiceId: string;
   readonly merchantId: string;
@@ -21,7 +21,7 @@ async function lockOwn(trx: Transaction, { invoiceId, merchantId }: InvoiceOrder
   return invoice;
 }
 
-/** Writes the order down, makes what follows from it true, and has the workflow look: all in one transaction. */
+/** Records orders, settles the invoice by them and tells its workflow, all in the caller's transaction. */
 export async function giveInvoiceOrders(
   trx: Transaction,
   context: InvoiceOrderContext,
@@ -51,7 +51,7 @@ export async function giveInvoiceOrders(
 }
 
 /**
- * Cancels an invoice that nothing was paid on. What still arrives is held.
+ * Cancels an invoice without payments. Payments that still arrive are held.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */
@@ -62,13 +62,13 @@ export async function cancelInvoice(trx: Transaction, context: InvoiceOrderConte
     const why = invoice.status === 'pending' ? 'has been paid to' : `is ${invoice.status}`;
     throw new QuittanceError(
       'invalid_state',
-      `The invoice ${why}; only one that is pending, with nothing seen, can be cancelled.`,
+      `The invoice ${why}; only a pending invoice without payments can be cancelled.`,
     );
   }
   await giveInvoiceOrders(trx, context, [{ kind: 'cancel', transferIds: [] }]);
 }
 
-/** What was read of a halted chain is in doubt: it is neither credited nor sent back. */
+/** Refuses transfers on a halted chain: they are in doubt, so they are neither credited nor refunded. */
 async function refuseWhileHalted(trx: Transaction, transfers: readonly Transfer[]): Promise<void> {
   const chainCodes = [...new Set(transfers.map(({ chainCode }) => chainCode))];
   const halted = await trx('chain_cursors')
@@ -79,13 +79,13 @@ async function refuseWhileHalted(trx: Transaction, transfers: readonly Transfer[
   if (halted === undefined) return;
   throw new QuittanceError(
     'invalid_state',
-    `The chain ${halted.chain_code} is halted: whether what came there stands is in doubt. It can be resolved when an operator has resumed the chain.`,
+    `The chain ${halted.chain_code} is halted, so its payments are in doubt. They can be resolved after an operator has resumed the chain.`,
   );
 }
 
 /**
- * What is held by the chains as they were read, and not as they were when somebody last looked at the invoice. What is
- * held on a chain that is not listed any more stays held: nobody could tell that it still stands, nor send it back.
+ * Locks and settles the invoice, then returns its held transfers. So they are up to date with the chains as read now.
+ * Transfers on a chain that is no longer listed stay held: nobody could check them or send them back.
  */
 export async function lockHeld(trx: Transaction, context: InvoiceOrderContext): Promise<Transfer[]> {
   await lockOwn(trx, context);
@@ -99,13 +99,13 @@ export async function lockHeld(trx: Transaction, context: InvoiceOrderContext): 
   throw new QuittanceError(
     'invalid_state',
     unlisted === undefined
-      ? 'Nothing is held of this invoice; there is nothing to resolve.'
-      : `What is held came on ${unlisted.chainCode}, which is not offered any more. It can be resolved when the operator has listed that chain again.`,
+      ? 'This invoice has no held payments; there is nothing to resolve.'
+      : `The held payments came on ${unlisted.chainCode}, which is no longer offered. They can be resolved after the operator has listed that chain again.`,
   );
 }
 
 /**
- * Credits all that is held of an invoice; in the asked asset that completes it.
+ * Credits all held payments of an invoice. A payment in the asked asset completes it.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */

@@ -4,7 +4,7 @@ import { listInvoiceTransfers, type Transfer } from './transfers.js';
 
 /** One fact about an invoice. Times in epoch ms, amounts in base units. */
 export type InvoiceFact = { readonly atMs: number } &
-  /** Confirmed: deep enough that its money was booked. */
+  /** `payment_confirmed`: the payment had its confirmations, and its money was booked. */
   (
     | {
         readonly kind: 'payment_seen' | 'payment_confirmed' | 'payment_reverted';
@@ -37,7 +37,7 @@ export type InvoiceFact = { readonly atMs: number } &
       }
   );
 
-interface StandingRow {
+interface CanonicityRow {
   transfer_id: number;
   canonical: boolean;
   at: Date;
@@ -77,19 +77,19 @@ interface OrderRow {
   reason: string | null;
 }
 
-/** Each payment when it was first seen, and each time since that its block went or came back, by our own clock. */
+/** Reads when each payment was first seen, and when its block was orphaned or came back, by our own clock. */
 async function readSightings(q: Queryable, transfers: readonly Transfer[]): Promise<InvoiceFact[]> {
-  const standings = await q('transfer_standings')
+  const changes = await q('transfer_standings')
     .whereIn(
       'transfer_id',
       transfers.map(({ transferId }) => transferId),
     )
     .orderBy('standing_id')
-    .select<StandingRow[]>('transfer_id', 'canonical', 'at');
+    .select<CanonicityRow[]>('transfer_id', 'canonical', 'at');
   return transfers.flatMap((transfer) => [
     { kind: 'payment_seen' as const, atMs: transfer.seenAtMs, transfer },
-    ...standings
-      .filter((standing) => standing.transfer_id === transfer.transferId)
+    ...changes
+      .filter((change) => change.transfer_id === transfer.transferId)
       .map(({ canonical, at }) => ({
         kind: canonical ? ('payment_seen' as const) : ('payment_reverted' as const),
         atMs: at.getTime(),
@@ -98,7 +98,7 @@ async function readSightings(q: Queryable, transfers: readonly Transfer[]): Prom
   ]);
 }
 
-/** Each time that a payment had its confirmations: then its money is booked. */
+/** Reads when each payment had its confirmations: then its money is booked. */
 async function readConfirmations(
   q: Queryable,
   { invoiceId, transfers }: { invoiceId: string; transfers: readonly Transfer[] },
@@ -187,7 +187,7 @@ async function readOrders(q: Queryable, invoiceId: string): Promise<InvoiceFact[
   }));
 }
 
-/** Every fact about an invoice, in the order in which it happened: what was seen, booked, told and ordered. */
+/** Reads every fact about an invoice in order of time: payments, bookings, events, deliveries and orders. */
 export async function readInvoiceTimeline(q: Queryable, invoiceId: string): Promise<InvoiceFact[]> {
   const transfers = await listInvoiceTransfers(q, invoiceId);
   const facts = [

@@ -23,9 +23,7 @@ export interface InvoiceRate {
   readonly asOfMs: number;
 }
 
-/**
- * An invoice: its terms, fixed at creation, and what settlement last found. Amounts in base units, times in epoch ms.
- */
+/** An invoice: its fixed terms, and the result of its last settlement. Amounts in base units, times in epoch ms. */
 export interface Invoice extends InvoiceTerms {
   readonly invoiceId: string;
   readonly publicId: string;
@@ -40,7 +38,7 @@ export interface Invoice extends InvoiceTerms {
   readonly merchantReference: string | null;
   readonly metadata: Metadata;
   readonly redirectUrl: string | null;
-  /** As in its id. */
+  /** The same moment as in its id. */
   readonly createdAtMs: number;
   readonly status: InvoiceStatus;
   readonly amountPaidAtomic: bigint;
@@ -55,7 +53,7 @@ export type NewInvoice = Omit<
   'status' | 'amountPaidAtomic' | 'overpaid' | 'txHash' | 'paidAtMs' | 'completedAtMs'
 >;
 
-/** An invoice with its payments and the confirmations of this moment. */
+/** An invoice with its payments and their present confirmations. */
 export interface InvoiceView {
   readonly invoice: Invoice;
   readonly settlement: Settlement;
@@ -138,7 +136,7 @@ function toInvoice(row: InvoiceRow): Invoice {
   };
 }
 
-/** The next child of the deposit account. Never given twice, also when the transaction is rolled back. */
+/** Takes the next index of the deposit account. It is never given twice, even when the transaction is rolled back. */
 export async function takeDepositIndex(trx: Transaction): Promise<number> {
   const { rows } = await trx.raw<{ rows: { index: number }[] }>(
     `SELECT nextval('deposit_index_seq')::integer AS index`,
@@ -148,7 +146,7 @@ export async function takeDepositIndex(trx: Transaction): Promise<number> {
   return index;
 }
 
-/** With `merchantId`, only that merchant's. */
+/** Finds an invoice; with `merchantId`, only one of that merchant. */
 export async function findInvoice(
   q: Queryable,
   { invoiceId, merchantId }: { invoiceId: string; merchantId?: string },
@@ -159,7 +157,7 @@ export async function findInvoice(
   return row === undefined ? undefined : toInvoice(row);
 }
 
-/** Those of these ids, in no order. */
+/** Lists the invoices with these ids, in no order. */
 export async function listInvoicesById(q: Queryable, invoiceIds: readonly string[]): Promise<Invoice[]> {
   const rows = await q('invoices')
     .whereIn('invoice_id', [...invoiceIds])
@@ -173,8 +171,9 @@ export async function findInvoiceByPublicId(q: Queryable, publicId: string): Pro
 }
 
 /**
- * Since when a chain may hold payments to us, in epoch ms; null: not yet. Since its first invoice, or since the oldest
- * of another chain that is still open: the same address exists on all, and a customer may take the wrong one.
+ * Returns since when a chain may hold payments to us, in epoch ms; null: not yet. That is the time of its first
+ * invoice, or of the oldest open invoice on any chain: the same address exists on all chains, and a customer may pay
+ * on the wrong one.
  */
 export async function findFirstInvoiceTime(q: Queryable, chainCode: string): Promise<number | null> {
   const row = await q('invoices')
@@ -185,7 +184,7 @@ export async function findFirstInvoiceTime(q: Queryable, chainCode: string): Pro
   return row?.first?.getTime() ?? null;
 }
 
-/** Until the transaction ends nobody else settles or orders about this invoice. */
+/** Locks the invoice: until the transaction ends, nobody else settles it or gives an order about it. */
 export async function lockInvoice(trx: Transaction, invoiceId: string): Promise<Invoice | undefined> {
   const row = await trx('invoices')
     .where({ invoice_id: invoiceId })
@@ -195,8 +194,8 @@ export async function lockInvoice(trx: Transaction, invoiceId: string): Promise<
 }
 
 /**
- * Newest first; `afterId` is the last id of the page before. An id has the very moment of its invoice's creation: times
- * are bounds of the index that gives the order.
+ * Lists invoices, newest first. `afterId` is the last id of the previous page. An id contains the creation time of its
+ * invoice, so filters by time are bounds on the index that gives the order.
  */
 export async function listInvoices(
   q: Queryable,
@@ -223,7 +222,7 @@ export async function listInvoices(
   return rows.map(toInvoice);
 }
 
-/** What settlement found: the columns that the API's lists read. */
+/** Stores the result of a settlement in the columns that the API's lists read. */
 export async function updateSettled(
   trx: Transaction,
   invoiceId: string,
@@ -241,7 +240,7 @@ export async function updateSettled(
     });
 }
 
-/** Adds what only the chain's head can tell: payments and confirmations as of now. One query for all of them. */
+/** Adds payments and confirmations as of now, which depend on the chain's head. One query serves all invoices. */
 export async function viewInvoices(
   q: Queryable,
   invoices: readonly Invoice[],
@@ -263,7 +262,7 @@ const NOTHING_KNOWN: SettlementFacts = {
   audits: new Map(),
 };
 
-/** An invoice that nobody has seen the address of yet. */
+/** Returns the view of an invoice whose address nobody has seen yet. */
 export function viewNewInvoice(invoice: Invoice): InvoiceView {
   return viewOf(invoice, NOTHING_KNOWN);
 }
@@ -290,7 +289,7 @@ const readView = shareReads(
 );
 
 /**
- * One invoice as of now, by one statement; with `merchantId`, only that merchant's.
+ * Reads one invoice as of now, with one statement; with `merchantId`, only one of that merchant.
  *
  * @throws QuittanceError `not_found`.
  */

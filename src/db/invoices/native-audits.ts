@@ -6,40 +6,41 @@ import { transaction, type Database, type Queryable, type Transaction } from '..
 import { lockInvoice, type Invoice } from './invoices.js';
 import { enqueue } from '../outbox/outbox.js';
 
-/** `tx_index` of what an audit found: after every transaction of its block. */
+/** `tx_index` of a payment found by an audit: after every transaction of its block. */
 const AFTER_ALL_TRANSACTIONS = 2_147_483_647;
 
-/** An invoice whose address has to be looked at. */
+/** A due audit of an invoice's address. */
 export interface DueAudit {
   readonly invoiceId: string;
-  /** 0: the one after the end of an invoice in this coin; above: what came without being seen in a block. */
+  /** 0: the audit after the end of an invoice in this coin. Above: a later audit for coins not seen in a block. */
   readonly round: number;
   /** Lower-case. */
   readonly depositAddress: string;
 }
 
 /**
- * What an audit showed, in wei. Beyond what was counted is a payment; less is a mistake of ours or a lie of the RPC.
+ * The result of an audit, in wei. A balance above the counted amount is a payment. A lower balance is a mistake of ours
+ * or a wrong answer of the RPC.
  */
 export interface AuditFinding {
   readonly balanceAtomic: bigint;
   readonly countedAtomic: bigint;
 }
 
-/** With an invoice in a native coin: its audit, once its time is over. */
+/** Plans the audit of an invoice in a native coin, due after its end. */
 export async function planNativeAudit(trx: Transaction, invoice: Invoice): Promise<void> {
   await trx('native_audits').insert({
     invoice_id: invoice.invoiceId,
     chain_code: invoice.asset.chainCode,
-    // A block's time may be behind our clock: a payment in it may look older than its invoice.
+    // A block's time may be behind our clock, so a payment may look older than its invoice.
     watched_from: new Date(invoice.createdAtMs - MAX_CLOCK_SKEW_MS),
     due_after: new Date(invoice.expiresAtMs),
   });
 }
 
 /**
- * The invoice has expired with all that could have been on time in blocks that showed it: it doesn't have to be asked
- * again because of a block that was read later.
+ * Marks the first audit of an expired invoice as done. All blocks up to its end showed their payments; a block read
+ * later does not make the audit necessary.
  */
 export async function waiveNativeAudit(trx: Transaction, invoiceId: string): Promise<void> {
   await trx('native_audits')
@@ -48,10 +49,10 @@ export async function waiveNativeAudit(trx: Transaction, invoiceId: string): Pro
 }
 
 /**
- * With deposit addresses that hold more of the chain's native coin than the books say: another audit for each, at a
- * later final block, which makes a payment of what is there then. Where one is still to be made that finds it.
+ * Plans another audit for deposit addresses that hold more of the chain's native coin than the books say. It is made at
+ * a later finalized block and books what is there then as a payment. An address with an open audit needs no other one.
  *
- * @param surplus.addresses lower-case; those that are no invoice's are passed over.
+ * @param surplus.addresses lower-case; addresses of no invoice are skipped.
  */
 export async function planLaterAudits(
   trx: Transaction,
@@ -75,16 +76,16 @@ export async function planLaterAudits(
       chainCode: surplus.chainCode,
       addresses: [...surplus.addresses],
       blockTime: new Date(surplus.blockTimeMs),
-      // Blocks of one second have one time: the block that was looked at, and those beside it, will do.
+      // Blocks of the same second have the same time, and each of them is late enough.
       dueAfter: new Date(surplus.blockTimeMs - 1),
     },
   );
 }
 
-/** A final block at which balances are compared with what was counted. */
+/** A finalized block at which balances are compared with the counted transfers. */
 export type AuditBlock = Omit<BlockToStore, 'parentHash'>;
 
-/** The newest final block, if the cursor has come so far. */
+/** Finds the newest finalized block, if the cursor has reached it. */
 export async function findFinalBlock(q: Queryable, chainCode: string): Promise<AuditBlock | undefined> {
   const { rows } = await q.raw<{ rows: { block_number: number; block_hash: string; block_time: Date }[] }>(
     `SELECT b.* FROM chain_cursors c
@@ -98,8 +99,8 @@ export async function findFinalBlock(q: Queryable, chainCode: string): Promise<A
 }
 
 /**
- * The final block at which audits compare: with more than one RPC the newest that is verified. A payment that the first
- * reading left out is found as itself, and not a second time as coin of which nobody knows how it came.
+ * Finds the finalized block for audits; with more than one RPC it is the newest verified one. So the verification scan
+ * finds a missed payment with its transaction first, and no audit books it again as coin of unknown origin.
  */
 export async function findAuditBlock(q: Queryable, chainCode: string): Promise<AuditBlock | undefined> {
   const row = await q('chain_cursors')
@@ -114,10 +115,10 @@ export async function findAuditBlock(q: Queryable, chainCode: string): Promise<A
 }
 
 /**
- * Takes invoices that ended before a final block, the oldest first. Those whose blocks all had their traces are done
- * with at once: there was nothing to hide in. By index: it costs what is due.
+ * Takes the audits that are due before a finalized block, oldest first. An audit is finished at once when all blocks of
+ * its invoice had traces, since no payment could be unseen. By index, so the cost depends on the due audits only.
  *
- * @returns the others.
+ * @returns the audits to make.
  */
 export async function takeDueAudits(
   db: Database,
@@ -164,10 +165,10 @@ export async function putOffAudits(
 }
 
 /**
- * Compares a balance at the end of a final block with the transfers counted up to it, and makes a payment of what is
- * beyond, in one transaction with what tells its invoice. Done twice it finds nothing the second time.
+ * Compares a balance at the end of a finalized block with the transfers counted up to it. It stores a surplus as a
+ * payment and tells the invoice, in one transaction. A second call finds nothing.
  *
- * @returns undefined when there was nothing to do: it is done already, or the block is no longer the chain's.
+ * @returns undefined when there was nothing to do: the audit is done, or the block is no longer in the chain.
  * @throws FollowerFencedError when this follower was replaced.
  */
 export async function recordNativeAudit(
@@ -185,15 +186,15 @@ export async function recordNativeAudit(
   const { invoiceId, round, tokenSymbol, block, balanceAtomic } = audit;
   const asset = { chainCode: claim.chainCode, tokenSymbol };
   return transaction(db, async (trx) => {
-    // The cursor first: no block is stored or undone while we count. The invoice next, as whoever settles it does.
+    // Lock the cursor first: no block is stored or undone while we count. Then the invoice, as settling does.
     const cursor = await lockCursor(trx, claim);
     if (cursor.haltedReason !== null) return undefined;
-    // What is verified is undone only by an operator's order, after which another follower goes on.
+    // Verified blocks are undone only by an operator's order, and after that another follower goes on.
     const isVerified = cursor.verifiedHeight !== null && cursor.verifiedHeight >= block.number;
     if (!isVerified && !(await isStored(trx, claim.chainCode, block))) return undefined;
     const invoice = await lockInvoice(trx, invoiceId);
     if (invoice === undefined) return undefined;
-    const countedAtomic = await countHeld(trx, { invoice, asset, blockNumber: block.number });
+    const countedAtomic = await expectedBalance(trx, { invoice, asset, blockNumber: block.number });
     const finished = await trx('native_audits')
       .where({ invoice_id: invoiceId, chain_code: claim.chainCode, round, finished_at: null })
       .update({
@@ -220,10 +221,10 @@ async function isStored(trx: Transaction, chainCode: string, { number, hash }: A
 }
 
 /**
- * What the address should hold at the end of a block, in wei: all that is known to have come, and our own gas money,
- * less what we moved away and what our transactions there have burnt.
+ * Returns the balance that the address should have at the end of a block, in wei: all known transfers to it and our own
+ * gas money, less what we moved away and what our transactions from it have burnt.
  */
-async function countHeld(
+async function expectedBalance(
   trx: Transaction,
   { invoice, asset, blockNumber }: { invoice: Invoice; asset: AssetId; blockNumber: number },
 ): Promise<bigint> {

@@ -13,7 +13,7 @@ import { readSettlementFacts } from './settlement-facts.js';
 import type { ShowAddress } from '../core/show-address.js';
 import { markConfirmed, type Transfer } from './transfers.js';
 
-/** What settling needs besides the database. */
+/** Inputs of settling besides the database. */
 export interface SettlingContext {
   /** By chain code. */
   readonly chains: ReadonlyMap<string, Chain>;
@@ -27,10 +27,11 @@ export interface SettledInvoice {
 }
 
 /**
- * What comes in is booked before what is taken back: a payment that only changed its block leaves no deficit. One whose
- * refund is on its way is owed when it is taken back, and repaid when it comes in: there it is the other way round.
+ * Returns the order of a booking. Money that comes in is booked before money that is reversed: so a payment that only
+ * changed its block leaves no deficit. A reversed payment whose refund is under way comes first: it makes a deficit,
+ * which the same payment in its new block then repays.
  */
-function turnOf({ transfer, to }: { transfer: Transfer; to: Booking }): number {
+function bookingOrder({ transfer, to }: { transfer: Transfer; to: Booking }): number {
   if (to !== 'none') return 1;
   return transfer.booking === 'refunding' ? 0 : 2;
 }
@@ -50,7 +51,7 @@ async function applyBookings(
       throw new Error(`Settlement names transfer ${transferId}, which is not stored`);
     return { transfer, to };
   });
-  for (const move of moves.sort((a, b) => turnOf(a) - turnOf(b))) {
+  for (const move of moves.sort((a, b) => bookingOrder(a) - bookingOrder(b))) {
     await bookTransfer(trx, { merchantId: invoice.merchantId, ...move });
   }
 }
@@ -79,7 +80,7 @@ async function tellEvents(
       invoiceId: invoice.invoiceId,
       type: event.type,
       dedupeKey: event.dedupeKey,
-      // Their order is read from their times: what one settlement tells comes a millisecond apart.
+      // Readers sort events by time, so events of one settlement are a millisecond apart.
       occurredAtMs: context.nowMs + i,
       data: invoiceEventData({
         ...invoice,
@@ -92,9 +93,10 @@ async function tellEvents(
 }
 
 /**
- * Makes true in the database what `settle` says, in the caller's transaction. Done twice it changes nothing.
+ * Settles an invoice: writes the result of `settle` to the database, in the caller's transaction. A second call changes
+ * nothing.
  *
- * @returns the invoice as it was before, and what is true of it now; undefined when there is none of that id.
+ * @returns the invoice as it was before, and its settlement; undefined when there is no such invoice.
  */
 export async function settleInvoice(
   trx: Transaction,
@@ -124,7 +126,7 @@ export async function settleInvoice(
     ...settlement,
     completedAtMs: settlement.status === 'completed' ? (invoice.completedAtMs ?? context.nowMs) : null,
   });
-  // Last: from here on all other invoices of the merchant wait for its balances until the transaction ends.
+  // Last: this locks the merchant's balances, and all its other invoices wait until the transaction ends.
   await applyBookings(trx, { invoice, settlement, transfers });
   return { invoice, settlement };
 }

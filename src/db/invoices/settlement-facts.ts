@@ -11,7 +11,7 @@ export interface SettlementFacts {
   readonly audits: ReadonlyMap<string, AuditFacts>;
 }
 
-/** What {@link factsColumns} gives. */
+/** The columns of {@link factsColumns}. */
 export interface FactsRow {
   cursors:
     | {
@@ -28,7 +28,8 @@ export interface FactsRow {
 }
 
 /**
- * The facts as columns of one row; `of` says of which invoices, after the name of a column that has an invoice's id.
+ * Returns the select list of the settlement facts, as columns of one row. `of` is the condition that follows a column
+ * with an invoice id, such as `= i.invoice_id`.
  */
 export function factsColumns(of: string): string {
   return `
@@ -42,16 +43,16 @@ export function factsColumns(of: string): string {
        (SELECT json_agg(o ORDER BY o.order_id) FROM (
           SELECT o.order_id, o.invoice_id, o.kind, o.transfer_ids
             FROM invoice_orders o LEFT JOIN withdrawals w USING (withdrawal_id)
-           -- a refund that will not be paid is an order no more
+           -- a refund that will not be paid is no longer an order
            WHERE o.invoice_id ${of}
              AND (w.status IS NULL OR w.status NOT IN ('rejected', 'cancelled', 'stopped', 'failed'))) o) AS orders,
        (SELECT json_agg(d.invoice_id) FROM (
           SELECT a.invoice_id FROM native_audits a JOIN chain_cursors c USING (chain_code)
-           -- what comes after that audit is late, and keeps nothing open
+           -- later audits find only late payments, and no invoice waits for them
            WHERE a.invoice_id ${of} AND a.round = 0 AND a.finished_at IS NULL
              AND c.untraced_at >= a.watched_from
           UNION
-          -- blocks were read without its token, and are still to be read for it
+          -- blocks that were read without its token, and are still to be read for it
           SELECT p.invoice_id FROM unread_ranges u JOIN invoices p USING (chain_code, token_symbol)
            WHERE p.invoice_id ${of} AND u.read_from IS NULL AND p.created_at < u.made_before) d) AS audits_due`;
 }
@@ -67,8 +68,8 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 }
 
 /**
- * Transfers, orders, audits and how far each chain was read, in one statement and so of one moment: a cursor newer than
- * the transfers beside it would let an invoice expire over a payment that is already stored.
+ * Reads transfers, orders, due audits and chain cursors in one statement, so that all are of the same moment. A cursor
+ * newer than the transfers would let an invoice expire although its payment is stored.
  */
 export async function readSettlementFacts(
   q: Queryable,
@@ -88,7 +89,7 @@ export function toSettlementFacts(facts: FactsRow, chains: ReadonlyMap<string, C
   const views = new Map<string, ChainView>();
   for (const cursor of facts.cursors ?? []) {
     const chain = chains.get(cursor.chain_code);
-    if (chain === undefined) continue; // no longer configured: nothing new is known of it
+    if (chain === undefined) continue; // no longer configured: nothing new is known about it
     views.set(cursor.chain_code, {
       height: cursor.height,
       blockTimeMs: cursor.block_time_ms,

@@ -2,18 +2,18 @@ import type { Booking } from '../../domain/ledger/ledger.js';
 import type { TransferFact } from '../../domain/invoices/settlement.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
-/** A transfer as the API shows it beside what settlement needs of it. */
+/** A stored transfer: the facts for settlement, and the other fields that the API shows. */
 export interface Transfer extends TransferFact {
   readonly invoiceId: string | null;
   readonly blockHash: string;
   readonly logIndex: number | null;
-  /** Null when the audit of the address found it. */
+  /** Null when an audit of the address found it. */
   readonly fromAddress: string | null;
   readonly bookingRevision: number;
   readonly seenAtMs: number;
 }
 
-/** As `row_to_json` writes it: numerics as strings by the query's casts, times in epoch ms. */
+/** A row as `json_agg` writes it: numerics as strings by the query's casts, times in epoch ms. */
 export interface TransferJson {
   transfer_id: number;
   invoice_id: string | null;
@@ -40,14 +40,14 @@ export interface TransferJson {
 
 const epochMs = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint AS ${column}_ms`;
 
-/** The select list that gives {@link TransferJson}. */
+/** The select list of {@link TransferJson}. */
 export const TRANSFER_COLUMNS = `transfer_id, invoice_id, chain_code, token_symbol, block_number, block_hash, tx_hash,
   tx_index, position, log_index, from_address, amount_atomic::text AS amount_atomic, canonical, reverted_height,
   shown_only_by IS NOT NULL AS awaits_proof,
   ever_confirmed, booking, booking_revision,
   ${epochMs('block_time')}, ${epochMs('reverted_at')}, ${epochMs('seen_at')}`;
 
-/** An invoice's payments that a refund sends back, in whichever block a reorganisation has put them since. */
+/** Lists the payments of an invoice that a refund sends back, even if a reorganisation has put them in other blocks. */
 export async function listRefunding(
   q: Queryable,
   { invoiceId, withdrawalId }: { invoiceId: string; withdrawalId: string },
@@ -65,7 +65,7 @@ export async function listRefunding(
   return rows.map(toTransfer);
 }
 
-/** All that ever came to an invoice's address. */
+/** Lists all transfers to an invoice's address, orphaned ones too. */
 export async function listInvoiceTransfers(q: Queryable, invoiceId: string): Promise<Transfer[]> {
   const { rows } = await q.raw<{ rows: TransferJson[] }>(
     `SELECT ${TRANSFER_COLUMNS} FROM transfers WHERE invoice_id = ? ORDER BY transfer_id`,
@@ -101,9 +101,10 @@ export function toTransfer(row: TransferJson): Transfer {
 }
 
 /**
- * Notes where a transfer's money stands now. It must still stand where the caller saw it: a booking is moved once.
+ * Stores the new booking of a transfer. It fails when the booking has changed since the caller read it, so each booking
+ * is moved once.
  *
- * @returns the booking's revision, which makes the cause of the ledger entry unique.
+ * @returns the revision of the booking, which makes the cause of the ledger entry unique.
  */
 export async function markBooked(trx: Transaction, transfer: Transfer, to: Booking): Promise<number> {
   const [row] = await trx('transfers')
@@ -115,7 +116,7 @@ export async function markBooked(trx: Transaction, transfer: Transfer, to: Booki
   return row.booking_revision;
 }
 
-/** Remembers that these were confirmed once: their reversal is a failure and not a wait. */
+/** Notes that these transfers were confirmed once: if one is reverted, its invoice can fail. */
 export async function markConfirmed(trx: Transaction, transferIds: readonly number[]): Promise<void> {
   if (transferIds.length === 0) return;
   await trx('transfers')

@@ -20,7 +20,7 @@ import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import { findMerchant } from './merchants.js';
 
-/** Which key an order is about, and the key of the same merchant that gives it; it may be the same one. */
+/** An order about an API key. The managing key belongs to the same merchant; it may be the same key. */
 export interface ApiKeyOrder {
   readonly apiKeyId: string;
   readonly manager: ApiKey;
@@ -28,13 +28,13 @@ export interface ApiKeyOrder {
   readonly nowMs: number;
 }
 
-/** A key, and its secret: it can't be shown again. */
+/** A key and its secret. The secret can't be shown again. */
 export interface ShownOnce {
   readonly apiKey: ApiKey;
   readonly key: string;
 }
 
-/** What is asked of a new key. */
+/** The terms of a new key. */
 export interface ApiKeyTerms {
   readonly name: string;
   readonly scopes: readonly MerchantScope[];
@@ -43,8 +43,8 @@ export interface ApiKeyTerms {
 }
 
 /**
- * A merchant's order for another key. It waits for an operator, has no scope that its maker lacks, and begins with its
- * maker's whitelist: a new key is no way around that.
+ * Creates another key for a merchant. It waits for an operator's approval. It has no scope that the managing key lacks
+ * and starts with that key's whitelist, so a new key gets around neither.
  *
  * @throws QuittanceError `missing_scope`.
  */
@@ -54,7 +54,7 @@ export async function requestApiKey(
   terms: ApiKeyTerms,
 ): Promise<ShownOnce> {
   const { manager, actor } = order;
-  assert(manager.owner.kind === 'merchant', 'merchants make keys of their own');
+  assert(manager.owner.kind === 'merchant', 'only a merchant key creates merchant keys');
   assertScopesWithin(manager, terms);
   const { merchantId } = manager.owner;
   const made = await createApiKey(trx, {
@@ -70,7 +70,7 @@ export async function requestApiKey(
 }
 
 /**
- * An operator's order for a merchant's key: it is approved from the start.
+ * Creates a merchant's key for an operator. It is approved from the start.
  *
  * @throws QuittanceError `not_found`.
  */
@@ -91,9 +91,9 @@ export async function createMerchantKey(
 }
 
 /**
- * Gives a key another secret; its id, status, scopes and counters stay. The one before works on for the overlap.
+ * Gives a key a new secret; its id, status, scopes and counters stay. The old secret still works during the overlap.
  *
- * @returns also until when (epoch ms) the secret before works; null: it has ended.
+ * @returns also until when (epoch ms) the old secret works; null: it does not work any more.
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`.
  */
 export async function regenerateApiKey(
@@ -104,13 +104,13 @@ export async function regenerateApiKey(
   const { manager, nowMs } = order;
   const before = await lockManaged(trx, order);
   if (before.expiresAtMs !== null && before.expiresAtMs <= nowMs) {
-    throw new QuittanceError('invalid_state', 'The API key has expired: make another one.');
+    throw new QuittanceError('invalid_state', 'The API key has expired: create another one.');
   }
   if (
     !isWithinWhitelist(before.whitelist, manager.whitelist, nowMs) &&
     before.apiKeyId !== manager.apiKeyId
   ) {
-    // Whoever gets the secret could withdraw to where the calling key may not.
+    // With the new secret, the caller could withdraw to addresses that its own key may not use.
     throw new QuittanceError(
       'missing_scope',
       `The API key ${before.apiKeyId} may withdraw to addresses that are not on the whitelist of the calling key.`,
@@ -128,11 +128,11 @@ export async function regenerateApiKey(
   return { ...made, oldEndsAtMs };
 }
 
-/** What a merchant may make of a key. The first approval is an operator's. */
+/** The statuses that a merchant may set. Only an operator gives the first approval. */
 export type OrderedStatus = Exclude<ApiKeyStatus, 'pending'>;
 
 /**
- * Enables, disables or ends a key. To make it what it is already changes nothing.
+ * Enables, disables or revokes a key. Setting its present status changes nothing.
  *
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`.
  */
@@ -169,8 +169,8 @@ function assertMayBecome({ status, approvedAtMs }: ApiKey, next: OrderedStatus):
 }
 
 /**
- * Replaces both lists of a key. IP ranges hold at once; of addresses what tightens holds at once, what loosens after the
- * delay.
+ * Replaces both whitelists of a key. New IP ranges take effect at once. For addresses, a change that tightens the list
+ * takes effect at once, and one that loosens it after the delay.
  *
  * @param asked.ips checked CIDR ranges. @param asked.withdrawalAddresses in lower case, each once.
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`.
@@ -196,7 +196,7 @@ export async function replaceWhitelists(
 }
 
 /**
- * An operator's first approval of a key.
+ * Gives a key an operator's first approval.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */
@@ -208,7 +208,7 @@ export async function approveApiKey(
   if (before.status !== 'pending') {
     throw new QuittanceError(
       'invalid_state',
-      `The API key is ${before.status}; only a pending one is approved.`,
+      `The API key is ${before.status}; only a pending key can be approved.`,
     );
   }
   const after = await setApiKeyStatus(trx, { apiKeyId, status: 'approved' });
@@ -220,8 +220,8 @@ export async function approveApiKey(
 }
 
 /**
- * An operator sets a key's own figures of the rate-limit table, in place of those set before; without figures the
- * instance's hold. Of an operator's key only one with no scope beyond their own.
+ * Replaces a key's own rate limits for an operator; groups without a limit use the instance's. An operator may change
+ * another operator's key only if it has no scope that their own key lacks.
  *
  * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`.
  */
@@ -251,10 +251,10 @@ async function lockKnown(trx: Transaction, apiKeyId: string): Promise<ApiKey> {
   return found;
 }
 
-/** The key that the order is about, if its giver may manage it and there still is something to manage. */
+/** Locks and returns the key of an order, if the managing key may manage it and it is not revoked. */
 async function lockManaged(trx: Transaction, { apiKeyId, manager }: ApiKeyOrder): Promise<ApiKey> {
   const found = await lockKnown(trx, apiKeyId);
-  assert(manager.owner.kind === 'merchant', 'merchants manage keys of their own');
+  assert(manager.owner.kind === 'merchant', 'only a merchant key manages merchant keys');
   if (found.owner.kind !== 'merchant' || found.owner.merchantId !== manager.owner.merchantId) {
     throw new QuittanceError('not_found', `There is no API key ${apiKeyId}.`);
   }
@@ -268,13 +268,13 @@ function assertScopesWithin(manager: Pick<ApiKey, 'scopes'>, { scopes }: Pick<Ap
   if (beyond.length === 0) return;
   throw new QuittanceError(
     'missing_scope',
-    `A key manages only keys whose scopes are within its own; the calling one lacks ${beyond.join(', ')}.`,
+    `A key can manage only keys whose scopes it has itself; the calling key lacks ${beyond.join(', ')}.`,
   );
 }
 
 function assertNotRevoked({ status }: ApiKey): void {
   if (status !== 'revoked') return;
-  throw new QuittanceError('invalid_state', 'The API key is revoked for good: make another one.');
+  throw new QuittanceError('invalid_state', 'The API key is revoked for good: create another one.');
 }
 
 function shownTerms(merchantId: string, { name, scopes, expiresAtMs }: ApiKeyTerms): object {
@@ -286,7 +286,7 @@ function shownTerms(merchantId: string, { name, scopes, expiresAtMs }: ApiKeyTer
   };
 }
 
-/** What the audit log keeps of a key's lists. */
+/** Returns the whitelists of a key as the audit log keeps them. */
 function shownLists({ ips, whitelist }: ApiKey): { ips: readonly string[]; whitelist: AddressWhitelist } {
   return { ips, whitelist };
 }

@@ -25,7 +25,7 @@ export type ApiKeyOwner =
   | { readonly kind: 'merchant'; readonly merchantId: string; readonly merchantStatus: MerchantStatus }
   | { readonly kind: 'operator'; readonly operatorId: string };
 
-/** A key as it is kept: never the key itself. Times in epoch ms. */
+/** The stored record of an API key, without its secret. Times in epoch ms. */
 export interface ApiKey {
   readonly apiKeyId: string;
   readonly owner: ApiKeyOwner;
@@ -34,14 +34,14 @@ export interface ApiKey {
   readonly scopes: readonly Scope[];
   readonly start: string;
   readonly last4: string;
-  /** CIDR ranges it may be used from; empty: from anywhere. */
+  /** CIDR ranges that it may be used from; empty: from anywhere. */
   readonly ips: readonly string[];
-  /** Where it may withdraw to. */
+  /** Addresses that it may withdraw to. */
   readonly whitelist: AddressWhitelist;
   readonly rateLimits: KeyRateLimits;
   readonly approvedAtMs: number | null;
   readonly expiresAtMs: number | null;
-  /** When and from where, as it was noted last: within `lastUsedAtMs` and a minute it may have been used again. */
+  /** Last noted use. It is noted at most once a minute, so the key may have been used again within that minute. */
   readonly lastUsedAtMs: number | null;
   readonly lastUsedIp: string | null;
   readonly createdAtMs: number;
@@ -58,7 +58,7 @@ interface ApiKeyRow {
   start: string;
   last4: string;
   ips: string[];
-  /** Without a moment: it always was in effect. */
+  /** An entry without a time was always in effect. */
   withdrawal_addresses: (WhitelistedAddress & { effectiveAtMs?: number })[];
   whitelist_ends_at: Date | null;
   rate_limits: KeyRateLimits | null;
@@ -104,7 +104,7 @@ function toApiKey(row: ApiKeyRow): ApiKey {
   };
 }
 
-/** What is kept of a key. 256 random bits need no slow hash. */
+/** Returns the stored hash of a key. 256 random bits need no slow hash. */
 function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key, 'utf8').digest();
 }
@@ -113,7 +113,7 @@ export interface NewApiKey {
   readonly owner: { readonly merchantId: string } | { readonly operatorId: string };
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** An operator vouches for it from the start. */
+  /** True when an operator approves it from the start. */
   readonly approved: boolean;
   readonly rateLimits?: KeyRateLimits;
   /** Epoch ms; null: never. */
@@ -136,7 +136,7 @@ function whitelistColumns({
   };
 }
 
-/** Makes a key. @returns its record, and the key itself: it can't be shown again. */
+/** Creates a key. @returns its record, and the key itself, which can't be shown again. */
 export async function createApiKey(
   trx: Transaction,
   request: NewApiKey,
@@ -178,9 +178,9 @@ const readByHash = shareReads(
 );
 
 /**
- * The record that a presented key belongs to, by one indexed look-up of its hash; expired secrets are not found. The
- * index compares byte by byte, but of a hash: how far two agree says nothing of the key. The last word has a comparison
- * in constant time.
+ * Finds the record of a presented key by one indexed look-up of its hash; an expired secret is not found. The index
+ * compares byte by byte, but only hashes, so its timing reveals nothing about the key. A comparison in constant time
+ * decides at the end.
  */
 export async function findApiKeyBySecret(
   q: Queryable,
@@ -207,7 +207,7 @@ async function getApiKey(q: Queryable, apiKeyId: string): Promise<ApiKey> {
   return apiKey;
 }
 
-/** Newest first; without `merchantId`, all keys, operators' too. `afterId` is the last id of the page before. */
+/** Lists keys, newest first; without `merchantId`, those of operators too. `afterId` ends the previous page. */
 export async function listApiKeys(
   q: Queryable,
   query: {
@@ -236,7 +236,7 @@ export async function lockApiKey(trx: Transaction, apiKeyId: string): Promise<Ap
   return findApiKey(trx, apiKeyId);
 }
 
-/** @returns the key as it is then; `approvedAtMs` keeps the first approval. */
+/** Sets a key's status; `approvedAtMs` keeps the first approval. @returns the changed key. */
 export async function setApiKeyStatus(
   trx: Transaction,
   { apiKeyId, status }: { apiKeyId: string; status: ApiKeyStatus },
@@ -250,7 +250,7 @@ export async function setApiKeyStatus(
   return getApiKey(trx, apiKeyId);
 }
 
-/** Writes down what a locked key has become. */
+/** Stores the changes of a locked key. */
 export async function updateApiKey(
   trx: Transaction,
   apiKeyId: string,
@@ -272,10 +272,10 @@ export async function updateApiKey(
 }
 
 /**
- * Gives a locked key another secret. The one before lives on until `oldEndsAtMs` (epoch ms; null: it ends at once), one
- * that lived on from a time before ends: there are never more than two.
+ * Gives a locked key a new secret. The old secret works until `oldEndsAtMs` (epoch ms; null: it ends at once). A secret
+ * from an earlier overlap ends, so there are never more than two.
  *
- * @returns its record, and the key itself: it can't be shown again.
+ * @returns its record, and the key itself, which can't be shown again.
  */
 export async function replaceApiKeySecret(
   trx: Transaction,
@@ -296,7 +296,7 @@ export async function replaceApiKeySecret(
   return { apiKey: await getApiKey(trx, apiKeyId), key };
 }
 
-/** Notes that a key was used, unless that was noted within `intervalMs`. */
+/** Notes the use of a key, unless one was noted within `intervalMs`. */
 export async function noteApiKeyUse(
   q: Queryable,
   { apiKeyId, ip, nowMs, intervalMs }: { apiKeyId: string; ip: string; nowMs: number; intervalMs: number },

@@ -3,14 +3,14 @@ import { prepareStatement } from '../core/prepared-statement.js';
 
 export const IDEMPOTENCY_RETENTION_MS = 24 * 3_600_000;
 
-/** A key of the caller's choice: unique within its API key. */
+/** A key chosen by the caller, unique for its API key. */
 export interface IdempotencyKey {
   readonly apiKeyId: string;
   readonly idempotencyKey: string;
 }
 
 export interface KeptAnswer {
-  /** SHA-256 of what was asked. */
+  /** SHA-256 of the request. */
   readonly requestHash: Buffer;
   readonly statusCode: number;
   readonly answerEncrypted: Buffer;
@@ -28,9 +28,9 @@ const lockKey = prepareStatement<{ locked: boolean }>(
 );
 
 /**
- * Until the transaction ends nobody else runs a request of this key. It doesn't wait.
+ * Locks an idempotency key without waiting: until the transaction ends, no other request with this key runs.
  *
- * @returns false when somebody does at this moment.
+ * @returns false when one runs at this moment.
  */
 export async function tryLockIdempotencyKey(trx: Transaction, key: IdempotencyKey): Promise<boolean> {
   const [row] = await lockKey(trx, [`idempotency/${key.apiKeyId}/${key.idempotencyKey}`]);
@@ -43,7 +43,7 @@ const selectAnswer = prepareStatement<KeptAnswerRow>(
     WHERE api_key_id = $1 AND idempotency_key = $2 AND created_at > $3`,
 );
 
-/** The answer that was given to the first request of this key within the last 24 hours. */
+/** Finds the answer to the first request with this key within the last 24 hours. */
 export async function findKeptAnswer(
   q: Queryable,
   { apiKeyId, idempotencyKey, nowMs }: IdempotencyKey & { nowMs: number },
@@ -66,9 +66,9 @@ const insertAnswer = prepareStatement<{ kept: boolean }>(
 );
 
 /**
- * Keeps an answer in the transaction of its effect; one that has expired makes room.
+ * Stores an answer in the transaction of its effect. It replaces an expired answer.
  *
- * @returns false when another answer is kept already: then this effect must not be.
+ * @returns false when another answer is stored already: then the effect must be rolled back.
  */
 export async function keepAnswer(
   trx: Transaction,
@@ -89,7 +89,7 @@ export async function keepAnswer(
   return row !== undefined;
 }
 
-/** Deletes answers older than 24 hours, `limit` at a time. @returns how many. */
+/** Deletes answers older than 24 hours, at most `limit`. @returns how many. */
 export async function deleteExpiredAnswers(
   db: Database,
   { nowMs, limit }: { nowMs: number; limit: number },

@@ -17,7 +17,7 @@ import {
 } from './merchants.js';
 import { listWithdrawalLimits, setWithdrawalLimits, type AssetLimits } from './withdrawal-limits.js';
 
-/** What an operator changes of a merchant's limits of one asset; what is left out stays, null lifts a limit. */
+/** An operator's change of a merchant's limits of one asset. A limit left out stays; null removes it. */
 export interface LimitsChange {
   readonly asset: Asset;
   readonly limits: Partial<WithdrawalLimits>;
@@ -28,7 +28,7 @@ export interface MerchantView {
   readonly limits: readonly AssetLimits[];
 }
 
-/** Adds each one's limits. */
+/** Adds the limits of each merchant. */
 export async function viewMerchants(q: Queryable, merchants: readonly Merchant[]): Promise<MerchantView[]> {
   const limits = await listWithdrawalLimits(
     q,
@@ -59,8 +59,8 @@ async function changeLimits(
   }
 }
 
-/** For the audit log: amounts in base units, as text. */
-function inWords({ merchant, limits }: MerchantView): object {
+/** Returns a merchant as the audit log keeps it, with amounts in base units, as text. */
+function auditedMerchant({ merchant, limits }: MerchantView): object {
   const { name, status, toleranceBps, acceptLate } = merchant;
   const withdrawalLimits = limits.map(({ asset, ...limit }) => ({
     ...asset,
@@ -72,7 +72,7 @@ function inWords({ merchant, limits }: MerchantView): object {
   return { name, status, toleranceBps, acceptLate, withdrawalLimits };
 }
 
-/** @throws QuittanceError `validation_failed` when limits contradict each other. */
+/** Creates a merchant. @throws QuittanceError `validation_failed` when limits contradict each other. */
 export async function createMerchant(
   trx: Transaction,
   order: {
@@ -89,14 +89,14 @@ export async function createMerchant(
     action: 'merchant.create',
     objectKind: 'merchant',
     objectId: merchant.merchantId,
-    after: inWords(created),
+    after: auditedMerchant(created),
   });
   return created;
 }
 
 /**
- * Changes a merchant's terms and limits. They hold for requests and approvals from then on: who creates or approves a
- * withdrawal holds the merchant's row meanwhile.
+ * Changes a merchant's terms and limits. They apply to requests and approvals from then on: creating or approving a
+ * withdrawal holds a lock on the merchant's row.
  *
  * @throws QuittanceError `not_found`, `validation_failed` when limits contradict each other.
  */
@@ -122,8 +122,8 @@ export async function changeMerchant(
     objectKind: 'merchant',
     objectId: merchantId,
     reason: order.reason,
-    before: inWords(before),
-    after: inWords(after),
+    before: auditedMerchant(before),
+    after: auditedMerchant(after),
   });
   return after;
 }

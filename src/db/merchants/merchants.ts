@@ -8,7 +8,7 @@ export interface Merchant {
   readonly merchantId: string;
   readonly name: string;
   readonly status: MerchantStatus;
-  /** Null: the instance's. */
+  /** Null: the instance's default. */
   readonly toleranceBps: number | null;
   readonly acceptLate: boolean;
   readonly createdAtMs: number;
@@ -34,7 +34,7 @@ function toMerchant(row: MerchantRow): Merchant {
   };
 }
 
-/** What operators set of a merchant; left out: as it is, or for a new one as by default. */
+/** The fields that operators set. A field left out stays unchanged, or gets the default for a new merchant. */
 export interface MerchantTerms {
   readonly name?: string;
   readonly status?: MerchantStatus;
@@ -62,7 +62,7 @@ export async function insertMerchant(
   return toMerchant(row);
 }
 
-/** Writes down what a locked merchant has become. */
+/** Stores the changes of a locked merchant. */
 export async function updateMerchant(trx: Transaction, merchant: Merchant): Promise<Merchant> {
   const [row] = await trx('merchants')
     .where({ merchant_id: merchant.merchantId })
@@ -77,7 +77,7 @@ export async function findMerchant(q: Queryable, merchantId: string): Promise<Me
   return row === undefined ? undefined : toMerchant(row);
 }
 
-/** Until the transaction ends nobody else changes the merchant; rows that refer to it can still be added. */
+/** Locks the merchant against changes until the transaction ends. Rows that refer to it can still be added. */
 export async function lockMerchant(trx: Transaction, merchantId: string): Promise<Merchant | undefined> {
   const row = await trx('merchants')
     .where({ merchant_id: merchantId })
@@ -86,7 +86,7 @@ export async function lockMerchant(trx: Transaction, merchantId: string): Promis
   return row === undefined ? undefined : toMerchant(row);
 }
 
-/** Until the transaction ends the merchant, and its limits with it, stay as they are; others may hold it so too. */
+/** Takes a shared lock: until the transaction ends, the merchant and its limits can't change. */
 export async function lockMerchantShared(trx: Transaction, merchantId: string): Promise<Merchant> {
   const row = await trx('merchants')
     .where({ merchant_id: merchantId })
@@ -96,7 +96,7 @@ export async function lockMerchantShared(trx: Transaction, merchantId: string): 
   return toMerchant(row);
 }
 
-/** Newest first; `afterId` is the last id of the page before. */
+/** Lists merchants, newest first. `afterId` is the last id of the previous page. */
 export async function listMerchants(
   q: Queryable,
   { limit, status, afterId }: { limit: number; status?: MerchantStatus; afterId?: string },

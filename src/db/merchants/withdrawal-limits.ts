@@ -7,7 +7,7 @@ import {
 import { RELEASING_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
-/** A merchant's limits of one asset, as they are kept. */
+/** The stored limits of a merchant for one asset. */
 export interface AssetLimits extends WithdrawalLimits {
   readonly asset: AssetId;
   readonly decimals: number;
@@ -35,7 +35,7 @@ function toLimits(row: LimitsRow): AssetLimits {
   };
 }
 
-/** Of some merchants, by chain and token. */
+/** Lists the limits of some merchants by merchant id, ordered by chain and token. */
 export async function listWithdrawalLimits(
   q: Queryable,
   merchantIds: readonly string[],
@@ -51,7 +51,7 @@ export async function listWithdrawalLimits(
   return byMerchant;
 }
 
-/** The limits in force for a merchant's asset; without any, {@link NO_LIMITS}. */
+/** Returns the limits of a merchant for an asset; without any, {@link NO_LIMITS}. */
 export async function getWithdrawalLimits(
   q: Queryable,
   { merchantId, asset }: { merchantId: string; asset: AssetId },
@@ -62,7 +62,7 @@ export async function getWithdrawalLimits(
   return row === undefined ? NO_LIMITS : toLimits(row);
 }
 
-/** Puts the limits of one asset in the place of those before. */
+/** Replaces the limits of a merchant for one asset. */
 export async function setWithdrawalLimits(
   trx: Transaction,
   { merchantId, asset, limits }: { merchantId: string; asset: Asset; limits: WithdrawalLimits },
@@ -84,9 +84,9 @@ export async function setWithdrawalLimits(
 }
 
 /**
- * What a merchant's payouts of the last 24 hours took of an asset, in base units. Those that were rejected, cancelled,
- * stopped or failed took nothing. Refunds don't count: they send back what a customer sent. The caller holds the lock
- * of the merchant's balance, so that no other request of this moment is missed.
+ * Returns the sum of a merchant's payouts of an asset in the last 24 hours, in base units. Payouts that were rejected,
+ * cancelled, stopped or failed don't count. Refunds don't count either: they send back what a customer sent. The caller
+ * holds the lock of the merchant's balance, so no concurrent request is missed.
  */
 export async function sumWithdrawn(
   trx: Transaction,

@@ -2,7 +2,7 @@ import { isHealthy } from '../../domain/webhooks/webhook-fairness.js';
 import type { Queryable } from '../core/database.js';
 import type { OutboxTarget } from './outbox.js';
 
-/** What has to be known of a target to start its workflow: ids, amounts and states, no secret and no full URL. */
+/** The facts that are needed to start a target's workflow: ids, amounts and states, no secret and no full URL. */
 export type TargetDescription = InvoiceDescription | WithdrawalDescription | DeliveryDescription;
 
 export interface InvoiceDescription {
@@ -15,7 +15,7 @@ export interface InvoiceDescription {
   readonly amountAtomic: bigint;
   readonly status: string;
   readonly expiresAtMs: number;
-  /** Made a moment ago, with nothing seen: most likely there is no workflow to wake yet. A hint, not a fact. */
+  /** True when it was just created and no payment is seen: most likely it has no workflow yet. Only a hint. */
   readonly isNew: boolean;
 }
 
@@ -37,22 +37,22 @@ export interface DeliveryDescription {
   readonly targetId: string;
   readonly merchantId: string;
   readonly endpointId: string;
-  /** Of the endpoint's URL, with its port where it isn't the scheme's own. */
+  /** Host of the endpoint's URL, with its port where it is not the scheme's default. */
   readonly host: string;
   readonly eventType: string;
   readonly invoiceId: string | null;
   readonly withdrawalId: string | null;
   readonly status: string;
   readonly attemptCount: number;
-  /** Whether the endpoint is known to answer. */
+  /** True when the endpoint acknowledged its last attempt. */
   readonly isHealthy: boolean;
-  /** True: an event that is sent again because the merchant asked for it. */
+  /** True when the merchant asked for the event to be sent again. */
   readonly isSentAgain: boolean;
-  /** Nothing was tried yet, and it waits for nothing: most likely there is no workflow to wake. A hint, not a fact. */
+  /** True when nothing was tried yet and it is not queued: most likely it has no workflow yet. Only a hint. */
   readonly isNew: boolean;
 }
 
-/** One query for each kind among the targets. A target that doesn't exist is not in the answer. Keyed by target id. */
+/** Describes targets, by target id, with one query per kind. A target that doesn't exist is not in the result. */
 export async function describeTargets(
   q: Queryable,
   targets: readonly OutboxTarget[],

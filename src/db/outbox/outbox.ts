@@ -1,14 +1,14 @@
 import { PROVEN_FOR_MS } from '../../domain/webhooks/webhook-fairness.js';
 import { transaction, type Database, type Queryable, type Transaction } from '../core/database.js';
 
-/** What a row of the outbox asks for: that a workflow is told of a fact, or a delivery's workflow started. */
+/** The target of an outbox row: a workflow that must be told of a fact, or a delivery whose workflow must start. */
 export interface OutboxTarget {
   readonly kind: 'invoice' | 'withdrawal' | 'delivery';
   /** The id of the invoice, withdrawal or delivery. */
   readonly targetId: string;
 }
 
-/** Tells Temporal. @returns those that were told; the others stay in the outbox. */
+/** Tells Temporal. @returns the targets that were told; the others stay in the outbox. */
 export type DispatchTargets = (
   trx: Transaction,
   targets: readonly OutboxTarget[],
@@ -20,15 +20,15 @@ interface OutboxRow {
   target_id: string;
 }
 
-/** In the transaction of a fact: what has to happen in Temporal because of it. */
+/** Adds outbox rows in the transaction of a fact, so that Temporal is told of it. */
 export async function enqueue(trx: Transaction, targets: readonly OutboxTarget[]): Promise<void> {
   if (targets.length === 0) return;
   await trx('outbox').insert(targets.map(({ kind, targetId }) => ({ kind, target_id: targetId })));
 }
 
 /**
- * In the transaction that makes deliveries: has their workflows started. Those for endpoints that have not answered
- * lately, or whose last attempt failed, stand apart.
+ * Adds outbox rows that start the workflows of deliveries, in the transaction that creates them. Deliveries to
+ * endpoints without a recent success, or whose last attempt failed, get the mark `unproven` and a queue of their own.
  */
 export async function enqueueDeliveries(
   trx: Transaction,
@@ -53,8 +53,8 @@ export async function enqueueDeliveries(
 }
 
 /**
- * Of these deliveries those whose first attempt is still to be made, with whether it is under way. One that stands in
- * line for a place is not among them: it is woken when it has one.
+ * Lists the deliveries whose first attempt is not over, and whether it is under way. A delivery that is queued for a
+ * slot is left out: it is woken when it has one.
  */
 export async function listFirstAttempts(
   q: Queryable,
@@ -70,8 +70,8 @@ export async function listFirstAttempts(
 }
 
 /**
- * The oldest rows; when there are more of them than one batch, as many of the newest as well: what somebody has just
- * committed doesn't wait for all that another has had sent again, or cancelled, nor for rows that can't be told.
+ * Takes the oldest rows and, when there is more than one batch, as many of the newest. So a new fact does not wait for
+ * a backlog of events that are sent again or cancelled, nor for rows that can't be told.
  */
 const TAKE = `
   WITH oldest AS MATERIALIZED (
@@ -87,11 +87,11 @@ const TAKE = `
 
 /**
  * Takes rows of these kinds that nobody else is taking, dispatches each target once and deletes its rows in the same
- * transaction: a crash in between tells Temporal twice, never not at all.
+ * transaction. After a crash in between, Temporal is told twice, but it is always told.
  *
- * @param options.unproven only deliveries to endpoints that are not known to answer, or only all else.
- * @param options.limit of the oldest; of a backlog, as many of the newest too.
- * @returns how many rows were taken and how many of them are done with.
+ * @param options.unproven true: only deliveries to endpoints that are not healthy. False: only all others.
+ * @param options.limit of the oldest rows; of a backlog, as many of the newest too.
+ * @returns how many rows were taken, and how many of them are done.
  */
 export async function takeOutbox(
   db: Database,

@@ -1,13 +1,13 @@
 import type { Queryable } from '../core/database.js';
 
-/** Of rows that were due at `before` those that nobody has looked after since, at most `limit`. Times in epoch ms. */
+/** A query for at most `limit` rows that were due at `before` and were not checked since. Times in epoch ms. */
 export interface OverdueQuery {
   readonly nowMs: number;
   readonly before: number;
   readonly limit: number;
 }
 
-/** What is on a chain that is not listed any more nobody can look at. */
+/** The listed chains: rows of other chains can't be processed. */
 interface OnChains {
   readonly chainCodes: readonly string[];
 }
@@ -22,11 +22,11 @@ const bindings = ({ chainCodes, nowMs, before, limit }: OverdueQuery & OnChains)
 /** A pending delivery whose next attempt should have been made. */
 export interface OverdueDelivery {
   readonly deliveryId: string;
-  /** Whether its workflow is still to be started by the outbox: it waits for others there, and is not lost. */
+  /** True when the outbox has still to start its workflow: it waits behind other rows and is not lost. */
   readonly isToBeStarted: boolean;
 }
 
-/** The longest overdue first. */
+/** Lists overdue deliveries, the longest overdue first. */
 export async function listOverdueDeliveries(
   q: Queryable,
   { before, limit }: Omit<OverdueQuery, 'nowMs'>,
@@ -41,7 +41,7 @@ export async function listOverdueDeliveries(
   return rows.map((row) => ({ deliveryId: row.delivery_id, isToBeStarted: row.is_to_be_started }));
 }
 
-/** Notes that these have a workflow now, or will. */
+/** Notes that these deliveries have a workflow, or will have one. */
 export async function noteDeliveriesChecked(
   q: Queryable,
   { deliveryIds, nowMs }: { readonly deliveryIds: readonly string[]; readonly nowMs: number },
@@ -53,7 +53,7 @@ export async function noteDeliveriesChecked(
 }
 
 /**
- * Has the workflows of invoices on these chains told to look that are open past their end, and notes that.
+ * Tells the workflows of invoices on these chains that are still open past their end, and notes the check.
  *
  * @returns how many.
  */
@@ -75,9 +75,9 @@ export async function tellOverdueInvoices(q: Queryable, query: OverdueQuery & On
 }
 
 /**
- * Has the workflows of withdrawals on these chains told to look that are to be paid, or that have ended while something
- * signed for them may still be mined or waits to be replaced; and notes that. One that waits for its approval is told
- * of it when it is given.
+ * Tells the workflows of overdue withdrawals on these chains, and notes the check. Those are withdrawals that are to be
+ * paid, and ended ones with a signed transaction that may still be mined or has to be cancelled. A withdrawal that
+ * waits for its approval is left out: the approval tells it.
  *
  * @returns how many.
  */
