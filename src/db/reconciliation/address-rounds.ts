@@ -1,30 +1,30 @@
 import type { Queryable, Transaction } from '../core/database.js';
 
-/** On a chain that is compared for the first time: invoices that ended longer ago have their turn with all others. */
+/** In the first run on a chain, invoices that ended longer ago are compared in the rotation of all addresses. */
 const ENDED_BEFORE_FIRST_MS = 86_400_000;
 
-/** How far runs have come with the deposit addresses of a chain. */
+/** The progress of runs through the deposit addresses of a chain. */
 export interface AddressRound {
-  /** Of its invoices by their end, and by address where that is the same: all up to here were compared after it. */
+  /** Position in the chain's invoices by end and address: all up to here were compared after their end. */
   readonly ended: { readonly atMs: number; readonly address: string };
-  /** Of all deposit addresses: the last whose turn it was; '' before the first. */
+  /** Position in the rotation of all deposit addresses: the last one compared; '' before the first. */
   readonly turnAddress: string;
 }
 
-/** Deposit addresses that a run compares, whether or not anything is known to have come to them. */
+/** The deposit addresses that a run compares, even when no transfer to them is known. */
 export interface DepositsToCheck {
   readonly round: AddressRound;
-  /** Of invoices on this chain that have ended since they were looked at or are open, by their end. */
+  /** Of invoices on this chain that are open, or have ended since they were compared, ordered by their end. */
   readonly ending: readonly { readonly address: string; readonly endsAtMs: number }[];
-  /** Of any invoice, those whose turn it is: the same address exists on each chain. */
+  /** The next addresses in the rotation, of invoices on any chain: the same address exists on each chain. */
   readonly inTurn: readonly string[];
 }
 
 /**
- * What a run has to look at besides the addresses that coins are known to have moved to. By index: it costs what it
- * gives back, however many invoices there ever were.
+ * Lists the deposit addresses of a run, besides the addresses with known movements of coins. By index: the cost depends
+ * on the result only, however many invoices there are.
  *
- * @param deposits.limits how many of each.
+ * @param deposits.limits the most addresses of each list.
  */
 export async function listDepositsToCheck(
   q: Queryable,
@@ -65,7 +65,7 @@ async function findRound(q: Queryable, chainCode: string): Promise<AddressRound 
   };
 }
 
-/** Those after an address, and, when these are all, again from the first up to it. */
+/** Lists the addresses after one; at the end of all addresses it goes on from the first one. */
 async function listInTurn(
   q: Queryable,
   { after, limit }: { after: string; limit: number },
@@ -85,10 +85,10 @@ async function listInTurn(
 }
 
 /**
- * How far runs have come after one more. Of invoices that have ended nobody is passed over whose address could not be
- * read; an address that was not read in its turn has another one.
+ * Returns the progress after one more run. An ended invoice whose address could not be read is not passed over: the
+ * next run starts with it. The rotation goes on after the last address that was read.
  *
- * @param run.wasRead was its balance of every asset read, at a block of that time?
+ * @param run.wasRead says whether an address's balance of every asset was read, at the block of that time.
  */
 export function advanceRound(
   { round, ending, inTurn }: DepositsToCheck,
@@ -114,7 +114,7 @@ export async function saveRound(trx: Transaction, chainCode: string, round: Addr
     .merge();
 }
 
-/** Every address that there is, by itself: those after one, whether or not coins are known to have moved there. */
+/** Lists all addresses after one, in order, even those without known movements of coins. */
 export async function listAddressesAfter(
   q: Queryable,
   { chainCode, after, limit }: { chainCode: string; after: string; limit: number },

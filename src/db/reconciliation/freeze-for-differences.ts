@@ -10,30 +10,30 @@ import {
   type AssetFreeze,
   type FreezeOrder,
 } from '../withdrawals/asset-freezes.js';
-import { listDifferences, type StandingDifference } from './reconciliation-differences.js';
+import { listDifferences, type OpenDifference } from './reconciliation-differences.js';
 
-/** The program itself: no person gave this order. */
+/** The program itself as the actor: no person gave this order. */
 const RECONCILIATION: AuditActor = { kind: 'system', id: 'reconciliation', ip: null };
 
 /**
- * Freezes the assets of which something may be missing. What an operator has released stays released until more is
- * missing than then. An asset that a person has frozen already keeps their reason, and is frozen for this one when they
- * release it: see {@link releaseFreeze}.
+ * Freezes the assets whose differences may mean missing money. An asset that an operator has released stays released
+ * until a difference grows. An asset that a person has frozen keeps their reason; when they release it, it is frozen
+ * for the difference (see {@link releaseFreeze}).
  *
- * @returns the assets frozen by this call, or for other reasons than before, each with the reason.
+ * @returns the assets that this call froze, or whose reason it changed, each with the reason.
  */
 export async function freezeForDifferences(
   trx: Transaction,
   { nowMs }: { nowMs: number },
 ): Promise<{ readonly asset: AssetId; readonly reason: string }[]> {
   const grave = (await listDifferences(trx)).filter(freezesWithdrawals);
-  const byAsset = new Map<string, StandingDifference[]>();
+  const byAsset = new Map<string, OpenDifference[]>();
   for (const difference of grave) {
     const key = `${difference.asset.chainCode}/${difference.asset.tokenSymbol}`;
     byAsset.set(key, [...(byAsset.get(key) ?? []), difference]);
   }
   const frozen: { asset: AssetId; reason: string }[] = [];
-  // In one order for all: each takes a lock.
+  // Always in the same order, since each freeze takes a lock.
   for (const [, differences] of [...byAsset].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const reason = await freezeFor(trx, differences, nowMs);
     const [first] = differences;
@@ -42,22 +42,22 @@ export async function freezeForDifferences(
   return frozen;
 }
 
-/** @param differences of one asset. @returns why it is frozen by this call; null: it is not. */
+/** @param differences all of one asset. @returns the reason, when this call froze the asset or changed its reason. */
 async function freezeFor(
   trx: Transaction,
-  differences: readonly StandingDifference[],
+  differences: readonly OpenDifference[],
   nowMs: number,
 ): Promise<string | null> {
-  const news = differences.filter((one) => one.frozenAtomic === null || sizeOf(one) > one.frozenAtomic);
-  const [first] = news;
+  const grown = differences.filter((one) => one.frozenAtomic === null || sizeOf(one) > one.frozenAtomic);
+  const [first] = grown;
   if (first === undefined) return null;
   const { asset } = first;
-  const standing = await findAssetFreeze(trx, asset);
-  const isOurs = standing?.actorKind === RECONCILIATION.kind && standing.actorId === RECONCILIATION.id;
-  if (standing !== undefined && !isOurs) return null;
-  const reason = freezeReason(standing === undefined ? news : differences);
+  const present = await findAssetFreeze(trx, asset);
+  const isOurs = present?.actorKind === RECONCILIATION.kind && present.actorId === RECONCILIATION.id;
+  if (present !== undefined && !isOurs) return null;
+  const reason = freezeReason(present === undefined ? grown : differences);
   const order = { asset, reason, actor: RECONCILIATION };
-  if (standing === undefined) await freezeAsset(trx, { ...order, nowMs });
+  if (present === undefined) await freezeAsset(trx, { ...order, nowMs });
   else await restateFreeze(trx, order);
   for (const { differenceId, ...one } of differences) {
     await trx('reconciliation_differences')
@@ -68,14 +68,14 @@ async function freezeFor(
 }
 
 /**
- * An operator's order that a frozen asset's withdrawals go on. A difference that was found while a person had the asset
- * frozen has not been released by that: it freezes the asset in the same moment, and nothing is signed in between.
+ * Releases a frozen asset by an operator's order. A difference that was found while a person had the asset frozen is
+ * not released by that. It freezes the asset again in the same transaction, and nothing is signed in between.
  *
- * @returns the freeze that stands now; undefined: none does.
- * @throws QuittanceError `invalid_state` when it is not frozen.
+ * @returns the freeze after that; undefined: there is none.
+ * @throws QuittanceError `invalid_state` when the asset is not frozen.
  */
 export async function releaseFreeze(trx: Transaction, order: FreezeOrder): Promise<AssetFreeze | undefined> {
-  // Before the asset's lock, as a run does.
+  // Before the asset's lock, in the same order as a run.
   await trx.raw('LOCK TABLE reconciliation_differences IN ROW EXCLUSIVE MODE');
   await releaseAsset(trx, order);
   const { asset, nowMs } = order;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../core/database.js';
 import type { LedgerFinding } from './ledger-checks.js';
 
-/** Invoices that were posted to since an entry: at most `limit` entries are looked at. */
+/** Lists the invoices of ledger entries after `sinceEntryId`; it reads at most `limit` entries. */
 export async function listPostedInvoices(
   q: Queryable,
   { sinceEntryId, limit }: { sinceEntryId: number; limit: number },
@@ -15,7 +15,7 @@ export async function listPostedInvoices(
   return { invoiceIds: rows[0]?.invoice_ids ?? [], upToEntryId: rows[0]?.up_to ?? sinceEntryId };
 }
 
-/** The next invoices after an id, by id and so by age. Fewer than `limit`: there are no more. */
+/** Lists the next invoices after an id, by id and so by age. Fewer than `limit`: there are no more. */
 export async function listInvoicesAfter(
   q: Queryable,
   { afterId, limit }: { afterId: string; limit: number },
@@ -29,8 +29,8 @@ export async function listInvoicesAfter(
 }
 
 /**
- * Invoices of these of which more or less is booked, by their transfers (credited, held and refunding: expected), than
- * their ledger entries have taken in (found).
+ * Finds invoices whose booked transfers (credited, held and refunding: the expected sum) differ from what their ledger
+ * entries took in (the found sum).
  */
 export async function findMisbookedInvoices(
   q: Queryable,

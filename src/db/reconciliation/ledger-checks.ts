@@ -2,19 +2,19 @@ import type { AssetId } from '../../domain/core/asset.js';
 import type { AccountKind } from '../../domain/ledger/ledger.js';
 import { longTransaction, type Database, type Queryable, type Transaction } from '../core/database.js';
 
-/** Of each check, at most so many findings are reported: when more is wrong, the first ones say enough. */
+/** The most findings that each check reports; when more is wrong, the first ones say enough. */
 const MAX_FINDINGS = 100;
-/** Sums over whole tables may take longer than a request of the API ever should. */
+/** Time limit for sums over whole tables, in ms: longer than a request of the API should ever take. */
 const LONG_STATEMENT_MS = 600_000;
 
-/** Two figures that ought to be the same, in base units. */
+/** Two figures that should be equal but are not, in base units. */
 export interface LedgerFinding {
   readonly asset: AssetId;
   readonly expectedAtomic: bigint;
   readonly foundAtomic: bigint;
 }
 
-/** Where the ledger ended when it was last looked at. */
+/** The end of the ledger when it was last checked. */
 export interface LedgerMark {
   readonly postingId: number;
   readonly entryId: number;
@@ -35,7 +35,7 @@ function toFinding(row: FindingRow): LedgerFinding {
   };
 }
 
-/** Read before anything is checked: what is posted meanwhile is looked at again the next time. */
+/** Reads the end of the ledger. It is read before the checks, so the next run checks what is posted meanwhile. */
 export async function readLedgerMark(q: Queryable): Promise<LedgerMark> {
   const { rows } = await q.raw<{ rows: { posting_id: number; entry_id: number }[] }>(
     `SELECT (SELECT coalesce(max(posting_id), 0) FROM ledger_postings) AS posting_id,
@@ -44,7 +44,7 @@ export async function readLedgerMark(q: Queryable): Promise<LedgerMark> {
   return { postingId: rows[0]?.posting_id ?? 0, entryId: rows[0]?.entry_id ?? 0 };
 }
 
-/** For sums that may take their time. */
+/** Runs `work` in a transaction whose statements may take long. */
 export async function inLongStatements<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
   return longTransaction(db, LONG_STATEMENT_MS, work);
 }
@@ -56,8 +56,8 @@ export interface AccountFinding extends LedgerFinding {
 }
 
 /**
- * Accounts whose balance is not the sum of their postings: of all since `sincePostingId` on top of what the account
- * had then; 0: of all there are. One index look-up for an account that was not posted to.
+ * Finds accounts whose balance differs from their postings: the balance after `sincePostingId` plus all later postings;
+ * with 0, all postings. An account without new postings costs one index look-up.
  */
 export async function findWrongAccounts(
   q: Queryable,
@@ -86,7 +86,7 @@ export async function findWrongAccounts(
   }));
 }
 
-/** Entries, among those with a posting since `sincePostingId`, whose debits (expected) aren't their credits (found). */
+/** Finds entries with a posting after `sincePostingId` whose debits (expected) differ from their credits (found). */
 export async function findUnbalancedEntries(
   q: Queryable,
   { sincePostingId }: { sincePostingId: number },
@@ -105,9 +105,9 @@ export async function findUnbalancedEntries(
 }
 
 /**
- * Assets whose custody accounts together (found) are not what is booked of transfers, less what withdrawals have paid
- * and transactions have burnt (expected). Moves between our own addresses leave it as it is. One statement: of one
- * moment, whatever is booked meanwhile.
+ * Finds assets whose custody accounts in sum (found) differ from the booked transfers less what withdrawals paid and
+ * transactions burnt (expected). Moves between our own addresses change neither. It is one statement, so that it sees
+ * one moment, whatever is booked meanwhile.
  *
  * @param nativeSymbols of the chains that are compared, by chain code.
  */
@@ -138,7 +138,7 @@ export async function findWrongCustody(
   return rows.map(toFinding);
 }
 
-/** Merchants whose `reserved` (found) is not the sum of their withdrawals under way (expected). */
+/** Finds merchants whose `reserved` (found) differs from the sum of their withdrawals under way (expected). */
 export async function findWrongReservations(
   q: Queryable,
 ): Promise<(LedgerFinding & { readonly merchantId: string })[]> {

@@ -7,12 +7,12 @@ import {
 } from '../../domain/reconciliation/reconciliation.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
-/** A difference that stands, since when, and how often it was told. */
-export interface StandingDifference extends Difference {
+/** An open difference, and when it was first and last seen. */
+export interface OpenDifference extends Difference {
   readonly differenceId: number;
   readonly firstSeenAtMs: number;
   readonly lastSeenAtMs: number;
-  /** How much it was when it last froze its asset, in base units; null: it never did. */
+  /** Its size when it last froze its asset, in base units; null: it never did. */
   readonly frozenAtomic: bigint | null;
 }
 
@@ -30,7 +30,7 @@ interface DifferenceRow {
   frozen_atomic: bigint | null;
 }
 
-function toStanding(row: DifferenceRow): StandingDifference {
+function toOpenDifference(row: DifferenceRow): OpenDifference {
   return {
     differenceId: row.difference_id,
     kind: row.kind,
@@ -45,16 +45,16 @@ function toStanding(row: DifferenceRow): StandingDifference {
   };
 }
 
-/** All that stand, oldest first. */
-export async function listDifferences(q: Queryable): Promise<StandingDifference[]> {
+/** Lists all open differences, oldest first. */
+export async function listDifferences(q: Queryable): Promise<OpenDifference[]> {
   const rows = await q('reconciliation_differences')
     .whereNull('gone_at')
     .orderBy('difference_id')
     .select<DifferenceRow[]>('*');
-  return rows.map(toStanding);
+  return rows.map(toOpenDifference);
 }
 
-/** How many stand, by kind and asset. */
+/** Counts open differences by kind and asset. */
 export async function countDifferences(
   q: Queryable,
 ): Promise<{ readonly kind: string; readonly asset: AssetId; readonly count: number }[]> {
@@ -71,7 +71,7 @@ export async function countDifferences(
   }));
 }
 
-/** Keeps what a run found; what it looked at and did not find again is gone. */
+/** Stores the differences that a run found. A difference whose subject it checked and did not find again is gone. */
 export async function recordDifferences(
   trx: Transaction,
   {
@@ -103,7 +103,7 @@ export async function recordDifferences(
   }
   const keys = new Set(found.map(differenceKeyText));
   const gone = (await listDifferences(trx)).filter(
-    (standing) => !keys.has(differenceKeyText(standing)) && lookedAt(standing),
+    (open) => !keys.has(differenceKeyText(open)) && lookedAt(open),
   );
   await trx('reconciliation_differences')
     .whereIn(

@@ -1,27 +1,27 @@
 import type { Queryable } from '../core/database.js';
 
 export type RunOrigin = 'schedule' | 'cli';
-/** `overtaken`: a later run was finished before this one, which then changed nothing. */
+/** `overtaken`: a later run finished before this one, so this one changed nothing. */
 export type RunOutcome = 'clean' | 'differences' | 'incomplete' | 'overtaken';
 
-/** What a run did on one chain. */
+/** The result of a run on one chain. */
 export interface ChainCheck {
   readonly chainCode: string;
-  /** The final block at whose end all of the chain's balances were read; null: there was none to read at. */
+  /** The finalized block at whose end all balances were read; null: there was none. */
   readonly blockNumber: number | null;
   readonly blockHash: string | null;
   readonly addresses: number;
-  /** Why not everything could be compared, in words; null: it was. */
+  /** Why not everything could be compared, in words; null: everything was. */
   readonly problem: string | null;
 }
 
 export interface ReconciliationRun {
   readonly runId: number;
   readonly origin: RunOrigin;
-  /** Everything from the beginning; else what has changed since the run before and a part of the rest. */
+  /** True: it checks everything. False: it checks the changes since the previous run and a part of the rest. */
   readonly isFull: boolean;
   readonly startedAtMs: number;
-  /** Null while it runs, and for good when it was killed. */
+  /** Null while it runs; it stays null when the run was killed. */
   readonly finished: {
     readonly atMs: number;
     readonly outcome: RunOutcome;
@@ -31,7 +31,7 @@ export interface ReconciliationRun {
   } | null;
 }
 
-/** How far earlier runs have looked at the ledger and the invoices. */
+/** How far earlier runs have checked the ledger and the invoices. */
 export interface RunMark {
   readonly postingId: number;
   readonly entryId: number;
@@ -78,18 +78,18 @@ export async function startRun(
   return row.run_id;
 }
 
-const didItsWork = (q: Queryable) =>
+const completedRuns = (q: Queryable) =>
   q('reconciliation_runs').whereIn('outcome', ['clean', 'differences', 'incomplete']);
 
-/** The last run that was finished; undefined before the first. */
+/** Finds the last finished run that was not overtaken; undefined before the first. */
 export async function findLastRun(q: Queryable): Promise<ReconciliationRun | undefined> {
-  const row = await didItsWork(q).orderBy('run_id', 'desc').first<RunRow | undefined>();
+  const row = await completedRuns(q).orderBy('run_id', 'desc').first<RunRow | undefined>();
   return row === undefined ? undefined : toRun(row);
 }
 
-/** Where that run ended; from the beginning before the first. */
+/** Returns the mark of that run; before the first run, the start of everything. */
 export async function findRunMark(q: Queryable): Promise<RunMark> {
-  const row = await didItsWork(q).orderBy('run_id', 'desc').first<RunRow | undefined>();
+  const row = await completedRuns(q).orderBy('run_id', 'desc').first<RunRow | undefined>();
   return {
     postingId: row?.posting_id ?? 0,
     entryId: row?.entry_id ?? 0,
@@ -97,9 +97,9 @@ export async function findRunMark(q: Queryable): Promise<RunMark> {
   };
 }
 
-/** When the last run that looked at everything was started, in epoch ms; null: never. */
+/** Returns when the last full run started, in epoch ms; null: never. */
 export async function findLastFullRunTime(q: Queryable): Promise<number | null> {
-  const row = await didItsWork(q)
+  const row = await completedRuns(q)
     .where({ is_full: true })
     .orderBy('run_id', 'desc')
     .first<{ started_at: Date } | undefined>('started_at');
@@ -121,7 +121,7 @@ export async function finishRun(
     readonly summary: string;
     readonly chains: readonly ChainCheck[];
     readonly invoices: number;
-    /** Null: as far as nothing. */
+    /** Null: it checked nothing. */
     readonly mark: RunMark | null;
   },
 ): Promise<void> {
@@ -139,7 +139,7 @@ export async function finishRun(
     });
 }
 
-/** Forgets runs, and differences that are gone, from before a moment; never the newest run. */
+/** Deletes runs, and differences that are gone, from before a moment. The newest finished run always stays. */
 export async function forgetOldRuns(q: Queryable, { beforeMs }: { beforeMs: number }): Promise<void> {
   const before = new Date(beforeMs);
   await q.raw(

@@ -7,17 +7,17 @@ import { planLaterAudits } from '../invoices/native-audits.js';
 import { recordDifferences } from './reconciliation-differences.js';
 import { finishRun, type ChainCheck, type RunMark, type RunOutcome } from './reconciliation-runs.js';
 
-/** What a run has found, before anything of it is kept. */
+/** The findings of a run, before they are stored. */
 export interface RunFindings {
   readonly runId: number;
   readonly differences: readonly Difference[];
-  /** Was the subject of a difference of an earlier run looked at by this one? Then it is gone unless it was found. */
+  /** Says whether this run checked the subject of an earlier difference: then that is gone unless found again. */
   readonly lookedAt: (key: DifferenceKey) => boolean;
   readonly chains: readonly (ChainCheck & {
     readonly checkedAddresses: ReadonlySet<string>;
-    /** How far the deposit addresses have come; null: as far as before. */
+    /** The progress through the deposit addresses; null: unchanged. */
     readonly round: AddressRound | null;
-    /** Deposit addresses with more native coin than the books say are audited; a wallet's are told only. */
+    /** Deposit addresses with more native coin than in the books: they are audited. A wallet's surplus is only told. */
     readonly nativeSurplus: { readonly addresses: readonly string[]; readonly blockTimeMs: number } | null;
   })[];
   readonly invoices: number;
@@ -32,8 +32,9 @@ export interface RecordedRun {
 }
 
 /**
- * Keeps what a run found, freezes what has to be, and ends the run, in one transaction: a run that dies before has
- * changed nothing, and the next one looks at the same again. Of two at once the one that was started later is right.
+ * Stores the findings of a run, freezes assets where needed, and ends the run, in one transaction. A run that dies
+ * before changes nothing, and the next one checks the same again. Of two concurrent runs, the one that started later
+ * counts.
  */
 export async function recordRun(db: Database, findings: RunFindings): Promise<RecordedRun> {
   return transaction(db, async (trx) => {
@@ -45,7 +46,7 @@ export async function recordRun(db: Database, findings: RunFindings): Promise<Re
       },
     );
     if (await isOvertaken(trx, runId)) {
-      const summary = 'a run that was started later has ended first; nothing was changed';
+      const summary = 'a run that started later has ended first; this one changed nothing';
       await finishRun(trx, runId, { nowMs, outcome: 'overtaken', summary, chains, invoices, mark: null });
       return { outcome: 'overtaken', summary, frozen: [] };
     }
@@ -88,7 +89,7 @@ function outcomeOf({ differences, chains }: RunFindings): RunOutcome {
   return chains.some(({ problem }) => problem !== null) ? 'incomplete' : 'clean';
 }
 
-/** For the workflow's result, the log and the operator's page. */
+/** Writes the summary for the workflow's result, the log and the operator's page. */
 function summarise({ differences, chains, invoices }: RunFindings, frozen: RecordedRun['frozen']): string {
   const found =
     differences.length === 0

@@ -14,8 +14,10 @@ interface MovedRow {
 
 const MAX_MOVEMENTS_PER_CALL = 100;
 
-/** Out of which hands, into which. A contract that is deployed moves nothing. */
-const HANDS: Readonly<Record<Exclude<MovementKind, 'deploy'>, { from: CustodyKind; to: CustodyKind }>> = {
+/** The custody accounts that each kind moves coins from and to. A deployment of a contract moves nothing. */
+const CUSTODY_MOVES: Readonly<
+  Record<Exclude<MovementKind, 'deploy'>, { from: CustodyKind; to: CustodyKind }>
+> = {
   batch: { from: 'custody_deposit', to: 'custody_hot' },
   sweep: { from: 'custody_deposit', to: 'custody_hot' },
   fund: { from: 'custody_gas', to: 'custody_deposit' },
@@ -23,9 +25,9 @@ const HANDS: Readonly<Record<Exclude<MovementKind, 'deploy'>, { from: CustodyKin
 };
 
 /**
- * Books coins that went from one of our addresses to another, once it is confirmed, and takes it back when a
- * reorganisation undid it. What was mined and did not do what it was signed for is not booked: it moved nothing, or
- * something that a person has to look at.
+ * Books coins that went from one of our addresses to another once the transaction is confirmed, and reverses the entry
+ * when a reorganisation undid it. A mined transaction that did not do what it was signed for is not booked: it moved
+ * nothing, or something that a person has to look at.
  */
 export async function bookMovements(
   db: Database,
@@ -44,7 +46,7 @@ export async function bookMovements(
   });
 }
 
-/** A receipt that came again is booked again, under its own revision. */
+/** Books or reverses one transaction. A receipt that came again is booked again, under its own revision. */
 async function bookOne(trx: Transaction, chainCode: string, row: MovedRow): Promise<void> {
   const { purpose, moved_revision } = row;
   assert(purpose !== 'deploy', 'a deploy is not booked');
@@ -60,7 +62,7 @@ async function bookOne(trx: Transaction, chainCode: string, row: MovedRow): Prom
     .where({ chain_code: chainCode, tx_hash: row.tx_hash })
     .update({ moved_revision: isUndone ? null : row.revision });
   for (const { token_symbol: tokenSymbol, amount } of moved) {
-    const postings = movePostings({ ...HANDS[purpose], amountAtomic: amount });
+    const postings = movePostings({ ...CUSTODY_MOVES[purpose], amountAtomic: amount });
     await postEntry(trx, {
       cause: `transaction/${row.tx_hash}/${moved_revision ?? row.revision}/${isUndone ? 'move_reverted' : 'move'}`,
       kind: isUndone ? `${purpose}_reverted` : purpose,

@@ -5,24 +5,24 @@ import {
   type SentTransaction,
 } from '../wallets/sent-transactions.js';
 
-/** Coins of one of our addresses on their way to another: base units, addresses in lower case. */
+/** Coins that go from one of our addresses to another: amount in base units, addresses in lower case. */
 export interface MovementPart {
   readonly tokenSymbol: string;
-  /** The deposit address that is emptied or given gas money, or the hot wallet. */
+  /** The deposit address that is emptied or gets gas money, or the hot wallet. */
   readonly subject: string;
   readonly from: string;
   readonly to: string;
   readonly amountAtomic: bigint;
 }
 
-/** A transaction of the house's own whose nonce is not final yet, with all that was signed for it. */
+/** A movement whose nonce is not finalized yet, with all transactions signed for it. */
 export interface OpenMovement {
   readonly movementId: number;
   readonly kind: MovementKind;
-  /** Whose nonce it takes. */
+  /** The address whose nonce it uses. */
   readonly fromAddress: string;
   readonly attempts: readonly SentTransaction[];
-  /** It has ended as failed, and what ended it was undone: it is not sent again. */
+  /** True when it ended as failed and the block of that was undone: it is not sent again. */
   readonly hasFailed: boolean;
 }
 
@@ -31,13 +31,13 @@ export interface NewMovement {
   readonly kind: MovementKind;
   readonly fromAddress: string;
   readonly parts: readonly MovementPart[];
-  /** Of a deploy: where the contract will stand, and where it will send everything. */
+  /** For a deployment: the address of the contract, and the destination that it will send everything to. */
   readonly deployed?: { readonly contractAddress: string; readonly destination: string };
 }
 
 /**
- * Notes what is about to be signed, in the transaction that keeps the signed bytes. A second movement of the same
- * asset for the same address violates `movement_parts_one_at_a_time` while the first may still be mined.
+ * Stores a movement that is about to be signed, in the transaction that stores the signed bytes. A second movement of
+ * the same asset for the same address violates `movement_parts_one_at_a_time` while the first may still be mined.
  */
 export async function insertMovement(trx: Transaction, movement: NewMovement): Promise<number> {
   const { chainCode, kind, fromAddress, parts, deployed } = movement;
@@ -61,7 +61,7 @@ export async function insertMovement(trx: Transaction, movement: NewMovement): P
   return row.movement_id;
 }
 
-/** Is the same asset of one of these addresses on its way already? Asked under the lock of whoever signs. */
+/** Returns which of these addresses have an open movement of the asset. The caller holds the signing lock. */
 export async function findBusySubjects(
   q: Queryable,
   asset: { chainCode: string; tokenSymbol: string; subjects: readonly string[] },
@@ -74,8 +74,8 @@ export async function findBusySubjects(
 }
 
 /**
- * Is anything of one of these deposit addresses on its way, of whichever asset? Two of them at a time would get into
- * each other's way: an address's leave to run a contract takes a nonce of the address, like a transaction of its own.
+ * Says whether one of these deposit addresses has an open movement of any asset. Two at a time would conflict: an
+ * authorisation of the address to run a contract uses a nonce of the address, just as a transaction of its own does.
  */
 export async function isAnyBusy(
   q: Queryable,
@@ -89,9 +89,9 @@ export async function isAnyBusy(
 }
 
 /**
- * Movements that wait for their end, and ended ones that were undone: their transaction was final, an operator accepted
- * a reorganisation past finality that left it out, and nothing else has its nonce. Whatever comes after that nonce
- * waits for it. Both are found by partial indexes.
+ * Open movements, and ended ones that were undone: their transaction was finalized, an operator accepted a
+ * reorganisation of finalized blocks that left it out, and nothing else has its nonce. Transactions with later nonces
+ * wait for it. Both are found by partial indexes.
  */
 const OPEN_MOVEMENTS = `
   SELECT movement_id, kind, from_address, outcome FROM movements WHERE chain_code = :chainCode AND outcome IS NULL
@@ -104,7 +104,7 @@ const OPEN_MOVEMENTS = `
        WHERE o.chain_code = s.chain_code AND o.from_address = s.from_address AND o.nonce = s.nonce
          AND o.block_hash IS NOT NULL)`;
 
-/** Oldest first, at most `limit`. */
+/** Lists at most `limit` open movements, oldest first. */
 export async function listOpenMovements(
   q: Queryable,
   { chainCode, limit }: { chainCode: string; limit: number },
@@ -115,7 +115,7 @@ export async function listOpenMovements(
   return withAttempts(q, rows);
 }
 
-/** The transfers to the cold address that are in no block and have lower nonces of this wallet: few at a time. */
+/** Lists the transfers to the cold address that are in no block and have a lower nonce of this wallet. They are few. */
 export async function listColdBefore(
   q: Queryable,
   { chainCode, address, belowNonce }: { chainCode: string; address: string; belowNonce: number },
@@ -160,9 +160,9 @@ export async function countOpenMovements(q: Queryable, chainCode: string): Promi
 }
 
 /**
- * Until the transaction ends nobody else ends it, or signs for it.
+ * Locks a movement: until the transaction ends, nobody else ends it or signs for it.
  *
- * @returns whether it may still be mined: it is open, or was done and is undone. What failed or was lost is not sent again.
+ * @returns whether it may be sent: it is open, or was done and is undone. A failed or lost one is not sent again.
  */
 export async function lockMovement(trx: Transaction, movementId: number): Promise<boolean> {
   const row = await trx('movements')
@@ -172,7 +172,7 @@ export async function lockMovement(trx: Transaction, movementId: number): Promis
   return row !== undefined && (row.outcome === null || row.outcome === 'done');
 }
 
-/** Its nonce is final. What it failed to move is looked at again by the next sweep. */
+/** Ends a movement whose nonce is finalized. The next sweep looks again at coins that it failed to move. */
 export async function endMovement(
   trx: Transaction,
   { movementId, outcome, nowMs }: { movementId: number; outcome: 'done' | 'failed' | 'lost'; nowMs: number },
@@ -185,7 +185,7 @@ export async function endMovement(
   if (outcome !== 'done') await trx('transfers').where({ swept_by: movementId }).update({ swept_by: null });
 }
 
-/** The contract that batches go through, once it stands for good: of this operator, to this destination. */
+/** Finds the contract for batches with this operator and destination, and whether its deployment is finalized. */
 export async function findSweeperContract(
   q: Queryable,
   wanted: { chainCode: string; operator: string; destination: string },
@@ -200,7 +200,7 @@ export async function findSweeperContract(
   return row === undefined ? undefined : { address: row.contract_address, isFinal: row.outcome === 'done' };
 }
 
-/** The child index of a deposit address. */
+/** Returns the child index of a deposit address. */
 export async function findDepositIndex(q: Queryable, depositAddress: string): Promise<number | undefined> {
   const row = await q('invoices')
     .where({ deposit_address: depositAddress })

@@ -1,22 +1,22 @@
 import type { AssetId } from '../../domain/core/asset.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
-/** A deposit address that holds coins for good. */
+/** A deposit address that holds finalized coins. */
 export interface Sweepable {
   /** Lower-case. */
   readonly address: string;
   /** Child index of the deposit account. */
   readonly depositIndex: number;
-  /** What came in final blocks and is in the books, less what has been moved, in base units. */
+  /** Booked coins of finalized blocks, less those that were moved away, in base units. */
   readonly amountAtomic: bigint;
-  /** What its invoice asked for, which need not be what came. */
+  /** The asset that its invoice asked for; the coins may be of another one. */
   readonly invoiceAsset: AssetId;
 }
 
 /**
- * The deposit addresses from which a sweep of an asset is due, the fullest first. Only what stands in final blocks and
- * in the ledger counts: what is swept never comes back as a difference. While anything of an address is under way, of
- * whichever asset, it is left alone.
+ * Lists the deposit addresses from which a sweep of an asset is due, the fullest first. Only finalized and booked coins
+ * count, so that no swept coins appear as a difference later. An address with an open movement of any asset is left
+ * out.
  */
 export async function listSweepable(
   q: Queryable,
@@ -25,7 +25,7 @@ export async function listSweepable(
     finalizedHeight: number;
     leastAtomic: bigint;
     limit: number;
-    /** The last one of the page before. */
+    /** The last address of the previous page. */
     after: Pick<Sweepable, 'amountAtomic' | 'depositIndex'> | null;
   },
 ): Promise<Sweepable[]> {
@@ -72,7 +72,7 @@ export async function listSweepable(
   }));
 }
 
-/** The transfers that a movement takes away are not looked at again, unless it fails. */
+/** Marks the transfers that a movement sweeps. They are not listed again unless it fails. */
 export async function markSwept(
   trx: Transaction,
   swept: { movementId: number; asset: AssetId; finalizedHeight: number; addresses: readonly string[] },

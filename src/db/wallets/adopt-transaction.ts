@@ -2,9 +2,9 @@ import type { OutsidePayment } from '../../domain/wallets/outside-payment.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import type { SentTransaction } from './sent-transactions.js';
 
-/** A final transaction of our own key that was not on record, and does what one of ours of the same nonce does. */
+/** A finalized transaction of our own key that is not on record, and does the same as a recorded one of its nonce. */
 export interface FoundTransaction {
-  /** The one of ours that nothing replaces yet. */
+  /** The recorded transaction of that nonce that nothing replaces yet. */
   readonly of: SentTransaction;
   readonly txHash: string;
   readonly own: {
@@ -25,7 +25,7 @@ export interface FoundTransaction {
 
 type FoundOnChain = Pick<FoundTransaction, 'own' | 'block' | 'receipt'>;
 
-/** What the chain says of it. */
+/** Returns the columns with the chain's facts about it. */
 function columnsOf({ own, block, receipt }: FoundOnChain): object {
   return {
     ...{ raw_transaction: own.raw, adopted: true },
@@ -39,8 +39,8 @@ function columnsOf({ own, block, receipt }: FoundOnChain): object {
 }
 
 /**
- * Keeps what was found on the chain, and an operator says is its payment, as the transaction of a withdrawal for which
- * nothing is signed: from then on nothing ever is. Under the wallet's lock and the withdrawal's.
+ * Records a transaction from the chain as the payment of a withdrawal, by an operator's word. Nothing was signed for
+ * the withdrawal, and from then on nothing is. The caller holds the locks of the wallet and the withdrawal.
  */
 export async function adoptPayment(
   trx: Transaction,
@@ -48,7 +48,7 @@ export async function adoptPayment(
     readonly payment: OutsidePayment;
     readonly withdrawalId: string;
     readonly nonce: number;
-    /** Shows the exact transfer. */
+    /** It shows the exact transfer. */
     readonly receipt: Omit<FoundTransaction['receipt'], 'proven'>;
   },
 ): Promise<void> {
@@ -66,8 +66,8 @@ export async function adoptPayment(
 }
 
 /**
- * Keeps it beside ours, with its receipt, as what has the nonce: its gas is booked, and what it moved, like any other's.
- * Under the wallet's lock.
+ * Records a found transaction beside ours, with its receipt, as the one that has the nonce. Its gas and the coins it
+ * moved are booked as for any other. The caller holds the wallet's lock.
  */
 export async function adoptTransaction(trx: Transaction, found: FoundTransaction): Promise<void> {
   const { of, txHash } = found;
@@ -81,13 +81,13 @@ export async function adoptTransaction(trx: Transaction, found: FoundTransaction
     ...columnsOf(found),
   });
   if (of.movementId === null) return;
-  // What it brought to our wallets came from nobody: booked as a top-up until now, that is taken back.
+  // Its coins came from our own address. Until now they are booked as a top-up from outside: that is reversed.
   await trx('transfers')
     .where({ chain_code: of.chainCode, tx_hash: txHash, invoice_id: null, canonical: true })
     .update({ canonical: false, revision: trx.raw('revision + 1') });
 }
 
-/** Was the transaction found on the chain, and not signed by way of this database? */
+/** Says whether a transaction was found on the chain, and not signed through this database. */
 export async function isAdopted(
   q: Queryable,
   { chainCode, txHash }: { chainCode: string; txHash: string },

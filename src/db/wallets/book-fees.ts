@@ -17,8 +17,8 @@ interface FeeRow {
 const MAX_FEES_PER_CALL = 100;
 
 /**
- * Books what our wallets' transactions have burnt, whatever they were for and whether or not they succeeded, once each
- * is confirmed, and takes it back when a reorganisation undid it. Both sets are found by partial indexes.
+ * Books the gas of every transaction of our wallets once it is confirmed, whether or not it succeeded. It reverses the
+ * entry when a reorganisation undid the block. Both sets are found by partial indexes.
  */
 export async function bookFees(
   db: Database,
@@ -48,7 +48,7 @@ async function bookFee(trx: Transaction, chain: Chain, row: FeeRow): Promise<voi
   await trx('sent_transactions')
     .where({ chain_code: chain.chainCode, tx_hash: row.tx_hash })
     .update({ booked_fee_wei: feeWei.toString(), booked_revision: row.revision });
-  // Some chains charge nothing, and an entry has postings.
+  // Some chains charge nothing, and an entry needs postings.
   if (feeWei === 0n) return;
   await postEntry(trx, {
     cause: `transaction/${row.tx_hash}/${row.revision}/gas`,
@@ -60,7 +60,7 @@ async function bookFee(trx: Transaction, chain: Chain, row: FeeRow): Promise<voi
   });
 }
 
-/** What was booked is of a block that stands no longer. Mined again it is booked again, at that block's price. */
+/** Reverses a fee whose block is orphaned. Mined again, it is booked again with the price of that block. */
 async function unbookFee(trx: Transaction, chain: Chain, row: FeeRow): Promise<void> {
   await trx('sent_transactions')
     .where({ chain_code: chain.chainCode, tx_hash: row.tx_hash })
@@ -76,7 +76,7 @@ async function unbookFee(trx: Transaction, chain: Chain, row: FeeRow): Promise<v
   });
 }
 
-/** Notes of each nonce that is final which of its transactions was mined: nobody looks for the others any more. */
+/** Notes for each finalized nonce which of its transactions was mined: nobody looks for the others any more. */
 export async function noteSuperseded(
   db: Database,
   { chainCode, finalizedHeight }: { chainCode: string; finalizedHeight: number },

@@ -1,15 +1,15 @@
 import type { Queryable } from '../core/database.js';
 
 /**
- * How many blocks before the newest noted one are noted again: an audit books what it finds in a final block that a run
- * may have passed meanwhile.
+ * Blocks before the newest noted one that are noted again. An audit may book a payment in a finalized block that a run
+ * has passed meanwhile.
  */
 const NOTED_AGAIN_BLOCKS = 1_000;
 
 /**
- * Each movement of coins on a chain that is known of: what came to an address of ours, what our transactions paid, and
- * what they burnt, and what went from one address of ours to another. The cold address is not ours to count. Whatever
- * else moves coins of ours belongs here as well. Parameters: `chainCode`, `nativeSymbol`.
+ * Every known change of our balances on a chain: transfers to our addresses, payments and gas of our transactions, and
+ * moves between our addresses. The cold address is not counted. Anything else that moves our coins must be added here.
+ * Parameters: `chainCode`, `nativeSymbol`.
  */
 const MOVEMENTS = `(
   SELECT to_address AS address, token_symbol, amount_atomic AS amount, block_number
@@ -37,10 +37,10 @@ interface ChainOfMovements {
 }
 
 /**
- * Notes the addresses in which coins of ours moved up to a final block, so that they are compared. Done twice it
- * changes nothing.
+ * Notes the addresses whose coins moved up to a finalized block, so that they are compared. A second call changes
+ * nothing.
  *
- * @param fromStart also those of blocks that were noted long ago.
+ * @param fromStart true: also addresses of blocks that were noted long ago.
  */
 export async function noteCustodyAddresses(
   q: Queryable,
@@ -65,13 +65,13 @@ export async function noteCustodyAddresses(
 /** An address whose balances are to be compared. */
 export interface CustodyAddress {
   readonly address: string;
-  /** A wallet we send from; else a deposit address. */
+  /** True for a wallet that we send from, false for a deposit address. */
   readonly isWallet: boolean;
 }
 
 /**
- * Every wallet, every address that differed the last time, those in which something moved since they were compared,
- * and, as far as `limit` goes, of the others those that were compared longest ago.
+ * Lists every wallet, every address that differed the last time, and every address whose coins moved since it was
+ * compared. Up to `limit`, it adds the addresses that were compared longest ago.
  */
 export async function listAddressesToCheck(
   q: Queryable,
@@ -98,8 +98,8 @@ export async function listAddressesToCheck(
 }
 
 /**
- * What addresses hold by the books at the end of a final block, in base units: everything that is known to have come
- * up to it, less all that left. What happened in later blocks is not in it.
+ * Sums the balances of addresses in the books at the end of a finalized block, in base units: everything known to have
+ * come up to that block, less everything that left. Later blocks are not included.
  *
  * @returns by address and token symbol; 0 where absent.
  */

@@ -2,13 +2,13 @@ import type { UnusedSignature } from '../../domain/withdrawals/withdrawal-progre
 import type { Queryable, Transaction } from '../core/database.js';
 import { toSentTransaction, type SentTransaction, type SentTransactionRow } from './sent-transactions.js';
 
-/** How far beyond `fromNonce` is looked: whoever fills what is missing there asks again from a higher one. */
+/** Nonces that one call looks at. A caller that has cancelled the missing ones asks again from a higher nonce. */
 const WINDOW = 10_000;
 
 /**
- * Nonces from `fromNonce` and below `belowNonce` that nothing of ours will use, lowest first, at most `limit`: nothing
- * was ever signed for them, or all that was had lost them to a transaction from outside. Where the chain counts such a
- * nonce as free, what had it was undone.
+ * Lists at most `limit` nonces from `fromNonce` and below `belowNonce` that no transaction of ours will use, lowest
+ * first. Nothing was signed for them, or all that was signed lost them to a transaction from outside. When the chain
+ * counts such a nonce as free, that outside transaction was undone.
  */
 export async function listMissingNonces(
   q: Queryable,
@@ -26,9 +26,9 @@ export async function listMissingNonces(
 }
 
 /**
- * Notes that a final transaction has the nonce which is not ours, or a fill of ours, or was found on the chain and has
- * paid another withdrawal: nothing else of ours of that nonce can be mined any more. The database refuses it when one
- * of those is in a block.
+ * Notes that a finalized transaction has the nonce: one from outside, a cancellation transaction of ours, or one found
+ * on the chain that paid another withdrawal. Nothing else of ours with that nonce can be mined any more. The database
+ * refuses the note when one of those is in a block.
  */
 export async function markForeign(
   trx: Transaction,
@@ -36,16 +36,16 @@ export async function markForeign(
 ): Promise<void> {
   await trx('sent_transactions')
     .where({ chain_code: lost.chainCode, from_address: lost.address, nonce: lost.nonce, foreign_hash: null })
-    // What has it may be on record, and is not given up by that.
+    // The transaction that has the nonce may be on record; it is not given up.
     .whereNot({ tx_hash: lost.foreignHash })
     .update({ foreign_hash: lost.foreignHash });
 }
 
 /**
- * Can what was signed last for a withdrawal still be mined? Asked of one that is not to be paid by it: it failed, or
- * what was signed before is mined after all.
+ * Finds a signed payment that must not pay its withdrawal any more but may still be mined: the withdrawal failed, or an
+ * earlier signed transaction was mined after all.
  *
- * @returns null: it is mined itself, or something final has its nonce.
+ * @returns null when there is none: it is mined itself, or a finalized transaction has its nonce.
  */
 export async function findUnusedSignature(
   q: Queryable,
@@ -64,8 +64,9 @@ export async function findUnusedSignature(
 }
 
 /**
- * What was signed to pay a withdrawal and was given up, since its nonce was used by something final, while nothing else
- * of ours has that nonce for good. Its bytes are public: where that was undone, anybody can have it mined.
+ * Lists payments of a withdrawal that were given up because a finalized transaction had their nonce, while no other
+ * transaction of ours has it for good. Their bytes are public: if that transaction is undone, anybody can get them
+ * mined.
  */
 export async function listGivenUp(q: Queryable, withdrawalId: string): Promise<SentTransaction[]> {
   const rows = await q('sent_transactions')
@@ -76,7 +77,7 @@ export async function listGivenUp(q: Queryable, withdrawalId: string): Promise<S
   return rows.map(toSentTransaction);
 }
 
-/** All that was ever signed for a nonce. */
+/** Lists all transactions that were ever signed for a nonce. */
 export async function listSignedFor(
   q: Queryable,
   { chainCode, address, nonce }: { chainCode: string; address: string; nonce: number },

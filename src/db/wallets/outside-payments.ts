@@ -1,12 +1,12 @@
 import type { OutsidePayment } from '../../domain/wallets/outside-payment.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
-/** As the chain shows it, before anybody said anything about it. */
+/** A transfer out of our wallets as the chain shows it, before an operator has judged it. */
 export type Spend = Omit<OutsidePayment, 'pays' | 'notOf'>;
 
 /**
- * Keeps what left our wallets by transactions that are not on record, among all that left them. Ours are on record
- * before anybody has seen them. One that a reorganisation undoes stays: it may be mined again.
+ * Stores those transfers out of our wallets whose transactions are not on record; ours are on record before anybody can
+ * see them. A transfer that a reorganisation undoes stays stored: it may be mined again.
  */
 export async function storeSpends(trx: Transaction, spends: readonly Spend[]): Promise<void> {
   if (spends.length === 0) return;
@@ -43,8 +43,8 @@ interface OutsidePaymentRow {
 }
 
 /**
- * What left our wallets from outside and is of the asset, amount and recipient of one of these withdrawals, the oldest
- * first. What was taken on record since is not among it.
+ * Lists outside payments with the asset, amount and recipient of one of these withdrawals, oldest first. A payment
+ * whose transaction was put on record since is left out.
  */
 export async function listOutsidePayments(
   q: Queryable,
@@ -67,7 +67,7 @@ export async function listOutsidePayments(
   }));
 }
 
-/** Writes down an operator's word about one and a withdrawal. @returns false when it pays another one by now. */
+/** Stores whether a payment pays a withdrawal, as an operator said. @returns false when it pays another one by now. */
 export async function judgeOutsidePayment(
   trx: Transaction,
   { payment, withdrawalId, pays }: { payment: OutsidePayment; withdrawalId: string; pays: boolean },

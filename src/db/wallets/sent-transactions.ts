@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Queryable, Transaction } from '../core/database.js';
 
-/** Movements of the house's own: see `movements`. */
+/** Kinds of movements between our own addresses: see `movements`. */
 export type MovementKind = 'batch' | 'sweep' | 'fund' | 'cold' | 'deploy';
 
 export interface Receipt {
@@ -9,51 +9,51 @@ export interface Receipt {
   readonly blockHash: string;
   readonly blockTimeMs: number;
   readonly succeeded: boolean;
-  /** Does it show exactly what the transaction was signed for? */
+  /** True when it shows exactly what the transaction was signed for. */
   readonly proven: boolean;
   readonly gasUsed: number;
   readonly effectiveGasPriceWei: bigint;
 }
 
-/** What a transaction pays, as it was signed: base units, and the recipient in lower case. */
+/** The payment that a transaction was signed for: base units, and the recipient in lower case. */
 export interface SignedPayment {
   readonly tokenSymbol: string;
   readonly amountAtomic: bigint;
   readonly to: string;
 }
 
-/** A transaction that was signed. Its bytes were committed before anyone could see them. */
+/** A signed transaction. Its bytes were committed before anyone could see them. */
 export interface SentTransaction {
   readonly chainCode: string;
   readonly txHash: string;
   readonly fromAddress: string;
   readonly nonce: number;
   readonly rawTransaction: string;
-  /** Of a fill: the withdrawal that waits behind it. */
+  /** For a cancellation transaction: the withdrawal that waits behind it. */
   readonly withdrawalId: string | null;
-  /** The movement of the house's own that it makes; null for a withdrawal's. */
+  /** The movement that it makes; null for a withdrawal's transaction. */
   readonly movementId: number | null;
-  /** A fill pays nothing, to ourselves, so that the nonces after it can be mined. */
+  /** `fill`: a cancellation transaction. It pays nothing, to ourselves, so that the nonces after it can be mined. */
   readonly purpose: 'payment' | 'fill' | MovementKind;
-  /** Null for a fill, a batch and a deploy. */
+  /** Null for a cancellation transaction, a batch and a deployment. */
   readonly payment: SignedPayment | null;
   /** Hash of the transaction of the same nonce whose fees this one raises. */
   readonly replaces: string | null;
   readonly maxFeePerGasWei: bigint;
-  /** Native coin that it may take from the wallet at most: value and gas. */
+  /** The most native coin that it takes from the wallet, in wei: value and gas. */
   readonly maxCostWei: bigint;
   readonly firstSentAtMs: number | null;
   readonly lastSentAtMs: number | null;
   readonly signedAtMs: number;
-  /** While its block stands; null before and after. */
+  /** Null while it is in no block of the chain. */
   readonly receipt: Receipt | null;
   /** Rises each time the receipt appears or goes. */
   readonly revision: number;
-  /** What was final and had its nonce when it was given up; an operator may have undone that since. */
+  /** The finalized transaction that had its nonce when it was given up; an operator may have undone that since. */
   readonly foreignHash: string | null;
 }
 
-/** As it is stored. */
+/** A row of `sent_transactions`. */
 export interface SentTransactionRow {
   chain_code: string;
   tx_hash: string;
@@ -98,17 +98,16 @@ function toReceipt(row: SentTransactionRow): Receipt | null {
   };
 }
 
-/** What a row says that it pays. */
+/** Returns the payment of a row; null when it pays nothing by itself. */
 export function toPayment(row: PaymentRow): SignedPayment | null {
   const { token_symbol, amount_atomic, to_address } = row;
   if (token_symbol === null || amount_atomic === null || to_address === null) return null;
   return { tokenSymbol: token_symbol, amountAtomic: amount_atomic, to: to_address };
 }
 
-/** The columns that say it. */
+/** The columns of a payment. */
 export type PaymentRow = Pick<SentTransactionRow, 'token_symbol' | 'amount_atomic' | 'to_address'>;
 
-/** A row as the rest of the program knows it. */
 export function toSentTransaction(row: SentTransactionRow): SentTransaction {
   return {
     chainCode: row.chain_code,
@@ -133,9 +132,9 @@ export function toSentTransaction(row: SentTransactionRow): SentTransaction {
 }
 
 /**
- * The transactions of some withdrawals that pay or may still pay: the mined one first, and of two the one that pays;
- * then those that are out, the one signed last before the others. What lost its nonce to a transaction from outside is
- * among them only while it is mined after all.
+ * Lists the transactions of some withdrawals that pay or may still pay. The mined one comes first, and of two mined
+ * ones the one that pays; then those that were sent, the one signed last first. A transaction that lost its nonce to
+ * one from outside is listed only if it is mined after all.
  */
 export async function listWithdrawalTransactions(
   q: Queryable,
@@ -152,7 +151,7 @@ export async function listWithdrawalTransactions(
   return rows.map(toSentTransaction);
 }
 
-/** The same of some movements, each one's in that order. What lost its nonce is not among them. */
+/** Lists the same for some movements, in that order. A transaction that lost its nonce is left out. */
 export async function listMovementTransactions(
   q: Queryable,
   movementIds: readonly number[],
@@ -166,10 +165,10 @@ export async function listMovementTransactions(
   return rows.map(toSentTransaction);
 }
 
-/** For what nonces were filled: what waits behind them. */
+/** The withdrawal or movement that waits behind cancelled nonces. */
 export type CancellationOwner = { readonly withdrawalId: string } | { readonly movementId: number };
 
-/** The fills that one waits behind, of nonces of which nothing is in a block, by nonce, what was signed last first. */
+/** Lists an owner's cancellation transactions whose nonces have nothing in a block: by nonce, the highest fee first. */
 export async function listOpenCancellations(
   q: Queryable,
   owner: CancellationOwner,
@@ -189,7 +188,7 @@ export async function listOpenCancellations(
   return rows.map(toSentTransaction);
 }
 
-/** Is none of the transactions of a nonce in a block, none of them a fill, and none lost to one from outside? */
+/** Says whether a nonce has no mined transaction, no cancellation, and none that lost it to one from outside. */
 export async function isNonceFree(
   q: Queryable,
   { chainCode, address, nonce }: { chainCode: string; address: string; nonce: number },
@@ -210,21 +209,21 @@ export type NewSignature = Omit<
 };
 
 /**
- * Keeps the signed bytes and moves the wallet's nonce past them. A second first transaction for the same withdrawal or
- * nonce violates a unique index: that is what makes a double payment impossible.
+ * Stores the signed bytes and moves the wallet's next nonce past them. A second transaction for the same withdrawal or
+ * nonce that replaces none violates a unique index: that makes a double payment impossible.
  */
 export async function insertSigned(trx: Transaction, signed: NewSignature): Promise<void> {
   await insertAllSigned(trx, [signed]);
 }
 
-/** The same for several of one wallet, the last of which has the highest nonce. */
+/** Stores several transactions of one wallet; the last one has the highest nonce. */
 export async function insertAllSigned(trx: Transaction, all: readonly NewSignature[]): Promise<void> {
   const last = all.at(-1);
   if (last === undefined) return;
   await trx('sent_transactions').insert(all.map(toRow));
   await trx('wallets')
     .where({ chain_code: last.chainCode, address: last.fromAddress })
-    // A replacement and a fill have nonces that were passed before.
+    // A replacement and a cancellation have nonces that were passed before.
     .update({ next_nonce: trx.raw('greatest(next_nonce, ?::bigint)', [last.nonce + 1]) });
 }
 
@@ -255,7 +254,6 @@ export async function markSent(
   await markAllSent(q, { chainCode, txHashes: [txHash], nowMs });
 }
 
-/** The same for several. */
 export async function markAllSent(
   q: Queryable,
   { chainCode, txHashes, nowMs }: { chainCode: string; txHashes: readonly string[]; nowMs: number },
@@ -269,7 +267,7 @@ export async function markAllSent(
     });
 }
 
-/** What the transactions of one nonce may still take from their wallet, in base units: one of them at most is mined. */
+/** The most that a nonce may still take from its wallet, in base units. At most one of its transactions is mined. */
 export interface Commitment {
   readonly nonce: number;
   readonly tokenSymbol: string | null;
@@ -277,7 +275,7 @@ export interface Commitment {
   readonly maxCostWei: bigint;
 }
 
-/** By nonce, while none of its transactions is in a block. */
+/** Lists the commitments of all nonces that have no transaction in a block. */
 export async function listCommitments(
   q: Queryable,
   { chainCode, address }: { chainCode: string; address: string },
@@ -303,7 +301,7 @@ export async function listCommitments(
   }));
 }
 
-/** What was signed for one purpose of an asset since a moment, in base units, whatever became of it. */
+/** Sums what was signed for one purpose in an asset since a moment, in base units, even if it was never mined. */
 export async function sumSigned(
   q: Queryable,
   {
@@ -321,10 +319,10 @@ export async function sumSigned(
 }
 
 /**
- * Takes back the receipts of blocks above a height: those blocks stand no longer. Where they were final, which only an
- * operator undoes, other transactions of the same nonces may be mined after all.
+ * Removes the receipts of orphaned blocks above a height. Only an operator undoes finalized blocks; then other
+ * transactions of the same nonces may be mined after all.
  *
- * @returns the withdrawals whose transactions they were of; null for one that was of none.
+ * @returns the withdrawal of each transaction; null for a transaction without one.
  */
 export async function undoReceiptsAbove(
   trx: Transaction,
@@ -333,7 +331,7 @@ export async function undoReceiptsAbove(
   return undoReceipts(trx, { chainCode, which: (rows) => rows.where('block_number', '>', above) });
 }
 
-/** The same of single transactions, of which most RPCs say that they are in no block. */
+/** Removes the receipts of transactions that are in no block, as most RPCs say. */
 export async function undoReceiptsOf(
   trx: Transaction,
   { chainCode, txHashes }: { chainCode: string; txHashes: readonly string[] },

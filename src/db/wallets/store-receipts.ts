@@ -2,20 +2,20 @@ import type { BlockToStore } from '../core/block-to-store.js';
 import type { Transaction } from '../core/database.js';
 import { enqueue } from '../outbox/outbox.js';
 
-/** The receipt of one of our own transactions, found in a block that is stored. */
+/** The receipt of one of our own transactions, found in a stored block. */
 export interface ReceiptToStore {
   readonly txHash: string;
   readonly block: BlockToStore;
   readonly succeeded: boolean;
-  /** Does it show exactly what the transaction was signed for? */
+  /** True when it shows exactly what the transaction was signed for. */
   readonly proven: boolean;
   readonly gasUsed: bigint;
   readonly effectiveGasPriceWei: bigint;
-  /** All that it cost, in wei. */
+  /** Its total cost, in wei. */
   readonly feeWei: bigint;
 }
 
-/** Stores what became of our own transactions, or puts it right; their withdrawals are told. */
+/** Stores or corrects the receipts of our own transactions, and tells their withdrawals. */
 export async function storeReceipts(
   trx: Transaction,
   { chainCode, receipts }: { chainCode: string; receipts: readonly ReceiptToStore[] },
@@ -35,10 +35,12 @@ export async function storeReceipts(
         revision: trx.raw('revision + 1'),
       })
       .returning<{ withdrawal_id: string | null }[]>('withdrawal_id');
-    const woken = rows.flatMap(({ withdrawal_id }) => (withdrawal_id === null ? [] : [withdrawal_id]));
+    const withdrawalIds = rows.flatMap(({ withdrawal_id }) =>
+      withdrawal_id === null ? [] : [withdrawal_id],
+    );
     await enqueue(
       trx,
-      woken.map((targetId) => ({ kind: 'withdrawal' as const, targetId })),
+      withdrawalIds.map((targetId) => ({ kind: 'withdrawal' as const, targetId })),
     );
   }
 }

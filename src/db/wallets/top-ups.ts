@@ -18,8 +18,9 @@ interface TopUpRow {
 const MAX_TOP_UPS_PER_CALL = 100;
 
 /**
- * Books what came to our wallets from outside as the house's own, once it is confirmed, and takes it back when a
- * reorganisation undid it. Both sets are found by partial indexes: nothing to do costs next to nothing.
+ * Books coins that came to our wallets from outside to the treasury once they are confirmed, and reverses the entry
+ * when a reorganisation undid them. Both sets are found by partial indexes, so the call is nearly free when there is
+ * nothing to do.
  */
 export async function bookTopUps(
   db: Database,

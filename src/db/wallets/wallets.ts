@@ -1,10 +1,10 @@
 import type { CustodyKind } from '../../domain/ledger/ledger.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
-/** `hot` pays withdrawals, `sweep` pays for sweeping, `deposit` is an address of an invoice that has to sign. */
+/** `hot` pays withdrawals, `sweep` pays for sweeping, `deposit` is an invoice's address that has to sign. */
 export type WalletRole = 'hot' | 'sweep' | 'deposit';
 
-/** In which account the coins of such a wallet are. */
+/** Returns the account of a wallet's coins. */
 export function custodyOfRole(role: WalletRole): CustodyKind {
   switch (role) {
     case 'hot':
@@ -16,7 +16,7 @@ export function custodyOfRole(role: WalletRole): CustodyKind {
   }
 }
 
-/** Makes the wallet known: its incoming coins are watched from then on. */
+/** Stores the wallet if it is new; from then on its incoming coins are watched. */
 export async function ensureWallet(
   q: Queryable,
   { chainCode, address, role = 'hot' }: { chainCode: string; address: string; role?: WalletRole },
@@ -25,8 +25,8 @@ export async function ensureWallet(
 }
 
 /**
- * Until the transaction ends nobody else takes a nonce of this wallet. `nextNonce` is null before its first.
- * `hasOutsidePayments`: payments from outside this database are known of the chain.
+ * Locks the wallet: until the transaction ends, nobody else takes a nonce of it. `nextNonce` is null before the first
+ * one. `hasOutsidePayments` says whether the chain has payments that were not made through this database.
  */
 export async function lockWallet(
   trx: Transaction,
@@ -46,7 +46,7 @@ export async function lockWallet(
   return { nextNonce: row.next_nonce, hasOutsidePayments: row.has_outside_payments };
 }
 
-/** The wallets we send from on this chain; not the deposit addresses. */
+/** Lists the wallets that we send from on this chain; deposit addresses are left out. */
 export async function listWallets(q: Queryable, chainCode: string): Promise<string[]> {
   const rows = await q('wallets')
     .where({ chain_code: chainCode })
@@ -55,7 +55,7 @@ export async function listWallets(q: Queryable, chainCode: string): Promise<stri
   return rows.map(({ address }) => address);
 }
 
-/** Which of these addresses are wallets of ours on this chain; deposit addresses are not. */
+/** Finds which of these addresses are our wallets on this chain; deposit addresses are left out. */
 export async function findWallets(
   q: Queryable,
   { chainCode, addresses }: { chainCode: string; addresses: readonly string[] },

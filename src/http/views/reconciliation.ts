@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/keys/address.js';
-import type { StandingDifference } from '../../db/reconciliation/reconciliation-differences.js';
+import type { OpenDifference } from '../../db/reconciliation/reconciliation-differences.js';
 import type { ReconciliationRun } from '../../db/reconciliation/reconciliation-runs.js';
 import { DIFFERENCE_KINDS, freezesWithdrawals } from '../../domain/reconciliation/reconciliation.js';
 import type { Shown } from '../requests/reply.js';
@@ -76,7 +76,7 @@ export const reconciliationSchema = z
 /** The last run and every difference that stands; `run` is null before the first. */
 export function showReconciliation(
   run: ReconciliationRun | undefined,
-  differences: readonly StandingDifference[],
+  differences: readonly OpenDifference[],
 ): Shown<typeof reconciliationSchema> {
   return {
     run: run === undefined ? null : showRun(run),
@@ -110,7 +110,7 @@ function showRun({
   };
 }
 
-function showDifference(difference: StandingDifference): Shown<typeof differenceSchema> {
+function showDifference(difference: OpenDifference): Shown<typeof differenceSchema> {
   const { kind, subject, asset, expectedAtomic, foundAtomic, words } = difference;
   return {
     kind,

@@ -10,7 +10,7 @@ import { findAssetFreeze, releaseAsset } from '../../../src/db/withdrawals/asset
 import { transaction } from '../../../src/db/core/database.js';
 import {
   listDifferences,
-  type StandingDifference,
+  type OpenDifference,
 } from '../../../src/db/reconciliation/reconciliation-differences.js';
 import { findLastRun, startRun } from '../../../src/db/reconciliation/reconciliation-runs.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
@@ -87,7 +87,7 @@ function run({ chainClient, ...asked }: Asked = {}): Promise<ReconciliationRepor
   );
 }
 
-const differences = (): Promise<StandingDifference[]> => listDifferences(circuit.database.db);
+const differences = (): Promise<OpenDifference[]> => listDifferences(circuit.database.db);
 const freezeOf = (tokenSymbol: string) =>
   findAssetFreeze(circuit.database.db, { chainCode: 'local', tokenSymbol });
 const release = (tokenSymbol: string): Promise<void> =>
