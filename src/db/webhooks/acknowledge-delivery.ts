@@ -2,19 +2,19 @@ import type { AttemptOutcome } from './delivery-attempts.js';
 import type { BegunAttempt } from './begin-attempt.js';
 import type { Queryable } from '../core/database.js';
 
-/** How exactly the last success is known, in ms. */
+/** The last success is noted at most once in this time, in ms. */
 const SUCCESS_NOTE_INTERVAL_MS = 1_000;
 
 /**
- * Writes down that an attempt was acknowledged: the attempt, the delivery's end and the endpoint's health, in one
- * statement. The delivery's row is locked before the endpoint's, as everywhere.
+ * Records an acknowledged attempt: the attempt, the delivery's end and the endpoint's health, in one statement. The
+ * delivery's row is locked before the endpoint's, as everywhere.
  *
- * While an endpoint acknowledges all the time its row is written, and locked, once a second: deliveries to one endpoint
- * would else wait for each other. It is not when its URL is another by now.
+ * While an endpoint acknowledges everything, its row is written and locked only once a second. Otherwise deliveries to
+ * the same endpoint would wait for each other. The row is not written when the endpoint's URL has changed meanwhile.
  *
- * @param acknowledged.atOnce how many attempts may be under way to the endpoint.
- * @returns `isRecorded` false when it was written before: the first record stands. `othersMayWait`: for the place that is
- *   free now.
+ * @param acknowledged.atOnce how many attempts to the endpoint may be under way.
+ * @returns `isRecorded`: false when a result was recorded before; that one stays. `othersMayWait`: true when other
+ *   deliveries may wait for the slot that is free now.
  */
 export async function acknowledgeDelivery(
   q: Queryable,

@@ -7,7 +7,7 @@ import {
 } from '../../domain/webhooks/webhook-fairness.js';
 import type { Database, Queryable } from '../core/database.js';
 
-/** An attempt that is committed as begun, with all that it needs. Times in epoch ms. */
+/** An attempt that is stored as begun, with everything it needs. Times in epoch ms. */
 export interface BegunAttempt extends EndpointRecord {
   readonly deliveryId: string;
   readonly merchantId: string;
@@ -15,15 +15,15 @@ export interface BegunAttempt extends EndpointRecord {
   readonly startedAtMs: number;
   readonly eventId: string;
   readonly eventType: string;
-  /** The very bytes of every attempt, in UTF-8. */
+  /** The body, the same bytes in every attempt, in UTF-8. */
   readonly body: string;
   readonly endpointId: string;
-  /** Of the endpoint, when the attempt began. */
+  /** Generation of the endpoint when the attempt began. */
   readonly generation: number;
   readonly url: string;
   /** Sealed with `SECRETS_KEY`. */
   readonly secretEncrypted: Buffer;
-  /** During a rotation's overlap: the secret before, and when it ends to be one. */
+  /** During the overlap of a rotation: the old secret, and when it ends. */
   readonly previousSecret: { readonly encrypted: Buffer; readonly untilMs: number } | null;
   /** First to last. */
   readonly earlierAttempts: readonly DeliveryAttempt[];
@@ -47,7 +47,8 @@ interface BegunRow {
 }
 
 /**
- * Nobody else begins or records an attempt of the delivery, or begins one to its endpoint, until the second has ended.
+ * Locks the delivery and its endpoint. Until {@link BEGIN} has ended, nobody else begins or records an attempt of the
+ * delivery, or begins one to its endpoint.
  */
 const LOCK = `
   SELECT FROM deliveries d JOIN webhook_endpoints e USING (endpoint_id)
@@ -55,8 +56,8 @@ const LOCK = `
      FOR NO KEY UPDATE OF d, e`;
 
 /**
- * Begins what is due and has a place: one kept for it, or one that is free beyond those that have waited longer. A
- * statement of its own, which sees all that was committed before the lock was had.
+ * Begins the attempt if it is due and has a slot: one that is kept for it, or one that is free after all deliveries
+ * that have waited longer. It is a separate statement so that it sees everything committed before the lock was taken.
  */
 const BEGIN = `
   WITH due AS (
@@ -106,15 +107,15 @@ const BEGIN = `
     FROM due JOIN begun USING (delivery_id)`;
 
 /**
- * Takes a place among the attempts under way to the endpoint and writes down, before anything is sent, that the attempt
- * begins. One that was cut off begins again under its own number.
+ * Takes one of the endpoint's slots and stores the beginning of the attempt, before anything is sent. An interrupted
+ * attempt begins again under its own number.
  *
- * Both statements go in one message, which PostgreSQL runs as one transaction: there is no journey for each, and none
- * for BEGIN and COMMIT. Such a message has no parameters, so the values are written into it, escaped.
+ * Both statements go in one message, which PostgreSQL runs as one transaction. That saves a round trip for each of
+ * them, for BEGIN and for COMMIT. Such a message has no parameters, so the values are written into it, escaped.
  *
- * @param attempt.number the one that was waited for; null: whether it is due is decided by what is recorded.
+ * @param attempt.number the attempt that the caller waited for; null: the stored attempts decide what is due.
  * @param attempt.leaseMs longer than any attempt takes.
- * @returns undefined when no attempt is due, or there is no place for it; nothing has changed then.
+ * @returns undefined when no attempt is due or no slot is free; then nothing has changed.
  */
 export async function beginAttempt(
   db: Database,
@@ -167,7 +168,7 @@ function toBegunAttempt(
   };
 }
 
-/** As if the attempt had not begun: for one that could not be sent, for a reason of ours. */
+/** Removes an attempt that could not be sent for a reason of ours, as if it had not begun. */
 export async function abandonAttempt(
   q: Queryable,
   { deliveryId, number }: Pick<BegunAttempt, 'deliveryId' | 'number'>,

@@ -2,7 +2,7 @@ import type { EndpointRecord } from '../../domain/webhooks/webhook-fairness.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import type { DeliveryStatus } from './delivery-views.js';
 
-/** A delivery and what is known of its endpoint, while its row is locked. Times in epoch ms. */
+/** A locked delivery with facts about its endpoint. Times in epoch ms. */
 export interface LockedDelivery {
   readonly deliveryId: string;
   readonly status: DeliveryStatus;
@@ -11,7 +11,7 @@ export interface LockedDelivery {
   readonly eventType: string;
   readonly endpointId: string;
   readonly url: string;
-  /** Why nothing more is sent of it: its endpoint is closed, or was since it was made. Null: neither. */
+  /** Why nothing more is sent: its endpoint is closed, or was closed after the delivery was created. Null: neither. */
   readonly closedReason: string | null;
 }
 
@@ -26,12 +26,12 @@ interface LockedDeliveryRow {
   closed_reason: string | null;
 }
 
-/** SQL for webhook_endpoints `e`: why it is closed, or null. */
+/** SQL for the reason why the endpoint `e` is closed; null when it is not. */
 export const CLOSED_REASON = `
   CASE WHEN e.status = 'disabled' OR e.deleted_at IS NOT NULL
        THEN coalesce(e.disabled_reason, 'The endpoint takes nothing more.') END`;
 
-/** Until the transaction ends nobody else makes or records an attempt of this delivery. */
+/** Locks the delivery: until the transaction ends, nobody else makes or records an attempt of it. */
 export async function lockDelivery(
   trx: Transaction,
   deliveryId: string,
@@ -63,7 +63,7 @@ export async function lockDelivery(
       };
 }
 
-/** For whom a delivery is. */
+/** The endpoint of a delivery, its merchant and its health. */
 export interface DeliveryTarget extends EndpointRecord {
   readonly merchantId: string;
   readonly endpointId: string;
@@ -95,7 +95,7 @@ export async function findDeliveryTarget(
       };
 }
 
-/** Another attempt is to follow. */
+/** Stores when the next attempt is due. */
 export async function scheduleNextAttempt(
   trx: Transaction,
   { deliveryId, nextAttemptAtMs }: { deliveryId: string; nextAttemptAtMs: number },
@@ -105,11 +105,11 @@ export async function scheduleNextAttempt(
     .update({ next_attempt_at: new Date(nextAttemptAtMs) });
 }
 
-/** How a delivery ends; one that is cancelled says why. */
+/** The end of a delivery; a cancelled one has a reason. */
 export type DeliveryEnd =
   { readonly kind: 'succeeded' | 'failed' } | { readonly kind: 'cancelled'; readonly reason: string };
 
-/** Nothing more is sent. */
+/** Ends a delivery: nothing more is sent. */
 export async function finishDelivery(
   trx: Transaction,
   { deliveryId, end, nowMs }: { deliveryId: string; end: DeliveryEnd; nowMs: number },

@@ -1,7 +1,7 @@
 import type { DeliveryAttempt } from '../../domain/webhooks/delivery-story.js';
 import type { Transaction } from '../core/database.js';
 
-/** What came of an attempt: what its sender returns. */
+/** The result of an attempt, as its sender returns it. */
 export interface AttemptOutcome {
   readonly durationMs: number;
   readonly statusCode: number | null;
@@ -20,7 +20,7 @@ interface AttemptRow {
   error_class: string | null;
 }
 
-/** First to last, without headers and bodies. */
+/** Lists a delivery's attempts, first to last, without headers and bodies. */
 export async function listAttempts(trx: Transaction, deliveryId: string): Promise<DeliveryAttempt[]> {
   const rows = await trx('delivery_attempts')
     .where({ delivery_id: deliveryId })
@@ -36,9 +36,9 @@ export async function listAttempts(trx: Transaction, deliveryId: string): Promis
 }
 
 /**
- * Writes down what came of an attempt, and gives its place back.
+ * Stores the result of an attempt and frees its slot.
  *
- * @returns false when that was written before: the first record stands.
+ * @returns false when a result was stored before; that one stays.
  */
 export async function recordAttempt(
   trx: Transaction,

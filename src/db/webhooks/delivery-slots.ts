@@ -2,18 +2,19 @@ import { attemptsAtOnce } from '../../domain/webhooks/webhook-fairness.js';
 import type { Transaction } from '../core/database.js';
 
 /**
- * An endpoint's places: as many attempts as may be under way to it at once, over all workers. A place is a lease on the
- * delivery's own row. What finds none waits in a queue of rows, and is woken when a place comes free.
+ * The slots of an endpoint: one for each attempt that may be under way to it at once, over all workers. A slot is a
+ * lease on the delivery's own row. A delivery that finds no slot waits in a queue of rows, and is woken when one is
+ * free.
  */
 
-/** The queue is counted no further: the wait is at its longest by then. */
+/** The queue is counted up to this length: a longer one makes the wait no longer. */
 const QUEUE_COUNT_MAX = 1_000;
-/** How long a place is kept for a delivery that was woken for it. */
+/** How long a slot is kept for a delivery that was woken for it. */
 const GRANT_MS = 30_000;
 
 /**
- * Puts a delivery in line for a place. It keeps its turn however often it looks, and gives back a place that was kept
- * for it. Its row has to be locked.
+ * Queues a delivery for a slot. It keeps its position however often it asks, and gives back a slot that was kept for
+ * it. The caller has locked its row.
  */
 export async function queueForSlot(
   trx: Transaction,
@@ -41,18 +42,18 @@ export async function queueForSlot(
 }
 
 /**
- * Keeps the free places of an endpoint for those that have waited longest, and has their workflows look. One that comes
- * to wait at this very moment may not be seen: it looks again by itself.
+ * Keeps the free slots of an endpoint for the deliveries that have waited longest, and tells their workflows. A
+ * delivery that is queued at this very moment may be missed: it checks again by itself.
  *
- * @param endpoint.max no more than so many.
- * @returns how many were given.
+ * @param endpoint.max the most slots to give.
+ * @returns how many slots were given.
  */
 export async function grantFreeSlots(
   trx: Transaction,
   { endpointId, nowMs, max }: { endpointId: string; nowMs: number; max?: number },
 ): Promise<number> {
   const now = new Date(nowMs);
-  // Mostly none waits, and then nobody has to stand in line for the endpoint's row.
+  // Usually no delivery waits, and then nobody has to wait for the lock on the endpoint's row.
   const { rowCount: waits } = await trx.raw<{ rowCount: number }>(
     `SELECT FROM deliveries
       WHERE endpoint_id = :endpointId AND status = 'pending' AND queued_at IS NOT NULL

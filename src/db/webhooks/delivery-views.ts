@@ -5,10 +5,10 @@ import type { Queryable } from '../core/database.js';
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Why there is a delivery: the event happened, a ping was asked for, or the merchant had the event sent again. */
+/** Why a delivery exists: the event happened, a ping was asked for, or the merchant had the event sent again. */
 export type DeliveryOrigin = 'event' | 'test' | 'redelivery' | 'recovery';
 
-/** A delivery with what it is about. Times in epoch ms. */
+/** A delivery and the subject of its event. Times in epoch ms. */
 export interface DeliveryView {
   readonly deliveryId: string;
   readonly merchantId: string;
@@ -24,14 +24,14 @@ export interface DeliveryView {
   readonly finishedAtMs: number | null;
   readonly origin: DeliveryOrigin;
   readonly redeliveryOf: string | null;
-  /** Why it was cancelled, or is about to be, its endpoint being closed; null for any other. */
+  /** Why it was cancelled, or will be because its endpoint is closed; null for any other. */
   readonly cancelReason: string | null;
 }
 
 export interface DeliveryAttemptView {
   readonly number: number;
   readonly startedAtMs: number;
-  /** Null: under way, or cut off by a crash and to be repeated under this number. */
+  /** Null: it is under way, or a crash interrupted it and it will be repeated under this number. */
   readonly durationMs: number | null;
   readonly statusCode: number | null;
   readonly errorClass: string | null;
@@ -92,8 +92,8 @@ function toDeliveryView(row: DeliveryViewRow): DeliveryView {
   };
 }
 
-/** What a delivery is of; while it is pending, also the closing of its endpoint that it is to be cancelled for. */
-function whole(q: Queryable): Knex.QueryBuilder {
+/** Selects deliveries with their events and, for a pending one, the closing of its endpoint that will cancel it. */
+function deliveriesWithEvents(q: Queryable): Knex.QueryBuilder {
   return q('deliveries as d')
     .join('events as e', 'e.event_id', 'd.event_id')
     .leftJoin('endpoint_closings as c', (on) => {
@@ -109,13 +109,13 @@ export interface DeliveryFilters {
   readonly invoiceId?: string;
 }
 
-/** Newest first; without `merchantId`, all merchants'; `afterId` is the last id of the page before. */
+/** Lists deliveries, newest first; without `merchantId`, of all merchants. `afterId` ends the previous page. */
 export async function listDeliveries(
   q: Queryable,
   query: { merchantId?: string; filters: DeliveryFilters; limit: number; afterId?: string },
 ): Promise<DeliveryView[]> {
   const { filters } = query;
-  const rows = await whole(q)
+  const rows = await deliveriesWithEvents(q)
     .modify((builder) => {
       if (query.merchantId !== undefined) void builder.where('d.merchant_id', query.merchantId);
       if (filters.endpointId !== undefined) void builder.where('d.endpoint_id', filters.endpointId);
@@ -130,7 +130,7 @@ export async function listDeliveries(
   return rows.map(toDeliveryView);
 }
 
-/** One delivery with the bytes it sends and every attempt, first to last. With `merchantId`, only that merchant's. */
+/** Finds a delivery with its body and all attempts, first to last; with `merchantId`, only one of that merchant. */
 export async function findDelivery(
   q: Queryable,
   { deliveryId, merchantId }: { deliveryId: string; merchantId?: string },
@@ -142,7 +142,7 @@ export async function findDelivery(
     }
   | undefined
 > {
-  const row = await whole(q)
+  const row = await deliveriesWithEvents(q)
     .where({
       'd.delivery_id': deliveryId,
       ...(merchantId === undefined ? {} : { 'd.merchant_id': merchantId }),

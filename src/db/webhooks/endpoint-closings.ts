@@ -1,29 +1,29 @@
 import type { Queryable, Transaction } from '../core/database.js';
 
 /**
- * How many deliveries one transaction cancels. While it runs nobody begins an attempt to the endpoint, and who tries
- * holds a connection meanwhile.
+ * Deliveries that one transaction cancels at most. While it runs, nobody can begin an attempt to the endpoint, and
+ * whoever tries keeps a connection waiting.
  */
 export const CANCELLED_AT_ONCE = 2_000;
 
-/** A generation of an endpoint's deliveries that was closed. */
+/** A closed generation of an endpoint's deliveries. */
 interface Closing {
   readonly endpointId: string;
   readonly generation: number;
   readonly reason: string;
 }
 
-/** What was cancelled by one transaction. */
+/** The deliveries that one transaction cancelled. */
 export interface Cancelled {
   readonly count: number;
-  /** False: more are still to be cancelled. */
+  /** False: more deliveries are still to be cancelled. */
   readonly isAll: boolean;
 }
 
 /**
- * In the transaction that closes an endpoint: nothing more is sent of what was made for it until now, whatever becomes
- * of the endpoint. The first of that is cancelled at once; where it is all, that was that. The rest is cancelled by
- * `cancelNextOfClosed`.
+ * Closes the present generation of an endpoint, in the transaction that closes the endpoint: no delivery created until
+ * now is sent any more, even if the endpoint is enabled again. The first deliveries are cancelled at once;
+ * `cancelNextOfClosed` cancels the rest.
  */
 export async function closeGeneration(
   trx: Transaction,
@@ -44,10 +44,10 @@ export async function closeGeneration(
 }
 
 /**
- * Cancels the next deliveries of an endpoint that was closed, of the closing that waits longest. Without the endpoint's
- * lock: it may be enabled again, and get other deliveries.
+ * Cancels the next deliveries of the closing that waits longest. It does not lock the endpoint, which may be enabled
+ * again and get other deliveries.
  *
- * @returns how many; undefined when there is nothing to do that nobody else does already.
+ * @returns how many; undefined when there is nothing to do, or others do it already.
  */
 export async function cancelNextOfClosed(
   trx: Transaction,
@@ -63,7 +63,7 @@ export async function cancelNextOfClosed(
   return (await cancelSome(trx, { endpointId, generation, reason }, nowMs)).count;
 }
 
-/** How many wait for an endpoint of that merchant. */
+/** Counts the pending deliveries to an endpoint of that merchant. */
 export async function countPendingDeliveries(
   q: Queryable,
   { endpointId, merchantId }: { endpointId: string; merchantId: string },
@@ -78,8 +78,8 @@ export async function countPendingDeliveries(
 }
 
 /**
- * Cancels what waits, those first that stand in line, with the reason in each, and has their workflows look. One that
- * somebody holds at this moment is left to that: its workflow looks, and finds it closed.
+ * Cancels pending deliveries, queued ones first, each with the reason, and tells their workflows. A delivery that is
+ * locked at this moment is left out: its workflow is told too, and finds the endpoint closed.
  */
 async function cancelSome(
   trx: Transaction,
@@ -109,6 +109,6 @@ async function cancelSome(
     { endpointId, generation, reason, max: CANCELLED_AT_ONCE, now: new Date(nowMs) },
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('A SELECT of subqueries answers one row');
+  if (row === undefined) throw new Error('A SELECT of subqueries returns one row');
   return { count: row.cancelled, isAll: row.found < CANCELLED_AT_ONCE };
 }

@@ -5,19 +5,19 @@ import { closeGeneration } from './endpoint-closings.js';
 import { recordEvent } from './events.js';
 
 const DAY_MS = 86_400_000;
-/** An endpoint that has failed everything for this long is told of. */
+/** The merchant is told of an endpoint after it has failed everything for this long. */
 const TOLD_AFTER_MS = DAY_MS;
-/** An endpoint that has failed everything for this long is disabled. */
+/** An endpoint is disabled after it has failed everything for this long. */
 const DISABLED_AFTER_MS = 5 * DAY_MS;
 export const FAILED_FOR_DAYS = 'Every delivery to the endpoint has failed for 5 days.';
 
-/** An endpoint that fails, as of the attempt just counted. Times in epoch ms. */
+/** A failing endpoint after the last counted attempt. Times in epoch ms. */
 export interface FailingEndpoint {
   readonly endpointId: string;
   readonly merchantId: string;
   readonly url: string;
   readonly description: string | null;
-  /** Why it takes no deliveries any more, by what is committed once its row is locked; null: it does. */
+  /** Why it takes no more deliveries, read after its row was locked; null: it takes them. */
   readonly closedReason: string | null;
   readonly failingSinceMs: number;
   readonly toldAtMs: number | null;
@@ -38,10 +38,10 @@ interface FailingEndpointRow {
 }
 
 /**
- * An attempt failed that began at this URL and in this generation of the endpoint.
+ * Counts a failed attempt that began with this URL and in this generation of the endpoint.
  *
- * @returns undefined when it counts for nothing: the endpoint's URL is another by now, or it was closed since and is
- *   enabled again.
+ * @returns undefined when the failure does not count: the endpoint's URL has changed, or it was closed and enabled
+ *   again since.
  */
 export async function noteEndpointFailure(
   trx: Transaction,
@@ -75,8 +75,9 @@ function toFailingEndpoint(row: FailingEndpointRow): FailingEndpoint {
 }
 
 /**
- * Locks an endpoint that is to be told of, or disabled, by now: between two attempts there may be half a day. One that
- * nothing was sent to of late has not gone on failing, and is not disabled for it.
+ * Locks an endpoint that the merchant must be told of, or that must be disabled. This does not wait for an attempt,
+ * since half a day may pass between two of them. An endpoint to which nothing was sent lately has not failed again, and
+ * is not disabled.
  */
 export async function lockOverdueEndpoint(
   trx: Transaction,
@@ -107,16 +108,16 @@ export async function lockOverdueEndpoint(
   return row === undefined ? undefined : { ...toFailingEndpoint(row), isToBeDisabled: row.is_to_be_disabled };
 }
 
-/** Whether it has failed everything for so long that it is to be disabled. */
+/** Says whether an endpoint has failed everything for so long that it must be disabled. */
 export function hasFailedForDays(endpoint: FailingEndpoint, nowMs: number): boolean {
   return endpoint.failingSinceMs <= nowMs - DISABLED_AFTER_MS;
 }
 
 /**
- * Tells the merchant's other endpoints, once for each time it begins to fail, of one that has failed everything for a
- * day.
+ * Tells the merchant's other endpoints of an endpoint that has failed everything for a day. It tells once each time the
+ * endpoint begins to fail.
  *
- * @returns true when it told.
+ * @returns true when it told them.
  */
 export async function tellOfFailing(
   trx: Transaction,
@@ -144,8 +145,8 @@ export async function tellOfFailing(
 }
 
 /**
- * Disables an endpoint that fails, cancels what waits for it, and tells the merchant's other endpoints: from now on it
- * hears of nothing itself.
+ * Disables a failing endpoint, cancels its pending deliveries, and tells the merchant's other endpoints, since this one
+ * gets no more events.
  */
 export async function disableFailing(
   trx: Transaction,
@@ -164,7 +165,7 @@ export async function disableFailing(
   });
 }
 
-/** Disables an endpoint and cancels what waits for it: of very much, the first at once. */
+/** Disables an endpoint and cancels its pending deliveries; of very many, the first ones at once. */
 export async function disableEndpoint(
   trx: Transaction,
   { endpointId, reason, nowMs }: { endpointId: string; reason: string; nowMs: number },
@@ -175,7 +176,7 @@ export async function disableEndpoint(
   if (changed > 0) await closeGeneration(trx, { endpointId, reason, nowMs });
 }
 
-/** Enabled endpoints that have failed every attempt since their last success. */
+/** Counts the enabled endpoints that have failed every attempt since their last success. */
 export async function countFailingEndpoints(q: Queryable): Promise<number> {
   const { rows } = await q.raw<{ rows: { count: number }[] }>(
     `SELECT count(*)::integer AS count FROM webhook_endpoints

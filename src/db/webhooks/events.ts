@@ -4,21 +4,21 @@ import type { DeliveryOrigin } from './delivery-views.js';
 import { newId } from '../core/new-id.js';
 import { enqueueDeliveries } from '../outbox/outbox.js';
 
-/** With its type, the envelope's `data`. */
+/** A new event, with its type and `data`. */
 export type NewEvent = TypedEventData & {
   readonly merchantId: string;
   readonly invoiceId?: string;
   readonly withdrawalId?: string;
-  /** What may be told only once. */
+  /** Unique key: an event with the same key is told only once. */
   readonly dedupeKey: string;
   readonly occurredAtMs: number;
-  /** An endpoint that is not told, though it subscribed. */
+  /** An endpoint that is not told even if it subscribed. */
   readonly notTo?: string;
 };
 
 /**
- * Writes down that something happened: the event with the very bytes of its deliveries, one delivery for each enabled
- * endpoint that subscribed to it, and what starts their workflows. An event told before is not told again.
+ * Records an event with the bytes of its deliveries. It creates one delivery for each enabled endpoint that subscribed,
+ * and the outbox rows that start their workflows. An event told before is not told again.
  *
  * @returns true when it was new.
  */
@@ -43,14 +43,14 @@ export interface SubscribedEndpoint {
   readonly generation: number;
 }
 
-/** The endpoints that are told of an event, as a query; of its merchant and type by expressions of SQL. */
+/** Returns a query for the endpoints that are told of an event. Its merchant and type are given as SQL expressions. */
 export function subscribedEndpoints({ merchantId, type }: { merchantId: string; type: string }): string {
   return `SELECT endpoint_id, generation FROM webhook_endpoints
     WHERE merchant_id = ${merchantId} AND status = 'enabled' AND deleted_at IS NULL AND ${type} = ANY (events)
     ORDER BY endpoint_id`;
 }
 
-/** The deliveries of an event, one for each endpoint. */
+/** Returns the deliveries of an event, one for each endpoint. */
 export function deliveriesOf(eventId: string, endpoints: readonly SubscribedEndpoint[]): NewDelivery[] {
   return endpoints.map(({ endpoint_id: endpointId, generation }) => ({
     eventId,
@@ -60,12 +60,12 @@ export function deliveriesOf(eventId: string, endpoints: readonly SubscribedEndp
   }));
 }
 
-/** The bytes of an event's deliveries. */
+/** Returns the body of an event's deliveries. */
 export function eventBody({ type, occurredAtMs, data }: TypedEventData & { occurredAtMs: number }): string {
   return JSON.stringify({ event: type, timestamp: new Date(occurredAtMs).toISOString(), data });
 }
 
-/** Writes an event down with the bytes of its deliveries. @returns its id, or undefined when it was told before. */
+/** Stores an event with the body of its deliveries. @returns its id, or undefined when it was told before. */
 export async function insertEvent(trx: Transaction, event: NewEvent): Promise<string | undefined> {
   const occurredAt = new Date(event.occurredAtMs);
   const eventId = newId('evt', event.occurredAtMs);
@@ -89,14 +89,14 @@ export async function insertEvent(trx: Transaction, event: NewEvent): Promise<st
 export interface NewDelivery {
   readonly eventId: string;
   readonly endpointId: string;
-  /** The endpoint's, when it was found enabled: once it is closed nothing of that generation is sent. */
+  /** Generation of the endpoint when it was found enabled. After a closing, nothing of that generation is sent. */
   readonly generation: number;
   readonly origin: DeliveryOrigin;
   /** The delivery whose event is sent again. */
   readonly redeliveryOf?: string | null;
 }
 
-/** Has events sent, and their deliveries' workflows started. @returns the deliveries' ids, in order. */
+/** Stores deliveries, and the outbox rows that start their workflows. @returns the deliveries' ids, in order. */
 export async function insertDeliveries(
   trx: Transaction,
   deliveries: readonly NewDelivery[],
@@ -123,7 +123,7 @@ export async function insertDeliveries(
   return rows.map(({ delivery_id }) => delivery_id);
 }
 
-/** How many events of each type were recorded about an invoice. */
+/** Counts the recorded events about an invoice by type. */
 export async function countInvoiceEvents(
   trx: Transaction,
   invoiceId: string,

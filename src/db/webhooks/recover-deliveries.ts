@@ -5,24 +5,21 @@ import { insertDeliveries, type NewDelivery } from './events.js';
 import { findWebhookEndpoint } from './webhook-endpoints.js';
 import { assertOpen, auditEndpoint, lockOpenEndpoint, type EndpointOrder } from './webhook-orders.js';
 
-/** How many deliveries one recovery makes at most. */
+/** The most deliveries of one recovery. */
 const RECOVERED_MAX = 500;
-/**
- * How many events are looked at by one query, and by how many queries: with one of a million it is not one answer's
- * work.
- */
+/** The most events of one query, and the most queries: a history of a million events is too long for one request. */
 const PAGE_EVENTS = 5_000;
 const PAGES_MAX = 20;
-/** Events of one endpoint alone: another that never got them has missed nothing. */
+/** Events that are sent to single endpoints: another endpoint that never got them has missed nothing. */
 const ADDRESSED_EVENTS = ['ping', 'endpoint.failing'];
 
-/** What an endpoint may have missed, by a look without a lock. Times in epoch ms. */
+/** Events that an endpoint may have missed, found without a lock. Times in epoch ms. */
 export interface MissedEvents {
-  /** The oldest, as many as one recovery sends. */
+  /** The oldest events, as many as one recovery sends. */
   readonly eventIds: readonly string[];
-  /** How many more there are in what was looked at; at least 1 when not all was. */
+  /** Number of other missed events in the searched part; at least 1 when a part was not searched. */
   readonly remaining: number;
-  /** Where the next recovery goes on; null: there is nothing more. */
+  /** Start of the next recovery; null: there is nothing more. */
   readonly nextSinceMs: number | null;
 }
 
@@ -36,9 +33,9 @@ interface PageRow {
 }
 
 /**
- * Finds every event since a moment that the endpoint subscribes to and has not received, oldest first: those whose
- * deliveries failed, were cancelled or are about to be, and those that made none. By pages of bounded size and without
- * a lock: the history may be long.
+ * Finds every event since a moment that the endpoint subscribes to and has not received, oldest first. Their deliveries
+ * failed, were cancelled or are about to be, or were never created. It reads pages of bounded size without a lock,
+ * because the history may be long.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */
@@ -69,11 +66,11 @@ export async function findMissedEvents(
     scannedUntilMs = row.scanned < PAGE_EVENTS ? null : row.last_ms;
     after = { at: row.last_at ?? after.at, id: row.last_id ?? after.id };
   }
-  const beyond = count - found.length;
+  const notSent = count - found.length;
   return {
     eventIds: found.map(({ eventId }) => eventId),
-    remaining: scannedUntilMs === null ? beyond : Math.max(1, beyond),
-    nextSinceMs: beyond > 0 ? (found.at(-1)?.occurredAtMs ?? sinceMs) : scannedUntilMs,
+    remaining: scannedUntilMs === null ? notSent : Math.max(1, notSent),
+    nextSinceMs: notSent > 0 ? (found.at(-1)?.occurredAtMs ?? sinceMs) : scannedUntilMs,
   };
 }
 
@@ -118,12 +115,13 @@ async function readPage(
     { ...rest, ...after, events: [...events], addressed: ADDRESSED_EVENTS, pageEvents: PAGE_EVENTS },
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('A SELECT of subqueries answers one row');
+  if (row === undefined) throw new Error('A SELECT of subqueries returns one row');
   return row;
 }
 
 /**
- * Sends what was found, under the endpoint's lock: but for what is under way or received by now, by another recovery.
+ * Sends the found events again, under the endpoint's lock. Events that another recovery has sent meanwhile are left
+ * out, whether received or still pending.
  *
  * @returns how many are sent.
  * @throws QuittanceError `not_found`, `invalid_state`, `temporarily_unavailable`.

@@ -3,7 +3,7 @@ import type { EventType } from '../../domain/webhooks/events.js';
 import { sqlState, type Queryable, type Transaction } from '../core/database.js';
 import { newId } from '../core/new-id.js';
 
-/** Times in epoch ms. */
+/** A webhook endpoint, without its secret. Times in epoch ms. */
 export interface WebhookEndpoint {
   readonly endpointId: string;
   readonly merchantId: string;
@@ -15,15 +15,15 @@ export interface WebhookEndpoint {
   readonly createdAtMs: number;
   readonly lastSuccessAtMs: number | null;
   readonly consecutiveFailures: number;
-  /** Of the latest deliveries that succeeded or failed, at most 100: the part that succeeded. Null: there is none. */
+  /** Share of successes among the last 100 deliveries that succeeded or failed. Null: there is none. */
   readonly successRate: number | null;
-  /** Of the first failure since the last success. */
+  /** Time of the first failure since the last success. */
   readonly failingSinceMs: number | null;
   /** When the merchant's other endpoints were told of it. */
   readonly failingToldAtMs: number | null;
-  /** Of the last rotation with an overlap: until then `X-Service-Signature` is made with the secret before. */
+  /** End of the last rotation's overlap: until then `X-Service-Signature` is made with the old secret. */
   readonly legacySwitchesAtMs: number | null;
-  /** How often it was closed: deliveries made before that are never sent. */
+  /** How often it was closed. Deliveries created before the last closing are never sent. */
   readonly generation: number;
 }
 
@@ -47,7 +47,7 @@ interface WebhookEndpointRow {
 
 const RATED_DELIVERIES = 100;
 
-/** All but the secret: who needs that asks for it by itself. */
+/** All columns but the secret, which is read only where it is needed. */
 const columns = (q: Queryable) => [
   'endpoint_id',
   'merchant_id',
@@ -120,16 +120,16 @@ export async function insertWebhookEndpoint(
   return toWebhookEndpoint(row);
 }
 
-/** Others that change the endpoint, or begin attempts to it, hold its row for a moment only. */
+/** Longest wait for the lock, in ms. Changes of the endpoint and beginning attempts lock its row for a moment only. */
 const LOCK_TIMEOUT_MS = 3_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Until the transaction ends nobody else changes the endpoint or begins an attempt to it. From then on the transaction
- * waits for no lock longer than 3 s.
+ * Locks the endpoint: until the transaction ends, nobody else changes it or begins an attempt to it. The transaction
+ * waits at most 3 s for this lock and for each later one.
  *
- * @throws QuittanceError `not_found`, also when it is another merchant's or deleted; `temporarily_unavailable` when others
- *   hold it for long.
+ * @throws QuittanceError `not_found`, also when it belongs to another merchant or is deleted; `temporarily_unavailable`
+ *   when others hold the lock for too long.
  */
 export async function lockWebhookEndpoint(
   trx: Transaction,
@@ -152,7 +152,7 @@ export async function lockWebhookEndpoint(
   return toWebhookEndpoint(row);
 }
 
-/** What a merchant may change; what is left out stays as it is. */
+/** The fields that a merchant may change. A field left out stays as it is. */
 export interface EndpointChanges {
   readonly url?: string;
   readonly events?: readonly EventType[];
@@ -168,7 +168,7 @@ export async function updateWebhookEndpoint(
   await trx('webhook_endpoints').where({ endpoint_id: endpointId }).update(changes);
 }
 
-/** As if nothing had ever been sent to it. */
+/** Resets the endpoint's health, as if nothing had ever been sent to it. */
 export async function forgetHealth(trx: Transaction, endpointId: string): Promise<void> {
   await trx('webhook_endpoints').where({ endpoint_id: endpointId }).update({
     consecutive_failures: 0,
@@ -178,7 +178,7 @@ export async function forgetHealth(trx: Transaction, endpointId: string): Promis
   });
 }
 
-/** Takes deliveries again, with a clean record: what it failed before counts no more. */
+/** Enables an endpoint and resets its failures: earlier ones do not count any more. */
 export async function enableWebhookEndpoint(trx: Transaction, endpointId: string): Promise<void> {
   await trx('webhook_endpoints').where({ endpoint_id: endpointId }).update({
     status: 'enabled',
@@ -189,7 +189,7 @@ export async function enableWebhookEndpoint(trx: Transaction, endpointId: string
   });
 }
 
-/** It is found no more; its deliveries are. */
+/** Marks an endpoint as deleted: it is not found any more, but its deliveries are. */
 export async function markEndpointDeleted(
   trx: Transaction,
   { endpointId, reason, nowMs }: { endpointId: string; reason: string; nowMs: number },
@@ -205,8 +205,8 @@ export async function markEndpointDeleted(
 }
 
 /**
- * Makes a sealed secret the endpoint's own. The one it has is kept beside it until `legacySwitchesAtMs`, in place of any
- * kept before; null: it ends at once.
+ * Replaces the endpoint's secret by another sealed one. The old secret is kept until `legacySwitchesAtMs`, in place of
+ * one kept before; null: it ends at once.
  */
 export async function replaceEndpointSecret(
   trx: Transaction,
@@ -226,7 +226,7 @@ export async function replaceEndpointSecret(
     });
 }
 
-/** Only that merchant's; a deleted one is not found. */
+/** Finds an endpoint of that merchant; a deleted one is not found. */
 export async function findWebhookEndpoint(
   q: Queryable,
   { endpointId, merchantId }: { endpointId: string; merchantId: string },
@@ -237,7 +237,7 @@ export async function findWebhookEndpoint(
   return row === undefined ? undefined : toWebhookEndpoint(row);
 }
 
-/** How many a merchant has that are not deleted. */
+/** Counts the endpoints of a merchant that are not deleted. */
 export async function countWebhookEndpoints(q: Queryable, merchantId: string): Promise<number> {
   const { rows } = await q.raw<{ rows: { count: number }[] }>(
     'SELECT count(*) FROM webhook_endpoints WHERE merchant_id = ? AND deleted_at IS NULL',
@@ -246,7 +246,7 @@ export async function countWebhookEndpoints(q: Queryable, merchantId: string): P
   return rows[0]?.count ?? 0;
 }
 
-/** Newest first; `afterId` is the last id of the page before. */
+/** Lists the endpoints of a merchant, newest first. `afterId` is the last id of the previous page. */
 export async function listWebhookEndpoints(
   q: Queryable,
   { merchantId, limit, afterId }: { merchantId: string; limit: number; afterId?: string },

@@ -21,7 +21,7 @@ import {
   type WebhookEndpoint,
 } from './webhook-endpoints.js';
 
-/** Which endpoint an order is about, whose it is, and who gives it. */
+/** The endpoint of an order, its merchant, and the actor who gives the order. */
 export interface EndpointOrder {
   readonly endpointId: string;
   readonly merchantId: string;
@@ -46,12 +46,12 @@ export async function createWebhookEndpoint(
     ...endpoint
   }: NewWebhookEndpoint & { readonly actor: AuditActor; readonly endpointsMax: number },
 ): Promise<WebhookEndpoint> {
-  // One at a time, so that what is counted is what there is.
+  // Only one is created at a time, so that the count is right.
   await lockMerchant(trx, endpoint.merchantId);
   if ((await countWebhookEndpoints(trx, endpoint.merchantId)) >= endpointsMax) {
     throw new QuittanceError(
       'limit_exceeded',
-      `A merchant may have ${endpointsMax} webhook endpoints, and there are as many. Delete one, or subscribe one of them to more events.`,
+      `A merchant may have ${endpointsMax} webhook endpoints, and this one has as many. Delete one, or subscribe one of them to more events.`,
     );
   }
   const created = await insertWebhookEndpoint(trx, endpoint);
@@ -60,8 +60,8 @@ export async function createWebhookEndpoint(
 }
 
 /**
- * Changes an endpoint. Disabling it cancels what is pending, enabling it takes nothing back: what was missed is sent by
- * a recovery.
+ * Changes an endpoint. Disabling it cancels its pending deliveries. Enabling it does not bring them back: a recovery
+ * sends missed events.
  *
  * @throws QuittanceError `not_found`.
  */
@@ -73,7 +73,7 @@ export async function changeWebhookEndpoint(
   const { endpointId, nowMs } = order;
   const before = await lockWebhookEndpoint(trx, order);
   await updateWebhookEndpoint(trx, endpointId, changes);
-  // What was sent to the former URL says nothing about this one, neither good nor bad.
+  // Deliveries to the old URL say nothing about the new one.
   if (changes.url !== undefined && changes.url !== before.url) await forgetHealth(trx, endpointId);
   if (status === 'disabled' && before.status === 'enabled') {
     await disableEndpoint(trx, { endpointId, reason: DISABLED, nowMs });
@@ -85,7 +85,7 @@ export async function changeWebhookEndpoint(
 }
 
 /**
- * Deletes an endpoint and cancels what is pending: of very much, the first at once, the rest soon after.
+ * Deletes an endpoint and cancels its pending deliveries; of very many, the first ones at once and the rest soon after.
  *
  * @returns how many deliveries were pending.
  * @throws QuittanceError `not_found`.
@@ -95,7 +95,7 @@ export async function deleteWebhookEndpoint(
   order: EndpointOrder,
 ): Promise<{ readonly cancelled: number }> {
   const { endpointId, nowMs } = order;
-  // Before the lock, for very many take a while to count.
+  // Before the lock, since counting very many takes a while.
   const pending = await countPendingDeliveries(trx, order);
   const before = await lockWebhookEndpoint(trx, order);
   await markEndpointDeleted(trx, { endpointId, reason: DELETED, nowMs });
@@ -106,8 +106,7 @@ export async function deleteWebhookEndpoint(
 }
 
 /**
- * Gives an endpoint another secret, beside which the one it had lives on for the overlap; one that lived on from a
- * rotation before ends.
+ * Gives an endpoint a new secret. The old one still works during the overlap; one from an earlier rotation ends.
  *
  * @returns the endpoint, and from when on (epoch ms) `X-Service-Signature` is made with the new secret.
  * @throws QuittanceError `not_found`.
@@ -132,7 +131,7 @@ export async function rotateWebhookSecret(
 }
 
 /**
- * Sends a `ping` to the endpoint, subscribed or not, by the way of every event.
+ * Sends a `ping` to the endpoint, subscribed or not, in the same way as every event.
  *
  * @returns the delivery's id.
  * @throws QuittanceError `not_found`, `invalid_state`.
@@ -159,8 +158,8 @@ export async function sendPing(trx: Transaction, order: EndpointOrder): Promise<
 }
 
 /**
- * Sends a delivery's event again, whatever became of it: the same bytes under the same `webhook-id`. Without
- * `merchantId`, any merchant's.
+ * Sends a delivery's event again, whatever its status: the same bytes under the same `webhook-id`. Without
+ * `merchantId`, it takes a delivery of any merchant.
  *
  * @returns the new delivery's id.
  * @throws QuittanceError `not_found`, `invalid_state`.
@@ -203,7 +202,7 @@ export async function redeliver(
   return newDeliveryId;
 }
 
-/** @throws QuittanceError `not_found`, `invalid_state`. */
+/** Locks an enabled endpoint. @throws QuittanceError `not_found`, `invalid_state`. */
 export async function lockOpenEndpoint(
   trx: Transaction,
   endpoint: Pick<EndpointOrder, 'endpointId' | 'merchantId'>,
@@ -220,12 +219,12 @@ export function assertOpen(endpoint: WebhookEndpoint): WebhookEndpoint {
   );
 }
 
-/** What the audit log keeps of an endpoint. Its URL not whole: the path may be a secret. */
+/** Returns an endpoint as the audit log keeps it, with the origin of its URL only: the path may be a secret. */
 function shown({ url, events, description, status }: WebhookEndpoint): object {
   return { origin: new URL(url).origin, events, description, status };
 }
 
-/** Writes down who ordered what of an endpoint. */
+/** Adds an order about an endpoint to the audit log. */
 export async function auditEndpoint(
   trx: Transaction,
   { actor, endpointId }: Pick<EndpointOrder, 'actor' | 'endpointId'>,

@@ -12,11 +12,10 @@ interface ApprovalRow {
 }
 
 /**
- * Are locked withdrawals, as they stand, the payments that were approved, by as many people as each needs or by the
- * policy? What was approved is kept by the database at the approval, who approved in the audit log; neither can be
- * changed.
+ * Checks that locked withdrawals are exactly the payments that were approved, by enough people or by the policy. The
+ * database keeps the approved payment, and the audit log keeps who approved; neither can be changed.
  *
- * @returns by their ids those that are not, and why not, in words for the operator.
+ * @returns the withdrawals that fail the check, by id, with the reason in words for the operator.
  */
 export async function findApprovalFaults(
   trx: Transaction,
@@ -45,7 +44,7 @@ export async function findApprovalFaults(
 function faultOf(row: ApprovalRow): string | null {
   if (!row.is_on_record) return 'nobody has approved this withdrawal, though its status says so';
   if (!row.is_same) return 'the withdrawal is not what was approved: it was changed afterwards';
-  // A refund is never approved by the policy: an operator looks at each.
+  // The policy never approves a refund: an operator looks at each.
   if (row.is_automatic && row.kind === 'payout') return null;
   if (row.approvals >= row.approvals_required) return null;
   return `${row.approvals} of ${row.approvals_required} approvals are on record, though its status says that it is approved`;

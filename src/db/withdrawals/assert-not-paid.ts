@@ -6,13 +6,13 @@ import type { Transaction } from '../core/database.js';
 import { listOutsidePayments } from '../wallets/outside-payments.js';
 import type { Withdrawal } from './withdrawals.js';
 
-/** A follower that starts anew looks at its chain within this. */
+/** A restarted follower reads its chain within this time. */
 const RETRY_AFTER_SECONDS = 15;
 
 /**
- * After a restore to an earlier moment a withdrawal for which nothing is signed may have been paid already: its
- * reservation is not given back before the blocks up to now are read, which show that, nor before an operator has said
- * that what they show was another payment. Who stops it has read of that in its waiting reason, and says so by that.
+ * Checks that a withdrawal without a signature was not paid already. After a restore from a backup that is possible. So
+ * its reservation is released only when the blocks up to now are read, and when an operator has said that a payment
+ * found there was another one. Stopping the withdrawal says so too: its waiting reason has shown the payment.
  *
  * @throws QuittanceError `chain_not_read`, `invalid_state`.
  */
@@ -37,10 +37,10 @@ export async function assertNotPaid(
   const isHalted = cursor?.haltedReason != null;
   const why = isHalted
     ? `The chain ${chainCode} is halted until an operator resumes it`
-    : `Nobody has read the chain ${chainCode} up to the last minute`;
+    : `The chain ${chainCode} is not read up to the last minute`;
   throw new QuittanceError(
     'chain_not_read',
-    `${why}: whether the withdrawal was paid before a backup was restored is not known, and it can't be ${to} until that is. Try again when the chain is read.`,
+    `${why}. So it is not known whether the withdrawal was paid before a backup was restored, and it can't be ${to} yet. Try again when the chain is read.`,
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }

@@ -6,7 +6,7 @@ import { lockMerchantBalances } from '../ledger/ledger.js';
 import { lockMerchantShared } from '../merchants/merchants.js';
 import { stopSigning } from '../wallets/signing-lock.js';
 
-/** While it stands, no withdrawal of the asset is signed. */
+/** A freeze of an asset: while it lasts, no withdrawal of the asset is signed. */
 export interface AssetFreeze {
   readonly asset: AssetId;
   readonly reason: string;
@@ -44,7 +44,7 @@ export async function findAssetFreeze(q: Queryable, asset: AssetId): Promise<Ass
   return row === undefined ? undefined : toFreeze(row);
 }
 
-/** All that stand, the oldest first. */
+/** Lists all freezes, oldest first. */
 export async function listAssetFreezes(q: Queryable): Promise<AssetFreeze[]> {
   const rows = await q('asset_freezes')
     .orderBy(['frozen_at', 'chain_code', 'token_symbol'])
@@ -53,9 +53,9 @@ export async function listAssetFreezes(q: Queryable): Promise<AssetFreeze[]> {
 }
 
 /**
- * Why a merchant's approved withdrawal of this asset may not be signed now, in words for the operator; null: it may.
- * Asked in the transaction that signs, under `shareSigning`: until that ends nobody can freeze the asset, suspend the
- * merchant or take it into a deficit.
+ * Returns why a merchant's approved withdrawal of this asset may not be signed now, in words for the operator; null: it
+ * may. It is called in the transaction that signs, under `shareSigning`: until that ends, nobody can freeze the asset,
+ * suspend the merchant or bring it into a deficit.
  */
 export async function findPayoutHold(
   trx: Transaction,
@@ -71,7 +71,7 @@ export async function findPayoutHold(
   return deficitAtomic > 0n ? 'the merchant owes a deficit in this asset; waits until it is repaid' : null;
 }
 
-/** An order about an asset's withdrawals, and who gives it. */
+/** An order to freeze or release an asset, and who gives it. */
 export interface FreezeOrder {
   readonly asset: AssetId;
   readonly reason: string;
@@ -80,7 +80,7 @@ export interface FreezeOrder {
 }
 
 /**
- * Withdrawals of the asset wait from now on; what is signed already goes on.
+ * Freezes an asset: its withdrawals wait from now on. Withdrawals that are signed already go on.
  *
  * @throws QuittanceError `invalid_state` when it is frozen.
  */
@@ -106,7 +106,7 @@ export async function freezeAsset(trx: Transaction, order: FreezeOrder): Promise
   return freeze;
 }
 
-/** A freeze that stands, for other reasons by now. Whoever releases it has been told them. */
+/** Changes the reason of a freeze, so that whoever releases it knows the present one. */
 export async function restateFreeze(trx: Transaction, order: Omit<FreezeOrder, 'nowMs'>): Promise<void> {
   const { asset, reason } = order;
   const before = await findAssetFreeze(trx, asset);
@@ -116,7 +116,7 @@ export async function restateFreeze(trx: Transaction, order: Omit<FreezeOrder, '
 }
 
 /**
- * What waited goes on at its next look, within seconds.
+ * Releases a frozen asset. Its waiting withdrawals go on at their next check, within seconds.
  *
  * @throws QuittanceError `invalid_state` when it is not frozen.
  */
@@ -134,7 +134,7 @@ export async function releaseAsset(trx: Transaction, order: Omit<FreezeOrder, 'n
   await audit(trx, { ...order, action: 'asset.release', before, after: null });
 }
 
-const inWords = (freeze: AssetFreeze | null): object =>
+const auditedFreeze = (freeze: AssetFreeze | null): object =>
   freeze === null ? { frozen: false } : { frozen: true, reason: freeze.reason };
 
 async function audit(
@@ -152,7 +152,7 @@ async function audit(
     objectKind: 'asset',
     objectId: `${asset.chainCode}/${asset.tokenSymbol}`,
     reason,
-    before: inWords(before),
-    after: inWords(after),
+    before: auditedFreeze(before),
+    after: auditedFreeze(after),
   });
 }

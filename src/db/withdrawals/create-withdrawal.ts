@@ -52,9 +52,9 @@ async function insertWithdrawal(
 }
 
 /**
- * A requested withdrawal: the row, the amount moved from `available` to `reserved`, and what starts its workflow, in
- * the caller's transaction. The merchant's row is held, so that its status and limits stay what they are; the balance's
- * is locked: of two requests at one moment the second sees what the first left of the balance and of the day's limit.
+ * Creates a withdrawal in the caller's transaction: its row, the reservation of its amount, and the outbox row that
+ * starts its workflow. A shared lock keeps the merchant's status and limits unchanged. The balance is locked, so the
+ * second of two concurrent requests sees what the first left of the balance and of the daily limit.
  *
  * @throws QuittanceError `merchant_suspended`, `limit_exceeded`, `insufficient_balance`.
  */
@@ -88,9 +88,9 @@ export async function createWithdrawal(trx: Transaction, request: NewWithdrawal)
 }
 
 /**
- * A withdrawal that sends an invoice's held money back. It reserves nothing itself: settling the invoice, which the
- * caller does in the same transaction, moves what is held to `reserved`. Limits don't bound it: it sends back what a
- * customer sent, and an operator looks at each.
+ * Creates a withdrawal that sends an invoice's held money back. It reserves nothing itself: the caller settles the
+ * invoice in the same transaction, which moves the held money to `reserved`. Limits do not apply: it sends back what a
+ * customer sent, and an operator looks at each refund.
  */
 export async function createRefund(
   trx: Transaction,

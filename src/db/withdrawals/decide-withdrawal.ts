@@ -12,7 +12,7 @@ import { addApproval } from './withdrawal-approvals.js';
 import { getWithdrawalLimits } from '../merchants/withdrawal-limits.js';
 import { lockWithdrawal, type Withdrawal } from './withdrawals.js';
 
-/** Orders that people give about a withdrawal, the status that each makes, and the one it has to have before. */
+/** The orders that people give about a withdrawal, with the status before and the status after. */
 const DECISIONS = {
   approve: { to: 'approved', from: 'pending_approval' },
   reject: { to: 'rejected', from: 'pending_approval' },
@@ -23,7 +23,7 @@ export type WithdrawalDecision = keyof typeof DECISIONS;
 
 export interface WithdrawalOrder {
   readonly withdrawalId: string;
-  /** With it, only that merchant's withdrawal is found. */
+  /** If given, only a withdrawal of that merchant is found. */
   readonly merchantId?: string;
   readonly decision: WithdrawalDecision;
   readonly reason: string | null;
@@ -33,11 +33,12 @@ export interface WithdrawalOrder {
 }
 
 /**
- * Decides an order: lock, state, audit row, outbox row, in the caller's transaction. The workflow is only woken by it
- * and reads here what was decided. The first of two approvals leaves the status as it is.
+ * Carries out an order about a withdrawal in the caller's transaction: it locks the withdrawal, changes its status, and
+ * adds an audit row and an outbox row. The workflow is only woken and reads the decision from the database. The first
+ * of two approvals leaves the status unchanged.
  *
- * @throws QuittanceError `not_found`, `invalid_state`, `invalid_address`; `chain_not_read` when it may have been paid
- *   before a restore, and nobody knows.
+ * @throws QuittanceError `not_found`, `invalid_state`, `invalid_address`; `chain_not_read` when it is not known whether
+ *   the withdrawal was paid before a restore.
  */
 export async function decideWithdrawal(trx: Transaction, order: WithdrawalOrder): Promise<Withdrawal> {
   const { withdrawalId, decision, actor } = order;
@@ -71,7 +72,7 @@ export async function decideWithdrawal(trx: Transaction, order: WithdrawalOrder)
   return moved;
 }
 
-/** Signing takes the withdrawal's lock too: whoever comes second sees what the first did. */
+/** Checks that the order is allowed now. Signing takes the withdrawal's lock too, so the second one sees the first. */
 async function assertOpenTo(
   trx: Transaction,
   withdrawal: Withdrawal,
@@ -81,7 +82,7 @@ async function assertOpenTo(
   if (withdrawal.status !== from) {
     throw new QuittanceError(
       'invalid_state',
-      `The withdrawal is ${withdrawal.status}; only one that is ${from} can be ${to}.`,
+      `The withdrawal is ${withdrawal.status}; only a withdrawal that is ${from} can be ${to}.`,
     );
   }
   if (decision !== 'stop') return;
@@ -95,7 +96,7 @@ async function assertOpenTo(
   );
 }
 
-/** Writes the approval down. What the limits ask for now counts beside what they asked for at the request. */
+/** Stores an approval. It needs as many as the limits asked for at the request, or ask for now if that is more. */
 async function approve(
   trx: Transaction,
   withdrawal: Withdrawal,

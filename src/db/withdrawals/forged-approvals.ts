@@ -9,11 +9,11 @@ interface TraceRow {
 }
 
 /**
- * Of locked withdrawals whose rows say that they are approved, those that no order can have made so, or that must not be
- * paid any more: whoever writes into their rows writes neither the audit log nor the ledger. One whose address has
- * become ours since its approval is among them until it is signed: it can be stopped.
+ * Finds, among locked withdrawals that are approved by their rows, those that no order can have approved, or that must
+ * not be paid any more. Somebody who alters a row changes neither the audit log nor the ledger. A withdrawal whose
+ * address has become ours since its approval is included until it is signed: it can be stopped.
  *
- * @returns by their ids why, in words for the operator.
+ * @returns the reasons by withdrawal id, in words for the operator.
  */
 export async function findForgedApprovals(
   trx: Transaction,

@@ -45,8 +45,8 @@ export interface WithdrawalMove {
 }
 
 /**
- * Moves a locked withdrawal to another status, with what belongs to it: the reservation given back, the event. Told
- * once each: a withdrawal that completes again after a reorganisation has no second event.
+ * Moves a locked withdrawal to another status. It also releases the reservation and records the event, where the status
+ * asks for it. Each event is told once: a withdrawal that completes again after a reorganisation has no second one.
  */
 export async function moveWithdrawal(
   trx: Transaction,
@@ -89,7 +89,7 @@ export async function moveWithdrawal(
   return moved;
 }
 
-/** The same for approved ones of which a node holds the transaction by now: nobody is told of that. */
+/** Moves approved withdrawals to `broadcast` when a node has their transactions. There is no event for that. */
 export async function moveToBroadcast(trx: Transaction, withdrawalIds: readonly string[]): Promise<void> {
   await trx('withdrawals')
     .whereIn('withdrawal_id', [...withdrawalIds])
@@ -116,24 +116,24 @@ async function release(trx: Transaction, withdrawal: Withdrawal): Promise<void> 
 }
 
 /**
- * A refund that won't be paid: its money is held again.
+ * Books the money of a refund that won't be paid as held again.
  *
- * @returns what is not, since its payments were undone meanwhile and became the merchant's deficit, in base units.
+ * @returns the part that can't be held, in base units: its payments were undone meanwhile and are now a deficit.
  */
 async function returnToHeld(trx: Transaction, withdrawal: Withdrawal, invoiceId: string): Promise<bigint> {
   const { withdrawalId, merchantId, amountAtomic } = withdrawal;
   await lockInvoice(trx, invoiceId);
   const refunding = await listRefunding(trx, { invoiceId, withdrawalId });
-  const standingAtomic = refunding.reduce((sum, transfer) => sum + transfer.amountAtomic, 0n);
-  // A payment that a reorganisation has made larger was credited with what its refund doesn't send back.
-  const surplusAtomic = standingAtomic - amountAtomic;
-  if (surplusAtomic > 0n) await setApart(trx, withdrawal, surplusAtomic);
+  const refundingAtomic = refunding.reduce((sum, transfer) => sum + transfer.amountAtomic, 0n);
+  // A reorganisation may have made a payment larger. The part that the refund doesn't send back was credited.
+  const surplusAtomic = refundingAtomic - amountAtomic;
+  if (surplusAtomic > 0n) await reserveSurplus(trx, withdrawal, surplusAtomic);
   for (const transfer of refunding) await bookTransfer(trx, { merchantId, transfer, to: 'held' });
   await enqueue(trx, [{ kind: 'invoice', targetId: invoiceId }]);
   return surplusAtomic > 0n ? 0n : -surplusAtomic;
 }
 
-async function setApart(trx: Transaction, withdrawal: Withdrawal, amountAtomic: bigint): Promise<void> {
+async function reserveSurplus(trx: Transaction, withdrawal: Withdrawal, amountAtomic: bigint): Promise<void> {
   const { merchantId, asset, withdrawalId } = withdrawal;
   const balances = await lockMerchantBalances(trx, { merchantId, asset });
   await postEntry(trx, {

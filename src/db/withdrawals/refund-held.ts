@@ -6,7 +6,7 @@ import { createRefund } from './create-withdrawal.js';
 import type { Withdrawal } from './withdrawals.js';
 
 /**
- * Sends all that is held of an invoice to an address: a withdrawal for each asset, which an operator has to approve.
+ * Refunds all held money of an invoice to an address: one withdrawal for each asset. An operator has to approve them.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */

@@ -8,8 +8,8 @@ import { moveWithdrawal } from './move-withdrawal.js';
 import type { Withdrawal } from './withdrawals.js';
 
 /**
- * A merchant's order to pay: the withdrawal, its audit row, and, where its amount is below the merchant's limit for
- * that, its approval by nobody, in the caller's transaction.
+ * Creates a withdrawal by a merchant's order, with its audit row, in the caller's transaction. A withdrawal below the
+ * merchant's limit for approvals is approved automatically.
  *
  * @throws QuittanceError `merchant_suspended`, `limit_exceeded`, `insufficient_balance`.
  */

@@ -7,13 +7,14 @@ import { enqueue } from '../outbox/outbox.js';
 import { judgeOutsidePayment, listOutsidePayments } from '../wallets/outside-payments.js';
 import type { Withdrawal } from './withdrawals.js';
 
-/** Nothing has been given back of what is reserved for it. */
+/** Statuses in which the whole amount is still reserved. */
 const OPEN_STATUSES: readonly WithdrawalStatus[] = ['pending_approval', 'approved', 'broadcast'];
 
 /**
- * An operator's word about the transaction, not on record here, that may have paid a locked withdrawal for which nothing
- * is signed. `paid`: the signing worker takes it on record, once it is final, and signs nothing. `other`: it is another
- * payment, and this one is signed; of one that waits for its approval that can be said too, so that it can be rejected.
+ * Stores what an operator says about an outside payment that may have paid a locked withdrawal without a signature.
+ * `paid`: the signing worker puts the payment on record once it is finalized, and signs nothing. `other`: it is another
+ * payment, and the withdrawal is signed. A withdrawal that waits for its approval can get `other` too, so that it can
+ * be rejected.
  *
  * @throws QuittanceError `invalid_state`.
  */
@@ -44,21 +45,22 @@ export async function settleOutside(
   if (found === null || !OPEN_STATUSES.includes(status)) {
     throw new QuittanceError(
       'invalid_state',
-      `The withdrawal is ${status}, and no transaction that was found on the chain may be its payment: there is nothing to settle.`,
+      `The withdrawal is ${status}, and no transaction found on the chain can be its payment: there is nothing to settle.`,
     );
   }
   const { payment } = found;
-  const isNews = await judgeOutsidePayment(trx, { payment, withdrawalId, pays: outcome === 'paid' });
-  if (!isNews) throw new QuittanceError('invalid_state', `${payment.txHash} pays another withdrawal by now.`);
-  const heard =
+  const isJudged = await judgeOutsidePayment(trx, { payment, withdrawalId, pays: outcome === 'paid' });
+  if (!isJudged)
+    throw new QuittanceError('invalid_state', `${payment.txHash} pays another withdrawal by now.`);
+  const waiting =
     outcome === 'paid'
       ? { waiting_reason: waitsForRecord(payment) }
-      : // Should it look paid by another one as well, that is news.
+      : // Without the code, another payment that looks like it is reported as new.
         { waiting_reason: `an operator says that ${payment.txHash} is another payment`, waiting_code: null };
   await trx('withdrawals')
     .where({ withdrawal_id: withdrawalId })
     .whereNot({ status: 'pending_approval' })
-    .update({ ...heard, wait_until: new Date(nowMs) });
+    .update({ ...waiting, wait_until: new Date(nowMs) });
   await appendAudit(trx, {
     ...{ actor, action: `withdrawal.settle_${outcome}`, reason },
     ...{ objectKind: 'withdrawal', objectId: withdrawalId },

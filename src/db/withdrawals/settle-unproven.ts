@@ -13,8 +13,8 @@ import { lockWithdrawal, type Withdrawal } from './withdrawals.js';
 export interface SettleUnprovenOrder {
   readonly withdrawalId: string;
   /**
-   * What the operator found: the coins left the hot wallet, or they are still there. `other`: they left it as another
-   * payment; only of one for which nothing is signed.
+   * What the operator found. `paid`: the coins left the hot wallet. `unpaid`: they are still there. `other`: they left
+   * it as another payment; only for a withdrawal without a signature.
    */
   readonly outcome: 'paid' | 'unpaid' | 'other';
   readonly reason: string;
@@ -24,11 +24,11 @@ export interface SettleUnprovenOrder {
 }
 
 /**
- * An operator's word about a payout whose transaction succeeded without the exact Transfer, or was found on the chain
- * and not signed by way of this database (of one for which nothing is signed: see {@link settleOutside}). `paid`: its
- * receipt counts as proven, for the block that it stands in, and the withdrawal completes like any other. `unpaid`: it
- * fails, and what was reserved is available again. Only about a final block: in another one the same bytes could do
- * something else.
+ * Settles a payout by an operator's word. Its transaction succeeded without the exact Transfer, or was found on the
+ * chain and not signed through this database; for a withdrawal without a signature see {@link settleOutside}. `paid`:
+ * its receipt counts as proven for its block, and the withdrawal completes like any other. `unpaid`: it fails, and the
+ * reserved amount is available again. The block must be finalized: in another block the same bytes could do something
+ * else.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */
@@ -45,7 +45,7 @@ export async function settleUnproven(trx: Transaction, order: SettleUnprovenOrde
   if (outcome === 'other') {
     throw new QuittanceError(
       'invalid_state',
-      `The withdrawal is ${withdrawal.status}, and ${known?.txHash} was signed for it: say paid or unpaid.`,
+      `The withdrawal is ${withdrawal.status}, and ${known?.txHash} was signed for it. Say paid or unpaid.`,
     );
   }
   const sent = await getUnproven(trx, withdrawal);
@@ -66,7 +66,7 @@ export async function settleUnproven(trx: Transaction, order: SettleUnprovenOrde
 
 async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<SentTransaction> {
   const { withdrawalId, asset, status } = withdrawal;
-  // First: what is read after it stays as it is.
+  // First: this lock keeps what is read after it unchanged.
   const finalizedHeight = await lockFinalHeight(trx, asset.chainCode);
   const [sent] = await listWithdrawalTransactions(trx, [withdrawalId]);
   const receipt = sent?.receipt ?? null;
@@ -75,13 +75,13 @@ async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<Se
     const end = status === 'approved' ? 'stop' : 'reject';
     throw new QuittanceError(
       'invalid_state',
-      `Nothing is signed for the withdrawal, so that nothing of it can be unpaid: of a transaction that was found on the chain say paid or other, or ${end} it.`,
+      `Nothing is signed for the withdrawal, so it can't be settled as unpaid. Say paid or other about a transaction found on the chain, or ${end} the withdrawal.`,
     );
   }
   if (sent === undefined || receipt === null || !isUnproven) {
     throw new QuittanceError(
       'invalid_state',
-      `The withdrawal is ${status}, and no transaction of it succeeded without the exact transfer or was found on the chain: there is nothing to settle.`,
+      `The withdrawal is ${status}. No transaction of it succeeded without the exact transfer, and none was found on the chain: there is nothing to settle.`,
     );
   }
   if (finalizedHeight === null || finalizedHeight < receipt.blockNumber) {
@@ -93,7 +93,10 @@ async function getUnproven(trx: Transaction, withdrawal: Withdrawal): Promise<Se
   return sent;
 }
 
-/** It is mined after all, and what was signed in its place is public as well: its amount is not given back before. */
+/**
+ * Checks that no other signed transaction of the withdrawal can still be mined. The settled one was given up and then
+ * mined after all; the one signed in its place is public too. Until that is cancelled, the amount is not released.
+ */
 async function requireNothingElse(
   trx: Transaction,
   { withdrawalId, sent }: { withdrawalId: string; sent: SentTransaction },
@@ -101,11 +104,11 @@ async function requireNothingElse(
   if (sent.foreignHash === null || (await findUnusedSignature(trx, withdrawalId)) === null) return;
   throw new QuittanceError(
     'invalid_state',
-    'What was signed for the withdrawal besides can still be mined, until a transaction that sends nothing to ourselves has its nonce in a final block. Try again when it has.',
+    'Another transaction that was signed for the withdrawal can still be mined, until a cancellation transaction has its nonce in a final block. Try again then.',
   );
 }
 
-/** As the follower would have, had the receipt shown the transfer. Undone with its block, like any other. */
+/** Marks the receipt as proven, as the follower does when it shows the transfer. It is undone with its block. */
 async function vouchFor(
   trx: Transaction,
   { withdrawal, sent }: { withdrawal: Withdrawal; sent: SentTransaction },

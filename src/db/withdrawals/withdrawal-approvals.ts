@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../core/database.js';
 
 export interface WithdrawalApproval {
   readonly withdrawalId: string;
-  /** Null: at the command line. */
+  /** Null: approved at the command line. */
   readonly operatorId: string | null;
   readonly approvedAtMs: number;
 }
@@ -15,7 +15,7 @@ interface ApprovalRow {
   approved_at: Date;
 }
 
-/** First given first. */
+/** Lists approvals in the order in which they were given. */
 export async function listApprovals(
   q: Queryable,
   withdrawalIds: readonly string[],
@@ -31,7 +31,10 @@ export async function listApprovals(
   }));
 }
 
-/** An operator is one person, whatever key they use; the command line, where nobody proves who they are, is one too. */
+/**
+ * Returns who approves. An operator is one person, whatever key they use. The command line is one person too, because
+ * nobody proves there who they are.
+ */
 function approverOf(actor: AuditActor): string | null {
   switch (actor.kind) {
     case 'operator':
@@ -47,10 +50,10 @@ function approverOf(actor: AuditActor): string | null {
 }
 
 /**
- * Writes an approval down, once for each who approves.
+ * Stores an approval, once for each approver.
  *
- * @returns how many there are by then.
- * @throws QuittanceError `invalid_state` when they have approved before.
+ * @returns how many approvals there are now.
+ * @throws QuittanceError `invalid_state` when the approver has approved before.
  */
 export async function addApproval(
   trx: Transaction,

@@ -10,11 +10,11 @@ const UNDER_WAY = [
 export interface WithdrawalCount {
   readonly status: (typeof UNDER_WAY)[number];
   readonly count: number;
-  /** Since when the oldest of them waits: its approval, or its request while it has none. Null: there are none. */
+  /** Since when the oldest one waits: its approval, or its request before that. Null: there are none. */
   readonly oldestAtMs: number | null;
 }
 
-/** How many withdrawals are under way, one row for each such status. */
+/** Counts the withdrawals under way, with one row for each such status. */
 export async function countWithdrawalsUnderWay(q: Queryable): Promise<WithdrawalCount[]> {
   const { rows } = await q.raw<{ rows: { status: string; count: number; oldest_at: Date }[] }>(
     `SELECT status, count(*)::integer AS count, min(coalesce(approved_at, created_at)) AS oldest_at
@@ -34,7 +34,7 @@ export interface WaitingCount {
   readonly count: number;
 }
 
-/** How many withdrawals can't leave or be mined yet, by what they wait for; one row for each that there is. */
+/** Counts the waiting withdrawals by chain and by the code of their waiting reason. */
 export async function countWaitingWithdrawals(q: Queryable): Promise<WaitingCount[]> {
   const { rows } = await q.raw<{ rows: { chain_code: string; waiting_code: string; count: number }[] }>(
     `SELECT chain_code, waiting_code, count(*)::integer AS count

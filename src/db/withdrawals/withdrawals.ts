@@ -8,7 +8,7 @@ import { UnreadableError, type Queryable, type Transaction } from '../core/datab
 import { listWithdrawalTransactions, type SentTransaction } from '../wallets/sent-transactions.js';
 import { listApprovals, type WithdrawalApproval } from './withdrawal-approvals.js';
 
-/** Amounts in base units, times in epoch ms, `address` lower-case. */
+/** A withdrawal. Amounts in base units, times in epoch ms, `address` lower-case. */
 export interface Withdrawal {
   readonly withdrawalId: string;
   readonly merchantId: string;
@@ -35,7 +35,7 @@ export interface Withdrawal {
   readonly waitUntilMs: number | null;
 }
 
-/** With the transaction that carries it and how deep it is by now. */
+/** A withdrawal with its transaction and the present confirmations. */
 export interface WithdrawalView {
   readonly withdrawal: Withdrawal;
   readonly transaction: SentTransaction | null;
@@ -43,7 +43,7 @@ export interface WithdrawalView {
   readonly confirmations: number;
 }
 
-/** With who has approved it so far. */
+/** A withdrawal with its approvals so far. */
 export interface OperatorWithdrawalView extends WithdrawalView {
   readonly approvals: readonly WithdrawalApproval[];
 }
@@ -71,7 +71,7 @@ export interface WithdrawalRow {
   wait_until: Date | null;
 }
 
-/** @throws UnreadableError when a time in it is none: PostgreSQL knows one before and one after all others. */
+/** @throws UnreadableError when a time in it is PostgreSQL's `infinity` or `-infinity`. */
 export function toWithdrawal(row: WithdrawalRow): Withdrawal {
   return {
     withdrawalId: row.withdrawal_id,
@@ -98,14 +98,14 @@ export function toWithdrawal(row: WithdrawalRow): Withdrawal {
 
 const toMsOrNull = (moment: Date | null): number | null => (moment === null ? null : toMs(moment));
 
-/** What is no `Date` is one of the two numbers that stand for such a time. */
+/** Converts a time. The driver gives `infinity` and `-infinity` as numbers instead of a `Date`. */
 function toMs(moment: Date): number {
   const ms = Number(moment);
   if (!Number.isFinite(ms)) throw new UnreadableError(`a time of ${ms}`);
   return ms;
 }
 
-/** With `merchantId`, only that merchant's. */
+/** Finds a withdrawal; with `merchantId`, only one of that merchant. */
 export async function findWithdrawal(
   q: Queryable,
   { withdrawalId, merchantId }: { withdrawalId: string; merchantId?: string },
@@ -116,7 +116,7 @@ export async function findWithdrawal(
   return row === undefined ? undefined : toWithdrawal(row);
 }
 
-/** Until the transaction ends nobody else decides about or advances this withdrawal. */
+/** Locks the withdrawal: until the transaction ends, nobody else decides about it or advances it. */
 export async function lockWithdrawal(
   trx: Transaction,
   withdrawalId: string,
@@ -128,7 +128,7 @@ export async function lockWithdrawal(
   return row === undefined ? undefined : toWithdrawal(row);
 }
 
-/** The same of several, by their ids. They are locked in the order of their ids. */
+/** Locks several withdrawals, in the order of their ids. @returns the withdrawals by id. */
 export async function lockWithdrawals(
   trx: Transaction,
   withdrawalIds: readonly string[],
@@ -141,7 +141,7 @@ export async function lockWithdrawals(
   return new Map(rows.map((row) => [row.withdrawal_id, toWithdrawal(row)]));
 }
 
-/** Those of a chain that are due at a time, epoch ms, the oldest first. */
+/** A query for the withdrawals of a chain that are due at a time (epoch ms), oldest first. */
 export interface UnsignedQuery {
   readonly chainCode: string;
   readonly nowMs: number;
@@ -152,16 +152,16 @@ const NEVER_SIGNED =
   'NOT EXISTS (SELECT 1 FROM sent_transactions s WHERE s.withdrawal_id = withdrawals.withdrawal_id)';
 
 /**
- * Approved ones that were never signed and wait for nothing now.
+ * Lists approved withdrawals that were never signed and wait for nothing now.
  *
- * @throws UnreadableError when the row of any of them was altered to what no withdrawal is.
+ * @throws UnreadableError when one of their rows was altered to a value that no withdrawal has.
  */
 export async function listUnsigned(q: Queryable, query: UnsignedQuery): Promise<Withdrawal[]> {
   const rows = await unsigned(q, query).select<WithdrawalRow[]>('*');
   return rows.map(toWithdrawal);
 }
 
-/** The ids of the same, whatever else stands in their rows. */
+/** Lists the ids of the same withdrawals, whatever else their rows contain. */
 export async function listUnsignedIds(q: Queryable, query: UnsignedQuery): Promise<string[]> {
   return unsigned(q, query).pluck<string[]>('withdrawal_id');
 }
@@ -176,13 +176,13 @@ function unsigned(q: Queryable, { chainCode, nowMs, limit }: UnsignedQuery): Kne
 }
 
 /**
- * What approved withdrawals of an asset are to take that were never signed and leave by themselves as soon as they can,
- * in base units.
+ * Sums the approved withdrawals of an asset that were never signed and don't wait, or wait for something that ends by
+ * itself, in base units.
  */
 export async function sumUnsigned(q: Queryable, { chainCode, tokenSymbol }: AssetId): Promise<bigint> {
   const row = await q('withdrawals')
     .where({ chain_code: chainCode, token_symbol: tokenSymbol, status: 'approved' })
-    // An amount that is none can be written by whoever alters the database.
+    // Somebody who alters the database can write an amount that is not a number.
     .whereRaw("amount_atomic <> 'NaN'")
     .whereRaw('(waiting_reason IS NULL OR waiting_code IS NULL OR waiting_code <> ALL (?))', [
       [...OPEN_ENDED_WAITS],
@@ -192,7 +192,7 @@ export async function sumUnsigned(q: Queryable, { chainCode, tokenSymbol }: Asse
   return row?.total ?? 0n;
 }
 
-/** Newest first; without `merchantId`, all merchants'; `afterId` is the last id of the page before. */
+/** Lists withdrawals, newest first; without `merchantId`, of all merchants. `afterId` ends the previous page. */
 export async function listWithdrawals(
   q: Queryable,
   query: {
@@ -224,7 +224,7 @@ export async function listWithdrawals(
   return rows.map(toWithdrawal);
 }
 
-/** Adds each one's transaction and its depth under the head read last. */
+/** Adds to each withdrawal its transaction and the confirmations at the last head read. */
 export async function viewWithdrawals(
   q: Queryable,
   withdrawals: readonly Withdrawal[],
@@ -245,7 +245,7 @@ export async function viewWithdrawals(
     return {
       withdrawal,
       transaction,
-      // Bytes that were committed but never sent are nobody's business yet.
+      // The hash of a transaction that was never sent is not shown.
       txHash:
         transaction?.lastSentAtMs == null && blockNumber === null ? null : (transaction?.txHash ?? null),
       confirmations: blockNumber === null || height === null ? 0 : confirmationsOf(blockNumber, height),
@@ -253,7 +253,7 @@ export async function viewWithdrawals(
   });
 }
 
-/** Adds what only operators see. */
+/** Adds the approvals, which only operators see. */
 export async function viewWithdrawalsForOperators(
   q: Queryable,
   withdrawals: readonly Withdrawal[],
@@ -269,20 +269,20 @@ export async function viewWithdrawalsForOperators(
   }));
 }
 
-/** Why a withdrawal can't leave or be mined yet. */
+/** The reason why a withdrawal can't be sent or mined yet. */
 export interface WaitingReason {
-  /** The kind of reason: stays the same while only figures in the words change. */
+  /** The kind of reason. It stays the same while only the figures in the words change. */
   readonly code: WaitCode;
   /** In words for the operator. */
   readonly reason: string;
-  /** Null: until the chain moves. */
+  /** Null: until the chain goes on. */
   readonly untilMs: number | null;
 }
 
 /**
- * Notes why a withdrawal waits, and until when.
+ * Stores why a withdrawal waits, and until when.
  *
- * @returns whether that is new: the kind of reason is another one than before.
+ * @returns true when the kind of reason is new or has changed.
  */
 export async function setWaiting(
   q: Queryable,
@@ -294,7 +294,7 @@ export async function setWaiting(
     hasEnded = false,
   }: WaitingReason & {
     readonly withdrawalId: string;
-    /** Also when it failed or is completed: it waits until a nonce of it can be used by something else. */
+    /** True: also for a failed or completed withdrawal, which waits until one of its nonces can be cancelled. */
     readonly hasEnded?: boolean;
   },
 ): Promise<boolean> {
@@ -310,7 +310,7 @@ export async function setWaiting(
   return rows[0]?.is_new === true;
 }
 
-/** It waits for nothing any more but the chain. */
+/** Clears the waiting reason: the withdrawal waits only for the chain now. */
 export async function clearWaiting(q: Queryable, withdrawalId: string): Promise<void> {
   await q('withdrawals')
     .where({ withdrawal_id: withdrawalId })
