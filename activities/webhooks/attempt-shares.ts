@@ -1,6 +1,6 @@
 import {
   ATTEMPTS_PER_WORKER,
-  UNPROVEN_ATTEMPTS_PER_WORKER,
+  UNHEALTHY_ATTEMPTS_PER_WORKER,
 } from '../../src/domain/webhooks/webhook-fairness.js';
 
 /** Endpoints that are remembered as waiting; a delivery beyond them looks again by itself. */
@@ -51,7 +51,7 @@ export class AttemptShares {
 
   constructor({
     attemptsMax = ATTEMPTS_PER_WORKER,
-    unhealthyMax = UNPROVEN_ATTEMPTS_PER_WORKER,
+    unhealthyMax = UNHEALTHY_ATTEMPTS_PER_WORKER,
   }: Partial<ShareLimits> = {}) {
     this.#limits = { attemptsMax, unhealthyMax };
   }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/core/database.js';
-import { UNPROVEN_UNSEEN_MAX } from '../domain/webhooks/webhook-fairness.js';
+import { UNHEALTHY_UNSEEN_MAX } from '../domain/webhooks/webhook-fairness.js';
 import { takeOutbox, type OutboxTarget } from '../db/outbox/outbox.js';
 import { createOutageLog } from './keep-trying.js';
 import { UnhealthyStarts } from './unproven-starts.js';
@@ -8,7 +8,7 @@ import type { WorkflowStarter } from './workflow-starter.js';
 
 const BATCH_ROWS = 100;
 /** Of deliveries that are to wait for one another. */
-const UNPROVEN_BATCH_ROWS = UNPROVEN_UNSEEN_MAX;
+const UNPROVEN_BATCH_ROWS = UNHEALTHY_UNSEEN_MAX;
 /** Rows younger than this are left to the process that wrote them, which tells Temporal after its commit. */
 const REDRIVE_AGE_MS = 2_000;
 

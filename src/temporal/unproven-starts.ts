@@ -2,8 +2,8 @@ import type { Queryable } from '../db/core/database.js';
 import { listFirstAttempts, type OutboxTarget } from '../db/outbox/outbox.js';
 import {
   mayStartUnhealthy,
-  UNPROVEN_START_MS,
-  UNPROVEN_UNSEEN_MAX,
+  UNHEALTHY_START_MS,
+  UNHEALTHY_UNSEEN_MAX,
 } from '../domain/webhooks/webhook-fairness.js';
 
 /**
@@ -28,14 +28,14 @@ export class UnhealthyStarts {
 
   /** False: what was started is to be tried first. */
   async hasRoom(): Promise<boolean> {
-    if (this.#startedAtMs.size < UNPROVEN_UNSEEN_MAX) return true;
+    if (this.#startedAtMs.size < UNHEALTHY_UNSEEN_MAX) return true;
     const open = await listFirstAttempts(this.#db, [...this.#startedAtMs.keys()]);
     let unseen = 0;
     for (const [deliveryId, startedAtMs] of this.#startedAtMs) {
       const isBegun = open.get(deliveryId);
       // One that nobody has looked at for so long can't be, for whatever reason: the others needn't wait for it.
       const isAwaited =
-        isBegun === true || (isBegun === false && Date.now() - startedAtMs < UNPROVEN_START_MS);
+        isBegun === true || (isBegun === false && Date.now() - startedAtMs < UNHEALTHY_START_MS);
       if (isAwaited && !isBegun) unseen += 1;
       if (!isAwaited) this.#startedAtMs.delete(deliveryId);
     }

@@ -1,4 +1,4 @@
-import { PROVEN_FOR_MS } from '../../domain/webhooks/webhook-fairness.js';
+import { HEALTHY_FOR_MS } from '../../domain/webhooks/webhook-fairness.js';
 import { transaction, type Database, type Queryable, type Transaction } from '../core/database.js';
 
 /** The target of an outbox row: a workflow that must be told of a fact, or a delivery whose workflow must start. */
@@ -47,7 +47,7 @@ export async function enqueueDeliveries(
     {
       deliveryIds: deliveries.map(({ deliveryId }) => deliveryId),
       endpointIds: deliveries.map(({ endpointId }) => endpointId),
-      provenSeconds: PROVEN_FOR_MS / 1000,
+      provenSeconds: HEALTHY_FOR_MS / 1000,
     },
   );
 }

@@ -5,23 +5,23 @@ export const ATTEMPTS_PER_WORKER = 1_000;
  * The share of those attempts that may go to endpoints that are not healthy. The other slots are kept for healthy
  * endpoints: however many receivers are dead, a live one gets a slot at once.
  */
-export const UNPROVEN_ATTEMPTS_PER_WORKER = 750;
+export const UNHEALTHY_ATTEMPTS_PER_WORKER = 750;
 
 /**
  * Deliveries to unhealthy endpoints that one process starts before their first attempts are over. It is less than the
  * slots that a worker has for them, so that the other deliveries wait as rows.
  */
-export const UNPROVEN_STARTS_MAX = 250;
+export const UNHEALTHY_STARTS_MAX = 250;
 /** The most of them that no worker has picked up. A delivery to a healthy endpoint waits behind no more than these. */
-export const UNPROVEN_UNSEEN_MAX = 5;
+export const UNHEALTHY_UNSEEN_MAX = 5;
 /** From this many unanswered first attempts on, starts are spaced: most of them will never be answered. */
-export const UNPROVEN_HANGING_MANY = 25;
+export const UNHEALTHY_HANGING_MANY = 25;
 /** The least time between two such starts, in ms. Attempts that start together also time out together. */
-export const UNPROVEN_PACE_MS = 500;
+export const UNHEALTHY_PACE_MS = 500;
 /** How long a started delivery counts as started while no worker picks it up, in ms. */
-export const UNPROVEN_START_MS = 60_000;
+export const UNHEALTHY_START_MS = 60_000;
 /** An endpoint that acknowledged its last attempt within this time most likely answers at once, in ms. */
-export const PROVEN_FOR_MS = 3_600_000;
+export const HEALTHY_FOR_MS = 3_600_000;
 
 /** Attempts under way to one endpoint, over all workers. */
 export const ATTEMPTS_AT_ONCE = 32;
@@ -43,8 +43,8 @@ export function mayStartUnhealthy(started: {
   readonly sinceLastMs: number;
 }): boolean {
   const { unseen, hanging, sinceLastMs } = started;
-  if (unseen >= UNPROVEN_UNSEEN_MAX || unseen + hanging >= UNPROVEN_STARTS_MAX) return false;
-  return hanging < UNPROVEN_HANGING_MANY || sinceLastMs >= UNPROVEN_PACE_MS;
+  if (unseen >= UNHEALTHY_UNSEEN_MAX || unseen + hanging >= UNHEALTHY_STARTS_MAX) return false;
+  return hanging < UNHEALTHY_HANGING_MANY || sinceLastMs >= UNHEALTHY_PACE_MS;
 }
 
 /** The facts that decide whether an endpoint is healthy. */

@@ -6,7 +6,7 @@ import {
   isHealthy,
   mayStartUnhealthy,
   queueCheckMs,
-  UNPROVEN_ATTEMPTS_PER_WORKER,
+  UNHEALTHY_ATTEMPTS_PER_WORKER,
 } from '../../../src/domain/webhooks/webhook-fairness.js';
 
 describe('attempts at once to one endpoint', () => {
@@ -17,7 +17,7 @@ describe('attempts at once to one endpoint', () => {
   });
 
   it('leave room in a worker for endpoints that answer', () => {
-    expect(UNPROVEN_ATTEMPTS_PER_WORKER).toBeLessThan(ATTEMPTS_PER_WORKER);
+    expect(UNHEALTHY_ATTEMPTS_PER_WORKER).toBeLessThan(ATTEMPTS_PER_WORKER);
     expect(isHealthy({ consecutiveFailures: 0, lastSuccessAtMs: null })).toBe(false);
     expect(isHealthy({ consecutiveFailures: 1, lastSuccessAtMs: 1 })).toBe(false);
     expect(isHealthy({ consecutiveFailures: 0, lastSuccessAtMs: 1 })).toBe(true);
