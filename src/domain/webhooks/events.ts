@@ -1,7 +1,7 @@
 import type { InvoiceStatus } from '../invoices/invoice-state.js';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
 
-/** Every event type of the API. An endpoint gets the first nine by default; the others are opt-in. */
+/** Every event type of the API. The first nine are the basic set; an endpoint gets the types it subscribes to. */
 export const EVENT_TYPES = [
   'invoice.created',
   'invoice.paid',
