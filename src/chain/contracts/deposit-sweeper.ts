@@ -21,14 +21,14 @@ import { RpcAnswerError, RpcError } from '../rpc/rpc-errors.js';
 
 const abi = depositSweeper.abi as Abi;
 
-/** An address whose code is this prefix and another address runs that one's code (EIP-7702). */
+/** When an address's code is this prefix and another address, it runs the code of that address (EIP-7702). */
 const DELEGATION_PREFIX = '0xef0100';
-/** BLS12_G1ADD (EIP-2537): it came with EIP-7702 in the Prague upgrade, and needs nothing deployed to be asked. */
+/** BLS12_G1ADD (EIP-2537). It came with EIP-7702 in the Prague upgrade, and can be called without a deployment. */
 const PRAGUE_PRECOMPILE = '0x000000000000000000000000000000000000000b';
 const TWO_POINTS_AT_INFINITY = `0x${'00'.repeat(256)}`;
 const A_POINT_BYTES = 128;
 
-/** The data of the transaction that creates contracts/deposit-sweeper.sol; who sends it may set it off. */
+/** Returns the data of the transaction that creates contracts/deposit-sweeper.sol. Its sender becomes the operator. */
 export function sweeperDeployData(destination: string): string {
   return encodeDeployData({ abi, bytecode: depositSweeper.bytecode as Hex, args: [destination as Address] });
 }
@@ -37,19 +37,20 @@ const ADDRESS_BYTES = 20;
 const WORD_BYTES = 32;
 
 /**
- * The code that {@link sweeperDeployData} leaves at an address, out of our own artefact: what the constructor fixes is
- * in it, so that a contract with exactly this code can do nothing else, for nobody else. Lower-case hex.
+ * Returns the code that {@link sweeperDeployData} leaves at an address, from our own artefact, in lower-case hex. It
+ * contains the values that the constructor fixes. So a contract with exactly this code can do nothing else, for nobody
+ * else.
  */
 export function sweeperCode(fixed: { destination: string; operator: string; self: string }): string {
   const code = hexToBytes(depositSweeper.deployedBytecode as Hex);
-  const places = depositSweeper.immutableReferences;
+  const offsets = depositSweeper.immutableReferences;
   for (const name of ['destination', 'operator', 'self'] as const)
-    for (const place of places[name])
-      code.set(hexToBytes(fixed[name] as Hex), place + WORD_BYTES - ADDRESS_BYTES);
+    for (const offset of offsets[name])
+      code.set(hexToBytes(fixed[name] as Hex), offset + WORD_BYTES - ADDRESS_BYTES);
   return bytesToHex(code);
 }
 
-/** The codes that all RPCs that answer have at an address at the head; `0x`: none. Each once. */
+/** Reads the code at an address, at the head, from every RPC. Returns each different code once; `0x` means no code. */
 export async function readCodes(client: ChainClient, address: string): Promise<ReadonlySet<string>> {
   const answers = await client.requestFromEach(
     'eth_getCode',
@@ -60,12 +61,12 @@ export async function readCodes(client: ChainClient, address: string): Promise<R
   return new Set(answers.flatMap((answer) => (answer.ok ? [answer.value] : [])));
 }
 
-/** Where a contract stands that this account creates by its transaction of this nonce. Lower-case. */
+/** Returns the lower-case address of the contract that an account creates with its transaction of this nonce. */
 export function createdAddress({ from, nonce }: { from: string; nonce: number }): string {
   return getContractAddress({ from: from as Address, nonce: BigInt(nonce) }).toLowerCase();
 }
 
-/** The call by which the contract's operator empties deposit addresses. Amounts in base units. */
+/** Returns the call data with which the contract's operator empties deposit addresses. Amounts are in base units. */
 export function collectData(
   asset: Asset,
   parts: readonly { readonly from: string; readonly amountAtomic: bigint }[],
@@ -76,7 +77,9 @@ export function collectData(
   return encodeFunctionData({ abi, functionName: 'collect', args: [asset.address, from, amounts] });
 }
 
-/** Has the chain the rules of the Prague upgrade? Where it hasn't, no address can run a contract's code. */
+/**
+ * Returns whether the chain has the rules of the Prague upgrade. Without them, no address can delegate to a contract.
+ */
 export async function hasPragueRules(rpc: RpcSession): Promise<boolean> {
   try {
     return await rpc.request(
@@ -91,8 +94,8 @@ export async function hasPragueRules(rpc: RpcSession): Promise<boolean> {
 }
 
 /**
- * Would an address with this authorization run the contract? Asked of the chain, without a transaction: the contract's
- * `destination` is what the address must answer.
+ * Returns whether an address with this authorization would run the contract. It asks the chain without a transaction:
+ * the address must answer the contract's `destination`.
  */
 export async function canDelegate(
   rpc: RpcSession,
@@ -120,7 +123,7 @@ export async function canDelegate(
   }
 }
 
-/** The contract whose code each address runs; null: an ordinary account. In the order of `addresses`. */
+/** Returns the contract whose code each address runs, in the order of `addresses`; null for an ordinary account. */
 export async function readDelegates(
   rpc: RpcSession,
   addresses: readonly string[],
@@ -134,7 +137,7 @@ export async function readDelegates(
   );
 }
 
-/** What each address holds of a token at the head, in base units. */
+/** Reads each address's balance of a token at the head, in base units. */
 export async function readTokenBalances(
   rpc: RpcSession,
   { asset, addresses }: { asset: Asset; addresses: readonly string[] },
@@ -159,8 +162,8 @@ export async function readTokenBalances(
 }
 
 /**
- * Would the token let this address send the amount? Some refuse single addresses; in a batch one of them would keep all
- * others from moving.
+ * Returns whether the token would let this address send the amount. Some tokens block single addresses. In a batch, one
+ * blocked address would keep all the others from moving.
  */
 export async function wouldTransfer(
   rpc: RpcSession,

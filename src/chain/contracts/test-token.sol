@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Compiled with solc 0.8.37 (npm package `solc`, soljson 0.8.37), optimizer on with 200 runs, evmVersion paris,
-// metadata.bytecodeHash none. The result stands beside this file as test-token.json (abi, bytecode).
+// metadata.bytecodeHash none. The result is next to this file in test-token.json (abi, bytecode).
 pragma solidity ^0.8.20;
 
-/// The token of the local chain: a plain ERC-20 (EIP-20) with 6 decimals, like the real USDC. It is worthless:
-/// anyone may mint any amount to anyone.
+/// The token of the local chain: a plain ERC-20 (EIP-20) with 6 decimals, like the real USDC. It is worthless: anyone
+/// can mint any amount to anyone.
 contract TestToken {
     string public constant name = "Worthless Test Dollar";
     string public constant symbol = "USDC";

@@ -10,11 +10,11 @@ import { RpcEndpoint } from '../rpc/rpc-endpoint.js';
 import { RpcMissingError } from '../rpc/rpc-errors.js';
 
 /**
- * For development chains only (anvil): everything here is sent from accounts that the node itself holds unlocked. No
- * other chain has such accounts, and each of these calls fails there without effect.
+ * For development chains only (anvil): all transactions here are sent from unlocked accounts of the node itself. No
+ * other chain has such accounts, so each of these calls fails there without effect.
  */
 
-/** What the test token answers to `decimals()`. */
+/** The test token's answer to `decimals()`. */
 export const TEST_TOKEN_DECIMALS = 6;
 
 const TIMEOUT_MS = 10_000;
@@ -23,7 +23,7 @@ const RECEIPT_POLL_MS = 50;
 
 export interface UnlockedTransaction {
   readonly rpcUrl: string;
-  /** One of the node's own accounts; the first of them when absent. */
+  /** One of the node's own accounts; by default the first one. */
   readonly from?: string;
   /** Absent when a contract is created. */
   readonly to?: string;
@@ -33,15 +33,15 @@ export interface UnlockedTransaction {
 }
 
 /**
- * Deploys the worthless 6-decimals USDC of the local chain (contracts/test-token.sol).
+ * Deploys the worthless USDC with 6 decimals of the local chain (contracts/test-token.sol).
  *
- * @returns its lower-case address.
+ * @returns its address in lower case.
  */
 export async function deployTestToken({ rpcUrl }: { rpcUrl: string }): Promise<{ address: string }> {
   return deployContract({ rpcUrl, bytecode: testToken.bytecode });
 }
 
-/** The call that gives any amount (base units) of the test token to an address, out of nothing. Anybody may send it. */
+/** Returns the call that mints any amount (base units) of the test token to an address. Anybody may send it. */
 export function mintCall({
   tokenAddress,
   to,
@@ -59,7 +59,7 @@ export function mintCall({
   return { to: tokenAddress, valueAtomic: 0n, data };
 }
 
-/** Sends that call from the node's first account. */
+/** Sends {@link mintCall} from the node's first account. */
 export async function mintTestToken({
   rpcUrl,
   ...minted
@@ -72,7 +72,7 @@ export async function mintTestToken({
   return sendUnlocked({ rpcUrl, ...mintCall(minted) });
 }
 
-/** Creates a contract without constructor arguments. @returns its lower-case address. */
+/** Creates a contract without constructor arguments. @returns its address in lower case. */
 export async function deployContract({
   rpcUrl,
   bytecode,
@@ -86,8 +86,8 @@ export async function deployContract({
 }
 
 /**
- * Sends a transaction from an unlocked account and waits until it is mined. One at a time for each account: the node
- * picks the nonce, and gives the same one to calls side by side.
+ * Sends a transaction from an unlocked account and waits until it is mined. Send only one at a time for each account:
+ * the node chooses the nonce, and gives the same nonce to concurrent calls.
  *
  * @throws Error when it is reverted, or not mined within a minute.
  */

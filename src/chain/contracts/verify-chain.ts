@@ -4,7 +4,7 @@ import { readWord } from '../blocks/read-balance.js';
 import type { ChainClient } from '../rpc/types.js';
 import { RpcError, RpcMissingError, WrongChainError } from '../rpc/rpc-errors.js';
 
-/** The configuration and the chain's own answers differ. Each difference says what to change in CHAINS_FILE. */
+/** The configuration and the chain differ. Each difference says what to change in CHAINS_FILE. */
 export class ChainMismatchError extends Error {
   readonly differences: readonly string[];
 
@@ -17,15 +17,15 @@ export class ChainMismatchError extends Error {
   }
 }
 
-/** Selector of ERC-20's `decimals()`. */
+/** The selector of ERC-20's `decimals()`. */
 const DECIMALS_CALL = '0x313ce567';
 
 /**
- * Compares the chain id that the RPCs answer, and the decimals that each token answers, with the configuration. One RPC
- * of another chain beside a right one is no difference: it is put aside and never asked. One that is away is passed
- * over: its chain id is checked when it comes back, before its first answer is used.
+ * Compares the chain id of the RPCs, and the decimals of each token, with the configuration. An RPC of another chain is
+ * no difference while another RPC is right: the wrong one is quarantined, and its answers are never used. An
+ * unavailable RPC is skipped: its chain id is checked when it comes back, before its first answer is used.
  *
- * @throws ChainMismatchError naming every difference; RpcUnavailableError when no RPC answers.
+ * @throws ChainMismatchError with every difference; RpcUnavailableError when no RPC answers.
  */
 export async function verifyChain(client: ChainClient, chain: Chain): Promise<void> {
   const { chainCode } = chain;
@@ -42,7 +42,7 @@ export async function verifyChain(client: ChainClient, chain: Chain): Promise<vo
         : [],
     );
     if (wrongRpcs.length === answers.length) throw new ChainMismatchError(wrongRpcs);
-    // Some are away, and may be right: tries again, and says why each fails.
+    // Some are unavailable, and may be right. This tries again, and throws an error that says why each one fails.
     await client.request('eth_chainId', []);
   }
   const tokens = chain.assets.filter((asset) => asset.kind === 'erc20');

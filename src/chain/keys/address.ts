@@ -4,11 +4,11 @@ import { assert, QuittanceError } from '../../domain/core/errors.js';
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
 /**
- * Reads an address strictly: `0x` and 40 hex digits. Digits of mixed case are an EIP-55 checksum and must be right;
- * of one case they carry none.
+ * Reads an address strictly: `0x` and 40 hex digits. In mixed case, the digits are an EIP-55 checksum, which must be
+ * right. In one case, there is no checksum.
  *
  * @returns the address in lower case, as it is kept everywhere inside.
- * @throws QuittanceError `invalid_address`, naming `path`.
+ * @throws QuittanceError `invalid_address`, with `path`.
  */
 export function parseAddress(text: string, path: string): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) {
@@ -36,7 +36,7 @@ export function parseAddress(text: string, path: string): string {
   return address;
 }
 
-/** Is it an address as it is kept inside? */
+/** True for an address in the form in which it is kept inside: in lower case. */
 export function isAddress(text: string): boolean {
   return /^0x[0-9a-f]{40}$/.test(text);
 }
@@ -47,7 +47,10 @@ export function toChecksumAddress(address: string): string {
   return getAddress(address);
 }
 
-/** The same; what is no address, since somebody has altered the database, is shown to operators as it stands there. */
+/**
+ * Writes a stored address with its checksum, for operators. A value that is no address, because somebody has altered
+ * the database, is shown unchanged.
+ */
 export function showStoredAddress(address: string): string {
   return isAddress(address) ? getAddress(address) : address;
 }

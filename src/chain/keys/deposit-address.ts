@@ -5,11 +5,11 @@ import { assert } from '../../domain/core/errors.js';
 
 /** Indexes from 2^31 on are hardened (BIP-32): they can't be derived from a public key. */
 export const MAX_DEPOSIT_INDEX = 2 ** 31 - 1;
-/** Depth of an account, m/44'/60'/0'. */
+/** The depth of an account, m/44'/60'/0'. */
 const ACCOUNT_DEPTH = 3;
 
 /**
- * Throws unless the text is the extended public key of an account. The message never holds the text: it may be a
+ * Throws unless the text is the extended public key of an account. The message never contains the text, which may be a
  * private key.
  */
 export function assertDepositXpub(xpub: string): void {
@@ -17,12 +17,13 @@ export function assertDepositXpub(xpub: string): void {
 }
 
 /**
- * The deposit address of an index: `{xpub}/0/{index}` (BIP-44's external chain), the same on every EVM chain.
+ * Derives the deposit address of an index: `{xpub}/0/{index}` (BIP-44's external chain). It is the same on every EVM
+ * chain.
  *
- * @param xpub extended public key of the account m/44'/60'/0' (see `depositXpubOf`).
- * @param index 0 to `MAX_DEPOSIT_INDEX`; one for each invoice, never used again.
- * @returns lower-case address.
- * @throws Error when it is not an xpub, above all when it is an xprv.
+ * @param xpub the extended public key of the account m/44'/60'/0' (see `depositXpubOf`).
+ * @param index 0 to `MAX_DEPOSIT_INDEX`. Each invoice has its own index, which is never used again.
+ * @returns the address in lower case.
+ * @throws Error when the text is not an xpub, above all when it is an xprv.
  */
 export function deriveDepositAddress(xpub: string, index: number): string {
   assert(
@@ -35,7 +36,7 @@ export function deriveDepositAddress(xpub: string, index: number): string {
   return publicKeyToAddress(bytesToHex(uncompressed)).toLowerCase();
 }
 
-/** The key that was derived last: there is one xpub in a process, and one derivation less for each invoice. */
+/** The key that was derived last. A process has one xpub, so this saves one derivation for each invoice. */
 let latest: { readonly xpub: string; readonly externalChain: HDKey } | undefined;
 
 function externalChainOf(xpub: string): HDKey {

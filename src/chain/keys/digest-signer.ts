@@ -3,19 +3,19 @@ import type { TransactionSigner } from './types.js';
 import { serializeTransaction, type DigestSignature } from './serialize-transaction.js';
 import { SigningError } from './signing-error.js';
 
-/** A key that is elsewhere, and is asked for signatures. */
+/** A key outside this process, which is asked for signatures. */
 export interface DigestSigner {
   /** Lower-case address. */
   readonly address: string;
   /**
    * Signs 32 bytes as they are.
    *
-   * @throws SigningError when there is no signature, or none of the key of `address`.
+   * @throws SigningError when there is no signature, or when it is not from the key of `address`.
    */
   signDigest(digest: Uint8Array): Promise<DigestSignature>;
 }
 
-/** The wallet of such a key. What comes back is believed only once the address was recovered from it. */
+/** Returns the wallet of such a key. It uses a signature only after it has recovered the address from it. */
 export function walletOfDigestSigner(signer: DigestSigner): TransactionSigner {
   const { address } = signer;
   return {
@@ -23,11 +23,14 @@ export function walletOfDigestSigner(signer: DigestSigner): TransactionSigner {
     signTransaction: async (transaction) => {
       const digest = keccak256(serializeTransaction(transaction), 'bytes');
       const signature = await signer.signDigest(digest);
-      const recovered = await recoverAddress({ hash: bytesToHex(digest), signature: inViemTypes(signature) });
+      const recovered = await recoverAddress({
+        hash: bytesToHex(digest),
+        signature: toViemSignature(signature),
+      });
       if (recovered.toLowerCase() !== address)
         throw new SigningError(
           'wrong_key',
-          `a signature was asked of ${address} and is of ${recovered.toLowerCase()}`,
+          `a signature was asked from ${address}, but it is from ${recovered.toLowerCase()}`,
         );
       const raw = serializeTransaction(transaction, signature);
       return { raw, hash: keccak256(hexToBytes(raw)) };
@@ -35,6 +38,6 @@ export function walletOfDigestSigner(signer: DigestSigner): TransactionSigner {
   };
 }
 
-function inViemTypes({ r, s, yParity }: DigestSignature): { r: Hex; s: Hex; yParity: number } {
+function toViemSignature({ r, s, yParity }: DigestSignature): { r: Hex; s: Hex; yParity: number } {
   return { r: r as Hex, s: s as Hex, yParity };
 }

@@ -14,20 +14,20 @@ import { assert } from '../../domain/core/errors.js';
 import type { TransactionSigner, SweepKeys } from './types.js';
 import { toViemTransaction } from './serialize-transaction.js';
 
-/** Hardened account of the deposit addresses: its xpub (never its key) is what the API holds. BIP-44, coin type 60. */
+/** The hardened account of the deposit addresses (BIP-44, coin type 60). The API has its xpub, never its key. */
 const DEPOSIT_ACCOUNT_PATH = "m/44'/60'/0'";
-/** The hot wallet has a hardened account of its own: no deposit key, with the xpub, leads to it. */
+/** The hot wallet has its own hardened account: a deposit key and the xpub together do not reveal its key. */
 const HOT_WALLET_PATH = "m/44'/60'/1'/0/0";
-/** So has the wallet that pays for sweeping. */
+/** The wallet that pays for sweeping has its own hardened account as well. */
 const SWEEP_WALLET_PATH = "m/44'/60'/2'/0/0";
 
-/** A new BIP-39 mnemonic of 12 English words (128 random bits). */
+/** Generates a new BIP-39 mnemonic of 12 English words (128 random bits). */
 export function generateMnemonic(): string {
   return generateViemMnemonic(english, 128);
 }
 
 /**
- * The extended public key (BIP-32) of the deposit account, m/44'/60'/0'.
+ * Returns the extended public key (BIP-32) of the deposit account, m/44'/60'/0'.
  *
  * @throws Error when a word or the checksum is wrong.
  */
@@ -35,18 +35,18 @@ export function depositXpubOf(mnemonic: string): string {
   return accountAt(mnemonic, DEPOSIT_ACCOUNT_PATH).getHdKey().publicExtendedKey;
 }
 
-/** The signer of the hot wallet, m/44'/60'/1'/0/0. @throws Error when a word or the checksum is wrong. */
+/** Returns the signer of the hot wallet, m/44'/60'/1'/0/0. @throws Error when a word or the checksum is wrong. */
 export function hotWalletOf(mnemonic: string): TransactionSigner {
   return signerOf(accountAt(mnemonic, HOT_WALLET_PATH));
 }
 
 /**
- * The keys of sweeping: the wallet m/44'/60'/2'/0/0, and m/44'/60'/0'/0/{index} of each deposit address.
+ * Returns the keys for sweeping: the wallet m/44'/60'/2'/0/0, and m/44'/60'/0'/0/{index} for each deposit address.
  *
  * @throws Error when a word or the checksum is wrong.
  */
 export function sweepKeysOf(mnemonic: string): SweepKeys {
-  // A mnemonic is stretched each time: for hundreds of addresses in turn that would hold up all else.
+  // Derived once: stretching the mnemonic again for each of hundreds of addresses would delay everything else.
   const depositAccount = accountAt(mnemonic, DEPOSIT_ACCOUNT_PATH).getHdKey();
   return {
     wallet: signerOf(accountAt(mnemonic, SWEEP_WALLET_PATH)),
@@ -66,7 +66,7 @@ export function sweepKeysOf(mnemonic: string): SweepKeys {
   };
 }
 
-/** The signer of one key of its own. @param privateKey 32 bytes in hex, with `0x`. */
+/** Returns the signer of a single private key. @param privateKey 32 bytes in hex, with `0x`. */
 export function walletOfPrivateKey(privateKey: string): TransactionSigner {
   return signerOf(privateKeyToAccount(privateKey as Hex));
 }
@@ -83,7 +83,7 @@ function signerOf(account: LocalAccount): TransactionSigner {
 
 function accountAt(mnemonic: string, path: `m/44'/60'/${string}`): HDAccount {
   const words = mnemonic.trim().replace(/\s+/g, ' ');
-  // BIP-39 derives a wallet from any text; without this a mistyped word would make another wallet, silently.
+  // BIP-39 derives a wallet from any text. Without this check a mistyped word would silently lead to another wallet.
   if (!validateMnemonic(words, english)) {
     throw new Error(
       'SIGNER_MNEMONIC or SIGNER_DEPOSIT_MNEMONIC is not a BIP-39 mnemonic: a word is not in the English list, or the checksum fails.',
@@ -92,7 +92,7 @@ function accountAt(mnemonic: string, path: `m/44'/60'/${string}`): HDAccount {
   return hdKeyToAccount(HDKey.fromMasterSeed(seedOf(words)), { path });
 }
 
-/** BIP-39's seed without a passphrase. OpenSSL stretches it in milliseconds, the same in JavaScript in a tenth of a second. */
+/** Derives BIP-39's seed without a passphrase. OpenSSL takes milliseconds; the same in JavaScript takes 0.1 seconds. */
 function seedOf(words: string): Buffer {
   return pbkdf2Sync(words, 'mnemonic', 2_048, 64, 'sha512');
 }

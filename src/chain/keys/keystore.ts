@@ -15,9 +15,9 @@ import { z } from 'zod';
 const derivePbkdf2 = promisify(pbkdf2);
 
 const KEY_BYTES = 32;
-/** With r = 8, OWASP's least for scrypt: 128 MiB, and some tenths of a second for each password that is tried. */
+/** OWASP's minimum for scrypt with r = 8: 128 MiB, and some tenths of a second for each password that is tried. */
 const WRITTEN_SCRYPT = { n: 2 ** 17, r: 8, p: 1 };
-/** What a file may ask for: a forged one must not take the machine's memory or hours. geth writes 256 MiB. */
+/** The most that a file may ask for: a forged file must not use up memory or run for hours. geth writes 256 MiB. */
 const MAX_SCRYPT_BYTES = 2 ** 30;
 const MAX_PARALLEL = 64;
 const MAX_ITERATIONS = 10_000_000;
@@ -74,7 +74,8 @@ export interface OpenKeystore {
 /**
  * Opens a keystore: Web3 Secret Storage, version 3, with scrypt or PBKDF2, as geth and others write it.
  *
- * @throws Error when it is none, when the password does not open it, or when its key is of another address than it says.
+ * @throws Error when the text is no keystore, when the password does not open it, or when its key belongs to another
+ *   address than the file says.
  */
 export async function openKeystore({
   text,
@@ -92,22 +93,22 @@ export async function openKeystore({
   const privateKey =
     `0x${Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('hex')}` as const;
   const address = privateKeyToAddress(privateKey).toLowerCase();
-  const said = keystore.address?.toLowerCase().replace(/^(0x)?/, '0x');
-  if (said !== undefined && said !== address)
+  const statedAddress = keystore.address?.toLowerCase().replace(/^(0x)?/, '0x');
+  if (statedAddress !== undefined && statedAddress !== address)
     throw new Error(
-      `The keystore says that it is of ${said}, and its key is of ${address}; whose file is it?`,
+      `The keystore names the address ${statedAddress}, but its key belongs to ${address}. Find out whose file it is.`,
     );
   return { address, privateKey };
 }
 
-/** A keystore with a new random key, as text. */
+/** Creates a keystore with a new random key, as text. */
 export async function createKeystore({ password }: { password: string }): Promise<{
   /** Lower case. */
   readonly address: string;
   readonly text: string;
 }> {
   const key = randomBytes(KEY_BYTES);
-  // Refuses what is no key of the curve: one of 2^128.
+  // This throws when the bytes are no key of the curve, which happens once in 2^128 times.
   const address = privateKeyToAddress(`0x${key.toString('hex')}`).toLowerCase();
   const salt = randomBytes(32);
   const iv = randomBytes(16);
@@ -138,7 +139,7 @@ function parseKeystore(text: string): Keystore {
   } catch {
     throw new Error('This is no keystore: it is not JSON.');
   }
-  // Older files write `Crypto`.
+  // Older files use the name `Crypto`.
   const { Crypto, ...rest } = (json ?? {}) as Record<string, unknown>;
   const parsed = keystoreSchema.safeParse(Crypto === undefined ? json : { crypto: Crypto, ...rest });
   if (parsed.success) return parsed.data;
@@ -154,7 +155,10 @@ function deriveKey({ crypto }: Keystore, password: string): Promise<Buffer> {
   return derivePbkdf2(password, salt, c, KEY_BYTES, 'sha256');
 }
 
-/** OpenSSL has no scrypt with r = 1 and n from 2^16 on (RFC 7914 §2), which the definition's own example asks for. */
+/**
+ * Runs scrypt in JavaScript. OpenSSL refuses r = 1 with n from 2^16 on (RFC 7914 §2), which the example in the
+ * definition of keystores needs.
+ */
 async function runScrypt(
   password: string,
   { n, r, p, salt }: { n: number; r: number; p: number; salt: Buffer },
@@ -162,7 +166,7 @@ async function runScrypt(
   return Buffer.from(await scryptAsync(password, salt, { N: n, r, p, dkLen: KEY_BYTES }));
 }
 
-/** Keccak-256 of the second half of the derived key and the ciphertext. */
+/** Returns the Keccak-256 of the second half of the derived key, followed by the ciphertext. */
 function macOf(derived: Buffer, ciphertext: Buffer): Buffer {
   return Buffer.from(keccak256(Buffer.concat([derived.subarray(16, 32), ciphertext]), 'bytes'));
 }

@@ -11,19 +11,22 @@ type KmsSdk = Pick<typeof Kms, 'KMSClient' | 'GetPublicKeyCommand' | 'SignComman
 
 const KEY_SPEC = 'ECC_SECG_P256K1';
 const ALGORITHM = 'ECDSA_SHA_256';
-/** Tried by the SDK, which waits longer each time and knows which failures pass. */
+/** The SDK makes these attempts. It waits longer each time, and knows which failures are temporary. */
 const MAX_ATTEMPTS = 4;
 const CONNECTION_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 4_000;
-/** All attempts together: it is asked while a wallet is locked, and the database ends such a transaction after 60 s. */
+/**
+ * The limit for all attempts together. KMS is asked while a wallet is locked, and the database ends such a transaction
+ * after 60 s.
+ */
 const TOTAL_TIMEOUT_MS = 20_000;
 
 /**
- * A key in AWS KMS, which never leaves it. Region, credentials and endpoint are those of the AWS SDK's own variables,
- * files and instance roles.
+ * Opens a key in AWS KMS, which the key never leaves. The AWS SDK's own variables, files and instance roles give the
+ * region, the credentials and the endpoint.
  *
- * @param options.keyId id, ARN or alias of a key of the kind ECC_SECG_P256K1 for signing. An alias is followed once, now.
- * @throws Error when the SDK is not installed, or KMS does not show such a key.
+ * @param options.keyId id, ARN or alias of a signing key of the kind ECC_SECG_P256K1. An alias is resolved once, now.
+ * @throws Error when the SDK is not installed, or when KMS does not show such a key.
  */
 export async function openKmsSigner(
   { keyId }: { readonly keyId: string },
@@ -41,7 +44,7 @@ export async function openKmsSigner(
   });
   const shown = await showKey({ sdk, client, keyId });
   const address = publicKeyToAddress(`0x${readPublicKey(shown, keyId).toString('hex')}`).toLowerCase();
-  // As KMS names it: an alias that is moved later would lead to another key.
+  // The id that KMS gives: an alias may be moved to another key later.
   const key = { keyId: shown.KeyId ?? keyId, address };
   return {
     address,
@@ -57,23 +60,23 @@ async function load(importSdk: () => Promise<KmsSdk>): Promise<KmsSdk> {
     return await importSdk();
   } catch (error) {
     throw new Error(
-      'SIGNER_KMS_KEY_ID is set and the package @aws-sdk/client-kms is not installed: install with optional dependencies, or npm install @aws-sdk/client-kms.',
+      'SIGNER_KMS_KEY_ID is set, but the package @aws-sdk/client-kms is not installed. Install with optional dependencies, or run: npm install @aws-sdk/client-kms',
       { cause: error },
     );
   }
 }
 
-interface Asking {
+interface KmsRequest {
   readonly sdk: KmsSdk;
   readonly client: Kms.KMSClient;
   readonly keyId: string;
 }
 
-async function showKey({ sdk, client, keyId }: Asking): Promise<Kms.GetPublicKeyCommandOutput> {
+async function showKey({ sdk, client, keyId }: KmsRequest): Promise<Kms.GetPublicKeyCommandOutput> {
   try {
-    return await client.send(new sdk.GetPublicKeyCommand({ KeyId: keyId }), inTime());
+    return await client.send(new sdk.GetPublicKeyCommand({ KeyId: keyId }), timeLimit());
   } catch (error) {
-    throw new Error(`AWS KMS does not show the public key of SIGNER_KMS_KEY_ID: ${inWords(error)}`, {
+    throw new Error(`AWS KMS does not show the public key of SIGNER_KMS_KEY_ID: ${describe(error)}`, {
       cause: error,
     });
   }
@@ -84,7 +87,7 @@ function readPublicKey(shown: Kms.GetPublicKeyCommandOutput, keyId: string): Buf
   const { PublicKey: spki, KeySpec, KeyUsage, SigningAlgorithms = [] } = shown;
   if (KeySpec !== KEY_SPEC || KeyUsage !== 'SIGN_VERIFY' || !SigningAlgorithms.includes(ALGORITHM)) {
     throw new Error(
-      `The key ${keyId} in AWS KMS is of the kind ${KeySpec ?? 'unknown'} for ${KeyUsage ?? 'nothing known'}; expected ${KEY_SPEC} for SIGN_VERIFY.`,
+      `The key ${keyId} in AWS KMS is of the kind ${KeySpec ?? 'unknown'} for ${KeyUsage ?? 'an unknown usage'}; expected ${KEY_SPEC} for SIGN_VERIFY.`,
     );
   }
   const key = createPublicKey({ key: Buffer.from(spki ?? []), format: 'der', type: 'spki' });
@@ -99,23 +102,25 @@ async function askForSignature({
   client,
   keyId,
   digest,
-}: Asking & { readonly digest: Uint8Array }): Promise<Uint8Array> {
+}: KmsRequest & { readonly digest: Uint8Array }): Promise<Uint8Array> {
   const command = new sdk.SignCommand({
     ...{ KeyId: keyId, Message: digest, MessageType: 'DIGEST', SigningAlgorithm: ALGORITHM },
   });
   try {
-    const { Signature } = await client.send(command, inTime());
+    const { Signature } = await client.send(command, timeLimit());
     return Signature ?? new Uint8Array();
   } catch (error) {
-    throw new SigningError('no_signature', `AWS KMS gave no signature: ${inWords(error)}`, { cause: error });
+    throw new SigningError('no_signature', `AWS KMS gave no signature: ${describe(error)}`, { cause: error });
   }
 }
 
-function inTime(): { abortSignal: AbortSignal } {
+function timeLimit(): { abortSignal: AbortSignal } {
   return { abortSignal: AbortSignal.timeout(TOTAL_TIMEOUT_MS) };
 }
 
-/** r and s out of DER (RFC 3279 §2.2.3), s in its lower half, and which of two keys it is of. */
+/**
+ * Reads r and s from DER (RFC 3279 §2.2.3), with s in its lower half. Finds which yParity leads to the key's address.
+ */
 function readSignature({
   der,
   digest,
@@ -135,7 +140,7 @@ function readSignature({
   }
   throw new SigningError(
     'wrong_key',
-    `AWS KMS answered for ${keyId} with a signature that is not of its key, ${address}; is the endpoint the right one?`,
+    `AWS KMS answered for ${keyId} with a signature that is not from its key, ${address}. Check that the endpoint is the right one.`,
   );
 }
 
@@ -145,7 +150,7 @@ function decode(der: Uint8Array): Signature {
   try {
     return secp256k1.Signature.fromDER(der).normalizeS();
   } catch (error) {
-    throw new SigningError('no_signature', 'AWS KMS gave no signature: what it answered is not DER', {
+    throw new SigningError('no_signature', 'AWS KMS gave no signature: its answer is not DER', {
       cause: error,
     });
   }
@@ -159,7 +164,7 @@ function recover(signature: ReturnType<Signature['addRecoveryBit']>, digest: Uin
   }
 }
 
-function inWords(error: unknown): string {
+function describe(error: unknown): string {
   const { name, message } = error as { name?: unknown; message?: unknown };
   return `${String(name)}: ${String(message)}`;
 }

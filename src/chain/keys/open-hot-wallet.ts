@@ -4,14 +4,14 @@ import { hotWalletOf, walletOfPrivateKey } from './keys.js';
 import { openKeystore } from './keystore.js';
 import { openKmsSigner } from './kms-signer.js';
 
-/** Where the key of the hot wallet is. */
+/** The place where the key of the hot wallet is kept. */
 export type HotWalletKey =
   | { readonly kind: 'mnemonic'; readonly mnemonic: string }
   /** `keystore`: the text of the file. */
   | { readonly kind: 'keystore'; readonly keystore: string; readonly password: string }
   | { readonly kind: 'kms'; readonly keyId: string };
 
-/** The wallet that pays withdrawals. @throws Error when its key can't be had. */
+/** Opens the wallet that pays withdrawals. @throws Error when its key is not available. */
 export async function openHotWallet(key: HotWalletKey): Promise<TransactionSigner> {
   switch (key.kind) {
     case 'mnemonic':

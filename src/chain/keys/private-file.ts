@@ -1,21 +1,21 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/** Permission bits of everybody but the owner. */
+/** The permission bits of everybody except the owner. */
 const OTHERS = 0o077;
 
 /**
- * The text of a file that holds a secret. Group and others may have no right to it: who can read a keystore can try
- * passwords for as long as they like.
+ * Reads the text of a file that holds a secret. Group and others must have no rights to it: whoever can read a keystore
+ * can try passwords without limit.
  *
- * @throws Error when it can't be read, or others than its owner could.
+ * @throws Error when it can't be read, or when others than its owner have rights to it.
  */
 export function readPrivateFile(path: string): string {
   const file = openSync(path, 'r');
   try {
-    // Of the file that is open: its name may lead elsewhere a moment later.
+    // Checks the open file: a moment later, its name may lead to another file.
     const stats = fstatSync(file);
     if (!stats.isFile()) throw new Error(`${path} is no file`);
-    // Windows has no such bits.
+    // Windows has no such permission bits.
     if (process.platform !== 'win32' && (stats.mode & OTHERS) !== 0) {
       const mode = (stats.mode & 0o777).toString(8).padStart(4, '0');
       throw new Error(
@@ -28,7 +28,7 @@ export function readPrivateFile(path: string): string {
   }
 }
 
-/** A password out of such a file: its first line. @throws Error also when that is empty. */
+/** Reads a password from such a file: its first line. @throws Error also when that line is empty. */
 export function readPasswordFile(path: string): string {
   const [password = ''] = readPrivateFile(path).split(/\r?\n/);
   if (password === '') throw new Error(`${path} has no password on its first line`);

@@ -16,7 +16,8 @@ export interface DigestSignature {
 }
 
 /**
- * The bytes of a transaction (EIP-1559, with authorizations EIP-7702), in hex: what is signed, or what is broadcast.
+ * Returns the bytes of a transaction in hex (EIP-1559, or EIP-7702 when it has authorizations). Without a signature
+ * these are the bytes to sign, with it the bytes to broadcast.
  */
 export function serializeTransaction(transaction: UnsignedTransaction, signature?: DigestSignature): Hex {
   if (signature === undefined) return serializeByViem(toViemTransaction(transaction));
@@ -24,7 +25,7 @@ export function serializeTransaction(transaction: UnsignedTransaction, signature
   return serializeByViem(toViemTransaction(transaction), { r: r as Hex, s: s as Hex, yParity });
 }
 
-/** In viem's types. */
+/** Converts a transaction to viem's types. */
 export function toViemTransaction(
   transaction: UnsignedTransaction,
 ): TransactionSerializableEIP1559 | TransactionSerializableEIP7702 {
@@ -41,7 +42,7 @@ export function toViemTransaction(
   return { ...common, type: 'eip7702', authorizationList: authorizations.map(toViemAuthorization) };
 }
 
-/** In viem's types. */
+/** Converts an authorization to viem's types. */
 function toViemAuthorization(signed: SignedAuthorization): AuthorizationList<number, true>[number] {
   const { chainId, nonce, yParity } = signed;
   return {

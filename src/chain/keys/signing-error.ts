@@ -1,7 +1,10 @@
-/** `no_signature`: the key's keeper gave none, and may later. `wrong_key`: it gave one of another key. */
+/**
+ * - `no_signature`: the service that keeps the key gave no signature. It may give one later.
+ * - `wrong_key`: the service gave a signature from another key.
+ */
 export type SigningErrorCode = 'no_signature' | 'wrong_key';
 
-/** A key that is elsewhere was asked for a signature, and nothing was signed by it that could be used. */
+/** A key outside this process was asked for a signature, and gave no usable one. */
 export class SigningError extends Error {
   override readonly name = 'SigningError';
   readonly code: SigningErrorCode;

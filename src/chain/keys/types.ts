@@ -1,4 +1,4 @@
-/** An address agrees to run a contract's code as its own (EIP-7702), once it has sent `nonce` transactions. */
+/** An address's signed consent to run a contract's code as its own (EIP-7702). Valid when its next nonce is `nonce`. */
 export interface SignedAuthorization {
   readonly chainId: number;
   /** The contract, lower-case. */
@@ -9,11 +9,11 @@ export interface SignedAuthorization {
   readonly yParity: number;
 }
 
-/** What is signed: one EIP-1559 transaction, whole; with authorizations one of EIP-7702. */
+/** A complete transaction before it is signed: EIP-1559, or EIP-7702 when it has authorizations. */
 export interface UnsignedTransaction {
   readonly chainId: number;
   readonly nonce: number;
-  /** Lower-case address; null: `data` creates a contract. */
+  /** Lower-case address; null when `data` creates a contract. */
   readonly to: string | null;
   /** Native coin, in wei. */
   readonly valueAtomic: bigint;
@@ -31,22 +31,22 @@ export interface SignedTransaction {
   readonly hash: string;
 }
 
-/** A wallet whose key stays inside: it gives signatures only. */
+/** A wallet that only gives signatures. Its key stays inside. */
 export interface TransactionSigner {
   /** Lower-case address. */
   readonly address: string;
   signTransaction(transaction: UnsignedTransaction): Promise<SignedTransaction>;
 }
 
-/** A deposit address that signs: it can let a contract run as itself, too. */
+/** The signer of a deposit address. It can also sign an authorization for a contract to run as this address. */
 export interface DepositSigner extends TransactionSigner {
   signAuthorization(of: { chainId: number; address: string; nonce: number }): Promise<SignedAuthorization>;
 }
 
-/** The keys that sweeping needs. A deposit address's is derived where it is used, and kept nowhere. */
+/** The keys for sweeping. The key of a deposit address is derived where it is used, and stored nowhere. */
 export interface SweepKeys {
-  /** Pays for batches, and gives deposit addresses their gas money. */
+  /** The wallet that pays for batches, and sends gas money to deposit addresses. */
   readonly wallet: TransactionSigner;
-  /** @param index child index of the deposit account, as `deriveDepositAddress` takes it. */
+  /** @param index the child index in the deposit account, as in `deriveDepositAddress`. */
   deposit(index: number): DepositSigner;
 }

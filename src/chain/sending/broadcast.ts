@@ -25,8 +25,8 @@ export interface TransferCall {
 }
 
 /**
- * A plain `transfer` call: what it returns is not looked at, since USDT returns nothing. Its Transfer event is the
- * proof.
+ * Returns the call that pays an amount: for a token, a plain `transfer`. Its return value is ignored, since USDT
+ * returns nothing. The Transfer event is the proof.
  */
 export function transferCall({
   asset,
@@ -49,13 +49,13 @@ export function transferCall({
 }
 
 /**
- * What a node said to a signed transaction.
+ * A node's answer to a signed transaction.
  * - `accepted`: it is in the node's mempool.
  * - `already_known`: the same bytes were sent before.
- * - `nonce_too_low`: a transaction of this nonce is mined, which may be this very one: ask for its receipt.
- * - `underpriced`: its fees are too low, for the node or to replace another of its nonce.
+ * - `nonce_too_low`: a transaction with this nonce is mined. It may be this very one: ask for its receipt.
+ * - `underpriced`: its fees are too low for the node, or too low to replace another transaction with its nonce.
  * - `insufficient_funds`: the wallet can't pay amount and gas.
- * - `rejected`: anything else, said in `message`.
+ * - `rejected`: anything else; see `message`.
  */
 export type BroadcastOutcome =
   'accepted' | 'already_known' | 'nonce_too_low' | 'underpriced' | 'insufficient_funds' | 'rejected';
@@ -66,7 +66,7 @@ export interface BroadcastAnswer {
   readonly message: string;
 }
 
-/** In the words of geth, anvil, erigon, nethermind, besu and reth. Nodes share no codes for these. */
+/** The words of geth, anvil, erigon, nethermind, besu and reth. Nodes have no common codes for these outcomes. */
 const OUTCOME_WORDS: readonly (readonly [RegExp, BroadcastOutcome])[] = [
   [/already (known|imported|exists)|known transaction|alreadyknown/i, 'already_known'],
   [/nonce (is )?too low|oldnonce|invalid nonce.*(low|less)/i, 'nonce_too_low'],
@@ -78,10 +78,9 @@ const OUTCOME_WORDS: readonly (readonly [RegExp, BroadcastOutcome])[] = [
 ];
 
 /**
- * Sends a signed transaction. Sending the same bytes again is harmless, and is done when no answer came or an RPC
- * failed on the way.
+ * Sends a signed transaction. When no answer came, or an RPC failed, it sends the same bytes again, which is harmless.
  *
- * @throws RpcUnavailableError when no RPC answered: the transaction may have been accepted all the same.
+ * @throws RpcUnavailableError when no RPC answered. Even then, the transaction may have been accepted.
  */
 export async function sendRawTransaction(rpc: RpcSession, raw: string): Promise<BroadcastAnswer> {
   const hash = keccak256(raw as Hex);
@@ -100,10 +99,10 @@ export async function sendRawTransaction(rpc: RpcSession, raw: string): Promise<
 }
 
 /**
- * Sends signed transactions in one request, in their order. A node may have taken some of them all the same when this
- * is false, or throws.
+ * Sends signed transactions in one request, in their order. When this returns false or throws, a node may still have
+ * accepted some of them.
  *
- * @returns whether one node has accepted all of them, as it had none of them before.
+ * @returns whether one node accepted all of them. That is false when the node knew one of them already.
  * @throws RpcUnavailableError when no RPC answered for all of them.
  */
 export async function sendAllRaw(rpc: RpcSession, raws: readonly string[]): Promise<boolean> {
@@ -127,7 +126,7 @@ function outcomeOf(message: string): BroadcastOutcome {
   return OUTCOME_WORDS.find(([words]) => words.test(message))?.[1] ?? 'rejected';
 }
 
-/** Does a node hold the transaction, in its mempool or in a block? */
+/** Returns whether a node has the transaction, in its mempool or in a block. */
 export async function isTransactionKnown(rpc: RpcSession, txHash: string): Promise<boolean> {
   try {
     await rpc.request('eth_getTransactionByHash', [txHash], (result) => {
@@ -141,35 +140,35 @@ export async function isTransactionKnown(rpc: RpcSession, txHash: string): Promi
   }
 }
 
-/** Who signed a transaction, and for which place. */
+/** The signer of a transaction, with the chain and the nonce that it was signed for. */
 export interface Origin {
   /** Lower-case address, recovered from the signature. */
   readonly signer: string;
   /** The hash that the transaction has on the chain. */
   readonly hash: string;
-  /** Null in a legacy transaction that names no chain. */
+  /** Null for a legacy transaction that names no chain. */
   readonly chainId: number | null;
   readonly nonce: number;
 }
 
-/** Of bytes of any type of transaction. Null when they are none that is signed. */
+/** Reads the origin of a transaction of any type. Returns null when the bytes are no signed transaction. */
 export async function readOrigin(raw: string): Promise<Origin | null> {
   try {
     const { chainId, nonce = 0 } = parseTransaction(raw as Hex);
     const signer = await recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized });
     return { signer: signer.toLowerCase(), hash: keccak256(raw as Hex), chainId: chainId ?? null, nonce };
   } catch {
-    // As above.
+    // viem throws many types of errors here. All of them mean that the bytes are no signed transaction.
     return null;
   }
 }
 
-/** Are they a signed transaction of any type? */
+/** Returns whether the bytes are a signed transaction of any type. */
 export function isSigned(raw: string): boolean {
   return parseOrNull(raw)?.r !== undefined;
 }
 
-/** Can {@link readSigned} read them? What was found on the chain may be of an older type. */
+/** Returns whether {@link readSigned} can read the bytes. A transaction from the chain may have an older type. */
 export function isSigned1559(raw: string): boolean {
   const type = parseOrNull(raw)?.type;
   return type === 'eip1559' || type === 'eip7702';
@@ -179,18 +178,18 @@ function parseOrNull(raw: string): ReturnType<typeof parseTransaction> | null {
   try {
     return parseTransaction(raw as Hex);
   } catch {
-    // What viem throws has many types and says no more than that they are none.
+    // viem throws many types of errors here. All of them mean that the bytes are no transaction.
     return null;
   }
 }
 
-/** What the bytes say that was signed. Throws when they are no EIP-1559 or EIP-7702 transaction. */
+/** Reads the transaction that was signed. @throws Error when the bytes are no EIP-1559 or EIP-7702 transaction. */
 export function readSigned(raw: string): UnsignedTransaction {
   const transaction = parseTransaction(raw as Hex);
   const { chainId, nonce = 0, to, value = 0n, data = '0x', gas } = transaction;
   const { maxFeePerGas, maxPriorityFeePerGas = 0n } = transaction;
-  const isOurs = transaction.type === 'eip1559' || transaction.type === 'eip7702';
-  if (!isOurs || chainId === undefined || gas === undefined)
+  const isOurType = transaction.type === 'eip1559' || transaction.type === 'eip7702';
+  if (!isOurType || chainId === undefined || gas === undefined)
     throw new Error('These bytes are no signed EIP-1559 or EIP-7702 transaction.');
   const authorizations = transaction.type === 'eip7702' ? transaction.authorizationList : [];
   return {

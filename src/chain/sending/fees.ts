@@ -6,19 +6,21 @@ import type { RpcSession } from '../rpc/types.js';
 import { isUnsupportedMethod, RpcAnswerError } from '../rpc/rpc-errors.js';
 
 export interface Fees extends FeePair {
-  /** What the next block will burn. Above `maxFeePerGasWei` when the cap is below it: then nothing is mined yet. */
+  /** The base fee of the next block. When it is above `maxFeePerGasWei` because of the cap, nothing is mined yet. */
   readonly baseFeePerGasWei: bigint;
 }
 
-/** The base fee rises by an eighth a block at most (EIP-1559): twice it suffices for five full blocks in a row. */
+/**
+ * The base fee rises by at most an eighth per block (EIP-1559). Twice the fee suffices for five full blocks in a row.
+ */
 const BASE_FEE_HEADROOM = 2n;
 const HISTORY_BLOCKS = 5;
 const MEDIAN_PERCENTILE = 50;
-/** Beyond this an estimate is a lie: no transfer needs it, and few blocks hold it. */
+/** A higher estimate is a lie: no transfer needs so much gas, and few blocks hold it. */
 const MAX_GAS_LIMIT = 10_000_000n;
 /**
- * What a transaction takes before it runs at all (Ethereum yellow paper, appendix G; EIP-2, EIP-2028, EIP-7702). With
- * less no node takes it, and whatever waits behind its nonce waits for good.
+ * The gas that a transaction takes before it runs (Ethereum yellow paper, appendix G; EIP-2, EIP-2028, EIP-7702). With
+ * less gas no node accepts it, and all transactions with later nonces wait forever.
  */
 const INTRINSIC_GAS = {
   transaction: 21_000n,
@@ -29,8 +31,8 @@ const INTRINSIC_GAS = {
 };
 
 /**
- * Fees with which a transaction is mined soon: twice the next block's base fee and the node's own advice for the
- * priority fee, both within `capWei`.
+ * Returns fees with which a transaction is mined soon: a maximum fee of twice the next block's base fee and the
+ * priority fee, and the priority fee that the node advises. Both are within `capWei`.
  */
 export async function suggestFees(rpc: RpcSession, { capWei }: { capWei: bigint }): Promise<Fees> {
   const [history, advised] = await Promise.all([
@@ -53,7 +55,7 @@ export async function suggestFees(rpc: RpcSession, { capWei }: { capWei: bigint 
 /** A call whose gas is estimated. */
 export interface GasCall {
   readonly from: string;
-  /** Null: a contract is created. */
+  /** Null when the call creates a contract. */
   readonly to: string | null;
   readonly valueAtomic: bigint;
   readonly data: string;
@@ -61,10 +63,10 @@ export interface GasCall {
 }
 
 /**
- * Gas limit for a call: the node's estimate and a quarter more, since the state may change until it is mined. Unused
- * gas is not paid.
+ * Returns the gas limit for a call: the node's estimate and a quarter more, since the state may change until the call
+ * is mined. Unused gas is not paid.
  *
- * @throws RpcError when the call would revert; RpcAnswerError when it would need more than any transfer does.
+ * @throws RpcError when the call would revert; RpcAnswerError when it would need more gas than any transfer.
  */
 export async function estimateGas(rpc: RpcSession, call: GasCall): Promise<bigint> {
   return toGasLimit(
@@ -72,7 +74,7 @@ export async function estimateGas(rpc: RpcSession, call: GasCall): Promise<bigin
   );
 }
 
-/** The same of several calls that don't depend on each other. @throws as {@link estimateGas}, for any of them. */
+/** Like {@link estimateGas}, for several calls that don't depend on each other. Throws when one of them fails. */
 export async function estimateGasOfEach(
   rpc: RpcSession,
   calls: readonly GasCall[],
@@ -86,7 +88,7 @@ export async function estimateGasOfEach(
   return estimates.map(toGasLimit);
 }
 
-/** Too little is the RPC's fault, whatever is called: another one is asked. */
+/** Reads an estimate. When it is too low, that is the RPC's fault for any call, so another RPC is asked. */
 function decodeEstimate(result: unknown, call: GasCall): bigint {
   const estimate = decodeBigint(result, 'eth_estimateGas');
   const least = intrinsicGas(call);
@@ -109,7 +111,10 @@ function intrinsicGas({ to, data, authorizations = [] }: GasCall): bigint {
   );
 }
 
-/** Too much may be the fault of what is called, which anybody can have written: no other RPC is asked. */
+/**
+ * Returns the gas limit for an estimate. When the estimate is too high, that may be the fault of the called contract,
+ * which anybody can have written. So no other RPC is asked.
+ */
 function toGasLimit(estimate: bigint): bigint {
   const gasLimit = (estimate * 5n + 3n) / 4n;
   if (gasLimit <= MAX_GAS_LIMIT) return gasLimit;
@@ -124,7 +129,7 @@ function toRpcCall({ from, to, valueAtomic, data, authorizations = [] }: GasCall
   };
 }
 
-/** As nodes take it in a call. */
+/** Writes an authorization as nodes accept it in a call. */
 export function toRpcAuthorization(signed: SignedAuthorization): object {
   return {
     ...{ chainId: toQuantity(signed.chainId), address: signed.address, nonce: toQuantity(signed.nonce) },
@@ -136,7 +141,7 @@ export function toRpcAuthorization(signed: SignedAuthorization): object {
   };
 }
 
-/** Next nonces of an account: `latest` counts what is mined, `pending` also what this node's mempool holds. */
+/** Reads an account's next nonces: `latest` counts mined transactions, `pending` also those in this node's mempool. */
 export async function readNonce(
   rpc: RpcSession,
   address: string,
@@ -153,7 +158,7 @@ export async function readNonce(
   return { latest, pending };
 }
 
-/** The account's next nonce by what is mined up to a block. What waits in mempools is not counted: it may never be. */
+/** Reads the account's next nonce after a block. Transactions in mempools don't count: they may never be mined. */
 export function readNonceAt(
   rpc: RpcSession,
   { address, block }: { address: string; block: number | 'latest' },

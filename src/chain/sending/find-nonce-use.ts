@@ -27,39 +27,39 @@ import { readNonceAt } from './fees.js';
 import type { ChainClient, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError } from '../rpc/rpc-errors.js';
 
-/** The transaction that took a nonce of an address for good. */
+/** The final transaction that used a nonce of an address. */
 export interface NonceUse {
   readonly txHash: string;
   readonly blockNumber: number;
   readonly blockHash: string;
   readonly blockTimeMs: number;
   /**
-   * The address's own transaction. Null when somebody else's transaction carried the address's authorization for that
-   * nonce (EIP-7702): whoever has seen one may include it, and it takes the nonce like a transaction.
+   * The address's own transaction. Null when somebody else's transaction included the address's authorization for that
+   * nonce (EIP-7702). Anybody who has seen an authorization may include it, and it uses the nonce like a transaction.
    */
   readonly own: OwnTransaction | null;
 }
 
-/** What was signed by the address itself. */
+/** A transaction that the address itself signed. */
 export interface OwnTransaction {
   /** Lower-case; null when it created a contract. */
   readonly to: string | null;
   readonly valueAtomic: bigint;
   readonly data: string;
   readonly gasLimit: bigint;
-  /** The price of gas, of a transaction of the kinds before EIP-1559. */
+  /** For a transaction type before EIP-1559: its gas price. */
   readonly maxFeePerGasWei: bigint;
   /** The bytes as they were signed, in hex. */
   readonly raw: string;
 }
 
 /**
- * Finds the mined transaction of an address's nonce, at or below a final block: by the address's count of nonces, which
- * rises in the block that holds it. That the address signed it, or an authorization in it, is not believed but
- * recovered from the signature, so that no RPC can make one up.
+ * Finds the mined transaction that used an address's nonce, at or below a final block. It searches for the block in
+ * which the address's nonce rises. The signer of the transaction, or of the authorization in it, is recovered from the
+ * signature. So no RPC can make one up.
  *
- * @returns null when the nonce is not used there.
- * @throws RpcError when the RPCs keep no state that old (`isUnknownBlock`): archives do.
+ * @returns null when the nonce is not used at or below that block.
+ * @throws RpcError when the RPCs do not keep such old state (`isUnknownBlock`). Archive nodes do.
  */
 export async function findNonceUse(
   client: ChainClient,
@@ -72,9 +72,10 @@ export async function findNonceUse(
 }
 
 /**
- * Reads a mined transaction of an address as it was signed, which is recovered from the signature and not believed.
+ * Reads a mined transaction of an address as it was signed. The signer is recovered from the signature, not taken from
+ * the RPC's answer.
  *
- * @throws RpcAnswerError when the block holds none of that hash, or it is not the address's own.
+ * @throws RpcAnswerError when the block holds no transaction with that hash, or another address signed it.
  */
 export async function readOwnTransaction(
   client: ChainClient,
@@ -88,7 +89,7 @@ export async function readOwnTransaction(
     const { transactions, ...block } = await readFullBlock(rpc, blockNumber);
     const found = transactions.find(({ hash }) => decodeHash(hash, 'transaction.hash') === txHash);
     if (found === undefined) throw new RpcAnswerError(`block ${blockNumber} holds no transaction ${txHash}`);
-    const raw = await readBytesOf(found, address);
+    const raw = await readSignedBytes(found, address);
     return {
       nonce: decodeNumber(found['nonce'], 'transaction.nonce'),
       own: decodeOwn(found, raw),
@@ -97,7 +98,7 @@ export async function readOwnTransaction(
   });
 }
 
-/** The first block after which the address had used the nonce. */
+/** Returns the first block after which the address had used the nonce. */
 async function findBlockOfNonce(
   rpc: RpcSession,
   { address, nonce, finalNumber }: { address: string; nonce: number; finalNumber: number },
@@ -105,7 +106,7 @@ async function findBlockOfNonce(
   const isUsedAt = async (blockNumber: number): Promise<boolean> =>
     (await readNonceAt(rpc, { address, block: blockNumber })) > nonce;
   if (!(await isUsedAt(finalNumber))) return null;
-  // Backwards by doubled steps first: it is near, and state far back is kept by few.
+  // First backwards in doubled steps: the block is near, and few nodes keep old state.
   let used = finalNumber;
   let unused = finalNumber;
   for (let step = 1; used === unused; step *= 2) {
@@ -132,7 +133,7 @@ async function readNonceUse(
       decodeNumber(transaction['nonce'], 'transaction.nonce') === nonce,
   );
   if (found !== undefined) {
-    const raw = await readBytesOf(found, address);
+    const raw = await readSignedBytes(found, address);
     return { ...block, txHash: decodeHash(found['hash'], 'transaction.hash'), own: decodeOwn(found, raw) };
   }
   for (const transaction of transactions) {
@@ -188,7 +189,7 @@ async function carriesAuthorization(
   return false;
 }
 
-/** Anybody can put anything beside it: what is no authorization at all is passed over, as the chain does. */
+/** Checks one authorization. Anybody can add invalid ones to a transaction: they are ignored, as the chain does. */
 async function isAuthorizationOf(
   item: JsonFields,
   { address, nonce }: { address: string; nonce: number },
@@ -209,20 +210,20 @@ async function isAuthorizationOf(
   return signer?.toLowerCase() === address;
 }
 
-/** A number of up to 32 bytes, as nodes show it without its leading zeroes. */
+/** Reads a number of up to 32 bytes, which nodes show without its leading zeros. */
 function decodeWord(value: unknown, what: string): Hex {
   return toHex(decodeBigint(value, what), { size: 32 });
 }
 
-/** Writes the transaction as it was signed: its hash and its signer must be what the RPC says they are. */
-async function readBytesOf(found: JsonFields, address: string): Promise<string> {
+/** Writes the transaction as it was signed. Its hash must be the RPC's hash, and its signer must be the address. */
+async function readSignedBytes(found: JsonFields, address: string): Promise<string> {
   const { input, ...transaction } = formatTransaction(found);
   const { r, s, yParity } = transaction;
   const v = decodeBigint(found['v'] ?? '0x0', 'transaction.v');
   const serializedTransaction = serializeTransaction({ ...transaction, data: input }, { r, s, yParity, v });
   expectSame(keccak256(serializedTransaction), {
     expected: decodeHash(found['hash'], 'transaction.hash'),
-    what: 'the hash of a transaction written as it was signed',
+    what: 'the hash of a transaction serialized as it was signed',
   });
   const signer = await recoverTransactionAddress({ serializedTransaction });
   expectSame(signer.toLowerCase(), { expected: address, what: 'the signer of a transaction' });

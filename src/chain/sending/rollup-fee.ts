@@ -5,18 +5,18 @@ import type { RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcError } from '../rpc/rpc-errors.js';
 import { serializeTransaction } from '../keys/serialize-transaction.js';
 
-/** On rollups of the OP Stack: what a transaction costs beside its gas. */
+/** The contract that tells, on rollups of the OP Stack, what a transaction costs in addition to its gas. */
 const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000f';
 const ORACLE_ABI = parseAbi([
   'function getL1Fee(bytes) view returns (uint256)',
   // Since the Isthmus upgrade.
   'function getOperatorFee(uint256) view returns (uint256)',
 ]);
-/** It is taken at the price of the block that mines the transaction: that may rise until then. */
+/** The fee is charged at the price of the block that mines the transaction, which may be higher by then. */
 const HEADROOM = 2n;
 /** More than the transfer of any token takes. */
 const GAS_OF_A_TRANSFER = 200_000n;
-/** In place of figures that are not known yet: no shorter than theirs, with fees up to 1,099 gwei. */
+/** Stands for values that are not known yet. It has at least as many bytes as they have, for fees up to 1,099 gwei. */
 const UNKNOWN = {
   nonce: 2 ** 32,
   gasLimit: 2n ** 31n,
@@ -25,10 +25,10 @@ const UNKNOWN = {
 };
 
 /**
- * What a transaction may take from its sender beside value and gas, in wei: the fees of an OP Stack rollup for its data
- * and for its operator, with room for a rise. Elsewhere 0: no code stands at the oracle's address.
+ * Returns what a transaction may cost its sender in addition to value and gas, in wei: an OP Stack rollup's fees for
+ * the data and for its operator, with room for a rise. On other chains it is 0: the oracle's address has no code there.
  *
- * @param transaction without `gasLimit`: one transfer.
+ * @param transaction when `gasLimit` is absent, the gas of one transfer is assumed.
  * @see https://specs.optimism.io/protocol/exec-engine.html#l1-cost-fees-l1-fee-vault
  * @see https://specs.optimism.io/protocol/isthmus/exec-engine.html#operator-fee
  */
@@ -51,7 +51,7 @@ async function askOracle(rpc: RpcSession, data: string): Promise<bigint> {
   try {
     return await rpc.request('eth_call', [{ to: GAS_PRICE_ORACLE, data }, 'latest'], decodeFee);
   } catch (error) {
-    // Whatever stands there, it is no such oracle, or one of before the upgrade.
+    // The contract at this address is no such oracle, or one from before the upgrade.
     if (error instanceof RpcError) return 0n;
     throw error;
   }

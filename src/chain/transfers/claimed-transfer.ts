@@ -3,7 +3,7 @@ import { NATIVE_POSITION } from './prove-transfers.js';
 import type { Receipt } from './receipts.js';
 import { readTransfer } from './transfer-log.js';
 
-/** A transfer that somebody says is in a block. Position: see `ChainTransfer`. */
+/** A transfer that an RPC claims to be in a block. For `position` see `ChainTransfer`. */
 export interface ClaimedTransfer {
   readonly asset: Asset;
   readonly blockNumber: number;
@@ -13,13 +13,13 @@ export interface ClaimedTransfer {
   readonly from: string;
   readonly to: string;
   readonly amountAtomic: bigint;
-  /** Of native coin: what other payments, which are known, brought the recipient in the same block, in wei. */
+  /** For native coin: what the other known payments brought the recipient in the same block, in wei. */
   readonly besidesAtomic: bigint;
 }
 
 /**
- * Is the transfer in the receipt, at its place and in its block? Of native coin a receipt tells no amount, and of what
- * moved inside a transaction only that it took effect.
+ * Returns whether the receipt shows the transfer, at its position and in its block. A receipt does not show the amount
+ * of native coin. For coin that moved inside a transaction, it shows only that the transaction took effect.
  */
 export function showsTransfer(receipt: Receipt, { asset, ...claimed }: ClaimedTransfer): boolean {
   if (!receipt.succeeded || receipt.blockHash !== claimed.blockHash) return false;

@@ -10,25 +10,28 @@ interface CoinQuery {
   readonly blockHash: string;
 }
 
-/** An account before a block and after it. Amounts in wei. */
+/** An account before a block and after it: its balance in wei, and its nonce. */
 interface Change {
-  readonly before: bigint;
-  readonly after: bigint;
-  readonly sentBefore: bigint;
-  readonly sentAfter: bigint;
+  readonly balanceBefore: bigint;
+  readonly balanceAfter: bigint;
+  readonly nonceBefore: bigint;
+  readonly nonceAfter: bigint;
 }
 
 /**
- * How much native coin came to an address in one block, in wei, by whatever way: what it holds more than before, and
- * what its own transactions took. It tells without traces what these may claim. Of an address without code, which coin
- * leaves by transactions of its own alone; of another it is what stayed.
+ * Returns how much native coin came to an address in one block, in wei, in any way. It is the rise of the balance, plus
+ * what the address's own transactions took. So it limits, without traces, what traces may claim.
  *
- * @throws RpcMissingError when the RPC has not got the block, or no longer the states before and after it.
+ * This holds for an address without code: coin leaves it only by its own transactions. For an address with code, the
+ * result is what stayed there.
+ *
+ * @throws RpcMissingError when the RPC does not have the block, or no longer has the states before and after it.
  */
 export async function readCoinBrought(rpc: RpcSession, query: CoinQuery): Promise<bigint> {
   const header = await readHeader(rpc, query.blockHash);
-  const { before, after, sentBefore, sentAfter } = await readChange(rpc, { ...query, ...header });
-  if (sentAfter === sentBefore) return after - before;
+  const change = await readChange(rpc, { ...query, ...header });
+  const riseWei = change.balanceAfter - change.balanceBefore;
+  if (change.nonceAfter === change.nonceBefore) return riseWei;
   const { transactions } = await readBlock(rpc, query.blockHash);
   const sent = transactions.filter(({ from }) => from === query.address);
   const receipts = await rpc.requestBatch(
@@ -38,7 +41,7 @@ export async function readCoinBrought(rpc: RpcSession, query: CoinQuery): Promis
   const taken = receipts.map(
     ({ succeeded, feeWei }, index) => feeWei + (succeeded ? (sent[index]?.valueAtomic ?? 0n) : 0n),
   );
-  return taken.reduce((sum, each) => sum + each, after - before);
+  return taken.reduce((sum, each) => sum + each, riseWei);
 }
 
 async function readChange(
@@ -48,7 +51,7 @@ async function readChange(
   try {
     return await readAt(rpc, { address, before: { blockHash: parentHash }, after: { blockHash: hash } }); // EIP-1898
   } catch (error) {
-    // In as many words as there are kinds of nodes: the state is gone, or the form is not understood.
+    // Each kind of node has its own words for a dropped state or an unsupported parameter.
     if (!(error instanceof RpcError)) throw error;
   }
   try {
@@ -56,7 +59,7 @@ async function readChange(
   } catch (error) {
     // Most nodes keep the state of the newest blocks only.
     if (error instanceof RpcError)
-      throw new RpcMissingError(`what ${address} held is not known: ${error.message}`);
+      throw new RpcMissingError(`the balance of ${address} is not known: ${error.message}`);
     throw error;
   }
 }
@@ -68,9 +71,9 @@ async function readAt(
   const calls = ['eth_getBalance', 'eth_getTransactionCount'].flatMap((method) =>
     [before, after].map((at) => ({ method, params: [address, at] })),
   );
-  const [heldBefore = 0n, heldAfter = 0n, sentBefore = 0n, sentAfter = 0n] = await rpc.requestBatch(
+  const [balanceBefore = 0n, balanceAfter = 0n, nonceBefore = 0n, nonceAfter = 0n] = await rpc.requestBatch(
     calls,
     (result, index) => decodeBigint(result, calls[index]?.method ?? ''),
   );
-  return { before: heldBefore, after: heldAfter, sentBefore, sentAfter };
+  return { balanceBefore, balanceAfter, nonceBefore, nonceAfter };
 }

@@ -14,35 +14,35 @@ import type { Transfer } from './transfer-log.js';
 /** Native coin that moved inside a transaction. */
 export interface CoinMove extends Transfer {
   readonly transaction: BlockTransaction;
-  /** −2 for the first of its transaction, −3 for the next, in the order of the calls. */
+  /** −2 for the first movement in its transaction, −3 for the next one, in the order of the calls. */
   readonly position: number;
 }
 
-/** Position of the first movement inside a transaction; −1 is the transaction's own value. */
+/** The position of the first movement inside a transaction; −1 is the transaction's own value. */
 const FIRST_INSIDE_POSITION = -2;
 
 /** One call, creation or destruction of a contract. */
 interface Trace {
   /** Its path in the tree of calls: empty for the transaction's own, `[1, 0]` for the first call of its second call. */
   readonly path: readonly number[];
-  /** How many it made itself. */
+  /** How many calls it made itself. */
   readonly childCount: number;
-  /** By itself, whatever became of those around it. */
+  /** True when it failed itself. The calls around it may have failed as well. */
   readonly failed: boolean;
   readonly type: 'call' | 'create' | 'destroy';
-  /** Null when nothing moved: a call that runs another's code in its own place (`delegatecall` and the like). */
+  /** Null when no coin moved, since the call ran another contract's code as its own (`delegatecall` and the like). */
   readonly transfer: (Omit<Transfer, 'to'> & { readonly to: string | null }) | null;
 }
 
 /**
- * Reads an answer to `trace_block` (the format of OpenEthereum, which Erigon, Nethermind, reth and anvil share): what
- * of the native coin moved inside the block's transactions and stayed moved. A failed call undoes all in it. Amounts
- * of zero, and coin that a contract sends to itself, count for nothing.
+ * Reads an answer to `trace_block`, in the format of OpenEthereum, which Erigon, Nethermind, reth and anvil share.
+ * Returns the native coin that moved inside the block's transactions and was not moved back by a failure: a failed call
+ * undoes all the calls inside it. Zero amounts, and coin that a contract sends to itself, are ignored.
  *
- * The answer must be whole: of each transaction of the block the outermost trace, agreeing with what the transaction
- * says, and of each trace that took effect as many calls as it counts.
+ * The answer must be complete. Each transaction of the block needs its outermost trace, which must agree with the
+ * transaction. Each trace that took effect needs as many calls as it counts.
  *
- * @throws RpcAnswerError when it isn't; RpcBehindError when it is of another block.
+ * @throws RpcAnswerError when the answer is not complete; RpcBehindError when it is of another block.
  */
 export function decodeCoinMoves(result: unknown, block: Block): readonly CoinMove[] {
   if (result === null) throw new RpcBehindError(`the traces of block ${block.number} are not known`);
@@ -65,7 +65,7 @@ export function decodeCoinMoves(result: unknown, block: Block): readonly CoinMov
 function checkBlock(trace: JsonFields, block: Block): void {
   const hash = decodeHash(trace['blockHash'], 'trace.blockHash');
   if (hash === block.hash) return;
-  throw new RpcBehindError(`the traces of block ${block.number} are of ${hash}, not of ${block.hash}`);
+  throw new RpcBehindError(`the traces of block ${block.number} belong to ${hash}, not to ${block.hash}`);
 }
 
 function decodeTrace(fields: JsonFields): Trace {
@@ -88,7 +88,7 @@ function decodeAction(fields: JsonFields, failed: boolean): Pick<Trace, 'type' |
         to: decodeAddress(action['to'], 'trace.action.to'),
         amountAtomic: decodeBigint(action['value'], 'trace.action.value'),
       };
-      // The others show the value of the call around them, and move nothing.
+      // The other call types show the value of the call around them, and move nothing.
       return { type, transfer: decodeCallType(action) === 'call' ? transfer : null };
     }
     case 'create': {
@@ -104,7 +104,9 @@ function decodeAction(fields: JsonFields, failed: boolean): Pick<Trace, 'type' |
       return { type: 'destroy', transfer: { from, to, amountAtomic } };
     }
     default:
-      throw new RpcAnswerError(`a trace of type ${String(type)} was answered, which may move coin or not`);
+      throw new RpcAnswerError(
+        `a trace of the unknown type ${String(type)} was answered, which may move coin`,
+      );
   }
 }
 
@@ -130,9 +132,9 @@ function decodeCount(value: unknown, what: string): number {
 
 function movesOf(transaction: BlockTransaction, traces: readonly Trace[]): readonly CoinMove[] {
   const inOrder = [...traces].sort((a, b) => comparePaths(a.path, b.path));
-  const standing = standingOf(transaction, inOrder);
+  const effective = effectiveTraces(transaction, inOrder);
   const moves: CoinMove[] = [];
-  for (const { path, type, transfer } of standing) {
+  for (const { path, type, transfer } of effective) {
     const isOwnValue = path.length === 0 && type === 'call';
     if (transfer === null || transfer.to === null || isOwnValue) continue;
     const { from, to, amountAtomic } = transfer;
@@ -142,8 +144,11 @@ function movesOf(transaction: BlockTransaction, traces: readonly Trace[]): reado
   return moves;
 }
 
-/** Those that took effect: neither they nor one around them failed. Checks on the way that none is left out. */
-function standingOf(transaction: BlockTransaction, inOrder: readonly Trace[]): readonly Trace[] {
+/**
+ * Returns the traces that took effect: neither the trace nor a call around it failed. Also checks that no trace is left
+ * out.
+ */
+function effectiveTraces(transaction: BlockTransaction, inOrder: readonly Trace[]): readonly Trace[] {
   const [root] = inOrder;
   if (root?.path.length !== 0) throw leftOut(transaction);
   checkRoot(transaction, root);
@@ -156,9 +161,9 @@ function standingOf(transaction: BlockTransaction, inOrder: readonly Trace[]): r
     if (!isRoot && parent !== undefined) parent.children += 1;
     known.set(key, { trace, children: 0, failed: trace.failed || (!isRoot && parent?.failed === true) });
   }
-  const standing = [...known.values()].filter(({ failed }) => !failed);
-  if (standing.some(({ trace, children }) => children < trace.childCount)) throw leftOut(transaction);
-  return standing.map(({ trace }) => trace);
+  const effective = [...known.values()].filter(({ failed }) => !failed);
+  if (effective.some(({ trace, children }) => children < trace.childCount)) throw leftOut(transaction);
+  return effective.map(({ trace }) => trace);
 }
 
 function checkRoot(transaction: BlockTransaction, root: Trace): void {
@@ -174,7 +179,7 @@ function leftOut({ hash }: BlockTransaction): RpcAnswerError {
   return new RpcAnswerError(`the traces leave out some of ${hash}, so that a payment could be missed`);
 }
 
-/** A call comes before those that it makes, and these in their order. */
+/** Sorts a call before the calls that it makes, and these in their order. */
 function comparePaths(a: readonly number[], b: readonly number[]): number {
   for (const [depth, index] of a.entries()) {
     const other = b[depth];

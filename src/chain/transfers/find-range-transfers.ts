@@ -24,15 +24,15 @@ import type { ChainClient, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError } from '../rpc/rpc-errors.js';
 
 export interface FindRangeTransfersInput {
-  /** Blocks that can't be reorganised away any more. */
+  /** Final blocks: a reorganisation can't remove them. */
   readonly range: BlockRange;
-  /** With the native coin among them the blocks are read with their transactions, which is what carries it. */
+  /** With the native coin among them, the blocks are read with their full transactions, which carry it. */
   readonly assets: readonly Asset[];
   /** See `FindTransfersInput`. */
   readonly traces: boolean;
   /**
-   * One call for a range, one more for each portion of it that is read with its transactions, and all again when an RPC
-   * fails on the way.
+   * Called once for a range, and once for each portion of it that is read with full transactions. All these calls are
+   * made again when an RPC fails meanwhile.
    */
   readonly watched: FindWatched;
 }
@@ -43,22 +43,23 @@ export interface FoundInRange {
   /** In the order of the chain. */
   readonly transfers: readonly FoundTransfer[];
   readonly spends: readonly FoundSpend[];
-  /** How many logs the range has: what decides how wide the next one should be. */
+  /** The number of logs in the range. It decides how wide the next range should be. */
   readonly logCount: number;
-  /** False: native coin that contracts moved is not among them. */
+  /** False when the transfers do not include native coin that contracts moved. */
   readonly traced: boolean;
-  /** The RPC whose logs these are: scheme, host and port. */
+  /** The RPC that gave the logs: scheme, host and port. */
   readonly readFrom: string;
 }
 
 /**
  * Finds every transfer of a listed asset to a watched address, and out of a wallet that pays withdrawals, in a range of
- * final blocks, with one eth_getLogs for all of them. What the logs say is held against the headers: each log's block
- * hash, and, where a block has no log though its bloom says that it may, that block alone is asked for, in the way of
- * {@link readTransferLogs}.
+ * final blocks. It uses one eth_getLogs for the whole range.
+ *
+ * The logs are compared with the headers: first by the block hash of each log. Then, when a block has no logs though
+ * its bloom says that it may have some, that block alone is read as in {@link readTransferLogs}.
  *
  * @throws RpcError when the range is too wide for the RPC (`isRangeTooWide`); RpcUnavailableError when no RPC gave a
- *   whole and consistent answer; BlockNotFoundError; what `watched` throws.
+ *   complete and consistent answer; BlockNotFoundError; what `watched` throws.
  */
 export function findRangeTransfers(
   client: ChainClient,
@@ -89,7 +90,7 @@ export function findRangeTransfers(
   });
 }
 
-/** The native coin that concerns us, out of blocks that are let go when they were looked at. */
+/** Collects the native coin transfers that concern us. The blocks themselves are not kept in memory. */
 class CoinsOfRange {
   readonly #client: ChainClient;
   readonly #wanted: { asset: Asset; traces: boolean; watched: FindWatched };
@@ -102,7 +103,7 @@ class CoinsOfRange {
     this.#inside = wanted.traces ? [] : null;
   }
 
-  /** Were all blocks looked into by traces? */
+  /** True when the traces of all blocks were read. */
   get isTraced(): boolean {
     return this.#inside !== null;
   }
@@ -124,13 +125,16 @@ class CoinsOfRange {
   }
 }
 
-/** A candidate that held its whole block would keep all of them in memory. */
+/** Replaces the candidate's block by its header: otherwise the candidates would keep all blocks in memory. */
 function withoutTransactions({ block, ...candidate }: TransferCandidate): TransferCandidate {
   const { number, hash, parentHash, timestampMs, logsBloom } = block;
   return { ...candidate, block: { number, hash, parentHash, timestampMs, logsBloom } };
 }
 
-/** A node whose index is behind, or that cuts a long answer, leaves out whole blocks: their blooms tell. */
+/**
+ * Reads the blocks without logs whose blooms allow logs. A node leaves out whole blocks when its index is behind, or
+ * when it cuts a long answer.
+ */
 async function checkSilentBlocks(
   client: ChainClient,
   {
@@ -145,8 +149,8 @@ async function checkSilentBlocks(
     tokenAddresses: readonly string[];
   },
 ): Promise<void> {
-  const heard = new Set(glances.map(({ block }) => block));
-  const silent = blocks.filter((block) => !heard.has(block) && mayHaveTransferLogs(block, tokenAddresses));
+  const withLogs = new Set(glances.map(({ block }) => block));
+  const silent = blocks.filter((block) => !withLogs.has(block) && mayHaveTransferLogs(block, tokenAddresses));
   for (const { hash, number } of silent) {
     const block = await readBlock(rpc, hash);
     const logs = await readTransferLogs(client, { rpc, query: { block, tokenAddresses } });

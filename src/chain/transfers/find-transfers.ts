@@ -15,36 +15,39 @@ import { readTransferLogs } from './read-transfer-logs.js';
 import type { ChainClient, OneRpc, RpcSession } from '../rpc/types.js';
 import { isUnknownBlock, RpcMissingError } from '../rpc/rpc-errors.js';
 
-/** What is looked for in a block. */
+/** The transfers to look for in a block. */
 export interface WantedTransfers {
   /** The assets of this chain that count. */
   readonly assets: readonly Asset[];
-  /** Is the native coin, if it is among them, looked for inside transactions too, where an RPC offers traces? */
+  /** Whether to look for the native coin also inside transactions, by the traces of an RPC that offers them. */
   readonly traces: boolean;
-  /** One call for a block, and again when an RPC fails on the way. */
+  /** Called once for a block, and again when an RPC fails meanwhile. */
   readonly watched: FindWatched;
 }
 
 export interface FoundTransfers {
-  /** As the RPC gives it whose logs these are: one that tells a block falsely has no say in what another one shows. */
+  /** The block from the RPC that gave the logs: an RPC with a false block can't change what another RPC shows. */
   readonly block: Block;
   /** In the order of the chain. */
   readonly transfers: readonly FoundTransfer[];
   readonly spends: readonly FoundSpend[];
-  /** False: native coin that contracts moved is not among them. */
+  /** False when the transfers do not include native coin that contracts moved. */
   readonly traced: boolean;
-  /** The RPC whose logs these are: scheme, host and port. */
+  /** The RPC that gave the logs: scheme, host and port. */
   readonly readFrom: string;
 }
 
 /**
  * Finds every transfer of a listed asset to a watched address, and out of a wallet that pays withdrawals, in the block
- * at a height: ERC-20 by its Transfer events, the native coin by what transactions themselves carry and, with traces,
- * by what moved inside them. Zero amounts, unlisted tokens and reverted transactions count for nothing. Costs the
- * block, one eth_getLogs, one trace_block with traces, and one receipt for each transaction with a match.
+ * at a height. ERC-20 transfers are found by their Transfer events. Native coin is found by the values of the
+ * transactions and, with traces, by the movements inside them. Zero amounts, unlisted tokens and reverted transactions
+ * are ignored.
  *
- * @throws RpcUnavailableError when no RPC gave a whole and consistent answer; BlockNotFoundError when none has such a
- *   block, or not any more; what `watched` throws.
+ * The requests are the block, one eth_getLogs, one trace_block (with traces), and one receipt for each transaction with
+ * a match.
+ *
+ * @throws RpcUnavailableError when no RPC gave a complete and consistent answer; BlockNotFoundError when no RPC has
+ *   such a block, or no longer has it; what `watched` throws.
  */
 export function findTransfers(
   client: ChainClient,
@@ -56,7 +59,7 @@ export function findTransfers(
   );
 }
 
-/** Like {@link findTransfers}, in a block that was read. Within `client.onOneRpc`. */
+/** Like {@link findTransfers}, in a block that was read already. Use it within `client.onOneRpc`. */
 export async function findInBlock(client: ChainClient, search: BlockSearch): Promise<FoundTransfers> {
   try {
     return await findOn(client, search);
@@ -82,7 +85,7 @@ async function findOn(
     native !== undefined && traces
       ? readTracedCandidates(client, { blocks: [block], asset: native })
       : Promise.resolve(null);
-  // If the rest fails nobody waits for it any more.
+  // If the rest fails, nobody awaits this promise, so its rejection has to be handled here.
   inside.catch(() => undefined);
   const outside = await readCandidates(client, { rpc, block, assets, native });
   const traced = await inside;

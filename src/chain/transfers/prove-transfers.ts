@@ -9,42 +9,42 @@ import type { RpcSession } from '../rpc/types.js';
 import { RpcAnswerError } from '../rpc/rpc-errors.js';
 import { readTransfer, type ChainLogEntry, type Transfer } from './transfer-log.js';
 
-/** `position` of the native coin that a transaction itself carries. */
+/** The `position` of the native coin that a transaction itself carries. */
 export const NATIVE_POSITION = -1;
 
 /** A transfer that took effect in the given block, to one of the watched addresses. */
 export interface FoundTransfer extends ChainTransfer {
   /** Null for the native coin. */
   readonly tokenAddress: string | null;
-  /** The RPC whose traces alone show it (scheme, host and port); null when the block itself does, or its logs. */
+  /** The RPC with whose traces it was found (scheme, host and port); null when the block or its logs show it. */
   readonly tracedBy: string | null;
 }
 
-/** Does a transfer concern us: did it come to one of us, or leave a wallet that pays withdrawals? */
+/** True when a transfer concerns us: it came to one of our addresses, or left a wallet that pays withdrawals. */
 export function isWatched({ ours, payers }: Watched, { from, to }: Pick<Transfer, 'from' | 'to'>): boolean {
   return ours.has(to) || payers.has(from);
 }
 
-/** Lower-case addresses. */
+/** Our addresses, in lower case. */
 export interface Watched {
-  /** Those of the asked ones that are ours. */
+  /** Those of the requested addresses that are ours. */
   readonly ours: ReadonlySet<string>;
-  /** The wallets that pay withdrawals, whoever was asked about. */
+  /** All wallets that pay withdrawals, whichever addresses were requested. */
   readonly payers: ReadonlySet<string>;
 }
 export type FindWatched = (addresses: readonly string[]) => Promise<Watched>;
 
-/** What left a wallet that pays withdrawals, to somebody else. Its receipt was not read: it may be reverted. */
+/** A transfer from a wallet that pays withdrawals to somebody else. Its receipt was not read: it may be reverted. */
 export interface FoundSpend extends Pick<
   ChainTransfer,
   'txHash' | 'from' | 'to' | 'amountAtomic' | 'blockNumber' | 'blockTimeMs'
 > {
   readonly asset: AssetId;
-  /** Which of the transaction's transfers out of the wallet, from 0. */
+  /** Its index among the transaction's transfers out of the wallet, from 0. */
   readonly ordinal: number;
 }
 
-/** A transfer that a block shows, to anybody, before its receipt was read. */
+/** A transfer to anybody that a block shows. Its receipt was not read yet. */
 export interface TransferCandidate extends Transfer {
   readonly block: BlockHeader;
   readonly asset: Asset;
@@ -56,14 +56,14 @@ export interface TransferCandidate extends Transfer {
     | { readonly kind: 'coin'; readonly position: number; readonly tracedBy: string | null };
 }
 
-/** Listed tokens by their lower-case address. */
+/** Returns the listed tokens by their lower-case address. */
 export function tokensByAddress(assets: readonly Asset[]): ReadonlyMap<string, Asset> {
   return new Map(
     assets.flatMap((asset) => (asset.address === null ? [] : [[asset.address, asset] as const])),
   );
 }
 
-/** ERC-20 transfers of the listed tokens among one block's logs. Zero amounts count for nothing. */
+/** Returns the ERC-20 transfers of the listed tokens among one block's logs. Zero amounts are ignored. */
 export function tokenCandidates(
   block: BlockHeader,
   { logs, tokens }: { logs: readonly ChainLogEntry[]; tokens: ReadonlyMap<string, Asset> },
@@ -78,7 +78,7 @@ export function tokenCandidates(
   });
 }
 
-/** The native coin that a block's transactions themselves carry. */
+/** Returns the native coin that a block's transactions themselves carry. */
 export function nativeCandidates(block: Block, asset: Asset): readonly TransferCandidate[] {
   return block.transactions.flatMap(({ hash, index, from, to, valueAtomic }) =>
     to === null || valueAtomic === 0n
@@ -93,12 +93,12 @@ export function nativeCandidates(block: Block, asset: Asset): readonly TransferC
 }
 
 /**
- * Those of the candidates that went to one of us, each proved by its transaction's receipt and with its place in it; and
- * those that left us.
+ * Selects the candidates that concern us. Each transfer to one of our addresses is proven by its transaction's receipt,
+ * and gets its position in it. The transfers out of a wallet that pays withdrawals are the spends.
  *
- * @returns in the order of the chain.
- * @throws RpcAnswerError when receipts and logs contradict each other, or the block's bloom; BlockNotFoundError when a
- *   receipt is of another block: a reorganisation has come between.
+ * @returns the transfers in the order of the chain.
+ * @throws RpcAnswerError when receipts, logs and the block's bloom contradict each other; BlockNotFoundError when a
+ *   receipt is of another block, because of a reorganisation meanwhile.
  */
 export async function proveTransfers(
   rpc: RpcSession,
@@ -108,7 +108,7 @@ export async function proveTransfers(
   const { ours, payers } = await watched([...new Set(candidates.map((candidate) => candidate.to))]);
   const matches = candidates.filter((candidate) => ours.has(candidate.to));
   const spent = candidates.filter(({ from, to }) => payers.has(from) && !ours.has(to));
-  // Of ours alone: four hashes for each of a block's logs would cost more than all else.
+  // Only for our transfers: four hashes for each log of a block would cost more than everything else.
   for (const match of [...matches, ...spent]) checkBloom(match);
   const receipts = await readReceiptsOf(rpc, matches);
   const transfers = matches
@@ -130,7 +130,7 @@ function numberSpends(spent: readonly TransferCandidate[]): readonly FoundSpend[
   });
 }
 
-/** A log that is not in its block's bloom is not in the block: the bloom leaves nothing out. */
+/** Checks that the log is in its block's bloom. The bloom is complete: a log that is not in it is not in the block. */
 function checkBloom({ block, place }: TransferCandidate): void {
   if (place.kind === 'coin') return;
   const { address, topics, logIndex } = place.log;
@@ -152,14 +152,14 @@ async function readReceiptsOf(
     receipts.map((receipt, index) => {
       expectSame(receipt.txHash, { expected: txHashes[index], what: 'receipt.transactionHash' });
       const block = blockOf.get(receipt.txHash);
-      // Mined again in another block: a reorganisation has come between.
+      // Because of a reorganisation meanwhile, the transaction was mined again in another block.
       if (block !== undefined && receipt.blockHash !== block.hash) throw new BlockNotFoundError(block.hash);
       return [receipt.txHash, receipt];
     }),
   );
 }
 
-/** The transfer with its place in the receipt, or nothing when its transaction was reverted. */
+/** Returns the transfer with its position in the receipt, or nothing when its transaction was reverted. */
 function proveTransfer(
   { block, asset, from, to, amountAtomic, txHash, txIndex, place }: TransferCandidate,
   receipt: Receipt | undefined,

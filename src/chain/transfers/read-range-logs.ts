@@ -4,17 +4,18 @@ import type { RpcSession } from '../rpc/types.js';
 import { RpcAnswerError } from '../rpc/rpc-errors.js';
 import { decodeLog, TRANSFER_TOPIC, type ChainLogEntry } from './transfer-log.js';
 
-/** A Transfer log of which just so much was read that it can be told whether it concerns us: most don't. */
+/** A Transfer log of which only the addresses were read, to decide whether it concerns us. Most logs don't. */
 export interface LogGlance {
   readonly block: RangeBlock;
-  /** Sender and recipient, where the log is ERC-20's Transfer; lower-case. */
+  /** The sender, in lower case, when the log is ERC-20's Transfer. */
   readonly from: string;
+  /** The recipient, in lower case, when the log is ERC-20's Transfer. */
   readonly to: string;
-  /** As the RPC answered it: see {@link decodeGlance}. */
+  /** The log as the RPC answered it: see {@link decodeGlance}. */
   readonly raw: unknown;
 }
 
-/** The raw logs with ERC-20's Transfer topic that the tokens emitted in a range, by one eth_getLogs. */
+/** Reads the raw logs with ERC-20's Transfer topic that the tokens emitted in a range, with one eth_getLogs. */
 export async function readRangeLogs(
   rpc: RpcSession,
   { range, tokenAddresses }: { range: BlockRange; tokenAddresses: readonly string[] },
@@ -30,10 +31,10 @@ export async function readRangeLogs(
 }
 
 /**
- * Holds each log against the blocks of its range: it has to stand in the very block that it names, to be one that was
- * asked for, and to be there once.
+ * Compares each log with the blocks of its range. A log has to name the hash of the block at its number, to match the
+ * request, and to occur once.
  *
- * @throws RpcAnswerError when one does not.
+ * @throws RpcAnswerError when one of the logs does not.
  */
 export function glanceAtLogs(
   logs: readonly unknown[],
@@ -54,19 +55,19 @@ export function glanceAtLogs(
     if (!tokens.has(lower(log['address'])) || topic !== TRANSFER_TOPIC || log['removed'] === true) {
       throw new RpcAnswerError('a log was answered that was not asked for');
     }
-    const place = `${number}/${decodeNumber(log['logIndex'], 'log.logIndex')}`;
-    if (seen.has(place)) throw new RpcAnswerError(`a log of block ${number} was answered twice`);
-    seen.add(place);
+    const key = `${number}/${decodeNumber(log['logIndex'], 'log.logIndex')}`;
+    if (seen.has(key)) throw new RpcAnswerError(`a log of block ${number} was answered twice`);
+    seen.add(key);
     return { block, from: `0x${(from ?? '').slice(-40)}`, to: `0x${(to ?? '').slice(-40)}`, raw };
   });
 }
 
-/** The whole of a log. @throws RpcAnswerError when it is malformed. */
+/** Decodes the whole log. @throws RpcAnswerError when it is malformed. */
 export function decodeGlance({ raw }: LogGlance): ChainLogEntry {
   return decodeLog(raw);
 }
 
-/** Nodes answer hex in lower case: then this costs nothing. */
+/** Returns text in lower case. Nodes answer hex in lower case, so this usually costs nothing. */
 function lower(value: unknown): string {
   return typeof value === 'string' ? value.toLowerCase() : '';
 }

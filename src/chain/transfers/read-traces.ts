@@ -6,15 +6,15 @@ import type { Block } from '../blocks/read-blocks.js';
 import type { ChainClient, OneRpc } from '../rpc/types.js';
 
 const METHOD = 'trace_block';
-/** Traces are many times as large as their block, and slow: so many blocks are asked for side by side. */
+/** How many blocks are asked for in parallel. It is small: traces are many times as large as their block, and slow. */
 const MAX_BLOCKS_AT_ONCE = 4;
 
 /**
- * The native coin that moved inside the transactions of some blocks: by calls of contracts, by their creation and by
- * their destruction. It is read by `trace_block` from an RPC that offers it, whichever gave the blocks: the traces name
- * their block's hash. Blocks without transactions cost nothing.
+ * Reads the native coin that moved inside the transactions of some blocks: by calls, creations and destructions of
+ * contracts. It uses `trace_block` of an RPC that offers it. This may be another RPC than the one that gave the blocks,
+ * since the traces name their block's hash. Blocks without transactions cost nothing.
  *
- * @returns null when no RPC gave whole and consistent traces of all these blocks.
+ * @returns null when no RPC gave complete and consistent traces of all these blocks.
  */
 export async function readTracedCandidates(
   client: ChainClient,

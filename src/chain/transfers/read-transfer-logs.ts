@@ -14,14 +14,14 @@ export interface TransferLogQuery {
 }
 
 /**
- * The logs with ERC-20's Transfer topic that the listed tokens emitted in a block, by eth_getLogs with the block's
- * hash (EIP-234): a node that has lost the block refuses it, instead of answering for another.
+ * Reads the logs with ERC-20's Transfer topic that the listed tokens emitted in a block. It uses eth_getLogs with the
+ * block's hash (EIP-234): a node that no longer has the block refuses this, instead of answering for another block.
  *
- * A node whose index is behind may answer an empty list for a block it has, and so may all of a chain's RPCs at the
- * same moment. So an empty list for a block whose bloom says that there may be some is believed only when the block's
- * receipts prove it.
+ * A node whose index is behind may answer an empty list for a block that it has. All of a chain's RPCs may do so at the
+ * same moment. So when the bloom says that there may be logs, an empty list is believed only if the block's receipts
+ * prove it.
  *
- * @param rpc asked first, within a `client.onOneRpc`.
+ * @param rpc the RPC that is asked first, within a `client.onOneRpc`.
  * @throws RpcAnswerError when the RPC contradicts itself or the block.
  */
 export async function readTransferLogs(
@@ -48,14 +48,14 @@ function decodeLogsOf(query: TransferLogQuery, result: unknown): readonly ChainL
   return logs;
 }
 
-/** @throws RpcAnswerError when one of the logs is not of the block, was not asked for, or stands there twice. */
+/** @throws RpcAnswerError when one of the logs is of another block, was not asked for, or occurs twice. */
 export function checkLogsOf(
   { block, tokenAddresses }: { block: BlockHeader; tokenAddresses: readonly string[] },
   logs: readonly ChainLogEntry[],
 ): void {
   const seen = new Set<number>();
   for (const log of logs) {
-    checkStandsIn(block, log);
+    checkIsInBlock(block, log);
     if (!tokenAddresses.includes(log.address) || log.topics[0] !== TRANSFER_TOPIC) {
       throw new RpcAnswerError('a log was answered that was not asked for');
     }
@@ -64,17 +64,17 @@ export function checkLogsOf(
   }
 }
 
-/** Does the block's bloom say that one of the tokens may have emitted a Transfer? It never says no wrongly. */
+/** Returns whether, by the block's bloom, a token may have emitted a Transfer. False is always right. */
 export function mayHaveTransferLogs(block: BlockHeader, tokenAddresses: readonly string[]): boolean {
   return tokenAddresses.some((address) => bloomMayContain(block.logsBloom, [address, TRANSFER_TOPIC]));
 }
 
-function checkStandsIn(block: BlockHeader, at: { blockHash: string; blockNumber: number }): void {
+function checkIsInBlock(block: BlockHeader, at: { blockHash: string; blockNumber: number }): void {
   expectSame(at.blockHash, { expected: block.hash, what: 'the block hash of a log or receipt' });
   expectSame(at.blockNumber, { expected: block.number, what: 'the block number of a log or receipt' });
 }
 
-/** @returns what another RPC found; null when none found anything. */
+/** Asks the other RPCs as well. @returns the logs that another RPC found; null when none found any. */
 async function findAtOtherRpcs(
   client: ChainClient,
   query: TransferLogQuery,
@@ -86,13 +86,13 @@ async function findAtOtherRpcs(
     (result) => decodeLogsOf(query, result),
     { withoutHanging: true },
   );
-  const told = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
-  return told.find((logs) => logs.length > 0) ?? null;
+  const found = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
+  return found.find((logs) => logs.length > 0) ?? null;
 }
 
 /**
- * The same logs out of the block's receipts, which must be complete: one for each transaction, and together their
- * logs set every bit of the block's bloom.
+ * Reads the same logs from the block's receipts. The receipts must be complete: there is one for each transaction, and
+ * their logs together set every bit of the block's bloom.
  */
 async function logsFromReceipts(rpc: RpcSession, query: TransferLogQuery): Promise<readonly ChainLogEntry[]> {
   const { block, tokenAddresses } = query;
@@ -114,7 +114,7 @@ async function logsFromReceipts(rpc: RpcSession, query: TransferLogQuery): Promi
 async function readBlockReceipts(rpc: RpcSession, block: Block): Promise<readonly Receipt[]> {
   const decode = (result: unknown): Receipt => {
     const receipt = decodeReceipt(result);
-    checkStandsIn(block, receipt);
+    checkIsInBlock(block, receipt);
     return receipt;
   };
   try {

@@ -14,7 +14,7 @@ import type { RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcMissingError } from '../rpc/rpc-errors.js';
 import { decodeLog, readTransfer, type ChainLogEntry, type Transfer } from './transfer-log.js';
 
-/** What became of a transaction that stands in a block. */
+/** The result of a mined transaction. */
 export interface Receipt {
   readonly txHash: string;
   readonly blockHash: string;
@@ -27,14 +27,14 @@ export interface Receipt {
   readonly succeeded: boolean;
   readonly gasUsed: bigint;
   readonly effectiveGasPriceWei: bigint;
-  /** All that it took from its sender beside its value: gas, and on a rollup what its data costs on the chain below. */
+  /** All that it cost its sender in addition to its value: gas, and on a rollup its data's cost on the chain below. */
   readonly feeWei: bigint;
   readonly logs: readonly ChainLogEntry[];
 }
 
 /**
- * The receipt of a transaction, or null when no RPC has one: it is not mined, or no longer. The block it names may be
- * reorganised away later: compare its hash with the chain's each time it is counted on.
+ * Reads the receipt of a transaction. Returns null when no RPC has one: the transaction is not mined, or no longer
+ * mined. A reorganisation may remove the receipt's block later, so compare the block's hash with the chain at each use.
  */
 export async function readReceipt(rpc: RpcSession, txHash: string): Promise<Receipt | null> {
   try {
@@ -50,9 +50,9 @@ export async function readReceipt(rpc: RpcSession, txHash: string): Promise<Rece
 }
 
 /**
- * True when the receipt shows exactly this transfer of an ERC-20 asset and no other one of the asset by the sender, or,
- * for the native coin, that the transaction from the sender to the recipient succeeded. A receipt doesn't tell the
- * native amount: its hash does, since it is that of the bytes that were signed.
+ * True when the receipt shows exactly this transfer of an ERC-20 asset, and no other transfer of the asset by the
+ * sender. For the native coin: true when the transaction from the sender to the recipient succeeded. A receipt doesn't
+ * show the native amount. The transaction's hash proves it, since it is the hash of the signed bytes.
  */
 export function receiptProvesTransfer(
   receipt: Receipt,
@@ -65,12 +65,12 @@ export function receiptProvesTransfer(
     const transfer = log.address === asset.address ? readTransfer(log) : null;
     return transfer?.from === wanted.from ? [transfer] : [];
   });
-  // A second one would be a fee that the token takes beside the amount.
+  // A second transfer would be a fee that the token takes in addition to the amount.
   const [only, ...others] = sent;
   return only?.to === wanted.to && only.amountAtomic === wanted.amountAtomic && others.length === 0;
 }
 
-/** @throws RpcMissingError for null, RpcAnswerError when it is malformed or contradicts itself. */
+/** @throws RpcMissingError for null; RpcAnswerError when the receipt is malformed or contradicts itself. */
 export function decodeReceipt(result: unknown): Receipt {
   const receipt = decodeObject(result, 'the receipt');
   const status = decodeNumber(receipt['status'], 'receipt.status');
@@ -98,9 +98,9 @@ export function decodeReceipt(result: unknown): Receipt {
 }
 
 /**
- * What a rollup of the OP Stack takes beside gas, in wei: for the data, and for its operator since the Isthmus upgrade.
- * The Jovian upgrade raised the operator's scalar from millionths to hundreds; its receipts have
- * `daFootprintGasScalar`, which those before it lack. Elsewhere there are none of these fields: 0.
+ * Returns what a rollup of the OP Stack charges in addition to gas, in wei: for the data, and since the Isthmus upgrade
+ * for its operator. The Jovian upgrade raised the operator's scalar from millionths to hundreds. Receipts since that
+ * upgrade have `daFootprintGasScalar`, earlier ones don't. On other chains these fields are absent, and it is 0.
  *
  * @see https://specs.optimism.io/protocol/isthmus/exec-engine.html#operator-fee
  * @see https://specs.optimism.io/protocol/jovian/exec-engine.html#operator-fee
@@ -113,7 +113,7 @@ function decodeRollupFee(receipt: Readonly<Record<string, unknown>>, gasUsed: bi
   return orZero('l1Fee') + (isJovian ? scaled * 100n : scaled / 1_000_000n) + orZero('operatorFeeConstant');
 }
 
-/** The same, and null for null. */
+/** Like {@link decodeReceipt}, but returns null for null. */
 export function decodeReceiptOrNull(result: unknown): Receipt | null {
   return result === null ? null : decodeReceipt(result);
 }

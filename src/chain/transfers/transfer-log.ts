@@ -13,7 +13,7 @@ import { RpcAnswerError } from '../rpc/rpc-errors.js';
 /** keccak256("Transfer(address,address,uint256)"), ERC-20's event. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** A log as a node answers it, in eth_getLogs and in receipts. */
+/** A log in a node's answer, in eth_getLogs and in receipts. */
 export interface ChainLogEntry {
   /** The contract that emitted it. */
   readonly address: string;
@@ -35,7 +35,7 @@ export interface Transfer {
 
 const MAX_TOPICS = 4;
 
-/** @throws RpcAnswerError when it is malformed, or `removed`: then its block is no longer part of the chain. */
+/** @throws RpcAnswerError when the log is malformed, or `removed`: then its block is no longer part of the chain. */
 export function decodeLog(value: unknown): ChainLogEntry {
   const log = decodeObject(value, 'log');
   if (log['removed'] === true)
@@ -55,8 +55,8 @@ export function decodeLog(value: unknown): ChainLogEntry {
 }
 
 /**
- * Reads a log as ERC-20's `Transfer(address indexed from, address indexed to, uint256 value)` (EIP-20). Null for
- * anything else, such as ERC-721's event of the same name, which has a fourth topic and no data.
+ * Reads a log as ERC-20's `Transfer(address indexed from, address indexed to, uint256 value)` (EIP-20). Returns null
+ * for any other log, such as ERC-721's event of the same name, which has a fourth topic and no data.
  */
 export function readTransfer(log: Pick<ChainLogEntry, 'topics' | 'data'>): Transfer | null {
   const [topic, from, to] = log.topics;

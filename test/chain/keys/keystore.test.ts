@@ -70,7 +70,7 @@ describe('a keystore', () => {
 
   it('that says it is of another address is refused', async () => {
     await expect(open({ ...PBKDF2, address: '11'.repeat(20) })).rejects.toThrow(
-      /says that it is of 0x11.*of 0x008a/,
+      /names the address 0x11.*belongs to 0x008a/,
     );
   });
 

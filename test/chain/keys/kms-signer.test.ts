@@ -81,8 +81,8 @@ describe('a key in AWS KMS', () => {
 
   it.each([
     ['is denied', 'deny', 'no_signature', /AccessDeniedException: User is not authorized/],
-    ['is of another key', 'other-key', 'wrong_key', new RegExp(`not of its key, ${ADDRESS}`)],
-    ['is none', 'not-der', 'no_signature', /what it answered is not DER/],
+    ['is of another key', 'other-key', 'wrong_key', new RegExp(`not from its key, ${ADDRESS}`)],
+    ['is none', 'not-der', 'no_signature', /its answer is not DER/],
   ] as const)('gives no transaction when the signature %s', async (_what, fault, code, message) => {
     const wallet = await openWallet();
     kms.faults.push(fault);

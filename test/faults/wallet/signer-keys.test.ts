@@ -78,7 +78,7 @@ describe('a withdrawal is paid', () => {
 describe('while AWS KMS', () => {
   it.each([
     ['denies it', 'deny', 'AWS KMS gave no signature: AccessDeniedException'],
-    ['signs with another key', 'other-key', 'a signature that is not of its key'],
+    ['signs with another key', 'other-key', 'a signature that is not from its key'],
   ] as const)(
     '%s a withdrawal takes no nonce and says why, and is paid later',
     async (_what, fault, words) => {
