@@ -15,12 +15,12 @@ import {
 import { gasAsset, type Chain } from '../../src/domain/core/asset.js';
 import { keepTrying } from '../../src/temporal/keep-trying.js';
 
-/** A chain that didn't fit its configuration is compared again after this. */
+/** A chain that didn't fit its configuration is compared again after this time. */
 const RECHECK_INTERVAL_MS = 60_000;
 const NOT_ADMITTED = 'ChainNotAdmitted';
 /**
- * How soon, at least, work on a chain is tried again that has not been compared yet. As long again as it has waited:
- * while a chain is away, whatever waits for it must leave the others their turns.
+ * The shortest retry delay for work on a chain that has not been compared yet. The delay is as long as the worker has
+ * waited so far: while a chain is unavailable, work that waits for it must not crowd out work on other chains.
  */
 const UNCOMPARED_RETRY_MS = 1_000;
 
@@ -31,15 +31,16 @@ interface Parts {
   readonly signal: AbortSignal;
   /** Default 60 000. */
   readonly recheckIntervalMs?: number;
-  /** Epoch ms. */
+  /** The clock, in epoch ms. */
   readonly now?: () => number;
 }
 
 /**
- * The chains that this process may follow and sign for: those that fit their configuration. One that doesn't, with other
- * decimals or another id, or with a symbol that stood for another contract when its amounts came into the books, would
- * have amounts misread, and one under another code than before would have payments read twice; it is left alone, and the
- * others go on.
+ * The chains that this process may follow and sign for: those that fit their configuration. A chain that does not fit
+ * is left alone, and the other chains go on. It does not fit in these cases.
+ * - Its decimals or its chain id differ, or one of its symbols meant another contract when amounts were booked. Then
+ *   amounts would be misread.
+ * - It had another code before. Then payments would be read twice.
  */
 export class AdmittedChains {
   readonly #parts: Parts;
@@ -54,7 +55,7 @@ export class AdmittedChains {
     this.#sinceMs = this.#now();
   }
 
-  /** @throws ApplicationFailure, to be tried again, while the chain is not admitted. */
+  /** @throws ApplicationFailure while the chain is not admitted; it can be retried. */
   client(chainCode: string): ChainClient {
     const client = this.#parts.clients.get(chainCode);
     if (client === undefined) throw new Error(`Chain ${chainCode} is not in CHAINS_FILE`);
@@ -71,9 +72,9 @@ export class AdmittedChains {
   }
 
   /**
-   * Compares the chain with its configuration until they fit, and returns then.
+   * Compares the chain with its configuration until they fit.
    *
-   * @throws ChainMismatchError at the first difference of a chain that is the only one: there is nothing else to do.
+   * @throws ChainMismatchError at the first mismatch when this is the only chain: there is no other work to do.
    */
   async admit(chain: Chain): Promise<void> {
     const { clients, db, log, signal, recheckIntervalMs = RECHECK_INTERVAL_MS } = this.#parts;
@@ -99,7 +100,7 @@ export class AdmittedChains {
     this.#admitted.add(chainCode);
   }
 
-  /** For the operator, who sees it at the chain; and what was found right, for the books. */
+  /** Records a mismatch for the operator, or for the books the assets that were found right. */
   #note(chain: Chain, mismatch: ChainMismatchError | null): Promise<void> {
     const { db, log, signal } = this.#parts;
     const { chainCode } = chain;
@@ -116,7 +117,7 @@ export class AdmittedChains {
   }
 }
 
-/** Why {@link AdmittedChains.client} refused a chain, in words; null for an error of anything else. */
+/** Returns why {@link AdmittedChains.client} refused a chain, in words; null for any other error. */
 export function whyNotAdmitted(error: unknown): string | null {
   return error instanceof ApplicationFailure && error.type === NOT_ADMITTED ? error.message : null;
 }
@@ -139,7 +140,10 @@ async function findMismatch(
   }
 }
 
-/** Chains of one id need not be the same one: those of developers seldom are. */
+/**
+ * Looks for an earlier reading of this chain under another code. It compares a block, since two chains with the same id
+ * may be different ones: development chains usually are.
+ */
 async function findRenaming(
   db: Database,
   client: ChainClient,
@@ -155,7 +159,7 @@ async function findRenaming(
   ]);
 }
 
-/** What the books call by a symbol would be paid out, and looked for, in another contract from now on. */
+/** Compares an asset in the books with the chain: from now on, its symbol could mean another contract or chain. */
 function differenceOf(chain: Chain, known: KnownAsset): string[] {
   const { chainCode, chainId, assets } = chain;
   const { tokenSymbol } = known;

@@ -8,35 +8,35 @@ import { readNearHead, storeReading } from './reading/read-near-head.js';
 import type { BranchDispute } from './branch/our-branch.js';
 import { walkBack } from './branch/walk-back.js';
 
-/** Blocks read in one turn before the follower looks up again: wakes, notes, cancellation. */
-const MAX_BLOCKS_PER_TURN = 20;
+/** How many blocks are read before the follower does its other work: timers, progress, cancellation. */
+const MAX_BLOCKS_PER_PASS = 20;
 
 export interface Advance {
-  /** Null: the chain is halted. */
+  /** Null when the chain is halted. */
   readonly tip: Tip | null;
-  /** Is the tip the head that the RPC gave? */
+  /** True when the tip is the head that the RPC gave. */
   readonly caughtUp: boolean;
-  /** Why nothing is read for now; null when nothing stands in the way. */
+  /** Why nothing is read for now; null when reading goes on. */
   readonly dispute: BranchDispute | null;
 }
 
 const moved = (tip: Tip, caughtUp = false): Advance => ({ tip, caughtUp, dispute: null });
 
-/** A head at or below our tip: the same block, an RPC that lags, or a chain that was reorganised. */
+/** Handles a head at or below our tip: the RPC lags, or the chain was reorganised. */
 async function lookBack(follower: Follower, tip: Tip, headNumber: number): Promise<Advance> {
   const { deps, chain, client } = follower;
   const number = Math.min(headNumber, tip.number);
   const stored = await findStoredBlock(deps.db, { chainCode: chain.chainCode, number });
   const header = await readHeader(client, number);
-  // A head behind ours that we know, or older than all that may still change, is an RPC that lags.
+  // We know this head, or it is below all blocks that may still be replaced. So the RPC lags.
   if (stored === undefined || stored.hash === header.hash) return moved(tip);
   return { ...(await walkBack(follower, { tip, from: number })), caughtUp: false };
 }
 
 /**
- * Reads what is there beyond the tip, at most some blocks of it.
+ * Reads some of the blocks beyond the tip.
  *
- * @param doubtedFrom the height of a block that was read and that RPCs deny: first it is looked whether it stands.
+ * @param doubtedFrom the height of a block that we read and that RPCs deny. It is checked before more is read.
  */
 export async function advance(
   follower: Follower,
@@ -45,8 +45,8 @@ export async function advance(
   if (tip === null) return moved(await readFirstBlock(follower));
   if (doubtedFrom === null) return readOn(follower, tip);
   const back = await walkBack(follower, { tip, from: doubtedFrom });
-  const isOver = back.dispute === null && back.tip?.hash === tip.hash;
-  return isOver ? readOn(follower, tip) : { ...back, caughtUp: false };
+  const isTipConfirmed = back.dispute === null && back.tip?.hash === tip.hash;
+  return isTipConfirmed ? readOn(follower, tip) : { ...back, caughtUp: false };
 }
 
 async function readOn(follower: Follower, tip: Tip): Promise<Advance> {
@@ -54,13 +54,13 @@ async function readOn(follower: Follower, tip: Tip): Promise<Advance> {
   const head = await readHead(client);
   if (head.hash === tip.hash) return moved(tip, true);
   if (head.number <= tip.number) return lookBack(follower, tip, head.number);
-  if (head.number - tip.number > MAX_BLOCKS_PER_TURN) {
+  if (head.number - tip.number > MAX_BLOCKS_PER_PASS) {
     const finalNumber = await readFinalNumber(client, head);
-    // Up to there nothing can be replaced, so that blocks needn't be held against each other one by one.
+    // Final blocks can't be replaced, so whole ranges can be read without comparing the blocks one by one.
     if (finalNumber > tip.number)
       return { ...(await catchUp(follower, { tip, finalNumber })), caughtUp: false };
   }
-  const toNumber = Math.min(head.number, tip.number + MAX_BLOCKS_PER_TURN);
+  const toNumber = Math.min(head.number, tip.number + MAX_BLOCKS_PER_PASS);
   let at = tip;
   for await (const reading of readNearHead(follower, { fromNumber: tip.number + 1, toNumber })) {
     if (reading === null) break;

@@ -11,22 +11,22 @@ import {
 import { gasAsset } from '../../src/domain/core/asset.js';
 import type { Follower } from './follower.js';
 
-/** Audits in one turn of the follower. */
-const MAX_AUDITS_PER_TURN = 100;
-/** How long an audit waits when the RPCs gave no balance that could be relied upon. */
+/** How many audits are made in one pass of the follower's loop. */
+const MAX_AUDITS_PER_PASS = 100;
+/** How long an audit waits when the RPCs did not agree on the balance. */
 const RETRY_MS = 30_000;
 
 /**
- * Looks for native coin that contracts sent and no traces showed: at the newest final block (see findAuditBlock), past
- * the end of an invoice in that coin, what its address holds beyond the transfers that were counted is a payment. So is
- * what reconciliation finds later, at any invoice's address.
+ * Looks for native coin that contracts sent and no traces showed. When an invoice in that coin has ended, its address's
+ * balance is read at the newest final block (see findAuditBlock). What exceeds the counted transfers is a payment. What
+ * reconciliation finds later, at any invoice's address, is a payment as well.
  */
 export async function auditNative(follower: Follower): Promise<void> {
   const { deps, chain, client } = follower;
   const { chainCode } = chain;
   const block = await findAuditBlock(deps.db, chainCode);
   if (block === undefined) return;
-  const limit = MAX_AUDITS_PER_TURN;
+  const limit = MAX_AUDITS_PER_PASS;
   const due = await takeDueAudits(deps.db, { chainCode, block, nowMs: deps.now(), limit });
   if (due.length === 0) return;
   const { balances, failures } = await readAgreedBalances(client, {
@@ -82,7 +82,7 @@ async function putOff(
   await putOffAudits(deps.db, { chainCode: chain.chainCode, invoiceIds, retryAtMs: deps.now() + RETRY_MS });
   deps.log.warn(
     { chainCode: chain.chainCode, height: block.number, audits: invoiceIds.length, failures },
-    'audit put off: the RPCs give no balance that could be relied upon. These invoices do not expire before it. With ' +
+    'audit put off: the RPCs do not agree on a balance. These invoices do not expire before the audit. With ' +
       'several RPCs two must agree; each must still have the state of the newest final block.',
   );
 }

@@ -2,35 +2,35 @@ import { FollowerFencedError } from '../../src/db/chains/chain-cursor.js';
 import type { Follower } from './follower.js';
 import { RangePace } from './range-pace.js';
 
-/** How many polls of the chain it rests after a failure. */
+/** After a failure, the task rests for this many polls of the chain. */
 const REST_POLLS = 20;
 
-/** What is done beside the follower and never in its way: one piece of work at a time. */
+/** Work that runs beside the follower and never delays it: one piece of work at a time. */
 export class BackgroundTask {
   readonly #follower: Follower;
   readonly #ending = new AbortController();
   #running: Promise<void> | null = null;
   #restsUntilMs = 0;
 
-  /** @param signal ends its requests. */
+  /** @param signal ends the task's requests. */
   constructor(follower: Follower, signal: AbortSignal) {
     const ending = AbortSignal.any([signal, this.#ending.signal]);
     this.#follower = { ...follower, client: follower.client.withSignal(ending), pace: new RangePace() };
   }
 
-  /** Is nothing under way, and has it rested? */
+  /** True when nothing is running and the rest is over. */
   get isFree(): boolean {
     return this.#running === null && performance.now() >= this.#restsUntilMs;
   }
 
-  /** Never waits, never throws. After a failure, which the log tells as `what`, it rests. */
+  /** Starts the work. Never waits, never throws. After a failure, it logs the message `what` and rests. */
   begin(
     work: (follower: Follower) => Promise<void>,
     { what, failed = () => undefined }: { readonly what: string; readonly failed?: () => void },
   ): void {
     this.#running = work(this.#follower)
       .catch((error: unknown) => {
-        // The follower itself finds out as well, and says so.
+        // A fenced follower finds this out itself, and logs it.
         if (this.#ending.signal.aborted || error instanceof FollowerFencedError) return;
         const { deps, chain } = this.#follower;
         failed();
@@ -44,7 +44,7 @@ export class BackgroundTask {
     this.#restsUntilMs = performance.now() + polls * this.#follower.chain.pollIntervalMs;
   }
 
-  /** Ends its requests and waits for its end. */
+  /** Aborts the requests, and waits until the work has ended. */
   async end(): Promise<void> {
     this.#ending.abort();
     await this.#running;

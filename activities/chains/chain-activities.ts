@@ -12,10 +12,10 @@ import { resume } from './branch/resume.js';
 
 const HEARTBEAT_INTERVAL_MS = 2_000;
 const HALTED_RECHECK_MS = 2_000;
-/** How soon a chain that this worker's configuration lacks is offered again, to whichever worker asks first. */
+/** When this worker's configuration lacks a chain, the chain is offered again after this time, to any worker. */
 const ELSEWHERE_RETRY_MS = 3_000;
 
-/** While a new CHAINS_FILE is rolled out workers differ: one that has the chain will follow it. */
+/** The failure for a chain that this worker lacks. During a roll-out of CHAINS_FILE another worker may have it. */
 function chainElsewhere(chainCode: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'ChainNotConfigured',
@@ -26,7 +26,10 @@ function chainElsewhere(chainCode: string): ApplicationFailure {
   });
 }
 
-/** Another worker may have a CHAINS_FILE that fits: it doesn't wait until this one has compared again. */
+/**
+ * Returns the chain's client. Drops the long retry delay of a refused chain: another worker may have a CHAINS_FILE that
+ * fits, and needn't wait until this worker has compared again.
+ */
 function clientOf({ chainClient }: FollowerDependencies, chainCode: string): ChainClient {
   try {
     return chainClient(chainCode);
@@ -36,7 +39,7 @@ function clientOf({ chainClient }: FollowerDependencies, chainCode: string): Cha
   }
 }
 
-/** While a chain is halted its follower only waits: for the operator who resumes it. */
+/** Waits while a chain is halted, until the operator resumes it. */
 async function waitWhileHalted(follower: Omit<Follower, 'pace'>, cursor: ChainCursor): Promise<void> {
   const { log } = follower.deps;
   const { chainCode, haltedReason } = cursor;
@@ -50,15 +53,15 @@ export function createChainActivities(deps: FollowerDependencies): ChainActiviti
     async followChain({ chainCode }): Promise<void> {
       const chain = deps.chains.get(chainCode);
       if (chain === undefined) throw chainElsewhere(chainCode);
-      const anySignal = clientOf(deps, chainCode);
+      const clientWithoutSignal = clientOf(deps, chainCode);
       const context = Context.current();
-      const client = anySignal.withSignal(context.cancellationSignal);
+      const client = clientWithoutSignal.withSignal(context.cancellationSignal);
       let height: number | null = null;
-      // By the clock and not by the block: a slow RPC is not a dead worker, and its time-outs are bounded.
-      const beat = setInterval(() => context.heartbeat({ height }), HEARTBEAT_INTERVAL_MS);
+      // Beats by the clock, not for each block: a slow RPC is not a dead worker, and its time-outs are bounded.
+      const heartbeat = setInterval(() => context.heartbeat({ height }), HEARTBEAT_INTERVAL_MS);
       const ending = new AbortController();
       const { signal } = ending;
-      const reports = reportChain({ deps, chain, client: anySignal.withSignal(signal) }, signal);
+      const reports = reportChain({ deps, chain, client: clientWithoutSignal.withSignal(signal) }, signal);
       try {
         for (;;) {
           const { claim, cursor } = await takeOverChain(deps.db, chainCode);
@@ -72,12 +75,12 @@ export function createChainActivities(deps: FollowerDependencies): ChainActiviti
           });
         }
       } catch (error) {
-        // Cancelled in the middle of a request: say so in the engine's own words, so that it is no failure.
+        // Cancelled during a request: this throws Temporal's own error, so that it does not count as a failure.
         if (context.cancellationSignal.aborted) await context.cancelled;
         throw error;
       } finally {
         deps.log.info({ chainCode, height }, 'no longer following the chain');
-        clearInterval(beat);
+        clearInterval(heartbeat);
         ending.abort();
         await reports;
       }

@@ -20,8 +20,9 @@ import { readUnread } from './reading/read-unread.js';
 import { SecondClock } from './verification/second-clock.js';
 import { Corroborator } from './verification/corroborator.js';
 
-/** Without a new block: how often the follower notes that there is none. */
+/** How often the follower records its progress while there is no new block. */
 const QUIET_NOTE_INTERVAL_MS = 5_000;
+
 function tipOf(cursor: ChainCursor): Tip | null {
   const { height, blockHash, blockTimeMs } = cursor;
   if (height === null || blockHash === null || blockTimeMs === null) return null;
@@ -29,11 +30,12 @@ function tipOf(cursor: ChainCursor): Tip | null {
 }
 
 /**
- * Notes how far we are: what is final by now, and, when every RPC agrees on the tip, that nothing is beyond it.
+ * Records the progress: the final height and, when the RPCs agree that our tip is the head, that we have caught up.
  *
- * @returns the height of what is final, null when nothing new is known of that; and why, where the RPCs dispute it.
+ * @returns the final height, null when nothing new is known to be final; and the dispute, when the RPCs contradict each
+ *   other about it.
  */
-async function note(
+async function recordProgress(
   follower: Follower,
   tip: Tip,
   caughtUp: boolean,
@@ -52,7 +54,7 @@ async function note(
   return { finalizedHeight, dispute };
 }
 
-/** Goes on from where the cursor stands until it is cancelled, fenced off, or the chain is halted. */
+/** Follows the chain from the cursor, until it is cancelled or fenced, or the chain is halted. */
 export async function follow(
   follower: Follower,
   start: ChainCursor,
@@ -63,38 +65,45 @@ export async function follow(
   const { deps, chain, claim } = follower;
   await beginAgreeing(deps.db, claim, { isAlone });
   await beginReadingFor(deps.db, claim, chain);
-  const second = {
-    prover: new Corroborator(follower, signal),
-    reader: isAlone
+  const tasks = {
+    corroborator: new Corroborator(follower, signal),
+    verificationScan: isAlone
       ? null
-      : new FinalReader(follower, signal, { read: runVerificationScan, what: 'the second reading waits' }),
-    unread: new FinalReader(follower, signal, {
+      : new FinalReader(follower, signal, { read: runVerificationScan, what: 'the verification scan waits' }),
+    unreadTokens: new FinalReader(follower, signal, {
       read: readUnread,
       what: 'the reading for tokens that were listed later waits',
     }),
-    clock: isAlone ? null : new SecondClock(follower, signal),
+    secondClock: isAlone ? null : new SecondClock(follower, signal),
   };
   try {
-    await followOn(follower, { start, onHeight, second });
+    await followOn(follower, { start, onHeight, tasks });
   } finally {
-    await second.clock?.end();
-    await second.prover.end();
-    await second.reader?.end();
-    await second.unread.end();
+    await tasks.secondClock?.end();
+    await tasks.corroborator.end();
+    await tasks.verificationScan?.end();
+    await tasks.unreadTokens.end();
   }
 }
 
-/** What is done beside a follower; with one RPC only what waited for others, while there were any, is proven. */
-interface Second {
-  readonly prover: Corroborator;
-  readonly reader: FinalReader | null;
-  readonly unread: FinalReader;
-  readonly clock: SecondClock | null;
+/**
+ * The tasks that run beside a follower. With a single RPC, the corroborator only handles payments that have waited for
+ * another RPC since there were several.
+ */
+interface BackgroundTasks {
+  readonly corroborator: Corroborator;
+  readonly verificationScan: FinalReader | null;
+  readonly unreadTokens: FinalReader;
+  readonly secondClock: SecondClock | null;
 }
 
 async function followOn(
   follower: Follower,
-  { start, onHeight, second }: { start: ChainCursor; onHeight: (height: number) => void; second: Second },
+  {
+    start,
+    onHeight,
+    tasks,
+  }: { start: ChainCursor; onHeight: (height: number) => void; tasks: BackgroundTasks },
 ): Promise<void> {
   const { deps, chain } = follower;
   const context = Context.current();
@@ -109,27 +118,27 @@ async function followOn(
     const moved = reached.tip.hash !== tip?.hash;
     tip = reached.tip;
     onHeight(tip.number);
-    // At once: a merchant waits for it, and what is noted below takes some calls of the RPCs.
+    // At once: merchants wait for it, and the work below needs some requests to the RPCs.
     if (moved) await deps.dispatchOutbox();
-    second.prover.turn();
+    tasks.corroborator.beginIfDue();
     await disputed.note(reached.dispute ?? finalDispute);
     if (moved || doubtedFrom !== null || deps.now() - notedAtMs >= QUIET_NOTE_INTERVAL_MS) {
-      const { finalizedHeight, dispute } = await note(follower, tip, reached.caughtUp);
+      const { finalizedHeight, dispute } = await recordProgress(follower, tip, reached.caughtUp);
       finalDispute = dispute;
-      second.reader?.noteFinal(finalizedHeight);
-      second.unread.noteFinal(finalizedHeight);
+      tasks.verificationScan?.noteFinal(finalizedHeight);
+      tasks.unreadTokens.noteFinal(finalizedHeight);
       await bookTopUps(deps.db, { chain, height: tip.number });
       await bookFees(deps.db, { chain, height: tip.number });
       await bookMovements(deps.db, { ...chain, height: tip.number });
       await auditNative(follower);
-      // Last: what is final by now is no longer kept, and can't be doubted.
+      // Last, since blocks that have just become final are no longer kept, and can't be doubted.
       doubtedFrom = await findDoubt(follower, tip);
       notedAtMs = deps.now();
     }
-    second.reader?.turn();
-    second.unread.turn();
-    second.clock?.turn();
-    // Also without a new block: see releaseDueTimers.
+    tasks.verificationScan?.beginIfDue();
+    tasks.unreadTokens.beginIfDue();
+    tasks.secondClock?.beginIfDue();
+    // Even without a new block: see releaseDueTimers.
     const { number: height, timestampMs: blockTimeMs } = tip;
     const due = await releaseDueTimers(deps.db, { chainCode: chain.chainCode, height, blockTimeMs });
     if (due > 0) await deps.dispatchOutbox();

@@ -10,15 +10,15 @@ export type FollowerDependencies = Pick<
   'db' | 'chains' | 'chainClient' | 'now' | 'dispatchOutbox' | 'log'
 >;
 
-/** The last block read, as the follower goes. */
+/** The last block that the follower has read. */
 export type Tip = Omit<BlockToStore, 'parentHash'>;
 
-/** One follower of one chain, from its take-over to its end. */
+/** A follower of one chain, from its take-over to its end. */
 export interface Follower {
   readonly deps: FollowerDependencies;
   readonly chain: Chain;
   readonly client: ChainClient;
   readonly claim: FollowerClaim;
-  /** How wide the ranges are, far behind the head. */
+  /** The width of the ranges that are read far behind the head. */
   readonly pace: RangePace;
 }

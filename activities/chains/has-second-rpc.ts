@@ -1,7 +1,7 @@
 import { countOrigins } from '../../src/chain/rpc/votes.js';
 import type { Follower } from './follower.js';
 
-/** Is there another RPC to ask? Two paths of one host are one and the same provider. */
+/** Returns whether the chain has RPCs of several origins. Two paths of one host are the same provider. */
 export function hasSecondRpc({ client }: Pick<Follower, 'client'>): boolean {
   return countOrigins(client.health()) > 1;
 }

@@ -4,7 +4,7 @@ import type { ChainClient } from '../../src/chain/rpc/types.js';
 import { findLowestBlock } from '../../src/db/chains/chain-reports.js';
 import type { Database } from '../../src/db/core/database.js';
 
-/** Between two comparisons of a chain's RPCs. */
+/** The time between two comparisons of a chain's RPCs. */
 const INTERVAL_MS = 10_000;
 
 interface Comparing {
@@ -12,15 +12,15 @@ interface Comparing {
   readonly client: ChainClient;
 }
 
-/** Compares a chain's RPCs with each other and with the lowest block that we hold, which is final or about to be. */
+/** Compares a chain's RPCs with each other and with the lowest block that we keep, which is final or soon will be. */
 export async function compareRpcs({ db, client }: Comparing): Promise<void> {
   const known = await findLowestBlock(db, client.chainCode);
   await client.checkHealth(known ?? null);
 }
 
 /**
- * Keeps a process from relying on RPCs that lag or serve another branch, until the signal is aborted: what the
- * follower finds out in its own process another one doesn't know. Never rejects.
+ * Compares the RPCs again and again until the signal is aborted, so that this process does not rely on RPCs that lag or
+ * serve another branch. Each process needs this: it does not know what the follower's process finds out. Never rejects.
  */
 export async function keepComparing(
   { log, ...comparing }: Comparing & { readonly log: Pick<Logger, 'warn'> },

@@ -2,15 +2,16 @@ import { isRangeTooWide, suggestedBlocks } from '../../src/chain/rpc/rpc-errors.
 
 const FIRST_BLOCKS = 100;
 const MAX_BLOCKS = 2_000;
-/** Logs of one answer beyond which a range grows no more: some megabytes of JSON. */
+/** A range with this many logs grows no more: its answer is some megabytes of JSON. */
 const ENOUGH_LOGS = 10_000;
 const GROWTH = 1.5;
-/** Ranges read after a refusal before a wider one is tried again. */
+/** After a refusal, this many ranges are read before a wider one is tried again. */
 const RANGES_BEFORE_GROWTH = 10;
 
 /**
- * How many blocks to ask for at once. Providers bound the blocks, the logs, the bytes or the time of an answer, each
- * in its own way: so the range grows while all goes well, and shrinks, to what the RPC suggests or by half, when not.
+ * Decides how many blocks to ask for at once. Each provider limits the blocks, the logs, the bytes or the time of an
+ * answer in its own way. So the range grows while requests succeed. After a failure it shrinks by half, or to the
+ * number of blocks that the RPC suggests.
  */
 export class RangePace {
   #blocks = FIRST_BLOCKS;
@@ -29,7 +30,7 @@ export class RangePace {
     this.#blocks = Math.min(MAX_BLOCKS, Math.ceil(this.#blocks * GROWTH));
   }
 
-  /** @returns false when a single block was too much already: then the width is not what is wrong. */
+  /** Narrows the range. @returns false when it was a single block already: then its width is not the cause. */
   failed(error: unknown): boolean {
     if (this.#blocks === 1) return false;
     this.#rangesBeforeGrowth = RANGES_BEFORE_GROWTH;

@@ -8,10 +8,10 @@ import type { Follower } from './follower.js';
 
 type Reporting = Pick<Follower, 'deps' | 'chain' | 'client'>;
 
-/** Between two comparisons of the chain's RPCs. */
+/** The time between two comparisons of the chain's RPCs. */
 const RPCS_INTERVAL_MS = 10_000;
-/** Balances of the hot wallet are read at every so manieth of them. */
-const TURNS_PER_BALANCES = 3;
+/** The hot wallet's balances are read once in this many rounds. */
+const ROUNDS_PER_BALANCES = 3;
 
 async function reportRpcs({ deps, chain: { chainCode }, client }: Reporting): Promise<void> {
   await compareRpcs({ db: deps.db, client });
@@ -34,16 +34,16 @@ async function reportWallets({ deps, chain, client }: Reporting): Promise<void> 
 }
 
 /**
- * Beside the follower and never in its way: keeps the chain's RPCs compared, and the report for operators fresh, until
- * the signal is aborted. Never rejects: what can't be reported now is tried again at the next turn.
+ * Compares the chain's RPCs and updates the report for operators, again and again until the signal is aborted. Runs
+ * beside the follower and never delays it. Never rejects: after a failure, it tries again in the next round.
  */
 export async function reportChain(reporting: Reporting, signal: AbortSignal): Promise<void> {
   const { deps, chain } = reporting;
   const isOver = (): boolean => signal.aborted;
-  for (let turn = 0; !isOver(); turn += 1) {
+  for (let round = 0; !isOver(); round += 1) {
     try {
       await reportRpcs(reporting);
-      if (turn % TURNS_PER_BALANCES === 0) await reportWallets(reporting);
+      if (round % ROUNDS_PER_BALANCES === 0) await reportWallets(reporting);
     } catch (error) {
       if (!signal.aborted)
         deps.log.warn({ chainCode: chain.chainCode, err: error }, 'no report of the chain');

@@ -3,8 +3,8 @@ import type { Follower, FollowerDependencies } from '../follower.js';
 import type { BranchDispute } from './our-branch.js';
 
 /**
- * For how many polls of the chain RPCs may differ before operators are told: each reorganisation reaches one of them
- * first.
+ * Operators are told when the RPCs have differed for this many polls of the chain. In each reorganisation, one RPC is
+ * the first to change.
  */
 const MAX_POLLS_APART = 20;
 
@@ -12,11 +12,14 @@ type Disputing = Pick<Follower, 'chain'> & {
   readonly deps: Pick<FollowerDependencies, 'db' | 'now' | 'log'>;
 };
 
-/** Shows operators that nothing is read, or becomes final, while the RPCs contradict each other about the branch. */
+/**
+ * Shows operators that the RPCs contradict each other about the branch. While they do, nothing is read and nothing
+ * becomes final.
+ */
 export class DisputedBranch {
   readonly #follower: Disputing;
   #sinceMs: number | null = null;
-  /** As it was noted; undefined before the first look: an earlier follower may have left something. */
+  /** The recorded reason. Undefined before the first call: an earlier follower may have recorded one. */
   #reason: string | null | undefined;
 
   constructor(follower: Disputing) {
@@ -35,12 +38,12 @@ export class DisputedBranch {
     const nowMs = performance.now();
     this.#sinceMs ??= nowMs;
     if (nowMs - this.#sinceMs < MAX_POLLS_APART * chain.pollIntervalMs) return;
-    // Each time: when final blocks below are verified, the dispute about blocks is ended.
+    // Recorded each time: the verification of final blocks below ends the recorded dispute about blocks.
     await noteDispute(deps.db, { chainCode, about: 'blocks', ...dispute }, deps.now());
     if (this.#reason === dispute.reason) return;
     deps.log.error(
       { chainCode, ...dispute },
-      'nothing more is read, or becomes final, until the RPCs agree which block stands',
+      'the RPCs do not agree which block stands: until they do, nothing more is read, and nothing becomes final',
     );
     this.#reason = dispute.reason;
   }

@@ -5,16 +5,19 @@ import { findStoredBlock } from '../../../src/db/chains/chain-cursor.js';
 import type { Follower, Tip } from '../follower.js';
 import { disputeOf, type BranchDispute } from './our-branch.js';
 
-/** Where a chain without the `finalized` tag is taken to be final, in blocks under the head. */
+/** For a chain without the `finalized` tag: blocks this far below the head are assumed to be final. */
 const ASSUMED_FINALITY_DEPTH = 256;
 
-/** One RPC alone may name a head far beyond the chain's. */
+/**
+ * Returns the height that is assumed to be final. It counts from the height that most RPCs have reached, since a single
+ * RPC may name a head far beyond the chain's.
+ */
 async function assumedFinal(client: ChainClient, head: { readonly number: number }): Promise<number> {
   const reached = Math.min(head.number, (await readReachedHeight(client)) ?? 0);
   return Math.max(0, reached - ASSUMED_FINALITY_DEPTH);
 }
 
-/** The newest block that can't be replaced any more: the chain's own word, or far enough under the head. */
+/** Returns the newest final block: by the chain's `finalized` tag, or far enough below the head. */
 export async function readFinalNumber(
   client: ChainClient,
   head: { readonly number: number },
@@ -23,12 +26,12 @@ export async function readFinalNumber(
 }
 
 /**
- * The newest block that we have read and that can't be replaced any more. The chain may have got far beyond our tip by
- * now, and our tip may stand in it no longer: so our block is final only when most RPCs have that very block there. One
- * alone could make final what an ordinary reorganisation replaces, and that halts the chain.
+ * Returns the newest final block that we have read. The chain may be far beyond our tip by now, and our tip may have
+ * been replaced. So our block is final only when most RPCs have that very block at its height. A single RPC could make
+ * a block final that an ordinary reorganisation then replaces, and that would halt the chain.
  *
- * @returns null when we hold none there: nothing new is known to be final. What they contradict each other about, in its
- *   place, when not most have it.
+ * @returns the height of the block; null when we keep no block at that height, so that nothing new is known to be
+ *   final; the dispute when most RPCs do not have our block.
  */
 export async function readOurFinalNumber(
   { deps, chain, client }: Follower,
@@ -40,6 +43,6 @@ export async function readOurFinalNumber(
     number === tip.number ? tip : await findStoredBlock(deps.db, { chainCode: chain.chainCode, number });
   if (ours === undefined) return null;
   const votes = await askHashes(client, number);
-  const isOfMost = judgeBranch(votes, ours.hash).verdict === 'stands';
-  return isOfMost ? number : disputeOf(votes, { number, hash: ours.hash });
+  const stands = judgeBranch(votes, ours.hash).verdict === 'stands';
+  return stands ? number : disputeOf(votes, { number, hash: ours.hash });
 }

@@ -1,21 +1,21 @@
 import { askBranch, judgeBranch, type BranchVotes } from '../../../src/chain/agreement/branch-votes.js';
 import { readHead, readHeader } from '../../../src/chain/blocks/read-blocks.js';
-import { opinionsOf, votesOf } from '../../../src/chain/rpc/votes.js';
+import { talliesOf, votesOf } from '../../../src/chain/rpc/votes.js';
 import { findStoredBlock } from '../../../src/db/chains/chain-cursor.js';
 import type { Follower, Tip } from '../follower.js';
 import { hasSecondRpc } from '../has-second-rpc.js';
 
-/** What the RPCs contradict each other about: until they agree nothing is read or undone, or becomes final. */
+/** A contradiction of the RPCs. Until they agree, nothing is read, nothing is undone, and nothing becomes final. */
 export interface BranchDispute {
   readonly height: number;
-  /** In words, with the origins of those that contradict each other. */
+  /** The contradiction in words, with the origins of the RPCs. */
   readonly reason: string;
 }
 
 /**
- * Does a block that was read, and may still be replaced, stand in the chain? What most RPCs have there counts. Those
- * that have something else, or contradict themselves, are put aside for a while: the next block would be read from them
- * again.
+ * Judges whether a block that was read, and may still be replaced, stands in the chain. The block that most RPCs have
+ * counts. RPCs that have another block, or contradict themselves, are quarantined for a while: otherwise the next block
+ * would be read from them again.
  */
 export async function judgeBlock(
   { client }: Pick<Follower, 'client'>,
@@ -31,21 +31,22 @@ export async function judgeBlock(
   return verdict;
 }
 
-/** What the RPCs have at the height of a block that was read, in words. */
+/** Describes the blocks that the RPCs have at the height of a block that was read. */
 export function disputeOf(votes: BranchVotes, { number, hash }: Pick<Tip, 'number' | 'hash'>): BranchDispute {
-  const told = opinionsOf(votes).map(({ value, origins }) => `${origins.join(', ')}: ${value}`);
+  const hashes = talliesOf(votes).map(({ value, origins }) => `${origins.join(', ')}: ${value}`);
   const reason =
-    told.length === 0
-      ? `no RPC that is to be relied upon says which block ${number} is`
-      : `block ${number} was read as ${hash}, and the RPCs have ${told.join('; ')}`;
+    hashes.length === 0
+      ? `no healthy RPC says which block ${number} is`
+      : `block ${number} was read as ${hash}, and the RPCs have ${hashes.join('; ')}`;
   return { height: number, reason };
 }
 
 /**
- * Looks whether what we follow is what most RPCs follow: the one that is read from goes on consistently on a branch of
- * its own, too. Each is asked for its head, and for its block at our height when it is beyond that.
+ * Checks whether most RPCs follow our branch. The RPC that we read from may consistently follow a branch that no other
+ * RPC has. Each RPC is asked for its head and, when that is beyond our tip, for its block at our tip's height.
  *
- * @returns the lowest height at which one of them has another block than we, when as many have another one as ours.
+ * @returns the lowest height at which an RPC has another block than we do, when at least half of them have another
+ *   block; null otherwise.
  */
 export async function findDoubt(follower: Follower, tip: Tip): Promise<number | null> {
   const { deps, chain, client } = follower;
@@ -56,16 +57,16 @@ export async function findDoubt(follower: Follower, tip: Tip): Promise<number | 
       const { number, hash } = head.number > tip.number ? await readHeader(rpc, tip.number) : head;
       const ours =
         number === tip.number ? tip : await findStoredBlock(deps.db, { chainCode: chain.chainCode, number });
-      // One so far behind that we no longer keep what it has says nothing.
+      // An RPC has no vote when it is so far behind that we no longer keep a block at its height.
       return ours === undefined ? undefined : ours.hash === hash ? null : number;
     },
     { withoutHanging: true },
   );
-  const { said } = votesOf(
+  const { byOrigin } = votesOf(
     answers,
-    (said) => said,
+    (differsAt) => differsAt,
     (differsAt) => differsAt !== null,
   );
-  const differing = [...said.values()].filter((number) => number !== null);
-  return differing.length > 0 && differing.length >= said.size / 2 ? Math.min(...differing) : null;
+  const differing = [...byOrigin.values()].filter((number) => number !== null);
+  return differing.length > 0 && differing.length >= byOrigin.size / 2 ? Math.min(...differing) : null;
 }

@@ -13,35 +13,38 @@ import type { Follower } from '../follower.js';
 
 type Resuming = Pick<Follower, 'deps' | 'chain' | 'client' | 'claim'>;
 
-/** Stored facts looked at in one step; the search halves them. */
+/** How many stored facts are read in one step of the search. */
 const FACTS_PER_PAGE = 500;
 
-/** Where the chain and what is stored part. */
-interface Parting {
+/** The fork between the chain and the stored blocks. */
+interface Fork {
   /** The highest block that both have; null when they share none. */
   readonly shared: StoredFact | null;
-  /** The lowest block that we stored and the chain no longer has; null when it has them all. */
+  /** The lowest stored block that the chain no longer has; null when the chain has all of them. */
   readonly gone: StoredFact | null;
 }
 
-/** The RPCs don't agree where the chain and what is stored part. */
-class PartingDisputedError extends Error {}
+/** The RPCs don't agree where the fork is. */
+class ForkDisputedError extends Error {}
 
-/** Do more than half of the RPCs that answer have the block? One alone would undo what stands, or keep what is gone. */
+/**
+ * Returns whether more than half of the answering RPCs have the block. A single RPC must not decide: it could undo
+ * blocks that stand, or keep blocks that are gone.
+ */
 async function stands({ client }: Resuming, { number, hash }: StoredFact): Promise<boolean> {
-  const { said, behind } = await askHashes(client, number);
-  const having = [...said.values()].filter((each) => each === hash).length;
-  const lacking = said.size - having + behind;
+  const { byOrigin, behind } = await askHashes(client, number);
+  const having = [...byOrigin.values()].filter((each) => each === hash).length;
+  const lacking = byOrigin.size - having + behind;
   if (having !== lacking) return having > lacking;
-  throw new PartingDisputedError(
+  throw new ForkDisputedError(
     having === 0
       ? `no RPC says which block ${number} is`
-      : `the RPCs disagree about block ${number}: as many have the one that was read as have not`,
+      : `the RPCs disagree about block ${number}: half of them have the one that was read, half do not`,
   );
 }
 
-/** A block that both have makes both have all blocks below it: so the parting is found by halving. */
-async function findParting(resuming: Resuming): Promise<Parting> {
+/** Finds the fork by bisection: below a block that both have, both have the same blocks. */
+async function findFork(resuming: Resuming): Promise<Fork> {
   const { deps, chain } = resuming;
   let gone: StoredFact | null = null;
   for (;;) {
@@ -56,20 +59,25 @@ async function findParting(resuming: Resuming): Promise<Parting> {
       gone = lowest;
       continue;
     }
-    let [standing, after] = [facts.length - 1, -1];
-    while (standing - after > 1) {
-      const middle = Math.floor((standing + after) / 2);
+    let [sharedIndex, goneIndex] = [facts.length - 1, -1];
+    while (sharedIndex - goneIndex > 1) {
+      const middle = Math.floor((sharedIndex + goneIndex) / 2);
       const fact = facts[middle];
-      if (fact !== undefined && (await stands(resuming, fact))) standing = middle;
-      else after = middle;
+      if (fact !== undefined && (await stands(resuming, fact))) sharedIndex = middle;
+      else goneIndex = middle;
     }
-    return { shared: facts[standing] ?? lowest, gone: facts[after] ?? gone };
+    return { shared: facts[sharedIndex] ?? lowest, gone: facts[goneIndex] ?? gone };
   }
 }
 
-/** What has to be so before final blocks are undone: more than half of all RPCs deny the block, and none has it. */
+/**
+ * Returns why final blocks can't be undone yet; null when they can. For that, more than half of all RPCs have to deny
+ * the block, and none may have it.
+ */
 function whyNotGone(answers: readonly RpcAnswer<BlockHeader>[], gone: StoredFact): string | null {
-  const having = answers.find((answer) => !answer.aside && answer.ok && answer.value.hash === gone.hash);
+  const having = answers.find(
+    (answer) => !answer.quarantined && answer.ok && answer.value.hash === gone.hash,
+  );
   if (having !== undefined) {
     return `the RPCs disagree about block ${gone.number}: ${having.origin} still has the one that was read`;
   }
@@ -81,22 +89,23 @@ function whyNotGone(answers: readonly RpcAnswer<BlockHeader>[], gone: StoredFact
 }
 
 /**
- * Does what an operator ordered: finds the last block that a halted chain shares with what is stored, and goes on from
- * it. What was booked on blocks that are gone is reversed by the invoices and withdrawals concerned, as in any
- * reorganisation; blocks between that and the real fork hold nothing of ours, and are read again like all others.
+ * Resumes a halted chain, as an operator ordered: finds the last block with something of ours that the chain still has,
+ * and goes on from it. The invoices and withdrawals concerned reverse what was booked on blocks that are gone, as in
+ * any reorganisation. Blocks between that block and the real fork hold nothing of ours. They are read again like all
+ * others.
  *
- * @returns false when it can't be done yet; why stands at the chain, for the operator.
+ * @returns false when it can't be done yet. The reason is recorded with the chain, for the operator.
  */
 export async function resume(resuming: Resuming): Promise<boolean> {
   try {
-    return await resumeWhereParted(resuming, await findParting(resuming));
+    return await resumeAtFork(resuming, await findFork(resuming));
   } catch (error) {
-    if (!(error instanceof PartingDisputedError)) throw error;
+    if (!(error instanceof ForkDisputedError)) throw error;
     return notYet(resuming, error.message);
   }
 }
 
-async function resumeWhereParted(resuming: Resuming, { shared, gone }: Parting): Promise<boolean> {
+async function resumeAtFork(resuming: Resuming, { shared, gone }: Fork): Promise<boolean> {
   const { deps, chain, client, claim } = resuming;
   const { chainCode } = chain;
   if (gone === null) {
@@ -107,7 +116,7 @@ async function resumeWhereParted(resuming: Resuming, { shared, gone }: Parting):
   const problem = whyNotGone(await readHeaderFromEach(client, gone.number), gone);
   if (problem !== null) return notYet(resuming, problem);
   const ancestor = shared === null ? null : await readShared(client, shared);
-  if (ancestor === undefined) return false; // it has just changed: from the start
+  if (ancestor === undefined) return false; // the chain has just changed: the next call starts again
   await resumeFrom(deps.db, claim, ancestor);
   deps.log.warn(
     { chainCode, from: shared?.number ?? null },
@@ -122,7 +131,7 @@ async function notYet({ deps, chain: { chainCode }, claim }: Resuming, problem: 
   return false;
 }
 
-/** Its header, from an RPC that has it. */
+/** Reads the header of the shared block from an RPC that has it. */
 async function readShared(client: ChainClient, shared: StoredFact): Promise<BlockHeader | undefined> {
   const answers = await readHeaderFromEach(client, shared.number);
   return answers.flatMap((each) => (each.ok && each.value.hash === shared.hash ? [each.value] : []))[0];

@@ -7,16 +7,16 @@ import { judgeBlock, type BranchDispute } from './our-branch.js';
 
 export interface WalkedBack {
   /**
-   * The last block that we and the chain share; the tip itself when it still stands, or while that is in dispute. Null
-   * when the block lies below what was final: the chain is then halted.
+   * The last block that we and the chain share; the tip itself while it stands or is in dispute. Null when the shared
+   * block is below the final one: then the chain is halted.
    */
   readonly tip: Tip | null;
   readonly dispute: BranchDispute | null;
 }
 
 /**
- * Walks back by hash from a height to the last block that we and most RPCs share, and undoes what was read above it. One
- * RPC alone undoes nothing: it may have made its branch up.
+ * Walks back by hash from a height to the last block that we and most RPCs share, and undoes what was read above it. A
+ * single RPC undoes nothing: it may have made its branch up.
  */
 export async function walkBack(
   follower: Follower,
@@ -34,7 +34,7 @@ export async function walkBack(
       lowest = stored;
       continue;
     }
-    // What made us doubt was one RPC's answer, or is over.
+    // The doubt came from a single RPC, or is over.
     if (lowest === undefined) return { tip, dispute: null };
     deps.log.warn(
       { chainCode, from: tip.number, to: number, depth: tip.number - number },
@@ -46,25 +46,25 @@ export async function walkBack(
 }
 
 /**
- * No block that may still change is shared. Before it is believed each RPC is asked, and more than half of them have to
- * say so: one alone may be wrong, also while the others don't answer.
+ * Halts the chain, since none of the blocks that may still be replaced is shared. First each RPC is asked, and more
+ * than half of them have to confirm this: a single RPC may be wrong, even while the others don't answer.
  */
 async function halt(
   { deps, chain: { chainCode }, client, claim }: Follower,
   { tip, lowest }: { tip: Tip; lowest: BlockToStore | undefined },
 ): Promise<null> {
   const height = lowest?.number ?? tip.number;
-  const { said, all } = votesOf(await readHeaderFromEach(client, height), ({ hash }) => hash);
-  const [disagreeing] = [...said].find(([, hash]) => hash === lowest?.hash) ?? [];
+  const { byOrigin, all } = votesOf(await readHeaderFromEach(client, height), ({ hash }) => hash);
+  const [disagreeing] = [...byOrigin].find(([, hash]) => hash === lowest?.hash) ?? [];
   if (disagreeing !== undefined) {
     throw new Error(
       `The RPCs of ${chainCode} disagree about final block ${height}: ${disagreeing} has the block that was ` +
-        'read, another one has not. Nothing is read until they agree.',
+        'read, another one does not. Nothing is read until they agree.',
     );
   }
-  if (said.size <= all / 2) {
+  if (byOrigin.size <= all / 2) {
     throw new Error(
-      `Only ${said.size} of ${all} RPCs of ${chainCode} answer whether final block ${height} still ` +
+      `Only ${byOrigin.size} of ${all} RPCs of ${chainCode} answer whether final block ${height} still ` +
         'stands. Nothing is read until more than half of them do.',
     );
   }

@@ -15,15 +15,15 @@ import { endsOf, readRange } from './read-range.js';
 import { receiptsOfOurs } from './receipts-of-ours.js';
 import { walkBack, type WalkedBack } from '../branch/walk-back.js';
 
-/** Ranges read in one turn before the follower looks up again: wakes, notes, cancellation. */
-const MAX_RANGES_PER_TURN = 10;
+/** How many ranges are read before the follower does its other work: timers, progress, cancellation. */
+const MAX_RANGES_PER_PASS = 10;
 
 /**
- * Reads final blocks beyond the tip, whole ranges at a time, of which two are always asked for side by side. A range is
- * kept when most RPCs have its last block: no header below that is, so that a false one would be walked back past
- * finality.
+ * Reads final blocks beyond the tip in ranges. Two ranges are always asked for in parallel. A range is stored only when
+ * most RPCs have its last block. No headers below that block are stored, so a walk back from a false block would end
+ * below finality.
  *
- * @returns the last block read, or what became of it where the chain has another one.
+ * @returns the last block read; the result of the walk back when the chain no longer has our tip.
  */
 export async function catchUp(
   follower: Follower,
@@ -31,14 +31,14 @@ export async function catchUp(
 ): Promise<WalkedBack> {
   let at = tip;
   let ahead: Reading | null = null;
-  for (let turn = 1; turn <= MAX_RANGES_PER_TURN && at.number < finalNumber; turn += 1) {
-    // Where the range before became narrower than planned, what was asked for ahead of it is nobody's.
+  for (let count = 1; count <= MAX_RANGES_PER_PASS && at.number < finalNumber; count += 1) {
+    // When the previous range became narrower than planned, the range that was asked for ahead does not follow it.
     const now: Reading =
       ahead?.fromNumber === at.number + 1 ? ahead : startReading(follower, at.number + 1, finalNumber);
-    const isLast = turn === MAX_RANGES_PER_TURN || now.toNumber >= finalNumber;
+    const isLast = count === MAX_RANGES_PER_PASS || now.toNumber >= finalNumber;
     ahead = isLast ? null : startReading(follower, now.toNumber + 1, finalNumber);
     const read = await now.read;
-    if (read === null) break; // another RPC answered, and has not got it yet
+    if (read === null) break; // another RPC answered that does not have the range yet
     Context.current().cancellationSignal.throwIfAborted();
     if (endsOf(read).first.parentHash !== at.hash) return walkBack(follower, { tip: at, from: at.number });
     const { judged } = read;
@@ -48,12 +48,12 @@ export async function catchUp(
   return { tip: at, dispute: null };
 }
 
-/** A range that was asked for. It may turn out narrower than planned. */
+/** A range that was asked for. The range that is read may be narrower. */
 interface Reading extends BlockRange {
   readonly read: Promise<JudgedRange | null>;
 }
 
-/** A range, and what most RPCs say of its last block. */
+/** A range, and the judgement of its last block by most RPCs. */
 interface JudgedRange extends FoundInRange {
   readonly judged: Awaited<ReturnType<typeof judgeBlock>>;
 }
@@ -69,7 +69,7 @@ function startReading(follower: Follower, fromNumber: number, finalNumber: numbe
   const read = readRange(follower, plan).then(
     async (found) => found && { ...found, judged: await judgeBlock(follower, endsOf(found).last) },
   );
-  // Whoever waits for it learns how it failed; when nobody does, it will be read again.
+  // Whoever awaits it gets the error. If nobody does, the range will be read again.
   read.catch(() => undefined);
   return { ...range, read };
 }
@@ -91,9 +91,10 @@ async function storeRange(follower: Follower, read: FoundInRange): Promise<Tip> 
 }
 
 /**
- * Blocks with all their transactions are many times as large as without. Where the native coin isn't offered they are
- * needed only for the gas money that came to our wallets; and none came where balance and nonce are the same at both
- * ends, since coin can't leave without a nonce.
+ * Returns the assets to look for in a range. Without the native coin the blocks are read without their full
+ * transactions, which are many times as large. When the native coin isn't offered, it matters only as gas money for our
+ * wallets. None came in when a wallet's balance and nonce are the same at both ends of the range, since coin can't
+ * leave without a nonce.
  */
 async function assetsOfRange(follower: Follower, range: BlockRange): Promise<readonly Asset[]> {
   const { deps, chain, client } = follower;
@@ -116,7 +117,7 @@ async function isUntouched(
       return before.balanceWei === after.balanceWei && before.nonce === after.nonce;
     });
   } catch (error) {
-    // Most nodes keep the state of the newest blocks only. The blocks themselves tell as well.
+    // Most nodes keep the state of the newest blocks only. Then the full blocks are read.
     if (error instanceof RpcError) return false;
     throw error;
   }

@@ -1,17 +1,19 @@
 import type { Follower } from '../follower.js';
 import { BackgroundTask } from '../background-task.js';
 
-/** Has final blocks read once more: begun when more has become final and, after a failure, when it has rested. */
+/**
+ * Reads final blocks again in the background: when more blocks have become final, and after the rest from a failure.
+ */
 export class FinalReader {
-  readonly #line: BackgroundTask;
+  readonly #task: BackgroundTask;
   readonly #work: FinalWork;
   #finalHeight = -1;
-  /** Is there something to do, as far as is known here? */
+  /** True when there may be something to do. */
   #isDue = true;
 
-  /** @param signal ends its requests. */
+  /** @param signal ends the reader's requests. */
   constructor(follower: Follower, signal: AbortSignal, work: FinalWork) {
-    this.#line = new BackgroundTask(follower, signal);
+    this.#task = new BackgroundTask(follower, signal);
     this.#work = work;
   }
 
@@ -21,23 +23,23 @@ export class FinalReader {
     this.#isDue = true;
   }
 
-  /** Begins when it is time to. Never waits, never throws. */
-  turn(): void {
-    if (!this.#isDue || !this.#line.isFree) return;
+  /** Begins when it is due and the task is free. Never waits, never throws. */
+  beginIfDue(): void {
+    if (!this.#isDue || !this.#task.isFree) return;
     this.#isDue = false;
     const { read, what } = this.#work;
-    this.#line.begin(read, { what, failed: () => (this.#isDue = true) });
+    this.#task.begin(read, { what, failed: () => (this.#isDue = true) });
   }
 
-  /** Ends its requests and waits for its end. */
+  /** Aborts the requests, and waits until the work has ended. */
   end(): Promise<void> {
-    return this.#line.end();
+    return this.#task.end();
   }
 }
 
 interface FinalWork {
-  /** Ends when nothing is left to do for now. */
+  /** Reads until nothing is left to do for now. */
   readonly read: (follower: Follower) => Promise<void>;
-  /** What the log says when it fails. */
+  /** The log message when it fails. */
   readonly what: string;
 }

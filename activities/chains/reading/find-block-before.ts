@@ -2,7 +2,10 @@ import { readMiddleTime } from '../../../src/chain/agreement/block-time.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { MAX_CLOCK_SKEW_MS } from '../../../src/domain/chains/finality.js';
 
-/** The last block before an invoice was made (epoch ms), and not above `latest`; the chain's first if all are younger. */
+/**
+ * Finds the last block before an invoice was made (epoch ms), at or below `latest`. When all blocks are younger, it is
+ * the chain's first block.
+ */
 export async function findBlockBefore(
   client: ChainClient,
   { invoicedAtMs, latest }: { readonly invoicedAtMs: number; readonly latest: number },

@@ -8,23 +8,23 @@ function isListed(chain: Chain, found: AssetId): boolean {
   return chain.assets.some((asset) => sameAsset(asset, found));
 }
 
-/** The listed assets, and the coin that gas is paid in: that is watched also where it isn't offered. */
+/** Returns the listed assets, and the coin that gas is paid in: it is watched even when it isn't offered. */
 export function assetsToFind(chain: Chain): readonly Asset[] {
   const gas = gasAsset(chain);
   return isListed(chain, gas) ? chain.assets : [...chain.assets, gas];
 }
 
-/** Is the native coin looked for inside transactions? Only where invoices can ask for it: traces are dear. */
+/** Returns whether traces are read. They are expensive, so only when invoices can be in the native coin. */
 export function readsTraces({ assets }: Chain): boolean {
   return assets.some(({ kind }) => kind === 'native');
 }
 
-/** Asks the database which addresses are deposit addresses or wallets of ours. */
+/** Returns the function that asks the database which addresses are our deposit addresses or wallets. */
 export function findWatchedBy({ deps, chain: { chainCode } }: Follower): FindWatched {
   return (addresses) => findWatched(deps.db, { chainCode, addresses });
 }
 
-/** Of what was found: payments in listed assets, and whatever gas money came to our wallets. */
+/** Keeps the payments in listed assets and the gas money that came to our wallets. */
 export async function keepOurs(
   { deps, chain }: Follower,
   found: readonly FoundTransfer[],

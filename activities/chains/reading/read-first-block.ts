@@ -7,10 +7,10 @@ import { judgeBlock } from '../branch/our-branch.js';
 import { readOneBlock, storeReading } from './read-near-head.js';
 
 /**
- * The first start: reading begins at what is final now, or before the first invoice that may be paid here where somebody
- * was faster with that. A payment can't be older than its address.
+ * Reads the first block, at the first start. Reading begins at the newest final block, or before the first invoice that
+ * may be paid on this chain, when there is one already. A payment can't be older than its address.
  *
- * @throws when not most RPCs have that block: a false one could not be walked back from.
+ * @throws Error when most RPCs do not have that block: from a false block, there would be no way to walk back.
  */
 export async function readFirstBlock(follower: Follower): Promise<Tip> {
   const { deps, chain, client } = follower;
@@ -22,5 +22,7 @@ export async function readFirstBlock(follower: Follower): Promise<Tip> {
   const judged = await judgeBlock(follower, reading.block);
   if (judged === 'stands') return storeReading(follower, reading);
   const reason = judged === 'gone' ? `most RPCs have another block ${number} than was read` : judged.reason;
-  throw new Error(`Where ${chain.chainCode} is read from is not agreed on: ${reason}. It is asked again.`);
+  throw new Error(
+    `The RPCs of ${chain.chainCode} do not agree on the first block to read: ${reason}. They are asked again.`,
+  );
 }

@@ -7,19 +7,19 @@ import { hasSecondRpc } from '../has-second-rpc.js';
 import { receiptsOfOurs } from './receipts-of-ours.js';
 
 /**
- * Blocks asked for side by side. Some chains make four a second, and a distant RPC needs longer than that for the
- * two or three answers of one block: one after the other, the follower would fall back for ever.
+ * How many blocks are asked for in parallel. Some chains make four blocks a second, and a distant RPC needs longer than
+ * that for the two or three answers about one block. One block after the other, the follower would never catch up.
  */
 const BLOCKS_AT_ONCE = 8;
 
 /**
- * Reads blocks that may still be replaced, in their order, some ahead of the one that is given out. They need not hang
- * together: the chain may change between two of them.
+ * Reads blocks that may still be replaced, in their order. It reads some blocks ahead of the one that it yields. The
+ * blocks may belong to different branches: the chain may change between two of them.
  *
- * What was read ahead misses nothing: an address is told to no one before it is stored, and so nobody could pay to it
- * in a block that was there already.
+ * Reading ahead misses no payment: an address is stored before anybody learns it. So nobody could pay to it in a block
+ * that existed before.
  *
- * @returns null in the place of the first block that the RPC that answered has not got yet.
+ * @returns the blocks, and null instead of a block that the answering RPC does not have yet.
  */
 export async function* readNearHead(
   follower: Follower,
@@ -29,7 +29,7 @@ export async function* readNearHead(
   for (let next = fromNumber; ;) {
     for (; asked.length < BLOCKS_AT_ONCE && next <= toNumber; next += 1) {
       const reading = findBlock(follower, next);
-      // Whoever comes to it learns how it failed; when nobody does, it will be read again.
+      // Whoever awaits it gets the error. If nobody does, the block will be read again.
       reading.catch(() => undefined);
       asked.push(reading);
     }
@@ -48,7 +48,7 @@ async function findBlock(follower: Follower, number: number): Promise<FoundTrans
   }
 }
 
-/** The payments of the block at a height, not stored yet. @throws BlockNotFoundError */
+/** Reads the payments of the block at a height, without storing them. @throws BlockNotFoundError */
 export function readOneBlock(follower: Follower, number: number): Promise<FoundTransfers> {
   const { chain, client } = follower;
   return findTransfers(client, {
@@ -59,7 +59,7 @@ export function readOneBlock(follower: Follower, number: number): Promise<FoundT
   });
 }
 
-/** Stores a block whose parent is the tip: its payments and the receipts of what we sent, at once. */
+/** Stores a block whose parent is the tip, together with its payments and the receipts of our own transactions. */
 export async function storeReading(follower: Follower, found: FoundTransfers): Promise<Tip> {
   const { deps, chain, claim } = follower;
   const { block, spends, traced, readFrom } = found;

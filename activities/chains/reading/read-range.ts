@@ -11,10 +11,10 @@ import type { Follower } from '../follower.js';
 import { findWatchedBy } from './our-transfers.js';
 
 /**
- * Reads final blocks, as many of the planned ones as the RPC gives at once: where it refuses, fewer are asked for.
+ * Reads a range of final blocks. When the RPC refuses the planned range, a narrower one is asked for.
  *
- * @returns null when another RPC answered, that has not got them yet.
- * @throws RpcUnavailableError, RpcError when not even one block is answered; what `assetsOf` throws.
+ * @returns null when another RPC answered that does not have the blocks yet.
+ * @throws RpcUnavailableError or RpcError when not even one block is answered; what `assetsOf` throws.
  */
 export async function readRange(
   follower: Follower,
@@ -38,7 +38,7 @@ export async function readRange(
       return found;
     } catch (error) {
       if (error instanceof BlockNotFoundError) return null;
-      // An outage may be the width's fault as well: a node that fails at what it can't do in time.
+      // The width may also cause an outage: a node fails when it can't answer in time.
       const mayBeTooWide = isRangeTooWide(error) || error instanceof RpcUnavailableError;
       if (!mayBeTooWide || !pace.failed(error)) throw error;
       deps.log.info(
@@ -53,6 +53,7 @@ function narrowed({ fromNumber, toNumber }: BlockRange, blocks: number): BlockRa
   return { fromNumber, toNumber: Math.min(toNumber, fromNumber + blocks - 1) };
 }
 
+/** Returns the first and the last block of a range. */
 export function endsOf({ blocks }: FoundInRange): { readonly first: RangeBlock; readonly last: RangeBlock } {
   const [first] = blocks;
   assert(first !== undefined, 'a range has a block');

@@ -11,11 +11,11 @@ import { judgeBlock } from '../branch/our-branch.js';
 import { endsOf, readRange } from './read-range.js';
 
 /**
- * Reads the final blocks that were read before one of the chain's tokens was listed, for that token alone, until there
- * are no more: from one RPC, and then from another one, whose answer shows what the first left out. No token waits for
- * one of which nobody gives the old logs.
+ * Reads the final blocks that were read before one of the chain's tokens was listed, for that token alone, until no
+ * such blocks are left. The blocks are read from one RPC, and then from another one, whose answer shows what the first
+ * RPC left out. When no RPC gives the old logs of one token, the other tokens do not wait for it.
  *
- * @throws the first of what an RPC or the database fails with: to be tried again later.
+ * @throws the first error of an RPC or the database. The caller tries again later.
  */
 export async function readUnread(follower: Follower): Promise<void> {
   const failures: unknown[] = [];
@@ -42,7 +42,7 @@ async function readSome(follower: Follower, range: UnreadRange): Promise<void> {
   const { deps, chain, client, claim, pace } = follower;
   const { chainCode, tokenSymbol, readFrom } = range;
   const assets = chain.assets.filter((asset) => asset.tokenSymbol === tokenSymbol);
-  const [isFirst, hasOther] = [readFrom === null, hasSecondRpc(follower)];
+  const [isFirstReading, hasOther] = [readFrom === null, hasSecondRpc(follower)];
   const fromNumber = await findStart(follower, range);
   const other = readFrom !== null && hasOther ? client.without(readFrom) : client;
   const toNumber = Math.min(range.toNumber, fromNumber + pace.blocks - 1);
@@ -60,11 +60,11 @@ async function readSome(follower: Follower, range: UnreadRange): Promise<void> {
   await recordUnreadRange(deps.db, claim, {
     ...{ range, fromNumber, upTo: last.number, transfers: notStored, spends: found.spends },
     readFrom: found.readFrom,
-    ...{ again: isFirst && hasOther, awaitsProof: hasOther },
+    ...{ again: isFirstReading && hasOther, awaitsProof: hasOther },
   });
   await deps.dispatchOutbox();
   const blocks = { chainCode, tokenSymbol, from: fromNumber, to: last.number, of: range.toNumber };
-  if (!isFirst && notStored.length > 0)
+  if (!isFirstReading && notStored.length > 0)
     deps.log.error(
       { ...blocks, leftOutBy: readFrom, shownBy: found.readFrom, payments: notStored.length },
       'payments in a token that was listed later were left out by the RPC that was read first',
@@ -72,7 +72,7 @@ async function readSome(follower: Follower, range: UnreadRange): Promise<void> {
   else deps.log.info({ ...blocks, payments: notStored.length }, 'read for a token that was listed later');
 }
 
-/** Nothing can have been paid before the first invoice. */
+/** Returns the first block to read: nothing can have been paid before the first invoice. */
 async function findStart({ client }: Follower, range: UnreadRange): Promise<number> {
   const { fromNumber, toNumber, notBeforeMs } = range;
   if (notBeforeMs === null) return fromNumber;

@@ -14,7 +14,7 @@ export interface MinedHashes {
   readonly transactionHashes: readonly string[];
 }
 
-/** The receipts of what we have sent, out of the blocks in which it stands. */
+/** Reads the receipts of our own transactions that were mined in the given blocks. */
 export async function receiptsOfOurs(
   { deps, chain, client }: Follower,
   mined: readonly MinedHashes[],
@@ -36,7 +36,10 @@ export async function receiptsOfOurs(
   );
 }
 
-/** One RPC that lacks it, or shows it elsewhere, has another one asked: else it alone would stop all reading. */
+/**
+ * Reads the receipt of a transaction in a block. When an RPC lacks the receipt, or shows it in another block, the error
+ * makes the client ask another RPC: a single RPC must not stop all reading.
+ */
 async function readReceiptIn(
   rpc: RpcSession,
   { block, hash }: { block: BlockHeader; hash: string },
@@ -48,7 +51,7 @@ async function readReceiptIn(
   );
 }
 
-/** Has it done exactly what it was signed for? A token may move less than it was asked to, or nothing. */
+/** Returns whether a transaction did exactly what was signed. A token may move less than requested, or nothing. */
 export function showsWhatWasSigned(
   chain: Chain,
   { receipt, transaction }: { receipt: Receipt; transaction: UnminedTransaction },

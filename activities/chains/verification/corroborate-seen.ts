@@ -17,44 +17,52 @@ import {
   type UncorroboratedTransfer,
 } from '../../../src/db/chains/corroboration.js';
 import type { StoredTransfer } from '../../../src/db/chains/stored-transfer.js';
-import { claimOf, fieldsOf } from '../reading/claim-of.js';
+import { claimOf, logFieldsOf } from '../reading/claim-of.js';
 import type { Follower } from '../follower.js';
 import { hasSecondRpc } from '../has-second-rpc.js';
 import { assetsToFind } from '../reading/our-transfers.js';
 
-const MAX_PAYMENTS_PER_TURN = 200;
-/** Asked for side by side. */
+/** How many payments are handled in one pass. */
+const MAX_PAYMENTS_PER_PASS = 200;
+/** How many payments are asked about in parallel. */
 const MAX_PAYMENTS_AT_ONCE = 10;
-/** For how many polls of the chain, from its first sighting, a payment waits for others that give no answer. */
+/** A payment waits for RPCs that give no answer for this many polls of the chain, from its first sighting. */
 const MAX_SILENT_POLLS = 20;
 
 /**
- * Asks another RPC about each payment that one alone has shown. Until one shows it too a payment is seen, and not
- * confirmed; when more than half of all say that it never was, it stands no longer. While they contradict each other it
- * waits, also while they contradict each other about its block's time: that says whether it is late. When for a while
- * none of the others gives an answer, those that answer are believed, as in what is final.
+ * Asks another RPC about each payment that only one RPC has shown.
+ * - Until another RPC shows it too, a payment is seen, but not confirmed.
+ * - When more than half of all RPCs deny it, it no longer counts.
+ * - While the RPCs contradict each other, it waits. That includes a contradiction about its block's time, which decides
+ *   whether the payment is late.
+ * - When none of the other RPCs answers for a while, the RPC that showed it is believed.
  *
- * @returns true when some are left that have to wait.
+ * @returns true when some payments still have to wait.
  */
 export async function corroborateSeen(follower: Follower): Promise<boolean> {
   const { deps, chain } = follower;
   const { chainCode } = chain;
   const tokenSymbols = assetsToFind(chain).map(({ tokenSymbol }) => tokenSymbol);
-  const of = { chainCode, tokenSymbols, limit: MAX_PAYMENTS_PER_TURN };
-  if (hasSecondRpc(follower)) return proveEach(follower, await listUncorroborated(deps.db, of), proveOne);
-  return proveEach(follower, await listDoubted(deps.db, of), proveAlone);
+  const query = { chainCode, tokenSymbols, limit: MAX_PAYMENTS_PER_PASS };
+  if (hasSecondRpc(follower))
+    return corroborateEach(follower, await listUncorroborated(deps.db, query), corroborate);
+  return corroborateEach(follower, await listDoubted(deps.db, query), corroborateAlone);
 }
 
-/** @returns true when some are left that have to wait. */
-async function proveEach<T>(
+/**
+ * Handles each payment with `settle`, which returns whether the payment is settled.
+ *
+ * @returns true when some payments still have to wait.
+ */
+async function corroborateEach<T>(
   follower: Follower,
   transfers: readonly T[],
-  prove: (follower: Follower, transfer: T) => Promise<boolean>,
+  settle: (follower: Follower, transfer: T) => Promise<boolean>,
 ): Promise<boolean> {
   let left = 0;
   for (let start = 0; start < transfers.length; start += MAX_PAYMENTS_AT_ONCE) {
     const some = transfers.slice(start, start + MAX_PAYMENTS_AT_ONCE);
-    const settled = await Promise.all(some.map((transfer) => prove(follower, transfer)));
+    const settled = await Promise.all(some.map((transfer) => settle(follower, transfer)));
     if (settled.includes(true)) await follower.deps.dispatchOutbox();
     left += settled.filter((isSettled) => !isSettled).length;
   }
@@ -62,11 +70,13 @@ async function proveEach<T>(
 }
 
 /**
- * What waited for another RPC before this was the only one: others that are no longer asked may have made it up, so that
- * only what this one shows itself is believed. While it says nothing of it, as of a block that it has not got, that
- * waits.
+ * Settles a payment that waited for another RPC when the only RPC left is this one. An RPC that is no longer asked may
+ * have made the payment up, so it counts only when this RPC itself shows it. While this RPC neither shows nor denies
+ * it, for example because it does not have the block, the payment waits.
+ *
+ * @returns true when the payment is settled.
  */
-async function proveAlone(follower: Follower, transfer: DoubtedTransfer): Promise<boolean> {
+async function corroborateAlone(follower: Follower, transfer: DoubtedTransfer): Promise<boolean> {
   const { deps, chain, client } = follower;
   const votes = await askEach(client, claimOf(chain, transfer));
   const [blockTimeMs] = votes.times.values();
@@ -74,8 +84,8 @@ async function proveAlone(follower: Follower, transfer: DoubtedTransfer): Promis
   return noteShown(deps.db, { ...transfer, blockTimeMs });
 }
 
-/** @returns true when it is known now what is to be thought of it. */
-async function proveOne(follower: Follower, transfer: UncorroboratedTransfer): Promise<boolean> {
+/** Asks another RPC about a payment. @returns true when the payment is settled. */
+async function corroborate(follower: Follower, transfer: UncorroboratedTransfer): Promise<boolean> {
   const { deps, chain, client } = follower;
   const { shownBy, deniedBy } = transfer;
   const claimed = claimOf(chain, transfer);
@@ -84,13 +94,13 @@ async function proveOne(follower: Follower, transfer: UncorroboratedTransfer): P
     case 'waits':
       return false;
     case 'silent':
-      // What one has denied needs more than its silence.
+      // A payment that was denied once needs more than silence.
       if (deniedBy !== null || transfer.ageMs < MAX_SILENT_POLLS * chain.pollIntervalMs) return false;
-      // Nor is one believed that the second reading has denied while this waited for an answer.
+      // It does not count either when the verification scan denied it while we waited for the answer.
       if (!(await noteShown(deps.db, transfer, { unlessDenied: true }))) return false;
       deps.log.warn(
-        fieldsOf(chain, { transfer, shownBy }),
-        'no other RPC answers: a payment is believed that one alone has shown',
+        logFieldsOf(chain, { transfer, shownBy }),
+        'no other RPC answers: a payment that only one RPC has shown is believed',
       );
       return true;
     case 'shows':
@@ -102,7 +112,7 @@ async function proveOne(follower: Follower, transfer: UncorroboratedTransfer): P
   }
 }
 
-/** Another RPC denies a payment, or tells another time of its block. */
+/** Handles a payment that another RPC denies, or for whose block it gives another time. */
 async function dispute(
   follower: Follower,
   {
@@ -115,14 +125,14 @@ async function dispute(
   if (await noteDenied(deps.db, transfer, opinion.origin)) {
     const times = opinion.says === 'shows' ? { blockTimeMs, otherTimeMs: opinion.blockTimeMs } : {};
     deps.log.error(
-      fieldsOf(chain, { transfer, shownBy, deniedBy: opinion.origin, ...times }),
+      logFieldsOf(chain, { transfer, shownBy, deniedBy: opinion.origin, ...times }),
       'the RPCs contradict each other about a payment: it is not credited until most of them show it',
     );
   }
   return decide(follower, transfer);
 }
 
-/** A payment in dispute: all are asked. */
+/** Settles a payment in dispute: asks all RPCs. */
 async function decide(follower: Follower, transfer: UncorroboratedTransfer): Promise<boolean> {
   const { deps, chain, client } = follower;
   const votes = await askEach(client, claimOf(chain, transfer));
@@ -132,7 +142,7 @@ async function decide(follower: Follower, transfer: UncorroboratedTransfer): Pro
   return noteShown(deps.db, { ...transfer, blockTimeMs });
 }
 
-/** @returns true when more than half of all RPCs say that a payment never was: then it stands no longer. */
+/** Drops a payment that more than half of all RPCs deny. @returns true when it was dropped. */
 export async function dropMadeUp(
   { deps, chain, claim }: Pick<Follower, 'deps' | 'chain' | 'claim'>,
   { transfer, votes }: { transfer: StoredTransfer; votes: PaymentVotes },
@@ -140,8 +150,8 @@ export async function dropMadeUp(
   if (!isDenied(votes) || !(await dropDenied(deps.db, claim, transfer))) return false;
   const { showing, denying } = votes;
   deps.log.error(
-    fieldsOf(chain, { transfer, showing, denying }),
-    'a payment was made up, most RPCs say: it stands no longer',
+    logFieldsOf(chain, { transfer, showing, denying }),
+    'most RPCs deny a payment: it was made up, and no longer counts',
   );
   return true;
 }

@@ -2,28 +2,28 @@ import type { Follower } from '../follower.js';
 import { corroborateSeen } from './corroborate-seen.js';
 import { BackgroundTask } from '../background-task.js';
 
-/** How many polls of the chain a payment waits, that could not be proven, before another RPC is asked again. */
+/** When a payment could not be settled, another RPC is asked about it again after this many polls of the chain. */
 const WAIT_POLLS = 3;
 
-/** Has payments proven that one RPC alone has shown: see {@link corroborateSeen}. */
+/** Has payments that only one RPC has shown corroborated in the background: see {@link corroborateSeen}. */
 export class Corroborator {
-  readonly #line: BackgroundTask;
+  readonly #task: BackgroundTask;
 
   constructor(follower: Follower, signal: AbortSignal) {
-    this.#line = new BackgroundTask(follower, signal);
+    this.#task = new BackgroundTask(follower, signal);
   }
 
-  /** Begins when it is time to. Never waits, never throws. */
-  turn(): void {
-    if (!this.#line.isFree) return;
-    const prove = async (follower: Follower): Promise<void> => {
-      if (await corroborateSeen(follower)) this.#line.rest(WAIT_POLLS);
+  /** Begins when the task is free. Never waits, never throws. */
+  beginIfDue(): void {
+    if (!this.#task.isFree) return;
+    const corroborate = async (follower: Follower): Promise<void> => {
+      if (await corroborateSeen(follower)) this.#task.rest(WAIT_POLLS);
     };
-    this.#line.begin(prove, { what: 'the proof of payments waits' });
+    this.#task.begin(corroborate, { what: 'the corroboration of payments waits' });
   }
 
-  /** Ends its requests and waits for its end. */
+  /** Aborts the requests, and waits until the work has ended. */
   end(): Promise<void> {
-    return this.#line.end();
+    return this.#task.end();
   }
 }

@@ -1,25 +1,26 @@
 import type { FoundInRange } from '../../../src/chain/transfers/find-range-transfers.js';
 import type { RangeBlock } from '../../../src/chain/blocks/read-blocks.js';
 import { decodeReceiptOrNull, type Receipt } from '../../../src/chain/transfers/receipts.js';
-import { opinionsOf, votesOf, type Opinion } from '../../../src/chain/rpc/votes.js';
+import { talliesOf, votesOf, type Tally } from '../../../src/chain/rpc/votes.js';
 import type { CorrectedOurs } from '../../../src/db/chains/verification-scan.js';
 import { listMaybeIn, type KnownOfOurs } from '../../../src/db/chains/unmined-transactions.js';
 import type { Follower } from '../follower.js';
 import { showsWhatWasSigned } from '../reading/receipts-of-ours.js';
 import { endsOf } from '../reading/read-range.js';
 
-/** What all RPCs together say of our own transactions in some final blocks. */
+/** The corrected results of our own transactions in some final blocks, by all RPCs together. */
 export interface OursAgain extends CorrectedOurs {
-  /** What they contradict each other about, in words; null when they don't. */
+  /** The contradiction of the RPCs in words; null when there is none. */
   readonly disputed: string | null;
 }
 
 /**
- * Asks all RPCs what became of our own transactions in final blocks: one that tells it falsely would have a payment
- * taken for failed that arrived, or for made that never was. What the first reading said stands when another says so
- * too; what more than half of all say instead is put in its place.
+ * Asks all RPCs for the results of our own transactions in final blocks. With a wrong result from a single RPC, a
+ * payment that arrived would count as failed, or a payment that was never made would count as made. The result of the
+ * first reading stands when two RPCs give it, and more than give any other result. A different result from more than
+ * half of all RPCs replaces it.
  *
- * @throws when too few answer.
+ * @throws Error when too few RPCs answer.
  */
 export async function readOursAgain(follower: Follower, found: FoundInRange): Promise<OursAgain> {
   const { deps, chain } = follower;
@@ -44,13 +45,13 @@ type Judgement =
   | { readonly kind: 'mined'; readonly receipt: CorrectedOurs['receipts'][number] }
   | { readonly kind: 'disputed'; readonly words: string };
 
-/** What an RPC says of a transaction; the same words are the same fate. */
-interface Fate {
+/** The result of a transaction as one RPC gives it. Equal words mean equal results. */
+interface Result {
   readonly receipt: Receipt | null;
   readonly proven: boolean;
   readonly words: string;
 }
-const wordsOf = ({ words }: Fate): string => words;
+const wordsOf = ({ words }: Result): string => words;
 
 async function judge(
   follower: Follower,
@@ -61,61 +62,62 @@ async function judge(
   const answers = await client.requestFromEach('eth_getTransactionReceipt', [txHash], decodeReceiptOrNull, {
     withoutHanging: true,
   });
-  const fateOf = (answer: Receipt | null): Fate => {
+  const resultOf = (answer: Receipt | null): Result => {
     const receipt = answer !== null && blocks.has(answer.blockHash) ? answer : null;
     const proven = receipt !== null && showsWhatWasSigned(chain, { receipt, transaction: known });
     return { receipt, proven, words: inWords(receipt === null ? null : { ...receipt, proven }) };
   };
-  const votes = votesOf(answers, fateOf, wordsOf);
-  const opinions = opinionsOf(votes, wordsOf);
-  const [first, next] = opinions;
+  const votes = votesOf(answers, resultOf, wordsOf);
+  const tallies = talliesOf(votes, wordsOf);
+  const [first, next] = tallies;
   const count = first?.origins.length ?? 0;
   const before = inWords(stored);
   const isStored = first?.value.words === before;
   if (isStored && count >= 2 && count > (next?.origins.length ?? 0)) return { kind: 'stands' };
   if (first !== undefined && !isStored && count > votes.all / 2)
-    return correct(follower, { known, blocks, opinions, counting: first });
-  if (opinions.length === 0 || (opinions.length === 1 && isStored))
-    throw new Error(`No other RPC says what became of our transaction ${txHash}`);
-  const told = opinions.map(({ value, origins }) => `${origins.join(', ')}: ${value.words}`).join('; ');
-  return { kind: 'disputed', words: `of our transaction ${txHash}, stored as ${before}, ${told}` };
+    return correct(follower, { known, blocks, tallies, majority: first });
+  if (tallies.length === 0 || (tallies.length === 1 && isStored))
+    throw new Error(`No other RPC gives the result of our transaction ${txHash}`);
+  const results = tallies.map(({ value, origins }) => `${origins.join(', ')}: ${value.words}`).join('; ');
+  return { kind: 'disputed', words: `our transaction ${txHash} is stored as ${before}; ${results}` };
 }
 
+/** Corrects the stored result to that of most RPCs, and quarantines the RPCs that gave another one. */
 function correct(
   { deps, chain, client }: Follower,
   {
     known,
-    counting,
-    opinions,
+    majority,
+    tallies,
     blocks,
   }: {
     known: KnownOfOurs;
-    counting: Opinion<Fate>;
-    opinions: readonly Opinion<Fate>[];
+    majority: Tally<Result>;
+    tallies: readonly Tally<Result>[];
     blocks: ReadonlyMap<string, RangeBlock>;
   },
 ): Judgement {
   const { txHash, stored } = known;
-  const { value, origins } = counting;
+  const { value, origins } = majority;
   const { receipt, proven, words: now } = value;
   const before = inWords(stored);
   deps.log.error(
     { chainCode: chain.chainCode, txHash, before, now, shownBy: origins },
-    'what became of a transaction of ours was told falsely; what most RPCs say counts now',
+    'the stored result of our transaction was wrong; the result from most RPCs counts now',
   );
-  // One that gave no answer has told nothing falsely.
-  for (const origin of opinions.flatMap((each) => (each === counting ? [] : each.origins)))
-    client.quarantine(origin, `told falsely what became of our transaction ${txHash}`);
+  // An RPC that gave no answer gave no wrong result.
+  for (const origin of tallies.flatMap((each) => (each === majority ? [] : each.origins)))
+    client.quarantine(origin, `gave a wrong result for our transaction ${txHash}`);
   const block = receipt === null ? undefined : blocks.get(receipt.blockHash);
   if (receipt === null || block === undefined) return { kind: 'unmined' };
   return { kind: 'mined', receipt: { ...receipt, block, proven } };
 }
 
-/** For operators, and to compare: the same words are the same fate. */
+/** Describes a result for operators, and for comparison: equal words mean equal results. */
 function inWords(
-  fate: { readonly blockHash: string; readonly succeeded: boolean; readonly proven: boolean } | null,
+  result: { readonly blockHash: string; readonly succeeded: boolean; readonly proven: boolean } | null,
 ): string {
-  if (fate === null) return 'in none of these blocks';
-  const outcome = fate.proven ? 'done' : fate.succeeded ? 'succeeded without its transfer' : 'reverted';
-  return `${outcome} in block ${fate.blockHash}`;
+  if (result === null) return 'in none of these blocks';
+  const outcome = result.proven ? 'done' : result.succeeded ? 'succeeded without its transfer' : 'reverted';
+  return `${outcome} in block ${result.blockHash}`;
 }

@@ -4,48 +4,49 @@ import { endDispute, noteDispute } from '../../../src/db/chains/chain-disputes.j
 import type { Follower } from '../follower.js';
 import { BackgroundTask } from '../background-task.js';
 
-/** How many polls of the chain it waits before it asks about the same block, or about one in dispute, again. */
+/** It asks about the same block, or about a block in dispute, again after this many polls of the chain. */
 const WAIT_POLLS = 3;
-/** For how many polls of the chain an invoice that is over waits for others that give no answer. */
+/** An invoice that is over waits for other RPCs that give no answer for this many polls of the chain. */
 const MAX_SILENT_POLLS = 20;
 
 /**
- * Has the time of the block read last agreed on by another RPC, when an invoice is over by it: a block's hash doesn't
- * tell its time here, so that one RPC alone could let invoices end early. While they contradict each other the earlier
- * time counts. When none of the others answers for a while our own clock stands in: expiry never hangs for want of a
- * second RPC, and never comes before the invoice's time is over here.
+ * Has another RPC confirm the time of the last block read, when an invoice is over by that time. A block's hash doesn't
+ * prove its time here, so a single RPC could end invoices early.
+ * - While the RPCs contradict each other, the earlier time counts.
+ * - When none of the other RPCs answers for a while, our own clock replaces them. So a missing second RPC never blocks
+ *   expiry, and no invoice expires before its end by our own clock.
  */
 export class SecondClock {
-  readonly #line: BackgroundTask;
-  /** A block that nobody else has told a time of yet. */
+  readonly #task: BackgroundTask;
+  /** The block for which no other RPC has given a time yet. */
   #waiting: { readonly block: TimeToAgree; readonly sinceMs: number } | null = null;
-  /** Null: only the database knows whether a follower before this one has noted a dispute. */
+  /** Null when only the database knows whether an earlier follower has recorded a dispute. */
   #isInDispute: boolean | null = null;
 
   constructor(follower: Follower, signal: AbortSignal) {
-    this.#line = new BackgroundTask(follower, signal);
+    this.#task = new BackgroundTask(follower, signal);
   }
 
-  /** Begins when it is time to. Never waits, never throws. */
-  turn(): void {
-    if (!this.#line.isFree) return;
-    this.#line.begin((follower) => this.#agree(follower), { what: 'the agreement on a time waits' });
+  /** Begins when the task is free. Never waits, never throws. */
+  beginIfDue(): void {
+    if (!this.#task.isFree) return;
+    this.#task.begin((follower) => this.#agree(follower), { what: 'the agreement on a time waits' });
   }
 
-  /** Ends its requests and waits for its end. */
+  /** Aborts the requests, and waits until the work has ended. */
   end(): Promise<void> {
-    return this.#line.end();
+    return this.#task.end();
   }
 
   async #agree(follower: Follower): Promise<void> {
     const { deps, chain, client, claim } = follower;
     const block = this.#waiting?.block ?? (await findTimeToAgree(deps.db, chain.chainCode));
-    // Nothing waits for what was in dispute, or it is no longer told.
+    // No invoice waits for the time in dispute, or no RPC gives it any more.
     if (block === undefined) return this.#endDispute(follower);
-    const told = await askTime(client, block);
-    if (told === null) return this.#waitFor(follower, block);
+    const answer = await askTime(client, block);
+    if (answer === null) return this.#waitFor(follower, block);
     this.#waiting = null;
-    if (told.timeMs !== block.timestampMs) return this.#dispute(follower, { block, told });
+    if (answer.timeMs !== block.timestampMs) return this.#dispute(follower, { block, answer });
     await noteAgreedTime(deps.db, claim, block.timestampMs);
     await this.#endDispute(follower);
   }
@@ -54,7 +55,7 @@ export class SecondClock {
     this.#waiting ??= { block, sinceMs: performance.now() };
     const waitedMs = performance.now() - this.#waiting.sinceMs;
     if (waitedMs < MAX_SILENT_POLLS * chain.pollIntervalMs) {
-      this.#line.rest(WAIT_POLLS);
+      this.#task.rest(WAIT_POLLS);
       return;
     }
     this.#waiting = null;
@@ -63,7 +64,7 @@ export class SecondClock {
 
   async #dispute(
     follower: Follower,
-    { block, told }: { block: TimeToAgree; told: { readonly origin: string; readonly timeMs: number } },
+    { block, answer }: { block: TimeToAgree; answer: { readonly origin: string; readonly timeMs: number } },
   ): Promise<void> {
     const { deps, chain, client, claim } = follower;
     const { chainCode } = chain;
@@ -72,13 +73,16 @@ export class SecondClock {
     if (agreedMs !== null) return this.#endDispute(follower);
     const { number: height, readFrom } = block;
     const reason =
-      `${told.origin} says that block ${height} is of ${new Date(told.timeMs).toISOString()}, ` +
-      `${readFrom ?? 'another RPC'} that it is of ${new Date(block.timestampMs).toISOString()}: the earlier counts`;
+      `${answer.origin} gives the time of block ${height} as ${new Date(answer.timeMs).toISOString()}, ` +
+      `${readFrom ?? 'another RPC'} as ${new Date(block.timestampMs).toISOString()}: the earlier time counts`;
     await noteDispute(deps.db, { chainCode, about: 'time', height, reason }, deps.now());
     if (this.#isInDispute !== true)
-      deps.log.error({ chainCode, height, reason }, 'the RPCs contradict each other');
+      deps.log.error(
+        { chainCode, height, reason },
+        'the RPCs contradict each other about the time of a block',
+      );
     this.#isInDispute = true;
-    this.#line.rest(WAIT_POLLS);
+    this.#task.rest(WAIT_POLLS);
   }
 
   async #endDispute({ deps, chain: { chainCode } }: Follower): Promise<void> {

@@ -4,20 +4,20 @@ import type { RpcAnswer, RpcSession } from '../rpc/types.js';
 import { RpcBehindError, RpcError } from '../rpc/rpc-errors.js';
 import { agreedValue, votesOf } from '../rpc/votes.js';
 
-/** So many RPCs of different origins have to say the same, where the chain has several. */
-const VOICES_MIN = 2;
+/** How many origins have to give the same answer, when the chain has RPCs of several origins. */
+const VOTES_MIN = 2;
 
-/** A block as it is known here. */
+/** A block that we know by its number and hash. */
 export interface BlockId {
   readonly number: number;
   readonly hash: string;
 }
 
 /**
- * Asks one RPC about the state after a block, by its hash (EIP-1898), or, where it doesn't understand that, by number
- * after a look at the hash.
+ * Asks one RPC about the state after a block: by the block's hash (EIP-1898). When the RPC refuses that, by the number,
+ * after a comparison of the hash.
  *
- * @throws RpcBehindError when it has another block there.
+ * @throws RpcBehindError when it has another block at that number.
  */
 export async function askAtBlock<T>(
   rpc: RpcSession,
@@ -27,7 +27,7 @@ export async function askAtBlock<T>(
   try {
     return await readAt({ blockHash: block.hash });
   } catch (error) {
-    // In as many words as there are kinds of nodes: the block is unknown, its state is gone, or the form is.
+    // Each kind of node has its own words for an unknown block, a dropped state or an unsupported parameter.
     if (!(error instanceof RpcError)) throw error;
   }
   const { hash } = await readHeader(rpc, block.number);
@@ -35,11 +35,14 @@ export async function askAtBlock<T>(
   return readAt(toQuantity(block.number));
 }
 
-/** What most RPCs say, two at least (the only one, where there is one), null where they don't agree. */
+/**
+ * Returns the answer that most RPCs give, at least two of them; of a single RPC, its answer. Null when they don't
+ * agree.
+ */
 export function agreedAmong<Answer, T>(
   answers: readonly RpcAnswer<Answer>[],
   pick: (answer: Answer) => T | undefined,
 ): T | null {
   const votes = votesOf(answers, pick);
-  return agreedValue(votes, Math.min(VOICES_MIN, votes.all));
+  return agreedValue(votes, Math.min(VOTES_MIN, votes.all));
 }

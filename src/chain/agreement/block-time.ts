@@ -1,18 +1,19 @@
 import { readHeader, readHeaderFromEach } from '../blocks/read-blocks.js';
-import { agreedTimeOf, isOfRpc } from './second-opinion.js';
+import { agreedTimeOf, isRpcFailure } from './second-opinion.js';
 import type { ChainClient } from '../rpc/types.js';
 import { votesOf } from '../rpc/votes.js';
 
-/** A block as one RPC has shown it. */
+/** A block as one RPC showed it. */
 export interface TimedBlock {
   readonly hash: string;
   readonly timestampMs: number;
-  /** Scheme, host and port; null when it is not known. */
+  /** The RPC that showed it: scheme, host and port; null when it is not known. */
   readonly readFrom: string | null;
 }
 
 /**
- * When another RPC than the one that has shown a block says it was made, in epoch ms; null when none answers or has it.
+ * Asks another RPC than the one that showed a block for the block's time, in epoch ms. Returns null when no other RPC
+ * answers or has the block.
  */
 export async function askTime(
   client: ChainClient,
@@ -25,38 +26,41 @@ export async function askTime(
       timeMs: (await readHeader(rpc, hash)).timestampMs,
     }));
   } catch (error) {
-    if (isOfRpc(error)) return null;
+    if (isRpcFailure(error)) return null;
     throw error;
   }
 }
 
-/** What RPCs that contradict each other about a block's time leave of it, in epoch ms. */
+/** The time of a block about which RPCs contradict each other, in epoch ms. */
 export interface DisputedTime {
-  /** What two of them say, and more than say anything else; null when there is no such time. */
+  /** The time with two votes at least, and more votes than any other time; null when there is none. */
   readonly agreedMs: number | null;
-  /** The earliest that one of them tells. */
+  /** The earliest time that one of the RPCs gives. */
   readonly earliestMs: number;
 }
 
+/** Asks all RPCs for the time of a block that is in dispute. */
 export async function readDisputedTime(client: ChainClient, block: TimedBlock): Promise<DisputedTime> {
   const { hash, timestampMs: blockTimeMs, readFrom: origin } = block;
   const answers = await client.onEachRpc((rpc) => readHeader(rpc, hash), { withoutHanging: true });
-  const { said: times, torn } = votesOf(answers, ({ timestampMs }) => timestampMs);
-  // Also of one that contradicts itself: it is the earliest that is asked for.
-  const told = answers.flatMap((each) => (each.ok && !each.aside ? [each.value.timestampMs] : []));
+  const { byOrigin: times, inconsistent } = votesOf(answers, ({ timestampMs }) => timestampMs);
+  // For the earliest time, the answers of an origin that contradicts itself count as well.
+  const allTimesMs = answers.flatMap((each) =>
+    each.ok && !each.quarantined ? [each.value.timestampMs] : [],
+  );
   return {
-    agreedMs: agreedTimeOf({ times, denying: [], torn }, { origin, blockTimeMs }),
-    earliestMs: Math.min(blockTimeMs, ...told),
+    agreedMs: agreedTimeOf({ times, denying: [], inconsistent }, { origin, blockTimeMs }),
+    earliestMs: Math.min(blockTimeMs, ...allTimesMs),
   };
 }
 
 /**
- * When the block at a height was made, in epoch ms: the middle of what all RPCs say, of two the later. So one among
- * several can't make a block older than it is, nor one among three make it younger.
+ * Returns the time of the block at a height, in epoch ms: the median of all RPCs' times, of two times the later one. So
+ * one RPC among several can't make a block older than it is, and one among three can't make it younger.
  */
 export async function readMiddleTime(client: ChainClient, number: number): Promise<number> {
   const answers = await readHeaderFromEach(client, number);
   const votes = votesOf(answers, ({ timestampMs }) => timestampMs);
-  const times = [...votes.said.values()].toSorted((a, b) => a - b);
+  const times = [...votes.byOrigin.values()].toSorted((a, b) => a - b);
   return times[Math.floor(times.length / 2)] ?? (await readHeader(client, number)).timestampMs;
 }

@@ -4,7 +4,7 @@ import { agreedAmong, askAtBlock, type BlockId } from './agreed-answer.js';
 import { balanceCall } from '../blocks/read-balance.js';
 import type { ChainClient, RpcAnswer, RpcSession } from '../rpc/types.js';
 
-/** Whose balance, and of what. */
+/** An address and an asset whose balance is read. */
 export interface Holding {
   /** Lower-case. */
   readonly address: string;
@@ -12,16 +12,16 @@ export interface Holding {
 }
 
 export interface AgreedBalances {
-  /** In base units, in the order of what was asked; null where the RPCs don't agree. */
+  /** In base units, in the order of the holdings; null where the RPCs don't agree. */
   readonly balances: readonly (bigint | null)[];
-  /** What the RPCs that gave no answer said. */
+  /** The errors of the RPCs that gave no answer. */
   readonly failures: readonly { readonly origin: string; readonly message: string }[];
 }
 
 /**
- * What addresses held at the end of a final block, as the chain's RPCs agree. Each is asked for the block with its hash
- * (EIP-1898), or, where it doesn't understand that, by number after a look at the hash. Never rejects for what an RPC
- * does: most nodes have forgotten the state of old blocks.
+ * Reads the balances of addresses at the end of a final block, as the chain's RPCs agree. Each RPC is asked by the
+ * block's hash (EIP-1898). When it refuses that, it is asked by the number, after a comparison of the hash. An RPC's
+ * failure never makes it reject: most nodes no longer have the state of old blocks.
  */
 export async function readAgreedBalances(
   client: ChainClient,

@@ -3,9 +3,9 @@ import { decodeNumber } from '../rpc/decode.js';
 import type { ChainClient, RpcSession } from '../rpc/types.js';
 
 /**
- * An account's next nonce after a block, as the chain's RPCs agree. Never rejects for what an RPC does.
+ * Reads an account's next nonce after a block, as the chain's RPCs agree. An RPC's failure never makes it reject.
  *
- * @returns null where they don't agree.
+ * @returns null when they don't agree.
  */
 export async function readAgreedNonce(
   client: ChainClient,

@@ -9,18 +9,19 @@ import { RpcBehindError, RpcError, RpcMissingError, RpcUnavailableError } from '
 import { agreedValue, countOrigins, votesOf } from '../rpc/votes.js';
 
 /**
- * What an RPC says of a transfer that another one has shown.
- * - `shows`, `denies`: its own receipt shows it, in a block of the time that it tells, or its own block leaves no room
- *   for it.
- * - `waits`: those that answer have not got the block, and may get it; or more than half of all have not.
- * - `silent`: it gives no answer that says either.
+ * What another RPC says about a transfer that one RPC showed.
+ * - `shows`: its own receipt shows the transfer, in a block with the given time.
+ * - `denies`: its own receipt or block contradicts the transfer.
+ * - `waits`: the answering RPCs do not have the block, and may get it; or more than half of all RPCs do not have it.
+ * - `silent`: no other RPC gives an answer that shows or denies the transfer.
  */
 export type SecondOpinion = (Verdict & { readonly origin: string }) | { readonly says: 'waits' | 'silent' };
 
 type Verdict = { readonly says: 'shows'; readonly blockTimeMs: number } | { readonly says: 'denies' };
 
 /**
- * Asks one RPC, other than the one that has shown a transfer: one receipt and one header, as long as nothing is wrong.
+ * Asks another RPC than the one that showed a transfer. This takes one receipt and one header, unless something is
+ * wrong.
  */
 export async function askAnother(
   client: ChainClient,
@@ -37,15 +38,15 @@ export async function askAnother(
       }
     });
   } catch (error) {
-    if (!isOfRpc(error)) throw error;
+    if (!isRpcFailure(error)) throw error;
     return { says: isWaitedFor(client, behind) ? 'waits' : 'silent' };
   }
 }
 
 /**
- * Is a block waited for that these RPCs have not got? One whose head moves may get it, and may as well be the honest
- * one: only of one that is put aside, as standing still, that says nothing. What more than half of all have not got is
- * waited for without end.
+ * Returns whether to wait for a block that these RPCs do not have. An RPC that is not quarantined may still get the
+ * block, and it may be the honest one. A quarantined RPC, whose head stands still for example, is not waited for. A
+ * block that more than half of all RPCs do not have is waited for without end.
  */
 function isWaitedFor(client: ChainClient, behind: ReadonlySet<string>): boolean {
   const rpcs = client.health();
@@ -55,101 +56,110 @@ function isWaitedFor(client: ChainClient, behind: ReadonlySet<string>): boolean 
   );
 }
 
-/** What all of a chain's RPCs say of a transfer, by their origins. */
+/** The votes of all of a chain's RPCs about a transfer. RPCs are named by their origins. */
 export interface PaymentVotes {
   readonly showing: readonly string[];
   readonly denying: readonly string[];
-  /** When its block was made, as those that show it say, by their origins. */
+  /** The time of its block, in epoch ms, from each origin that shows it. */
   readonly times: ReadonlyMap<string, number>;
-  /** Origins that contradict themselves: also what they showed before is no longer said. */
-  readonly torn: ReadonlySet<string>;
-  /** How many there are, with those that said nothing or are not to be relied upon. */
+  /** Origins whose URLs contradict each other. What they showed before no longer counts. */
+  readonly inconsistent: ReadonlySet<string>;
+  /** The number of all origins, including the silent and the quarantined ones. */
   readonly all: number;
 }
 
+/** Asks all RPCs whether they show a transfer. */
 export async function askEach(client: ChainClient, claimed: ClaimedTransfer): Promise<PaymentVotes> {
   const answers = await client.onEachRpc((rpc) => judge(rpc, claimed), { withoutHanging: true });
-  const { said, torn, all } = votesOf(
+  const { byOrigin, inconsistent, all } = votesOf(
     answers,
     (verdict) => verdict,
     (verdict) => (verdict.says === 'shows' ? verdict.blockTimeMs : verdict.says),
   );
   const times = new Map<string, number>();
   const denying: string[] = [];
-  for (const [origin, verdict] of said) {
+  for (const [origin, verdict] of byOrigin) {
     if (verdict.says === 'shows') times.set(origin, verdict.blockTimeMs);
     else denying.push(origin);
   }
-  return { showing: [...times.keys()], denying, times, torn, all };
+  return { showing: [...times.keys()], denying, times, inconsistent, all };
 }
 
 /**
- * Two show it, and more than deny it. The one that showed it first, where that is known, has said so, unless it takes
- * it back.
+ * True when at least two RPCs show the transfer, and more than deny it. The RPC that showed it first, if known, counts
+ * as showing it, unless it retracts.
  */
 export function isShown(votes: PaymentVotes, shownBy: string | null): boolean {
   const { showing, denying } = votes;
-  const first = shownBy === null || takesBack(votes, shownBy) ? [] : [shownBy];
+  const first = shownBy === null || retracts(votes, shownBy) ? [] : [shownBy];
   const count = new Set([...showing, ...first]).size;
   return count >= 2 && count > denying.length;
 }
 
-/** Does an RPC no longer stand by what it said first? */
-function takesBack({ denying, torn }: Pick<PaymentVotes, 'denying' | 'torn'>, origin: string): boolean {
-  return denying.includes(origin) || torn.has(origin);
+/** True when an RPC no longer confirms its first answer. */
+function retracts(
+  { denying, inconsistent }: Pick<PaymentVotes, 'denying' | 'inconsistent'>,
+  origin: string,
+): boolean {
+  return denying.includes(origin) || inconsistent.has(origin);
 }
 
 /**
- * The time of a transfer's block that two RPCs tell, and more than tell any other; null when there is none. The one that
- * showed it first has told one, unless it tells another now.
+ * Returns the time of a transfer's block that at least two RPCs give, and more than give any other time; null when
+ * there is none. The RPC that showed the transfer first votes for the time that it gave then, unless it gives another
+ * one now.
  *
- * @param first null: nobody knows who it was.
+ * @param first `origin` is null when the RPC that showed the transfer first is unknown.
  */
 export function agreedTimeOf(
-  votes: Pick<PaymentVotes, 'times' | 'denying' | 'torn'>,
+  votes: Pick<PaymentVotes, 'times' | 'denying' | 'inconsistent'>,
   first: { readonly origin: string | null; readonly blockTimeMs: number },
 ): number | null {
   const { origin, blockTimeMs } = first;
-  const said = new Map(votes.times);
-  if (origin !== null && !said.has(origin) && !takesBack(votes, origin)) said.set(origin, blockTimeMs);
-  return agreedValue({ said }, 2);
+  const byOrigin = new Map(votes.times);
+  if (origin !== null && !byOrigin.has(origin) && !retracts(votes, origin)) byOrigin.set(origin, blockTimeMs);
+  return agreedValue({ byOrigin }, 2);
 }
 
-/** What was read stands unless more than half of all the chain's RPCs say otherwise. */
+/** True when more than half of all the chain's RPCs deny the transfer. Until then, a transfer that was read stands. */
 export function isDenied({ denying, all }: PaymentVotes): boolean {
   return denying.length > all / 2;
 }
 
 /**
- * @throws RpcBehindError when the RPC has not got the block, or another one at its height; RpcMissingError when it has, with
- *   the transaction in it, but not the receipt, or not the state that native coin inside a transaction is told by: so it
- *   says nothing.
+ * Asks one RPC whether it shows the transfer. When this throws, the RPC says nothing about the transfer.
+ *
+ * @throws RpcBehindError when the RPC does not have the block, or has another one at its height; RpcMissingError when
+ *   it has the block with the transaction, but not the receipt, or not the state that shows native coin inside a
+ *   transaction.
  */
 async function judge(rpc: RpcSession, claimed: ClaimedTransfer): Promise<Verdict> {
   const [receipt, header] = await Promise.all([
     readReceipt(rpc, claimed.txHash),
-    // By its number: a block that was replaced may still be served by its hash.
+    // By the number: an RPC may still serve a replaced block by its hash.
     findHeader(rpc, claimed.blockNumber),
   ]);
   if (receipt?.blockHash !== claimed.blockHash) {
     if (!(await isListed(rpc, claimed))) return { says: 'denies' };
-    throw new RpcMissingError(`the receipt of ${claimed.txHash} is not known in the block that it stands in`);
+    throw new RpcMissingError(
+      `block ${claimed.blockHash} holds ${claimed.txHash}, but no receipt shows it there`,
+    );
   }
   const isShownHere = showsTransfer(receipt, claimed) && (await hasItsAmount(rpc, claimed));
   if (!isShownHere) return { says: 'denies' };
   if (header?.hash !== claimed.blockHash)
     throw new RpcBehindError(`block ${claimed.blockHash} is not the one at its height`);
-  // The hash doesn't tell the time: each chain makes it of other fields.
+  // The time is returned as well, since the hash does not prove it: each chain computes the hash from other fields.
   return { says: 'shows', blockTimeMs: header.timestampMs };
 }
 
-/** Of native coin no receipt tells the amount. */
+/** Compares the amount of native coin, which no receipt shows. */
 function hasItsAmount(rpc: RpcSession, claimed: ClaimedTransfer): boolean | Promise<boolean> {
   if (claimed.position > NATIVE_POSITION) return true;
   return claimed.position === NATIVE_POSITION ? carries(rpc, claimed) : wasBrought(rpc, claimed);
 }
 
-/** Is the transaction one of the block's? */
+/** Returns whether the block holds the transaction. */
 async function isListed(rpc: RpcSession, { blockHash, txHash }: ClaimedTransfer): Promise<boolean> {
   return rpc.request('eth_getBlockByHash', [blockHash, false], (result) => {
     if (result === null) throw new RpcBehindError(`block ${blockHash} is not known`);
@@ -159,7 +169,7 @@ async function isListed(rpc: RpcSession, { blockHash, txHash }: ClaimedTransfer)
   });
 }
 
-/** Does the transaction itself carry so much native coin? */
+/** Returns whether the transaction itself carries this amount of native coin. */
 async function carries(rpc: RpcSession, { txHash, amountAtomic }: ClaimedTransfer): Promise<boolean> {
   return rpc.request('eth_getTransactionByHash', [txHash], (result) => {
     const transaction = decodeObject(result, 'the transaction');
@@ -169,8 +179,8 @@ async function carries(rpc: RpcSession, { txHash, amountAtomic }: ClaimedTransfe
 }
 
 /**
- * Did so much native coin come to the recipient in the block? What moved inside a transaction is in no receipt, and
- * traces are offered by few.
+ * Returns whether the recipient got this amount of native coin in the block. No receipt shows coin that moved inside a
+ * transaction, and few RPCs offer traces.
  */
 async function wasBrought(
   rpc: RpcSession,
@@ -179,8 +189,8 @@ async function wasBrought(
   return (await readCoinBrought(rpc, { address, blockHash })) >= amountAtomic + besidesAtomic;
 }
 
-/** Did RPCs fail, or not have what was asked for? What else is thrown is a fault of ours, or the work's end. */
-export function isOfRpc(error: unknown): boolean {
+/** True when RPCs failed or did not have the data. Any other error is a fault of ours, or the end of the work. */
+export function isRpcFailure(error: unknown): boolean {
   return (
     error instanceof RpcUnavailableError || error instanceof RpcError || error instanceof RpcMissingError
   );

@@ -1,8 +1,8 @@
 import { keccak256, type Hex } from 'viem';
 
 /**
- * The bloom filter of a block's logs (Ethereum yellow paper §4.3.1): each log's address and topics set three of 2048
- * bits. What is not in it is not in the block; what is in it may be there.
+ * The bloom filter of a block's logs (Ethereum yellow paper §4.3.1). Each address and topic of a log sets three of 2048
+ * bits. An item that is not in the bloom is not in the block. An item that is in the bloom may be in the block.
  */
 
 const BLOOM_BYTES = 256;
@@ -12,7 +12,7 @@ export function bloomMayContain(bloom: string, items: readonly string[]): boolea
   return items.every((item) => bitsOf(item).every(({ byte, mask }) => ((bytes[byte] ?? 0) & mask) !== 0));
 }
 
-/** The bloom that the given addresses and topics make. */
+/** Returns the bloom of the given addresses and topics. */
 export function bloomOf(items: Iterable<string>): string {
   const bytes = Buffer.alloc(BLOOM_BYTES);
   for (const item of new Set(items)) {
@@ -21,7 +21,7 @@ export function bloomOf(items: Iterable<string>): string {
   return `0x${bytes.toString('hex')}`;
 }
 
-/** True when every bit of `inner` is set in `outer`: the logs behind `outer` leave nothing of `inner` unexplained. */
+/** True when every bit of `inner` is set in `outer`: the logs behind `outer` explain the whole of `inner`. */
 export function bloomCovers({ outer, inner }: { outer: string; inner: string }): boolean {
   const innerBits = BigInt(inner);
   return (BigInt(outer) & innerBits) === innerBits;

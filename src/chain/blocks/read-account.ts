@@ -1,18 +1,18 @@
 import { decodeBigint, decodeNumber, toQuantity } from '../rpc/decode.js';
 import type { RpcSession } from '../rpc/types.js';
 
-/** What the chain itself keeps of an address. */
+/** The state that the chain itself keeps of an address. */
 export interface Account {
   readonly balanceWei: bigint;
-  /** Transactions that it has sent. */
+  /** The number of transactions that it has sent. */
   readonly nonce: number;
 }
 
 /**
- * An account as it stood after a block. Nodes keep such state for the newest blocks only (128 in geth, by default),
- * unless they are archives.
+ * Reads an account as it was after a block. Nodes keep this state for the newest blocks only (128 by default in geth),
+ * unless they are archive nodes.
  *
- * @throws RpcError when the state is not kept any more (`isUnknownBlock`).
+ * @throws RpcError when the node no longer keeps the state (`isUnknownBlock`).
  */
 export async function readAccount(
   rpc: RpcSession,

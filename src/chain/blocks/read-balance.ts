@@ -6,7 +6,7 @@ import type { RpcCall, RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcMissingError } from '../rpc/rpc-errors.js';
 
 /**
- * What an address holds of an asset at the head of the chain, in base units.
+ * Reads an address's balance of an asset at the head of the chain, in base units.
  *
  * @throws RpcMissingError when the asset's address holds no contract.
  */
@@ -18,7 +18,7 @@ export async function readBalance(
   return rpc.request(method, params, decode);
 }
 
-/** The call that asks for a balance at a block (EIP-1898 or a tag), and what makes a number of its answer. */
+/** Returns the call that asks for a balance at a block (EIP-1898 or a tag), and the decoder of its answer. */
 export function balanceCall(
   { address, asset }: { address: string; asset: Asset },
   at: unknown,
@@ -34,7 +34,7 @@ export function balanceCall(
   return { method: 'eth_call', params, decode: (result) => decodeWord(result, what) };
 }
 
-/** Calls a contract's view that returns one 32-byte number. @throws RpcMissingError when no contract answers. */
+/** Calls a view function that returns one 32-byte number. @throws RpcMissingError when no contract answers. */
 export function readWord(
   rpc: RpcSession,
   { to, data, what }: { to: string; data: string; what: string },
@@ -45,7 +45,7 @@ export function readWord(
 function decodeWord(result: unknown, what: string): bigint {
   const word = decodeData(result, what);
   if (word === '0x')
-    throw new RpcMissingError(`${what} was answered with nothing: no such contract stands there`);
+    throw new RpcMissingError(`${what} was answered with nothing: there is no such contract at this address`);
   if (word.length !== 66)
     throw new RpcAnswerError(`${what} was answered with ${word.length / 2 - 1} bytes, expected 32`);
   return decodeBigint(word, what);

@@ -20,7 +20,7 @@ export interface BlockHeader {
   readonly number: number;
   readonly hash: string;
   readonly parentHash: string;
-  /** The chain's own time of the block, ms since the epoch (whole seconds). */
+  /** The block's own time, in ms since the epoch (whole seconds). */
   readonly timestampMs: number;
   /** 256 bytes in hex. */
   readonly logsBloom: string;
@@ -40,18 +40,18 @@ export interface Block extends BlockHeader {
   readonly transactions: readonly BlockTransaction[];
 }
 
-/** A block of a range. */
+/** A block that was read as part of a range. */
 export interface RangeBlock extends BlockHeader {
   readonly transactionHashes: readonly string[];
 }
 
-/** Both ends belong to it. */
+/** A range of blocks, including both ends. */
 export interface BlockRange {
   readonly fromNumber: number;
   readonly toNumber: number;
 }
 
-/** No RPC has the block: it is not made yet, or no longer part of the chain. */
+/** No RPC has the block: it does not exist yet, or is no longer part of the chain. */
 export class BlockNotFoundError extends RpcMissingError {
   override readonly name = 'BlockNotFoundError';
 
@@ -61,35 +61,36 @@ export class BlockNotFoundError extends RpcMissingError {
 }
 
 /**
- * The newest block that an RPC has. After a failover it may be older than the one before: RPCs differ by some blocks.
+ * Reads the newest block of an RPC. After a failover it may be older than before: RPCs differ by some blocks.
  */
 export function readHead(rpc: RpcSession): Promise<BlockHeader> {
   return rpc.request('eth_getBlockByNumber', ['latest', false], decodeHeader);
 }
 
 /**
- * The head, when more than half of all the chain's RPCs give it and none in good standing gives another: what has to be
- * known before the absence of a new block means anything. Null otherwise.
+ * Returns the head that more than half of all the chain's RPCs name, when no healthy RPC names another one; null
+ * otherwise. Only an agreed head shows that there is no new block.
  *
- * An RPC that is put aside can't deny it, and an RPC that is away can't either; but neither counts as saying it. So one
- * that stands still, alone among others that are away, never makes it look as if nothing had been paid: what waits
- * for that waits for the others, or for the next block. URLs of one host are one of all, and each of them can deny it.
+ * A quarantined or unavailable RPC can't deny the head, but it does not count as naming it either. So an RPC that
+ * stands still, while the others are unavailable, never makes it look as if nothing had been paid. The caller then
+ * waits for the other RPCs, or for the next block. The URLs of one host count as one RPC, and each of them can deny the
+ * head.
  */
 export async function readAgreedHead(client: ChainClient): Promise<BlockHeader | null> {
   const answers = await client.requestFromEach('eth_getBlockByNumber', ['latest', false], decodeHeader, {
     withoutHanging: true,
   });
-  const { said, torn, all } = votesOf(
+  const { byOrigin, inconsistent, all } = votesOf(
     answers,
     (head) => head,
     ({ hash }) => hash,
   );
-  const [first, ...others] = said.values();
-  const isDenied = torn.size > 0 || others.some(({ hash }) => hash !== first?.hash);
-  return first !== undefined && !isDenied && said.size > all / 2 ? first : null;
+  const [first, ...others] = byOrigin.values();
+  const isDenied = inconsistent.size > 0 || others.some(({ hash }) => hash !== first?.hash);
+  return first !== undefined && !isDenied && byOrigin.size > all / 2 ? first : null;
 }
 
-/** The header at a height, as each RPC has it. */
+/** Reads the header at a height from each RPC. */
 export function readHeaderFromEach(
   client: ChainClient,
   number: number,
@@ -97,20 +98,21 @@ export function readHeaderFromEach(
   return client.requestFromEach('eth_getBlockByNumber', [toQuantity(number), false], decodeHeader);
 }
 
-/** The newest block that the chain itself calls final; null where it has no such notion, or none yet. */
+/** Reads the newest block that the chain itself calls final; null when the chain has no `finalized` tag or block. */
 export async function readFinalized(rpc: RpcSession): Promise<BlockHeader | null> {
   try {
     return await rpc.request('eth_getBlockByNumber', ['finalized', false], decodeHeader);
   } catch (error) {
-    // Nodes without the tag refuse it in many words, or answer null. What they don't do is fail as a server.
+    // Nodes without the tag refuse it in various words, or answer null. They do not fail as a server.
     if (error instanceof RpcError || error instanceof RpcMissingError) return null;
     throw error;
   }
 }
 
 /**
- * The newest block that more than half of the RPCs that answer call final: one that takes its head for final would have
- * us forget the headers that an ordinary reorganisation is walked back by. Null where there is none.
+ * Reads the newest block that more than half of the answering RPCs call final; null when there is none. A single RPC
+ * that calls its head final must not count: we would forget the headers that are needed to walk back an ordinary
+ * reorganisation.
  */
 export async function readAgreedFinalized(client: ChainClient): Promise<BlockHeader | null> {
   if (countOrigins(client.health()) === 1) return readFinalized(client);
@@ -121,7 +123,7 @@ export async function readAgreedFinalized(client: ChainClient): Promise<BlockHea
 }
 
 /**
- * Header of the block with this number in the chain as it stands, or of the block with this hash (lower-case).
+ * Reads the header of the block with this number in the present chain, or with this hash (lower-case).
  *
  * @throws BlockNotFoundError
  */
@@ -130,9 +132,9 @@ export function readHeader(rpc: RpcSession, block: number | string): Promise<Blo
 }
 
 /**
- * The header of the block with this number, in one request with the next one's.
+ * Reads the header of the block with this number, together with the next header in one request.
  *
- * @throws BlockNotFoundError; RpcAnswerError when that block is not the parent of the next.
+ * @throws BlockNotFoundError; RpcAnswerError when the block is not the parent of the next one.
  */
 export async function readChainedHeader(rpc: RpcSession, number: number): Promise<BlockHeader> {
   const calls = [number, number + 1].map((each) => ({
@@ -159,21 +161,21 @@ export async function findHeader(rpc: RpcSession, block: number | string): Promi
   }
 }
 
-/** Block with its whole transactions, by number or by hash (lower-case). @throws BlockNotFoundError */
+/** Reads a block with its full transactions, by number or by hash (lower-case). @throws BlockNotFoundError */
 export function readBlock(rpc: RpcSession, block: number | string): Promise<Block> {
   return readAs(rpc, { block, withTransactions: true, decode: decodeBlock });
 }
 
-/** A block with its transactions is many times as large as without: so many of a range are held at a time. */
+/** How many full blocks of a range are held at a time: with its transactions, a block is many times as large. */
 export const MAX_WHOLE_BLOCKS = 40;
 
 /**
- * The blocks of a range, in order, each the parent of the next. Within `client.onOneRpc`: only the answers of one RPC
- * hang together.
+ * Reads the blocks of a range in order, each the parent of the next one. Use it within `client.onOneRpc`: only the
+ * answers of one RPC are consistent.
  *
- * @param lookAt is given the same blocks with their transactions, at most {@link MAX_WHOLE_BLOCKS} at once, in order;
- *   without it only the hashes of these are asked for.
- * @throws BlockNotFoundError, RpcAnswerError when one isn't the parent of the next; what `lookAt` throws.
+ * @param lookAt gets the same blocks with their full transactions, in order, at most {@link MAX_WHOLE_BLOCKS} at once.
+ *   Without it, only the hashes of the transactions are asked for.
+ * @throws BlockNotFoundError; RpcAnswerError when a block isn't the parent of the next one; what `lookAt` throws.
  */
 export async function readBlockRange(
   rpc: RpcSession,
@@ -285,7 +287,7 @@ function decodeBlock(result: unknown): Block {
       throw new RpcAnswerError(`the transactions of block ${header.number} are out of order`);
     previousIndex = index;
   }
-  // Counted twice, its coin would be as well.
+  // If a transaction were counted twice, its coin would be counted twice as well.
   if (new Set(transactions.map(({ hash }) => hash)).size < transactions.length)
     throw new RpcAnswerError(`block ${header.number} was answered with a transaction twice`);
   return { ...header, transactions };

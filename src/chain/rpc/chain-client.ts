@@ -8,16 +8,17 @@ import { RpcPool } from './rpc-pool.js';
 import type { RpcState } from './rpc-state.js';
 import type { ChainClient, ChainClientOptions, Decode, OneRpc, RpcCall } from './types.js';
 
-/** Calls of one `requestBatch`, and of one HTTP request: providers refuse more than some dozens at once. */
+/** The most calls in one `requestBatch`. */
 export const MAX_BATCH_CALLS = 10_000;
+/** Providers refuse more than some dozens of calls in one request. */
 const MAX_CALLS_PER_HTTP_REQUEST = 40;
 const MAX_RESPONSE_BYTES = 128 * 1024 * 1024;
 const MAX_CONNECTIONS_PER_RPC = 16;
 
 /**
- * A client of the chain's `rpcUrls`, in their order of preference. Requests have a time-out; faults of an RPC (no
- * connection, HTTP errors, rate limits, answers that can't be true, a wrong chain id) are retried on the next one and
- * in further rounds with backoff and full jitter; refusals (`RpcError`) are not.
+ * Creates a client of the chain's `rpcUrls`, in their order of preference. Requests have a time-out. A fault of an RPC
+ * (no connection, an HTTP error, a rate limit, an impossible answer, a wrong chain id) is retried on the next RPC, and
+ * in further rounds with backoff and full jitter. For refusals (`RpcError`) see `Reaction`.
  */
 export function createChainClient(
   chain: Pick<Chain, 'chainCode' | 'chainId' | 'rpcUrls'>,
@@ -29,31 +30,31 @@ export function createChainClient(
     timeoutMs = 10_000,
     maxRounds = 3,
     healthIntervalMs = 10_000,
-    restsAfterMs = 120_000,
+    stallsAfterMs = 120_000,
     log,
   } = options;
   const endpoints = chain.rpcUrls.map(
     (url) => new RpcEndpoint({ url, chainId: chain.chainId, timeoutMs, dispatcher }),
   );
   const { chainCode } = chain;
-  const pool = new RpcPool({ chainCode, endpoints, maxRounds, healthIntervalMs, restsAfterMs, log });
-  return clientOver(pool, { signal: undefined, leftOut: null, close: () => dispatcher.close() });
+  const pool = new RpcPool({ chainCode, endpoints, maxRounds, healthIntervalMs, stallsAfterMs, log });
+  return clientOver(pool, { signal: undefined, excludedOrigin: null, close: () => dispatcher.close() });
 }
 
 interface ClientScope {
   readonly signal: AbortSignal | undefined;
-  /** The origin that is not asked. */
-  readonly leftOut: string | null;
+  /** The origin that is not asked; null when none is excluded. */
+  readonly excludedOrigin: string | null;
   readonly close: () => Promise<void>;
 }
 
 function clientOver(pool: RpcPool, scope: ClientScope): ChainClient {
-  const { signal, leftOut, close } = scope;
+  const { signal, excludedOrigin, close } = scope;
   const onOneRpc = <T>(work: (rpc: OneRpc) => Promise<T>): Promise<T> =>
     pool.onOneRpc(
       (state) => work(sessionOf(state, signal)),
       signal,
-      ({ endpoint }) => endpoint.origin === leftOut,
+      ({ endpoint }) => endpoint.origin === excludedOrigin,
     );
   return {
     chainCode: pool.chainCode,
@@ -76,7 +77,7 @@ function clientOver(pool: RpcPool, scope: ClientScope): ChainClient {
         known,
       ),
     quarantine: (origin, reason, kind) => pool.quarantine(origin, reason, kind),
-    without: (origin) => clientOver(pool, { ...scope, leftOut: origin }),
+    without: (origin) => clientOver(pool, { ...scope, excludedOrigin: origin }),
     withSignal: (newSignal) => clientOver(pool, { ...scope, signal: newSignal }),
     close,
   };
@@ -95,7 +96,7 @@ function sessionOf(state: RpcState, signal: AbortSignal | undefined): OneRpc {
     },
     requestBatch: async (calls, decode) => {
       if (calls.length > MAX_BATCH_CALLS) {
-        throw new RpcTooLargeError(`${calls.length} calls at once, of ${MAX_BATCH_CALLS} at most`);
+        throw new RpcTooLargeError(`${calls.length} calls at once; at most ${MAX_BATCH_CALLS} are allowed`);
       }
       const results: unknown[] = [];
       for (let start = 0; start < calls.length; start += MAX_CALLS_PER_HTTP_REQUEST) {

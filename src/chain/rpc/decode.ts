@@ -1,6 +1,6 @@
 import { RpcAnswerError, RpcMissingError } from './rpc-errors.js';
 
-/** Strict readers of JSON-RPC values (EIP-1474). An RPC can lie or break: what it says is checked before it is used. */
+/** Strict readers of JSON-RPC values (EIP-1474). An RPC can lie or break, so each value is checked before its use. */
 
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
 const HASH = /^0x[0-9a-f]{64}$/i;
@@ -10,7 +10,7 @@ const BLOOM = /^0x[0-9a-f]{512}$/i;
 
 export type JsonFields = Readonly<Record<string, unknown>>;
 
-/** An object; `null`, an RPC's word for "I don't have it", is told apart. */
+/** An object. For `null`, by which an RPC says that it has no such object, it throws `RpcMissingError`. */
 export function decodeObject(value: unknown, what: string): JsonFields {
   if (value === null) throw new RpcMissingError(`${what} is not known`);
   if (typeof value !== 'object' || Array.isArray(value)) throw wrong(value, what, 'an object');
@@ -22,39 +22,39 @@ export function decodeArray(value: unknown, what: string): readonly unknown[] {
   return value as readonly unknown[];
 }
 
-/** A quantity that is counted: block number, index, time in seconds. */
+/** A count: block number, index, time in seconds. */
 export function decodeNumber(value: unknown, what: string): number {
   const number = typeof value === 'string' && QUANTITY.test(value) ? Number(value) : NaN;
   if (!Number.isSafeInteger(number)) throw wrong(value, what, 'a number in hex');
   return number;
 }
 
-/** The last second of the year 9999: a later time is no block's, and fits in few calendars. */
+/** The last second of the year 9999. No block is later, and few date types hold a later time. */
 const MAX_TIMESTAMP_SECONDS = 253_402_300_799;
 
-/** A block's time: counted in seconds since the epoch, given back in ms. */
+/** A block's time. It is answered in seconds since the epoch, and returned in ms. */
 export function decodeTimestampMs(value: unknown, what: string): number {
   const seconds = decodeNumber(value, what);
   if (seconds > MAX_TIMESTAMP_SECONDS) throw wrong(value, what, 'a time in seconds');
   return seconds * 1000;
 }
 
-/** More than any block can hold, and the last place of all: an index is below it. */
-const MAX_PLACES = 2 ** 31 - 1;
+/** Every index is below this: no block can hold as many transactions or logs. */
+const INDEX_LIMIT = 2 ** 31 - 1;
 
-/** A place in a block: of a transaction, or of a log. */
+/** The index of a transaction or of a log in its block. */
 export function decodeIndex(value: unknown, what: string): number {
   const index = decodeNumber(value, what);
-  if (index >= MAX_PLACES) throw wrong(value, what, 'a place in a block');
+  if (index >= INDEX_LIMIT) throw wrong(value, what, 'an index in a block');
   return index;
 }
 
-/** An amount of gas: geth and EIP-1985 bound it to 2^63 − 1. */
+/** An amount of gas. geth and EIP-1985 limit it to 2^63 − 1. */
 export function decodeGas(value: unknown, what: string): bigint {
   return decodeAtMost(value, { what, max: 2n ** 63n - 1n });
 }
 
-/** What something costs in wei: less than 2^128, so that what it costs with its gas is still a quantity of coin. */
+/** A price in wei: less than 2^128, so that its product with an amount of gas is still a quantity of coin. */
 export function decodeCostWei(value: unknown, what: string): bigint {
   return decodeAtMost(value, { what, max: 2n ** 128n - 1n });
 }
@@ -71,17 +71,17 @@ export function decodeBigint(value: unknown, what: string): bigint {
   return BigInt(value);
 }
 
-/** 32 bytes, given back in lower case. */
+/** 32 bytes, returned in lower case. */
 export function decodeHash(value: unknown, what: string): string {
   return decodeHex(value, { what, pattern: HASH, expected: '32 bytes in hex' });
 }
 
-/** 20 bytes, given back in lower case. */
+/** 20 bytes, returned in lower case. */
 export function decodeAddress(value: unknown, what: string): string {
   return decodeHex(value, { what, pattern: ADDRESS, expected: 'an address' });
 }
 
-/** Whole bytes, given back in lower case. */
+/** Whole bytes, returned in lower case. */
 export function decodeData(value: unknown, what: string): string {
   return decodeHex(value, { what, pattern: DATA, expected: 'bytes in hex' });
 }
@@ -99,14 +99,14 @@ function decodeHex(
   return value.toLowerCase();
 }
 
-/** Compares what an RPC says with what it must be. */
+/** Compares a value that an RPC answered with the expected one. @throws RpcAnswerError when they differ. */
 export function expectSame<T>(actual: T, { expected, what }: { expected: T; what: string }): void {
   if (actual !== expected) {
     throw new RpcAnswerError(`${what} was answered as ${String(actual)}, must be ${String(expected)}`);
   }
 }
 
-/** A number as a JSON-RPC quantity. */
+/** Writes a number as a JSON-RPC quantity. */
 export function toQuantity(value: number | bigint): string {
   return `0x${value.toString(16)}`;
 }

@@ -2,7 +2,7 @@ import { decodeHash, decodeNumber, decodeObject, decodeTimestampMs, toQuantity }
 import type { KnownBlock, RpcHeads } from './types.js';
 import type { RpcSession } from './types.js';
 
-/** Asks one RPC for its head and for its block at a number that we know, in one request. Throws what it fails with. */
+/** Asks one RPC for its head and for its block at the known block's number, in one request. */
 export async function observe(rpc: RpcSession, known: KnownBlock | null): Promise<RpcHeads> {
   const tags = known === null ? ['latest'] : ['latest', toQuantity(known.number)];
   const [head, atKnown] = await rpc.requestBatch(
@@ -16,7 +16,10 @@ export async function observe(rpc: RpcSession, known: KnownBlock | null): Promis
   };
 }
 
-/** Does the RPC have a block of this number? One whose parts don't share one state names heads that it can't give. */
+/**
+ * Returns whether the RPC has a block of this number. Several nodes behind one URL do not share one state, so such an
+ * RPC may name a head that it can't serve.
+ */
 export async function serves(rpc: RpcSession, number: number): Promise<boolean> {
   return (await rpc.request('eth_getBlockByNumber', [toQuantity(number), false])) !== null;
 }

@@ -9,7 +9,10 @@ const COOL_DOWN_MAX_MS = 30_000;
 /** The longest that an RPC's `Retry-After` is heeded. */
 const RETRY_AFTER_MAX_MS = 60_000;
 
-/** With jitter, so that processes that were refused together don't come back together. */
+/**
+ * Returns how long an RPC that failed is asked after the others. After a rate limit it has jitter: processes that were
+ * refused together must not come back together.
+ */
 export function coolDownMs(earlierFailures: number, error: unknown): number {
   const growingMs = Math.min(COOL_DOWN_MAX_MS, COOL_DOWN_BASE_MS * 2 ** earlierFailures);
   if (!isRateLimit(error)) return growingMs;
@@ -17,7 +20,7 @@ export function coolDownMs(earlierFailures: number, error: unknown): number {
   return Math.min(RETRY_AFTER_MAX_MS, Math.max(growingMs, askedMs)) * (1 + Math.random() / 4);
 }
 
-/** Full jitter: callers that failed together don't come back together. */
+/** Waits before the next round, with full jitter: callers that failed together must not come back together. */
 export async function backOff(
   round: number,
   { atLeastMs, signal }: { atLeastMs: number; signal: AbortSignal | undefined },

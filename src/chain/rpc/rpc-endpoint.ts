@@ -13,25 +13,25 @@ import type { RpcCall } from './types.js';
 
 export interface RpcEndpointOptions {
   readonly url: string;
-  /** EIP-155 chain id that it must answer for; null for any (development tools only). */
+  /** The EIP-155 chain id that it must answer for; null for any chain (development tools only). */
   readonly chainId: number | null;
-  /** From the start of a request to the last byte of its answer. */
+  /** The time from the start of a request to the last byte of its answer. */
   readonly timeoutMs: number;
   readonly dispatcher: Dispatcher;
 }
 
 /** Shorter parts of a URL are words of its path (`v3`, `rpc`), not keys. */
 const SECRET_MIN_LENGTH = 6;
-/** Some providers take a paragraph to say which range they would have answered. */
+/** Long: some providers use a whole paragraph to say which range they would answer. */
 const MAX_MESSAGE_LENGTH = 600;
 
 /**
- * One RPC server: sends calls, gives back results or throws `RpcError`, `RpcFaultError`, `RpcAnswerError`,
- * `RpcTooLargeError` or `WrongChainError`. It asks for the chain id before its first call, and again after each
- * failure, so that a node of another chain behind a mistyped URL never answers anything.
+ * One RPC server. It sends calls and returns their results, or throws `RpcError`, `RpcFaultError`, `RpcAnswerError`,
+ * `RpcTooLargeError` or `WrongChainError`. It asks for the chain id before the first call, and again after each
+ * failure. So the answers of another chain's node, behind a mistyped URL, are never used.
  */
 export class RpcEndpoint {
-  /** Scheme, host and port: what may be shown. */
+  /** Scheme, host and port: the part of the URL that may be shown. */
   readonly origin: string;
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ export class RpcEndpoint {
     this.#dispatcher = options.dispatcher;
   }
 
-  /** @returns one result for each call, in their order; all of them or none. */
+  /** @returns one result for each call, in the order of the calls: all results or none. */
   async call(calls: readonly RpcCall[], signal?: AbortSignal): Promise<readonly unknown[]> {
     try {
       if (this.#chainId !== null && !this.#chainVerified) await this.#verifyChain(this.#chainId, signal);
@@ -68,12 +68,12 @@ export class RpcEndpoint {
     }
   }
 
-  /** Asks for the chain id again before anything else. */
+  /** Has the chain id asked for again before the next call. */
   distrust(): void {
     this.#chainVerified = false;
   }
 
-  /** Cuts a text of this RPC to a length fit for logs, without any key that its URL holds. */
+  /** Removes the keys in the RPC's URL from a text, and cuts it to a length for logs. */
   redact(text: string): string {
     const redacted = this.#secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
     return redacted.slice(0, MAX_MESSAGE_LENGTH);
@@ -110,21 +110,21 @@ export class RpcEndpoint {
         signal,
       );
     } catch (error) {
-      // Too much together; each alone may do.
+      // The batch is too large; each call alone may not be.
       if (error instanceof RpcTooLargeError) return this.#sendEach(calls, signal);
       throw error;
     }
     if (!Array.isArray(answers)) {
       const refusal = this.#errorOf(answers, 'batch');
       if (refusal !== undefined && reactionTo(refusal) === 'fault') throw refusal;
-      // Some providers refuse batches as a whole. From here on this one is asked one by one.
+      // Some providers refuse all batches. From now on this one gets each call alone.
       this.#takesBatches = false;
       return this.#sendEach(calls, signal);
     }
     return calls.map((call, index) => {
       const answer: unknown = answers.find((each) => isAnswerTo(each, firstId + index));
       if (!isAnswerTo(answer, firstId + index))
-        throw new RpcAnswerError(`a batch came back without its ${call.method}`);
+        throw new RpcAnswerError(`a batch was answered without its ${call.method}`);
       return this.#resultOf(answer, call.method);
     });
   }
@@ -179,9 +179,9 @@ export class RpcEndpoint {
     const answer = parseJson(text);
     if (statusCode === 413 && answer === undefined) throw new RpcTooLargeError('HTTP 413: too large');
     if (statusCode === 429) throw new RpcLimitError('HTTP 429: asked too often', retryAfterMs(retryAfter));
-    // An HTTP error may still carry a JSON-RPC error that says more; but a door that is shut stays shut.
-    const isDoorShut = [401, 402, 403, 407, 408].includes(statusCode) || statusCode >= 502;
-    if (isDoorShut || (statusCode !== 200 && answer === undefined))
+    // Other HTTP errors may carry a JSON-RPC error that says more.
+    const isNoRpcAnswer = [401, 402, 403, 407, 408].includes(statusCode) || statusCode >= 502;
+    if (isNoRpcAnswer || (statusCode !== 200 && answer === undefined))
       throw new RpcFaultError(`HTTP ${statusCode}`);
     if (answer === undefined) throw new RpcFaultError('answered something that is not JSON');
     return answer;
@@ -193,7 +193,7 @@ interface JsonRpcAnswer {
   readonly error?: unknown;
 }
 
-/** Errors that concern the request as a whole may come without an id. */
+/** Returns whether this is the answer to the call. An error about the whole request may come without an id. */
 function isAnswerTo(answer: unknown, id: number): answer is JsonRpcAnswer {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return false;
   const { id: answeredId, error } = answer as { id?: unknown; error?: unknown };
@@ -202,7 +202,7 @@ function isAnswerTo(answer: unknown, id: number): answer is JsonRpcAnswer {
   return answeredId === id || isErrorForAll;
 }
 
-/** RFC 9110 §10.2.3: seconds, or a date. */
+/** Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date. */
 function retryAfterMs(header: string | string[] | undefined): number | null {
   if (typeof header !== 'string') return null;
   const delayMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
@@ -240,7 +240,7 @@ function percentDecoded(part: string): string {
   }
 }
 
-/** undici wraps what happened at the socket; the code (`ECONNREFUSED`) says most. */
+/** Describes a failed request. undici wraps the socket's error, whose code (`ECONNREFUSED`) says most. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code =

@@ -1,9 +1,9 @@
-/** A JSON-RPC error that an RPC answered with: the call was understood, and refused. */
+/** A JSON-RPC error in an RPC's answer: the RPC understood the call and refused it. */
 export class RpcError extends Error {
-  /** JSON-RPC 2.0 §5.1 and EIP-1474 codes; geth and anvil answer most refusals with −32000 to −32003. */
+  /** A code of JSON-RPC 2.0 §5.1 or EIP-1474. geth and anvil answer most refusals with −32000 to −32003. */
   readonly code: number;
   readonly method: string;
-  /** What some providers say in the error's `data` instead of in its message, as text; null without. */
+  /** The error's `data` as text, which some providers use instead of the message; null when there is none. */
   readonly detail: string | null;
 
   constructor(
@@ -26,7 +26,7 @@ export class RpcFaultError extends Error {
 /** The RPC was asked more often than it allows. */
 export class RpcLimitError extends RpcFaultError {
   override readonly name = 'RpcLimitError';
-  /** What its `Retry-After` says, in ms; null without. */
+  /** The delay of its `Retry-After` header in ms; null when there is none. */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, retryAfterMs: number | null) {
@@ -40,27 +40,27 @@ export class RpcTimeoutError extends RpcFaultError {
   override readonly name = 'RpcTimeoutError';
 }
 
-/** The answer would be larger than the RPC (HTTP 413) or this client takes. Less has to be asked for at once. */
+/** The request or its answer is too large for the RPC (HTTP 413) or for this client. Ask for less at once. */
 export class RpcTooLargeError extends Error {
   override readonly name = 'RpcTooLargeError';
 }
 
-/** The RPC answered something that can't be true: malformed, out of range or contradicting what it said before. */
+/** The RPC's answer can't be true: it is malformed, out of range, or contradicts an earlier answer. */
 export class RpcAnswerError extends Error {
   override readonly name = 'RpcAnswerError';
 }
 
-/** The RPC does not know what it was asked for (yet, or any more). Another one may. */
+/** The RPC does not have the requested data: not yet, or no longer. Another RPC may have it. */
 export class RpcMissingError extends Error {
   override readonly name: string = 'RpcMissingError';
 }
 
-/** The RPC lags behind what others have read, or its chain was reorganised meanwhile. It may have it in a moment. */
+/** The RPC lags behind the others, or its chain was reorganised meanwhile. It may have the data in a moment. */
 export class RpcBehindError extends RpcMissingError {
   override readonly name = 'RpcBehindError';
 }
 
-/** The RPC serves another chain than the configuration says. */
+/** The RPC serves another chain than the configured one. */
 export class WrongChainError extends Error {
   readonly expectedChainId: number;
   readonly actualChainId: number;
@@ -80,7 +80,7 @@ export interface RpcFailure {
   readonly timedOut: boolean;
 }
 
-/** No RPC of the chain gave a usable answer, in any of the rounds. What was asked may or may not have been done. */
+/** No RPC of the chain gave a usable answer in any round. A requested action may or may not have been done. */
 export class RpcUnavailableError extends Error {
   readonly failures: readonly RpcFailure[];
 
@@ -97,11 +97,12 @@ export class RpcUnavailableError extends Error {
 
 /**
  * What a failed attempt means for the next one.
- * - `final`: an answer like any other; asking elsewhere would not change it, or would do something twice.
- * - `elsewhere`: this RPC does not have it, can't do it or refuses it in words of its own; others may do it. No fault, and
- *   not worth repeating here.
- * - `later`: this RPC seems to lag behind; others may have it, and it too in a moment. No fault.
- * - `fault`: this RPC is not to be relied upon now; others first, then it again.
+ * - `final`: the error is the answer. Asking another RPC would not change it, or would do something twice.
+ * - `elsewhere`: this RPC does not have the data, can't run the call, or refuses it. Another RPC may answer. It is no
+ *   fault, and a retry on this RPC is useless.
+ * - `later`: this RPC seems to lag behind. Another RPC may have the data, and so may this one in a moment. It is no
+ *   fault.
+ * - `fault`: this RPC is unreliable now. The other RPCs are asked first, and then this one again.
  */
 export type Reaction = 'final' | 'elsewhere' | 'later' | 'fault';
 
@@ -115,7 +116,7 @@ export function reactionTo(error: unknown): Reaction {
 }
 
 const FAULT_CODES: ReadonlySet<number> = new Set([
-  -32700, // parse error: what we send is JSON, so it was damaged on its way
+  -32700, // parse error: we sent valid JSON, so it was damaged on its way
   -32603, // internal error
   -32005, // limit exceeded (EIP-1474)
   -32002, // resource unavailable (EIP-1474)
@@ -130,31 +131,31 @@ const UNSUPPORTED_CODES: ReadonlySet<number> = new Set([
   -32004, // method not supported (EIP-1474)
 ]);
 
-/** Nodes answer most of these with −32000, so that only the words tell them apart. */
+/** Nodes answer most of these with −32000, so only the words distinguish them. */
 const FAULT_WORDS =
   /rate.?limit|too many requests|limit (exceeded|reached)|request count|compute units|throttle|quota|capacity|overloaded|server busy|service unavailable|temporar|timed? ?out|deadline exceeded|context canceled|syncing|unauthori[sz]ed|invalid api key/i;
 const UNSUPPORTED_WORDS = /method .*(not (found|supported|available|allowed)|does not exist|disabled)/i;
-/** A block this RPC does not have (yet), or whose state it has dropped. */
+/** Words for a block that this RPC does not have (yet), or whose state it has dropped. */
 const LAGGING_WORDS =
   /header not found|unknown block|(?<!finalized |safe )block not found|missing trie node|state (is )?(not|un)available|beyond (the )?current head/i;
 
-/** The call was run and failed in the machine: an answer, which anvil numbers as an internal error all the same. */
+/** The call ran and failed in the EVM. That is an answer, though anvil gives it the code of an internal error. */
 const MACHINE_WORDS = /^EVM error \w+$|invalid opcode|stack (under|over)flow|invalid jump/i;
-/** The same, as most nodes say it of a call that ends by REVERT. */
+/** The code of most nodes for a call that ran and ended by REVERT. */
 const REVERT_CODE = 3;
 const REVERT_WORDS = /revert/i;
 
-/** What does something: what one RPC says to that is not undone by asking another. */
+/** The methods that change something. When one RPC refuses such a call, asking another one does not undo it. */
 const SENDING_METHODS: ReadonlySet<string> = new Set(['eth_sendRawTransaction']);
 
 function reactionToRpcError(error: RpcError): Reaction {
-  // First: the words that a contract reverts with are its own, and anybody can write one that "is asked too often".
+  // Checked first: a contract chooses the words of its reverts, and anybody can write one that "is asked too often".
   if (MACHINE_WORDS.test(error.message) || isReverted(error)) return 'final';
   if (isUnsupported(error) || saysRangeTooWide(error)) return 'elsewhere';
   if (LAGGING_WORDS.test(error.message) || saysOnlyLimit(error)) return 'later';
   if (FAULT_CODES.has(error.code) || FAULT_WORDS.test(error.message)) return 'fault';
   if (SENDING_METHODS.has(error.method)) return 'final';
-  // One alone that refuses to be read from, whatever it says, must not keep the others from being asked.
+  // An RPC that refuses to be read, in whatever words, must not keep the other RPCs from being asked.
   return 'elsewhere';
 }
 
@@ -171,14 +172,14 @@ const LIMIT_CODES: ReadonlySet<number> = new Set([-32005, -32090, -32016, -32007
 const LIMIT_WORDS =
   /rate.?limit|too many requests|limit (exceeded|reached)|request count|per second|compute units|throttle|quota/i;
 
-/** True when the RPC works and refuses because it was asked too often: it is left alone for a while. */
+/** True when the RPC works, but refuses because it was asked too often. Then it gets no requests for a while. */
 export function isRateLimit(error: unknown): boolean {
   if (error instanceof RpcLimitError) return true;
   if (!(error instanceof RpcError) || reactionToRpcError(error) !== 'fault') return false;
   return LIMIT_CODES.has(error.code) || LIMIT_WORDS.test(error.message);
 }
 
-/** True when no RPC offers the method at all, so that another way has to be taken. */
+/** True when no RPC offers the method, so that another method is needed. */
 export function isUnsupportedMethod(error: unknown): boolean {
   return error instanceof RpcError && !MACHINE_WORDS.test(error.message) && isUnsupported(error);
 }
@@ -189,8 +190,8 @@ export function isUnknownBlock(error: unknown): boolean {
 }
 
 /**
- * What nodes and providers call a range of `eth_getLogs` that is too wide, or finds too much. Their codes don't help:
- * −32005 is Infura's for this and for its rate limit, −32602 Alchemy's for this and for nonsense.
+ * The words of nodes and providers for an `eth_getLogs` range that is too wide or finds too many logs. Their codes
+ * don't help: Infura uses −32005 for this and for its rate limit, Alchemy −32602 for this and for invalid parameters.
  */
 const RANGE_WORDS = new RegExp(
   [
@@ -205,7 +206,7 @@ const RANGE_WORDS = new RegExp(
   ].join('|'),
   'i',
 );
-/** Words of the same provider for something else, that a narrower range doesn't help against. */
+/** Similar words of the same providers for other refusals, against which a narrower range does not help. */
 const NOT_RANGE_WORDS =
   /per second|per minute|per day|compute units|rate.?limit|request count|too many requests|invalid block range|beyond (the )?current head|archive/i;
 
@@ -216,14 +217,17 @@ function saysRangeTooWide(error: RpcError): boolean {
   return RANGE_METHODS.has(error.method) && RANGE_WORDS.test(words) && !NOT_RANGE_WORDS.test(words);
 }
 
-/** BSC's public nodes say no more than this, of a range and of a rate: both are tried, patience first. */
+/**
+ * True when the message is only "limit exceeded". BSC's public nodes say this both of a range and of a rate. So waiting
+ * is tried first, and then a narrower range.
+ */
 function saysOnlyLimit(error: RpcError): boolean {
   return error.method === 'eth_getLogs' && /^(\w+ )?limit exceeded\.?$/i.test(error.message);
 }
 
 /**
- * True when `eth_getLogs` was asked for more blocks at once than any RPC of the chain gives, or than all of them
- * answer in time. A narrower range is to be tried; of one block, that is the RPC's last word.
+ * True when `eth_getLogs` was asked for more blocks at once than any RPC of the chain allows, or when all of them timed
+ * out. Then the caller tries a narrower range. When the range was a single block, the refusal is final.
  */
 export function isRangeTooWide(error: unknown): boolean {
   if (error instanceof RpcTooLargeError) return true;
@@ -234,7 +238,7 @@ export function isRangeTooWide(error: unknown): boolean {
 }
 
 const COUNT = String.raw`(\d{1,3}(?:,\d{3})+|\d+)(k)?\b`;
-/** How many blocks would be taken, as the usual providers say it. Never how many logs. */
+/** The usual providers' words for the number of blocks that they allow. They never match a number of logs. */
 const COUNT_WORDS: readonly RegExp[] = [
   `up to an? ${COUNT}`, // Alchemy, in all its plans
   `limited to (?:an? |0 ?- ?)?${COUNT}`, // QuickNode, 1RPC, BlockPI
@@ -250,8 +254,8 @@ const COUNT_WORDS: readonly RegExp[] = [
 const MAX_SUGGESTED_BLOCKS = 1_000_000;
 
 /**
- * How many blocks the RPC says it would answer for; null when it doesn't say. It is advice: some nodes suggest the very
- * range that they refused, so that whoever asks again asks for less than before in any case.
+ * The number of blocks that the RPC says it would answer for; null when it names none. It is only advice: some nodes
+ * suggest the very range that they refused. So the caller has to ask for fewer blocks than before in any case.
  */
 export function suggestedBlocks(error: unknown): number | null {
   if (!(error instanceof RpcError) || !saysRangeTooWide(error)) return null;

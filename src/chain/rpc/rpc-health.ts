@@ -1,13 +1,16 @@
 import type { Quarantine, KnownBlock, RpcObservation, RpcHeads } from './types.js';
 import { countVotes, majorityOf } from './votes.js';
 
-/** How far an RPC's head has got, and when it last got any further, by our clock. */
+/** The highest head of an RPC so far, and when, by our clock, it got there. */
 export interface WatchedHead {
   readonly number: number;
   readonly movedAtMs: number;
 }
 
-/** A head that goes back and comes again, as those of several nodes behind one URL do, has not moved. */
+/**
+ * Updates the watched head. A head that goes back and returns has not moved: several nodes behind one URL answer that
+ * way.
+ */
 export function watchHead(
   before: WatchedHead | null,
   { number, nowMs }: { readonly number: number; readonly nowMs: number },
@@ -16,23 +19,23 @@ export function watchHead(
 }
 
 export interface Judgement {
-  readonly aside: Quarantine | null;
-  /** Behind the best head that any RPC claims. */
+  readonly quarantine: Quarantine | null;
+  /** How many blocks it is behind the highest head that any RPC claims. */
   readonly behindBlocks: number;
-  /** Is it too many blocks behind the head that more than half of all RPCs have reached? */
+  /** True when it is too many blocks behind the head that more than half of all RPCs have reached. */
   readonly isBehindMost: boolean;
 }
 
 /**
- * Nodes of one provider differ by some blocks all the time. Too many of them, and for too long by the chain's clock or
- * by ours, mean that one stands still.
+ * Nodes of one provider always differ by some blocks. A node lags when it is more than this many blocks behind, for
+ * more than this time by the chain's clock or by ours.
  */
 const MAX_BEHIND_BLOCKS = 3;
 const MAX_BEHIND_MS = 30_000;
 
 /**
- * Which RPCs are so far ahead of another that it could be put aside for them: before it is, they have to show that they
- * have what they claim.
+ * Returns the indexes of the RPCs that are too far ahead of the lowest one: because of them, it could be quarantined.
+ * First they have to show that they have the head that they claim.
  */
 export function findLeaders(observations: readonly (RpcObservation | null)[]): readonly number[] {
   const lowest = Math.min(...observations.flatMap((each) => (each === null ? [] : [each.head.number])));
@@ -41,28 +44,30 @@ export function findLeaders(observations: readonly (RpcObservation | null)[]): r
   );
 }
 
-/** What the answers of a comparison are judged by. */
-export interface Measures {
-  /** Of the RPCs, in the order of their answers: the URLs of one host have one vote. */
+/** The criteria by which the answers of a comparison are judged. */
+export interface Criteria {
+  /** The origins of the RPCs, in the order of their answers. The URLs of one host have one vote. */
   readonly origins: readonly string[];
-  /** What was read and is final; null when there is no such block yet. */
+  /** A final block that we read; null when there is none yet. */
   readonly known: KnownBlock | null;
-  /** How long a head has to stand still before its RPC rests. */
-  readonly restsAfterMs: number;
+  /** How long a head has to stand still before its RPC is quarantined as stalled. */
+  readonly stallsAfterMs: number;
 }
 
 /**
- * Compares what the RPCs of a chain answered at one moment; null stands for one that gave no answer.
+ * Compares the answers that the RPCs of a chain gave at one moment. Null stands for an RPC that gave no answer.
  *
- * A block that we read stands unless more than half of all the chain's RPCs say otherwise with one vote: one that
- * contradicts it alone is wrong, also while the others are away. Of the rest one lags when it is behind the head that
- * more than half of all have reached: no RPC alone, however far ahead, is the measure of the others, since it may make
- * up blocks that nobody else can have. Against a lone leader, as with two RPCs, only one whose head stands still for
- * long is put aside. So there is always one left that is not behind, and a single RPC is never put aside for that.
+ * - A block that we read stands unless more than half of all the chain's RPCs vote for one other block. An RPC that
+ *   contradicts it alone is wrong, even while the others are unavailable.
+ * - One of the remaining RPCs lags when it is behind the head that more than half of all RPCs have reached. A single
+ *   RPC is never the measure, however far ahead it is: it may invent blocks that no other RPC can have.
+ * - Behind a lone leader, as with two RPCs, an RPC is quarantined only when its head stands still for long.
+ *
+ * So one RPC that is not behind always remains, and a single RPC is never quarantined for being behind.
  */
 export function judgeRpcs(
   observations: readonly (RpcObservation | null)[],
-  { origins, known, restsAfterMs }: Measures,
+  { origins, known, stallsAfterMs }: Criteria,
 ): readonly (Judgement | null)[] {
   const trusted = known === null ? null : trustedHash(observations, { origins, known });
   const contradicts = (observation: RpcObservation): boolean =>
@@ -71,46 +76,51 @@ export function judgeRpcs(
     each !== null && each.servesHead && !contradicts(each) ? each : null,
   );
   const best = Math.max(0, ...leaders.map((leader) => leader?.head.number ?? 0));
-  const reached = headOfMost(leaders, origins);
+  const reached = headReachedByMost(leaders, origins);
   return observations.map((observation) => {
     if (observation === null) return null;
     const { number } = observation.head;
-    const places = {
+    const lag = {
       behindBlocks: Math.max(0, best - number),
-      isBehindMost: reached !== null && isTooFar(reached, observation),
+      isBehindMost: reached !== null && isTooFarBehind(reached, observation),
     };
     if (contradicts(observation)) {
       const reason = `has another block ${known?.number} than was read, and than the chain's other RPCs have`;
-      return { ...places, aside: { kind: 'contradicts', reason } };
+      return { ...lag, quarantine: { kind: 'contradicts', reason } };
     }
     if (!observation.servesHead) {
       const reason = `calls block ${number} its head and does not have it`;
-      return { ...places, aside: { kind: 'unserved_head', reason } };
+      return { ...lag, quarantine: { kind: 'unserved_head', reason } };
     }
-    const aside = lagOf(observation, reached) ?? restOf(observation, { leaders, restsAfterMs });
-    return { ...places, aside };
+    const quarantine =
+      quarantineForLag(observation, reached) ?? quarantineForStall(observation, { leaders, stallsAfterMs });
+    return { ...lag, quarantine };
   });
 }
 
 type Head = RpcHeads['head'];
 
-const isTooFar = (ahead: Head, { head }: RpcObservation): boolean =>
+const isTooFarBehind = (ahead: Head, { head }: RpcObservation): boolean =>
   ahead.number - head.number > MAX_BEHIND_BLOCKS;
 
 /** The highest head that more than half of all origins have reached; null when too few answer. */
-function headOfMost(leaders: readonly (RpcObservation | null)[], origins: readonly string[]): Head | null {
+function headReachedByMost(
+  leaders: readonly (RpcObservation | null)[],
+  origins: readonly string[],
+): Head | null {
   const heads = new Map<string, Head>();
   for (const [index, origin] of origins.entries()) {
     const head = leaders[index]?.head;
-    // Of the URLs of one host the one that is further: what the other lacks, it lacks alone.
+    // When several URLs of one host answer, the highest head counts: the other URL alone lacks those blocks.
     if (head !== undefined && head.number > (heads.get(origin)?.number ?? -1)) heads.set(origin, head);
   }
   const sorted = [...heads.values()].sort((a, b) => b.number - a.number);
   return sorted[Math.floor(new Set(origins).size / 2)] ?? null;
 }
 
-function lagOf(observation: RpcObservation, reached: Head | null): Quarantine | null {
-  if (reached === null || !isTooFar(reached, observation)) return null;
+/** Returns a quarantine when the RPC is too many blocks, and for too long, behind the head of most RPCs. */
+function quarantineForLag(observation: RpcObservation, reached: Head | null): Quarantine | null {
+  if (reached === null || !isTooFarBehind(reached, observation)) return null;
   const { head, behindForMs } = observation;
   const behindMs = Math.max(behindForMs, reached.timestampMs - head.timestampMs);
   if (behindMs <= MAX_BEHIND_MS) return null;
@@ -119,29 +129,31 @@ function lagOf(observation: RpcObservation, reached: Head | null): Quarantine | 
   return { kind: 'lags', reason };
 }
 
-/** Where another RPC's head moves on and this one's has stood still for long. */
-function restOf(
+/** Returns a quarantine when the RPC's head has stood still for long, while another RPC's head has moved on. */
+function quarantineForStall(
   observation: RpcObservation,
-  { leaders, restsAfterMs }: { leaders: readonly (RpcObservation | null)[]; restsAfterMs: number },
+  { leaders, stallsAfterMs }: { leaders: readonly (RpcObservation | null)[]; stallsAfterMs: number },
 ): Quarantine | null {
   const { head, stillForMs } = observation;
-  if (stillForMs < restsAfterMs) return null;
+  if (stillForMs < stallsAfterMs) return null;
   const ahead = leaders.find(
-    (leader) => leader !== null && leader.stillForMs < restsAfterMs && isTooFar(leader.head, observation),
+    (leader) =>
+      leader !== null && leader.stillForMs < stallsAfterMs && isTooFarBehind(leader.head, observation),
   );
   if (ahead == null) return null;
   const seconds = Math.round(stillForMs / 1000);
   const reason = `has stood still at block ${head.number} for ${seconds} s, while another RPC has block ${ahead.head.number}`;
-  return { kind: 'rests', reason };
+  return { kind: 'stalls', reason };
 }
 
+/** The hash of the known block: the one that we read, unless more than half of all RPCs vote for another one. */
 function trustedHash(
   observations: readonly (RpcObservation | null)[],
   { origins, known }: { readonly origins: readonly string[]; readonly known: KnownBlock },
 ): string {
-  const sayings = origins.map((origin, index) => ({
+  const ballots = origins.map((origin, index) => ({
     origin,
     value: observations[index]?.hashAtKnown ?? undefined,
   }));
-  return majorityOf(countVotes(sayings))?.value ?? known.hash;
+  return majorityOf(countVotes(ballots))?.value ?? known.hash;
 }

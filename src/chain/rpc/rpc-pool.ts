@@ -13,28 +13,29 @@ import {
   type RpcFailure,
 } from './rpc-errors.js';
 import { findLeaders, judgeRpcs, watchHead } from './rpc-health.js';
-import { quarantineOf, healthOf, isDoubted, untriedRpc, type RpcState } from './rpc-state.js';
+import { quarantineOf, healthOf, hasNoVote, untriedRpc, type RpcState } from './rpc-state.js';
 import type { AskEachOptions, ChainLog, RpcAnswer } from './types.js';
 
-/** An RPC of another chain is asked for its chain id again after this, also where nobody compares the RPCs. */
+/** An RPC of another chain is asked for its chain id again after this time, even when the RPCs are not compared. */
 const WRONG_CHAIN_RETRY_MS = 60_000;
-/** How long an RPC that says it does not offer a method is not asked for it again; and one that fails at it. */
+/** An RPC that does not offer a method is asked for it again after this time. */
 const UNOFFERED_RECHECK_MS = 600_000;
+/** An RPC that failed at a method in every round is asked for it again after this time. */
 const FAILED_METHOD_RECHECK_MS = 30_000;
 
-/** What an RPC is asked when all are compared. */
+/** The questions to each RPC in a comparison of all RPCs. */
 interface Questions {
   readonly observe: (state: RpcState) => Promise<RpcHeads>;
   readonly serves: (state: RpcState, number: number) => Promise<boolean>;
 }
 
-/** The RPCs of one chain: which is asked next, and what its failure means for the others. */
+/** The RPCs of one chain. Decides which one is asked next, and what its failure means for the others. */
 export class RpcPool {
   readonly chainCode: string;
   readonly #states: readonly RpcState[];
   readonly #maxRounds: number;
   readonly #healthIntervalMs: number;
-  readonly #restsAfterMs: number;
+  readonly #stallsAfterMs: number;
   readonly #log: ChainLog | undefined;
   #checkedAtMs: number | null = null;
   #isChecking = false;
@@ -44,14 +45,14 @@ export class RpcPool {
     endpoints: readonly RpcEndpoint[];
     maxRounds: number;
     healthIntervalMs: number;
-    restsAfterMs: number;
+    stallsAfterMs: number;
     log: ChainLog | undefined;
   }) {
     this.chainCode = parts.chainCode;
     this.#states = parts.endpoints.map(untriedRpc);
     this.#maxRounds = parts.maxRounds;
     this.#healthIntervalMs = parts.healthIntervalMs;
-    this.#restsAfterMs = parts.restsAfterMs;
+    this.#stallsAfterMs = parts.stallsAfterMs;
     this.#log = parts.log;
   }
 
@@ -59,15 +60,15 @@ export class RpcPool {
   async onOneRpc<T>(
     work: (state: RpcState) => Promise<T>,
     signal: AbortSignal | undefined,
-    isLeftOut: (state: RpcState) => boolean = () => false,
+    isExcluded: (state: RpcState) => boolean = () => false,
   ): Promise<T> {
-    const lacking = new Set(this.#states.filter(isLeftOut));
+    const excluded = new Set(this.#states.filter(isExcluded));
     const failures = new Map<RpcState, RpcFailure>();
     let refusal: unknown;
     let maxRounds = this.#maxRounds;
-    for (let round = 0; round < maxRounds && lacking.size < this.#states.length; round++) {
-      if (round > 0) await backOff(round, { atLeastMs: this.#restOfLimits(lacking), signal });
-      for (const state of this.#inOrder().filter((each) => !lacking.has(each))) {
+    for (let round = 0; round < maxRounds && excluded.size < this.#states.length; round++) {
+      if (round > 0) await backOff(round, { atLeastMs: this.#rateLimitWaitMs(excluded), signal });
+      for (const state of this.#inOrder().filter((each) => !excluded.has(each))) {
         try {
           const value = await work(state);
           this.#succeeded(state);
@@ -83,19 +84,19 @@ export class RpcPool {
           }
           if (error instanceof RpcError || error instanceof RpcMissingError) this.#succeeded(state);
           if (reaction === 'final') throw error;
-          if (reaction === 'elsewhere') lacking.add(state);
-          // Asking for less is sooner done than waiting for one that is away and may take as much.
+          if (reaction === 'elsewhere') excluded.add(state);
+          // A narrower range is faster than waiting for an unavailable RPC that might accept the wide one.
           if (reaction === 'elsewhere' && isRangeTooWide(error)) maxRounds = round + 1;
           refusal = error;
         }
       }
     }
-    // What an RPC answered says more than that another one is away.
+    // The answer of one RPC says more than the unavailability of another one.
     if (refusal !== undefined) throw refusal as Error;
     throw new RpcUnavailableError({ chainCode: this.chainCode, failures: this.#withQuarantined(failures) });
   }
 
-  /** Runs the work on one of the RPCs that offer a method. See `ChainClient.onOneOffering`. */
+  /** Runs the work on an RPC that offers the method. See `ChainClient.onOneOffering`. */
   async onOneOffering<T>(
     method: string,
     work: (state: RpcState) => Promise<T>,
@@ -122,10 +123,10 @@ export class RpcPool {
       return await this.onOneRpc(workIfOffered, signal, isUnoffered);
     } catch (error) {
       signal?.throwIfAborted();
-      const isOfRpc =
+      const isRpcFailure =
         error instanceof RpcUnavailableError || error instanceof RpcError || error instanceof RpcMissingError;
-      if (!isOfRpc) throw error;
-      // It failed in every round: asked again for each block it would hold up all else that is read.
+      if (!isRpcFailure) throw error;
+      // These failed in every round. Asking them again for each block would delay everything else that is read.
       for (const state of failed) {
         const reason = state.lastError ?? error.message;
         this.#noteUnoffered(state, { method, recheckMs: FAILED_METHOD_RECHECK_MS, reason });
@@ -138,7 +139,7 @@ export class RpcPool {
     state: RpcState,
     { method, recheckMs, reason }: { method: string; recheckMs: number; reason: string },
   ): void {
-    // Once: an RPC that never offers it is found out every so often.
+    // Logged once: an RPC that never offers the method is asked again and again.
     if (!state.unofferedUntilMs.has(method)) {
       const rpc = state.endpoint.origin;
       this.#log?.warn({ chainCode: this.chainCode, rpc, method, reason }, 'RPC does not offer a method');
@@ -146,7 +147,7 @@ export class RpcPool {
     state.unofferedUntilMs.set(method, performance.now() + recheckMs);
   }
 
-  /** Asks every RPC, also those that are put aside, and says which those are. See `ChainClient.onEachRpc`. */
+  /** Asks every RPC. The answers tell which RPCs are quarantined. See `ChainClient.onEachRpc`. */
   onEachRpc<T>(
     work: (state: RpcState) => Promise<T>,
     { withoutHanging = false }: AskEachOptions = {},
@@ -159,10 +160,10 @@ export class RpcPool {
             throw new RpcTimeoutError('did not answer in time when last asked');
           const value = await work(state);
           this.#succeeded(state);
-          return { ok: true, origin, aside: isDoubted(state), value };
+          return { ok: true, origin, quarantined: hasNoVote(state), value };
         } catch (error) {
           if (reactionTo(error) === 'fault') this.#failed(state, error);
-          return { ok: false, origin, aside: isDoubted(state), error };
+          return { ok: false, origin, quarantined: hasNoVote(state), error };
         }
       }),
     );
@@ -175,9 +176,9 @@ export class RpcPool {
   /** See `ChainClient.quarantine`. */
   quarantine(origin: string, reason: string, kind: 'omits' | 'strays' = 'omits'): boolean {
     const states = this.#states.filter(({ endpoint }) => endpoint.origin === origin);
-    const isNews = states.some((state) => quarantineOf(state)?.kind !== kind);
+    const isNew = states.some((state) => quarantineOf(state)?.kind !== kind);
     for (const state of states) this.#quarantine(state, { kind, reason });
-    return isNews;
+    return isNew;
   }
 
   /** See `ChainClient.checkHealth`. */
@@ -195,7 +196,7 @@ export class RpcPool {
   }
 
   async #compare(questions: Questions, known: KnownBlock | null): Promise<void> {
-    for (const { aside, endpoint } of this.#states) if (aside !== null) endpoint.distrust();
+    for (const { quarantine, endpoint } of this.#states) if (quarantine !== null) endpoint.distrust();
     const observations = await Promise.all(this.#states.map((state) => this.#observe(questions, state)));
     for (const index of findLeaders(observations)) {
       const [state, observed] = [this.#states[index], observations[index]];
@@ -204,19 +205,19 @@ export class RpcPool {
       observations[index] = { ...observed, servesHead: servesHead ?? false };
     }
     const origins = this.#states.map(({ endpoint }) => endpoint.origin);
-    const judgements = judgeRpcs(observations, { origins, known, restsAfterMs: this.#restsAfterMs });
+    const judgements = judgeRpcs(observations, { origins, known, stallsAfterMs: this.#stallsAfterMs });
     for (const [index, state] of this.#states.entries()) {
       const judgement = judgements[index] ?? null;
       state.headNumber = observations[index]?.head.number ?? null;
       state.behindBlocks = judgement?.behindBlocks ?? null;
       if (judgement === null) continue;
       state.behindSinceMs = judgement.isBehindMost ? (state.behindSinceMs ?? performance.now()) : null;
-      if (judgement.aside === null) this.#takeBack(state);
-      else this.#quarantine(state, judgement.aside);
+      if (judgement.quarantine === null) this.#release(state);
+      else this.#quarantine(state, judgement.quarantine);
     }
   }
 
-  /** Null: it gave no answer, or is left alone because it was asked too often. */
+  /** Returns null when the RPC gave no answer, or is not asked now because of its rate limit. */
   async #observe(questions: Questions, state: RpcState): Promise<RpcObservation | null> {
     if (state.status === 'limited' && performance.now() < state.coolsDownUntilMs) return null;
     const answer = await this.#ask(state, () => questions.observe(state));
@@ -238,59 +239,63 @@ export class RpcPool {
     }
   }
 
-  #quarantine(state: RpcState, aside: Quarantine): void {
-    if (state.aside?.kind !== aside.kind) {
+  #quarantine(state: RpcState, quarantine: Quarantine): void {
+    if (state.quarantine?.kind !== quarantine.kind) {
       const { origin } = state.endpoint;
-      this.#log?.warn({ chainCode: this.chainCode, rpc: origin, reason: aside.reason }, 'RPC is put aside');
+      const fields = { chainCode: this.chainCode, rpc: origin, reason: quarantine.reason };
+      this.#log?.warn(fields, 'RPC is quarantined');
     }
-    state.aside = { ...aside, sinceMs: performance.now() };
+    state.quarantine = { ...quarantine, sinceMs: performance.now() };
   }
 
-  #takeBack(state: RpcState): void {
-    if (state.aside === null) return;
-    // No comparison of heads shows that an RPC no longer leaves anything out, or strays: that takes its time.
+  #release(state: RpcState): void {
+    if (state.quarantine === null) return;
+    // A comparison of heads does not show that an RPC no longer omits logs or strays: these two only expire.
     const kind = quarantineOf(state)?.kind;
     if (kind === 'omits' || kind === 'strays') return;
-    this.#log?.info({ chainCode: this.chainCode, rpc: state.endpoint.origin }, 'RPC is taken back');
-    state.aside = null;
+    const fields = { chainCode: this.chainCode, rpc: state.endpoint.origin };
+    this.#log?.info(fields, 'RPC is released from quarantine');
+    state.quarantine = null;
   }
 
   /**
-   * As configured; those that failed lately come last, the one that has rested longest first, and after them those that
-   * lag or leave out. One whose answers are of another chain or branch is not among them.
+   * The RPCs that may be asked: first the healthy ones as configured, then those that failed lately, then those in
+   * quarantine. An RPC that failed lately comes the earlier, the sooner it has cooled down. An RPC that answers for
+   * another chain or branch is not included.
    */
   #inOrder(): readonly RpcState[] {
     const nowMs = performance.now();
-    const rest = (state: RpcState): number => Math.max(0, state.coolsDownUntilMs - nowMs);
+    const coolsDownForMs = (state: RpcState): number => Math.max(0, state.coolsDownUntilMs - nowMs);
     const isLastResort = (state: RpcState): number => (quarantineOf(state) === null ? 0 : 1);
     return this.#states
       .filter((state) => this.#mayBeAsked(state, nowMs))
-      .sort((a, b) => isLastResort(a) - isLastResort(b) || rest(a) - rest(b));
+      .sort((a, b) => isLastResort(a) - isLastResort(b) || coolsDownForMs(a) - coolsDownForMs(b));
   }
 
   #mayBeAsked(state: RpcState, nowMs: number): boolean {
-    const aside = quarantineOf(state);
-    if (aside?.kind === 'wrong_chain') return nowMs - (state.aside?.sinceMs ?? 0) >= WRONG_CHAIN_RETRY_MS;
-    return aside?.kind !== 'contradicts';
+    const quarantine = quarantineOf(state);
+    if (quarantine?.kind === 'wrong_chain')
+      return nowMs - (state.quarantine?.sinceMs ?? 0) >= WRONG_CHAIN_RETRY_MS;
+    return quarantine?.kind !== 'contradicts';
   }
 
-  /** How long until the first RPC that could be asked lets us ask again; 0 when one is not limited. */
-  #restOfLimits(lacking: ReadonlySet<RpcState>): number {
+  /** The time until the first of the RPCs that could be asked allows it again; 0 when one has no rate limit now. */
+  #rateLimitWaitMs(excluded: ReadonlySet<RpcState>): number {
     const nowMs = performance.now();
-    const rests = this.#inOrder()
-      .filter((state) => !lacking.has(state))
+    const waitsMs = this.#inOrder()
+      .filter((state) => !excluded.has(state))
       .map((state) => (state.status === 'limited' ? Math.max(0, state.coolsDownUntilMs - nowMs) : 0));
-    return rests.length === 0 ? 0 : Math.min(...rests);
+    return waitsMs.length === 0 ? 0 : Math.min(...waitsMs);
   }
 
-  /** With those that were not asked at all, and why. */
+  /** Adds to the failures the RPCs that were not asked because they are quarantined, with the reason. */
   #withQuarantined(failures: ReadonlyMap<RpcState, RpcFailure>): readonly RpcFailure[] {
     return this.#states.flatMap((state) => {
       const failure = failures.get(state);
       if (failure !== undefined) return [failure];
-      const aside = quarantineOf(state);
+      const quarantine = quarantineOf(state);
       const { origin } = state.endpoint;
-      return aside === null ? [] : [{ origin, message: aside.reason, timedOut: false }];
+      return quarantine === null ? [] : [{ origin, message: quarantine.reason, timedOut: false }];
     });
   }
 
@@ -298,8 +303,8 @@ export class RpcPool {
     if (state.status === 'down') {
       this.#log?.info({ chainCode: this.chainCode, rpc: state.endpoint.origin }, 'RPC is back');
     }
-    // It has just named its chain id, or it would not have answered.
-    if (state.aside?.kind === 'wrong_chain') this.#takeBack(state);
+    // It answered, so it has just named the right chain id.
+    if (state.quarantine?.kind === 'wrong_chain') this.#release(state);
     state.status = 'up';
     state.hangs = false;
     state.consecutiveFailures = 0;
@@ -315,8 +320,8 @@ export class RpcPool {
     state.hangs = error instanceof RpcTimeoutError;
     if (error instanceof WrongChainError) this.#quarantine(state, { kind: 'wrong_chain', reason: message });
     const status = isRateLimit(error) ? 'limited' : 'down';
-    // Once for each outage: a node that is away for a day would fill the log otherwise.
-    if (state.status !== status && state.aside?.kind !== 'wrong_chain') {
+    // Logged once for each outage: otherwise a node that is down for a day would fill the log.
+    if (state.status !== status && state.quarantine?.kind !== 'wrong_chain') {
       this.#log?.warn(
         { chainCode: this.chainCode, rpc: state.endpoint.origin, reason: message },
         status === 'limited' ? 'RPC limits the rate' : 'RPC failed',

@@ -3,30 +3,31 @@ import type { RpcEndpoint } from './rpc-endpoint.js';
 import type { WatchedHead } from './rpc-health.js';
 
 /**
- * What a comparison found is forgotten when none has followed it for so long: another process follows the chain now.
+ * A quarantine ends when no comparison has renewed it for this long: then another process follows the chain.
  */
-const JUDGEMENT_LIFE_MS = 300_000;
-/** In an ordinary reorganisation one RPC is always the first on the new branch, and one the last on the old. */
+const QUARANTINE_LIFE_MS = 300_000;
+/** Short: in an ordinary reorganisation, one RPC is always the first on the new branch and one the last on the old. */
 const STRAYS_LIFE_MS = 30_000;
 
-/** One RPC, and how it has done so far. */
+/** One RPC with the results of its requests so far. */
 export interface RpcState {
   readonly endpoint: RpcEndpoint;
   status: Exclude<RpcHealth['status'], 'aside'>;
-  aside: (Quarantine & { readonly sinceMs: number }) | null;
+  /** The last quarantine. It may be expired: see `quarantineOf`. */
+  quarantine: (Quarantine & { readonly sinceMs: number }) | null;
   headNumber: number | null;
   behindBlocks: number | null;
-  /** Since when its head has been too far behind that of most RPCs, by our clock. */
+  /** The time, by our clock, since which its head has been too far behind the head of most RPCs. */
   behindSinceMs: number | null;
   watchedHead: WatchedHead | null;
   consecutiveFailures: number;
   lastError: string | null;
-  /** Its last answer did not come in time. */
+  /** True when its last answer did not come in time. */
   hangs: boolean;
   lastSuccessAtMs: number | null;
   lastLatencyMs: number | null;
   coolsDownUntilMs: number;
-  /** Methods that it lately did not offer, and until when it is not asked for them. */
+  /** Methods that it did not offer lately, with the time until which it is not asked for them. */
   readonly unofferedUntilMs: Map<string, number>;
 }
 
@@ -34,7 +35,7 @@ export function untriedRpc(endpoint: RpcEndpoint): RpcState {
   return {
     endpoint,
     status: 'untried',
-    aside: null,
+    quarantine: null,
     headNumber: null,
     behindBlocks: null,
     behindSinceMs: null,
@@ -49,26 +50,26 @@ export function untriedRpc(endpoint: RpcEndpoint): RpcState {
   };
 }
 
-/** Why an RPC is aside now; null when it is not. */
-export function quarantineOf({ aside }: RpcState): Quarantine | null {
-  if (aside === null || aside.kind === 'wrong_chain') return aside;
-  const lifeMs = aside.kind === 'strays' ? STRAYS_LIFE_MS : JUDGEMENT_LIFE_MS;
-  return performance.now() - aside.sinceMs < lifeMs ? aside : null;
+/** Returns the quarantine that an RPC is in now; null when it is in none, or when it has expired. */
+export function quarantineOf({ quarantine }: RpcState): Quarantine | null {
+  if (quarantine === null || quarantine.kind === 'wrong_chain') return quarantine;
+  const lifeMs = quarantine.kind === 'strays' ? STRAYS_LIFE_MS : QUARANTINE_LIFE_MS;
+  return performance.now() - quarantine.sinceMs < lifeMs ? quarantine : null;
 }
 
-/** What an RPC leaves out of its logs makes nothing else that it says less true. */
-export function isDoubted(state: RpcState): boolean {
+/** True when the RPC is quarantined, except for omitted logs: they do not make its other answers less true. */
+export function hasNoVote(state: RpcState): boolean {
   const kind = quarantineOf(state)?.kind;
   return kind !== undefined && kind !== 'omits';
 }
 
-/** What of it is shown. */
+/** Returns the part of the state that operators see. */
 export function healthOf(state: RpcState): RpcHealth {
-  const aside = quarantineOf(state);
+  const quarantine = quarantineOf(state);
   return {
     origin: state.endpoint.origin,
-    status: aside === null ? state.status : 'aside',
-    reason: aside?.reason ?? null,
+    status: quarantine === null ? state.status : 'aside',
+    reason: quarantine?.reason ?? null,
     headNumber: state.headNumber,
     behindBlocks: state.behindBlocks,
     consecutiveFailures: state.consecutiveFailures,

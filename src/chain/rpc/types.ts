@@ -3,19 +3,23 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** Checks one result and gives it its type; throws `RpcAnswerError` or `RpcMissingError`. See decode.ts. */
+/**
+ * Checks one result and returns it with its type. See decode.ts.
+ *
+ * @throws RpcAnswerError or RpcMissingError.
+ */
 export type Decode<T> = (result: unknown, index: number) => T;
 
-/** What can be asked of one RPC, or of all of a chain's in turn. */
+/** Requests to one RPC, or to the RPCs of a chain one after the other. */
 export interface RpcSession {
   /**
-   * @throws RpcError when the call was refused, RpcUnavailableError when no RPC gave a usable answer (through a
-   * client), RpcMissingError when `decode` found nothing at any.
+   * @throws RpcError when the call was refused; RpcMissingError when `decode` found nothing at any RPC;
+   *   RpcUnavailableError, through a client, when no RPC gave a usable answer.
    */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
   request<T>(method: string, params: readonly unknown[], decode: Decode<T>): Promise<T>;
   /**
-   * All results in order, or the first error, sent in bounded pieces.
+   * Sends the calls in pieces of a bounded size. Returns all results in order, or throws the first error.
    *
    * @throws RpcTooLargeError beyond `MAX_BATCH_CALLS`.
    */
@@ -28,40 +32,40 @@ export interface OneRpc extends RpcSession {
   readonly origin: string;
 }
 
-/** `aside`: the RPC is put aside, so that its answer says nothing about the chain. */
+/** The answer of one RPC among several. When the RPC is `quarantined`, its answer has no vote. */
 export type RpcAnswer<T> =
-  | { readonly ok: true; readonly origin: string; readonly aside: boolean; readonly value: T }
-  | { readonly ok: false; readonly origin: string; readonly aside: boolean; readonly error: unknown };
+  | { readonly ok: true; readonly origin: string; readonly quarantined: boolean; readonly value: T }
+  | { readonly ok: false; readonly origin: string; readonly quarantined: boolean; readonly error: unknown };
 
 export interface AskEachOptions {
   /**
-   * Passes over those that did not answer in time when they were last asked, which would hold up all the others; they
-   * count as away until `checkHealth`, or a turn of theirs, has an answer of them.
+   * Skips each RPC whose last request timed out: waiting for it would delay all the others. A skipped RPC counts as
+   * unavailable until it answers `checkHealth` or an ordinary request.
    */
   readonly withoutHanging?: boolean;
 }
 
-/** The RPCs of one chain as one: the first that is well is asked, the next ones when it fails. */
+/** All RPCs of one chain behind one interface: the first healthy one is asked, and the next ones when it fails. */
 export interface ChainClient extends RpcSession {
   readonly chainCode: string;
   /**
-   * Runs `work` against a single RPC, so that its answers belong together. When one of them fails or contradicts
-   * another, the whole of it runs again on the next RPC: it must be free of effects, or safe to repeat.
+   * Runs `work` against a single RPC, so that its answers are consistent. When an answer fails or contradicts another
+   * one, all of `work` runs again on the next RPC. So it must have no effects, or be safe to repeat.
    */
   onOneRpc<T>(work: (rpc: OneRpc) => Promise<T>): Promise<T>;
   /**
-   * The same for what can be done without, on an RPC that offers the method. One that refuses it is asked for it again
-   * after ten minutes; one that gives no usable answer in any round, after half a minute.
+   * Runs optional `work` like `onOneRpc`, on an RPC that offers the method. An RPC that refuses the method is asked for
+   * it again after ten minutes. An RPC that gives no usable answer in any round is asked again after half a minute.
    *
    * @returns null when no RPC gave an answer.
    */
   onOneOffering<T>(method: string, work: (rpc: OneRpc) => Promise<T>): Promise<T | null>;
-  /** Runs `work` against every RPC once, side by side, without retries. */
+  /** Runs `work` against every RPC once, in parallel, without retries. */
   onEachRpc<T>(
     work: (rpc: RpcSession) => Promise<T>,
     options?: AskEachOptions,
   ): Promise<readonly RpcAnswer<T>[]>;
-  /** Asks every RPC once, side by side, without retries. */
+  /** Asks every RPC once, in parallel, without retries. */
   requestFromEach<T>(
     method: string,
     params: readonly unknown[],
@@ -70,27 +74,27 @@ export interface ChainClient extends RpcSession {
   ): Promise<readonly RpcAnswer<T>[]>;
   health(): readonly RpcHealth[];
   /**
-   * Compares all RPCs with each other and with a block that we read and that is final, and puts aside those that lag,
-   * lie or serve another chain until they pass such a check. One request each; a call before the next check is due, or
-   * while one runs, does nothing. Never rejects.
+   * Compares all RPCs with each other and with a final block that we read. Quarantines those that lag, lie or serve
+   * another chain, until they pass such a check. It costs one request for each RPC. A call does nothing when the next
+   * check is not due yet, or while one is running. Never rejects.
    */
   checkHealth(known: KnownBlock | null): Promise<void>;
   /**
-   * Puts an RPC aside that was found to tell falsely what is in the chain: it is asked when no other answers, for some
-   * minutes (`omits`) or for half a minute (`strays`).
+   * Quarantines an RPC that gave wrong information about the chain: it is asked only when no other RPC answers. This
+   * lasts some minutes (`omits`) or half a minute (`strays`).
    *
-   * @returns false when it was already.
+   * @returns false when it was in this quarantine already.
    */
   quarantine(origin: string, reason: string, kind?: 'omits' | 'strays'): boolean;
-  /** The same client, which asks any RPC but those of this origin, except where all are asked. */
+  /** The same client without the RPCs of this origin. Requests to every RPC still include them. */
   without(origin: string): ChainClient;
-  /** The same client, whose requests end with the signal's reason when it is aborted. */
+  /** The same client. When the signal is aborted, its requests end with the signal's reason. */
   withSignal(signal: AbortSignal): ChainClient;
   /** Closes the connections once their requests are done. */
   close(): Promise<void>;
 }
 
-/** What of a pino logger is used. */
+/** The used part of a pino logger. */
 export interface ChainLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -98,36 +102,36 @@ export interface ChainLog {
 
 export interface ChainClientOptions {
   readonly log?: ChainLog;
-  /** For one HTTP request, from its start to its last byte. Default 10 000. */
+  /** Time-out of one HTTP request, from its start to the last byte of the answer. Default 10 000. */
   readonly timeoutMs?: number;
-  /** How often the list of RPCs is gone through before `RpcUnavailableError`. Default 3. */
+  /** How many times all RPCs are tried before `RpcUnavailableError`. Default 3. */
   readonly maxRounds?: number;
-  /** Between two comparisons of all RPCs by `checkHealth`. Default 10 000. */
+  /** The time between two comparisons of all RPCs by `checkHealth`. Default 10 000. */
   readonly healthIntervalMs?: number;
-  /** How long a head has to stand still before its RPC is put aside for another's that moves. Default 120 000. */
-  readonly restsAfterMs?: number;
+  /** An RPC is quarantined when its head stands still for this long while another RPC's moves. Default 120 000. */
+  readonly stallsAfterMs?: number;
 }
 
-/** A block by its number, as we read it: what an RPC has to agree with. */
+/** A block that we read. An RPC has to have the same hash at its number. */
 export interface KnownBlock {
   readonly number: number;
   readonly hash: string;
 }
 
 /**
- * Why an RPC is not asked in its turn.
- * - `wrong_chain`, `contradicts`: its answers are of another chain or another branch, and never used.
- * - `strays`: what may still be replaced was on another branch of it than of most: for half a minute it is used when no
- *   other RPC gives an answer.
- * - `lags`, `rests`, `unserved_head`, `omits`: its answers are true but old, doubtful, or not whole, and used when no
- *   other RPC gives any.
+ * Why an RPC is quarantined.
+ * - `wrong_chain`, `contradicts`: it answers for another chain or another branch. Its answers are never used.
+ * - `strays`: it had another block than most RPCs, at a height where a block may still be replaced. For half a minute
+ *   it is used only when no other RPC gives an answer.
+ * - `lags`, `stalls`, `unserved_head`, `omits`: its answers are true but old, doubtful or incomplete. They are used
+ *   only when no other RPC gives an answer.
  */
 export type QuarantineKind =
-  'wrong_chain' | 'contradicts' | 'strays' | 'lags' | 'rests' | 'unserved_head' | 'omits';
+  'wrong_chain' | 'contradicts' | 'strays' | 'lags' | 'stalls' | 'unserved_head' | 'omits';
 
 export interface Quarantine {
   readonly kind: QuarantineKind;
-  /** For the operator. */
+  /** The reason in words, for the operator. */
   readonly reason: string;
 }
 
@@ -135,17 +139,17 @@ export interface RpcHealth {
   /** Scheme, host and port of the RPC; its path and query may hold a key and are never shown. */
   readonly origin: string;
   /**
-   * - `untried`: the RPCs before it in the list have answered so far.
-   * - `limited`: it refuses for now because it was asked too often.
+   * - `untried`: not asked yet, since the RPCs before it in the list have answered so far.
+   * - `limited`: it refuses requests for now, because it was asked too often.
    * - `down`: its last answer was a fault.
-   * - `aside`: compared with the others and with what we read, it is not to be relied upon; see `reason`.
+   * - `aside`: it is quarantined, since it differs from the other RPCs or from what we read; see `reason`.
    */
   readonly status: 'untried' | 'up' | 'limited' | 'down' | 'aside';
-  /** Why it is aside, in words; null when it is not. */
+  /** Why it is quarantined, in words; null when it is not. */
   readonly reason: string | null;
-  /** At the last comparison; null when it did not answer then. */
+  /** Its head at the last comparison; null when it did not answer then. */
   readonly headNumber: number | null;
-  /** How many blocks its head was behind the best of the chain's RPCs then. */
+  /** How many blocks its head was behind the highest head of the chain's RPCs at the last comparison. */
   readonly behindBlocks: number | null;
   readonly consecutiveFailures: number;
   readonly lastError: string | null;
@@ -153,19 +157,19 @@ export interface RpcHealth {
   readonly lastLatencyMs: number | null;
 }
 
-/** What one RPC answers of its blocks when all are compared. */
+/** The blocks that one RPC names in a comparison of all RPCs. */
 export interface RpcHeads {
   readonly head: { readonly number: number; readonly timestampMs: number };
-  /** Its block at the known block's number; null when it has none there, or was not asked. */
+  /** The hash of its block at the known block's number; null when it has none there, or was not asked. */
   readonly hashAtKnown: string | null;
 }
 
-/** The same, with what is known of it besides. */
+/** The blocks that an RPC names, and what earlier requests to it have shown. */
 export interface RpcObservation extends RpcHeads {
-  /** False: it does not have the block that it calls its head. */
+  /** False when it does not have the block that it calls its head. */
   readonly servesHead: boolean;
-  /** For how long, by our clock, earlier comparisons have found it too many blocks behind most RPCs. */
+  /** How long, by our clock, earlier comparisons have found it too many blocks behind most RPCs. */
   readonly behindForMs: number;
-  /** For how long, by our clock, its head has not moved. */
+  /** How long, by our clock, its head has not moved. */
   readonly stillForMs: number;
 }

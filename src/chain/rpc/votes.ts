@@ -1,108 +1,113 @@
 import type { RpcAnswer } from './types.js';
 
 /**
- * What the RPCs of a chain say, counted: an origin (scheme, host and port) has one vote, however many URLs it has. One
- * provider behind two paths tells one and the same thing falsely.
+ * The counted votes of a chain's RPCs. An origin (scheme, host and port) has one vote, however many URLs it has: two
+ * paths of one provider give the same wrong answer.
  */
 export interface Votes<T> {
-  /** What each origin says, of those that say something and one thing only. */
-  readonly said: ReadonlyMap<string, T>;
-  /** Origins whose URLs contradict each other: they say nothing, also not what one of them has said before. */
-  readonly torn: ReadonlySet<string>;
-  /** How many origins there are, with those that say nothing. */
+  /** The vote of each origin that has a valid one. */
+  readonly byOrigin: ReadonlyMap<string, T>;
+  /** Origins whose URLs contradict each other. They have no vote, and an earlier vote of theirs no longer counts. */
+  readonly inconsistent: ReadonlySet<string>;
+  /** The number of all origins, including those without a vote. */
   readonly all: number;
 }
 
-/** What several origins say alike. */
-export interface Opinion<T> {
+/** One value and all origins that voted for it. */
+export interface Tally<T> {
   readonly value: T;
   readonly origins: readonly string[];
 }
 
-/** What one URL says; undefined: nothing. */
-export interface Saying<T> {
+/** The answer of one URL; undefined when it has none that counts. */
+export interface Ballot<T> {
   readonly origin: string;
   readonly value: T | undefined;
 }
 
-/** How many origins these are of: two URLs of one host count once. */
+/** Counts the origins: two URLs of one host count once. */
 export function countOrigins(each: readonly { readonly origin: string }[]): number {
   return new Set(each.map(({ origin }) => origin)).size;
 }
 
 const itself = (value: unknown): unknown => value;
 
-/** @param keyOf of values that are no primitives: those of one key are the same. */
+/**
+ * Counts the ballots of several URLs: one vote for each origin.
+ *
+ * @param keyOf returns the same key for equal values. Needed when the values are not primitives.
+ */
 export function countVotes<T>(
-  sayings: readonly Saying<T>[],
+  ballots: readonly Ballot<T>[],
   keyOf: (value: T) => unknown = itself,
 ): Votes<T> {
-  const said = new Map<string, T>();
-  const torn = new Set<string>();
-  for (const { origin, value } of sayings) {
+  const byOrigin = new Map<string, T>();
+  const inconsistent = new Set<string>();
+  for (const { origin, value } of ballots) {
     if (value === undefined) continue;
-    const before = said.get(origin);
-    if (before !== undefined && keyOf(before) !== keyOf(value)) torn.add(origin);
-    else said.set(origin, value);
+    const before = byOrigin.get(origin);
+    if (before !== undefined && keyOf(before) !== keyOf(value)) inconsistent.add(origin);
+    else byOrigin.set(origin, value);
   }
-  for (const origin of torn) said.delete(origin);
-  return { said, torn, all: countOrigins(sayings) };
+  for (const origin of inconsistent) byOrigin.delete(origin);
+  return { byOrigin, inconsistent, all: countOrigins(ballots) };
 }
 
 /**
- * The votes of RPCs that were all asked the same: one that is put aside, or gave no answer, says nothing.
+ * Counts the votes of RPCs that were all asked the same question. An RPC has no vote when it is quarantined or gave no
+ * answer.
  *
- * @param says what an answer means; undefined: nothing.
+ * @param voteOf returns the vote that an answer stands for; undefined when it is none.
  */
 export function votesOf<Answer, T>(
   answers: readonly RpcAnswer<Answer>[],
-  says: (answer: Answer) => T | undefined,
+  voteOf: (answer: Answer) => T | undefined,
   keyOf: (value: T) => unknown = itself,
 ): Votes<T> {
-  const sayings = answers.map((answer) => ({
+  const ballots = answers.map((answer) => ({
     origin: answer.origin,
-    value: answer.ok && !answer.aside ? says(answer.value) : undefined,
+    value: answer.ok && !answer.quarantined ? voteOf(answer.value) : undefined,
   }));
-  return countVotes(sayings, keyOf);
+  return countVotes(ballots, keyOf);
 }
 
-/** What is said, and by whom: what most say first. */
-export function opinionsOf<T>(
-  { said }: Pick<Votes<T>, 'said'>,
+/** Groups the votes by their value: the value with the most origins comes first. */
+export function talliesOf<T>(
+  { byOrigin }: Pick<Votes<T>, 'byOrigin'>,
   keyOf: (value: T) => unknown = itself,
-): readonly Opinion<T>[] {
-  const opinions = new Map<unknown, { value: T; origins: string[] }>();
-  for (const [origin, value] of said) {
-    const opinion = opinions.get(keyOf(value));
-    if (opinion === undefined) opinions.set(keyOf(value), { value, origins: [origin] });
-    else opinion.origins.push(origin);
+): readonly Tally<T>[] {
+  const tallies = new Map<unknown, { value: T; origins: string[] }>();
+  for (const [origin, value] of byOrigin) {
+    const tally = tallies.get(keyOf(value));
+    if (tally === undefined) tallies.set(keyOf(value), { value, origins: [origin] });
+    else tally.origins.push(origin);
   }
-  return [...opinions.values()].sort((a, b) => b.origins.length - a.origins.length);
+  return [...tallies.values()].sort((a, b) => b.origins.length - a.origins.length);
 }
 
-/** The value that so many origins say at least, and more than say any other; null when there is none. */
-export function agreedValue<T>(votes: Pick<Votes<T>, 'said'>, votesMin: number): T | null {
-  const [first, next] = opinionsOf(votes);
+/** Returns the value with at least `votesMin` votes and more votes than any other value; null when there is none. */
+export function agreedValue<T>(votes: Pick<Votes<T>, 'byOrigin'>, votesMin: number): T | null {
+  const [first, next] = talliesOf(votes);
   const count = first?.origins.length ?? 0;
   return first !== undefined && count >= votesMin && count > (next?.origins.length ?? 0) ? first.value : null;
 }
 
-/** What more than half of all origins say, those that say nothing counted; null when there is none. */
-export function majorityOf<T>(votes: Votes<T>): Opinion<T> | null {
-  const [first] = opinionsOf(votes);
+/** Returns the value that more than half of all origins voted for, those without a vote counted; null without one. */
+export function majorityOf<T>(votes: Votes<T>): Tally<T> | null {
+  const [first] = talliesOf(votes);
   return first !== undefined && first.origins.length > votes.all / 2 ? first : null;
 }
 
 /**
- * What the highest block is that more than half of those that answer have reached; null when none answers. Of the URLs
- * of one host the lowest counts: that they differ in height is no contradiction.
+ * Returns the answer with the highest block that more than half of the answering RPCs have reached; null when none
+ * answers. When several URLs of one host answer, the lowest block counts: different heights are no contradiction.
  *
- * @param numberOf the block that an answer names.
+ * @param numberOf returns the number of the block that an answer names.
  */
 export function reachedByMost<T>(answers: readonly RpcAnswer<T>[], numberOf: (value: T) => number): T | null {
   const lowest = new Map<string, T>();
   for (const each of answers) {
-    if (!each.ok || each.aside) continue;
+    if (!each.ok || each.quarantined) continue;
     const before = lowest.get(each.origin);
     if (before === undefined || numberOf(each.value) < numberOf(before)) lowest.set(each.origin, each.value);
   }

@@ -8,9 +8,9 @@ import type { RpcAnswer } from '../../../src/chain/rpc/types.js';
 type Says = 'ours' | 'x' | 'y' | 'z' | 'none yet' | 'no answer' | 'aside';
 
 function answer(origin: string, says: Says): RpcAnswer<string> {
-  if (says === 'none yet') return { ok: false, origin, aside: false, error: new BlockNotFoundError(7) };
-  if (says === 'no answer') return { ok: false, origin, aside: false, error: new Error('away') };
-  return { ok: true, origin, aside: says === 'aside', value: says };
+  if (says === 'none yet') return { ok: false, origin, quarantined: false, error: new BlockNotFoundError(7) };
+  if (says === 'no answer') return { ok: false, origin, quarantined: false, error: new Error('away') };
+  return { ok: true, origin, quarantined: says === 'aside', value: says };
 }
 
 function verdictOf(says: readonly Says[]): BranchJudgement['verdict'] {
@@ -52,17 +52,17 @@ describe('a block that was read', () => {
   it('is judged by one vote for each host, and by none of one whose URLs contradict each other', () => {
     const answers = [answer('a', 'x'), answer('a', 'x'), answer('b', 'ours'), answer('b', 'none yet')];
     expect(branchVotes(answers)).toEqual({
-      said: new Map(Object.entries({ a: 'x', b: 'ours' })),
+      byOrigin: new Map(Object.entries({ a: 'x', b: 'ours' })),
       behind: 0,
       unsound: [],
     });
-    const torn = branchVotes([...answers, answer('a', 'y')]);
-    expect(torn).toEqual({ said: new Map([['b', 'ours']]), behind: 0, unsound: [] });
+    const judged = branchVotes([...answers, answer('a', 'y')]);
+    expect(judged).toEqual({ byOrigin: new Map([['b', 'ours']]), behind: 0, unsound: [] });
   });
 
   it('is not judged by one whose answers contradict each other', () => {
     const error = new RpcAnswerError('the parent of block 8 is another one');
-    const torn = { ok: false, origin: 'b', aside: false, error } as const;
-    expect(branchVotes([answer('a', 'x'), torn])).toMatchObject({ behind: 0, unsound: ['b'] });
+    const unsound = { ok: false, origin: 'b', quarantined: false, error } as const;
+    expect(branchVotes([answer('a', 'x'), unsound])).toMatchObject({ behind: 0, unsound: ['b'] });
   });
 });

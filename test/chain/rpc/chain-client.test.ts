@@ -287,7 +287,7 @@ describe('a batch', () => {
     expect(await balances(client, 10_000)).toHaveLength(10_000);
     first.clear();
     const error = await failureOf(balances(client, 10_001));
-    expect(error.message).toBe('10001 calls at once, of 10000 at most');
+    expect(error.message).toBe('10001 calls at once; at most 10000 are allowed');
     // As of an RPC that refuses a range: fewer blocks are asked for then.
     expect(isRangeTooWide(error)).toBe(true);
     expect(methodsOf(first)).toEqual([]);

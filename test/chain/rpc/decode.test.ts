@@ -6,7 +6,7 @@ const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
 describe('what an RPC answers is believed only within the bounds that the database keeps', () => {
   it.each<[string, (value: unknown, what: string) => unknown, bigint]>([
-    ['a place in a block', decodeIndex, 2n ** 31n - 2n],
+    ['an index in a block', decodeIndex, 2n ** 31n - 2n],
     ["a block's time", decodeTimestampMs, BigInt(Date.UTC(9999, 11, 31, 23, 59, 59)) / 1000n],
     ['an amount of gas', decodeGas, 2n ** 63n - 1n],
     ['a cost', decodeCostWei, 2n ** 128n - 1n],

@@ -14,15 +14,15 @@ const theirs = { hashAtKnown: '0xtheirs' };
 /** Each RPC of a host of its own. */
 const apart = (observations: readonly unknown[]): string[] => observations.map((_, index) => `host${index}`);
 
-const restsAfterMs = 120_000;
+const stallsAfterMs = 120_000;
 
 describe('being behind', () => {
   const asideFrom = (
     observations: readonly (RpcObservation | null)[],
     origins: readonly string[] = apart(observations),
   ): (string | undefined)[] =>
-    judgeRpcs(observations, { origins, known: null, restsAfterMs }).map(
-      (judgement) => judgement?.aside?.kind,
+    judgeRpcs(observations, { origins, known: null, stallsAfterMs }).map(
+      (judgement) => judgement?.quarantine?.kind,
     );
   const quarantineOf = (...observations: (RpcObservation | null)[]): (string | undefined)[] =>
     asideFrom(observations);
@@ -52,7 +52,7 @@ describe('being behind', () => {
   });
 
   it('a lone leader is resting when its own head stands still for long and the other one moves', () => {
-    expect(quarantineOf(at(100), at(96, stands))).toEqual([undefined, 'rests']);
+    expect(quarantineOf(at(100), at(96, stands))).toEqual([undefined, 'stalls']);
     expect(quarantineOf(at(100), at(96, { stillForMs: 119_999 }))).toEqual([undefined, undefined]);
     expect(quarantineOf(at(100), at(97, stands))).toEqual([undefined, undefined]);
     expect(quarantineOf(at(100, stands), at(96, stands))).toEqual([undefined, undefined]);
@@ -74,8 +74,8 @@ describe('what was read and is final', () => {
     observations: (RpcObservation | null)[],
     origins: readonly string[],
   ): (string | undefined | null)[] =>
-    judgeRpcs(observations, { origins, known: { number: 1, hash: '0xours' }, restsAfterMs }).map(
-      (judgement) => judgement && judgement.aside?.kind,
+    judgeRpcs(observations, { origins, known: { number: 1, hash: '0xours' }, stallsAfterMs }).map(
+      (judgement) => judgement && judgement.quarantine?.kind,
     );
   const judged = (...observations: (RpcObservation | null)[]): (string | undefined | null)[] =>
     judgedOf(observations, apart(observations));

@@ -91,9 +91,9 @@ describe('an RPC that lags', () => {
     proxies[0].clear();
     await client.checkHealth(known);
     expect(statuses(client)).toEqual(['up', 'up', 'up']);
-    expect(lines.filter((line) => /aside|taken back/.test(line))).toEqual([
-      'RPC is put aside',
-      'RPC is taken back',
+    expect(lines.filter((line) => /quarantine/.test(line))).toEqual([
+      'RPC is quarantined',
+      'RPC is released from quarantine',
     ]);
   });
 
@@ -113,7 +113,7 @@ describe('an RPC that lags', () => {
 describe('of two RPCs one that is behind', () => {
   it('is put aside when its head stands still while the other moves, and not before', async () => {
     const head = await headNumber();
-    const client = clientOf(urls(2), { restsAfterMs: 1 });
+    const client = clientOf(urls(2), { stallsAfterMs: 1 });
     proxies[0].use(laggingAt(head - 50));
     await client.checkHealth(known);
     expect(statuses(client)).toEqual(['up', 'up']);

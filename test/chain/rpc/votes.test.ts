@@ -2,23 +2,23 @@ import { describe, expect, it } from '@jest/globals';
 import { agreedAmong } from '../../../src/chain/agreement/agreed-answer.js';
 import type { RpcAnswer } from '../../../src/chain/rpc/types.js';
 import { agreedTimeOf, isDenied, isShown } from '../../../src/chain/agreement/second-opinion.js';
-import { majorityOf, opinionsOf, votesOf, type Votes } from '../../../src/chain/rpc/votes.js';
+import { majorityOf, talliesOf, votesOf, type Votes } from '../../../src/chain/rpc/votes.js';
 
 type Url = readonly [origin: string, said: number | 'nothing' | 'aside'];
 
 /** What URLs answer, each named by its origin: `a` and `a` are two paths of one host. */
 function answersOf(...urls: readonly Url[]): readonly RpcAnswer<number>[] {
   return urls.map(([origin, said]) => {
-    if (said === 'nothing') return { ok: false, origin, aside: false, error: new Error('away') };
-    return { ok: true, origin, aside: said === 'aside', value: said === 'aside' ? 1 : said };
+    if (said === 'nothing') return { ok: false, origin, quarantined: false, error: new Error('away') };
+    return { ok: true, origin, quarantined: said === 'aside', value: said === 'aside' ? 1 : said };
   });
 }
 const votes = (...urls: readonly Url[]): Votes<number> => votesOf(answersOf(...urls), (value) => value);
 
 describe('the votes of RPCs', () => {
   it('are one for each origin, however many URLs it has', () => {
-    const { said, all } = votes(['a', 1], ['a', 1], ['b', 2]);
-    expect([...said]).toEqual([
+    const { byOrigin, all } = votes(['a', 1], ['a', 1], ['b', 2]);
+    expect([...byOrigin]).toEqual([
       ['a', 1],
       ['b', 2],
     ]);
@@ -26,20 +26,20 @@ describe('the votes of RPCs', () => {
   });
 
   it('are none of an origin that contradicts itself, which counts among all', () => {
-    const { said, torn, all } = votes(['a', 1], ['b', 1], ['a', 2], ['a', 1]);
-    expect([...said]).toEqual([['b', 1]]);
-    expect([...torn]).toEqual(['a']);
+    const { byOrigin, inconsistent, all } = votes(['a', 1], ['b', 1], ['a', 2], ['a', 1]);
+    expect([...byOrigin]).toEqual([['b', 1]]);
+    expect([...inconsistent]).toEqual(['a']);
     expect(all).toBe(2);
   });
 
   it('are none of an RPC that gives no answer, or is put aside; another URL of its host speaks for it', () => {
-    const { said, all } = votes(['a', 'nothing'], ['b', 'aside'], ['c', 'nothing'], ['c', 3]);
-    expect([...said]).toEqual([['c', 3]]);
+    const { byOrigin, all } = votes(['a', 'nothing'], ['b', 'aside'], ['c', 'nothing'], ['c', 3]);
+    expect([...byOrigin]).toEqual([['c', 3]]);
     expect(all).toBe(3);
   });
 
-  it('are opinions where they say the same: the one that most have first', () => {
-    expect(opinionsOf(votes(['a', 1], ['b', 2], ['c', 2], ['a', 1]))).toEqual([
+  it('are tallied by value: the one with the most votes first', () => {
+    expect(talliesOf(votes(['a', 1], ['b', 2], ['c', 2], ['a', 1]))).toEqual([
       { value: 2, origins: ['b', 'c'] },
       { value: 1, origins: ['a'] },
     ]);
@@ -105,17 +105,23 @@ describe('an answer that RPCs agree on', () => {
 });
 
 describe('a payment that one RPC showed first', () => {
-  const said = { showing: ['b'], denying: [], times: new Map([['b', 5]]), torn: new Set<string>(), all: 3 };
-  const torn = new Set(['a']);
+  const shown = {
+    showing: ['b'],
+    denying: [],
+    times: new Map([['b', 5]]),
+    inconsistent: new Set<string>(),
+    all: 3,
+  };
+  const inconsistent = new Set(['a']);
 
   it('is shown by two, and no longer when the first contradicts itself', () => {
-    expect(isShown(said, 'a')).toBe(true);
-    expect(isShown({ ...said, torn }, 'a')).toBe(false);
-    expect(isDenied({ ...said, torn })).toBe(false);
+    expect(isShown(shown, 'a')).toBe(true);
+    expect(isShown({ ...shown, inconsistent }, 'a')).toBe(false);
+    expect(isDenied({ ...shown, inconsistent })).toBe(false);
   });
 
   it('has the time that it told counted, unless it contradicts itself', () => {
-    expect(agreedTimeOf(said, { origin: 'a', blockTimeMs: 5 })).toBe(5);
-    expect(agreedTimeOf({ ...said, torn }, { origin: 'a', blockTimeMs: 5 })).toBeNull();
+    expect(agreedTimeOf(shown, { origin: 'a', blockTimeMs: 5 })).toBe(5);
+    expect(agreedTimeOf({ ...shown, inconsistent }, { origin: 'a', blockTimeMs: 5 })).toBeNull();
   });
 });

@@ -279,7 +279,7 @@ describe('of RPCs that are far apart', () => {
 
   it('two, one that stands still is put aside, and the other credits what is paid', async () => {
     await start({ proxies: 2 });
-    const comparing = await followBy(circuit.chain.rpcUrls, { restsAfterMs: 300 });
+    const comparing = await followBy(circuit.chain.rpcUrls, { stallsAfterMs: 300 });
     const invoice = await circuit.invoice();
     circuit.proxies[0]?.use(laggingAt(Number(await circuit.anvil.rpc<string>('eth_blockNumber'))));
     await circuit.pay(invoice);
