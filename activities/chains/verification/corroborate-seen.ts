@@ -70,8 +70,8 @@ async function corroborateEach<T>(
 }
 
 /**
- * Settles a payment that waited for another RPC when the only RPC left is this one. An RPC that is no longer asked may
- * have made the payment up, so it counts only when this RPC itself shows it. While this RPC neither shows nor denies
+ * Settles a payment that has waited for another RPC, now that only one RPC is left. An RPC that is no longer asked may
+ * have made the payment up, so it counts only when the remaining RPC shows it. While that RPC neither shows nor denies
  * it, for example because it does not have the block, the payment waits.
  *
  * @returns true when the payment is settled.
