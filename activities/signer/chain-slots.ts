@@ -1,28 +1,29 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 
-/** So long a chain's work waits for a place, in ms: while the chain goes on one comes free sooner. */
+/** How long work of a chain waits for a slot, in ms. As long as the chain's RPCs answer, one comes free sooner. */
 const PATIENCE_MS = 1_000;
 
-/** Does the work in one of its chain's places. @throws ApplicationFailure, to be tried again, when none is free. */
+/** Does the work in one of its chain's slots. @throws ApplicationFailure, which is retried, when none is free. */
 export type InChainSlot = <T>(chainCode: string, work: () => Promise<T>) => Promise<T>;
 
 interface Slots {
   taken: number;
-  /** Those who wait for one, in order. */
+  /** Those who wait for a slot, in order. */
   readonly waiting: Set<() => void>;
-  /** Somebody has waited in vain, and none has come free since. */
-  standsStill: boolean;
+  /** True when somebody has waited in vain, and no slot has come free since. */
+  isStalled: boolean;
 }
 
 /**
- * The places of one worker process that a chain may hold for one kind of work. While all RPCs of a chain take requests
- * and never answer, whatever asks them holds its place for minutes; so a chain has places of its own, and what finds
- * none gives the worker's place back: after a moment, and at once where the chain stands still. Temporal tries it again
- * after a second and then less and less often, up to a minute apart, without an event in any history; and a withdrawal
- * that is due leaves with whichever of its chain has a turn.
+ * Limits how many slots of one worker process a chain may hold for one kind of work. When all RPCs of a chain take
+ * requests and never answer, each request holds its slot for minutes. So each chain has slots of its own.
  *
- * A task queue for each chain would do the same for more: pollers for each, and a withdrawal of a chain that is not
- * configured any more would lie where nobody looks and say nothing.
+ * Work that finds none free gives the worker's slot back: after a moment, or at once when the chain is stalled.
+ * Temporal retries it after a second, and then less and less often, up to a minute apart, without an event in any
+ * history. A withdrawal that is due is sent in the next batch of its chain in the meantime.
+ *
+ * A task queue for each chain would do the same at a higher cost: each needs pollers. And a withdrawal of a chain that
+ * is not configured any more would wait in a queue that nobody polls, without a word.
  *
  * @param options.patienceMs Default 1 000.
  */
@@ -37,52 +38,52 @@ export function createChainSlots({
 }): InChainSlot {
   const chains = new Map<string, Slots>();
   return async (chainCode, work) => {
-    const places = chains.get(chainCode) ?? { taken: 0, waiting: new Set(), standsStill: false };
-    chains.set(chainCode, places);
-    if (places.taken < most) places.taken += 1;
-    else if (places.standsStill || !(await waitForSlot(places, patienceMs)))
+    const slots = chains.get(chainCode) ?? { taken: 0, waiting: new Set(), isStalled: false };
+    chains.set(chainCode, slots);
+    if (slots.taken < most) slots.taken += 1;
+    else if (slots.isStalled || !(await waitForSlot(slots, patienceMs)))
       throw noSlot(`${what} on ${chainCode}`);
     try {
       return await work();
     } finally {
-      release(places);
+      release(slots);
     }
   };
 }
 
-/** @returns false when none came free in time. */
-function waitForSlot(places: Slots, patienceMs: number): Promise<boolean> {
+/** Waits for a slot. @returns false when none came free in time. */
+function waitForSlot(slots: Slots, patienceMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const take = (): void => {
       clearTimeout(timer);
       resolve(true);
     };
     const timer = setTimeout(() => {
-      places.waiting.delete(take);
-      places.standsStill = true;
+      slots.waiting.delete(take);
+      slots.isStalled = true;
       resolve(false);
     }, patienceMs);
-    places.waiting.add(take);
+    slots.waiting.add(take);
   });
 }
 
-/** Gives it to whoever has waited longest. */
-function release(places: Slots): void {
-  places.standsStill = false;
-  const [next] = places.waiting;
+/** Gives the slot to the work that has waited longest. */
+function release(slots: Slots): void {
+  slots.isStalled = false;
+  const [next] = slots.waiting;
   if (next === undefined) {
-    places.taken -= 1;
+    slots.taken -= 1;
     return;
   }
-  places.waiting.delete(next);
+  slots.waiting.delete(next);
   next();
 }
 
 function noSlot(work: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'NoChainSlot',
-    message: `This worker has as much under way for ${work} as it may. It is tried again by itself; should that last, chain status says whether the RPCs of the chain answer.`,
-    // A queue in other words: no warning for each look.
+    message: `This worker already does as much for ${work} as it may. The work is retried by itself. If that lasts, chain status shows whether the RPCs of the chain answer.`,
+    // Waiting for a slot is normal, so no retry logs a warning.
     category: ApplicationFailureCategory.BENIGN,
   });
 }

@@ -6,7 +6,7 @@ import type { SignerActivities, SweepProgress } from '../contract.js';
 import { recordNotFound } from '../record-not-found.js';
 import { broadcast, cancelUnpayable, isMinedAfterAll, sendPayoutCancellations } from './payouts/broadcast.js';
 import { createChainSlots } from './chain-slots.js';
-import { requireGivenUpPast } from './wallet/cancel-given-up.js';
+import { requireGivenUpUnminable } from './wallet/cancel-given-up.js';
 import {
   findSignedWithdrawal,
   signableOf,
@@ -17,7 +17,7 @@ import {
 import { settlePaidOutside } from './payouts/paid-outside.js';
 import { createPayoutBatches, type PayoutBatches } from './payouts/payout-batches.js';
 import type { PayoutDependencies } from './payouts/payout-dependencies.js';
-import { carryCold } from './sweeps/carry-cold.js';
+import { sendColdBefore } from './sweeps/send-cold-before.js';
 import { sweepChain } from './sweeps/sweep-chain.js';
 import { NotYet, wait } from '../withdrawals/withdrawal-wait.js';
 
@@ -25,21 +25,21 @@ export function createSignerActivities(given: SigningDependencies): SignerActivi
   const deps = { ...given, hotWallet: waitForSignatures(given.hotWallet) };
   const payoutDeps: PayoutDependencies = {
     ...deps,
-    carryCold: (wallet, behind) => carryCold(deps, wallet, behind),
+    sendColdBefore: (wallet, behind) => sendColdBefore(deps, wallet, behind),
   };
-  const turns = createPayoutBatches(payoutDeps);
+  const batches = createPayoutBatches(payoutDeps);
   const inPayoutSlot = createChainSlots({ what: 'withdrawals', most: WITHDRAWALS_PER_CHAIN });
   const inSweepSlot = createChainSlots({ what: 'sweeps', most: SWEEPS_PER_CHAIN });
-  /** What was said last, of each chain. */
-  const said = new Map<string, readonly string[]>();
+  /** The notes of each chain's last round. */
+  const lastNotes = new Map<string, readonly string[]>();
   return {
     async sendWithdrawal({ withdrawalId }): Promise<void> {
-      if (turns.wasSentInBatch(withdrawalId)) return;
+      if (batches.wasSentInBatch(withdrawalId)) return;
       try {
-        const leaving = await findSignedWithdrawal(deps, withdrawalId);
-        await inPayoutSlot(leaving.chain.chainCode, async () => {
-          // While it waited for its place.
-          if (!turns.wasSentInBatch(withdrawalId)) await payOut(payoutDeps, { leaving, turns });
+        const signedWithdrawal = await findSignedWithdrawal(deps, withdrawalId);
+        await inPayoutSlot(signedWithdrawal.chain.chainCode, async () => {
+          // A batch may have sent it while it waited for its slot.
+          if (!batches.wasSentInBatch(withdrawalId)) await payOut(payoutDeps, { signedWithdrawal, batches });
         });
       } catch (error) {
         if (!(error instanceof NotYet)) throw error;
@@ -52,17 +52,17 @@ export function createSignerActivities(given: SigningDependencies): SignerActivi
       if (chain === undefined) throw recordNotFound('chain', chainCode);
       const { progress, alarms } = await inSweepSlot(chainCode, () => sweepChain(deps, chain, { plans }));
       for (const note of progress.notes) {
-        // Once while it stays so: it is looked at every few seconds.
-        if (said.get(chainCode)?.includes(note) === true) continue;
+        // A sweep runs every few seconds: a note that stays is logged once.
+        if (lastNotes.get(chainCode)?.includes(note) === true) continue;
         deps.log[alarms.has(note) ? 'error' : 'warn']({ chainCode }, `sweep: ${note}`);
       }
-      said.set(chainCode, progress.notes);
+      lastNotes.set(chainCode, progress.notes);
       return progress;
     },
   };
 }
 
-/** A key that is elsewhere may give no signature now: then its transaction waits, without a nonce. */
+/** Wraps a wallet whose key service may give no signature now: then its transaction waits, and takes no nonce. */
 function waitForSignatures(wallet: TransactionSigner): TransactionSigner {
   return {
     address: wallet.address,
@@ -78,26 +78,29 @@ function waitForSignatures(wallet: TransactionSigner): TransactionSigner {
 
 async function payOut(
   deps: PayoutDependencies,
-  { leaving, turns }: { leaving: SignedWithdrawal; turns: PayoutBatches },
+  { signedWithdrawal, batches }: { signedWithdrawal: SignedWithdrawal; batches: PayoutBatches },
 ): Promise<void> {
-  const { withdrawalId, status, waitingReason } = leaving.withdrawal;
+  const { withdrawalId, status, waitingReason } = signedWithdrawal.withdrawal;
   const known = await listWithdrawalTransactions(deps.db, [withdrawalId]);
-  await requireGivenUpPast(deps, leaving, () => sendPayoutCancellations(deps, leaving));
+  await requireGivenUpUnminable(deps, signedWithdrawal, () =>
+    sendPayoutCancellations(deps, signedWithdrawal),
+  );
   if (status === 'failed' || known.some(isMinedAfterAll)) {
-    await cancelUnpayable(deps, leaving, known);
+    await cancelUnpayable(deps, signedWithdrawal, known);
     return;
   }
-  // What is signed and was never sent may be in a turn that is under way: it goes out there, or in the next one.
-  const isOnItsWay =
-    known.length > 0 && known.every((attempt) => !isSent(attempt) && attempt.receipt === null);
-  const hasTurn = isOnItsWay && signableOf(deps, leaving.withdrawal) !== null;
-  if (known.length > 0 && !hasTurn && (await broadcast(deps, leaving, known)) === 'sent') return;
-  const outgoing = requireListed(deps, leaving);
-  // Only when it waits already: a payment that nothing keeps back asks for nothing more.
-  const waits = !hasTurn && waitingReason !== null;
-  const isPaid = waits && (await settlePaidOutside(deps, outgoing));
-  const signed = await (isPaid ? listWithdrawalTransactions(deps.db, [withdrawalId]) : turns.take(outgoing));
-  if (signed.length > 0 && !signed.some(isSent)) await broadcast(deps, outgoing, signed);
+  // A transaction that is signed and was never sent may be in a batch that is under way: that one or the next sends it.
+  const isUnsent = known.length > 0 && known.every((attempt) => !isSent(attempt) && attempt.receipt === null);
+  const joinsBatch = isUnsent && signableOf(deps, signedWithdrawal.withdrawal) !== null;
+  if (known.length > 0 && !joinsBatch && (await broadcast(deps, signedWithdrawal, known)) === 'sent') return;
+  const signable = requireListed(deps, signedWithdrawal);
+  // Only a withdrawal that already waits is checked for a payment from outside: the others ask for nothing more.
+  const isWaiting = !joinsBatch && waitingReason !== null;
+  const isPaid = isWaiting && (await settlePaidOutside(deps, signable));
+  const signed = await (isPaid
+    ? listWithdrawalTransactions(deps.db, [withdrawalId])
+    : batches.join(signable));
+  if (signed.length > 0 && !signed.some(isSent)) await broadcast(deps, signable, signed);
 }
 
 const isSent = ({ firstSentAtMs }: SentTransaction): boolean => firstSentAtMs !== null;

@@ -29,7 +29,7 @@ import { malformed, NotYet, wait } from './withdrawal-wait.js';
 
 type AdvancingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log' | 'dispatchOutbox'>;
 
-/** A withdrawal and the chain it leaves on, as of one moment. */
+/** A withdrawal, its transaction and its chain, as of one moment. */
 interface WithdrawalSnapshot {
   readonly withdrawal: Withdrawal;
   readonly sent: SentTransaction | null;
@@ -60,13 +60,13 @@ async function readSnapshot(
     sent: sent ?? null,
     unused: isUnpayable ? await findUnusedSignature(trx, withdrawalId) : null,
     headNumber: cursor?.height ?? null,
-    // Of what one RPC alone calls reverted the amount is not given back: see readOursAgain.
+    // The amount is not given back when only one RPC calls the transaction reverted: see readOursAgain.
     finalizedNumber: cursor?.verifiedHeight ?? cursor?.finalizedHeight ?? null,
     halted: cursor?.haltedReason != null,
   };
 }
 
-/** While a new CHAINS_FILE is rolled out workers differ: the step is tried again, by whichever of them asks first. */
+/** While a new CHAINS_FILE is rolled out, workers differ: the step is retried by whichever worker takes it next. */
 function noChain(chainCode: string): NotYet {
   return new NotYet(
     'no_chain',
@@ -74,7 +74,7 @@ function noChain(chainCode: string): NotYet {
   );
 }
 
-/** Books the coins of the payout. What the transaction burnt is booked with all others' fees, whatever came of it. */
+/** Books the coins of the payout. Its gas is booked with the gas of all other transactions, even if it was reverted. */
 async function bookPayout(trx: Transaction, { withdrawal, sent }: WithdrawalSnapshot): Promise<void> {
   if (sent?.receipt == null) throw new Error(`Withdrawal ${withdrawal.withdrawalId} has no receipt to book`);
   const { withdrawalId, merchantId, asset, amountAtomic } = withdrawal;
@@ -86,8 +86,8 @@ async function bookPayout(trx: Transaction, { withdrawal, sent }: WithdrawalSnap
 }
 
 /**
- * Takes back what {@link bookPayout} booked, when the block that was booked stands no longer. What takes it back is
- * named after it: which of the attempts comes first by now says nothing about which of them had paid.
+ * Reverses what {@link bookPayout} booked, when its block is no longer part of the chain. The cause of the new entry is
+ * built from the cause of the booked one: the attempt that is listed first by now may not be the one that had paid.
  */
 async function unbookPayout(trx: Transaction, { withdrawal }: WithdrawalSnapshot): Promise<void> {
   const { withdrawalId, merchantId } = withdrawal;
@@ -103,13 +103,13 @@ async function unbookPayout(trx: Transaction, { withdrawal }: WithdrawalSnapshot
 async function apply(
   trx: Transaction,
   deps: AdvancingDependencies,
-  { standing, step, nowMs }: { standing: WithdrawalSnapshot; step: WithdrawalStep; nowMs: number },
+  { snapshot, step, nowMs }: { snapshot: WithdrawalSnapshot; step: WithdrawalStep; nowMs: number },
 ): Promise<void> {
-  const { withdrawal } = standing;
+  const { withdrawal } = snapshot;
   const move = { reason: null, nowMs, showAddress: toChecksumAddress };
   switch (step.kind) {
     case 'complete':
-      await bookPayout(trx, standing);
+      await bookPayout(trx, snapshot);
       await moveWithdrawal(trx, withdrawal, { ...move, to: 'completed' });
       return;
     case 'fail':
@@ -121,11 +121,11 @@ async function apply(
       });
       return;
     case 'reopen':
-      await unbookPayout(trx, standing);
+      await unbookPayout(trx, snapshot);
       await moveWithdrawal(trx, withdrawal, { ...move, to: 'broadcast' });
       return;
     case 'attend':
-      await askForAttention(trx, deps, { standing, untilMs: step.untilMs });
+      await askForAttention(trx, deps, { snapshot, untilMs: step.untilMs });
       return;
     case 'wait':
     case 'send':
@@ -134,65 +134,68 @@ async function apply(
   }
 }
 
-/** Neither paid nor failed: coins have moved, and not as they were to. Only a person can tell what to do about it. */
+/**
+ * Records that a withdrawal waits for an operator. It is neither paid nor failed: coins have moved, but not as the
+ * withdrawal says. Only a person can decide what to do.
+ */
 async function askForAttention(
   trx: Transaction,
   deps: AdvancingDependencies,
-  { standing, untilMs }: { standing: WithdrawalSnapshot; untilMs: number | null },
+  { snapshot, untilMs }: { snapshot: WithdrawalSnapshot; untilMs: number | null },
 ): Promise<void> {
-  const { sent } = standing;
-  const { withdrawalId } = standing.withdrawal;
-  const { chainCode } = standing.chain;
+  const { sent } = snapshot;
+  const { withdrawalId } = snapshot.withdrawal;
+  const { chainCode } = snapshot.chain;
   const txHash = sent?.txHash ?? null;
   const isFound = txHash !== null && (await isAdopted(trx, { chainCode, txHash }));
   const what = isFound
     ? 'makes this very payment and was not on record here (signed before a database was restored, or by somebody else who has the key)'
     : 'is confirmed and its receipt does not show the transfer of exactly this amount to this address (a fee on transfer, or a token that refused in silence)';
-  const reason = `transaction ${txHash} ${what}; an operator has to look, and says what came of it by: withdrawal settle`;
+  const reason = `transaction ${txHash} ${what}; an operator has to look, and says what it did with the command: withdrawal settle`;
   const code = isFound ? 'paid_outside' : 'unproven';
   const isNew = await setWaiting(trx, { withdrawalId, code, reason, untilMs });
   if (isNew) deps.log.error({ withdrawalId, txHash }, `withdrawal waits: ${reason}`);
 }
 
-/** Steps until nothing more follows from what is stored. Each one moves the status on, so this ends. */
+/** Takes steps until nothing more follows from what is stored. Each step moves the status on, so this ends. */
 async function advanceInTransaction(
   trx: Transaction,
   deps: AdvancingDependencies,
   withdrawalId: string,
-): Promise<{ standing: WithdrawalSnapshot; step: WithdrawalStep }> {
+): Promise<{ snapshot: WithdrawalSnapshot; step: WithdrawalStep }> {
   for (;;) {
-    const standing = await readSnapshot(trx, deps, withdrawalId);
-    const { waitingCode } = standing.withdrawal;
+    const snapshot = await readSnapshot(trx, deps, withdrawalId);
+    const { waitingCode } = snapshot.withdrawal;
     if (waitingCode === 'no_chain') {
       await clearWaiting(trx, withdrawalId);
       continue;
     }
     const nowMs = deps.now();
     const step = nextWithdrawalStep({
-      status: standing.withdrawal.status,
-      transaction: standing.sent,
-      unused: standing.unused,
-      headNumber: standing.headNumber,
-      finalizedNumber: standing.finalizedNumber,
-      halted: standing.halted,
-      confirmationsRequired: standing.chain.confirmations,
-      waitUntilMs: standing.withdrawal.waitUntilMs,
+      status: snapshot.withdrawal.status,
+      transaction: snapshot.sent,
+      unused: snapshot.unused,
+      headNumber: snapshot.headNumber,
+      finalizedNumber: snapshot.finalizedNumber,
+      halted: snapshot.halted,
+      confirmationsRequired: snapshot.chain.confirmations,
+      waitUntilMs: snapshot.withdrawal.waitUntilMs,
       nowMs,
     });
-    await apply(trx, deps, { standing, step, nowMs });
+    await apply(trx, deps, { snapshot, step, nowMs });
     if (step.kind === 'complete' || step.kind === 'fail' || step.kind === 'reopen') continue;
-    // What an ended one waited for may have come by itself.
-    if (step.kind === 'closed' && standing.withdrawal.waitingReason !== null)
+    // A withdrawal that has ended waits for nothing any more.
+    if (step.kind === 'closed' && snapshot.withdrawal.waitingReason !== null)
       await clearWaiting(trx, withdrawalId);
-    if (step.kind === 'attend') return { standing: await readSnapshot(trx, deps, withdrawalId), step };
+    if (step.kind === 'attend') return { snapshot: await readSnapshot(trx, deps, withdrawalId), step };
     const atHeight = step.kind === 'wait' ? step.atHeight : null;
-    const { chainCode } = standing.chain;
+    const { chainCode } = snapshot.chain;
     await setChainTimers(trx, {
       kind: 'withdrawal',
       targetId: withdrawalId,
       wakes: atHeight === null ? [] : [{ chainCode, atHeight, afterTimeMs: null }],
     });
-    return { standing, step };
+    return { snapshot, step };
   }
 }
 
@@ -208,7 +211,7 @@ function nextInWords({ withdrawal, sent, unused, chain, headNumber, halted }: Wi
     case 'approved':
       return withdrawal.waitingReason === null
         ? 'is to be signed and sent'
-        : `can't leave yet: ${withdrawal.waitingReason}`;
+        : `can't be sent yet: ${withdrawal.waitingReason}`;
     case 'broadcast': {
       const isOpen = sent?.receipt == null || (sent.receipt.succeeded && !sent.receipt.proven);
       if (isOpen && withdrawal.waitingReason !== null) return withdrawal.waitingReason;
@@ -220,22 +223,22 @@ function nextInWords({ withdrawal, sent, unused, chain, headNumber, halted }: Wi
     case 'completed':
       if (halted && sent?.receipt == null) return HALTED_IN_WORDS;
       if (isToBeCancelled)
-        return 'paid; what was signed for it besides is to be replaced by one that moves nothing';
+        return 'paid; a transaction that moves nothing is to take the nonce of what else was signed for it';
       return 'paid and confirmed; nothing is due';
     case 'rejected':
     case 'cancelled':
     case 'stopped':
     case 'failed':
       if (isToBeCancelled)
-        return `its final transaction was undone; its nonce is to be used by one that moves nothing${withdrawal.waitingReason === null ? '' : `: ${withdrawal.waitingReason}`}`;
+        return `its final transaction was undone; a transaction that moves nothing is to take its nonce${withdrawal.waitingReason === null ? '' : `: ${withdrawal.waitingReason}`}`;
       return `${withdrawal.failureReason ?? 'ended'}; the amount is available to the merchant again`;
   }
 }
 
-function describe(standing: WithdrawalSnapshot): { details: string; waitingFor: string } {
-  const { withdrawal, sent } = standing;
+function describe(snapshot: WithdrawalSnapshot): { details: string; waitingFor: string } {
+  const { withdrawal, sent } = snapshot;
   const amount = `${formatCrypto(withdrawal.amountAtomic, withdrawal.decimals)} ${withdrawal.asset.tokenSymbol}`;
-  const next = nextInWords(standing);
+  const next = nextInWords(snapshot);
   const details = [
     `**${withdrawal.status}**: ${amount} on ${withdrawal.asset.chainCode} → ${showStoredAddress(withdrawal.address)}`,
     '', // Markdown: a list begins after an empty line
@@ -249,7 +252,7 @@ function describe(standing: WithdrawalSnapshot): { details: string; waitingFor: 
 export function createWithdrawalActivities(deps: AdvancingDependencies): WithdrawalActivities {
   return {
     async advanceWithdrawal({ withdrawalId }): Promise<WithdrawalProgress> {
-      const { standing, step } = await transaction(deps.db, (trx) =>
+      const { snapshot, step } = await transaction(deps.db, (trx) =>
         advanceInTransaction(trx, deps, withdrawalId),
       ).catch(async (error: unknown) => {
         if (error instanceof UnreadableError) await wait(deps, { withdrawalId, why: malformed(error.what) });
@@ -258,8 +261,8 @@ export function createWithdrawalActivities(deps: AdvancingDependencies): Withdra
       });
       await deps.dispatchOutbox();
       return {
-        status: standing.withdrawal.status,
-        ...describe(standing),
+        status: snapshot.withdrawal.status,
+        ...describe(snapshot),
         next: step.kind === 'send' || step.kind === 'closed' ? step.kind : 'wait',
         checkAtMs: step.kind === 'wait' || step.kind === 'attend' ? step.untilMs : null,
       };

@@ -3,12 +3,12 @@ import { setWaiting } from '../../src/db/withdrawals/withdrawals.js';
 import { levelOfWait, type WaitCode } from '../../src/domain/withdrawals/withdrawal-waits.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
-/** How long a withdrawal that can't leave waits before it is looked at again. */
+/** How long a withdrawal that can't be sent waits before it is checked again. */
 const WAIT_MS = 15_000;
-/** The same while blocks are to be read, which mostly takes a moment. */
+/** The same while blocks still have to be read, which mostly takes a moment. */
 const READING_MS = 3_000;
 
-/** It can't leave or be mined now and may later; the words are for the operator. */
+/** Something can't be signed, sent or mined now, and may be later. The message is for the operator. */
 export class NotYet extends Error {
   override readonly name = 'NotYet';
   readonly code: WaitCode;
@@ -19,18 +19,18 @@ export class NotYet extends Error {
   }
 }
 
-/** Nothing can be paid by what stands in its row, and nobody can have approved that. */
+/** Returns the reason for a row that no payment can be made from: nobody can have approved such a row. */
 export function malformed(what: string): NotYet {
   return new NotYet(
     'malformed',
-    `${what} stands in its row: somebody has altered the database; nothing is signed until an operator has looked`,
+    `its row has ${what}: somebody has altered the database; nothing is signed until an operator has looked`,
   );
 }
 
 /**
- * Reads a row of a withdrawal.
+ * Reads a withdrawal's row.
  *
- * @throws NotYet `malformed` when it can't be read; what else went wrong is thrown as it is.
+ * @throws NotYet `malformed` when it can't be read; any other error as it is.
  */
 export async function readingRow<T>(read: () => Promise<T>): Promise<T> {
   try {
@@ -40,7 +40,7 @@ export async function readingRow<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Keeps why a withdrawal can't leave, and says it once for each reason: it is looked at several times a minute. */
+/** Stores why a withdrawal waits. It is checked several times a minute, so each reason is logged once. */
 export async function wait(
   deps: Pick<ActivityDependencies, 'db' | 'now' | 'log'>,
   { withdrawalId, why }: { withdrawalId: string; why: NotYet },

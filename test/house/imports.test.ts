@@ -192,8 +192,8 @@ describe('the test of imports', () => {
     ['src/db/wallets/wallets.ts', 'src/db/chains/chain-cursor.ts'],
     ['src/domain/core/money.ts', 'src/domain/invoices/settlement.ts'],
     ['activities/signer/wallet/sent.ts', 'activities/signer/payouts/broadcast.ts'],
-    ['activities/signer/payouts/broadcast.ts', 'activities/signer/sweeps/carry-cold.ts'],
-    ['activities/signer/sweeps/carry.ts', 'activities/signer/payouts/broadcast.ts'],
+    ['activities/signer/payouts/broadcast.ts', 'activities/signer/sweeps/send-cold-before.ts'],
+    ['activities/signer/sweeps/advance-movements.ts', 'activities/signer/payouts/broadcast.ts'],
   ])('catches that %s imports %s, which is not before it', (from, to) => {
     expect(findDisorder({ from, to })).toEqual(expect.any(String));
   });

@@ -22,65 +22,72 @@ import {
   type SigningDependencies,
 } from '../wallet/signed-withdrawal.js';
 import { replacePayment } from './replace-payment.js';
-import { findHeld, noteSent, requireReplaceable, sendAttempts, waitingSinceMs } from '../wallet/sent.js';
+import {
+  findHeld,
+  notePaymentsSent,
+  requireReplaceable,
+  sendAttempts,
+  waitingSinceMs,
+} from '../wallet/sent.js';
 import type { PayoutDependencies } from './payout-dependencies.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 /**
- * Sends what was signed for a withdrawal, and, when the node doesn't just take it, finds out from the chain where it
- * stands: by nonces, receipts, balances and fees. What the node said is no more than the words for the operator.
+ * Sends what was signed for a withdrawal. If this is not its first time, or the node does not accept it, finds out its
+ * state from the chain: by nonces, receipts, balances and fees. The node's answer is only shown to the operator.
  *
- * @returns `lost` when a transaction from outside has the nonce for good, so that the withdrawal is to be signed anew.
+ * @returns `lost` when a transaction from outside has the nonce for good: then the withdrawal must be signed anew.
  * @throws NotYet when it can't be mined now.
  */
 export async function broadcast(
   deps: PayoutDependencies,
-  outgoing: SignedWithdrawal,
+  signedWithdrawal: SignedWithdrawal,
   attempts: readonly SentTransaction[],
 ): Promise<'sent' | 'lost'> {
-  const { chainCode } = outgoing.chain;
+  const { chainCode } = signedWithdrawal.chain;
   const mined = attempts.find(({ receipt }) => receipt !== null);
   if (mined !== undefined) {
-    await noteSent(deps, chainCode, [mined]);
+    await notePaymentsSent(deps, chainCode, [mined]);
     return 'sent';
   }
-  await sendPayoutCancellations(deps, outgoing);
-  const before = await deps.carryCold(outgoing, attempts);
-  const { sent, answer } = await sendAttempts(outgoing, attempts);
+  await sendPayoutCancellations(deps, signedWithdrawal);
+  const before = await deps.sendColdBefore(signedWithdrawal, attempts);
+  const { sent, answer } = await sendAttempts(signedWithdrawal, attempts);
   if (answer.outcome === 'accepted' && sent.firstSentAtMs === null) {
-    await noteSent(deps, chainCode, [sent]);
+    await notePaymentsSent(deps, chainCode, [sent]);
     return 'sent';
   }
-  return lookAfter(deps, outgoing, { attempts, sent, before, words: answer.message });
+  return continueByChainState(deps, signedWithdrawal, { attempts, sent, before, words: answer.message });
 }
 
 /**
- * What has failed is never paid, whatever becomes of the chain: when its final transaction was undone, something else
- * uses its nonce. So it is with what was signed anew for a withdrawal that is paid by what had been given up.
+ * Cancels transactions that must not pay. A failed withdrawal is never paid, whatever happens to the chain: if its
+ * final transaction is undone, a cancellation transaction uses its nonce. The same is done with what was signed anew
+ * for a withdrawal, if the transaction that had been given up has paid it after all.
  *
- * @throws NotYet when that can't be signed or mined now.
+ * @throws NotYet when the cancellation can't be signed or mined now.
  */
 export async function cancelUnpayable(
   deps: SigningDependencies,
-  outgoing: SignedWithdrawal,
+  signedWithdrawal: SignedWithdrawal,
   known: readonly SentTransaction[],
 ): Promise<void> {
-  const { withdrawalId } = outgoing.withdrawal;
+  const { withdrawalId } = signedWithdrawal.withdrawal;
   const paid = known.find(isMinedAfterAll);
-  if (paid !== undefined) await noteSent(deps, outgoing.chain.chainCode, [paid]);
+  if (paid !== undefined) await notePaymentsSent(deps, signedWithdrawal.chain.chainCode, [paid]);
   const attempts = known.filter(({ nonce }) => nonce !== paid?.nonce);
   await cancelUndone(deps, {
-    ...{ ...outgoing, attempts, owner: { withdrawalId } },
+    ...{ ...signedWithdrawal, attempts, owner: { withdrawalId } },
     signer: () => {
       for (const { fromAddress } of attempts) requireSameWallet(deps, fromAddress);
       return Promise.resolve(deps.hotWallet);
     },
   });
-  await sendPayoutCancellations(deps, outgoing);
+  await sendPayoutCancellations(deps, signedWithdrawal);
   await clearWaiting(deps.db, withdrawalId);
 }
 
-/** Had it lost its nonce for good, and has it after all? */
+/** Tells whether a transaction that had lost its nonce for good is mined after all. */
 export function isMinedAfterAll({ foreignHash, receipt }: SentTransaction): boolean {
   return foreignHash !== null && receipt !== null;
 }
@@ -96,72 +103,78 @@ function usedBy(
   };
 }
 
+/** What was sent, and what the node answered. */
 interface Sending {
   readonly attempts: readonly SentTransaction[];
   readonly sent: SentTransaction;
-  /** Why a transfer to the cold address that comes before it can't be mined. */
+  /** Why a transfer to the cold address with an earlier nonce can't be mined. */
   readonly before: NotYet | null;
-  /** What the node said. */
+  /** The node's answer. */
   readonly words: string;
 }
 
-async function lookAfter(
+/** Reads the state of the nonce from the chain, and does what it needs: cancels a gap before it, or raises the fees. */
+async function continueByChainState(
   deps: SigningDependencies,
-  outgoing: SignedWithdrawal,
+  signedWithdrawal: SignedWithdrawal,
   sending: Sending,
 ): Promise<'sent' | 'lost'> {
-  const { client, chain } = outgoing;
+  const { client, chain } = signedWithdrawal;
   const { chainCode } = chain;
   const { attempts, sent, before } = sending;
-  // Before the receipts: what is mined in between has one by then.
+  // Read before the receipts: a transaction that is mined in between has a receipt by then.
   const minedNonce = await readNonceAt(client, { address: sent.fromAddress, block: 'latest' });
   const mined = await findMined(client, attempts);
   if (mined !== null) {
-    await noteSent(deps, chainCode, [mined]);
+    await notePaymentsSent(deps, chainCode, [mined]);
     return 'sent';
   }
   if (minedNonce > sent.nonce) {
-    return (await settleUsedNonce(deps, usedBy(outgoing, attempts))) ? 'lost' : 'sent';
+    return (await settleUsedNonce(deps, usedBy(signedWithdrawal, attempts))) ? 'lost' : 'sent';
   }
   const held = await findHeld(client, attempts);
   const isHeld = held.length > 0;
-  await noteSent(deps, chainCode, held);
-  const stuck = await isStuckOn(deps, outgoing, attempts);
+  await notePaymentsSent(deps, chainCode, held);
+  const stuck = await isStuckOn(deps, signedWithdrawal, attempts);
   if (minedNonce < sent.nonce) {
     const gap = { signer: deps.hotWallet, fromNonce: minedNonce, belowNonce: sent.nonce };
-    const owner = { withdrawalId: outgoing.withdrawal.withdrawalId };
+    const owner = { withdrawalId: signedWithdrawal.withdrawal.withdrawalId };
     if (stuck) requireSameWallet(deps, sent.fromAddress);
-    if (stuck && (await cancelGaps(deps, { ...outgoing, ...gap, owner })) > 0)
-      await sendPayoutCancellations(deps, outgoing);
+    if (stuck && (await cancelGaps(deps, { ...signedWithdrawal, ...gap, owner })) > 0)
+      await sendPayoutCancellations(deps, signedWithdrawal);
     if (before !== null) throw before;
     if (!isHeld) throw new NotYet('refused', `the chain does not take its transaction yet: ${sending.words}`);
     return 'sent';
   }
   const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
-  // Refused for its price it need not wait until it is stuck.
-  if (stuck || (!isHeld && advised.baseFeePerGasWei > sent.maxFeePerGasWei)) {
-    await replaceAndSend(deps, outgoing, { sending, advised });
+  // A transaction that nodes refuse for its low fee is replaced before it counts as stuck.
+  const isPricedOut = !isHeld && advised.baseFeePerGasWei > sent.maxFeePerGasWei;
+  if (stuck || isPricedOut) {
+    await replaceAndSend(deps, signedWithdrawal, { sending, advised });
   } else if (!isHeld) {
-    throw await explainRefusal(outgoing, sending);
+    throw await explainRefusal(signedWithdrawal, sending);
   }
   return 'sent';
 }
 
 async function replaceAndSend(
   deps: SigningDependencies,
-  outgoing: SignedWithdrawal,
+  signedWithdrawal: SignedWithdrawal,
   { sending, advised }: { sending: Sending; advised: Fees },
 ): Promise<void> {
-  const replacement = await replacePayment(deps, outgoing, { attempts: sending.attempts, advised });
-  const { answer } = await sendAttempts(outgoing, [replacement]);
-  if (answer.outcome === 'accepted' || (await isTransactionKnown(outgoing.client, replacement.txHash))) {
-    await noteSent(deps, outgoing.chain.chainCode, [replacement]);
+  const replacement = await replacePayment(deps, signedWithdrawal, { attempts: sending.attempts, advised });
+  const { answer } = await sendAttempts(signedWithdrawal, [replacement]);
+  if (
+    answer.outcome === 'accepted' ||
+    (await isTransactionKnown(signedWithdrawal.client, replacement.txHash))
+  ) {
+    await notePaymentsSent(deps, signedWithdrawal.chain.chainCode, [replacement]);
     return;
   }
-  throw await explainRefusal(outgoing, { ...sending, sent: replacement, words: answer.message });
+  throw await explainRefusal(signedWithdrawal, { ...sending, sent: replacement, words: answer.message });
 }
 
-/** No node that was asked holds it, and its nonce is the next one: what is wrong? */
+/** Finds out why nodes refuse a transaction: no node that was asked holds it, and its nonce is the next one. */
 async function explainRefusal(
   { client, native }: SignedWithdrawal,
   { sent, words }: Pick<Sending, 'sent' | 'words'>,
@@ -200,25 +213,28 @@ async function isStuckOn(
   });
 }
 
-/** The transactions that fill nonces before this withdrawal's own: sent again, raised or given up like any other. */
+/**
+ * Sends again the cancellation transactions that a withdrawal waits behind. Like payments, they are replaced when they
+ * are stuck, and given up when their nonce is lost.
+ */
 export async function sendPayoutCancellations(
   deps: SigningDependencies,
-  outgoing: SignedWithdrawal,
+  signedWithdrawal: SignedWithdrawal,
 ): Promise<void> {
-  const { chain, client, withdrawal } = outgoing;
+  const { chain, client, withdrawal } = signedWithdrawal;
   const { chainCode } = chain;
-  const fills = await listOpenCancellations(deps.db, withdrawal);
-  for (const nonce of new Set(fills.map((fill) => fill.nonce))) {
-    const attempts = fills.filter((fill) => fill.nonce === nonce);
-    const { sent } = await sendAttempts(outgoing, attempts);
+  const cancellations = await listOpenCancellations(deps.db, withdrawal);
+  for (const nonce of new Set(cancellations.map((cancellation) => cancellation.nonce))) {
+    const attempts = cancellations.filter((cancellation) => cancellation.nonce === nonce);
+    const { sent } = await sendAttempts(signedWithdrawal, attempts);
     await markSent(deps.db, { chainCode, txHash: sent.txHash, nowMs: deps.now() });
     const minedNonce = await readNonceAt(client, { address: sent.fromAddress, block: 'latest' });
     const isMined = minedNonce > nonce && (await findMined(client, attempts)) !== null;
-    if (minedNonce > nonce && !isMined) await settleUsedNonce(deps, usedBy(outgoing, attempts));
-    if (minedNonce === nonce && (await isStuckOn(deps, outgoing, attempts))) {
+    if (minedNonce > nonce && !isMined) await settleUsedNonce(deps, usedBy(signedWithdrawal, attempts));
+    if (minedNonce === nonce && (await isStuckOn(deps, signedWithdrawal, attempts))) {
       const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
-      const raised = await replacePayment(deps, outgoing, { attempts, advised });
-      await sendAttempts(outgoing, [raised]);
+      const raised = await replacePayment(deps, signedWithdrawal, { attempts, advised });
+      await sendAttempts(signedWithdrawal, [raised]);
       await markSent(deps.db, { chainCode, txHash: raised.txHash, nowMs: deps.now() });
     }
   }

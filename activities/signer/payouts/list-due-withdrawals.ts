@@ -9,8 +9,8 @@ import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { NotYet, readingRow, wait } from '../../withdrawals/withdrawal-wait.js';
 
 /**
- * Approved withdrawals of a chain that are due, the oldest first. One whose row can't be read waits, and keeps no
- * other.
+ * Lists the approved withdrawals of a chain that are due, the oldest first. A withdrawal whose row can't be read waits,
+ * and keeps no other one from being paid.
  */
 export async function listDueWithdrawals(
   deps: SigningDependencies,

@@ -19,8 +19,10 @@ import { requireStillFinal } from '../wallet/require-still-final.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 /**
- * Those of some locked withdrawals, for which nothing is signed, that a transaction from outside has paid or may have
- * paid: `maybe_paid`, by their ids.
+ * Finds the withdrawals that a transaction from outside has paid, or may have paid. They are locked, and nothing is
+ * signed for them.
+ *
+ * @returns a `maybe_paid` for each of these withdrawals, by its id.
  */
 export async function findPaidOutside(
   trx: Transaction,
@@ -41,26 +43,26 @@ function explain({ payment, isCertain }: { payment: OutsidePayment; isCertain: b
   const { txHash, from, blockNumber } = payment;
   const words = isCertain
     ? waitsForRecord(payment)
-    : `transaction ${txHash} of block ${blockNumber} sent this very amount from ${from} to its address and is not on record here: it may be its payment (signed before a database was restored, or by somebody else who has the key); an operator has to look, and says what it is by: withdrawal settle`;
+    : `transaction ${txHash} of block ${blockNumber} sent this very amount from ${from} to its address and is not on record here: it may be its payment (signed before a database was restored, or by somebody else who has the key); an operator has to look, and says what it is with the command: withdrawal settle`;
   return new NotYet('maybe_paid', words);
 }
 
 /**
- * Looks whether a withdrawal that waits was paid from outside. What an operator says is its payment is taken on record,
- * as it is found in a final block, and booked like any other's.
+ * Finds out whether a waiting withdrawal was paid from outside. If an operator says that a transaction is its payment,
+ * that transaction is recorded as it is found in a final block, and booked like any other payment.
  *
- * @returns whether it has a transaction now.
+ * @returns whether the withdrawal has a transaction now.
  * @throws NotYet `maybe_paid`
  */
 export async function settlePaidOutside(
   deps: SigningDependencies,
-  outgoing: SignableWithdrawal,
+  signable: SignableWithdrawal,
 ): Promise<boolean> {
-  const { withdrawal } = outgoing;
+  const { withdrawal } = signable;
   const found = findPaidBy(withdrawal, await listOutsidePayments(deps.db, [withdrawal.withdrawalId]));
   if (found === null) return false;
   if (!found.isCertain) throw explain(found);
-  await adopt(deps, outgoing, found.payment);
+  await adopt(deps, signable, found.payment);
   return true;
 }
 
@@ -76,13 +78,13 @@ async function adopt(
     ...{ address, txHash, blockNumber: receipt.blockNumber },
   });
   requireProof(chain, { payment, receipt, valueAtomic: own.valueAtomic });
-  const words = `${txHash} in final block ${block.number}, which was not on record here, is its payment, as an operator says`;
+  const words = `${txHash} in final block ${block.number} is its payment, as an operator says; it was not on record here`;
   const isNew = await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
     await requireStillFinal(trx, { chainCode, use: { blockNumber: block.number } });
     const locked = await lockWithdrawal(trx, withdrawalId);
     const [known] = await listWithdrawalTransactions(trx, [withdrawalId]);
-    // Judged once more under the locks: an operator may have taken the word back.
+    // Checked again under the locks: the operator may have taken that back.
     const still = locked && findPaidBy(locked, await listOutsidePayments(trx, [withdrawalId]));
     if (known !== undefined || still?.isCertain !== true || still.payment.txHash !== txHash) return false;
     await adoptPayment(trx, { payment, withdrawalId, nonce, own, block, receipt });
@@ -96,7 +98,7 @@ async function adopt(
   if (isNew) deps.log.warn({ withdrawalId, chainCode, nonce, txHash }, words);
 }
 
-/** Every RPC that answers must know it, in the same final block. @throws NotYet */
+/** Reads its receipt. Every RPC that answers must know it, in the same final block. @throws NotYet */
 async function readFinalReceipt(
   deps: SigningDependencies,
   { chain, client }: Pick<SignableWithdrawal, 'chain' | 'client'>,
@@ -135,6 +137,6 @@ function requireProof(
   if (isShown && (!isNative || valueAtomic === amountAtomic)) return;
   throw new NotYet(
     'maybe_paid',
-    `an operator says that ${txHash} has paid it, and its receipt does not show that; say that it is another payment by: withdrawal settle --as other`,
+    `an operator says that ${txHash} has paid it, and its receipt does not show that; say that it is another payment with: withdrawal settle --as other`,
   );
 }

@@ -21,53 +21,55 @@ import { requireRunning } from '../wallet/policy.js';
 import { readHotBalance } from '../wallet/ask-token.js';
 import { malformed, NotYet } from '../../withdrawals/withdrawal-wait.js';
 
-/** What the chain says before anything is signed: fees, funds, the wallet's own count of nonces. */
+/** The state of the chain before anything is signed: fees, funds and the wallet's nonce count. */
 export interface PaymentTerms {
   readonly chainCode: string;
   readonly fees: Fees;
-  /** As they were before the balances were read. */
+  /** The commitments as they were before the balances were read. */
   readonly commitments: readonly Commitment[];
   readonly nativeBalanceWei: bigint;
-  /** Gas limit of a transfer of the native coin that runs nobody's code; null where none of it is to be paid. */
+  /** Gas limit of a native transfer that runs no code; null when no native coin is to be paid. */
   readonly plainGasLimit: bigint | null;
-  /** Of each asset that is to be paid, by its symbol; why none of it can be, where its contract doesn't answer. */
+  /** The terms of each asset to be paid, by its symbol; a NotYet when the asset's contract does not answer. */
   readonly assets: ReadonlyMap<string, AssetTerms | NotYet>;
   readonly counted: NonceCount;
 }
 
 interface AssetTerms {
   readonly balanceAtomic: bigint;
-  /** What a rollup may take for the data of one transfer. It hardly differs between them, and has room for that. */
+  /**
+   * The fee that a rollup may take for the data of one transfer. It hardly differs between transfers, and has headroom.
+   */
   readonly rollupFeeWei: bigint;
 }
 
-/** A withdrawal that the chain would let through. */
+/** A withdrawal whose transfer the chain would accept. */
 export interface Payable {
-  readonly outgoing: SignableWithdrawal;
+  readonly signable: SignableWithdrawal;
   readonly gasLimit: bigint;
   readonly rollupFeeWei: bigint;
 }
 
-/** Each withdrawal is among the payable or, by its id, among the refused. */
-export interface Offer {
+/** The withdrawals that can be paid now, and on which terms. Each one is in `payable`, or in `refused` by its id. */
+export interface PaymentPlan {
   readonly terms: PaymentTerms;
   readonly payable: readonly Payable[];
   readonly refused: ReadonlyMap<string, NotYet>;
 }
 
 /**
- * Gas that the recipient of a native coin may take beside a plain transfer: a wallet that is a contract takes some ten
- * thousands. Anybody can write one that takes millions, at the house's cost, and ask to be paid again and again.
+ * Gas that the recipient of a native coin may take beyond a plain transfer. A contract wallet takes some ten thousands.
+ * Anybody can write a contract that takes millions, at the house's cost, and ask to be paid again and again.
  */
 const MOST_RECIPIENT_GAS = 200_000n;
 
-/** Neither a token nor a transaction can carry more. */
+/** The largest amount that a token transfer or a transaction can carry. */
 const MOST_ATOMIC = 2n ** 256n - 1n;
 
 /**
- * The transfer that pays a withdrawal.
+ * Builds the transfer that pays a withdrawal.
  *
- * @throws NotYet `malformed` when there can be none of that amount to that recipient.
+ * @throws NotYet `malformed` when no transfer of that amount to that recipient is possible.
  */
 export function paymentCall(asset: Asset, { address, amountAtomic }: Withdrawal): TransferCall {
   if (!isAddress(address)) throw malformed(`a recipient that is no address (${JSON.stringify(address)})`);
@@ -77,15 +79,16 @@ export function paymentCall(asset: Asset, { address, amountAtomic }: Withdrawal)
 }
 
 /**
- * Asks the chain once for what all of some withdrawals need, and of each whether it would let it through.
+ * Reads the terms for paying some withdrawals: asks the chain once for what they all need, and whether it would accept
+ * each of the transfers.
  *
- * @param withdrawals of one chain, at least one, each of which {@link paymentCall} has a transfer for.
- * @throws NotYet when nothing at all can leave now.
+ * @param withdrawals at least one, all of one chain. {@link paymentCall} must have a transfer for each of them.
+ * @throws NotYet when none of them can be signed now.
  */
 export async function readTerms(
   deps: SigningDependencies,
   withdrawals: readonly [SignableWithdrawal, ...SignableWithdrawal[]],
-): Promise<Offer> {
+): Promise<PaymentPlan> {
   const [{ chain, client, native }] = withdrawals;
   const { address } = deps.hotWallet;
   const { chainCode } = chain;
@@ -104,17 +107,17 @@ export async function readTerms(
   const terms = { chainCode, fees, commitments, nativeBalanceWei, plainGasLimit, assets, counted };
   const payable: Payable[] = [];
   const refused = new Map<string, NotYet>();
-  for (const [index, outgoing] of withdrawals.entries()) {
+  for (const [index, signable] of withdrawals.entries()) {
     const gasLimit = gasLimits[index];
-    const refusal = findRefusal(outgoing, terms) ?? findGreed(outgoing, { gasLimit, terms });
+    const refusal = findRefusal(signable, terms) ?? findExcessiveGas(signable, { gasLimit, terms });
     if (refusal === null && typeof gasLimit === 'bigint') {
-      payable.push({ outgoing, gasLimit, rollupFeeWei: termsOf(outgoing.asset, terms).rollupFeeWei });
-    } else refused.set(outgoing.withdrawal.withdrawalId, refusal ?? (gasLimit as NotYet));
+      payable.push({ signable, gasLimit, rollupFeeWei: termsOf(signable.asset, terms).rollupFeeWei });
+    } else refused.set(signable.withdrawal.withdrawalId, refusal ?? (gasLimit as NotYet));
   }
   return { terms, payable, refused };
 }
 
-/** What was read about an asset. @throws NotYet `refused` when its contract did not answer. */
+/** Returns what was read about an asset. @throws NotYet `refused` when its contract did not answer. */
 export function termsOf({ tokenSymbol }: Asset, { assets }: PaymentTerms): AssetTerms {
   const found = assets.get(tokenSymbol);
   if (found === undefined) throw new Error(`Nothing was read about ${tokenSymbol}`);
@@ -126,7 +129,7 @@ async function readAssets(
   withdrawals: readonly SignableWithdrawal[],
   address: string,
 ): Promise<ReadonlyMap<string, AssetTerms | NotYet>> {
-  const examples = new Map(withdrawals.map((outgoing) => [outgoing.asset.tokenSymbol, outgoing]));
+  const examples = new Map(withdrawals.map((signable) => [signable.asset.tokenSymbol, signable]));
   const entries = [...examples].map(async ([symbol, { asset, chain, client, withdrawal }]) => {
     const [balanceAtomic, rollupFeeWei] = await Promise.all([
       readHotBalance(client, { address, asset }).catch(asRefusal),
@@ -169,7 +172,7 @@ function readPlainGasLimit(
   return estimateGas(client, { from: address, to: address, valueAtomic: 0n, data: '0x' });
 }
 
-function findGreed(
+function findExcessiveGas(
   { asset }: SignableWithdrawal,
   {
     gasLimit,
@@ -180,15 +183,15 @@ function findGreed(
   if (gasLimit <= plainGasLimit + MOST_RECIPIENT_GAS) return null;
   return new NotYet(
     'refused',
-    `its recipient is a contract that takes too much gas: ${gasLimit}, where a plain transfer takes ${plainGasLimit}, and at most ${MOST_RECIPIENT_GAS} more is paid for; stop the withdrawal`,
+    `its recipient is a contract that takes too much gas: ${gasLimit}. A plain transfer takes ${plainGasLimit}, and at most ${MOST_RECIPIENT_GAS} more is paid for; stop the withdrawal`,
   );
 }
 
 /**
- * What one of them makes fail, whoever wrote its recipient, keeps no other. Where the RPCs are away that is found by
- * what else is asked of them.
+ * Estimates the gas of each transfer. A transfer that makes the estimate fail, whatever contract its recipient is,
+ * keeps no other. If the RPCs are away, the other requests to them fail as well.
  *
- * @returns of each the gas limit, or why the chain would not let it through.
+ * @returns for each withdrawal the gas limit, or why the chain would not accept its transfer.
  */
 async function estimateAll(
   withdrawals: readonly [SignableWithdrawal, ...SignableWithdrawal[]],
@@ -199,7 +202,7 @@ async function estimateAll(
   try {
     return await estimateGasOfEach(client, calls);
   } catch (error) {
-    // Refused, an estimate that no transfer needs, or one that RPCs fail at: of which of them?
+    // An RPC refused the estimate, gave more gas than any transfer needs, or failed at it. Which transfer was it?
     const isUnanswered = error instanceof RpcUnavailableError;
     if (!isUnanswered && !(error instanceof RpcError) && !(error instanceof RpcAnswerError)) throw error;
     const what = isUnanswered ? 'no RPC says what gas the transfer takes' : 'the chain refuses the transfer';

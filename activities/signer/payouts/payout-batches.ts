@@ -8,71 +8,75 @@ import {
   type SignableWithdrawal,
   type SigningDependencies,
 } from '../wallet/signed-withdrawal.js';
-import { noteSent } from '../wallet/sent.js';
+import { notePaymentsSent } from '../wallet/sent.js';
 import { signPayments, type SigningOutcome } from './sign-payments.js';
 import type { PayoutDependencies } from './payout-dependencies.js';
 import { shareBatches } from '../wallet/batches.js';
 import { NotYet, wait } from '../../withdrawals/withdrawal-wait.js';
 
-/** Withdrawals of one turn: all are signed under the wallet's lock, one after the other. */
-const MOST = 32;
-/** Turns that one asks for, its own included, while more are due than a turn takes. */
-const MOST_TURNS = 50;
-/** How long it begins others', in ms: the call that asked for its own has two minutes. */
-const GOES_ON_MS = 60_000;
+/** Withdrawals in one batch: all are signed under the wallet's lock, one after the other. */
+const BATCH_MAX = 32;
+/** Batches that one withdrawal may start, its own included, while more are due than a batch takes. */
+const BATCHES_MAX = 50;
+/** How long it starts further batches, in ms: its own call may take two minutes. */
+const FURTHER_BATCHES_MS = 60_000;
 
 export interface PayoutBatches {
   /**
-   * Signs a withdrawal, unless it is signed, and sends it when this is the first time.
+   * Signs a withdrawal in the next batch, unless it is signed already, and sends it when it was never sent.
    *
-   * @returns its attempts; none when it isn't to be paid, or its turn had no time for its signature and it is to ask again.
+   * @returns its attempts. None when it must not be paid, or when its batch had no time for its signature: then the
+   *   withdrawal has to ask again.
    */
-  take(outgoing: SignableWithdrawal): Promise<readonly SentTransaction[]>;
+  join(signable: SignableWithdrawal): Promise<readonly SentTransaction[]>;
   /**
-   * Was it sent with another one, a moment ago? Then what its workflow asked for is done; what the chain makes of it is
-   * looked at when it is due to be sent again. True once.
+   * Tells whether a batch of another withdrawal has sent this one a moment ago. Then its workflow has nothing to do: it
+   * looks at the chain when the transaction is due to be sent again. Returns true once.
    */
   wasSentInBatch(withdrawalId: string): boolean;
 }
 
-/**
- * Outcomes of a turn, by the ids of the withdrawals that asked for it, and whether more may be due than it could take.
- */
-interface Batch {
+/** The outcome of a batch for one of the withdrawals that asked for it. */
+interface BatchOutcome {
   readonly outcome: SigningOutcome;
+  /** True when more withdrawals may be due than the batch could take. */
   readonly isFull: boolean;
 }
 
 /**
- * Payouts of one wallet leave one after the other, for the sake of their nonces. So whoever has the turn takes along
- * all others that are due: those that were asked for meanwhile, and those that are approved and were not asked for yet.
- * While that are more than a turn takes, it goes on with the next. The workflow of each finds it sent, or sends it
- * itself where this was cut short.
+ * Signs and sends payouts in batches: payouts of one wallet are signed one after the other because of their nonces. A
+ * batch takes all withdrawals that are due: those that were asked for while the last batch was under way, and those
+ * that are approved and were not asked for yet. While more are due than one batch takes, further batches follow.
+ *
+ * The workflow of each withdrawal finds it sent, or sends it itself if the batch was cut short.
  */
 export function createPayoutBatches(deps: PayoutDependencies): PayoutBatches {
-  const chains = new Map<string, (outgoing: SignableWithdrawal) => Promise<Batch>>();
-  /** When they were sent, by their ids, epoch ms. */
+  const joins = new Map<string, JoinBatch>();
+  /** When withdrawals were sent in a batch of another one: epoch ms by withdrawal id. */
   const sentInBatch = new Map<string, number>();
-  const note = (withdrawalIds: readonly string[]): void => {
+  const noteSentInBatch = (withdrawalIds: readonly string[]): void => {
     const nowMs = deps.now();
     for (const [withdrawalId, sentAtMs] of sentInBatch)
       if (sentAtMs + RESEND_AFTER_MS <= nowMs) sentInBatch.delete(withdrawalId);
     for (const withdrawalId of withdrawalIds) sentInBatch.set(withdrawalId, nowMs);
   };
-  const batchesOf = (chainCode: string): ((outgoing: SignableWithdrawal) => Promise<Batch>) => {
-    const join =
-      chains.get(chainCode) ??
-      shareBatches({ most: MOST, take: (asked) => sendBatch(deps, { chainCode, asked, note }) });
-    chains.set(chainCode, join);
-    return join;
+  const batchesOf = (chainCode: string): JoinBatch => {
+    const joinBatch =
+      joins.get(chainCode) ??
+      shareBatches({
+        most: BATCH_MAX,
+        take: (asked) => sendBatch(deps, { chainCode, asked, noteSentInBatch }),
+      });
+    joins.set(chainCode, joinBatch);
+    return joinBatch;
   };
   return {
-    async take(outgoing) {
-      const { chainCode } = outgoing.chain;
-      const join = batchesOf(chainCode);
-      const { outcome, isFull } = await join(outgoing);
+    async join(signable) {
+      const { chainCode } = signable.chain;
+      const joinBatch = batchesOf(chainCode);
+      const { outcome, isFull } = await joinBatch(signable);
       if (outcome.attempts === null) throw outcome.error;
-      if (isFull) await goOn(deps, { chainCode, join, note });
+      if (isFull) await sendFurtherBatches(deps, { chainCode, joinBatch, noteSentInBatch });
       return outcome.attempts;
     },
     wasSentInBatch(withdrawalId) {
@@ -83,35 +87,39 @@ export function createPayoutBatches(deps: PayoutDependencies): PayoutBatches {
   };
 }
 
-/** What fails here fails for those whose turn it is, and is found out by their own workflows. */
-async function goOn(
+/** Sends a withdrawal in the next batch of its chain. */
+type JoinBatch = (signable: SignableWithdrawal) => Promise<BatchOutcome>;
+
+/** Sends further batches while withdrawals are due. An error is left to the workflows of these withdrawals. */
+async function sendFurtherBatches(
   deps: PayoutDependencies,
   {
     chainCode,
-    join,
-    note,
+    joinBatch,
+    noteSentInBatch,
   }: {
     chainCode: string;
-    join: (outgoing: SignableWithdrawal) => Promise<Batch>;
-    note: (withdrawalIds: readonly string[]) => void;
+    joinBatch: JoinBatch;
+    noteSentInBatch: (withdrawalIds: readonly string[]) => void;
   },
 ): Promise<void> {
   const startedAtMs = performance.now();
+  const isTimeOver = (): boolean => performance.now() - startedAtMs >= FURTHER_BATCHES_MS;
   try {
-    for (let turn = 1; turn < MOST_TURNS && performance.now() - startedAtMs < GOES_ON_MS; turn += 1) {
+    for (let batch = 1; batch < BATCHES_MAX && !isTimeOver(); batch += 1) {
       const [next] = await listDueWithdrawals(deps, { chainCode, limit: 1 });
-      const outgoing = next === undefined ? null : signableOf(deps, next);
-      if (outgoing === null) return;
-      const { outcome, isFull } = await join(outgoing);
-      // Its own workflow did not ask, as for the others.
+      const signable = next === undefined ? null : signableOf(deps, next);
+      if (signable === null) return;
+      const { outcome, isFull } = await joinBatch(signable);
+      // Its own workflow did not ask for it, so the batch itself has not noted it.
       if (outcome.attempts?.some((attempt) => !isUnsent(attempt)) === true)
-        note([outgoing.withdrawal.withdrawalId]);
+        noteSentInBatch([signable.withdrawal.withdrawalId]);
       if (outcome.attempts === null || !isFull) return;
     }
   } catch (error) {
     deps.log.debug(
       { err: error, chainCode },
-      'turns for withdrawals that nobody asked for yet were cut short',
+      'batches of withdrawals whose workflows have not asked yet were cut short',
     );
   }
 }
@@ -121,38 +129,42 @@ async function sendBatch(
   {
     chainCode,
     asked,
-    note,
+    noteSentInBatch,
   }: {
     chainCode: string;
     asked: readonly [SignableWithdrawal, ...SignableWithdrawal[]];
-    /** Told of those that were sent and had not asked. */
-    note: (withdrawalIds: readonly string[]) => void;
+    /** Called with the withdrawals that were sent and had not asked for the batch. */
+    noteSentInBatch: (withdrawalIds: readonly string[]) => void;
   },
-): Promise<readonly Batch[]> {
-  const due = await listDueWithdrawals(deps, { chainCode, limit: MOST });
-  const byId = new Map(asked.map((outgoing) => [outgoing.withdrawal.withdrawalId, outgoing]));
+): Promise<readonly BatchOutcome[]> {
+  const due = await listDueWithdrawals(deps, { chainCode, limit: BATCH_MAX });
+  const byId = new Map(asked.map((signable) => [signable.withdrawal.withdrawalId, signable]));
   for (const withdrawal of due) {
-    const outgoing = byId.size < MOST ? signableOf(deps, withdrawal) : null;
-    if (outgoing !== null && !byId.has(withdrawal.withdrawalId)) byId.set(withdrawal.withdrawalId, outgoing);
+    const signable = byId.size < BATCH_MAX ? signableOf(deps, withdrawal) : null;
+    if (signable !== null && !byId.has(withdrawal.withdrawalId)) byId.set(withdrawal.withdrawalId, signable);
   }
   const outcomes = await signPayments(deps, [...byId.values()]);
   const askedIds = new Set(asked.map(({ withdrawal }) => withdrawal.withdrawalId));
-  await holdMalformed(deps, { outcomes, askedIds });
-  const { taken, error } = await sendAll(deps, asked[0], outcomes);
-  const sentIds = [...taken.values()].flatMap(({ withdrawalId }) => withdrawalId ?? []);
-  note(sentIds.filter((withdrawalId) => !askedIds.has(withdrawalId)));
-  // Where many can't leave, each finds out by itself why.
-  const isFull = [...outcomes.values()].some(isLeft) || (due.length === MOST && taken.size >= MOST / 2);
+  await recordMalformed(deps, { outcomes, askedIds });
+  const { accepted, error } = await sendUnsent(deps, asked[0], outcomes);
+  const sentIds = [...accepted.values()].flatMap(({ withdrawalId }) => withdrawalId ?? []);
+  noteSentInBatch(sentIds.filter((withdrawalId) => !askedIds.has(withdrawalId)));
+  // When many withdrawals can't be sent, no further batch follows: the workflow of each finds out why.
+  const isFull =
+    [...outcomes.values()].some(isPostponed) || (due.length === BATCH_MAX && accepted.size >= BATCH_MAX / 2);
   return asked.map(({ withdrawal: { withdrawalId } }, index) => {
     const outcome = outcomes.get(withdrawalId);
-    if (outcome === undefined) throw new Error(`Withdrawal ${withdrawalId} had no turn`);
-    // One of them goes on for all.
-    return { outcome: withSent(outcome, { taken, error }), isFull: isFull && index === 0 };
+    if (outcome === undefined) throw new Error(`Withdrawal ${withdrawalId} has no outcome in its batch`);
+    // Only the first one starts further batches.
+    return { outcome: withSent(outcome, { accepted, error }), isFull: isFull && index === 0 };
   });
 }
 
-/** What else keeps one is found out by its own workflow; that may fail at such a row before it can ask. */
-async function holdMalformed(
+/**
+ * Records why a malformed withdrawal waits. Any other reason is recorded by the withdrawal's own workflow; with a
+ * malformed row that workflow may fail before it can ask.
+ */
+async function recordMalformed(
   deps: SigningDependencies,
   { outcomes, askedIds }: { outcomes: ReadonlyMap<string, SigningOutcome>; askedIds: ReadonlySet<string> },
 ): Promise<void> {
@@ -163,57 +175,61 @@ async function holdMalformed(
   }
 }
 
+/** Returns the outcome with the transactions that were sent as they are recorded now. */
 function withSent(
   outcome: SigningOutcome,
-  { taken, error }: { taken: ReadonlyMap<string, SentTransaction>; error: unknown },
+  { accepted, error }: { accepted: ReadonlyMap<string, SentTransaction>; error: unknown },
 ): SigningOutcome {
-  const attempts = outcome.attempts?.map((attempt) => taken.get(attempt.txHash) ?? attempt);
+  const attempts = outcome.attempts?.map((attempt) => accepted.get(attempt.txHash) ?? attempt);
   if (attempts === undefined) return outcome;
   return error !== null && attempts.some(isUnsent) ? { attempts: null, error } : { attempts };
 }
 
-const isLeft = (outcome: SigningOutcome): boolean => outcome.attempts !== null && outcome.isLeft === true;
+const isPostponed = (outcome: SigningOutcome): boolean =>
+  outcome.attempts !== null && outcome.isPostponed === true;
 const isUnsent = ({ firstSentAtMs, receipt }: SentTransaction): boolean =>
   firstSentAtMs === null && receipt === null;
 
 /**
- * Sends what was never sent, in the order of the nonces. What no node takes is left to its own withdrawal, which finds
- * out why.
+ * Sends the transactions that were never sent, in the order of their nonces. If no node takes one of them, its own
+ * withdrawal finds out why.
  *
- * @returns by their hashes those that a node has taken, as they are noted; `error` where it had to end before the last.
+ * @returns those that a node has taken, as they are recorded, by their hashes; `error` if it ended before the last.
  */
-async function sendAll(
+async function sendUnsent(
   deps: PayoutDependencies,
-  outgoing: SignableWithdrawal,
+  signable: SignableWithdrawal,
   outcomes: ReadonlyMap<string, SigningOutcome>,
-): Promise<{ readonly taken: ReadonlyMap<string, SentTransaction>; readonly error: unknown }> {
-  const { client, chain } = outgoing;
+): Promise<{ readonly accepted: ReadonlyMap<string, SentTransaction>; readonly error: unknown }> {
+  const { client, chain } = signable;
   const unsent = [...outcomes.values()]
     .flatMap(({ attempts }) => attempts ?? [])
     .filter((attempt) => isUnsent(attempt) && isSigned(attempt.rawTransaction))
     .toSorted((a, b) => a.nonce - b.nonce);
-  // What keeps those that come before is said to each withdrawal when it is looked after.
-  await deps.carryCold(outgoing, unsent);
-  const { taken, error } = await sendInOrder(client, unsent);
-  const noted = await noteSent(deps, chain.chainCode, taken);
-  return { taken: new Map(noted.map((sent) => [sent.txHash, sent])), error };
+  // If a transfer to the cold address before them can't be mined, each withdrawal learns why when it is checked.
+  await deps.sendColdBefore(signable, unsent);
+  const { accepted, error } = await sendInOrder(client, unsent);
+  const recorded = await notePaymentsSent(deps, chain.chainCode, accepted);
+  return { accepted: new Map(recorded.map((sent) => [sent.txHash, sent])), error };
 }
 
-/** All in one request; when it refuses any of them, one after the other: the others go out all the same. */
+/**
+ * Sends all in one request. When a node refuses any of them, sends one after the other: the rest is sent all the same.
+ */
 async function sendInOrder(
   client: ChainClient,
   unsent: readonly SentTransaction[],
-): Promise<{ readonly taken: readonly SentTransaction[]; readonly error: unknown }> {
-  const taken: SentTransaction[] = [];
+): Promise<{ readonly accepted: readonly SentTransaction[]; readonly error: unknown }> {
+  const accepted: SentTransaction[] = [];
   try {
     const raws = unsent.map(({ rawTransaction }) => rawTransaction);
-    if (raws.length > 1 && (await sendAllRaw(client, raws))) return { taken: unsent, error: null };
+    if (raws.length > 1 && (await sendAllRaw(client, raws))) return { accepted: unsent, error: null };
     for (const transaction of unsent) {
       const { outcome } = await sendRawTransaction(client, transaction.rawTransaction);
-      if (outcome === 'accepted') taken.push(transaction);
+      if (outcome === 'accepted') accepted.push(transaction);
     }
-    return { taken, error: null };
+    return { accepted, error: null };
   } catch (error) {
-    return { taken, error };
+    return { accepted, error };
   }
 }

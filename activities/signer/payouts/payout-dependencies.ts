@@ -2,14 +2,16 @@ import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.
 import type { NotYet } from '../../withdrawals/withdrawal-wait.js';
 import type { SignedWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 
-/** What payouts need. Sweeps take nonces of the same wallet, and payouts reach them by this function alone. */
+/**
+ * The dependencies of payouts. Sweeps use nonces of the same wallet, and payouts reach sweeps only by this function.
+ */
 export interface PayoutDependencies extends SigningDependencies {
   /**
-   * Sends again what a sweep signed to the cold address with a nonce below those of `behind`.
+   * Sends again the transfers to the cold address whose nonces are below those of `behind`.
    *
-   * @returns why one of these can't be mined now; null when nothing keeps them.
+   * @returns why one of these transfers can't be mined now; null when nothing keeps them.
    */
-  readonly carryCold: (
+  readonly sendColdBefore: (
     wallet: Pick<SignedWithdrawal, 'chain' | 'client' | 'native'>,
     behind: readonly SentTransaction[],
   ) => Promise<NotYet | null>;

@@ -9,17 +9,21 @@ import {
 import { requireApproval } from '../wallet/policy.js';
 import { replaceAttempts } from '../wallet/replace.js';
 
-/** What was signed for a withdrawal, or fills a nonce before it, once more for a higher fee. @throws NotYet */
+/**
+ * Signs again, for a higher fee, the payment of a withdrawal, or a cancellation transaction that it waits behind.
+ *
+ * @throws NotYet
+ */
 export function replacePayment(
   deps: SigningDependencies,
-  outgoing: SignedWithdrawal,
+  signedWithdrawal: SignedWithdrawal,
   { attempts, advised }: { attempts: readonly SentTransaction[]; advised: Fees },
 ): Promise<SentTransaction> {
-  const { withdrawalId } = outgoing.withdrawal;
+  const { withdrawalId } = signedWithdrawal.withdrawal;
   return replaceAttempts(
     deps,
     {
-      ...{ ...outgoing, attempts, owner: { withdrawalId } },
+      ...{ ...signedWithdrawal, attempts, owner: { withdrawalId } },
       signer: ({ fromAddress }) => {
         requireSameWallet(deps, fromAddress);
         return Promise.resolve(deps.hotWallet);
@@ -27,7 +31,7 @@ export function replacePayment(
       permit: async (trx, { purpose }) => {
         const locked = await lockWithdrawal(trx, withdrawalId);
         if (locked === undefined) return false;
-        // What has failed is not paid by it: it only uses the nonce.
+        // The cancellation of a failed withdrawal pays nothing, so it needs no approval.
         if (purpose !== 'fill' || locked.status !== 'failed') await requireApproval(trx, locked);
         return true;
       },

@@ -23,7 +23,7 @@ import { committedTokens, committedWei, requireGas, requireTokens, unite } from 
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { afterReading, nextFreeNonce } from '../wallet/next-nonce.js';
 import { findPaidOutside } from './paid-outside.js';
-import { paymentCall, readTerms, termsOf, type Offer, type Payable } from './payment-terms.js';
+import { paymentCall, readTerms, termsOf, type PaymentPlan, type Payable } from './payment-terms.js';
 import {
   enterSigning,
   findHeldBack,
@@ -35,18 +35,19 @@ import { startSigningTime } from '../wallet/signing-time.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 /**
- * Attempts to pay one withdrawal, none when it isn't to be paid; or why it could not be signed. `isLeft`: there was no
- * time for its signature, so that it needs another turn.
+ * The attempts to pay one withdrawal, none when it must not be paid; or the error that kept it from being signed.
+ * `isPostponed`: there was no time for its signature, so it needs another batch.
  */
 export type SigningOutcome =
-  | { readonly attempts: readonly SentTransaction[]; readonly isLeft?: boolean }
+  | { readonly attempts: readonly SentTransaction[]; readonly isPostponed?: boolean }
   | { readonly attempts: null; readonly error: unknown };
 
 /**
- * The attempts to pay each of some withdrawals of one chain, by their ids, the first of them signed now where there was
- * none: once, whoever else asks at the same moment. What keeps one of them from being signed keeps no other.
+ * Returns the attempts to pay each of the withdrawals, by their ids. All are of one chain. A withdrawal without an
+ * attempt is signed now, and only once, whoever else asks at the same moment. What keeps one withdrawal from being
+ * signed keeps no other.
  *
- * @throws NotYet when nothing at all can leave now; then no nonce is taken.
+ * @throws NotYet when none of them can be signed now; then no nonce is taken.
  */
 export async function signPayments(
   deps: SigningDependencies,
@@ -55,25 +56,28 @@ export async function signPayments(
   const known = byWithdrawal(await listWithdrawalTransactions(deps.db, withdrawals.map(idOf)));
   const outcomes = new Map<string, SigningOutcome>();
   for (const [withdrawalId, attempts] of known) outcomes.set(withdrawalId, { attempts });
-  const [first, ...others] = withdrawals.filter((outgoing) => {
-    if (known.has(idOf(outgoing))) return false;
-    const error = findMalformed(outgoing);
-    if (error !== null) outcomes.set(idOf(outgoing), { attempts: null, error });
+  const [first, ...others] = withdrawals.filter((signable) => {
+    if (known.has(idOf(signable))) return false;
+    const error = findMalformed(signable);
+    if (error !== null) outcomes.set(idOf(signable), { attempts: null, error });
     return error === null;
   });
   if (first === undefined) return outcomes;
-  const offer = await readTerms(deps, [first, ...others]);
-  for (const [withdrawalId, error] of offer.refused) outcomes.set(withdrawalId, { attempts: null, error });
-  if (offer.payable.length === 0) return outcomes;
-  const wallet = { ...first, address: deps.hotWallet.address, counted: offer.terms.counted.nonce };
+  const plan = await readTerms(deps, [first, ...others]);
+  for (const [withdrawalId, error] of plan.refused) outcomes.set(withdrawalId, { attempts: null, error });
+  if (plan.payable.length === 0) return outcomes;
+  const wallet = { ...first, address: deps.hotWallet.address, counted: plan.terms.counted.nonce };
   const signed = await afterReading(deps, wallet, (counted) =>
-    commit(deps, { ...offer, terms: { ...offer.terms, counted } }),
+    commit(deps, { ...plan, terms: { ...plan.terms, counted } }),
   );
   for (const [withdrawalId, outcome] of signed) outcomes.set(withdrawalId, outcome);
   return outcomes;
 }
 
-/** Before the chain is asked about all of them at once: what asks for an impossible transfer keeps only itself. */
+/**
+ * Finds out whether a withdrawal asks for an impossible transfer. It is called before the chain is asked about all
+ * withdrawals at once, so that such a withdrawal keeps no other.
+ */
 function findMalformed({ asset, withdrawal }: SignableWithdrawal): NotYet | null {
   try {
     paymentCall(asset, withdrawal);
@@ -85,20 +89,23 @@ function findMalformed({ asset, withdrawal }: SignableWithdrawal): NotYet | null
 }
 
 /**
- * All together; when the database refuses a row, or one can't be read any more, each by itself, so that it keeps only
- * its own withdrawal.
+ * Signs and commits all withdrawals together. When the database refuses a row, or a row can't be read any more, commits
+ * each withdrawal by itself: then a bad row keeps only its own withdrawal.
  */
-async function commit(deps: SigningDependencies, offer: Offer): Promise<ReadonlyMap<string, SigningOutcome>> {
+async function commit(
+  deps: SigningDependencies,
+  plan: PaymentPlan,
+): Promise<ReadonlyMap<string, SigningOutcome>> {
   try {
-    return await transaction(deps.db, (trx) => commitSigned(trx, deps, offer));
+    return await transaction(deps.db, (trx) => commitSigned(trx, deps, plan));
   } catch (error) {
     if (violatedConstraint(error) === undefined && !(error instanceof UnreadableError)) throw error;
-    if (offer.payable.length === 1)
-      return new Map(offer.payable.map(({ outgoing }) => [idOf(outgoing), { attempts: null, error }]));
+    if (plan.payable.length === 1)
+      return new Map(plan.payable.map(({ signable }) => [idOf(signable), { attempts: null, error }]));
   }
   const outcomes = new Map<string, SigningOutcome>();
-  for (const one of offer.payable) {
-    for (const [withdrawalId, outcome] of await commit(deps, { ...offer, payable: [one] }))
+  for (const one of plan.payable) {
+    for (const [withdrawalId, outcome] of await commit(deps, { ...plan, payable: [one] }))
       outcomes.set(withdrawalId, outcome);
   }
   return outcomes;
@@ -116,22 +123,22 @@ function byWithdrawal(attempts: readonly SentTransaction[]): ReadonlyMap<string,
 }
 
 /**
- * Takes the wallet's next nonces, signs, and keeps nonces, bytes and hashes, in one transaction under the wallet's
- * lock. Until it commits nobody has seen the bytes. After it no other payment is ever signed for these withdrawals,
- * unless a transaction from outside has taken a nonce for good.
+ * Takes the wallet's next nonces, signs, and stores nonces, bytes and hashes, in one transaction under the wallet's
+ * lock. Until it commits nobody has seen the bytes. After it has committed, no other payment is ever signed for these
+ * withdrawals, unless a transaction from outside has taken a nonce for good.
  */
 async function commitSigned(
   trx: Transaction,
   deps: SigningDependencies,
-  offer: Offer,
+  plan: PaymentPlan,
 ): Promise<ReadonlyMap<string, SigningOutcome>> {
-  const ids = offer.payable.map(({ outgoing }) => idOf(outgoing));
-  const tokenSymbols = offer.payable.map(({ outgoing }) => outgoing.asset.tokenSymbol);
-  await enterSigning(trx, { chainCode: offer.terms.chainCode, tokenSymbols });
-  const purse = await openPurse(trx, deps, offer);
+  const ids = plan.payable.map(({ signable }) => idOf(signable));
+  const tokenSymbols = plan.payable.map(({ signable }) => signable.asset.tokenSymbol);
+  await enterSigning(trx, { chainCode: plan.terms.chainCode, tokenSymbols });
+  const budget = await openBudget(trx, deps, plan);
   const locked = await lockWithdrawals(trx, ids);
   const already = byWithdrawal(await listWithdrawalTransactions(trx, ids));
-  // `broadcast` without a transaction: its nonce was lost to one from outside.
+  // A withdrawal that is `broadcast` and has no transaction has lost its nonce to a transaction from outside.
   const due = [...locked.values()].filter(
     ({ withdrawalId, status }) =>
       !already.has(withdrawalId) && (status === 'approved' || status === 'broadcast'),
@@ -142,20 +149,20 @@ async function commitSigned(
       trx,
       due.map(({ withdrawalId }) => withdrawalId),
     )),
-    ...(purse.hasOutsidePayments ? await findPaidOutside(trx, due) : []),
+    ...(budget.hasOutsidePayments ? await findPaidOutside(trx, due) : []),
   ]);
   const signed: NewSignature[] = [];
-  const left = new Set<string>();
+  const postponed = new Set<string>();
   const isTimeOver = startSigningTime();
-  for (const payable of offer.payable) {
-    const withdrawal = due.find(({ withdrawalId }) => withdrawalId === idOf(payable.outgoing));
+  for (const payable of plan.payable) {
+    const withdrawal = due.find(({ withdrawalId }) => withdrawalId === idOf(payable.signable));
     if (withdrawal === undefined || refused.has(withdrawal.withdrawalId)) continue;
     if (signed.length > 0 && isTimeOver()) {
-      left.add(withdrawal.withdrawalId);
+      postponed.add(withdrawal.withdrawalId);
       continue;
     }
     try {
-      signed.push(await signOne(deps, { payable, withdrawal, fees: offer.terms.fees, purse }));
+      signed.push(await signOne(deps, { payable, withdrawal, fees: plan.terms.fees, budget }));
     } catch (error) {
       if (!(error instanceof NotYet)) throw error;
       refused.set(withdrawal.withdrawalId, error);
@@ -169,34 +176,35 @@ async function commitSigned(
       return [
         withdrawalId,
         error === undefined
-          ? { attempts: attempts.get(withdrawalId) ?? [], isLeft: left.has(withdrawalId) }
+          ? { attempts: attempts.get(withdrawalId) ?? [], isPostponed: postponed.has(withdrawalId) }
           : { attempts: null, error },
       ];
     }),
   );
 }
 
-/** What the wallet has to give under its lock, less what is signed already and may still be mined. */
-interface Purse {
+/** What the wallet can spend, under its lock: its balances, less what is signed already and may still be mined. */
+interface SigningBudget {
   nextNonce: number;
   readonly hasOutsidePayments: boolean;
   spareWei: bigint;
   /** By symbol. */
   readonly spareTokensAtomic: Map<string, bigint>;
+  /** By symbol. */
   readonly signedTodayAtomic: Map<string, bigint>;
-  /** A key that is elsewhere and gives no signature is not asked again in this turn. */
+  /** Set when a key service has given no signature: it is not asked again in this batch. */
   noSignature: NotYet | null;
 }
 
-async function openPurse(
+async function openBudget(
   trx: Transaction,
   { hotWallet: { address }, limits, now }: SigningDependencies,
-  { terms, payable }: Offer,
-): Promise<Purse> {
+  { terms, payable }: PaymentPlan,
+): Promise<SigningBudget> {
   const { chainCode, counted, nativeBalanceWei } = terms;
   const { nextNonce, hasOutsidePayments } = await lockWallet(trx, { chainCode, address });
   const commitments = unite(terms.commitments, await listCommitments(trx, { chainCode, address }));
-  const purse: Purse = {
+  const budget: SigningBudget = {
     nextNonce: nextFreeNonce(nextNonce, counted),
     hasOutsidePayments,
     spareWei: nativeBalanceWei - committedWei(commitments),
@@ -204,23 +212,23 @@ async function openPurse(
     signedTodayAtomic: new Map(),
     noSignature: null,
   };
-  const assets = new Map(payable.map(({ outgoing: { asset } }) => [asset.tokenSymbol, asset]));
+  const assets = new Map(payable.map(({ signable: { asset } }) => [asset.tokenSymbol, asset]));
   for (const [symbol, asset] of assets) {
     const { balanceAtomic } = termsOf(asset, terms);
-    purse.spareTokensAtomic.set(symbol, balanceAtomic - committedTokens(commitments, asset));
+    budget.spareTokensAtomic.set(symbol, balanceAtomic - committedTokens(commitments, asset));
     if (limits === null) continue;
-    purse.signedTodayAtomic.set(
+    budget.signedTodayAtomic.set(
       symbol,
       await readSignedToday(trx, { asset, purpose: 'payment', nowMs: now() }),
     );
   }
-  return purse;
+  return budget;
 }
 
 /**
- * Signs one as it stands in the locked row, and not as it was read before: that is what was approved.
+ * Signs the payment of one withdrawal as its locked row says, not as it was read before: the row is what was approved.
  *
- * @throws NotYet when it can't leave now; then it takes nothing out of the purse.
+ * @throws NotYet when it can't be signed now; then it takes nothing out of the budget.
  */
 async function signOne(
   { hotWallet, limits, now }: SigningDependencies,
@@ -228,32 +236,32 @@ async function signOne(
     payable,
     withdrawal,
     fees,
-    purse,
-  }: { payable: Payable; withdrawal: Withdrawal; fees: Fees; purse: Purse },
+    budget,
+  }: { payable: Payable; withdrawal: Withdrawal; fees: Fees; budget: SigningBudget },
 ): Promise<NewSignature> {
-  const { outgoing, gasLimit, rollupFeeWei } = payable;
-  const { asset, native, chain } = outgoing;
+  const { signable, gasLimit, rollupFeeWei } = payable;
+  const { asset, native, chain } = signable;
   const { chainCode, chainId } = chain;
   const { withdrawalId, amountAtomic } = withdrawal;
   const symbol = asset.tokenSymbol;
   const call = paymentCall(asset, withdrawal);
   const { maxFeePerGasWei, maxPriorityFeePerGasWei } = fees;
   const maxCostWei = call.valueAtomic + gasLimit * maxFeePerGasWei + rollupFeeWei;
-  const spareAtomic = purse.spareTokensAtomic.get(symbol) ?? 0n;
-  const signedTodayAtomic = purse.signedTodayAtomic.get(symbol) ?? 0n;
+  const spareAtomic = budget.spareTokensAtomic.get(symbol) ?? 0n;
+  const signedTodayAtomic = budget.signedTodayAtomic.get(symbol) ?? 0n;
   requireWithinLimits(limits, { asset, amountAtomic, signedTodayAtomic });
-  // The native coin is in `maxCostWei`.
+  // A native coin's amount is part of `maxCostWei`.
   if (asset.kind === 'erc20') requireTokens(asset, { spareAtomic, neededAtomic: amountAtomic });
-  requireGas(native, { spareWei: purse.spareWei, neededWei: maxCostWei });
+  requireGas(native, { spareWei: budget.spareWei, neededWei: maxCostWei });
 
-  const nonce = purse.nextNonce;
-  const { raw, hash } = await askForSignature(hotWallet, purse, {
+  const nonce = budget.nextNonce;
+  const { raw, hash } = await askForSignature(hotWallet, budget, {
     ...{ chainId, nonce, ...call, gasLimit, maxFeePerGasWei, maxPriorityFeePerGasWei },
   });
-  purse.nextNonce = nonce + 1;
-  purse.spareWei -= maxCostWei;
-  purse.spareTokensAtomic.set(symbol, spareAtomic - amountAtomic);
-  purse.signedTodayAtomic.set(symbol, signedTodayAtomic + amountAtomic);
+  budget.nextNonce = nonce + 1;
+  budget.spareWei -= maxCostWei;
+  budget.spareTokensAtomic.set(symbol, spareAtomic - amountAtomic);
+  budget.signedTodayAtomic.set(symbol, signedTodayAtomic + amountAtomic);
   return {
     ...{ chainCode, txHash: hash, fromAddress: hotWallet.address, nonce, rawTransaction: raw, withdrawalId },
     ...{ purpose: 'payment', replaces: null, maxFeePerGasWei, maxCostWei, signedAtMs: now() },
@@ -263,14 +271,14 @@ async function signOne(
 
 async function askForSignature(
   wallet: TransactionSigner,
-  purse: Purse,
+  budget: SigningBudget,
   transaction: UnsignedTransaction,
 ): Promise<SignedTransaction> {
-  if (purse.noSignature !== null) throw purse.noSignature;
+  if (budget.noSignature !== null) throw budget.noSignature;
   try {
     return await wallet.signTransaction(transaction);
   } catch (error) {
-    if (error instanceof NotYet) purse.noSignature = error;
+    if (error instanceof NotYet) budget.noSignature = error;
     throw error;
   }
 }

@@ -16,14 +16,15 @@ import { partOf, type Deposit } from './deposit.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
-/** As a node shows the code of an address that has none. */
+/** What a node answers for the code of an address that has none. */
 const NO_CODE = '0x';
 
 /**
- * The contract that batches go through, of this hot wallet and sweeping wallet: deployed once, when it is needed first.
+ * Finds the contract that batches go through. It belongs to this hot wallet and this sweeping wallet, and is deployed
+ * when it is needed for the first time.
  *
- * @returns null where the chain can't do batches.
- * @throws NotYet `malformed` when what is on record as the contract is none of ours.
+ * @returns null when the chain can't do batches.
+ * @throws NotYet `malformed` when the contract on record is not ours.
  */
 export async function findBatchContract(
   context: SweepContext,
@@ -49,12 +50,14 @@ export async function findBatchContract(
 }
 
 /**
- * Does our contract stand there? An address that agrees to run a contract is that contract's from then on, and which one
- * is on record anybody could have written who writes into the database; what it says of itself any contract can say. So
- * nothing is signed, nor shown to a node, before its code is known to be ours, down to where it sends everything, by
- * what every RPC says that answers: one alone could tell so of any contract.
+ * Tells whether our contract is deployed at the address. A deposit address that agrees to run a contract is controlled
+ * by that contract from then on. Anybody who can write into the database could have put another contract on record, and
+ * any contract can answer what ours would answer.
  *
- * @returns false while one has no code there: its block was undone past finality, or the node is behind.
+ * So nothing is signed, or shown to a node, until the code is known to be ours, including where it sends everything.
+ * Every RPC that answers must show this code: a single RPC could claim it of any contract.
+ *
+ * @returns false while an RPC shows no code there: its block was undone past finality, or the node is behind.
  * @throws NotYet `malformed`; `refused` when no RPC answers.
  */
 async function isDeployed({ deps, client, keys }: SweepContext, address: string): Promise<boolean> {
@@ -62,12 +65,12 @@ async function isDeployed({ deps, client, keys }: SweepContext, address: string)
   const fixed = { destination: hotWallet.address, operator: keys.wallet.address, self: address };
   const ours = sweeperCode(fixed);
   const codes = await readCodes(client, address);
-  if (codes.size === 0) throw new NotYet('refused', `no RPC says which code stands at ${address}`);
+  if (codes.size === 0) throw new NotYet('refused', `no RPC says which code is at ${address}`);
   const others = [...codes].filter((code) => code !== ours && code !== NO_CODE);
   if (others.length === 0) return !codes.has(NO_CODE);
   throw new NotYet(
     'malformed',
-    `the contract on record, ${address}, has not the code that is deployed from here: somebody has altered the database, or an RPC shows another; no address is made to run it, each is swept by itself, until an operator has looked`,
+    `the contract on record, ${address}, does not have the code that is deployed from here: somebody has altered the database, or an RPC shows other code; until an operator has looked, no address is made to run it, and each address is swept by itself`,
   );
 }
 
@@ -86,7 +89,7 @@ async function deploy(context: SweepContext, destination: string): Promise<void>
   });
 }
 
-/** One transaction of the sweeping wallet that empties them all, or none. */
+/** Sweeps all addresses of the batch in one transaction of the sweeping wallet: it empties all of them, or none. */
 export async function sweepBatch(
   context: SweepContext,
   { contract, batch }: { contract: string; batch: readonly Deposit[] },
@@ -109,7 +112,7 @@ export async function sweepBatch(
   });
 }
 
-/** Of those addresses that do not run the contract yet. */
+/** Signs an authorization for each address that does not run the contract yet. */
 async function authorize(
   { client, chain: { chainId } }: SweepContext,
   { contract, batch }: { contract: string; batch: readonly Deposit[] },

@@ -10,57 +10,66 @@ import { isStuck } from '../../../src/domain/wallets/raise-fees.js';
 import { cancelGaps } from '../wallet/cancel-gaps.js';
 import { settleUsedNonce } from '../wallet/lost-nonce.js';
 import { sendAttempts } from '../wallet/sent.js';
-import type { Carrying } from './sweep-context.js';
+import type { MovementContext } from './sweep-context.js';
 import { replaceMovement, signerOf } from './replace-movement.js';
 
-/** Where nonces before a movement's own are missing, has each of them used by a transaction that moves nothing. */
+/** Signs and sends a cancellation transaction for each missing nonce before a movement's own. */
 export async function cancelSkipped(
-  carrying: Carrying,
+  context: MovementContext,
   movement: OpenMovement,
   gap: { fromNonce: number; belowNonce: number },
 ): Promise<void> {
   const { movementId, fromAddress } = movement;
-  const signer = await signerOf(carrying, fromAddress);
-  const filled = await cancelGaps(carrying.deps, { ...carrying, ...gap, signer, owner: { movementId } });
-  if (filled > 0) await sendSweepCancellations(carrying, movement);
+  const signer = await signerOf(context, fromAddress);
+  const cancelled = await cancelGaps(context.deps, { ...context, ...gap, signer, owner: { movementId } });
+  if (cancelled > 0) await sendSweepCancellations(context, movement);
 }
 
-/** What fills nonces before a movement's own is sent again, raised or given up like any other. */
-export async function sendSweepCancellations(carrying: Carrying, movement: OpenMovement): Promise<void> {
+/**
+ * Sends again the cancellation transactions that a movement waits behind. They are replaced when they are stuck, and
+ * given up when their nonce is lost.
+ */
+export async function sendSweepCancellations(
+  context: MovementContext,
+  movement: OpenMovement,
+): Promise<void> {
   const { movementId } = movement;
-  const fills = await listOpenCancellations(carrying.deps.db, { movementId });
-  for (const nonce of new Set(fills.map((fill) => fill.nonce)))
-    await sendFill(
-      carrying,
+  const cancellations = await listOpenCancellations(context.deps.db, { movementId });
+  for (const nonce of new Set(cancellations.map((cancellation) => cancellation.nonce)))
+    await sendCancellation(
+      context,
       movement,
-      fills.filter((fill) => fill.nonce === nonce),
+      cancellations.filter((cancellation) => cancellation.nonce === nonce),
     );
 }
 
-async function sendFill(
-  carrying: Carrying,
+async function sendCancellation(
+  context: MovementContext,
   movement: OpenMovement,
   attempts: readonly SentTransaction[],
 ): Promise<void> {
-  const { deps, chain, client } = carrying;
+  const { deps, chain, client } = context;
   const { chainCode, replaceAfterMs } = chain;
-  const { sent } = await sendAttempts(carrying, attempts);
+  const { sent } = await sendAttempts(context, attempts);
   await markSent(deps.db, { chainCode, txHash: sent.txHash, nowMs: deps.now() });
   const minedNonce = await readNonceAt(client, { address: sent.fromAddress, block: 'latest' });
-  if (minedNonce > sent.nonce && !(await isAnyMined(carrying, attempts))) {
+  if (minedNonce > sent.nonce && !(await isAnyMined(context, attempts))) {
     await settleUsedNonce(deps, {
       ...{ chain, client, attempts, objectKind: 'movement', objectId: String(movement.movementId) },
       onLost: () => Promise.resolve(),
     });
   }
-  if (minedNonce !== sent.nonce || !isStuck({ ...sent, ...carrying, replaceAfterMs })) return;
+  if (minedNonce !== sent.nonce || !isStuck({ ...sent, ...context, replaceAfterMs })) return;
   const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
-  const raised = await replaceMovement(carrying, movement, { attempts, advised });
-  await sendAttempts(carrying, [raised]);
+  const raised = await replaceMovement(context, movement, { attempts, advised });
+  await sendAttempts(context, [raised]);
   await markSent(deps.db, { chainCode, txHash: raised.txHash, nowMs: deps.now() });
 }
 
-async function isAnyMined({ client }: Carrying, attempts: readonly SentTransaction[]): Promise<boolean> {
+async function isAnyMined(
+  { client }: MovementContext,
+  attempts: readonly SentTransaction[],
+): Promise<boolean> {
   for (const { txHash } of attempts) if ((await readReceipt(client, txHash)) !== null) return true;
   return false;
 }

@@ -4,7 +4,7 @@ import type { Asset } from '../../../src/domain/core/asset.js';
 import type { SweepContext } from './sweep-context.js';
 import { sweepThreshold } from './thresholds.js';
 
-/** How far down the list is looked in one turn for addresses of the seed that is here. */
+/** How many pages of the list are read in one round to find addresses of this worker's seed. */
 const MAX_PAGES = 10;
 
 /** A full deposit address whose key we have. */
@@ -14,8 +14,8 @@ export interface DueAddress {
 }
 
 /**
- * The fullest deposit addresses of an asset, at most `limit`. Those of another seed, which nobody here can sweep, are
- * passed over, so that they don't keep the place of all others for ever.
+ * Lists the fullest deposit addresses of an asset, at most `limit`. Addresses of another seed can't be swept here: they
+ * are skipped, so that they do not keep all others off the list for ever.
  */
 export async function listDueAddresses(
   context: SweepContext,
@@ -45,5 +45,5 @@ export async function listDueAddresses(
 function noteForeign({ notes }: SweepContext, [first, ...others]: readonly string[]): void {
   if (first === undefined) return;
   const who = others.length === 0 ? `${first} is` : `${first} and ${others.length} more addresses are`;
-  notes.add(`${who} not of the seed that the signing worker was given`);
+  notes.add(`${who} not of the seed that the signing worker has`);
 }

@@ -12,12 +12,12 @@ import type { SweepContext } from './sweep-context.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
-/** A native coin's excess is worth a transaction when its gas is no more than this part of it. */
+/** A native coin's excess is worth a transaction when it is at least so many times its gas. */
 const WORTH_FACTOR = 20n;
 
 /**
- * Sends what the hot wallet has above its ceiling to the cold address, within the signer's caps. What approved
- * withdrawals are about to take stays: sent away, they would wait until somebody brings it back.
+ * Sends what the hot wallet has above its ceiling to the cold address, within the signer's caps. The amount that
+ * approved withdrawals are about to take stays. If it were sent away, they would wait until somebody brings it back.
  */
 export async function sendToCold(context: SweepContext, asset: Asset): Promise<void> {
   const { deps, chain, client } = context;
@@ -57,11 +57,11 @@ export async function sendToCold(context: SweepContext, asset: Asset): Promise<v
     parts: [{ tokenSymbol, subject: address, from: address, to, amountAtomic }],
     payment: { tokenSymbol, amountAtomic, to },
     permit: async (trx, now) => {
-      // Another signer may have used up the day's cap since it was read.
+      // Another worker may have used up the day's cap since it was read.
       const allowed = await allowedToday(deps, { asset, q: trx });
       if (allowed !== null && allowed < amountAtomic)
         throw new NotYet('signer_limit', 'SIGNER_LIMITS allow less today than they did a moment ago');
-      // A withdrawal that was signed meanwhile goes before.
+      // A withdrawal that was signed in the meantime goes first.
       const more = asset.kind === 'native' ? committedWei(now) : committedTokens(now, asset);
       if (balanceAtomic - more - amountAtomic < ceilingAtomic && more > committed)
         throw new NotYet('no_tokens', 'a withdrawal takes some of what is above the ceiling');
@@ -77,7 +77,7 @@ async function withinCaps(
   return allowed !== null && allowed < excessAtomic ? allowed : excessAtomic;
 }
 
-/** Base units; null: any amount. */
+/** Reads what the caps still allow today, in base units. Null: any amount. */
 function allowedToday(
   { limits, now }: SigningDependencies,
   { asset, q }: { asset: Asset; q: Queryable },

@@ -5,12 +5,12 @@ import { orNote, type SweepContext } from './sweep-context.js';
 import { listDueAddresses, type DueAddress } from './list-due-addresses.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
 
-/** Addresses in one turn: each has a transaction of its own. */
+/** Addresses in one round: each has a transaction of its own. */
 const MAX_ADDRESSES = 50;
-/** Fees may rise so far until it is mined; what they did not take stays where it is, in the books as well. */
+/** Factor by which fees may rise until it is mined. What they don't take stays at the address, in the books as well. */
 const GAS_HEADROOM = 2n;
 
-/** Has the native coin of all full deposit addresses brought to the hot wallet. @returns how many addresses that is. */
+/** Brings the native coin of all full deposit addresses to the hot wallet. @returns how many addresses are swept. */
 export async function sweepNative(context: SweepContext, asset: Asset): Promise<number> {
   const due = await listDueAddresses(context, { asset, limit: MAX_ADDRESSES });
   for (const one of due) {
@@ -21,7 +21,7 @@ export async function sweepNative(context: SweepContext, asset: Asset): Promise<
   return due.length;
 }
 
-/** All that it holds, less the gas. */
+/** Sweeps one address: its amount in the books, or what it holds less the gas if that is less. */
 async function sweepOne(
   context: SweepContext,
   asset: Asset,

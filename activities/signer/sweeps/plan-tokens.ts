@@ -11,16 +11,16 @@ import { inWords, orNote, type SweepContext } from './sweep-context.js';
 import { listDueAddresses, type DueAddress } from './list-due-addresses.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
 
-/** Addresses of an asset in one turn. */
+/** Addresses of an asset in one round. */
 const MAX_ADDRESSES = 200;
-/** Addresses in one transaction: some 2 million gas. */
+/** Addresses in one transaction, which takes some 2 million gas. */
 const MAX_BATCH = 50;
-/** For one address alone gas money and a transfer cost less than a batch of one. */
+/** Addresses that make a batch worth it: for one address, gas money and a transfer cost less than a batch of one. */
 const MIN_BATCH = 2;
-/** Gas money is given for fees that rise until the transfer is mined. */
+/** Factor on gas money: fees may rise until the transfer is mined. */
 const GAS_MONEY_HEADROOM = 2n;
 
-/** Has the tokens of all full deposit addresses brought to the hot wallet. @returns how many addresses that is. */
+/** Brings the tokens of all full deposit addresses to the hot wallet. @returns how many addresses are swept. */
 export async function sweepTokens(context: SweepContext, asset: Asset): Promise<number> {
   const { chain } = context;
   const due = await listDueAddresses(context, { asset, limit: MAX_ADDRESSES });
@@ -46,7 +46,7 @@ export async function sweepTokens(context: SweepContext, asset: Asset): Promise<
   return deposits.length;
 }
 
-/** Those which hold what the books say, and which the token lets go. */
+/** Returns the addresses that hold what the books say, and whose tokens can be transferred. */
 async function keepMovable(
   context: SweepContext,
   asset: Asset,
@@ -74,12 +74,15 @@ async function keepMovable(
   return movable;
 }
 
-/** Coins that contracts send may need an ordinary account: such an address never becomes anything else. */
+/**
+ * Tells whether the address was made for an invoice in the native coin. Such an address never runs a contract: it stays
+ * an ordinary account, which coins sent by contracts may need.
+ */
 function wasForNative({ deps }: SweepContext, { sweepable: { invoiceAsset } }: Deposit): boolean {
   return deps.chains.get(invoiceAsset.chainCode)?.nativeSymbol === invoiceAsset.tokenSymbol;
 }
 
-/** By a transaction of the address itself, which needs gas money first. */
+/** Sweeps one address by a transaction of its own, for which it first gets gas money. */
 async function sweepAlone(context: SweepContext, deposit: Deposit): Promise<void> {
   const { deps, chain, client, native } = context;
   const { asset, sweepable, signer } = deposit;

@@ -3,28 +3,32 @@ import type { TransactionSigner } from '../../../src/chain/keys/types.js';
 import { findDepositIndex, lockMovement, type OpenMovement } from '../../../src/db/sweeps/movements.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { replaceAttempts } from '../wallet/replace.js';
-import type { Carrying } from './sweep-context.js';
+import type { MovementContext } from './sweep-context.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
-/** What was signed for a movement, or fills a nonce before it, once more for a higher fee. @throws NotYet */
+/**
+ * Signs again, for a higher fee, the transaction of a movement, or a cancellation transaction that it waits behind.
+ *
+ * @throws NotYet
+ */
 export function replaceMovement(
-  carrying: Carrying,
+  context: MovementContext,
   { movementId, fromAddress }: OpenMovement,
   { attempts, advised }: { attempts: readonly SentTransaction[]; advised: Fees },
 ): Promise<SentTransaction> {
   return replaceAttempts(
-    carrying.deps,
+    context.deps,
     {
-      ...{ ...carrying, attempts, owner: { movementId } },
-      signer: () => signerOf(carrying, fromAddress),
+      ...{ ...context, attempts, owner: { movementId } },
+      signer: () => signerOf(context, fromAddress),
       permit: async (trx, { purpose }) => (await lockMovement(trx, movementId)) || purpose === 'fill',
     },
     advised,
   );
 }
 
-/** The key of the wallet that signed for a movement. @throws NotYet */
-export async function signerOf({ deps }: Carrying, address: string): Promise<TransactionSigner> {
+/** Finds the key of the wallet that signed for a movement. @throws NotYet */
+export async function signerOf({ deps }: MovementContext, address: string): Promise<TransactionSigner> {
   const { hotWallet, sweepKeys } = deps;
   if (address === hotWallet.address) return hotWallet;
   if (address === sweepKeys?.wallet.address) return sweepKeys.wallet;

@@ -29,7 +29,7 @@ import { enterSigning, requireUnfrozen } from '../wallet/policy.js';
 import { inWords, type SweepContext } from './sweep-context.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
-/** A transaction of the house's own, before it has a nonce. */
+/** A movement of the house's own, before it has a nonce. */
 export interface MovementPlan {
   readonly kind: MovementKind;
   readonly signer: TransactionSigner;
@@ -38,19 +38,19 @@ export interface MovementPlan {
   readonly call: Pick<UnsignedTransaction, 'to' | 'valueAtomic' | 'data' | 'authorizations'>;
   readonly gasLimit: bigint;
   readonly fees: Fees;
-  /** Where the transaction itself makes the one transfer. */
+  /** The one transfer that the transaction itself makes. Null for a batch and a deploy. */
   readonly payment: SignedPayment | null;
-  /** For the sake of which it is made: while that is frozen, it is not. Null for a deploy. */
+  /** The asset for which the movement is made: while it is frozen, nothing is signed. Null for a deploy. */
   readonly asset: Asset | null;
-  /** Do coins of the asset leave their deposit addresses? */
+  /** True when coins of the asset leave their deposit addresses. */
   readonly isSweep: boolean;
-  /** Of a deploy. */
+  /** Only for a deploy: the contract that it creates, by the nonce that it gets. */
   readonly deployed?: (nonce: number) => NonNullable<NewMovement['deployed']>;
-  /** Asked once more under the wallet's lock. @throws NotYet */
+  /** Checked under the wallet's lock, just before it is signed. @throws NotYet */
   readonly permit?: (trx: Transaction, commitments: readonly Commitment[]) => Promise<void>;
 }
 
-/** @throws NotYet while the chain's base fee is above the cap. */
+/** Reads the fees to sign with. @throws NotYet while the chain's base fee is above the cap. */
 export async function readFees({ client, chain }: SweepContext): Promise<Fees> {
   const fees = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
   if (fees.baseFeePerGasWei > fees.maxFeePerGasWei)
@@ -61,7 +61,7 @@ export async function readFees({ client, chain }: SweepContext): Promise<Fees> {
   return fees;
 }
 
-/** @throws NotYet when the call would revert: then all else goes on. */
+/** Estimates the gas limit of a call. @throws NotYet when the call would revert: everything else goes on. */
 export async function estimateCall(
   client: ChainClient,
   call: Parameters<typeof estimateGas>[1],
@@ -75,10 +75,11 @@ export async function estimateCall(
 }
 
 /**
- * Takes a nonce of the account, signs, and keeps bytes, hash and what they move, in one transaction under the account's
- * lock: until it commits nobody has seen the bytes, and after it the same coins are not moved a second time.
+ * Takes a nonce of the account, signs, and stores bytes, hash and what they move, in one transaction under the
+ * account's lock. Until it commits nobody has seen the bytes. After it has committed, the same coins are not moved a
+ * second time.
  *
- * @returns false when somebody else was faster.
+ * @returns false when another worker was faster.
  * @throws NotYet when the account can't pay the gas; then no nonce is taken.
  */
 export async function signMovement(context: SweepContext, plan: MovementPlan): Promise<boolean> {
@@ -160,10 +161,10 @@ async function commit(trx: Transaction, context: SweepContext, prepared: Prepare
 }
 
 /**
- * Whatever takes nonces of deposit addresses is signed under the sweeping wallet's lock, batches and single transfers
- * alike.
+ * Locks the wallet of a movement. A movement that uses nonces of deposit addresses also locks the sweeping wallet:
+ * batches and single transfers alike are signed under that lock.
  *
- * @returns the wallet's next nonce; `busy` when the same is under way already.
+ * @returns the wallet's next nonce; `busy` when the same movement is under way already.
  */
 async function lockUnlessBusy(
   trx: Transaction,

@@ -4,20 +4,22 @@ import { countOpenMovements } from '../../../src/db/sweeps/movements.js';
 import { gasAsset, type Chain } from '../../../src/domain/core/asset.js';
 import type { SweepProgress } from '../../contract.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
-import { carryMovements } from './carry.js';
+import { advanceMovements } from './advance-movements.js';
 import { orNote, type SweepContext } from './sweep-context.js';
 import { sendToCold } from './plan-cold.js';
 import { sweepNative } from './plan-native.js';
 import { sweepTokens } from './plan-tokens.js';
 
-/** What a turn came to, and which of its notes are errors. */
+/** The result of one round. */
 interface SweepRound {
   readonly progress: SweepProgress;
+  /** The notes that are logged as errors. */
   readonly alarms: ReadonlySet<string>;
 }
 
 /**
- * One turn: brings on what is under way, signs what is due if it `plans`, sends it. What it knows is in the database.
+ * Does one round of sweeping: advances what is under way, then, if it `plans`, signs and sends what is due. All of its
+ * state is in the database.
  */
 export async function sweepChain(
   deps: SigningDependencies,
@@ -27,15 +29,15 @@ export async function sweepChain(
   const { chainCode } = chain;
   const context = await openSweep(deps, chain);
   const isOpen = typeof context !== 'string';
-  const notes = isOpen ? await sendBatch(context, plans) : [context];
+  const notes = isOpen ? await runRound(context, plans) : [context];
   return {
     progress: report(chainCode, { open: await countOpenMovements(deps.db, chainCode), notes }),
     alarms: isOpen ? context.alarms : new Set(),
   };
 }
 
-async function sendBatch(context: SweepContext, plans: boolean): Promise<readonly string[]> {
-  await carryMovements(context);
+async function runRound(context: SweepContext, plans: boolean): Promise<readonly string[]> {
+  await advanceMovements(context);
   if (!plans) return [...context.notes];
   context.notes.clear();
   for (const asset of context.chain.assets) {
@@ -48,11 +50,11 @@ async function sendBatch(context: SweepContext, plans: boolean): Promise<readonl
     );
     await orNote(context, `${asset.tokenSymbol} above the ceiling`, () => sendToCold(context, asset));
   }
-  await carryMovements(context);
+  await advanceMovements(context);
   return [...context.notes];
 }
 
-/** What a turn stands on, or why there is none, in words. */
+/** Returns the context of a round, or why there is none, in words. */
 async function openSweep(deps: SigningDependencies, chain: Chain): Promise<SweepContext | string> {
   const { chainCode } = chain;
   if (deps.sweepKeys === undefined)

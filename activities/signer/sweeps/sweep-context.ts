@@ -5,29 +5,29 @@ import { formatCrypto } from '../../../src/domain/core/money.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
-/** What it takes to have a movement that is signed mined. */
-export interface Carrying {
+/** Everything that is needed to have a signed movement mined. */
+export interface MovementContext {
   readonly deps: SigningDependencies;
   readonly chain: Chain;
   readonly client: ChainClient;
-  /** What gas is paid in. */
+  /** The coin that gas is paid in. */
   readonly native: Asset;
   /** Timestamp of the last block read, epoch ms. */
   readonly chainTimeMs: number | null;
 }
 
-/** One turn of sweeping a chain: what everything in it stands on. */
-export interface SweepContext extends Carrying {
+/** What one round of sweeping a chain works with. */
+export interface SweepContext extends MovementContext {
   readonly keys: SweepKeys;
-  /** Up to here nothing can change any more. */
+  /** The last final block: nothing changes up to here. */
   readonly finalizedHeight: number;
-  /** Why something could not be done now, in words for the operator. */
+  /** Reasons why something could not be done now, in words for the operator. */
   readonly notes: Set<string>;
-  /** Those of them that say that somebody has altered the database: errors in the log. */
+  /** The notes that say that somebody has altered the database: they are logged as errors. */
   readonly alarms: Set<string>;
 }
 
-/** Does what may not be possible now; then the operator is told why, and all else goes on. */
+/** Does work that may not be possible now. If it is not, adds a note for the operator; everything else goes on. */
 export async function orNote<T>(
   context: SweepContext,
   what: string,

@@ -3,12 +3,14 @@ import type { Asset } from '../../../src/domain/core/asset.js';
 import type { SweepContext } from './sweep-context.js';
 import { readFees } from './sign-movement.js';
 
-/** Gas of the dearest way to sweep one address: gas money, then a transfer of a token. */
+/** Gas of the most expensive way to sweep one address: gas money, then a token transfer. */
 const GAS_OF_A_SWEEP = 100_000n;
-/** Gas may take a twentieth of what is swept. */
+/** Gas may cost a twentieth of what is swept. */
 const WORTH_FACTOR = 20n;
 
-/** What a deposit address must hold to be swept, in base units: as configured, else what is worth its gas. */
+/**
+ * Returns what a deposit address must hold to be swept, in base units: as configured, or else what is worth its gas.
+ */
 export async function sweepThreshold(context: SweepContext, asset: Asset): Promise<bigint> {
   if (asset.sweepThresholdAtomic !== null) return asset.sweepThresholdAtomic;
   if (asset.kind === 'erc20') return 10n ** BigInt(asset.decimals);

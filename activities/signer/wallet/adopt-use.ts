@@ -13,10 +13,11 @@ import { requireStillFinal } from './require-still-final.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 /**
- * Takes a final transaction of our own key on record that does what was signed here under its nonce. Coins between our
- * own addresses are booked by its receipt, like any other's. Whether it pays this withdrawal, or another one of the same
- * amount to the same address that a lost database knew of, nobody can tell but an operator: it counts as unproven, and
- * the withdrawal waits for their word.
+ * Records a final transaction that our own key signed, that was not on record, and that does the same as what was
+ * signed here with its nonce. A movement between our own addresses is booked by its receipt, like any other movement.
+ *
+ * A withdrawal waits for an operator, and the transaction counts as unproven. It may pay this withdrawal. It may also
+ * pay another one, of the same amount to the same address, that only a lost database knew. The program cannot tell.
  */
 export async function adoptUse(
   deps: SigningDependencies,
@@ -30,12 +31,12 @@ export async function adoptUse(
   const receipt = await readReceipt(client, txHash);
   if (receipt?.blockHash !== use.blockHash)
     throw new NotYet('nonce_used', `the RPCs disagree about the block of ${txHash}; waits until they agree`);
-  const words = `nonce ${nonce} of ${address} was used by ${txHash} in final block ${use.blockNumber}, which does the very same and was not on record here`;
+  const words = `nonce ${nonce} of ${address} was used by ${txHash} in final block ${use.blockNumber}. That transaction does the very same and was not on record here`;
   const isNew = await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
     await requireStillFinal(trx, { chainCode, use });
     const signed = (await listUnmined(trx, chainCode)).find((one) => one.txHash === sent.txHash);
-    // Somebody else was faster.
+    // Another worker has already recorded it.
     if (signed === undefined || (await isAdopted(trx, { chainCode, txHash }))) return false;
     const proven = objectKind === 'movement' && showsWhatWasSigned(chain, { receipt, transaction: signed });
     const block = { number: use.blockNumber, hash: use.blockHash, timeMs: use.blockTimeMs };

@@ -10,8 +10,8 @@ import type { Asset } from '../../../src/domain/core/asset.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 /**
- * Asks a token's contract for balances. One that is paused, or upgraded to something that reverts, keeps what is to be
- * sent in it waiting, and nothing in another asset: where the RPCs are at fault all else that is asked of them fails.
+ * Asks a token's contract for balances. The contract may be paused, or upgraded to one that reverts: then only payments
+ * in this token wait. If the RPCs are at fault instead, the other requests to them fail too.
  *
  * @throws NotYet `refused` when there is no answer.
  */
@@ -29,7 +29,7 @@ function isNoAnswer(error: unknown): error is Error {
   return kinds.some((kind) => error instanceof kind);
 }
 
-/** What the hot wallet has of an asset at the head, in base units. @throws NotYet `refused`: see {@link askToken}. */
+/** Reads what the hot wallet has of an asset at the head, in base units. @throws NotYet: see {@link askToken}. */
 export function readHotBalance(
   client: ChainClient,
   { address, asset }: { readonly address: string; readonly asset: Asset },

@@ -1,27 +1,28 @@
 /**
- * Work that only one may do at a time, and that does many things for little more than one ("group commit"): those who
- * come while a turn is under way wait, and are all taken into the next one, in the order in which they came, `most` at
- * once. What a turn throws, all that it took are told: none of them begins to wait anew for what has just failed.
+ * Collects items into batches, and processes one batch at a time ("group commit"): many items cost little more than
+ * one. Items that arrive while a batch is under way wait for the next one, in the order in which they came. A batch has
+ * at most `most` items. When a batch throws, all of its items are rejected with that error: none of them waits again
+ * for what has just failed.
  */
 export function shareBatches<Item, Outcome>({
   most,
   take,
 }: {
   readonly most: number;
-  /** Gives an outcome to each of the items, in their order. */
+  /** Processes one batch. Returns an outcome for each item, in their order. */
   readonly take: (items: readonly [Item, ...Item[]]) => Promise<readonly Outcome[]>;
 }): (item: Item) => Promise<Outcome> {
   const waiting: { item: Item; resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }[] = [];
   let isUnderWay = false;
 
-  async function takeAll(): Promise<void> {
+  async function processAll(): Promise<void> {
     isUnderWay = true;
-    for (let taken = waiting.splice(0, most); taken.length > 0; taken = waiting.splice(0, most)) {
+    for (let batch = waiting.splice(0, most); batch.length > 0; batch = waiting.splice(0, most)) {
       try {
-        const outcomes = await take(taken.map(({ item }) => item) as [Item, ...Item[]]);
-        for (const [index, { resolve }] of taken.entries()) resolve(outcomes[index] as Outcome);
+        const outcomes = await take(batch.map(({ item }) => item) as [Item, ...Item[]]);
+        for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] as Outcome);
       } catch (error) {
-        for (const { reject } of taken) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
     isUnderWay = false;
@@ -30,6 +31,6 @@ export function shareBatches<Item, Outcome>({
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!isUnderWay) void takeAll();
+      if (!isUnderWay) void processAll();
     });
 }

@@ -20,19 +20,20 @@ import { enterSigning } from './policy.js';
 import { startSigningTime } from './signing-time.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
-/** Fills at one time. A wider gap is filled in several turns. */
-const MAX_FILLS = 16;
+/** How many cancellation transactions are signed in one call. A wider gap takes several calls. */
+const MAX_CANCELLATIONS = 16;
 
-/** A wallet some of whose nonces were skipped. */
+/** A range of a wallet's nonces, some of which were skipped. */
 export interface SkippedNonces extends Pick<SignableWithdrawal, 'chain' | 'native' | 'client'> {
   readonly signer: TransactionSigner;
-  /** What waits behind them. */
+  /** The withdrawal or movement that waits behind them. */
   readonly owner: CancellationOwner;
   readonly fromNonce: number;
   readonly belowNonce: number;
 }
 
-interface Cancelling {
+/** The cost of one cancellation transaction, and the balance that pays for it. */
+interface CancellationTerms {
   readonly gasLimit: bigint;
   readonly fees: Fees;
   readonly balanceWei: bigint;
@@ -40,11 +41,13 @@ interface Cancelling {
 }
 
 /**
- * Nothing leaves a gap while every nonce is taken under the wallet's lock in the transaction that keeps its bytes: a
- * nonce that was taken has bytes, and they are sent until it is mined. It opens when nonces were skipped because the
- * chain had counted further than we, or nonces given up, by transactions from outside that a reorganisation then
- * dropped. Nodes mine nothing beyond it; so each missing nonce is given a transaction that sends nothing to ourselves,
- * for more than whatever was given up, which a node may hold.
+ * Signs a cancellation transaction for each missing nonce: it sends nothing, to its own wallet. Nothing beyond a
+ * missing nonce can be mined.
+ *
+ * Usually there is no gap: a nonce is taken under the wallet's lock, in the transaction that stores its bytes, and
+ * these are sent until it is mined. A gap opens when transactions from outside had used nonces, and a reorganisation
+ * then dropped them. We had skipped these nonces, or given up what we had signed for them. A node may still hold what
+ * was given up, so the cancellation pays a higher fee.
  *
  * @returns how many were signed.
  */
@@ -52,10 +55,10 @@ export async function cancelGaps(deps: SigningDependencies, skipped: SkippedNonc
   const { chain, client, owner, fromNonce, belowNonce } = skipped;
   const { chainCode } = chain;
   const { address } = skipped.signer;
-  const gap = { chainCode, address, fromNonce, belowNonce, limit: MAX_FILLS };
+  const gap = { chainCode, address, fromNonce, belowNonce, limit: MAX_CANCELLATIONS };
   if ((await listMissingNonces(deps.db, gap)).length === 0) return 0;
-  const filling = await readCancelling({ chain, client, address });
-  const filled = await transaction(deps.db, async (trx) => {
+  const terms = await readCancellationTerms({ chain, client, address });
+  const cancelled = await transaction(deps.db, async (trx) => {
     await enterSigning(trx, { chainCode });
     await lockWallet(trx, { chainCode, address });
     const missing = await listMissingNonces(trx, gap);
@@ -65,32 +68,32 @@ export async function cancelGaps(deps: SigningDependencies, skipped: SkippedNonc
       if (signed.length > 0 && isTimeOver()) break;
       const attempts = await listSignedFor(trx, { chainCode, address, nonce });
       await signCancellation(trx, deps, {
-        ...{ skipped, nonce, filling: raiseOver(filling, { attempts, chain }) },
-        replaces: lastOf(attempts)?.txHash ?? null,
+        ...{ wallet: skipped, nonce, terms: raiseAbove(terms, { attempts, chain }) },
+        replaces: findUnreplaced(attempts)?.txHash ?? null,
       });
       signed.push(nonce);
     }
     return signed;
   });
-  if (filled.length > 0) {
+  if (cancelled.length > 0) {
     deps.log.warn(
-      { chainCode, address, nonces: filled, ...owner },
-      'nonces of a wallet were skipped, or given up and are free again: each is filled by a transaction that sends nothing to itself',
+      { chainCode, address, nonces: cancelled, ...owner },
+      'nonces of a wallet were skipped, or were given up and are free again: a cancellation transaction takes each of them',
     );
   }
-  return filled.length;
+  return cancelled.length;
 }
 
 /**
- * What a fill costs now.
+ * Reads what a cancellation transaction costs now.
  *
  * @throws NotYet
  */
-export async function readCancelling({
+export async function readCancellationTerms({
   chain,
   client,
   address,
-}: Pick<SignableWithdrawal, 'chain' | 'client'> & { readonly address: string }): Promise<Cancelling> {
+}: Pick<SignableWithdrawal, 'chain' | 'client'> & { readonly address: string }): Promise<CancellationTerms> {
   const call = { to: address, valueAtomic: 0n, data: '0x' };
   const [fees, gasLimit, balanceWei, rollupFeeWei] = await Promise.all([
     suggestFees(client, { capWei: chain.maxFeePerGasWei }),
@@ -105,49 +108,56 @@ export async function readCancelling({
   );
 }
 
-/** Of what was signed for one nonce, the one that nothing replaces yet. */
-export function lastOf(attempts: readonly SentTransaction[]): SentTransaction | undefined {
+/** Returns the attempt of a nonce that no other attempt replaces. */
+export function findUnreplaced(attempts: readonly SentTransaction[]): SentTransaction | undefined {
   return attempts.find(({ txHash }) => !attempts.some(({ replaces }) => replaces === txHash));
 }
 
-/** A node may still hold one of them, and takes another of its nonce for more, which is given within the cap. */
-export function raiseOver(
-  filling: Cancelling,
+/**
+ * Raises the fees above those of the attempts, within the cap: a node may still hold one of them, and takes another
+ * transaction of that nonce only for a higher fee.
+ */
+export function raiseAbove(
+  terms: CancellationTerms,
   { attempts, chain }: { attempts: readonly SentTransaction[]; chain: SignableWithdrawal['chain'] },
-): Cancelling {
+): CancellationTerms {
   const raised = raiseFees({
     attempts: attempts
       .map(({ rawTransaction: raw }) => raw)
       .filter(isSigned1559)
       .map(readSigned),
-    ...{ advised: filling.fees, capWei: chain.maxFeePerGasWei },
+    ...{ advised: terms.fees, capWei: chain.maxFeePerGasWei },
   });
-  return raised.kind === 'raised' ? { ...filling, fees: { ...filling.fees, ...raised.fees } } : filling;
+  return raised.kind === 'raised' ? { ...terms, fees: { ...terms.fees, ...raised.fees } } : terms;
 }
 
-/** Under the wallet's lock. `replaces`: what was signed for the nonce before and is not to be mined. */
+/**
+ * Signs a cancellation transaction, under the wallet's lock.
+ *
+ * @param cancellation.replaces what was signed for the nonce before, and must not be mined.
+ */
 export async function signCancellation(
   trx: Transaction,
   deps: SigningDependencies,
   {
-    skipped,
+    wallet,
     nonce,
-    filling,
+    terms,
     replaces,
   }: {
-    skipped: Pick<SkippedNonces, 'chain' | 'native' | 'signer' | 'owner'>;
+    wallet: Pick<SkippedNonces, 'chain' | 'native' | 'signer' | 'owner'>;
     nonce: number;
-    filling: Cancelling;
+    terms: CancellationTerms;
     replaces: string | null;
   },
 ): Promise<void> {
-  const { chain, native, signer, owner } = skipped;
+  const { chain, native, signer, owner } = wallet;
   const { chainCode, chainId } = chain;
   const { address } = signer;
-  const { gasLimit, balanceWei, rollupFeeWei } = filling;
-  const { maxFeePerGasWei, maxPriorityFeePerGasWei } = filling.fees;
+  const { gasLimit, balanceWei, rollupFeeWei } = terms;
+  const { maxFeePerGasWei, maxPriorityFeePerGasWei } = terms.fees;
   const maxCostWei = gasLimit * maxFeePerGasWei + rollupFeeWei;
-  // What waits behind the gap counts as well: filled by what it needs, it would stay where it is.
+  // The gas of the transactions behind the gap counts too. If the cancellation took it, they could not be mined.
   const others = await listCommitments(trx, { chainCode, address });
   const committed = committedWei(others.filter((commitment) => commitment.nonce !== nonce));
   const who = address === deps.hotWallet.address ? 'the hot wallet' : address;

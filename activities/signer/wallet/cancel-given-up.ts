@@ -7,43 +7,45 @@ import { requireSameWallet, type SignedWithdrawal, type SigningDependencies } fr
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 /**
- * What was signed for a withdrawal before, and given up since a transaction from outside had its nonce in a final block,
- * can be mined again when that block is undone: its bytes are public. Until the chain counts each such nonce as used,
- * and no RPC knows a receipt of what was given up, nothing else is signed or sent for the withdrawal. A nonce that is
- * free again is used by a transaction that moves nothing, for more than what was given up.
+ * Requires that no transaction that was given up for a withdrawal can still be mined.
  *
- * @param sendFills sends what was signed for that.
+ * A transaction is given up when a transaction from outside has used its nonce in a final block. If that block is
+ * undone, the one that was given up can be mined after all: its bytes are public. So nothing else is signed or sent for
+ * the withdrawal until the chain counts each such nonce as used, and no RPC knows a receipt of what was given up. If a
+ * nonce is free again, a cancellation transaction is signed for it, for a higher fee than what was given up.
+ *
+ * @param sendCancellations sends these cancellation transactions.
  * @throws NotYet until then.
  */
-export async function requireGivenUpPast(
+export async function requireGivenUpUnminable(
   deps: SigningDependencies,
-  outgoing: SignedWithdrawal,
-  sendFills: () => Promise<void>,
+  signedWithdrawal: SignedWithdrawal,
+  sendCancellations: () => Promise<void>,
 ): Promise<void> {
-  const givenUp = await listGivenUp(deps.db, outgoing.withdrawal.withdrawalId);
+  const givenUp = await listGivenUp(deps.db, signedWithdrawal.withdrawal.withdrawalId);
   for (const address of new Set(givenUp.map(({ fromAddress }) => fromAddress))) {
     const attempts = givenUp.filter(({ fromAddress }) => fromAddress === address);
     const nonces = attempts.map(({ nonce }) => nonce);
-    // Before the receipts: what is mined in between has one by then.
-    const minedNonce = await readNonceAt(outgoing.client, { address, block: 'latest' });
+    // Read before the receipts: a transaction that is mined in between has a receipt by then.
+    const minedNonce = await readNonceAt(signedWithdrawal.client, { address, block: 'latest' });
     const free = nonces.filter((nonce) => nonce >= minedNonce);
     if (free.length === 0) {
-      await requireUnmined(outgoing, attempts);
+      await requireUnmined(signedWithdrawal, attempts);
       continue;
     }
     requireSameWallet(deps, address);
     const [fromNonce, belowNonce] = [Math.min(...free), Math.max(...free) + 1];
-    const owner = { withdrawalId: outgoing.withdrawal.withdrawalId };
-    await cancelGaps(deps, { ...outgoing, signer: deps.hotWallet, owner, fromNonce, belowNonce });
-    await sendFills();
+    const owner = { withdrawalId: signedWithdrawal.withdrawal.withdrawalId };
+    await cancelGaps(deps, { ...signedWithdrawal, signer: deps.hotWallet, owner, fromNonce, belowNonce });
+    await sendCancellations();
     throw new NotYet(
       'nonce_used',
-      `nonce ${fromNonce} of its first transaction, which had been used from outside, is free again; waits until it is used by a transaction that moves nothing`,
+      `nonce ${fromNonce} of its first transaction had been used from outside and is free again; waits until a transaction that moves nothing has used it`,
     );
   }
 }
 
-/** @throws NotYet */
+/** Requires that no RPC knows a receipt of these transactions. @throws NotYet */
 async function requireUnmined(
   { client }: SignedWithdrawal,
   attempts: readonly SentTransaction[],
@@ -54,7 +56,7 @@ async function requireUnmined(
       continue;
     throw new NotYet(
       'nonce_used',
-      `its first transaction ${txHash}, which had lost its nonce, may be mined after all; waits until its block is read`,
+      `its first transaction ${txHash} had lost its nonce and may be mined after all; waits until its block is read`,
     );
   }
 }

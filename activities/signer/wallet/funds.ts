@@ -4,8 +4,9 @@ import { formatCrypto } from '../../../src/domain/core/money.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 /**
- * What signed transactions may still take from the wallet, of each nonce once. Two listings are given where the
- * balance was read between them: what was mined in between has left neither the older one nor, perhaps, the balance.
+ * Unites listings of what signed transactions may still take from the wallet, each nonce once. Callers read the balance
+ * between two listings. A transaction that is mined in between is missing in the later listing, and may still be in the
+ * balance: the earlier listing keeps it.
  */
 export function unite(...listings: readonly (readonly Commitment[])[]): readonly Commitment[] {
   const byNonce = new Map<number, Commitment>();

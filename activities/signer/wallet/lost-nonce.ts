@@ -16,45 +16,50 @@ import type { SigningDependencies } from './signed-withdrawal.js';
 import { adoptUse } from './adopt-use.js';
 import type { UsedNonce } from './used-nonce.js';
 import { requireStillFinal } from './require-still-final.js';
-import { dearest } from './sent.js';
+import { highestFeeAttempt } from './sent.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 /**
- * The chain counts a nonce as used, and knows no receipt of ours. Ours may be mined all the same, and the RPC behind;
- * or a transaction from outside has it, which a reorganisation may still undo. Only when such a one is found in a final
- * block, signed by our own key, and no RPC knows a receipt of ours, can ours never be mined.
+ * Finds out who has used a nonce. The chain counts the nonce as used, and knows no receipt of our transaction. Ours may
+ * be mined all the same, and the RPC is behind. Or a transaction from outside has the nonce, which a reorganisation may
+ * still undo. Ours can never be mined only when the other transaction is found in a final block, signed by our own key,
+ * and no RPC knows a receipt of ours.
  *
- * One of our own key that does the very same is taken on record as one of ours: most likely it is, from before a
- * database was restored.
+ * A transaction of our own key that does the very same is recorded as one of ours: most likely it was signed here
+ * before the database was restored from a backup.
  *
- * @returns whether the nonce is lost for good; false when ours has it.
+ * @returns true when the nonce is lost for good; false when a transaction of ours has it.
  * @throws NotYet until one or the other is certain.
  */
 export async function settleUsedNonce(deps: SigningDependencies, used: UsedNonce): Promise<boolean> {
   const { attempts } = used;
-  const sent = dearest(attempts);
+  const sent = highestFeeAttempt(attempts);
   if (sent === undefined) throw new Error('There is no nonce to settle');
   const use = await findFinalUse(deps, used, sent);
   if (attempts.some(({ txHash }) => txHash === use.txHash)) return false;
   await requireAgreement(used, use);
   const { fromAddress: address, nonce, chainCode } = sent;
   const signed = await listSignedFor(deps.db, { chainCode, address, nonce });
-  // What an operator says has paid another withdrawal, or a fill, is on record as that and is nobody else's.
+  // It may be on record already, as a cancellation or as what paid another withdrawal by an operator's word. Then it
+  // belongs to that.
   const known = signed.find(({ txHash }) => txHash === use.txHash);
   if (known === undefined && isWorthAdopting(sent) && isSameCall(use.own, attempts)) {
     await adoptUse(deps, used, { sent, use });
     return false;
   }
-  await writeDown(deps, used, { sent, use, known });
+  await recordLoss(deps, used, { sent, use, known });
   return true;
 }
 
-/** A fill moves nothing. Gas money that came to a deposit address is in the books already, like a payment. */
+/** A cancellation moves nothing. Gas money that reached a deposit address is in the books already, like a payment. */
 function isWorthAdopting({ purpose }: SentTransaction): boolean {
   return purpose !== 'fill' && purpose !== 'fund';
 }
 
-/** All attempts make one call; those that were found on the chain need not be of a type that can be read. */
+/**
+ * Tells whether the found transaction makes the same call as our attempts. All attempts make one call, so one that can
+ * be read is enough. An attempt that was found on the chain may be of a type that cannot be read.
+ */
 function isSameCall(own: NonceUse['own'], attempts: readonly SentTransaction[]): own is OwnTransaction {
   const readable = attempts.find(({ rawTransaction }) => isSigned1559(rawTransaction));
   if (readable === undefined) return false;
@@ -68,7 +73,7 @@ async function findFinalUse(
   { fromAddress, nonce }: SentTransaction,
 ): Promise<NonceUse> {
   const cursor = await findChainCursor(deps.db, chain.chainCode);
-  const finalNumber = cursor?.haltedReason == null ? readAndFinal(cursor) : null;
+  const finalNumber = cursor?.haltedReason == null ? lastReadFinalBlock(cursor) : null;
   const use =
     finalNumber === null
       ? null
@@ -76,7 +81,7 @@ async function findFinalUse(
           if (!isUnknownBlock(error)) throw error;
           throw new NotYet(
             'nonce_used',
-            `nonce ${nonce} is used, and no RPC keeps state that is old enough to tell by what; add an archive to the chain's rpcUrls`,
+            `nonce ${nonce} is used, and no RPC keeps old enough state to tell which transaction used it; add an archive node to the chain's rpcUrls`,
           );
         });
   if (use !== null) return use;
@@ -86,13 +91,16 @@ async function findFinalUse(
   );
 }
 
-/** What used it may have paid another withdrawal: by then the follower has read that. */
-function readAndFinal(cursor: ChainCursor | undefined): number | null {
+/**
+ * Returns the last block that is final and that the follower has read. What used the nonce may have paid another
+ * withdrawal: up to this block the follower has recorded that.
+ */
+function lastReadFinalBlock(cursor: ChainCursor | undefined): number | null {
   if (cursor?.finalizedHeight == null || cursor.height === null) return null;
   return Math.min(cursor.finalizedHeight, cursor.height);
 }
 
-/** Every RPC that answers must know the one, in the same block, and none of the others. */
+/** Requires that every RPC that answers knows the transaction that was found, in the same block, and none of ours. */
 async function requireAgreement({ client, attempts }: UsedNonce, use: NonceUse): Promise<void> {
   const disagreement = (origin: string): NotYet =>
     new NotYet(
@@ -109,13 +117,13 @@ async function requireAgreement({ client, attempts }: UsedNonce, use: NonceUse):
   }
 }
 
-async function writeDown(
+async function recordLoss(
   deps: SigningDependencies,
   { chain: { chainCode }, objectKind, objectId, onLost }: UsedNonce,
   { sent, use, known }: { sent: SentTransaction; use: NonceUse; known: SentTransaction | undefined },
 ): Promise<void> {
   const { fromAddress: address, nonce, purpose } = sent;
-  const words = `nonce ${nonce} of ${address} was used ${nameUser(use, known)} ${use.txHash} in final block ${use.blockNumber}`;
+  const words = `nonce ${nonce} of ${address} was used ${describeUser(use, known)} ${use.txHash} in final block ${use.blockNumber}`;
   await transaction(deps.db, async (trx) => {
     await lockWallet(trx, { chainCode, address });
     await requireStillFinal(trx, { chainCode, use });
@@ -137,10 +145,10 @@ async function writeDown(
   );
 }
 
-/** @param known as what it is on record here. */
-function nameUser({ own }: NonceUse, known: SentTransaction | undefined): string {
-  if (known?.purpose === 'fill') return 'by a fill of ours,';
+/** @param known its record here, if it has one. */
+function describeUser({ own }: NonceUse, known: SentTransaction | undefined): string {
+  if (known?.purpose === 'fill') return 'by a cancellation transaction of ours,';
   if (known !== undefined)
-    return `from outside, by what has paid withdrawal ${known.withdrawalId}, as an operator says,`;
+    return `from outside, by the transaction that paid withdrawal ${known.withdrawalId}, as an operator says,`;
   return `from outside, by${own === null ? ' an authorization of it in' : ''}`;
 }

@@ -3,34 +3,35 @@ import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
-/** How many nonces of a wallet the chain counts as used. */
+/** The number of a wallet's nonces that the chain counts as used. */
 export interface NonceCount {
   readonly nonce: number;
-  /** Has the follower read the blocks that used them? Then what paid from outside among them is kept. */
+  /** True when the follower has read the blocks that used them: then payments from outside among them are recorded. */
   readonly isRead: boolean;
-  /** The chain has a single RPC, so that nobody else says so. */
+  /** True when the chain has a single RPC, so that no second RPC corroborates the count. */
   readonly isOnlyRpc?: boolean;
 }
 
-/** Nonces that are passed over by the word of one RPC. Told falsely, each of them has to be filled. */
-const MOST_BY_ONE_RPC = 4_096;
+/** How many nonces may be skipped because a single RPC says so. If it is wrong, each of them needs a cancellation. */
+const MAX_SKIPPED_BY_ONE_RPC = 4_096;
 
-/** The chain counts nonces that were not given here, and nobody has looked yet at what they did. */
+/** The chain counts nonces that were not used here, and the blocks that used them are not read yet. */
 class UnreadNonces extends Error {
   override readonly name = 'UnreadNonces';
 }
 
 /**
- * The nonce that a wallet signs next. Those that the chain counts beyond our own are passed over only when it is known
- * what they paid: after a restore to an earlier moment they may have paid what is about to be signed.
+ * Returns the nonce that a wallet signs next. The chain may count more nonces than are on record here. These are
+ * skipped only when it is known what they paid. After the database was restored from a backup, they may have paid what
+ * is about to be signed.
  *
  * @throws UnreadNonces, for {@link afterReading}.
- * @throws NotYet `unread` when there are more of them than one RPC is believed.
+ * @throws NotYet `unread` when a single RPC counts too many of them.
  */
 export function nextFreeNonce(nextNonce: number | null, counted: NonceCount): number {
   const ours = nextNonce ?? 0;
   if (counted.nonce > ours && !counted.isRead) throw new UnreadNonces();
-  if (counted.isOnlyRpc === true && counted.nonce > ours + MOST_BY_ONE_RPC) {
+  if (counted.isOnlyRpc === true && counted.nonce > ours + MAX_SKIPPED_BY_ONE_RPC) {
     throw new NotYet(
       'unread',
       `the chain's only RPC counts ${counted.nonce} nonces as used, of which ${ours} are on record here; waits until another RPC in CHAINS_FILE says the same`,
@@ -40,9 +41,9 @@ export function nextFreeNonce(nextNonce: number | null, counted: NonceCount): nu
 }
 
 /**
- * Signs, which asks nothing more while the chain counts no more nonces than were given here. Where it does, signs once
- * it is certain that the follower has read the blocks that used them, by what the chain's RPCs say alike: of a nonce
- * that one of them counts too far, all that comes after would wait for good.
+ * Calls `sign`. Usually the chain counts no more nonces than are on record here, and nothing else is asked. If it
+ * counts more, `sign` is called again once the follower has read the blocks that used them, and the chain's RPCs agree
+ * on the count. If one RPC counted too many, everything signed after the gap would wait for ever.
  *
  * @throws NotYet `unread` until then.
  */
@@ -59,11 +60,11 @@ export async function afterReading<T>(
   }
   const read = await countRead(deps, wallet);
   const isOnlyRpc = chain.rpcUrls.length === 1;
-  // An only RPC that counts less than a moment ago contradicts itself.
+  // A single RPC that counts less than a moment ago contradicts itself.
   if (read === null || (isOnlyRpc && read < counted)) {
     throw new NotYet(
       'unread',
-      `transactions of ${address} that are not on record here have used nonces below ${counted}, as an RPC says; waits until the blocks that hold them are read, and RPCs say the same of it`,
+      `an RPC says that transactions of ${address} that are not on record here have used nonces below ${counted}; waits until their blocks are read and the RPCs agree`,
     );
   }
   return sign({ nonce: read, isRead: true, isOnlyRpc });
@@ -71,7 +72,9 @@ export async function afterReading<T>(
 
 type Wallet = Pick<SignableWithdrawal, 'chain' | 'client'> & { readonly address: string };
 
-/** The nonces used up to the last block that the follower has read. Null: more are used, or the RPCs don't agree. */
+/**
+ * Counts the nonces used up to the last block that the follower has read. Null: more are used, or the RPCs disagree.
+ */
 async function countRead(
   { db }: Pick<SigningDependencies, 'db'>,
   { chain, client, address }: Wallet,

@@ -15,10 +15,10 @@ import {
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 /**
- * The signer believes nobody that a withdrawal is to be paid: in the transaction that signs, under the withdrawals'
- * locks, it reads what was approved and by whom, and whether each is still that.
+ * Finds the withdrawals that are not, or no longer, approved as they stand. The signer trusts no other process here: in
+ * the transaction that signs, under the withdrawals' locks, it reads who approved what.
  *
- * @returns by their ids `not_approved` for those that are not.
+ * @returns a `not_approved` for each of these withdrawals, by its id.
  */
 export async function findUnapproved(
   trx: Transaction,
@@ -40,8 +40,10 @@ export async function requireApproval(trx: Transaction, { withdrawalId }: Withdr
 }
 
 /**
- * Those of some withdrawals whose asset is frozen, or whose merchant is suspended or owes some of it: `held_back`, by
- * their ids. It stays so until the transaction ends.
+ * Finds the withdrawals that are held back: their asset is frozen, or their merchant is suspended or owes some of that
+ * asset. The answer holds until the transaction ends.
+ *
+ * @returns a `held_back` for each of these withdrawals, by its id.
  */
 export async function findHeldBack(
   trx: Transaction,
@@ -66,9 +68,8 @@ export function requireRunning(haltedReason: string | null | undefined): void {
 }
 
 /**
- * The first thing in every transaction that signs: from here to its end nobody halts the chain, nor freezes one of the
- * assets that are signed for. What replaces, or fills the nonce of, what is signed already names none: a freeze lets
- * that go on.
+ * Begins every transaction that signs. From here to its end nobody can halt the chain, or freeze one of the assets that
+ * it signs for. A replacement and a cancellation transaction name no asset: a freeze does not stop them.
  *
  * @throws NotYet `halted`
  */
@@ -86,7 +87,7 @@ export async function requireUnfrozen(q: Queryable, asset: Asset): Promise<void>
   throw new NotYet('held_back', `${asset.tokenSymbol} is frozen; waits until an operator releases it`);
 }
 
-/** What the signer has signed of an asset in the last 24 hours, in base units. */
+/** Sums what the signer has signed of an asset in the last 24 hours, in base units. */
 export function readSignedToday(
   q: Queryable,
   { asset, purpose, nowMs }: { asset: Asset; purpose: 'payment' | 'cold'; nowMs: number },
@@ -95,8 +96,9 @@ export function readSignedToday(
 }
 
 /**
- * The signer's own caps, counted over what it signed: they bound what a forged approval can take. `signedTodayAtomic` is
- * read under the wallet's lock, so that two at one moment count each other.
+ * Requires that a payment is within the signer's own caps. They count what the signer has signed, so they bound what a
+ * forged approval can take. `signedTodayAtomic` is read under the wallet's lock: two payments that are signed at one
+ * moment count each other.
  *
  * @throws NotYet `signer_limit`
  */
@@ -128,7 +130,7 @@ export function requireWithinLimits(
   );
 }
 
-/** What the caps still allow in one transaction of this purpose now, in base units; null: any amount. */
+/** Returns what the caps still allow now in one transaction of this purpose, in base units. Null: any amount. */
 export async function remainingToday(
   q: Queryable,
   {

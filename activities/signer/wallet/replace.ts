@@ -22,22 +22,25 @@ import { committedWei, requireGas } from './funds.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import { enterSigning } from './policy.js';
 import { requireOwnBytes } from './require-own-bytes.js';
-import { dearest, requireReplaceable } from './sent.js';
+import { highestFeeAttempt, requireReplaceable } from './sent.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 const GWEI_DIGITS = 9;
 const SHOWN_GWEI_DIGITS = 3;
 
-/** What was signed for one nonce, for a withdrawal or for a movement of the house's own, and is not mined. */
+/**
+ * The transactions that were signed for one nonce and are not mined: of a withdrawal, or of one of our own movements.
+ */
 export interface Replaceable extends Pick<SignableWithdrawal, 'chain' | 'native' | 'client'> {
   readonly attempts: readonly SentTransaction[];
   readonly owner: CancellationOwner;
-  /** The key that signed them. @throws NotYet when it is not here. */
+  /** Finds the key that signed them. @throws NotYet when this worker does not have it. */
   readonly signer: (replaced: SentTransaction) => Promise<TransactionSigner>;
   /**
-   * Asked under the wallet's lock, and locks what they are for: may it still be mined?
+   * Tells whether the transaction may still be mined. It is called under the wallet's lock, and locks the withdrawal or
+   * the movement.
    *
-   * @throws NotYet when nothing is to be signed for it.
+   * @throws NotYet when nothing may be signed for it.
    */
   readonly permit: (trx: Transaction, replaced: SentTransaction) => Promise<boolean>;
 }
@@ -51,12 +54,12 @@ interface Replacement extends Replaceable {
 }
 
 /**
- * Signs the same once more for a higher fee, out of the bytes that were signed before: nonce, recipient and amount are
- * theirs. Committed before it is sent, like the first.
+ * Signs the same transaction again for a higher fee. It takes nonce, recipient and amount from the bytes that were
+ * signed before. The replacement is committed before it is sent, like the first one.
  *
- * @returns what is to be sent now: when somebody else was faster, what they signed.
- * @throws NotYet when it would need more than the cap, or than the wallet has; `malformed` when its key did not sign
- *   what was signed before.
+ * @returns the transaction to send now: the one of another worker, if that worker was faster.
+ * @throws NotYet when the fee would be above the cap, or the wallet cannot pay it; `malformed` when the bytes on record
+ *   were not signed by this key.
  */
 export async function replaceAttempts(
   deps: SigningDependencies,
@@ -64,7 +67,7 @@ export async function replaceAttempts(
   advised: Fees,
 ): Promise<SentTransaction> {
   const { chain, native, client, attempts, owner } = replaceable;
-  const replaced = dearest(attempts);
+  const replaced = highestFeeAttempt(attempts);
   if (replaced === undefined) throw new Error('There is nothing to replace');
   const key = await replaceable.signer(replaced);
   await requireOwnBytes(attempts, { chainId: chain.chainId, address: key.address });
@@ -81,7 +84,7 @@ export async function replaceAttempts(
   const signed = await transaction(deps.db, (trx) => commitReplacement(trx, deps, replacement));
   deps.log.info(
     { ...owner, replaced: replaced.txHash, txHash: signed.txHash, nonce: signed.nonce },
-    'fees raised: the same is sent under another hash',
+    'fees raised: the same transaction is sent under another hash',
   );
   return signed;
 }
@@ -109,8 +112,9 @@ function raiseWithinCap(
 }
 
 /**
- * Where gas pays for the chain below as well (Arbitrum), what a transaction needs rises with the prices there: with the
- * limit of the first it would wait for ever, or run out of gas. Never less than what was signed before.
+ * Estimates the gas limit again, and never returns less than was signed before. On some chains gas also pays for the
+ * chain below (Arbitrum): there the gas that a transaction needs rises with the prices below. With its first limit it
+ * would wait for ever, or run out of gas.
  *
  * @see https://docs.arbitrum.io/how-arbitrum-works/gas-fees
  */
@@ -123,11 +127,11 @@ async function gasLimitNow(
     const needed = await estimateGas(rpc, { from, to, valueAtomic, data, authorizations });
     return needed > gasLimit ? needed : gasLimit;
   } catch (error) {
-    const isOfCall =
+    const isOfEstimate =
       error instanceof RpcError || error instanceof RpcAnswerError || error instanceof RpcUnavailableError;
-    if (!isOfCall) throw error;
-    // It would revert now, needs what no transfer does, or more than RPCs take time for: its nonce is to be used all the
-    // same, for what was approved. Where RPCs are away they are so for what is asked next, too.
+    if (!isOfEstimate) throw error;
+    // The call would revert now, or needs more gas than any transfer does, or the RPCs do not finish the estimate. Its
+    // nonce must be used all the same, for what was approved. If the RPCs are away, the next request fails as well.
     return gasLimit;
   }
 }
@@ -143,9 +147,9 @@ async function commitReplacement(
   await lockWallet(trx, { chainCode, address: fromAddress });
   const mayBeMined = await permit(trx, replaced);
   const present = await listAttempts(trx, owner, replaced);
-  const newest = dearest(present);
+  const newest = highestFeeAttempt(present);
   const isMined = present.some(({ receipt }) => receipt !== null);
-  // Somebody else was faster, or the chain was.
+  // Another worker has already replaced it, or it is mined, or it must not be mined any more.
   if (!mayBeMined || isMined || newest?.txHash !== replaced.txHash) return newest ?? replaced;
   const { maxFeePerGasWei } = unsigned;
   const maxCostWei = unsigned.valueAtomic + unsigned.gasLimit * maxFeePerGasWei + rollupFeeWei;
@@ -160,10 +164,10 @@ async function commitReplacement(
     ...{ purpose, payment, replaces: replaced.txHash, maxFeePerGasWei, maxCostWei },
     signedAtMs: deps.now(),
   });
-  return dearest(await listAttempts(trx, owner, replaced)) ?? replaced;
+  return highestFeeAttempt(await listAttempts(trx, owner, replaced)) ?? replaced;
 }
 
-/** All that was signed for the nonce. */
+/** Returns everything that was signed for the nonce. */
 async function listAttempts(
   trx: Transaction,
   owner: CancellationOwner,

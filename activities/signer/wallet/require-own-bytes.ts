@@ -2,40 +2,42 @@ import { isSigned, readOrigin, type Origin } from '../../../src/chain/sending/br
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { malformed } from '../../withdrawals/withdrawal-wait.js';
 
-/** The place that bytes have to be for, and whose key is about to sign them again. */
+/** The chain that bytes must be for, and the wallet whose key is about to sign them again. */
 interface ByteOwner {
   readonly chainId: number;
   readonly address: string;
 }
 
 /**
- * A replacement is signed out of bytes that are on record, whatever they pay and to whom: nothing else is asked again.
- * What our own key signed went through the signer's policy once. Bytes that somebody else wrote into the database did
- * not, and with them our key would sign anything. Asked before the bytes are used for anything.
+ * Requires that our own key signed the bytes on record. It is called before the bytes are used for anything.
  *
- * @throws NotYet `malformed` when one of them was not signed by the key of `address`, or is not what its row says.
+ * A replacement is made from these bytes: whom they pay, and how much, is not checked again. Bytes that our key signed
+ * passed the signer's policy once. Bytes that somebody else wrote into the database did not: our key would sign
+ * anything.
+ *
+ * @throws NotYet `malformed` when one of them was not signed by the key of `address`, or differs from its row.
  */
-export async function requireOwnBytes(attempts: readonly SentTransaction[], place: ByteOwner): Promise<void> {
+export async function requireOwnBytes(attempts: readonly SentTransaction[], owner: ByteOwner): Promise<void> {
   for (const attempt of attempts) {
-    const wrong = whatIsWrong(await readOrigin(attempt.rawTransaction), attempt, place);
-    if (wrong !== null) throw malformed(`a transaction (${attempt.txHash}) ${wrong}`);
+    const fault = findFault(await readOrigin(attempt.rawTransaction), attempt, owner);
+    if (fault !== null) throw malformed(`a transaction (${attempt.txHash}) ${fault}`);
   }
 }
 
 const NO_TRANSACTION = 'whose bytes are no signed transaction';
 
 /**
- * Bytes that somebody else wrote into the database need not be any: then they are no more than the error of what they
- * are said to be of. Asked before they are sent.
+ * Requires that the bytes on record are signed transactions. It is called before they are sent. Somebody who altered
+ * the database may have stored anything there: then only the withdrawal or movement of these bytes fails.
  *
  * @throws NotYet `malformed`
  */
-export function requireBytes(attempts: readonly SentTransaction[]): void {
-  const wrong = attempts.find(({ rawTransaction }) => !isSigned(rawTransaction));
-  if (wrong !== undefined) throw malformed(`a transaction (${wrong.txHash}) ${NO_TRANSACTION}`);
+export function requireSignedBytes(attempts: readonly SentTransaction[]): void {
+  const unsigned = attempts.find(({ rawTransaction }) => !isSigned(rawTransaction));
+  if (unsigned !== undefined) throw malformed(`a transaction (${unsigned.txHash}) ${NO_TRANSACTION}`);
 }
 
-function whatIsWrong(
+function findFault(
   origin: Origin | null,
   { txHash, fromAddress, nonce }: SentTransaction,
   { chainId, address }: ByteOwner,

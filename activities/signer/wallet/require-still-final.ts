@@ -4,7 +4,8 @@ import type { Transaction } from '../../../src/db/core/database.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
 /**
- * What was read of the chain may be undone while the RPCs are asked; not any more until the transaction ends.
+ * Requires that the block of a used nonce is still final: it may have been undone while the RPCs were asked. The lock
+ * that this takes keeps it final until the transaction ends.
  *
  * @throws NotYet
  */
@@ -16,6 +17,6 @@ export async function requireStillFinal(
   if (finalHeight !== null && finalHeight >= use.blockNumber) return;
   throw new NotYet(
     'nonce_used',
-    `block ${use.blockNumber}, in which its nonce was used, was final and is not any more; waits until it is certain`,
+    `its nonce was used in block ${use.blockNumber}, which was final and is not final any more; waits until it is certain`,
   );
 }

@@ -10,47 +10,49 @@ import { markAllSent, type SentTransaction } from '../../../src/db/wallets/sent-
 import { moveToBroadcast } from '../../../src/db/withdrawals/move-withdrawal.js';
 import { clearWaiting, lockWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { requireBytes } from './require-own-bytes.js';
+import { requireSignedBytes } from './require-own-bytes.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
-/** The attempt that pays most for its place: the one that nodes prefer to the others of its nonce. */
-export function dearest(attempts: readonly SentTransaction[]): SentTransaction | undefined {
+/** Returns the attempt with the highest fee: nodes prefer it to the others of its nonce. */
+export function highestFeeAttempt(attempts: readonly SentTransaction[]): SentTransaction | undefined {
   return attempts.toSorted((a, b) => (a.maxFeePerGasWei > b.maxFeePerGasWei ? -1 : 1))[0];
 }
 
 /**
- * What was found on the chain and undone since may be of an older type (legacy, EIP-2930), which has no fees to raise.
+ * Refuses to replace a transaction of an older type (legacy, EIP-2930): it has no fees to raise. Such a transaction was
+ * found on the chain, and a reorganisation has undone it since.
  *
  * @throws NotYet `refused`
  */
 export function requireReplaceable(attempts: readonly SentTransaction[]): void {
-  const older = attempts.find(({ rawTransaction }) => !isSigned1559(rawTransaction));
-  if (older === undefined) return;
+  const legacy = attempts.find(({ rawTransaction }) => !isSigned1559(rawTransaction));
+  if (legacy === undefined) return;
   throw new NotYet(
     'refused',
-    `its transaction ${older.txHash} is of an older type, found on the chain and undone since: it is sent again as it is and never replaced; waits until the chain takes it`,
+    `its transaction ${legacy.txHash} is of an older type: it was found on the chain, and a reorganisation has undone it since. It is sent again as it is and is never replaced; waits until the chain takes it`,
   );
 }
 
 /**
- * Sends committed bytes, as often as it is called: the chain takes one transaction of a nonce. What a reorganisation
- * has dropped goes out again as it was, and so does the dearest of the attempts, whose answer is given back.
+ * Sends the attempt with the highest fee. An attempt that a reorganisation has dropped is sent again before it. Every
+ * call may send: the bytes are committed, and the chain takes one transaction for each nonce.
  *
- * @throws NotYet `malformed` when one of them is no transaction.
+ * @returns the attempt with the highest fee, and the answer to it.
+ * @throws NotYet `malformed` when the bytes of one of them are no transaction.
  */
 export async function sendAttempts(
   { client, chain }: Pick<SignableWithdrawal, 'client' | 'chain'>,
   attempts: readonly SentTransaction[],
 ): Promise<{ readonly sent: SentTransaction; readonly answer: BroadcastAnswer }> {
-  const sent = dearest(attempts);
+  const sent = highestFeeAttempt(attempts);
   if (sent === undefined) throw new Error('There is nothing to send');
-  requireBytes(attempts);
+  requireSignedBytes(attempts);
   const minedBefore = attempts.find((attempt) => attempt.revision > 0 && attempt !== sent);
   if (minedBefore !== undefined) await sendRawTransaction(client, minedBefore.rawTransaction);
   const answer = await sendRawTransaction(client, sent.rawTransaction);
   const isFirst = sent.firstSentAtMs === null && sent.replaces === null;
   if (isFirst || chain.rpcUrls.length === 1) return { sent, answer };
-  // The node that took it may have kept it to itself, and would do so with all that follows: now everyone gets it.
+  // The node that took it first may not have passed it on, and may not pass on later ones either. So every RPC gets it.
   const others = await client.onEachRpc((rpc) => sendRawTransaction(rpc, sent.rawTransaction), {
     withoutHanging: true,
   });
@@ -60,7 +62,7 @@ export async function sendAttempts(
 
 const isAccepted = ({ outcome }: BroadcastAnswer): boolean => outcome === 'accepted';
 
-/** Those that a node holds, mined or not. */
+/** Returns the attempts that a node knows, mined or not. */
 export async function findHeld(
   client: ChainClient,
   attempts: readonly SentTransaction[],
@@ -71,11 +73,11 @@ export async function findHeld(
 }
 
 /**
- * Since when the chain may take the dearest of a nonce's attempts, in epoch ms: a replacement that nodes refuse has been
- * waiting since it was signed. Null: none was ever sent.
+ * Returns since when the chain could have taken the attempt with the highest fee, in epoch ms: since it was first sent.
+ * A replacement that nodes refuse counts from the time it was signed. Null: no attempt was ever sent.
  */
 export function waitingSinceMs(attempts: readonly SentTransaction[]): number | null {
-  const last = dearest(attempts);
+  const last = highestFeeAttempt(attempts);
   if (last === undefined || attempts.every(({ firstSentAtMs }) => firstSentAtMs === null)) return null;
   return last.firstSentAtMs ?? last.signedAtMs;
 }
@@ -83,11 +85,11 @@ export function waitingSinceMs(attempts: readonly SentTransaction[]): number | n
 const idOf = ({ withdrawalId }: Withdrawal): string => withdrawalId;
 
 /**
- * Notes that payments of withdrawals are out: a node holds them, or they are mined.
+ * Records that payments of withdrawals are sent: a node holds them, or they are mined.
  *
- * @returns them as they are noted.
+ * @returns the payments as they are recorded.
  */
-export async function noteSent(
+export async function notePaymentsSent(
   deps: SigningDependencies,
   chainCode: string,
   sent: readonly SentTransaction[],

@@ -7,10 +7,10 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import { recordNotFound } from '../../record-not-found.js';
 import { NotYet, readingRow } from '../../withdrawals/withdrawal-wait.js';
 
-/** What a signing worker has of its own: no other process does. */
+/** The parts that only a signing worker has. */
 export interface SignerParts {
   readonly hotWallet: TransactionSigner;
-  /** Absent where the keys come from elsewhere than a seed: then deposit addresses are not swept. */
+  /** Absent where the keys do not come from a seed: then deposit addresses are not swept. */
   readonly sweepKeys?: SweepKeys;
   readonly limits: SignerLimits;
 }
@@ -21,21 +21,23 @@ export type SigningDependencies = Pick<
 > &
   SignerParts;
 
-/** One withdrawal on its way out: all that it takes to have what is signed for it mined. */
+/** One withdrawal with everything that is needed to have its signed transactions mined. */
 export interface SignedWithdrawal {
   readonly withdrawal: Withdrawal;
   readonly chain: Chain;
-  /** What gas is paid in. */
+  /** The coin that gas is paid in. */
   readonly native: Asset;
   readonly client: ChainClient;
 }
 
-/** One that may be signed. */
+/** A withdrawal whose asset is configured, so that it may be signed. */
 export interface SignableWithdrawal extends SignedWithdrawal {
   readonly asset: Asset;
 }
 
 /**
+ * Reads a withdrawal with its chain.
+ *
  * @throws ApplicationFailure when there is no such withdrawal.
  * @throws NotYet `not_listed` when its chain is not configured any more; `malformed` when its row can't be read.
  */
@@ -51,7 +53,8 @@ export async function findSignedWithdrawal(
 }
 
 /**
- * What is signed already goes out without this.
+ * Requires that the withdrawal's asset is still configured. Only new signatures need this: what is signed already is
+ * sent without it.
  *
  * @throws NotYet `not_listed` when its asset is not configured any more.
  */
@@ -59,9 +62,9 @@ export function requireListed(
   deps: SigningDependencies,
   { withdrawal }: SignedWithdrawal,
 ): SignableWithdrawal {
-  const outgoing = signableOf(deps, withdrawal);
-  if (outgoing === null) throw notListed(withdrawal);
-  return outgoing;
+  const signable = signableOf(deps, withdrawal);
+  if (signable === null) throw notListed(withdrawal);
+  return signable;
 }
 
 function notListed({ asset: { chainCode, tokenSymbol } }: Withdrawal): NotYet {
@@ -71,7 +74,7 @@ function notListed({ asset: { chainCode, tokenSymbol } }: Withdrawal): NotYet {
   );
 }
 
-/** Null when its asset is not configured any more. */
+/** Returns the withdrawal as one that may be signed. Null: its asset is not configured any more. */
 export function signableOf(deps: SigningDependencies, withdrawal: Withdrawal): SignableWithdrawal | null {
   const chain = deps.chains.get(withdrawal.asset.chainCode);
   const asset = chain?.assets.find((listed) => sameAsset(listed, withdrawal.asset));
@@ -80,7 +83,8 @@ export function signableOf(deps: SigningDependencies, withdrawal: Withdrawal): S
 }
 
 /**
- * What one wallet signed, no other goes on with: under the same nonce another one's bytes would be a second payment.
+ * Requires that the hot wallet is still the one that signed. No other wallet may go on with its transactions: bytes
+ * that another wallet signs with the same nonce would be a second payment.
  *
  * @throws NotYet `other_wallet` when the hot wallet has another key now.
  */
@@ -88,6 +92,6 @@ export function requireSameWallet({ hotWallet }: SigningDependencies, fromAddres
   if (hotWallet.address === fromAddress) return;
   throw new NotYet(
     'other_wallet',
-    `its transaction is of ${fromAddress} and the hot wallet is ${hotWallet.address} now: the bytes go out as they are, and nothing is signed for it until the signing worker has the key of ${fromAddress} again`,
+    `its transaction was signed by ${fromAddress}, and the hot wallet is ${hotWallet.address} now: the signed bytes are sent as they are, and nothing new is signed for it until the signing worker has the key of ${fromAddress} again`,
   );
 }

@@ -353,7 +353,7 @@ describe('a gap of nonces', () => {
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await send(withdrawal);
     expect(await hashesOf()).toEqual([]);
-    expect(await waitingReasonOf(withdrawal)).toContain('waits until the blocks that hold them are read');
+    expect(await waitingReasonOf(withdrawal)).toContain('waits until their blocks are read');
     await send(withdrawal);
     expect((await circuit.transactionOf(withdrawal)).nonce).toBe(0);
     await completeAndCheck(withdrawal);

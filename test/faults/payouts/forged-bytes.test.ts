@@ -83,7 +83,7 @@ describe('a transaction that somebody wrote into the database, as if it had been
       await circuit.signer.sendWithdrawal(withdrawal);
       await expectNothingSigned();
       expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toMatch(
-        /whose bytes the key of 0x[0-9a-f]{40} has not signed stands in its row: somebody has altered the database/,
+        /its row has .* whose bytes the key of 0x[0-9a-f]{40} has not signed: somebody has altered the database/,
       );
       expect(errors.join()).toContain('"code":"malformed"');
     },
@@ -119,7 +119,7 @@ describe('a transaction that somebody wrote into the database, as if it had been
       });
       const [{ tx_hash: txHash } = { tx_hash: '' }] = await circuit.signedRows();
       await Promise.all([forged, other].map((one) => circuit.signer.sendWithdrawal(one)));
-      const why = `a transaction (${txHash}) whose bytes are no signed transaction stands in its row`;
+      const why = `its row has a transaction (${txHash}) whose bytes are no signed transaction`;
       expect((await circuit.reloadWithdrawal(forged)).waitingReason).toContain(why);
       await circuit.mineAndRead(3);
       await circuit.drainUntilIn(other, 'completed');
@@ -215,7 +215,7 @@ describe('a contract that somebody wrote into the database, as if it had been de
       // Shown to a node, an authorization is anybody's to send.
       const shown = circuit.proxies.flatMap(({ calls }) => calls).map(({ params }) => JSON.stringify(params));
       expect(shown.filter((params) => params.includes('authorizationList'))).toEqual([]);
-      expect(errors).toEqual([expect.stringContaining('has not the code that is deployed from here')]);
+      expect(errors).toEqual([expect.stringContaining('does not have the code that is deployed from here')]);
       await circuit.sweepUntilDone();
       const purposes = (await circuit.transactions()).map(({ purpose }) => purpose);
       expect(purposes.toSorted()).toEqual(['fund', 'fund', 'sweep', 'sweep']);

@@ -174,7 +174,7 @@ describe('what is written down about a block that is final', () => {
     );
     expect(failure).toBeNull();
     expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain(
-      'was final and is not any more',
+      'was final and is not final any more',
     );
     expect(await circuit.signedRows()).toHaveLength(1);
   });

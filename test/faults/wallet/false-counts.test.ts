@@ -44,7 +44,7 @@ describe('an RPC that counts nonces which nobody has used', () => {
     circuit.proxies[0]?.use({ methods, behaviour: { kind: 'answer', reply: { result: '0x3' } } });
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await circuit.signer.sendWithdrawal(withdrawal);
-    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('RPCs say the same');
+    expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('the RPCs agree');
     circuit.proxies[0]?.clear();
     await circuit.signer.sendWithdrawal(withdrawal);
     expect(await nonces()).toEqual([0]);

@@ -138,7 +138,7 @@ describe('a withdrawal that another hot wallet signed', () => {
     });
     await now.sendWithdrawal(withdrawal);
     expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain(
-      `its transaction is of ${circuit.hotWalletAddress} and the hot wallet is `,
+      `its transaction was signed by ${circuit.hotWalletAddress}, and the hot wallet is `,
     );
     expect((await circuit.signedRows()).map((row) => row.tx_hash)).toEqual([txHash]);
     await anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(10n ** 9n).toString(16)}`]);

@@ -9,25 +9,25 @@ import { settleUsedNonce } from '../wallet/lost-nonce.js';
 import { cancelUndone } from '../wallet/cancel-undone.js';
 import { findHeld, sendAttempts, waitingSinceMs } from '../wallet/sent.js';
 import { cancelSkipped, sendSweepCancellations } from './cancel-skipped.js';
-import { orNote, type Carrying, type SweepContext } from './sweep-context.js';
+import { orNote, type MovementContext, type SweepContext } from './sweep-context.js';
 import { replaceMovement, signerOf } from './replace-movement.js';
 import { NotYet } from '../../withdrawals/withdrawal-wait.js';
 
-/** Movements looked at in one turn. */
+/** Movements that are advanced in one round. */
 const MAX_MOVEMENTS = 500;
 
 /**
- * Brings each open movement further: what was signed is sent, the same bytes as often as it takes, for higher fees when
- * the chain goes on without it; and what is final is ended.
+ * Advances each open movement. What was signed is sent, the same bytes as often as it takes, and for higher fees when
+ * new blocks come without it. A movement whose transaction is final is ended.
  *
  * @returns how many are still open.
  */
-export async function carryMovements(context: SweepContext): Promise<number> {
+export async function advanceMovements(context: SweepContext): Promise<number> {
   const { deps, chain } = context;
   const open = await listOpenMovements(deps.db, { chainCode: chain.chainCode, limit: MAX_MOVEMENTS });
   let ended = 0;
   for (const movement of open) {
-    const isEnded = await orNote(context, describe(movement), () => carry(context, movement));
+    const isEnded = await orNote(context, describe(movement), () => advance(context, movement));
     if (isEnded === true) ended += 1;
   }
   return open.length - ended;
@@ -37,8 +37,8 @@ function describe({ kind, movementId }: OpenMovement): string {
   return `${kind} ${movementId}`;
 }
 
-/** @returns whether it has ended. */
-async function carry(context: SweepContext, movement: OpenMovement): Promise<boolean> {
+/** Sends a movement, or ends it when it is final. @returns whether it has ended. */
+async function advance(context: SweepContext, movement: OpenMovement): Promise<boolean> {
   const { attempts } = movement;
   const mined = attempts.find(({ receipt }) => receipt !== null);
   if (mined?.receipt != null) {
@@ -46,30 +46,30 @@ async function carry(context: SweepContext, movement: OpenMovement): Promise<boo
     await end(context, movement, mined);
     return true;
   }
-  return haveMined(context, movement);
+  return sendMovement(context, movement);
 }
 
 /**
- * Sends a movement that is in no block, and looks after it like after a withdrawal.
+ * Sends a movement that is in no block. Its transaction is replaced when it is stuck, as a withdrawal's is.
  *
  * @returns whether it has ended: its nonce is lost for good.
  * @throws NotYet when it can't be mined now.
  */
-export async function haveMined(carrying: Carrying, movement: OpenMovement): Promise<boolean> {
+export async function sendMovement(context: MovementContext, movement: OpenMovement): Promise<boolean> {
   if (movement.hasFailed) {
-    const { deps } = carrying;
+    const { deps } = context;
     const { attempts, fromAddress, movementId } = movement;
-    const signer = (): Promise<TransactionSigner> => signerOf(carrying, fromAddress);
-    await cancelUndone(deps, { ...carrying, attempts, signer, owner: { movementId } });
+    const signer = (): Promise<TransactionSigner> => signerOf(context, fromAddress);
+    await cancelUndone(deps, { ...context, attempts, signer, owner: { movementId } });
   }
-  await sendSweepCancellations(carrying, movement);
+  await sendSweepCancellations(context, movement);
   if (movement.hasFailed) return false;
-  const { sent, answer } = await sendAttempts(carrying, movement.attempts);
+  const { sent, answer } = await sendAttempts(context, movement.attempts);
   if (answer.outcome === 'accepted' && sent.firstSentAtMs === null) {
-    await noteSent(carrying, movement, sent);
+    await noteMovementSent(context, movement, sent);
     return false;
   }
-  return lookAfter(carrying, movement, { sent, words: answer.message });
+  return continueByChainState(context, movement, { sent, words: answer.message });
 }
 
 async function end(
@@ -89,11 +89,19 @@ async function end(
       'sweep: the transaction succeeded and does not show the transfers that it was signed for (a fee on transfer?). ' +
         'They are not booked: an operator has to look',
     );
-  else deps.log.warn(fields, 'sweep: the transaction was reverted; what it was to move is looked at again');
+  else
+    deps.log.warn(
+      fields,
+      'sweep: the transaction was reverted; a later round moves the coins again if they are due',
+    );
 }
 
-async function noteSent(carrying: Carrying, movement: OpenMovement, sent: SentTransaction): Promise<void> {
-  const { deps, chain } = carrying;
+async function noteMovementSent(
+  context: MovementContext,
+  movement: OpenMovement,
+  sent: SentTransaction,
+): Promise<void> {
+  const { deps, chain } = context;
   const { chainCode } = chain;
   await markSent(deps.db, { chainCode, txHash: sent.txHash, nowMs: deps.now() });
   if (sent.firstSentAtMs !== null) return;
@@ -104,43 +112,48 @@ async function noteSent(carrying: Carrying, movement: OpenMovement, sent: SentTr
   );
 }
 
-/** The node did not just take it: where it stands is what the chain says. */
-async function lookAfter(
-  carrying: Carrying,
+/**
+ * Reads the state of the nonce from the chain, and does what it needs: cancels a gap before it, or raises the fees.
+ *
+ * @returns whether the movement has ended.
+ */
+async function continueByChainState(
+  context: MovementContext,
   movement: OpenMovement,
   { sent, words }: { sent: SentTransaction; words: string },
 ): Promise<boolean> {
-  const { client, chain } = carrying;
+  const { client, chain } = context;
   const { attempts } = movement;
-  // Before the receipts: what is mined in between has one by then.
+  // Read before the receipts: a transaction that is mined in between has a receipt by then.
   const minedNonce = await readNonceAt(client, { address: sent.fromAddress, block: 'latest' });
   for (const attempt of attempts) {
     if ((await readReceipt(client, attempt.txHash)) === null) continue;
-    await noteSent(carrying, movement, attempt);
+    await noteMovementSent(context, movement, attempt);
     return false;
   }
-  if (minedNonce > sent.nonce) return endIfLost(carrying, movement);
+  if (minedNonce > sent.nonce) return endIfLost(context, movement);
   const held = await findHeld(client, attempts);
   const isHeld = held.length > 0;
-  for (const attempt of held) await noteSent(carrying, movement, attempt);
+  for (const attempt of held) await noteMovementSent(context, movement, attempt);
   const { replaceAfterMs } = chain;
-  const stuck = isStuck({ ...carrying, firstSentAtMs: waitingSinceMs(attempts), replaceAfterMs });
+  const stuck = isStuck({ ...context, firstSentAtMs: waitingSinceMs(attempts), replaceAfterMs });
   if (minedNonce < sent.nonce) {
-    if (stuck) await cancelSkipped(carrying, movement, { fromNonce: minedNonce, belowNonce: sent.nonce });
+    if (stuck) await cancelSkipped(context, movement, { fromNonce: minedNonce, belowNonce: sent.nonce });
     return false;
   }
   const advised = await suggestFees(client, { capWei: chain.maxFeePerGasWei });
-  if (stuck || (!isHeld && advised.baseFeePerGasWei > sent.maxFeePerGasWei)) {
-    const replacement = await replaceMovement(carrying, movement, { attempts, advised });
-    const { answer } = await sendAttempts(carrying, [replacement]);
-    if (answer.outcome === 'accepted') await noteSent(carrying, movement, replacement);
+  const isPricedOut = !isHeld && advised.baseFeePerGasWei > sent.maxFeePerGasWei;
+  if (stuck || isPricedOut) {
+    const replacement = await replaceMovement(context, movement, { attempts, advised });
+    const { answer } = await sendAttempts(context, [replacement]);
+    if (answer.outcome === 'accepted') await noteMovementSent(context, movement, replacement);
   } else if (!isHeld) throw new NotYet('refused', `the chain does not take its transaction: ${words}`);
   return false;
 }
 
-/** A transaction from outside may have its nonce: certain only once that one is final. */
-async function endIfLost(carrying: Carrying, { movementId, attempts }: OpenMovement): Promise<boolean> {
-  const { deps, chain, client } = carrying;
+/** Ends a movement that has lost its nonce to a transaction from outside: certain only once that one is final. */
+async function endIfLost(context: MovementContext, { movementId, attempts }: OpenMovement): Promise<boolean> {
+  const { deps, chain, client } = context;
   return settleUsedNonce(deps, {
     ...{ chain, client, attempts, objectKind: 'movement', objectId: String(movementId) },
     onLost: (trx) => endMovement(trx, { movementId, outcome: 'lost', nowMs: deps.now() }),
