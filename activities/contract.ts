@@ -1,53 +1,59 @@
 import type { InvoiceStatus } from '../src/domain/invoices/invoice-state.js';
 import type { WithdrawalStatus } from '../src/domain/withdrawals/withdrawal-state.js';
 
-/**
- * What workflows may ask of the world. Ids go in, words and decisions come out: no secret, and no truth that the
- * database doesn't hold. Each may run twice, be cut off anywhere and be tried again.
+/*
+ * The activities that workflows may call. Ids go in, words and decisions come out: no secret, and no fact that is not
+ * in the database. Each activity may run twice, be cut off anywhere and be retried.
  */
+
 export interface InvoiceActivities {
-  /** Asks what is now true of the invoice and makes it so: status, postings, events, in one transaction. */
+  /** Works out the invoice's state from the stored facts, and stores status, postings and events in one transaction. */
   settleInvoice(input: { readonly invoiceId: string }): Promise<InvoiceProgress>;
 }
 
 export interface InvoiceProgress {
   readonly status: InvoiceStatus;
-  /** Markdown for the operator: where it stands, what comes next and when. */
+  /** Markdown for the operator: its state, what comes next and when. */
   readonly details: string;
-  /** True when nothing is due: a later fact opens a new run. */
+  /** True when nothing is due: a later fact starts a new run. */
   readonly closed: boolean;
-  /** Epoch ms at which to ask again when no signal came before; null when only a signal can change anything. */
+  /** Epoch ms at which to ask again if no signal came before. Null: only a signal can change anything. */
   readonly checkAtMs: number | null;
   /** For the timer's summary, e.g. `waits for a payment until 2026-01-02T03:04:05.000Z`. */
   readonly waitingFor: string;
 }
 
 export interface WithdrawalActivities {
-  /** Reads what was decided and what the chain shows, and makes it so: status, postings, events. */
+  /** Reads what was decided and what the chain shows, and stores what follows: status, postings, events. */
   advanceWithdrawal(input: { readonly withdrawalId: string }): Promise<WithdrawalProgress>;
 }
 
 export interface SignerActivities {
-  /** Takes a nonce, signs and commits once; sends the committed bytes, as often as it is called. */
+  /** Takes a nonce, signs and commits once. Sends the committed bytes each time it is called. */
   sendWithdrawal(input: { readonly withdrawalId: string }): Promise<void>;
-  /** One turn of sweeping: brings on what is under way, then, unless `plans` is false, signs and sends what is due. */
+  /**
+   * Does one round of sweeping: advances what is under way, then, unless `plans` is false, signs and sends what is due.
+   */
   sweepChain(input: { readonly chainCode: string; readonly plans?: boolean }): Promise<SweepProgress>;
 }
 
 export interface SweepProgress {
-  /** Transactions that are not final yet: ask again soon. With none the sweep is done. */
+  /** How many transactions are not final yet: ask again soon. With 0 the sweep is done. */
   readonly open: number;
+  /** Markdown for the operator. */
   readonly details: string;
   /** For the timer's summary, e.g. `3 transactions to be final`. */
   readonly waitingFor: string;
-  /** Why something could not be moved now, in words for the operator. */
+  /** Reasons why something could not be moved now, in words for the operator. */
   readonly notes: readonly string[];
 }
 
 export interface WithdrawalProgress {
   readonly status: WithdrawalStatus;
   readonly details: string;
-  /** `send`: call sendWithdrawal, then ask again; `wait`: for a signal or `checkAtMs`; `closed`: nothing is due. */
+  /**
+   * `send`: call sendWithdrawal, then ask again. `wait`: wait for a signal or `checkAtMs`. `closed`: nothing is due.
+   */
   readonly next: 'send' | 'wait' | 'closed';
   readonly checkAtMs: number | null;
   readonly waitingFor: string;
@@ -60,9 +66,10 @@ export interface ChainActivities {
 
 export interface WebhookActivities {
   /**
-   * Makes one attempt. With `number` (the one the workflow has waited for) it is made now; without it, at the start
-   * of a run or after a wake, what was recorded decides: an attempt that isn't due yet is answered with `retry` and the
-   * wait. So is one that finds as many under way to its endpoint as may be: it holds nothing while it waits.
+   * Makes one attempt. With a `number` (the attempt that the workflow has waited for), the attempt is made now. Without
+   * one, at the start of a run or after a wake, the recorded attempts decide: if none is due yet, the answer is `retry`
+   * with the wait. The answer is also `retry` when the endpoint has as many attempts under way as it may have: the
+   * delivery holds nothing while it waits.
    */
   attemptDelivery(input: {
     readonly deliveryId: string;
@@ -75,7 +82,7 @@ export type DeliveryProgress =
   | {
       readonly state: 'retry';
       readonly details: string;
-      /** The number of the next attempt and how long to wait for it, in ms; a wake ends the wait. */
+      /** The number of the next attempt, and how long to wait before it, in ms. A wake ends the wait. */
       readonly number: number;
       readonly delayMs: number;
       /** For the timer's summary, e.g. `retry in 30 minutes`. */
@@ -86,14 +93,14 @@ export type DeliveryProgress =
     };
 
 export interface ReconciliationActivities {
-  /** Compares chains, ledger and invoices, keeps what differs, and freezes what has to be. */
+  /** Compares chains, ledger and invoices, stores the differences, and freezes assets that may be short. */
   reconcile(): Promise<ReconciliationReport>;
 }
 
 export interface ReconciliationReport {
   readonly runId: number;
   readonly outcome: 'clean' | 'differences' | 'incomplete' | 'overtaken';
-  /** One line: what was compared, and what came of it. */
+  /** One line: what was compared, and the result. */
   readonly summary: string;
   /** Markdown for the operator: each difference. */
   readonly details: string;

@@ -5,7 +5,7 @@ import type { SecretBox } from '../src/db/core/secret-box.js';
 import type { Chain } from '../src/domain/core/asset.js';
 import type { ResolveHost, WebhookUrlPolicy } from '../src/webhooks/guard-url.js';
 
-/** What the worker's root gives to the activities: all that they know of the world. */
+/** The dependencies that the worker's composition root gives to the activities. They reach nothing else. */
 export interface ActivityDependencies {
   readonly db: Database;
   /** By chain code. */
@@ -17,12 +17,12 @@ export interface ActivityDependencies {
   readonly webhooks: {
     readonly policy: WebhookUrlPolicy;
     readonly resolve: ResolveHost;
-    /** The wait before each attempt; as many attempts as entries. */
+    /** The wait before each attempt: there are as many attempts as entries. */
     readonly retryDelaysMs: readonly number[];
-    /** From name look-up to the answer's status. */
+    /** Time limit of an attempt, from the name look-up to the answer's status. */
     readonly timeoutMs: number;
   };
   readonly secretBox: SecretBox;
-  /** After a commit: brings what it left in the outbox to Temporal. Never rejects. */
+  /** Brings what a commit has left in the outbox to Temporal. Called after the commit; never rejects. */
   readonly dispatchOutbox: () => Promise<void>;
 }

@@ -7,11 +7,11 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { recordNotFound } from '../record-not-found.js';
 import { settleNow } from './settle-now.js';
 
-/** How often an invoice past its end is asked again while its chain has not been read past that moment. */
+/** How often an expired invoice is checked again while its chain has not been read past its end. */
 const EXPIRY_RECHECK_MS = 15_000;
 
 const HALTED_IN_WORDS = 'its chain is halted: nothing is credited until an operator resumes it';
-/** What an invoice waits for whose chain's RPCs don't show the coin that contracts send. */
+/** What an invoice waits for when its chain's RPCs do not show coins that contracts send. */
 const AUDIT_IN_WORDS = 'its time ran out; waits until a final block shows what its address holds';
 
 type SettlingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'dispatchOutbox'>;
@@ -63,10 +63,10 @@ function describe(invoice: Invoice, settlement: Settlement): { details: string; 
   return { details, waitingFor: next };
 }
 
-/** When to look again without being told; null when only the chain or an order can change anything. */
+/** Returns when to check again without a signal. Null: only the chain or an order can change anything. */
 function nextCheck(invoice: Invoice, settlement: Settlement, nowMs: number): number | null {
   if (settlement.status !== 'pending' && settlement.status !== 'underpaid') return null;
-  // It may take as long as finality, and whoever audits tells it.
+  // The audit may take as long as finality, and signals the invoice when it is done.
   if (settlement.awaitsAudit) return null;
   if (nowMs < invoice.expiresAtMs) return invoice.expiresAtMs;
   const quietChainMs = invoice.expiresAtMs + QUIET_CHAIN_MS;

@@ -3,28 +3,28 @@ import type { OutboxTarget } from '../../src/db/outbox/outbox.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { settleNow } from './settle-now.js';
 
-/** As many transactions as leave the pool's other connections to activities. */
+/** How many transactions run at once: the pool's other connections are left to activities. */
 const MAX_AT_ONCE = 4;
-/** How long all others wait for one: somebody may have sent it tens of thousands of transfers. */
+/** How long the others wait for one invoice: somebody may have sent it tens of thousands of transfers. */
 const WAIT_MS = 2_000;
-/** So many may go on by themselves after that; the next one is waited for. */
+/** How many slow invoices may go on in the background after that; the next one is waited for. */
 const MAX_SLOW = 4;
 
 export type SettleAhead = (targets: readonly OutboxTarget[]) => Promise<void>;
 
 /**
- * Settles invoices before their workflows are told to: after a block that pays a hundred of them merchants hear of it
- * without waiting for a hundred workflow tasks. Settling is done once however often it is asked for, so the workflow,
- * told afterwards, finds it done, and does itself whatever failed here. One that takes long goes on by itself.
+ * Creates a function that settles invoices before their workflows are told to. After a block that pays a hundred
+ * invoices, merchants hear of it without waiting for a hundred workflow tasks.
  *
- * What is returned never rejects.
+ * Settling twice changes nothing. So the workflow, which is told afterwards, finds it done, and does itself what failed
+ * here. An invoice that takes long goes on in the background. The function never rejects.
  */
 export function createSettleAhead(
   deps: Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log'> & {
     readonly startDeliveries: () => Promise<void>;
   },
 ): SettleAhead {
-  /** Those that are not waited for any more, by their ids. */
+  /** The ids of the invoices that are not waited for any more. */
   const slow = new Set<string>();
 
   const settle = async (invoiceId: string, started: Promise<void>[]): Promise<void> => {
@@ -37,7 +37,7 @@ export function createSettleAhead(
   };
 
   const settleInTime = async (invoiceId: string, started: Promise<void>[]): Promise<void> => {
-    // Under way: a second one would wait for the first, and hold a connection meanwhile.
+    // It is under way already: a second transaction would wait for the first, and hold a connection.
     if (slow.has(invoiceId)) return;
     const settled = settle(invoiceId, started);
     const giveUp = new AbortController();

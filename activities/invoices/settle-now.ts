@@ -3,7 +3,7 @@ import { transaction } from '../../src/db/core/database.js';
 import { settleInvoice, type SettledInvoice } from '../../src/db/invoices/settle-invoice.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
-/** Settles an invoice as of now, in a transaction of its own. Undefined when there is none of that id. */
+/** Settles an invoice as of now, in a transaction of its own. Undefined: there is no invoice with that id. */
 export function settleNow(
   { db, chains, now }: Pick<ActivityDependencies, 'db' | 'chains' | 'now'>,
   invoiceId: string,

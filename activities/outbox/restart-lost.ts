@@ -9,16 +9,21 @@ import {
 import type { WorkflowStarter } from '../../src/temporal/workflow-starter.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
-/** What is overdue by so much has most likely no workflow any more; and it is looked after no more often than that. */
+/**
+ * After this time, what is overdue has most likely lost its workflow. It is not checked more often than this either.
+ */
 const OVERDUE_MS = 300_000;
 const BATCH_ROWS = 100;
-/** Of each kind in one turn; the next takes the others. */
+/** Batches of each kind in one run; the next run takes the others. */
 const BATCHES_MAX = 10;
 
 /**
- * Gives what is overdue a workflow again whose own is gone: Temporal's data may be lost, or be those of an earlier
- * moment. Deliveries wait by the ten thousand for receivers that don't answer, so that a workflow that lives isn't told.
- * Invoices and withdrawals are few, and told by the outbox: theirs may live and have lost the message that it waits for.
+ * Starts a workflow again for what is overdue and has lost its own: Temporal's data may be lost, or restored from an
+ * earlier moment.
+ *
+ * Invoices and withdrawals are few. They are told by the outbox, even if their workflow still runs: it may have lost
+ * the message that it waits for. Deliveries may be tens of thousands that wait for receivers that don't answer. So a
+ * running workflow of a delivery is not told.
  *
  * @throws TemporalAwayError
  */

@@ -13,23 +13,23 @@ import type { AuditBlock } from '../../src/db/invoices/native-audits.js';
 import type { Chain } from '../../src/domain/core/asset.js';
 import type { ReconcilingDependencies } from './dependencies.js';
 
-/** Where coins moved, of a chain in one run: enough for all of an hour, and each of the others in its turn. */
+/** Addresses of a chain where coins moved: enough for all of an hour. The others follow in later runs. */
 const MAX_MOVED = 3_000;
-/** Of invoices that ended since the last run, or are open. */
+/** Addresses of invoices that ended since the last run, or that are open. */
 const MAX_ENDING = 3_000;
-/** Of all other deposit addresses, in turn. */
+/** All other deposit addresses, a part of them in each run. */
 const MAX_IN_TURN = 1_000;
-/** Asked of the database at once when all are compared. */
+/** Addresses that are read from the database at once when all are compared. */
 const PAGE = 3_000;
 
 interface Known {
   readonly chain: Chain;
   readonly block: AuditBlock;
-  /** Notes movements from the beginning. */
+  /** True when movements are noted from the beginning. */
   readonly isFull: boolean;
 }
 
-/** What a run looks at that is bounded: at most 7,000 addresses, however many there are. */
+/** Lists the addresses of a bounded run: at most 7,000, however many there are. */
 export async function listSomeAddresses(
   deps: ReconcilingDependencies,
   known: Known,
@@ -46,7 +46,7 @@ export async function listSomeAddresses(
   return { deposits, addresses: pages };
 }
 
-/** Every address there is, a page at a time: those where coins moved first. */
+/** Lists every address there is, a page at a time. Addresses where coins moved come first. */
 export async function* listAllAddresses(
   deps: ReconcilingDependencies,
   known: Known,
@@ -79,5 +79,5 @@ function listMoved(
   });
 }
 
-/** Wallets are among those where coins moved. */
+/** No wallet comes this way: wallets are listed among the addresses where coins moved. */
 const asDeposit = (address: string): CustodyAddress => ({ address, isWallet: false });

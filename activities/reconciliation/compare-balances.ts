@@ -16,14 +16,14 @@ import { whyNotAdmitted } from '../chains/admitted-chains.js';
 import { listAllAddresses, listSomeAddresses } from './addresses-to-compare.js';
 import type { ReconcilingDependencies } from './dependencies.js';
 
-/** Read at once: some thousand calls at most, so that a run hears soon that it has to end. */
+/** Addresses that are read at once: some thousand calls at most, so that a run soon notices that it has to end. */
 const ADDRESSES_PER_READ = 300;
 
 export interface ComparedChain extends ChainCheck {
-  /** Those of which every balance was read. */
+  /** The addresses whose balances were all read. */
   readonly checkedAddresses: ReadonlySet<string>;
   readonly differences: readonly Difference[];
-  /** How far the deposit addresses have come with this; null: as far as before. */
+  /** How far the round through the deposit addresses has come with this run. Null: no further than before. */
   readonly round: AddressRound | null;
   /** Addresses with more of the chain's own coin than the books say, and the time of the block. */
   readonly nativeSurplus: { readonly addresses: readonly string[]; readonly blockTimeMs: number } | null;
@@ -36,10 +36,11 @@ interface Comparing {
 }
 
 /**
- * Balances on a chain against the books, all at the end of one final block: what is known to have come and gone up to
- * it, and nothing of what came later.
+ * Compares balances on a chain with the books, all at the end of one final block: the books count what came and went up
+ * to that block, and nothing later.
  *
- * @param run.isWhole every address there is; else those where coins moved, those of invoices that end, and some others.
+ * @param run.isWhole true: every address there is. False: addresses where coins moved, those of invoices that are open
+ *   or ended since the last run, and some others.
  */
 export async function compareBalances(
   deps: ReconcilingDependencies,
@@ -74,7 +75,7 @@ export async function compareBalances(
   const wasRead = (address: string): boolean => checkedAddresses.has(address);
   return {
     ...{ ...check, checkedAddresses, differences },
-    nativeSurplus: { addresses: ofNativeSurplus(chain, differences), blockTimeMs: block.timestampMs },
+    nativeSurplus: { addresses: listNativeSurplus(chain, differences), blockTimeMs: block.timestampMs },
     round: deposits === null ? null : advanceRound(deposits, { blockTimeMs: block.timestampMs, wasRead }),
     problem: unread === 0 ? null : whyUnread(unread, failures),
   };
@@ -87,7 +88,7 @@ function nothingOf(chainCode: string, problem: string): ComparedChain {
   };
 }
 
-/** One chain that this process may not ask keeps none of the others from being compared. */
+/** Returns why this process may not ask the chain, or null. Such a chain keeps no other from being compared. */
 function whyRefused({ chainClient }: ReconcilingDependencies, chainCode: string): string | null {
   try {
     chainClient(chainCode);
@@ -99,8 +100,10 @@ function whyRefused({ chainClient }: ReconcilingDependencies, chainCode: string)
   }
 }
 
-/** Contracts may have sent it in blocks that showed no traces. */
-function ofNativeSurplus({ nativeSymbol }: Chain, differences: readonly Difference[]): string[] {
+/**
+ * Lists the addresses with a surplus of the native coin: contracts may have sent it in blocks that showed no traces.
+ */
+function listNativeSurplus({ nativeSymbol }: Chain, differences: readonly Difference[]): string[] {
   return differences
     .filter(({ asset, foundAtomic, expectedAtomic }) => {
       return asset.tokenSymbol === nativeSymbol && foundAtomic > expectedAtomic;
@@ -168,7 +171,7 @@ async function compareSome(
   return { checked, differences, failures };
 }
 
-/** Deposit addresses are for what is offered; a wallet also holds what gas is paid in. */
+/** Lists what an address may hold: the configured assets, and for a wallet also the coin that gas is paid in. */
 function holdingsOf(chain: Chain, { address, isWallet }: CustodyAddress): Holding[] {
   const gas = gasAsset(chain);
   const assets: readonly Asset[] =
@@ -187,11 +190,13 @@ function balanceDifference(
   const gap = gapInWords(deps.chains, { asset, expectedAtomic, foundAtomic });
   return {
     ...{ kind: 'balance', asset, subject: address, expectedAtomic, foundAtomic },
-    words: `${who} on ${chain.chainCode} holds ${amount(foundAtomic)} at block ${block.number}, by the books ${amount(expectedAtomic)}: ${gap}.`,
+    words: `${who} on ${chain.chainCode} holds ${amount(foundAtomic)} at block ${block.number}; by the books it is ${amount(expectedAtomic)}: ${gap}.`,
   };
 }
 
-/** An operator may have had final blocks undone while we read: what was compared then says nothing. */
+/**
+ * Tells whether the block was undone. An operator may undo final blocks during a run: then its result means nothing.
+ */
 async function isUndone(
   { db }: ReconcilingDependencies,
   { chainCode, block }: { chainCode: string; block: AuditBlock },
@@ -207,7 +212,7 @@ async function whyNoBlock({ db }: ReconcilingDependencies, chainCode: string): P
 }
 
 function whyUnread(unread: number, failures: ReadonlyMap<string, string>): string {
-  const said = [...failures].map(([origin, message]) => `${origin}: ${message}`).join('; ');
-  const why = said === '' ? 'they say different things' : said;
+  const errors = [...failures].map(([origin, message]) => `${origin}: ${message}`).join('; ');
+  const why = errors === '' ? 'they say different things' : errors;
   return `its RPCs agree on no balance of ${unread} ${unread === 1 ? 'address' : 'addresses'} (${why})`;
 }

@@ -11,13 +11,13 @@ import type { RunMark } from '../../src/db/reconciliation/reconciliation-runs.js
 import { exactAmount, gapInWords, type Difference } from '../../src/domain/reconciliation/reconciliation.js';
 import type { ReconcilingDependencies } from './dependencies.js';
 
-/** Ledger entries, and invoices beside those, that one run looks at; the next goes on from there. */
+/** How many ledger entries, and how many other invoices, one run checks. The next run goes on from there. */
 const MAX_ENTRIES_PER_RUN = 20_000;
 const INVOICES_IN_TURN_PER_RUN = 500;
 const INVOICES_PER_PAGE = 200;
 const LOOK_AGAIN_MS = 1_000;
 
-/** When so many differ, the first ones say enough. */
+/** When this many differ, the first ones say enough. */
 const MAX_DIFFERENCES = 1_000;
 
 export interface ComparedInvoices {
@@ -29,14 +29,17 @@ export interface ComparedInvoices {
 interface WhichInvoices {
   readonly mark: RunMark;
   readonly isFull: boolean;
-  /** Of the differences that stand. */
+  /** The ids of the invoices with a difference from an earlier run that is still open. */
   readonly suspects: readonly string[];
-  /** What an invoice's workflow has not caught up with by then is a difference. */
+  /** How long an invoice's workflow may take to catch up, in ms. What still differs then is a difference. */
   readonly catchUpMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Invoices that were posted to since the last run, those in turn (a full run: all of them), and the suspects. */
+/**
+ * Compares invoices with their transfers: the suspects, those with ledger entries since the last run, and the next ones
+ * in turn (in a full run all of them).
+ */
 export async function compareInvoices(
   deps: ReconcilingDependencies,
   which: WhichInvoices,
@@ -55,7 +58,7 @@ export async function compareInvoices(
     const others = page.filter((id) => !first.has(id));
     differences.push(...(await compareSome(deps, others, which)));
     invoices += others.length;
-    // After the newest one the next run begins with the oldest again.
+    // After the newest invoice, the next run begins with the oldest again.
     afterId = page.length < INVOICES_PER_PAGE ? '' : (page.at(-1) ?? '');
     if (afterId === '' || differences.length >= MAX_DIFFERENCES) break;
   }
@@ -78,7 +81,7 @@ async function compareSome(
         const amount = (atomic: bigint): string => exactAmount(deps.chains, asset, atomic);
         return {
           ...{ kind: 'invoice_money', asset, subject: invoiceId, expectedAtomic, foundAtomic },
-          words: `The ledger took in ${amount(foundAtomic)} on ${asset.chainCode} for ${invoiceId}, of its transfers are credited, held or refunded ${amount(expectedAtomic)}: ${gapInWords(deps.chains, finding)}.`,
+          words: `The ledger took in ${amount(foundAtomic)} on ${asset.chainCode} for ${invoiceId}; of its transfers, ${amount(expectedAtomic)} are credited, held or refunded: ${gapInWords(deps.chains, finding)}.`,
         };
       }),
       ...(await findUnsettled(deps, page, waiting)).map((view) => statusDifference(deps, view)),
@@ -87,7 +90,7 @@ async function compareSome(
   return differences;
 }
 
-/** Does the invoice stand as `settle` says of it now? */
+/** Tells whether the stored invoice is as `settle` computes it now. */
 function isSettled({ invoice, settlement }: InvoiceView): boolean {
   return (
     invoice.status === settlement.status &&
@@ -96,7 +99,7 @@ function isSettled({ invoice, settlement }: InvoiceView): boolean {
   );
 }
 
-/** Those that don't stand as they should, and still don't when their workflows have had time to catch up. */
+/** Finds the invoices that are not as they should be, and still are not when their workflows had time to catch up. */
 async function findUnsettled(
   deps: ReconcilingDependencies,
   invoiceIds: readonly string[],
@@ -113,7 +116,7 @@ async function findUnsettled(
     await pause(LOOK_AGAIN_MS, undefined, { signal: waiting.signal });
     unsettled = await look(unsettled.map(({ invoice }) => invoice.invoiceId));
   }
-  // Whatever kept their workflows from it: told again, they make it so.
+  // Their workflows are told again, whatever kept them from settling before.
   const targets = unsettled.map(({ invoice }) => ({ kind: 'invoice' as const, targetId: invoice.invoiceId }));
   if (targets.length > 0) await transaction(deps.db, (trx) => enqueue(trx, targets));
   return unsettled;
@@ -127,7 +130,7 @@ function statusDifference(deps: ReconcilingDependencies, { invoice, settlement }
   return {
     ...{ kind: 'invoice_status', asset, subject: invoiceId, expectedAtomic, foundAtomic },
     words:
-      `${invoiceId} on ${asset.chainCode} stands as ${invoice.status} with ${amount(foundAtomic)} paid, by its transfers ` +
-      `it is ${settlement.status} with ${amount(expectedAtomic)}${moves === 0 ? '' : `, and ${moves} of its transfers stand in the wrong account`}. Its workflow was told to look again.`,
+      `${invoiceId} on ${asset.chainCode} is stored as ${invoice.status} with ${amount(foundAtomic)} paid. By its transfers ` +
+      `it is ${settlement.status} with ${amount(expectedAtomic)}${moves === 0 ? '' : `, and ${moves} of its transfers are in the wrong account`}. Its workflow was told to look again.`,
   };
 }

@@ -15,10 +15,10 @@ import {
 import type { ReconcilingDependencies } from './dependencies.js';
 
 /**
- * The ledger against itself and against what it is about: accounts against their postings, each entry's sides, custody
- * against transfers, payments and fees, reservations against withdrawals.
+ * Compares the ledger with itself and with what it records: accounts with their postings, the debits of each entry with
+ * its credits, custody with transfers, payments and fees, and reservations with withdrawals.
  *
- * @param sincePostingId postings up to this one were looked at before; 0: none were.
+ * @param sincePostingId postings up to this one were checked before; 0: none were.
  */
 export async function compareLedger(
   deps: ReconcilingDependencies,

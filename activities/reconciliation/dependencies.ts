@@ -1,6 +1,6 @@
 import type { ActivityDependencies } from '../dependencies.js';
 
-/** What reconciling needs of the world. */
+/** The dependencies of reconciliation. */
 export type ReconcilingDependencies = Pick<
   ActivityDependencies,
   'db' | 'chains' | 'chainClient' | 'now' | 'log'

@@ -22,45 +22,45 @@ import { compareInvoices } from './compare-invoices.js';
 import { compareLedger } from './compare-ledger.js';
 import type { ReconcilingDependencies } from './dependencies.js';
 
-/** How often everything is looked at from the beginning, and not just what has changed. */
+/** How often everything is compared from the beginning, and not only what has changed. */
 const FULL_INTERVAL_MS = 86_400_000;
-/** How long runs, and differences that are gone, are kept. */
+/** How long runs are kept, and differences that are gone. */
 const KEPT_MS = 90 * 86_400_000;
 const HEARTBEAT_INTERVAL_MS = 5_000;
-/** Long enough for the workflows of what has just happened, on a busy day. */
+/** How long workflows may take to catch up with what has just happened: enough on a busy day. */
 const CATCH_UP_MS = 15_000;
 const MAX_DIFFERENCES_IN_DETAILS = 20;
 
-/** Differences that only a look at everything can find gone. */
-const OF_LEDGER: ReadonlySet<Difference['kind']> = new Set(['account', 'entry', 'custody', 'reserved']);
+/** The kinds of differences that only a full run can find gone. */
+const LEDGER_KINDS: ReadonlySet<Difference['kind']> = new Set(['account', 'entry', 'custody', 'reserved']);
 
 export interface ReconcileOptions {
   readonly origin: RunOrigin;
-  /** Everything from the beginning, and each address there is, however long that takes. */
+  /** True: compares everything from the beginning, and every address there is, however long that takes. */
   readonly isFull: boolean;
   readonly signal: AbortSignal;
   /** How long invoices may lag before that is a difference, in ms. Default 15 s. */
   readonly catchUpMs?: number;
-  /** In the transaction that notes that the run has begun, before anything is compared. */
+  /** Called in the transaction that records the start of the run, before anything is compared. */
   readonly onStart?: (trx: Transaction, runId: number) => Promise<void>;
 }
 
 /**
- * Compares balances on the chains with the books, the ledger with itself, and invoices with their transfers; keeps what
- * differs, and freezes the withdrawals of assets of which something may be missing. Until it ends it changes nothing.
+ * Compares balances on the chains with the books, the ledger with itself, and invoices with their transfers. Only at
+ * the end does it store the differences, and freeze the withdrawals of assets that may be short.
  */
 export async function reconcile(
   deps: ReconcilingDependencies,
   { origin, isFull: isAskedFull, signal, catchUpMs = CATCH_UP_MS, onStart }: ReconcileOptions,
 ): Promise<ReconciliationReport> {
   const { db } = deps;
-  const standing = await listDifferences(db);
+  const openDifferences = await listDifferences(db);
   const lastFullMs = await findLastFullRunTime(db);
   const isFull =
     isAskedFull ||
     lastFullMs === null ||
     deps.now() - lastFullMs >= FULL_INTERVAL_MS ||
-    standing.some(({ kind }) => OF_LEDGER.has(kind));
+    openDifferences.some(({ kind }) => LEDGER_KINDS.has(kind));
   const runId = await transaction(db, async (trx) => {
     const started = await startRun(trx, { origin, isFull, nowMs: deps.now() });
     await onStart?.(trx, started);
@@ -69,7 +69,7 @@ export async function reconcile(
   const before = await findRunMark(db);
   const ledgerMark = await readLedgerMark(db);
   const ledger = await compareLedger(deps, { sincePostingId: isFull ? 0 : before.postingId });
-  const suspects = standing.filter(isOfInvoice).map(({ subject }) => subject);
+  const suspects = openDifferences.filter(isOfInvoice).map(({ subject }) => subject);
   const ofInvoices = await compareInvoices(deps, { mark: before, isFull, suspects, signal, catchUpMs });
   const chains: ComparedChain[] = [];
   for (const chain of deps.chains.values()) {
@@ -84,7 +84,7 @@ export async function reconcile(
     nowMs: deps.now(),
   });
   await forgetOldRuns(db, { beforeMs: deps.now() - KEPT_MS });
-  tell(deps, { runId, recorded, differences });
+  logRun(deps, { runId, recorded, differences });
   const { outcome, summary } = recorded;
   return { runId, outcome, summary, details: describe({ summary, differences }) };
 }
@@ -101,12 +101,12 @@ function wasLookedAt(
   }: { isFull: boolean; suspects: readonly string[]; chains: readonly ComparedChain[] },
 ): boolean {
   if (isOfInvoice(key)) return suspects.includes(key.subject);
-  if (OF_LEDGER.has(key.kind)) return isFull;
+  if (LEDGER_KINDS.has(key.kind)) return isFull;
   const chain = chains.find(({ chainCode }) => chainCode === key.asset.chainCode);
   return chain?.checkedAddresses.has(key.subject) === true;
 }
 
-function tell(
+function logRun(
   { log }: ReconcilingDependencies,
   {
     runId,
@@ -151,7 +151,8 @@ export function createReconciliationActivities(deps: ReconcilingDependencies): R
       try {
         return await reconcile(deps, { origin: 'schedule', isFull: false, signal });
       } catch (error) {
-        // Cancelled in the middle of something: say so in the engine's own words, so that it is no failure.
+        // Cancelled in the middle: `cancelled` rejects with Temporal's own error, so that it does not count as a
+        // failure.
         if (signal.aborted) await context.cancelled;
         throw error;
       } finally {

@@ -7,26 +7,26 @@ import { queueCheckMs } from '../../src/domain/webhooks/webhook-fairness.js';
 import { afterFailedAttempt } from '../../src/domain/webhooks/webhook-schedule.js';
 import type { DeliveryProgress } from '../contract.js';
 import { recordNotFound } from '../record-not-found.js';
-import { endOf, progressOf, standingOf, type DeliveringDependencies } from './progress.js';
+import { endOf, progressOf, snapshotOf, type DeliveringDependencies } from './progress.js';
 
-/** What is known of an attempt that wasn't begun. */
+/** An attempt that was asked for and was not begun. */
 export interface Declined {
   readonly deliveryId: string;
   readonly number: number | null;
-  /** Whether it is this worker that had no place for it. */
+  /** True when this worker had no slot for it. */
   readonly isWorkerFull: boolean;
 }
 
 export interface Answered {
   readonly progress: DeliveryProgress;
-  /** Places that were given to others meanwhile, whose workflows are to be woken. */
+  /** How many slots were given to other deliveries in the meantime: their workflows have to be woken. */
   readonly granted: number;
 }
 
 /**
- * Says why no attempt is made now, and makes that so: the delivery has ended, or ends here; its next attempt isn't due;
- * or it is, and waits in line for a place. It keeps its place in the line however often it looks, and holds nothing
- * else.
+ * Answers why no attempt is made now, and stores it: the delivery has ended, or ends here; its next attempt isn't due;
+ * or the attempt is due and waits in the queue for a slot. A delivery keeps its position in the queue however often it
+ * asks, and holds nothing else.
  */
 export async function answerWithoutAttempt(
   trx: Transaction,
@@ -37,8 +37,8 @@ export async function answerWithoutAttempt(
   if (delivery === undefined) throw recordNotFound('delivery', deliveryId);
   const attempts = await listAttempts(trx, deliveryId);
   const nowMs = deps.now();
-  const answer = (standing: DeliverySnapshot, queueDelayMs?: number): DeliveryProgress =>
-    progressOf(deps, { delivery, attempts, standing, queueDelayMs });
+  const answer = (snapshot: DeliverySnapshot, queueDelayMs?: number): DeliveryProgress =>
+    progressOf(deps, { delivery, attempts, snapshot, queueDelayMs });
   const finish = async (end: DeliveryEnd): Promise<Answered> => {
     await finishDelivery(trx, { deliveryId, end, nowMs });
     return { progress: answer(end), granted: 0 };
@@ -51,15 +51,15 @@ export async function answerWithoutAttempt(
   if (last !== undefined && last.durationMs !== null) {
     const next = afterFailedAttempt(last.number, deps.webhooks.retryDelaysMs);
     if (next.kind === 'exhausted') return finish({ kind: 'failed' });
-    // Not waited for yet, or recorded before this activity was run again.
-    const waited = number === null ? nowMs >= (delivery.nextAttemptAtMs ?? nowMs) : number > last.number;
-    if (!waited) return { progress: answer(standingOf(delivery, attempts, nowMs)), granted: 0 };
+    // Not due: the wait is not over yet, or the attempt was recorded before this activity was run again.
+    const isDue = number === null ? nowMs >= (delivery.nextAttemptAtMs ?? nowMs) : number > last.number;
+    if (!isDue) return { progress: answer(snapshotOf(delivery, attempts, nowMs)), granted: 0 };
   }
-  const due = last === undefined ? 1 : last.durationMs === null ? last.number : last.number + 1;
+  const dueNumber = last === undefined ? 1 : last.durationMs === null ? last.number : last.number + 1;
   const { endpointId } = delivery;
   const { atOnce, queueLength } = await queueForSlot(trx, { deliveryId, endpointId, nowMs });
-  // A place that fell free a moment ago goes to who has waited longest. Not while this worker is full: they would come
-  // here.
+  // A slot that came free a moment ago goes to the delivery that has waited longest. But not while this worker is full:
+  // that delivery could come to this worker.
   const granted = isWorkerFull ? 0 : await grantFreeSlots(trx, { endpointId, nowMs });
   const busy = isWorkerFull
     ? 'the worker waits for many endpoints that do not answer, or slowly'
@@ -72,5 +72,5 @@ export async function answerWithoutAttempt(
     isWorkerFull,
     random: Math.random(),
   });
-  return { progress: answer({ kind: 'queued', number: due, busy }, delayMs), granted };
+  return { progress: answer({ kind: 'queued', number: dueNumber, busy }, delayMs), granted };
 }

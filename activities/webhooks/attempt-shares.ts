@@ -3,50 +3,52 @@ import {
   UNHEALTHY_ATTEMPTS_PER_WORKER,
 } from '../../src/domain/webhooks/webhook-fairness.js';
 
-/** Endpoints that are remembered as waiting; a delivery beyond them looks again by itself. */
+/** How many endpoints are remembered as waiting. A delivery to any other one asks again by itself. */
 const WAITING_MAX = 10_000;
-/** What a merchant may hold at most, of the places that are free beside his. */
+/** The part of the slots that are free that a merchant may hold at most. */
 const MERCHANT_PART = 1 / 4;
-/** What an endpoint may hold at most, of the places that are left to its merchant: twenty endpoints leave some. */
+/** The part of its merchant's remaining slots that an endpoint may hold at most: twenty endpoints leave some. */
 const ENDPOINT_PART = 1 / 6;
-/** While fewer than this part of all places are taken, anyone may take one: even if all were had by one endpoint. */
+/**
+ * While fewer than this part of all slots are taken, anyone may take one: even if one endpoint had all of those taken.
+ */
 const OPEN_PART = (ENDPOINT_PART * MERCHANT_PART) / (1 + ENDPOINT_PART * (1 + MERCHANT_PART));
 
 /** For whom an attempt is made. */
 export interface AttemptTarget {
   readonly merchantId: string;
   readonly endpointId: string;
-  /** Whether the endpoint is known to answer. */
+  /** True when the endpoint is known to answer. */
   readonly isHealthy: boolean;
 }
 
-/** One place of the worker. Released once, at the end of its attempt. */
+/** One slot of the worker. It is released once, at the end of its attempt. */
 export interface AttemptShare {
-  /** Says whom it is for, where it was taken before that was known. */
+  /** Sets whom the slot is for, when it was taken before that was known. */
   assign(target: AttemptTarget): void;
   release(): void;
 }
 
-/** How many places there are, and how many of them may go to endpoints that are not known to answer. */
+/** How many slots there are, and how many of them may go to endpoints that are not known to answer. */
 export interface ShareLimits {
   readonly attemptsMax: number;
   readonly unhealthyMax: number;
 }
 
 /**
- * The places of one worker process, shared so that nobody can hold all of them however slow his receivers are: a
- * merchant may hold no more than a part of what is still free, and each of his endpoints no more than a part of what is
- * left to him. So there is a place for the next merchant, and for the next endpoint of this one. (The dynamic
- * thresholds of Choudhury and Hahne, IEEE/ACM Transactions on Networking 6(2), 1998.)
+ * The slots of one worker process. They are shared so that no merchant can hold all of them, however slow the receivers
+ * are: a merchant may hold only a part of the slots that are still free, and each endpoint only a part of those left to
+ * its merchant. So there is always a slot for the next merchant, and for the next endpoint of the same merchant. (The
+ * dynamic thresholds of Choudhury and Hahne, IEEE/ACM Transactions on Networking 6(2), 1998.)
  */
 export class AttemptShares {
   readonly #limits: ShareLimits;
   readonly #ofMerchant = new Map<string, number>();
   readonly #ofEndpoint = new Map<string, number>();
   #underWay = 0;
-  /** Of those: how many are not known to go to an endpoint that answers. */
-  #unproven = 0;
-  /** Endpoints that found no place, in order, with their merchants. */
+  /** The part of `#underWay` that is not known to go to an endpoint that answers. */
+  #unhealthy = 0;
+  /** The merchants of the endpoints that found no slot, by endpoint, in order. */
   readonly #waiting = new Map<string, string>();
 
   constructor({
@@ -56,28 +58,28 @@ export class AttemptShares {
     this.#limits = { attemptsMax, unhealthyMax };
   }
 
-  /** A place for whomever it turns out to be; undefined: it has to be known who asks. */
+  /** Takes a slot before it is known whom it is for. Undefined: too few are free for that. */
   takeOpen(): AttemptShare | undefined {
     const { attemptsMax, unhealthyMax } = this.#limits;
     if (this.#underWay >= Math.min(attemptsMax * OPEN_PART, unhealthyMax)) return undefined;
     return this.#take();
   }
 
-  /** Undefined: none is free for this one. */
+  /** Takes a slot for this endpoint. Undefined: none is free for it. */
   take(target: AttemptTarget): AttemptShare | undefined {
-    if (!target.isHealthy && this.#unproven >= this.#limits.unhealthyMax) return undefined;
+    if (!target.isHealthy && this.#unhealthy >= this.#limits.unhealthyMax) return undefined;
     if (!this.#hasRoom(target)) return undefined;
     const share = this.#take();
     share.assign(target);
     return share;
   }
 
-  /** The endpoint is told of by `nextWaiting` when there is room again. */
+  /** Puts the endpoint in the queue: `nextWaiting` returns it when there is room again. */
   wait({ merchantId, endpointId }: Omit<AttemptTarget, 'isHealthy'>): void {
     if (this.#waiting.size < WAITING_MAX) this.#waiting.set(endpointId, merchantId);
   }
 
-  /** Takes the endpoint that has waited longest, of those that there is room for, out of the line. */
+  /** Takes an endpoint out of the queue: of those that there is room for, the one that has waited longest. */
   nextWaiting(): Omit<AttemptTarget, 'isHealthy'> | undefined {
     for (const [endpointId, merchantId] of this.#waiting) {
       if (!this.#hasRoom({ merchantId, endpointId })) continue;
@@ -98,12 +100,12 @@ export class AttemptShares {
     let assigned: AttemptTarget | undefined;
     let isReleased = false;
     this.#underWay += 1;
-    this.#unproven += 1;
+    this.#unhealthy += 1;
     return {
       assign: (target) => {
         if (assigned !== undefined) return;
         assigned = target;
-        if (target.isHealthy) this.#unproven -= 1;
+        if (target.isHealthy) this.#unhealthy -= 1;
         add(this.#ofMerchant, target.merchantId, 1);
         add(this.#ofEndpoint, target.endpointId, 1);
       },
@@ -111,7 +113,7 @@ export class AttemptShares {
         if (isReleased) return;
         isReleased = true;
         this.#underWay -= 1;
-        if (assigned?.isHealthy !== true) this.#unproven -= 1;
+        if (assigned?.isHealthy !== true) this.#unhealthy -= 1;
         if (assigned === undefined) return;
         add(this.#ofMerchant, assigned.merchantId, -1);
         add(this.#ofEndpoint, assigned.endpointId, -1);

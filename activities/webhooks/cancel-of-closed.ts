@@ -2,12 +2,12 @@ import { transaction } from '../../src/db/core/database.js';
 import { cancelNextOfClosed } from '../../src/db/webhooks/endpoint-closings.js';
 import type { DeliveringDependencies } from './progress.js';
 
-/** Transactions of one turn; the next goes on. */
+/** Transactions in one run; the next run goes on. */
 const TRANSACTIONS_MAX = 1_000;
 
 /**
- * Cancels what waits for endpoints that were closed and had more waiting than was cancelled at once. Each part is a
- * transaction of its own, so that it may end at any of them, and be done by many processes.
+ * Cancels the deliveries that still wait for closed endpoints: closing one cancels only so many at once. Each part is
+ * cancelled in a transaction of its own. So this may stop after any part, and many processes may do it.
  */
 export async function cancelOfClosedEndpoints({
   db,

@@ -7,12 +7,13 @@ import {
 } from '../../src/db/webhooks/endpoint-health.js';
 import type { DeliveringDependencies } from './progress.js';
 
-/** Of one turn; the next takes the others. */
+/** Endpoints that are judged in one run; the next run takes the others. */
 const JUDGED_MAX = 1_000;
 
 /**
- * Tells of endpoints that have failed everything for a day, and disables those that have for five, when their time has
- * come: a failed attempt that would say so may be half a day away. Each is told of once, whoever comes first.
+ * Tells merchants of endpoints at which every attempt has failed for a day, and disables those that have failed for
+ * five days. A failed attempt would do the same, but the next attempt may be half a day away. Each endpoint is told of
+ * once, by whichever comes first.
  */
 export async function judgeFailingEndpoints(
   deps: Pick<DeliveringDependencies, 'db' | 'now' | 'log' | 'dispatchOutbox'>,

@@ -24,11 +24,11 @@ import { afterFailedAttempt } from '../../src/domain/webhooks/webhook-schedule.j
 import type { AttemptResult } from '../../src/webhooks/send.js';
 import type { DeliveryProgress } from '../contract.js';
 import { recordNotFound } from '../record-not-found.js';
-import { endOf, progressOf, standingOf, type DeliveringDependencies } from './progress.js';
+import { endOf, progressOf, snapshotOf, type DeliveringDependencies } from './progress.js';
 
 const GONE = 410;
 
-/** An attempt that was made, and what came of it. */
+/** An attempt that was made, and its result. */
 export interface MadeAttempt {
   readonly begun: BegunAttempt;
   readonly result: AttemptResult;
@@ -36,13 +36,13 @@ export interface MadeAttempt {
 
 export interface Kept {
   readonly progress: DeliveryProgress;
-  /** Whether something is in the outbox for others. */
+  /** True when the outbox has something for other workflows. */
   readonly toldOthers: boolean;
 }
 
 /**
- * Keeps what came of an attempt and says what follows. Done twice it is done once: the first record stands. Then what
- * the attempt left free goes to those that wait for it.
+ * Records the result of an attempt, and returns what follows. If it is called twice, the first record stands. Then the
+ * slot that the attempt has left goes to a delivery that waits for it.
  */
 export async function keepResult(deps: DeliveringDependencies, made: MadeAttempt): Promise<Kept> {
   const { endpointId } = made.begun;
@@ -71,7 +71,7 @@ async function keepSuccess(
     ? progressOf(deps, {
         delivery: begun,
         attempts: [...begun.earlierAttempts, attemptOf({ begun, result })],
-        standing: { kind: 'succeeded' },
+        snapshot: { kind: 'succeeded' },
       })
     : await transaction(deps.db, (trx) => readProgress(trx, deps, begun.deliveryId));
   return { progress, toldOthers: false, othersMayWait };
@@ -88,9 +88,9 @@ async function keepFailure(deps: DeliveringDependencies, made: MadeAttempt): Pro
       const progress = await readProgress(trx, deps, deliveryId);
       return { progress, toldOthers: false, othersMayWait: true };
     }
-    const { standing, toldOthers } = await decide(trx, deps, { ...made, delivery, nowMs: deps.now() });
+    const { snapshot, toldOthers } = await decideNext(trx, deps, { ...made, delivery, nowMs: deps.now() });
     const attempts = [...earlierAttempts, attemptOf(made)];
-    return { progress: progressOf(deps, { delivery, attempts, standing }), toldOthers, othersMayWait: true };
+    return { progress: progressOf(deps, { delivery, attempts, snapshot }), toldOthers, othersMayWait: true };
   });
 }
 
@@ -102,7 +102,7 @@ const attemptOf = ({ begun: { number, startedAtMs }, result }: MadeAttempt) => (
   errorClass: result.errorClass,
 });
 
-/** Two workers were at it: the record of the other one stands. */
+/** Reads the progress when another worker has recorded the same attempt already: its record stands. */
 async function readProgress(
   trx: Transaction,
   deps: DeliveringDependencies,
@@ -111,20 +111,20 @@ async function readProgress(
   const delivery = await lockDelivery(trx, deliveryId);
   if (delivery === undefined) throw recordNotFound('delivery', deliveryId);
   const attempts = await listAttempts(trx, deliveryId);
-  return progressOf(deps, { delivery, attempts, standing: standingOf(delivery, attempts, deps.now()) });
+  return progressOf(deps, { delivery, attempts, snapshot: snapshotOf(delivery, attempts, deps.now()) });
 }
 
 type FailedAttempt = MadeAttempt & { readonly delivery: LockedDelivery; readonly nowMs: number };
 
-/** What follows from a failed attempt just recorded, made so in the database. */
-async function decide(
+/** Decides what follows from a failed attempt that was just recorded, and stores it. */
+async function decideNext(
   trx: Transaction,
   deps: DeliveringDependencies,
   failed: FailedAttempt,
-): Promise<{ readonly standing: DeliverySnapshot; readonly toldOthers: boolean }> {
+): Promise<{ readonly snapshot: DeliverySnapshot; readonly toldOthers: boolean }> {
   const { delivery, begun, nowMs } = failed;
   const { deliveryId, endpointId, status } = delivery;
-  const ends = async (end: DeliveryEnd): Promise<DeliverySnapshot> => {
+  const finish = async (end: DeliveryEnd): Promise<DeliverySnapshot> => {
     await finishDelivery(trx, { deliveryId, end, nowMs });
     return end;
   };
@@ -133,33 +133,33 @@ async function decide(
     ...failed,
     exhausted: next.kind === 'exhausted',
   });
-  // One that was made before its endpoint was closed has ended, though it may have been enabled since.
+  // A delivery that was created before its endpoint was closed ends, even if the endpoint was enabled again since.
   const endReason = delivery.closedReason ?? closedReason;
-  // Before the endpoint is disabled: what waits for it is cancelled then, and this one has ended.
-  const standing =
+  // This comes before the endpoint is disabled: that cancels every delivery that still waits, and this one has ended.
+  const snapshot =
     status !== 'pending'
       ? endOf(delivery, status)
       : next.kind === 'exhausted'
-        ? await ends({ kind: 'failed' })
+        ? await finish({ kind: 'failed' })
         : endReason !== null
-          ? await ends({ kind: 'cancelled', reason: endReason })
+          ? await finish({ kind: 'cancelled', reason: endReason })
           : { kind: 'retry' as const, number: next.number, atMs: nowMs + next.delayMs };
-  if (standing.kind === 'retry') {
-    await scheduleNextAttempt(trx, { deliveryId, nextAttemptAtMs: standing.atMs });
+  if (snapshot.kind === 'retry') {
+    await scheduleNextAttempt(trx, { deliveryId, nextAttemptAtMs: snapshot.atMs });
   }
   if (disabled !== null && closedReason !== null) {
     deps.log.warn({ endpointId }, `webhook endpoint disabled: ${closedReason}`);
     await disableFailing(trx, disabled, { reason: closedReason, nowMs });
   }
-  return { standing, toldOthers: toldOthers || disabled !== null };
+  return { snapshot, toldOthers: toldOthers || disabled !== null };
 }
 
 /**
- * Counts a failure against the endpoint, unless its URL is another by now than the one tried, or it was closed and
- * enabled since. It is to be disabled when it says so itself or has failed for days, and whoever disables it tells of
- * that; when it has failed for a day the merchant's other endpoints are told.
+ * Counts a failure against the endpoint, unless the endpoint has another URL by now, or was closed and enabled since
+ * the attempt began. When an endpoint has failed for a day, the merchant's other endpoints are told. It is to be
+ * disabled when it answers 410 Gone, or has failed for days; disabling it tells them as well.
  *
- * @returns the reason why the endpoint is or is to be closed, and the endpoint where it is this attempt that disables it.
+ * @returns the reason why the endpoint is closed or is to be closed; and the endpoint, if this attempt disables it.
  */
 async function noteFailure(
   trx: Transaction,

@@ -9,54 +9,60 @@ import { durationInWords } from '../../src/domain/core/duration-in-words.js';
 import type { DeliveryProgress } from '../contract.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
-/** What delivering needs of the worker. */
+/** The dependencies of delivering webhooks. */
 export type DeliveringDependencies = Pick<
   ActivityDependencies,
   'db' | 'now' | 'log' | 'webhooks' | 'secretBox' | 'dispatchOutbox'
 >;
 
-/** What is known of a delivery, to tell where it stands. */
-export interface Facts {
+/** Everything that a delivery's progress is built from. */
+export interface DeliveryFacts {
   readonly delivery: { readonly eventType: string; readonly url: string };
   readonly attempts: readonly DeliveryAttempt[];
-  readonly standing: DeliverySnapshot;
-  /** How long one that is queued waits until it looks by itself. */
+  readonly snapshot: DeliverySnapshot;
+  /** How long a queued delivery waits until it asks by itself, in ms. */
   readonly queueDelayMs?: number | undefined;
 }
 
 export function progressOf(
   deps: Pick<DeliveringDependencies, 'now' | 'webhooks'>,
-  facts: Facts,
+  facts: DeliveryFacts,
 ): DeliveryProgress {
-  const { delivery, attempts, standing } = facts;
+  const { delivery, attempts, snapshot } = facts;
   const maxAttempts = deps.webhooks.retryDelaysMs.length;
   const { host } = new URL(delivery.url);
-  const { eventType } = delivery;
-  const details = deliveryStory({ eventType, host, maxAttempts, attempts, snapshot: standing });
-  if (standing.kind !== 'retry' && standing.kind !== 'queued') return { state: standing.kind, details };
+  const details = deliveryStory({
+    eventType: delivery.eventType,
+    host,
+    maxAttempts,
+    attempts,
+    snapshot,
+  });
+  if (snapshot.kind !== 'retry' && snapshot.kind !== 'queued') return { state: snapshot.kind, details };
   const delayMs =
-    standing.kind === 'retry' ? Math.max(0, standing.atMs - deps.now()) : (facts.queueDelayMs ?? 0);
+    snapshot.kind === 'retry' ? Math.max(0, snapshot.atMs - deps.now()) : (facts.queueDelayMs ?? 0);
   const waitingFor =
-    standing.kind === 'retry' ? `retry in ${durationInWords(delayMs)}` : `a place: ${standing.busy}`;
-  return { state: 'retry', details, number: standing.number, delayMs, waitingFor, maxAttempts, host };
+    snapshot.kind === 'retry' ? `retry in ${durationInWords(delayMs)}` : `waits for a slot: ${snapshot.busy}`;
+  return { state: 'retry', details, number: snapshot.number, delayMs, waitingFor, maxAttempts, host };
 }
 
-interface Recorded {
+/** What is stored of a delivery. */
+interface StoredDelivery {
   readonly status: DeliveryStatus;
   readonly cancelReason: string | null;
   readonly nextAttemptAtMs: number | null;
 }
 
 export function endOf(
-  { cancelReason }: Pick<Recorded, 'cancelReason'>,
+  { cancelReason }: Pick<StoredDelivery, 'cancelReason'>,
   status: Exclude<DeliveryStatus, 'pending'>,
 ): DeliveryEnd {
   return status === 'cancelled' ? { kind: status, reason: cancelReason ?? '' } : { kind: status };
 }
 
-/** Where a delivery stands by what is committed, its last attempt being recorded. */
-export function standingOf(
-  delivery: Recorded,
+/** Returns the snapshot of a delivery from what is committed. Its last attempt must be recorded. */
+export function snapshotOf(
+  delivery: StoredDelivery,
   attempts: readonly DeliveryAttempt[],
   nowMs: number,
 ): DeliverySnapshot {

@@ -15,37 +15,37 @@ import { keepResult, type Kept, type MadeAttempt } from './keep-result.js';
 import type { DeliveringDependencies } from './progress.js';
 
 const HEARTBEAT_INTERVAL_MS = 3_000;
-/** Beyond an attempt's own time: what a crash takes to be noticed, and the attempt to be repeated. */
+/** Added to an attempt's own time: how long it takes to notice a crash and to repeat the attempt. */
 const LEASE_MARGIN_MS = 60_000;
 /**
- * How long it is tried to keep a result while the database is away. With the longest attempt it stays below the
- * activity's time.
+ * How long the worker tries to record a result while the database is away. Together with the longest attempt this is
+ * less than the activity's time limit.
  */
 const KEEP_RESULT_MS = 240_000;
 /**
- * How many failures are recorded at once. Receivers that hang run out of time together, by the hundred; what becomes of
- * one that answers must not stand behind them for a connection to the database.
+ * How many failures are recorded at once. Receivers that hang reach the time limit together, by the hundred. The result
+ * of a receiver that answers must not wait behind them for a connection to the database.
  */
 const FAILURES_KEPT_AT_ONCE = 3;
-/** Endpoints that are looked at, at the end of an attempt, until one has a delivery that waits. */
+/** How many endpoints are checked at the end of an attempt, until one has a waiting delivery. */
 const HANDED_ON_MAX = 5;
 
 type Asked = Parameters<WebhookActivities['attemptDelivery']>[0];
 
-/** `limits`: of the attempts that this process makes at once. */
+/** @param limits limits on the attempts that this process makes at once. */
 export function createWebhookActivities(
   deps: DeliveringDependencies,
   limits: Partial<ShareLimits> = {},
 ): WebhookActivities {
   const shares = new AttemptShares(limits);
-  const inTurn = pLimit(FAILURES_KEPT_AT_ONCE);
+  const limitFailures = pLimit(FAILURES_KEPT_AT_ONCE);
   return {
     async attemptDelivery(asked): Promise<DeliveryProgress> {
       const context = Context.current();
-      // By it the server hears at once that a worker died, and the worker that it has to stop.
+      // By the heartbeat the server notices soon that a worker died, and the worker hears that it has to stop.
       const beat = setInterval(() => context.heartbeat(), HEARTBEAT_INTERVAL_MS);
       try {
-        return await attemptDelivery(deps, { shares, inTurn }, asked);
+        return await attemptDelivery(deps, { shares, limitFailures }, asked);
       } finally {
         clearInterval(beat);
       }
@@ -56,13 +56,13 @@ export function createWebhookActivities(
 /** What the attempts of one process share. */
 interface Shared {
   readonly shares: AttemptShares;
-  /** For results that are failures. */
-  readonly inTurn: LimitFunction;
+  /** Limits how many failures are recorded at once. */
+  readonly limitFailures: LimitFunction;
 }
 
 async function attemptDelivery(
   deps: DeliveringDependencies,
-  { shares, inTurn }: Shared,
+  { shares, limitFailures }: Shared,
   asked: Asked,
 ): Promise<DeliveryProgress> {
   const share = shares.takeOpen() ?? (await takeShare(deps, shares, asked));
@@ -74,27 +74,29 @@ async function attemptDelivery(
     share.release();
   }
   if (made === undefined) return answer(deps, { ...asked, isWorkerFull: false });
-  const { progress, toldOthers } = await keep(deps, inTurn, made);
+  const { progress, toldOthers } = await keep(deps, limitFailures, made);
   const handedOn = await handOn(deps, shares);
   if (toldOthers || handedOn) await deps.dispatchOutbox();
   return progress;
 }
 
-/** A place of this worker for the delivery's merchant and endpoint. Without one its endpoint waits in line for it. */
+/**
+ * Takes a slot of this worker for the delivery's merchant and endpoint. If none is free, the endpoint waits for one.
+ */
 async function takeShare(
   { db }: DeliveringDependencies,
   shares: AttemptShares,
   { deliveryId }: Asked,
 ): Promise<AttemptShare | undefined> {
   const target = await findDeliveryTarget(db, deliveryId);
-  // One that isn't there is told of by the answer.
+  // The answer says that there is no such delivery.
   if (target === undefined) return undefined;
   const share = shares.take({ ...target, isHealthy: isHealthy(target) });
   if (share === undefined) shares.wait(target);
   return share;
 }
 
-/** Begins the attempt that is due, if there is one and the endpoint has a place for it, and sends. */
+/** Begins the attempt and sends it. Undefined: no attempt is due, or the endpoint has no slot for it. */
 async function makeAttempt(
   deps: DeliveringDependencies,
   share: AttemptShare,
@@ -115,8 +117,9 @@ async function makeAttempt(
 }
 
 /**
- * The secret; during a rotation's overlap also the one before, with which `X-Service-Signature` is made until then. When
- * the endpoint's own can't be opened there is no attempt, and its place is free again.
+ * Decrypts the endpoint's secret. During a rotation's overlap it also decrypts the previous secret, with which
+ * `X-Service-Signature` is made until the overlap ends. If the endpoint's own secret can't be decrypted, there is no
+ * attempt, and its slot is free again.
  */
 async function openSecrets(
   deps: DeliveringDependencies,
@@ -132,14 +135,16 @@ async function openSecrets(
   } catch (error) {
     await abandonAttempt(deps.db, begun);
     throw new Error(
-      `Nothing was sent, for the secret of webhook endpoint ${endpointId} can't be opened. ${(error as Error).message} ` +
-        'If that value is lost, its merchant has to rotate the secret. It is tried again until then.',
+      `Nothing was sent: the secret of webhook endpoint ${endpointId} can't be decrypted. ${(error as Error).message} ` +
+        'If that value is lost, its merchant has to rotate the secret. Until then the attempt is retried.',
       { cause: error },
     );
   }
 }
 
-/** While its overlap lasts. One that can't be opened signs nothing: its merchant has rotated it for that. */
+/**
+ * Decrypts the previous secret while its overlap lasts. If that fails, it signs nothing: a new secret is there already.
+ */
 function openPreviousSecret(
   { secretBox, log }: DeliveringDependencies,
   { previousSecret, startedAtMs, endpointId }: BegunAttempt,
@@ -150,13 +155,13 @@ function openPreviousSecret(
   } catch (error) {
     log.warn(
       { err: error, endpointId },
-      "the secret that a webhook endpoint had before its rotation can't be opened; its own signs alone",
+      "the previous secret of a webhook endpoint can't be decrypted; only its current secret signs",
     );
     return undefined;
   }
 }
 
-/** Signs and sends. The secrets are in the clear here and where they are opened, and nowhere else. */
+/** Signs and sends. The secrets are in plain text only here and where they are decrypted. */
 async function send(
   { webhooks, now }: DeliveringDependencies,
   { url, body, eventId, startedAtMs }: BegunAttempt,
@@ -180,16 +185,20 @@ async function send(
       now,
     });
   } catch (error) {
-    // Shutdown: nothing was learnt, and the attempt is repeated under its own number.
+    // The worker shuts down: the result is not known, and the attempt is repeated under the same number.
     if (cancellationSignal.aborted) await cancelled;
     throw error;
   }
 }
 
-/** Keeps a result, however long the database is away: what was sent must not be sent again for that. */
-async function keep(deps: DeliveringDependencies, inTurn: LimitFunction, made: MadeAttempt): Promise<Kept> {
+/** Records a result, and retries while the database is away: what was sent must not be sent again because of that. */
+async function keep(
+  deps: DeliveringDependencies,
+  limitFailures: LimitFunction,
+  made: MadeAttempt,
+): Promise<Kept> {
   const record = (): Promise<Kept> => keepResult(deps, made);
-  const store = made.result.errorClass === null ? record : (): Promise<Kept> => inTurn(record);
+  const store = made.result.errorClass === null ? record : (): Promise<Kept> => limitFailures(record);
   try {
     return await store();
   } catch (error) {
@@ -201,11 +210,11 @@ async function keep(deps: DeliveringDependencies, inTurn: LimitFunction, made: M
       Context.current().cancellationSignal,
       AbortSignal.timeout(KEEP_RESULT_MS),
     ]);
-    return keepTrying(store, { what: 'recording what came of a delivery', log: deps.log, signal });
+    return keepTrying(store, { what: 'recording the result of a delivery', log: deps.log, signal });
   }
 }
 
-/** Gives the place that this worker has again to the deliveries that found none. @returns whether there was one. */
+/** Gives the slot that this worker has free again to a delivery that found none. @returns whether there was one. */
 async function handOn({ db, now, log }: DeliveringDependencies, shares: AttemptShares): Promise<boolean> {
   try {
     for (let tried = 0; tried < HANDED_ON_MAX; tried += 1) {
@@ -215,14 +224,14 @@ async function handOn({ db, now, log }: DeliveringDependencies, shares: AttemptS
         grantFreeSlots(trx, { endpointId: next.endpointId, nowMs: now(), max: 1 }),
       );
       if (granted > 0) {
-        // It may have more that wait; the other endpoints come first.
+        // The endpoint may have more waiting deliveries. It goes to the end of the queue: other endpoints come first.
         shares.wait(next);
         return true;
       }
     }
   } catch (error) {
-    // The attempt itself is recorded, and what waits looks again by itself.
-    log.warn({ err: error }, 'a place could not be handed on');
+    // The attempt itself is recorded, and waiting deliveries ask again by themselves.
+    log.warn({ err: error }, 'a free slot could not be given to a waiting delivery');
   }
   return false;
 }

@@ -120,7 +120,11 @@ const script: Script = {
   ],
   dlv_woken: [
     () => ({ ...retry(2)(), delayMs: 300_000, waitingFor: 'retry in 5 minutes' }),
-    () => ({ ...retry(2)(), delayMs: 300_000, waitingFor: 'a place: 32 are under way to this endpoint' }),
+    () => ({
+      ...retry(2)(),
+      delayMs: 300_000,
+      waitingFor: 'waits for a slot: 32 are under way to this endpoint',
+    }),
     () => ({ state: 'cancelled', details: '**cancelled**' }) satisfies DeliveryProgress,
   ],
   dlv_succeeded: [() => ({ state: 'succeeded', details: '**succeeded**' }) satisfies DeliveryProgress],

@@ -261,7 +261,7 @@ describe('a worker that is full', () => {
       expect(await full.attempt(deliveryId, null)).toMatchObject({
         state: 'retry',
         number: 1,
-        waitingFor: expect.stringContaining('a place: the worker waits for many endpoints'),
+        waitingFor: expect.stringContaining('waits for a slot: the worker waits for many endpoints'),
       });
     }
     expect(await placeOf(first)).toEqual({ leased_until: null, queued_at: new Date(nowMs - 10) });

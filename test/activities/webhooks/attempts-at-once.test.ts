@@ -107,7 +107,7 @@ describe('attempts to one endpoint', () => {
     expect(progress).toMatchObject({
       state: 'retry',
       number: 1,
-      waitingFor: `a place: ${AT_ONCE} are under way to this endpoint`,
+      waitingFor: `waits for a slot: ${AT_ONCE} are under way to this endpoint`,
     });
     expect(progress.details).toContain(
       `- next: attempt 1, as soon as it has a slot: ${AT_ONCE} are under way`,
