@@ -1,10 +1,10 @@
 import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
 
 /**
- * Does a step of the database in the workflow's own task, or, when the database stays away, as an activity that the
- * server tries until it is done.
+ * Does a database step in the workflow's own task. If the database stays away, does it as an activity that the server
+ * retries until it is done.
  *
- * @throws ApplicationFailure when no try can help, in the step's own words.
+ * @throws ApplicationFailure with the step's own message, when no retry can help.
  */
 export async function databaseStep<T>(step: {
   readonly local: () => Promise<T>;
@@ -14,7 +14,7 @@ export async function databaseStep<T>(step: {
     return await step.local();
   } catch (error) {
     const cause = inOwnWords(error);
-    if (isCancellation(error) || isFinal(cause)) throw cause;
+    if (isCancellation(error) || isNonRetryable(cause)) throw cause;
   }
   try {
     return await step.untilDone();
@@ -24,13 +24,13 @@ export async function databaseStep<T>(step: {
 }
 
 /**
- * The activity's own failure in place of "Activity task failed", so that the workflow ends with a message that says
- * what happened. A local activity's failure has no such wrapper.
+ * Returns the activity's own failure instead of "Activity task failed", so that the workflow's message says what
+ * happened. A local activity's failure has no such wrapper.
  */
 export function inOwnWords(error: unknown): unknown {
   return error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause : error;
 }
 
-function isFinal(error: unknown): boolean {
+function isNonRetryable(error: unknown): boolean {
   return error instanceof ApplicationFailure && error.nonRetryable === true;
 }

@@ -1,4 +1,4 @@
-/** Every export is a workflow: its name is the type that operators see. */
+/** Every export is a workflow. Its name is the workflow type that operators see. */
 export { chainFollower } from './chain-follower.js';
 export { invoice } from './invoice.js';
 export { reconciliation } from './reconciliation.js';

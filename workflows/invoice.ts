@@ -21,8 +21,8 @@ const untilDone = proxyActivities<InvoiceActivities>({
 });
 
 /**
- * One invoice: asks what is true of it, waits for a reason to ask again, and ends when nothing is due. It holds no
- * truth of its own, so that any run at any time does the right thing.
+ * The workflow of one invoice: settles it, waits for a reason to settle it again, and ends when nothing is due. All
+ * facts are in the database, so any run at any time does the right thing.
  */
 export async function invoice(input: InvoiceInput): Promise<void> {
   const signals = listenForWake();

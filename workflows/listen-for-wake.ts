@@ -2,23 +2,23 @@ import { condition, setHandler } from '@temporalio/workflow';
 import { wake } from '../src/temporal/messages.js';
 
 /**
- * A moment that has just passed by the engine's clock and not by the database's would otherwise be asked about
- * without a pause.
+ * The shortest wait. Temporal's clock may be ahead of the database's: then a moment has passed for one and not for the
+ * other, and without this wait the workflow would ask again and again without a pause.
  */
 const SHORTEST_WAIT_MS = 1_000;
 
 export interface WakeListener {
-  /** Called before a question is asked: a signal that comes while it is answered asks for another. */
+  /** Forgets earlier signals. Called before each step: a signal that comes during the step asks for another one. */
   forget(): void;
-  /** Whether a signal came since. */
+  /** Tells whether a signal came since `forget`. */
   isWoken(): boolean;
-  /** Waits for a signal, or until `checkAtMs` (epoch ms; null: only a signal can change anything). */
+  /** Waits for a signal, or until `checkAtMs` (epoch ms). Null: only a signal ends the wait. */
   wait(until: { readonly checkAtMs: number | null; readonly waitingFor: string }): Promise<void>;
   /** Waits for a signal, or for `delayMs`. @returns true when a signal came. */
   waitFor(wait: { readonly delayMs: number; readonly waitingFor: string }): Promise<boolean>;
 }
 
-/** Hears the `wake` signal from now on, and one that came before. */
+/** Listens for the `wake` signal. It also hears one that came before. */
 export function listenForWake(): WakeListener {
   let woken = false;
   const isWoken = (): boolean => woken;

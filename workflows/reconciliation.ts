@@ -6,7 +6,8 @@ import { inOwnWords } from './database-step.js';
 const activities = proxyActivities<ReconciliationActivities>(RECONCILE);
 
 /**
- * One run: chains, ledger and invoices are compared. What differs stands in the database; the result says it in words.
+ * The workflow of one run: compares chains, ledger and invoices. The differences are in the database, and the
+ * workflow's result is a summary.
  */
 export async function reconciliation(): Promise<string> {
   try {

@@ -1,7 +1,9 @@
 import { upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import { SEARCH_ATTRIBUTES } from '../src/temporal/messages.js';
 
-/** Lets operators search by where the business stands. Each change is an event of the history: none without need. */
+/**
+ * Shows the business status to operators, who can search by it. Each change adds an event, so only changes are stored.
+ */
 export function showBusinessStatus(status: string): void {
   const key = SEARCH_ATTRIBUTES.businessStatus;
   if (workflowInfo().typedSearchAttributes.get(key) === status) return;

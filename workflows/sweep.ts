@@ -5,29 +5,31 @@ import type { SweepInput } from '../src/temporal/messages.js';
 
 const signer = proxyActivities<SignerActivities>(SWEEP);
 
-const BETWEEN_TURNS = '15 seconds';
+const BETWEEN_ROUNDS = '15 seconds';
 /**
- * About a quarter of an hour. It plans in each of its first ones, then once in so many: few large batches cost less
- * gas.
+ * The first rounds all plan: about a quarter of an hour. After that only one round in this many plans, since few large
+ * batches cost less gas.
  */
-const PLANNING_TURNS = 60;
+const PLANNING_ROUNDS = 60;
 
 /**
- * Brings what deposit addresses hold to the hot wallet, and stays until all of it is final: a transaction that a node
- * has dropped goes out again however long that takes, for others may wait behind its nonce. Meanwhile it plans on: the
- * schedule starts no second run beside it, and what does not end must keep nothing but itself. What was signed, sent and
- * moved stands in the database: a run that is cut off anywhere is gone on with by the next.
+ * Sweeps what deposit addresses hold to the hot wallet, in rounds, until all of it is final. A transaction that a node
+ * has dropped is sent again, however long that takes: others may wait behind its nonce.
+ *
+ * Meanwhile it goes on planning. The schedule starts no second run beside it, and a transaction that is never final
+ * must not keep other sweeps from being planned. What was signed, sent and moved is in the database: if a run is cut
+ * off, the next run goes on with it.
  */
 export async function sweep({ chainCode, plansSeldom = false }: SweepInput): Promise<void> {
-  for (let turn = 1; !workflowInfo().continueAsNewSuggested; turn += 1) {
-    const plans = turn % PLANNING_TURNS === 0 || (!plansSeldom && turn < PLANNING_TURNS);
+  for (let round = 1; !workflowInfo().continueAsNewSuggested; round += 1) {
+    const plans = round % PLANNING_ROUNDS === 0 || (!plansSeldom && round < PLANNING_ROUNDS);
     const { open, details, waitingFor } = await signer.sweepChain.executeWithOptions(
       { ...SWEEP, summary: `sweep ${chainCode}` },
       [{ chainCode, plans }],
     );
     setCurrentDetails(details);
     if (open === 0) return;
-    await sleep(BETWEEN_TURNS, { summary: waitingFor });
+    await sleep(BETWEEN_ROUNDS, { summary: waitingFor });
   }
   await continueAsNew<typeof sweep>({ chainCode, plansSeldom: true });
 }

@@ -16,14 +16,15 @@ import { showBusinessStatus } from './show-business-status.js';
 const webhooks = proxyActivities<WebhookActivities>(ATTEMPT);
 
 /**
- * One event for one endpoint: attempts, and the waits between them, until it succeeds, fails or is cancelled. A wake
- * says that there is something to read: its endpoint was closed, or it has a place that it waited for.
+ * The workflow of one delivery: one event for one endpoint. It makes attempts, with waits between them, until the
+ * delivery succeeds, fails or is cancelled. A wake says that there is something to read: its endpoint was closed, or
+ * the delivery got the slot that it waited for.
  */
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void> {
   const { deliveryId } = input;
   const signals = listenForWake();
   signals.forget();
-  // What was recorded decides which attempt is next; the input only knows what to call it.
+  // The recorded attempts decide which attempt is next. The number in the input is only for the summary.
   let progress = await attempt({ deliveryId, number: null }, { ...input, number: input.nextNumber });
   while (progress.state === 'retry') {
     if (workflowInfo().continueAsNewSuggested) {

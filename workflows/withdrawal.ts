@@ -23,8 +23,8 @@ const untilDone = proxyActivities<WithdrawalActivities>({
 const signer = proxyActivities<SignerActivities>(SEND);
 
 /**
- * One withdrawal: reads what was decided and what the chain shows, has it sent when that is due, and waits for the
- * next fact. Orders are rows; a signal only says that there is something to read.
+ * The workflow of one withdrawal: reads what was decided and what the chain shows, has it sent when that is due, and
+ * waits for the next fact. Orders are rows. A signal only says that there is something to read.
  */
 export async function withdrawal(input: WithdrawalInput): Promise<void> {
   const { withdrawalId } = input;

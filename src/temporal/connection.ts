@@ -2,13 +2,13 @@ import { Client, Connection, type TLSConfig } from '@temporalio/client';
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** Where Temporal is and how it is spoken to. */
+/** Where Temporal is, and how to connect to it. */
 export interface TemporalOptions {
   /** `host:port`. */
   readonly address: string;
   readonly namespace: string;
   readonly apiKey: string | null;
-  /** null: plain text. Certificates and key as PEM text; without an authority the system's are trusted. */
+  /** Certificates and key as PEM text. Without an authority, the system's are trusted. Null: plain text. */
   readonly tls: {
     readonly serverName: string | null;
     readonly serverCaPem: string | null;
@@ -17,7 +17,7 @@ export interface TemporalOptions {
   } | null;
 }
 
-/** The same, as both of the SDK's connections take it. */
+/** The same options, as both kinds of SDK connections take them. */
 export interface ConnectionSettings {
   readonly address: string;
   readonly tls: TLSConfig | false;
@@ -33,8 +33,8 @@ export function connectionSettings(options: TemporalOptions): ConnectionSettings
 }
 
 /**
- * A client that connects at its first call, and again after an outage: a process that only starts workflows may come
- * up before Temporal does.
+ * Opens a client that connects at its first call, and again after an outage. So a process that only starts workflows
+ * may start before Temporal does.
  */
 export function openClient(options: TemporalOptions): Client {
   return new Client({
@@ -43,7 +43,7 @@ export function openClient(options: TemporalOptions): Client {
   });
 }
 
-/** For health checks. @throws when Temporal doesn't answer within two seconds. */
+/** Checks that Temporal answers, for health checks. @throws when it doesn't answer within two seconds. */
 export async function checkTemporal(client: Client): Promise<void> {
   await client.withDeadline(Date.now() + CHECK_TIMEOUT_MS, () => client.workflowService.getSystemInfo({}));
 }

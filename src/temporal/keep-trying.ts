@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 const PAUSE_MS = 1_000;
 
 /**
- * Tries until it succeeds, a second apart. An outage is said when it begins, now and then while it lasts, and when it
- * is over.
+ * Retries the work until it succeeds, a second apart. An outage is logged when it begins, from time to time while it
+ * lasts, and when it is over.
  *
  * @throws the signal's reason when it is aborted.
  */
@@ -35,16 +35,19 @@ export interface OutageLog {
   ended(): void;
 }
 
-/** Says when something begins to fail, now and then that it still does, and when it works again. */
+/**
+ * Creates a log of an outage: it logs when something begins to fail, from time to time that it still fails, and when it
+ * works again.
+ */
 export function createOutageLog({ log, what }: { log: Logger; what: string }): OutageLog {
   let sinceMs: number | undefined;
-  let saidAtMs = 0;
+  let loggedAtMs = 0;
   return {
     noted(error) {
       const nowMs = Date.now();
-      if (sinceMs !== undefined && nowMs - saidAtMs < REPEAT_INTERVAL_MS) return;
+      if (sinceMs !== undefined && nowMs - loggedAtMs < REPEAT_INTERVAL_MS) return;
       sinceMs ??= nowMs;
-      saidAtMs = nowMs;
+      loggedAtMs = nowMs;
       log.warn({ err: error }, `${what}: not possible now; trying again`);
     },
     ended() {

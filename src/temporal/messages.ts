@@ -1,8 +1,8 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { defineSignal } from '@temporalio/workflow';
 
-/**
- * What is said between the program and its workflows. A message carries ids and words for operators: no secret, and
+/*
+ * The messages between the program and its workflows. A message has ids, and words for operators: no secret, and
  * nothing that authorises. Every fact and order is a row first.
  */
 
@@ -11,14 +11,14 @@ export const TASK_QUEUES = {
   core: 'quittance-core',
   /** The long activities that read the chains. */
   chain: 'quittance-chain',
-  /** Only here are keys of the hot wallets. */
+  /** Activities that sign. Only their workers have keys of the hot wallets. */
   signer: 'quittance-signer',
   /** Workflows of deliveries and their attempts. */
   webhooks: 'quittance-webhooks',
 } as const;
 export type TaskQueue = (typeof TASK_QUEUES)[keyof typeof TASK_QUEUES];
 
-/** "Look again": all that a signal ever says. */
+/** The only signal. It says "look again", and nothing else. */
 export const wake = defineSignal('wake');
 
 export interface InvoiceInput {
@@ -35,7 +35,7 @@ export interface WebhookDeliveryInput {
   readonly deliveryId: string;
   /** The endpoint's host, for summaries; never its URL, whose path may be a secret. */
   readonly host: string;
-  /** For the summary of the run's first attempt; what was recorded decides which it is. */
+  /** For the summary of the run's first attempt. The recorded attempts decide which attempt it is. */
   readonly nextNumber: number;
   readonly maxAttempts: number;
 }
@@ -46,11 +46,13 @@ export interface ChainFollowerInput {
 
 export interface SweepInput {
   readonly chainCode: string;
-  /** It goes on with an earlier run's, and plans once in a quarter of an hour. Default false: at first in each turn. */
+  /**
+   * True when it goes on with an earlier run: it plans about once in a quarter of an hour. False: at first every round.
+   */
   readonly plansSeldom?: boolean;
 }
 
-/** The workflows by the names that operators see: the exports of workflows/index. */
+/** The workflow types, as operators see them: the names of the exports of workflows/index. */
 export const WORKFLOW_TYPES = {
   invoice: 'invoice',
   withdrawal: 'withdrawal',
@@ -60,18 +62,18 @@ export const WORKFLOW_TYPES = {
   sweep: 'sweep',
 } as const;
 
-/** The ids by which operators find a workflow, and by which there is never a second one. */
+/** The workflow ids. Operators find a workflow by its id, and there is never a second one with the same id. */
 export const invoiceWorkflowId = (invoiceId: string): string => `invoice-${invoiceId}`;
 export const withdrawalWorkflowId = (withdrawalId: string): string => `withdrawal-${withdrawalId}`;
 export const deliveryWorkflowId = (deliveryId: string): string => `webhook-${deliveryId}`;
-/** Of the schedule and of its workflows; Temporal adds the time of each run to the latter. */
+/** The id of the schedule and of its workflows. Temporal adds the time of each run to a workflow's id. */
 export const RECONCILIATION_ID = 'reconciliation';
 export const followerWorkflowId = (chainCode: string): string => `chain-${chainCode}`;
 
-/** Of a schedule; each run's id adds its time. */
+/** The id of a chain's schedule and of its workflows. Temporal adds the time of each run to a workflow's id. */
 export const sweepScheduleId = (chainCode: string): string => `sweep-${chainCode}`;
 
-/** Registered with the namespace before anything starts; all are keywords. */
+/** The search attributes. They are registered in the namespace before anything starts; all are keywords. */
 export const SEARCH_ATTRIBUTES = {
   merchantId: defineSearchAttributeKey('MerchantId', 'KEYWORD'),
   invoiceId: defineSearchAttributeKey('InvoiceId', 'KEYWORD'),

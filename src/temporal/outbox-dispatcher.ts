@@ -7,37 +7,38 @@ import { UnhealthyStarts } from './unproven-starts.js';
 import type { WorkflowStarter } from './workflow-starter.js';
 
 const BATCH_ROWS = 100;
-/** Of deliveries that are to wait for one another. */
-const UNPROVEN_BATCH_ROWS = UNHEALTHY_UNSEEN_MAX;
+/** Rows of a batch in the lane of unhealthy endpoints, whose deliveries wait for one another. */
+const UNHEALTHY_BATCH_ROWS = UNHEALTHY_UNSEEN_MAX;
 /** Rows younger than this are left to the process that wrote them, which tells Temporal after its commit. */
 const REDRIVE_AGE_MS = 2_000;
 
-/** Between two looks whether what is held back may be started. */
+/** Pause between two checks whether held-back rows may be started, in ms. */
 const HELD_BACK_MS = 100;
 
-/** Brings what was committed to Temporal: at once after a commit, and later whatever was left behind. */
+/** Brings what was committed to Temporal: at once after a commit, and later what was left behind. */
 export interface OutboxDispatcher {
   /**
-   * Dispatches what is committed by now. Never rejects: what fails is logged and done by a re-drive, and so is what has
-   * to wait until other deliveries to endpoints that are not known to answer have been tried.
+   * Dispatches what is committed by now. Never rejects: what fails is logged, and a re-drive does it later. A re-drive
+   * also starts the deliveries that are held back until other deliveries to unhealthy endpoints have been tried.
    */
   dispatchNow(): Promise<void>;
   /** Starts the deliveries that are committed by now, and nothing else. Never rejects either. */
   startDeliveries(): Promise<void>;
-  /** Dispatches, again and again, what its writer could not. */
+  /** Dispatches again and again the rows that their writers could not dispatch. */
   startRedrive(options: { intervalMs: number }): void;
   /** Ends the re-drive and waits for what is under way. */
   stop(): Promise<void>;
 }
 
 /**
- * Deliveries don't wait until all the workflows of a full block have been told, nor those for a flood of deliveries.
+ * Deliveries have a lane of their own: they do not wait until all workflows of a full block have been told, and those
+ * do not wait for a flood of deliveries.
  */
 const DELIVERIES: LaneOptions = { kinds: ['delivery'], what: 'starting webhook deliveries' };
-/** However many of these there are, one to an endpoint that answers comes before nearly all of them. */
-const UNPROVEN: LaneOptions = {
+/** However many of these there are, a delivery to an endpoint that answers comes before nearly all of them. */
+const UNHEALTHY_DELIVERIES: LaneOptions = {
   kinds: ['delivery'],
-  unproven: true,
+  unhealthy: true,
   what: 'starting webhook deliveries to endpoints that are not known to answer',
 };
 const OTHERS: LaneOptions = {
@@ -47,8 +48,8 @@ const OTHERS: LaneOptions = {
 
 interface LaneOptions {
   readonly kinds: readonly OutboxTarget['kind'][];
-  /** Default false. */
-  readonly unproven?: boolean;
+  /** Only deliveries to endpoints that are not known to answer. Default false: only the others. */
+  readonly unhealthy?: boolean;
   /** For the log. */
   readonly what: string;
 }
@@ -60,7 +61,7 @@ interface DispatcherParts {
 }
 
 export function createOutboxDispatcher(parts: DispatcherParts): OutboxDispatcher {
-  const deliveries = [createLane(parts, DELIVERIES), createLane(parts, UNPROVEN)];
+  const deliveries = [createLane(parts, DELIVERIES), createLane(parts, UNHEALTHY_DELIVERIES)];
   const lanes = [...deliveries, createLane(parts, OTHERS)];
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -94,15 +95,15 @@ export function createOutboxDispatcher(parts: DispatcherParts): OutboxDispatcher
 interface Lane {
   run(olderThanMs: number): Promise<void>;
   isRunning(): boolean;
-  /** Whether rows are left because what was started before them is to be tried first. */
+  /** True when rows are left because the deliveries started before them must be tried first. */
   isHeldBack(): boolean;
   stop(): Promise<void>;
 }
 
 function createLane({ db, starter, log }: DispatcherParts, options: LaneOptions): Lane {
-  const { kinds, unproven = false, what } = options;
-  const limit = unproven ? UNPROVEN_BATCH_ROWS : BATCH_ROWS;
-  const starts = unproven ? new UnhealthyStarts(db) : undefined;
+  const { kinds, unhealthy = false, what } = options;
+  const limit = unhealthy ? UNHEALTHY_BATCH_ROWS : BATCH_ROWS;
+  const starts = unhealthy ? new UnhealthyStarts(db) : undefined;
   const outage = createOutageLog({ log, what });
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -116,7 +117,7 @@ function createLane({ db, starter, log }: DispatcherParts, options: LaneOptions)
         if (heldBack) return;
         const { taken, done } = await takeOutbox(
           db,
-          { kinds, unproven, limit, olderThanMs },
+          { kinds, unproven: unhealthy, limit, olderThanMs },
           async (trx, targets) => {
             const told = await starter.dispatch(trx, targets);
             starts?.note(told);
@@ -124,7 +125,7 @@ function createLane({ db, starter, log }: DispatcherParts, options: LaneOptions)
           },
         );
         outage.ended();
-        // What can't be told now is not asked for again at once.
+        // What can't be told now is not tried again at once.
         if (taken < limit || done === 0) return;
       }
     } catch (error) {
@@ -132,7 +133,9 @@ function createLane({ db, starter, log }: DispatcherParts, options: LaneOptions)
     }
   };
 
-  /** One drain at a time. A call during one waits for the next, which sees what the caller has committed. */
+  /**
+   * Runs one drain at a time. A call during a drain waits for the next one, which sees what the caller has committed.
+   */
   const run = (olderThanMs: number): Promise<void> => {
     if (running === undefined) {
       running = drain(olderThanMs).finally(() => {

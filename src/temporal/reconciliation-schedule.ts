@@ -3,9 +3,7 @@ import { RECONCILIATION_ID, TASK_QUEUES, WORKFLOW_TYPES } from './messages.js';
 
 const CALL_TIMEOUT_MS = 5_000;
 
-/**
- * Makes the schedule that reconciles every hour, or makes it so again: an operator's pause is kept. Safe to repeat.
- */
+/** Creates the schedule that reconciles every hour, or updates it. An operator's pause is kept. Safe to repeat. */
 export async function ensureReconciliationSchedule(client: Client): Promise<void> {
   const schedule = {
     spec: { intervals: [{ every: '1 hour' as const }] },
@@ -15,14 +13,14 @@ export async function ensureReconciliationSchedule(client: Client): Promise<void
       workflowId: RECONCILIATION_ID,
       taskQueue: TASK_QUEUES.core,
       args: [],
-      staticSummary: 'chains, ledger and invoices say the same?',
+      staticSummary: 'do chains, ledger and invoices agree?',
       staticDetails:
         'Compares balances on the chains with the books, the ledger with its postings, and invoices with their ' +
         'transfers. A shortage freezes the asset; `GET /admin/v1/reconciliation` shows every difference.',
     },
     policies: {
       overlap: ScheduleOverlapPolicy.SKIP,
-      // What was missed while Temporal was away is not made up for: one run sees all.
+      // Runs that were missed while Temporal was away are not made up for: one run sees everything.
       catchupWindow: '1 minute' as const,
     },
   };

@@ -6,9 +6,9 @@ const KEYWORD = 2;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Makes our search attributes known to a namespace; those that it has already stay as they are.
+ * Registers our search attributes in a namespace. Those that it has already stay as they are.
  *
- * @throws when Temporal doesn't answer, or doesn't let us: then an operator has to register them.
+ * @throws when Temporal doesn't answer, or doesn't allow it: then an operator has to register them.
  */
 export async function registerSearchAttributes(options: TemporalOptions): Promise<void> {
   const client = openClient(options);

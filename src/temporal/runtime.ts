@@ -1,25 +1,25 @@
 import { DefaultLogger, Runtime, type LogEntry } from '@temporalio/worker';
 import type { Logger } from 'pino';
 
-/** Said of each worker that has activities only, which is as it should be. */
+/** The SDK logs this for each worker that has only activities. That is as it should be. */
 const EXPECTED = 'No workflows registered, not polling for workflow tasks';
-/** Says of each single retry of each poll that Temporal is away: several lines a second. */
+/** While Temporal is away, this target logs each retry of each poll: several lines a second. */
 const RETRY_TARGET = 'temporalio_client::retry';
 const RETRY_LOG_INTERVAL_MS = 30_000;
 
 /**
- * Sets up the SDK's native part, once for a process and before any connection: its warnings go to our log, and signals
- * of the system stay ours to handle.
+ * Sets up the SDK's native part. Called once in a process, before any connection. The SDK's warnings go to our log, and
+ * we handle the signals of the system ourselves.
  */
 export function installRuntime(log: Logger): void {
-  let retrySaidAtMs = -Infinity;
+  let retryLoggedAtMs = -Infinity;
   Runtime.install({
     shutdownSignals: [],
     logger: new DefaultLogger('WARN', (entry) => {
       if (entry.message === EXPECTED) return;
       if (entry.meta?.['target'] === RETRY_TARGET) {
-        if (performance.now() - retrySaidAtMs < RETRY_LOG_INTERVAL_MS) return;
-        retrySaidAtMs = performance.now();
+        if (performance.now() - retryLoggedAtMs < RETRY_LOG_INTERVAL_MS) return;
+        retryLoggedAtMs = performance.now();
       }
       write(log, entry);
     }),

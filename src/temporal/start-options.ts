@@ -20,14 +20,14 @@ import type {
 import type { Chain } from '../domain/core/asset.js';
 import { formatCrypto } from '../domain/core/money.js';
 
-/** Temporal's priorities, 1 to 5: of what waits in a task queue the lower goes first; without any a workflow has 3. */
+/** Temporal's priorities, 1 to 5. In a task queue the lower number goes first. A workflow without one has 3. */
 const KNOWN_TO_ANSWER = 3;
 const NOT_KNOWN_TO_ANSWER = 5;
 
-/** A workflow that takes one input, as `client.workflow.start` knows it. */
+/** The start options of a workflow that takes one input, as `client.workflow.start` takes them. */
 export type StartOptions<Input> = WorkflowStartOptions<(input: Input) => Promise<void>>;
 
-/** What operators see of an invoice's workflow from its first moment. */
+/** Builds the start options of an invoice's workflow. Operators see its summary from its first moment. */
 export function invoiceStartOptions(invoice: InvoiceDescription): StartOptions<InvoiceInput> {
   const amount = amountInWords(invoice);
   return {
@@ -132,7 +132,7 @@ function amountInWords(asset: {
   return `${formatCrypto(asset.amountAtomic, asset.decimals)} ${asset.tokenSymbol}`;
 }
 
-/** `0x12ab…34cd`: enough for an operator to recognise it. */
+/** Shortens an address to `0x12ab…34cd`: enough for an operator to recognise it. */
 function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }

@@ -18,10 +18,10 @@ import { QuittanceError } from '../domain/core/errors.js';
 
 type SweepAction = ScheduleOptionsStartWorkflowAction<(input: SweepInput) => Promise<void>>;
 
-/** A sweep that is still under way is the one: the next is skipped. */
+/** While a sweep is under way, the next one is skipped. */
 const OVERLAP = ScheduleOverlapPolicy.SKIP;
 
-/** Makes the chain's schedule, or gives it this interval. Safe to repeat. */
+/** Creates the chain's schedule, or updates its interval. Safe to repeat. */
 export async function ensureSweepSchedule(
   client: Client,
   chain: Chain,
@@ -37,8 +37,8 @@ export async function ensureSweepSchedule(
     args: [{ chainCode }],
     staticSummary: `sweeps the deposit addresses of ${chain.name}`,
     staticDetails:
-      'Brings what deposit addresses hold above their threshold to the hot wallet, and what that has above its ' +
-      'ceiling to the cold address.',
+      'Brings the coins of deposit addresses that hold at least their threshold to the hot wallet, and what the hot ' +
+      'wallet has above its ceiling to the cold address.',
     typedSearchAttributes: new TypedSearchAttributes([
       { key: SEARCH_ATTRIBUTES.chainCode, value: chainCode },
     ]),
@@ -49,13 +49,13 @@ export async function ensureSweepSchedule(
     await client.schedule.create({ scheduleId, spec, action, policies });
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    // An operator's pause stays.
+    // `state` stays as it is: it keeps an operator's pause.
     await client.schedule.getHandle(scheduleId).update(({ state }) => ({ state, spec, action, policies }));
   }
 }
 
 /**
- * Has a chain swept now; one that is under way goes on instead.
+ * Starts a sweep of a chain now. If one is under way, that one goes on instead.
  *
  * @throws QuittanceError `not_found` while no signing worker has made the schedule.
  */

@@ -7,13 +7,13 @@ import {
 } from '../domain/webhooks/webhook-fairness.js';
 
 /**
- * What this process has started for endpoints that are not known to answer, until their first attempts are over or
- * stand in line: whatever is started stands in the engine's queue before what comes after, which may be for one that
- * answers.
+ * The deliveries that this process has started for endpoints that are not known to answer, until their first attempts
+ * are over or wait in the queue of their endpoint. They are counted because Temporal's queue is in order: a delivery to
+ * an endpoint that answers would wait behind all that were started before it.
  */
 export class UnhealthyStarts {
   readonly #db: Queryable;
-  /** By the delivery's id, in epoch ms. */
+  /** When each delivery was started: epoch ms by delivery id. */
   readonly #startedAtMs = new Map<string, number>();
   #lastStartAtMs = -Infinity;
 
@@ -26,14 +26,14 @@ export class UnhealthyStarts {
     for (const { targetId } of targets) this.#startedAtMs.set(targetId, Date.now());
   }
 
-  /** False: what was started is to be tried first. */
+  /** Tells whether more may be started. False: what was started must be tried first. */
   async hasRoom(): Promise<boolean> {
     if (this.#startedAtMs.size < UNHEALTHY_UNSEEN_MAX) return true;
     const open = await listFirstAttempts(this.#db, [...this.#startedAtMs.keys()]);
     let unseen = 0;
     for (const [deliveryId, startedAtMs] of this.#startedAtMs) {
       const isBegun = open.get(deliveryId);
-      // One that nobody has looked at for so long can't be, for whatever reason: the others needn't wait for it.
+      // When nobody has taken up a delivery for this long, something keeps it: the others need not wait for it.
       const isAwaited =
         isBegun === true || (isBegun === false && Date.now() - startedAtMs < UNHEALTHY_START_MS);
       if (isAwaited && !isBegun) unseen += 1;

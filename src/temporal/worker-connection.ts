@@ -3,7 +3,7 @@ import { NativeConnection } from '@temporalio/worker';
 import { connectionSettings, type TemporalOptions } from './connection.js';
 
 /**
- * The connection that workers poll through. A client over it can start workflows eagerly, in this very process.
+ * Opens the connection that workers poll through. A client over it can start workflows eagerly, in this process.
  *
  * @throws TransportError when Temporal doesn't answer.
  */
@@ -12,7 +12,7 @@ export async function connectWorkers(
 ): Promise<{ readonly connection: NativeConnection; readonly client: Client }> {
   const connection = await NativeConnection.connect({
     ...connectionSettings(options),
-    // Compression costs more than it saves where nothing leaves the machine.
+    // Compression costs more than it saves when Temporal is on the same machine.
     grpcCompression: { codec: isLoopback(options.address) ? 'none' : 'gzip' },
   });
   return { connection, client: new Client({ connection, namespace: options.namespace }) };

@@ -6,7 +6,7 @@ import { signerSlots } from '../domain/wallets/signer-slots.js';
 import { ATTEMPTS_PER_WORKER } from '../domain/webhooks/webhook-fairness.js';
 import { keepTrying } from './keep-trying.js';
 
-/** What a worker can be given to do; each role is a task queue. */
+/** The roles of a worker. Each role has a task queue. */
 export type WorkerRole = 'core' | 'chain' | 'signer' | 'webhooks';
 
 export interface WorkersOptions {
@@ -23,11 +23,11 @@ export interface WorkersOptions {
 export interface Workers {
   /** Resolves when each role polls for its tasks. */
   readonly ready: Promise<void>;
-  /** Takes no more tasks and waits for those under way, within a bound. */
+  /** Takes no more tasks, and waits for those under way, but not for ever. */
   stop(): Promise<void>;
 }
 
-/** Workers are stopped by force after this, whatever still runs. */
+/** Time after which workers are stopped by force, in ms, whatever still runs. */
 const FORCE_AFTER_MS = 12_000;
 const RESTART_PAUSE_MS = 2_000;
 
@@ -36,12 +36,12 @@ type RoleOptions = Omit<
   'connection' | 'namespace' | 'taskQueue' | 'activities' | 'workflowBundle'
 >;
 
-/** What differs between the roles. Waiting workflows beyond the cache are replayed from history when they wake. */
+/** The options that differ between the roles. A workflow that is not cached is replayed from history when it wakes. */
 const ROLE_OPTIONS: Readonly<Record<WorkerRole, RoleOptions & { readonly hasWorkflows: boolean }>> = {
   core: {
     hasWorkflows: true,
     maxCachedWorkflows: 100,
-    // No more at once than the database has connections for.
+    // Not more at once than there are connections to the database.
     maxConcurrentLocalActivityExecutions: 16,
     maxConcurrentActivityTaskExecutions: 16,
     maxConcurrentActivityTaskPolls: 2,
@@ -56,23 +56,23 @@ const ROLE_OPTIONS: Readonly<Record<WorkerRole, RoleOptions & { readonly hasWork
   },
   signer: {
     hasWorkflows: false,
-    // How many activities at once is a matter of how many chains there are: see optionsOf.
+    // How many activities run at once depends on the number of chains: see optionsOf.
     maxConcurrentActivityTaskPolls: 2,
     shutdownGraceTime: '5 seconds',
   },
   webhooks: {
     hasWorkflows: true,
     maxCachedWorkflows: 100,
-    // A delivery that is started eagerly needs a free place here. Without one its task lies in the queue of the server,
-    // for seconds while others are started past it.
+    // A delivery that is started eagerly needs a free slot here. Without one, its task waits in the server's queue for
+    // seconds, while other deliveries are started before it.
     maxConcurrentWorkflowTaskExecutions: 100,
-    // Attempts mostly wait: as many at once as hang on dead receivers must not keep the live ones waiting.
+    // Attempts mostly wait for receivers. There must be enough slots that dead receivers do not keep live ones waiting.
     maxConcurrentActivityTaskExecutions: ATTEMPTS_PER_WORKER,
     shutdownGraceTime: '3 seconds',
   },
 };
 
-/** Runs a worker for each role; one that fails is made again. */
+/** Runs a worker for each role. A worker that fails is created again. */
 export function runWorkers(options: WorkersOptions): Workers {
   const { log, roles } = options;
   const stopping = new AbortController();
@@ -93,7 +93,7 @@ export function runWorkers(options: WorkersOptions): Workers {
       try {
         const ended = worker.run();
         onReady();
-        // It was stopped while this worker was being made.
+        // `stop` was called while this worker was being created.
         if (isStopping()) worker.shutdown();
         await ended;
       } catch (error) {
@@ -129,7 +129,7 @@ export function runWorkers(options: WorkersOptions): Workers {
 
 function optionsOf(role: WorkerRole, activities: object, options: WorkersOptions): WorkerOptions {
   const { hasWorkflows, ...tuning } = ROLE_OPTIONS[role];
-  const places = signerSlots(options.chainCount);
+  const slots = signerSlots(options.chainCount);
   return {
     connection: options.connection,
     namespace: options.namespace,
@@ -138,6 +138,6 @@ function optionsOf(role: WorkerRole, activities: object, options: WorkersOptions
     ...(hasWorkflows ? { workflowBundle: options.workflowBundle } : {}),
     shutdownForceTime: FORCE_AFTER_MS,
     ...tuning,
-    ...(role === 'signer' ? { maxConcurrentActivityTaskExecutions: places } : {}),
+    ...(role === 'signer' ? { maxConcurrentActivityTaskExecutions: slots } : {}),
   };
 }

@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE_DIR = path.join(ROOT, 'node_modules', '.cache', 'quittance');
-/** All that a workflow can be made of: its own code, the pure rules, and the exact libraries. */
+/** Everything that a workflow can import: its own code, the pure rules, and the exact libraries. */
 const SOURCES = ['workflows', 'src/domain', 'src/temporal/messages.ts', 'package-lock.json'];
 const BUILD_TIMEOUT_MS = 120_000;
 
 /**
- * The workflows as one file that workers load. It is built once for each state of the sources, by a process of its
- * own, and kept in the cache of node_modules.
+ * Prepares the workflows as one file that workers load. The file is built once for each state of the sources, by a
+ * process of its own, and kept in the cache of node_modules.
  *
  * @throws Error with the bundler's output when the workflows can't be built.
  */
@@ -22,7 +22,7 @@ export async function prepareWorkflowBundle(): Promise<{ readonly codePath: stri
   if (existsSync(codePath)) return { codePath };
   mkdirSync(CACHE_DIR, { recursive: true });
   const program = fileURLToPath(new URL('build-workflow-bundle.ts', import.meta.url));
-  // In tests this process has other arguments of Node's than a plain program.
+  // The arguments are given here: in tests, this process itself has other Node arguments than a plain program.
   const args = ['--import', 'tsx', program, codePath];
   await promisify(execFile)(process.execPath, args, {
     cwd: ROOT,
@@ -44,7 +44,7 @@ function hashSources(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** A file, or all files of a folder in a fixed order; paths from the repository's root. */
+/** Lists a file, or all files of a folder in a fixed order, as paths from the repository's root. */
 function listFiles(source: string): string[] {
   const full = path.join(ROOT, source);
   if (path.extname(source) !== '') return [source];
@@ -54,7 +54,10 @@ function listFiles(source: string): string[] {
     .map((name) => path.join(source, name));
 }
 
-/** Without this process's own flags: a test's would not suit the bundler. And without its secrets. */
+/**
+ * The environment of the build: without this process's own flags, since a test's do not suit the bundler; and without
+ * its secrets.
+ */
 function buildEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR };

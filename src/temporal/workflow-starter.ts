@@ -25,13 +25,13 @@ import {
   withdrawalStartOptions,
 } from './start-options.js';
 
-/** A call that Temporal doesn't answer within this is given up; the outbox keeps its row. */
+/** Time limit of a call to Temporal. After that it is given up, and the outbox keeps its row. */
 const CALL_TIMEOUT_MS = 5_000;
 const MAX_CALLS_AT_ONCE = 16;
-/** gRPC codes that say nothing of the call itself: CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
+/** gRPC codes that say nothing about the call itself: CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
 const AWAY_CODES: readonly number[] = [1, 4, 8, 14];
 
-/** The only place that starts and signals workflows. Each call is safe to repeat: there is one workflow to an id. */
+/** Starts and signals workflows; nothing else does. Each call is safe to repeat: an id has only one workflow. */
 export interface WorkflowStarter {
   /** Tells the invoice's workflow to look again, or starts it. */
   wakeInvoice(invoice: InvoiceDescription): Promise<void>;
@@ -39,8 +39,8 @@ export interface WorkflowStarter {
   /** Tells the delivery's workflow to look again, or starts it. */
   wakeDelivery(delivery: DeliveryDescription): Promise<void>;
   /**
-   * Starts the workflows of those deliveries that have none; one that runs is told nothing. One that can't be started is
-   * logged.
+   * Starts a workflow for each of the deliveries that has none. A workflow that runs is told nothing. A delivery whose
+   * workflow can't be started is logged.
    *
    * @returns how many were started.
    * @throws TemporalAwayError when Temporal doesn't answer.
@@ -48,17 +48,18 @@ export interface WorkflowStarter {
   startLostDeliveries(q: Queryable, deliveryIds: readonly string[]): Promise<number>;
   /** Starts the chain's follower, unless it runs already. */
   ensureFollower(chain: Chain): Promise<void>;
-  /** Makes the schedule by which the chain is swept, or gives it this interval. */
+  /** Creates the schedule by which the chain is swept, or updates its interval. */
   ensureSweepSchedule(chain: Chain, options: { everyMs: number }): Promise<void>;
   /**
-   * Does what the outbox asks for. A target that can't be told is logged and left out of the answer.
+   * Tells each target of the outbox. A target that can't be told is logged.
    *
+   * @returns the targets that were told.
    * @throws TemporalAwayError when Temporal doesn't answer and nothing could be told.
    */
   dispatch(q: Queryable, targets: readonly OutboxTarget[]): Promise<readonly OutboxTarget[]>;
 }
 
-/** Temporal could not be reached; what was to be told stays in the outbox. */
+/** Temporal could not be reached. The targets that were to be told stay in the outbox. */
 export class TemporalAwayError extends Error {
   constructor(cause: unknown) {
     super('Temporal does not answer; the workflows will be told when it does.', { cause });
@@ -70,7 +71,7 @@ export interface WorkflowStarterOptions {
   readonly log: Logger;
   /** How often a webhook is tried, for summaries. */
   readonly maxAttempts: number;
-  /** True where a worker for webhooks shares the client's native connection: its first task needs no poll then. */
+  /** True when a worker for webhooks shares the client's native connection: then a first task needs no poll. */
   readonly startDeliveriesEagerly: boolean;
 }
 
@@ -81,7 +82,7 @@ export function createWorkflowStarter(client: Client, options: WorkflowStarterOp
   const starter: WorkflowStarter = {
     async wakeInvoice(invoice) {
       const start = invoiceStartOptions(invoice);
-      // A new invoice needs no signal: its first run looks anyway, and its history is an event shorter.
+      // A new invoice needs no signal: its first run settles it anyway, and its history is one event shorter.
       if (invoice.isNew && (await startUnlessRunning(WORKFLOW_TYPES.invoice, start))) return;
       await wakeOrStart(WORKFLOW_TYPES.invoice, start);
     },
@@ -114,7 +115,7 @@ export function createWorkflowStarter(client: Client, options: WorkflowStarterOp
   return starter;
 }
 
-/** Calls of Temporal, each given up after a while. */
+/** Creates the calls to Temporal. Each has a time limit. */
 function callsOf(client: Client) {
   const call = <T>(work: () => Promise<T>): Promise<T> =>
     client.withDeadline(Date.now() + CALL_TIMEOUT_MS, work);
@@ -144,7 +145,7 @@ function callsOf(client: Client) {
       );
     },
     startOnce: (type: string, options: WorkflowStartOptions) => start(type, options, 'USE_EXISTING'),
-    /** @returns false when a workflow of that id is running, and was not told. */
+    /** @returns false when a workflow with that id is running; it is told nothing. */
     startUnlessRunning: async (type: string, options: WorkflowStartOptions): Promise<boolean> => {
       try {
         await start(type, options, 'FAIL');
@@ -168,8 +169,8 @@ async function dispatch(
 }
 
 /**
- * Does it for each target, some at once. What fails is logged and left out of what is done; when Temporal is away the
- * others are left out as well, and `away` is why.
+ * Does the work for each target, some at once. A target that fails is logged and is not in `done`. When Temporal is
+ * away, the remaining targets are left out as well, and `away` is the error.
  */
 async function forEachTarget(
   log: Logger,
@@ -186,12 +187,12 @@ async function forEachTarget(
       const description = descriptions.get(target.targetId);
       try {
         if (description === undefined)
-          log.error({ target }, 'a workflow is asked for a row that does not exist; dropped');
+          log.error({ target }, 'the outbox names a row that does not exist; dropped');
         else await work(description);
         done.push(target);
       } catch (error) {
         if (isAway(error)) {
-          // The others would wait for the same time-out.
+          // The other targets would only wait for the same time-out.
           away = error;
           return;
         }
@@ -217,7 +218,7 @@ async function tell(starter: WorkflowStarter, description: TargetDescription): P
   }
 }
 
-/** The SDK wraps what gRPC said in an error of its own. */
+/** Tells whether Temporal is away. The SDK wraps gRPC errors in errors of its own, so causes are searched. */
 function isAway(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (isGrpcServiceError(at)) return AWAY_CODES.includes(at.code);
