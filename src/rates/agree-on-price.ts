@@ -1,7 +1,7 @@
 import { formatDecimal, parsePrice, type Price } from '../domain/core/money.js';
 import type { PublicRateSource } from '../domain/core/rate-sources.js';
 
-/** What one source says a token costs. */
+/** The price of a token as one source says it. */
 export interface Quote {
   readonly source: PublicRateSource;
   /** Fiat per whole token, a decimal string. */
@@ -23,17 +23,18 @@ const BPS = 10_000n;
 const PRICE_DIGITS = 18;
 
 /**
- * The median of the quotes that are close to the median of all. More than half of all must be, so that a minority that
- * lies, whichever way, can neither be the price nor move it beyond what honest sources say; two that differ are nobody.
+ * Finds the price that most sources agree on: the median of the quotes that are close to the median of all quotes. More
+ * than half of all quotes must be close. So a minority that lies, in either direction, can neither set the price nor
+ * move it beyond what honest sources say. Two quotes that differ give no price.
  *
- * @param maxDeviationBps how far from the median a quote may be, in basis points of it.
- * @returns null when they don't agree, or there is none.
+ * @param maxDeviationBps how far from the median a quote may be, in basis points of the median.
+ * @returns null when the quotes don't agree, or when there is none.
  */
 export function agreeOnPrice(quotes: readonly Quote[], maxDeviationBps: number): AgreedPrice | null {
   const sorted = quotes
     .map((quote) => ({ quote, atomic: parsePrice(quote.text, quote.source).numerator }))
     .sort((a, b) => (a.atomic < b.atomic ? -1 : 1));
-  // Of an even number the lower one, and not a mean: somebody has to have said it.
+  // For an even number it is the lower of the two, not their mean: a source must have said it.
   const middle = sorted[Math.floor((sorted.length - 1) / 2)];
   if (middle === undefined) return null;
   const isClose = ({ atomic }: { atomic: bigint }): boolean => {

@@ -3,9 +3,9 @@ import type { Pair, PublicPrice, PublicSource } from './public-source.js';
 const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**
- * Asks one source once. Redirects are not followed: a price comes from whom it was asked of.
+ * Asks one source once. Redirects are not followed: the price must come from the source itself.
  *
- * @throws Error whose message says, for the log, why there is no price.
+ * @throws Error with a message for the log that says why there is no price.
  */
 export async function askSource(
   source: PublicSource,
@@ -40,7 +40,7 @@ async function readText({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Plain reads: an error made by Node itself may come from another realm than our classes. */
+/** The parts of an error, read without `instanceof`: an error made by Node itself may come from another realm. */
 interface Thrown {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -48,7 +48,7 @@ interface Thrown {
   readonly cause?: Thrown;
 }
 
-/** `fetch` says no more than "fetch failed"; the reason is its cause. */
+/** Describes an error for the log. `fetch` says only "fetch failed": the reason is in its cause. */
 function describe(error: unknown): string {
   const { name, message, cause } = error as Thrown;
   if (name === 'SyntaxError') return 'its answer is not JSON';

@@ -1,20 +1,20 @@
 import type { Rate, RateSource } from './rate-source.js';
 
 export interface CacheOptions {
-  /** How long a rate is given again without asking, in ms. */
+  /** How long a rate is used again without asking, in ms. */
   readonly keepMs: number;
-  /** The same for a failure: nobody can make us ask the sources at every request. */
+  /** The same for a failure: so a failing pair does not ask the sources at every request. */
   readonly keepFailureMs: number;
-  /** However short ago it was asked for, a rate of an earlier time is asked for again, in ms. */
+  /** The largest age of a rate, in ms. An older one is asked for again, even if it was asked for a moment ago. */
   readonly maxAgeMs: number;
   /** Epoch ms. */
   readonly now?: () => number;
 }
 
-/** More pairs than anyone offers. */
+/** How many pairs are kept: more than anyone offers. */
 const PAIRS_MAX = 1_000;
 
-/** Asks the source once for a pair at a time; who asks meanwhile, or soon after, gets the same answer. */
+/** Asks the source for a pair only once at a time. Requests in the meantime, or soon after, get the same answer. */
 export function createCachedRates(source: RateSource, options: CacheOptions): RateSource {
   const { keepMs, keepFailureMs, maxAgeMs, now = Date.now } = options;
   const known = new Map<string, { readonly asked: Promise<Rate>; untilMs: number }>();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { priceText, readShape, unixSeconds, type PublicSource } from './public-source.js';
 
-/** CoinGecko names coins by ids of its own, since symbols are not unique there. */
+/** CoinGecko has ids of its own for coins, since symbols are not unique there. */
 const COIN_IDS: ReadonlyMap<string, string> = new Map([
   ['BNB', 'binancecoin'],
   ['DAI', 'dai'],
@@ -24,7 +24,7 @@ export const coingecko: PublicSource = {
     const id = COIN_IDS.get(symbol) ?? '';
     const coin = readShape(z.object({ [id]: z.record(z.string(), z.number()) }), answer)[id] ?? {};
     return {
-      // A JSON number: written again it has the digits that were sent.
+      // The price is a JSON number. Written as text it has the digits that were sent.
       text: readShape(priceText, String(coin[fiat.toLowerCase()])),
       asOfMs: readShape(unixSeconds, coin['last_updated_at']),
     };

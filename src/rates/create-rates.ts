@@ -8,15 +8,17 @@ const KEEP_MS = 30_000;
 const KEEP_FAILURE_MS = 10_000;
 
 export interface RatesOptions {
-  /** By pair (`USDC/USD`), as decimal strings; they go before the public sources. */
+  /** Fixed prices by pair (`USDC/USD`), as decimal strings. They come before those of the public sources. */
   readonly fixed: ReadonlyMap<string, string>;
-  /** None: the fixed prices are all there are. */
+  /** The public sources to ask. If the list is empty, there are only the fixed prices. */
   readonly sources: readonly PublicRateSource[];
   readonly maxAgeMs: number;
   readonly maxDeviationBps: number;
 }
 
-/** The prices of an installation: fixed ones first, then the median of public sources, kept for half a minute. */
+/**
+ * Creates the prices of an installation: fixed ones first, then the median of public sources, kept for half a minute.
+ */
 export function createRates(
   { fixed, sources, maxAgeMs, maxDeviationBps }: RatesOptions,
   onTrouble: (trouble: SourceTrouble) => void,

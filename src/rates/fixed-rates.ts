@@ -4,7 +4,7 @@ import type { RateSource } from './rate-source.js';
 
 const RETRY_AFTER_SECONDS = 60;
 
-/** For every pair: no price. */
+/** A source that has no price for any pair. */
 const noRates: RateSource = {
   rate(symbol, fiat) {
     const error = new QuittanceError(
@@ -17,8 +17,8 @@ const noRates: RateSource = {
 };
 
 /**
- * Prices that the configuration fixes, by pair (`USDC/USD`), as decimal strings. They hold at every moment, and go
- * before those of `others`, which is asked for all other pairs.
+ * Creates a source of the prices that the configuration fixes, by pair (`USDC/USD`), as decimal strings. They are valid
+ * at every moment. `others` is asked only for the other pairs.
  */
 export function createFixedRates(prices: ReadonlyMap<string, string>, others = noRates): RateSource {
   const rates = new Map([...prices].map(([pair, text]) => [pair, { text, price: parsePrice(text, pair) }]));

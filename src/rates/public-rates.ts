@@ -9,7 +9,7 @@ import { kraken } from './kraken.js';
 import type { Pair, PublicSource } from './public-source.js';
 import type { Rate, RateSource } from './rate-source.js';
 
-/** All there are, by the names in `RATE_SOURCE`. */
+/** All public sources, by their names in `RATE_SOURCE`. */
 export const PUBLIC_SOURCES: Readonly<Record<PublicRateSource, PublicSource>> = {
   coinbase,
   kraken,
@@ -17,7 +17,7 @@ export const PUBLIC_SOURCES: Readonly<Record<PublicRateSource, PublicSource>> = 
   coingecko,
 };
 
-/** Why a source had no part in a price. For the log. */
+/** Why a source was not used for a price. For the log. */
 export interface SourceTrouble {
   readonly source: PublicRateSource;
   /** Such as `ETH/USD`. */
@@ -27,7 +27,7 @@ export interface SourceTrouble {
 
 export interface PublicRatesOptions {
   readonly sources: readonly PublicSource[];
-  /** What a source says of an earlier time does not count, in ms. */
+  /** The largest age of a price, in ms. An older one does not count. */
   readonly maxAgeMs: number;
   /** How far from the median a source may be and still count, in basis points. */
   readonly maxDeviationBps: number;
@@ -41,13 +41,14 @@ export interface PublicRatesOptions {
 const TIMEOUT_MS = 2_000;
 /** How far a source's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 60_000;
-/** One source alone is believed only when no other was chosen. */
+/** How many sources must agree. A single source is believed only when no other was chosen. */
 const AGREEING_MIN = 2;
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Prices of public sources: all are asked at once, and the median is taken of those that answered in time, with a recent
- * price, close to each other. The rate names those, separated by commas; its time is the oldest of theirs.
+ * Creates a source of prices from public sources. All are asked at once. The price is the median of those that answered
+ * in time, with a recent price, close to each other. The rate names these sources, separated by commas. Its time is the
+ * oldest of theirs.
  */
 export function createPublicRates(options: PublicRatesOptions): RateSource {
   const { sources, maxDeviationBps, onTrouble } = options;
@@ -91,7 +92,7 @@ export function createPublicRates(options: PublicRatesOptions): RateSource {
   };
 }
 
-/** Null, and the trouble told, when the source has no price that counts. */
+/** Asks a source for its price. Null: it has none that counts, and `onTrouble` was told why. */
 async function askForQuote(
   source: PublicSource,
   { pair, options }: { pair: Pair; options: PublicRatesOptions },
@@ -102,7 +103,7 @@ async function askForQuote(
     const nowMs = now();
     if (nowMs - asOfMs > maxAgeMs)
       throw new Error(`its price is too old: ${Math.round((nowMs - asOfMs) / 1_000)} s`);
-    if (asOfMs - nowMs > CLOCK_SKEW_MS) throw new Error('its price is of the future');
+    if (asOfMs - nowMs > CLOCK_SKEW_MS) throw new Error('the time of its price is in the future');
     return { source: source.name, text, asOfMs: Math.min(asOfMs, nowMs) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

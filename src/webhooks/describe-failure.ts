@@ -1,10 +1,10 @@
 import { assertNever, QuittanceError } from '../domain/core/errors.js';
 import { HostNotFoundError } from './guard-url.js';
 
-/** Why an attempt failed. `status`: an answer that is neither 2xx nor 3xx. */
+/** Why an attempt failed. `status`: the answer is neither 2xx nor 3xx. */
 export type ErrorClass = 'dns' | 'connect' | 'tls' | 'timeout' | 'status' | 'redirect' | 'url_not_allowed';
 
-/** More came than an answer has. */
+/** The receiver sent more than an answer may have. */
 export class AnswerTooLongError extends Error {
   constructor() {
     super('The answer is too long.');
@@ -17,11 +17,11 @@ export type AttemptStep = 'look-up' | 'connect' | 'tls' | 'answer';
 
 export interface Failure {
   readonly errorClass: ErrorClass;
-  /** Public: what happened and what to do. Never the error's own text, which names addresses. */
+  /** What happened and what to do. It is public, so it is never the error's own text, which names addresses. */
   readonly errorMessage: string;
 }
 
-/** An answer's status as success (undefined) or failure. */
+/** Describes an answer's status. Undefined: it is a success. */
 export function describeStatus(statusCode: number): Failure | undefined {
   if (statusCode >= 200 && statusCode < 300) return undefined;
   if (statusCode >= 300 && statusCode < 400) {
@@ -33,13 +33,13 @@ export function describeStatus(statusCode: number): Failure | undefined {
   return { errorClass: 'status', errorMessage: `The receiver answered ${statusCode}; any 2xx acknowledges.` };
 }
 
-/** No answer within the time. */
+/** Describes an attempt that got no answer in time. */
 export function describeTimeout(input: { readonly step: AttemptStep; readonly timeoutMs: number }): Failure {
   const seconds = `${input.timeoutMs / 1000} s`;
   return { errorClass: 'timeout', errorMessage: `No answer within ${seconds}: ${waitedFor(input.step)}.` };
 }
 
-/** What ended an attempt before an answer's status; undefined for an error that can't be the receiver's doing. */
+/** Describes what ended an attempt before an answer's status. Undefined: the receiver can't have caused the error. */
 export function describeError(input: {
   readonly step: AttemptStep;
   readonly error: unknown;
@@ -111,7 +111,7 @@ function describeBrokenAnswer(error: unknown, code: string): string {
   return 'The connection was closed before an answer came.';
 }
 
-/** Node and undici tell failures apart by a code. */
+/** Returns the code by which Node and undici tell failures apart. */
 function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code

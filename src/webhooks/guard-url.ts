@@ -7,7 +7,7 @@ import { resolveHost, type ResolveHost } from './resolve-host.js';
 
 export type { ResolveHost } from './resolve-host.js';
 
-/** What is opened beyond https to public addresses; both for development only. */
+/** What is allowed besides https to public addresses. Both options are for development only. */
 export interface WebhookUrlPolicy {
   readonly allowHttp: boolean;
   /** CIDR ranges whose addresses are allowed though they are not public, e.g. `127.0.0.0/8`. */
@@ -16,37 +16,35 @@ export interface WebhookUrlPolicy {
 
 const URL_LENGTH_MAX = 2048;
 /**
- * Labels of 1 to 63 characters, 253 in all, and perhaps a dot at the end (RFC 1035 §2.3.4); the URL parser asks for
- * neither.
+ * A valid host name: labels of 1 to 63 characters, and at most 253 characters in all (RFC 1035 §2.3.4). The URL parser
+ * checks neither length.
  */
 const HOST_NAME = /^(?=.{1,253}$)[^.]{1,63}(\.[^.]{1,63})*$/;
 const SYSTEM_PORT_MAX = 1023;
 /**
- * No receiver needs more. DNS can answer with thousands, and an attempt would try each: a flood of them, from us, to
- * whomever they name.
+ * How many addresses a host may have: no receiver needs more. DNS can answer with thousands of addresses, and an
+ * attempt would try each of them: we would flood whoever owns them with connections.
  */
 const ADDRESSES_MAX = 64;
-/** How long a registration waits for DNS; a name that is silent for longer counts as not resolving. */
+/** How long a registration waits for DNS, in ms. A name without an answer by then counts as not resolving. */
 const REGISTRATION_LOOKUP_MS = 5000;
 
-/** All that IANA has given out of IPv6; what is outside is loopback, local, NAT64, IPv4-compatible, or nobody's. */
+/** All IPv6 addresses that IANA has given out. The others are loopback, local, NAT64, IPv4-compatible or unassigned. */
 const IPV6_GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /**
- * The Azure platform's own endpoint on every machine there, though in a public range. The other clouds' are link-local,
- * ULA or CGNAT.
+ * The Azure platform's own endpoint, reachable from every machine there, although it is in a public range. Those of the
+ * other clouds are link-local, ULA or CGNAT.
  */
 const AZURE_WIRE_SERVER = '168.63.129.16';
 
 /**
- * Names that are never the internet's (RFC 6761, 6762, 8375, ICANN's `internal`, and what private networks and clusters
- * use): asked for, they would tell what there is inside.
+ * Names that never exist on the internet (RFC 6761, 6762, 8375, ICANN's `internal`, and what private networks and
+ * clusters use). Looking one up would tell what exists in the private network.
  */
 const INTERNAL_SUFFIX =
   /(^|\.)(localhost|local|localdomain|internal|intranet|private|home\.arpa|home|lan|corp|svc|consul)$/;
 
-/**
- * The host has no address that we could find. What the resolver said stays in `cause`: it may tell of internal names.
- */
+/** No address was found for the host. The resolver's error is only in `cause`: it may name internal hosts. */
 export class HostNotFoundError extends Error {
   constructor(cause: unknown) {
     super('The host name could not be resolved.', { cause });
@@ -55,14 +53,18 @@ export class HostNotFoundError extends Error {
 }
 
 /**
- * Parses a webhook URL and refuses, with `url_not_allowed`, all that can be judged without a look-up: another scheme
- * than https, credentials, a system port other than 443 and 80, an address literal that is not public, in whatever
- * spelling, what is no name of DNS, and a name that only a private network can have, unless the policy opens one.
+ * Parses a webhook URL, and checks all that can be checked without a look-up.
+ *
+ * It refuses a scheme other than https, credentials, a system port other than 443 and 80, a host name that is not valid
+ * in DNS, and an address literal, in any spelling, that is not public. It also refuses names that only a private
+ * network can have, unless the policy allows address ranges.
+ *
+ * @throws QuittanceError `url_not_allowed`
  */
 export function parseWebhookUrl(text: string, policy: WebhookUrlPolicy): URL {
   if (text.length > URL_LENGTH_MAX) throw notAllowed(`The URL is longer than ${URL_LENGTH_MAX} characters.`);
-  // The URL parser would drop tabs and line breaks and turn `https:host` and `\` into something else: what is
-  // registered is what is called.
+  // The URL parser would drop tabs and line breaks, and turn `https:host` and `\` into something else. But the URL that
+  // is called must be the one that was registered.
   if (/[\s\p{Cc}\p{Cs}\\]/u.test(text))
     throw notAllowed(
       'The URL contains a space, a backslash, a control character or half a surrogate pair; encode it.',
@@ -90,8 +92,8 @@ export function parseWebhookUrl(text: string, policy: WebhookUrlPolicy): URL {
 }
 
 /**
- * Judges a URL when it is registered: as `parseWebhookUrl`, and every address of its host must be allowed.
- * A host that does not resolve (yet) is accepted: `resolved` is false then. Each attempt checks again.
+ * Checks a URL when it is registered: as `parseWebhookUrl` does, and every address of its host must be allowed. A host
+ * that does not resolve (yet) is accepted: then `resolved` is false. Each attempt checks again.
  */
 export async function guardUrl(
   text: string,
@@ -109,9 +111,10 @@ export async function guardUrl(
 }
 
 /**
- * The addresses that may be connected to for a parsed URL, never none and at most 64. Throws `url_not_allowed` when any
- * address of the host is not allowed, or there are more; HostNotFoundError when there is none, also when `signal` ends
- * the wait.
+ * Finds the addresses that may be connected to for a parsed URL: at least one, and at most 64.
+ *
+ * @throws QuittanceError `url_not_allowed` when any address of the host is not allowed, or when there are more than 64.
+ * @throws HostNotFoundError when there is no address, or when `signal` ends the wait.
  */
 export async function findAllowedAddresses(input: {
   readonly url: URL;
@@ -122,7 +125,7 @@ export async function findAllowedAddresses(input: {
   const { url, policy, resolve, signal } = input;
   const literal = addressLiteral(url);
   const addresses = literal === undefined ? await resolveOrGiveUp(url.hostname, resolve, signal) : [literal];
-  // Whether they are public comes first: how many a private name has, is nothing to tell.
+  // Whether they are public is checked first: the error must not tell how many addresses a private name has.
   if (!addresses.slice(0, ADDRESSES_MAX).every((address) => isAllowedAddress(address, policy)))
     throw notPublic();
   if (addresses.length > ADDRESSES_MAX)
@@ -130,7 +133,7 @@ export async function findAllowedAddresses(input: {
   return addresses;
 }
 
-/** Waits no longer than `signal`, even for a resolver that doesn't heed it. */
+/** Waits no longer than `signal`, even if the resolver ignores it. */
 async function resolveOrGiveUp(
   hostname: string,
   resolve: ResolveHost,
@@ -149,7 +152,7 @@ async function resolveOrGiveUp(
   }
 }
 
-/** Whether we may connect to an address: it is public, or within a range that the policy opens. */
+/** Tells whether we may connect to an address: it is public, or in a range that the policy allows. */
 export function isAllowedAddress(address: string, policy: WebhookUrlPolicy): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
@@ -157,9 +160,9 @@ export function isAllowedAddress(address: string, policy: WebhookUrlPolicy): boo
 }
 
 /**
- * Public: ordinary unicast, in none of the special-purpose ranges of IANA's registries (RFC 6890 and its successors).
- * Forms that carry an IPv4 address inside (mapped, compatible, NAT64, 6to4, Teredo) are refused whole: no receiver needs
- * them.
+ * Tells whether an address is public: ordinary unicast, in none of the special-purpose ranges of IANA's registries (RFC
+ * 6890 and its successors). All forms that contain an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo) are
+ * refused: no receiver needs them.
  */
 function isPublicAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== 'unicast') return false;
@@ -174,21 +177,24 @@ function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, cidr: string): boolean {
 }
 
 /**
- * The URL parser has brought every spelling of an IPv4 address (octal, hex, one number, full-width digits) to the
- * dotted one.
+ * Returns the host if it is an address. The URL parser has already written every spelling of an IPv4 address (octal,
+ * hex, one number, full-width digits) in dotted form.
  */
 function addressLiteral(url: URL): string | undefined {
   const host = bareHostname(url);
   return isIP(host) === 0 ? undefined : host;
 }
 
-/** A single label is one too: search domains and the hosts file give it an address. */
+/**
+ * Tells whether only a private network can have the name. A name with a single label is internal too: search domains
+ * and the hosts file give it an address.
+ */
 function isInternalName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');
   return !name.includes('.') || INTERNAL_SUFFIX.test(name);
 }
 
-/** The host without the brackets that a URL puts around an IPv6 address. */
+/** Returns the host without the brackets that a URL puts around an IPv6 address. */
 export function bareHostname(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
@@ -201,7 +207,7 @@ function notAllowed(message: string): QuittanceError {
   return new QuittanceError('url_not_allowed', message);
 }
 
-/** One text for every kind of address: which one it is, is nothing to tell. */
+/** Uses one message for every kind of address: the error must not tell which kind it is. */
 function notPublic(): QuittanceError {
   return notAllowed(
     'The host of the URL has an address that is not public (private, loopback, link-local or reserved). Use one that the internet can reach.',

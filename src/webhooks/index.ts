@@ -1,4 +1,4 @@
-/** `quittance/webhooks`: what a merchant's own programs need to receive webhooks. It depends on Node alone. */
+/** `quittance/webhooks`: what a merchant's own programs need to receive webhooks. It depends only on Node. */
 export { EVENT_TYPES } from '../domain/webhooks/events.js';
 export type {
   EndpointFailingData,

@@ -7,32 +7,33 @@ import { AnswerTooLongError } from './describe-failure.js';
 import { bareHostname } from './guard-url.js';
 
 /**
- * How long one address may take to accept while others are left. Node gives up an attempt for good before it tries the
- * next, so its default of 250 ms fails receivers that are merely far away
+ * How long one address may take to accept, in ms, while other addresses are left. Node gives up an address for good
+ * before it tries the next one, so its default of 250 ms fails receivers that are only far away
  * (https://github.com/nodejs/node/issues/54359).
  */
 const ADDRESS_ATTEMPT_MS = 2500;
 
 /**
- * What TCP may bring in all: more than a handshake and a bounded answer need. TLS has messages of its own (tickets, new
- * keys) that no reader sees; each is work for us, and a receiver may send them without end.
+ * How many bytes a TCP connection may bring in all: more than a handshake and a bounded answer need. TLS has messages
+ * of its own (tickets, new keys) that no reader of the answer sees. Each of them is work for us, and a receiver may
+ * send them without end.
  */
 const CONNECTION_BYTES_MAX = 1024 * 1024;
 const BYTES_CHECK_MS = 100;
 
 export interface ConnectionTarget {
   readonly url: URL;
-  /** The addresses that were checked; nothing else is connected to. */
+  /** The addresses that were checked. Only these are connected to. */
   readonly addresses: readonly string[];
-  /** PEM of the authorities to trust in place of the well-known ones. */
+  /** PEM of the authorities to trust instead of the well-known ones. */
   readonly ca: string | undefined;
-  /** Ends the wait. */
+  /** Ends the wait for the connection. */
   readonly signal: AbortSignal;
-  /** Called when TCP stands and TLS begins. */
+  /** Called when the TCP connection is open and TLS begins. */
   readonly onTls: () => void;
 }
 
-/** Opens TCP to one of the checked addresses, and TLS with the URL's own name over it when the scheme is https. */
+/** Opens TCP to one of the checked addresses. When the scheme is https, opens TLS over it with the URL's host name. */
 export async function openConnection(target: ConnectionTarget): Promise<net.Socket> {
   const tcp = await openTcp(target);
   if (target.url.protocol === 'http:') return tcp;
@@ -44,7 +45,7 @@ async function openTcp({ url, addresses, signal }: ConnectionTarget): Promise<ne
   const socket = net.connect({
     host: bareHostname(url),
     port: Number(url.port) || (url.protocol === 'http:' ? 80 : 443),
-    // Asked for names only: a literal is connected to as it stands, and was checked as it stands.
+    // Called only for names. An address literal is connected to as it is, and was checked as it is.
     lookup: (_hostname, _options, callback) => {
       callback(
         null,
@@ -62,10 +63,10 @@ async function openTls(tcp: net.Socket, { url, ca, signal }: ConnectionTarget): 
   const host = bareHostname(url).replace(/\.$/, '');
   const socket = tls.connect({
     socket: tcp,
-    host, // What the certificate must name when it is an address.
+    host, // The certificate must name this host when it is an address.
     servername: net.isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
-    // TLS 1.2 lets a receiver ask for one handshake after another.
+    // With TLS 1.2 a receiver could ask for one handshake after another.
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
     ...(ca === undefined ? {} : { ca }),
   });
@@ -76,9 +77,9 @@ async function openTls(tcp: net.Socket, { url, ca, signal }: ConnectionTarget): 
   return settle(socket, 'secureConnect', signal);
 }
 
-/** Waits for the event; the socket is gone when it does not come, or not before `signal` is aborted. */
+/** Waits for the event. If it does not come, or `signal` is aborted first, the socket is destroyed. */
 async function settle<S extends net.Socket>(socket: S, event: string, signal: AbortSignal): Promise<S> {
-  // Whoever uses the socket hears of an error by its close; without a listener the process would end.
+  // Users of the socket learn of an error by its close. Without a listener the error would end the process.
   socket.on('error', () => undefined);
   try {
     await once(socket, event, { signal });

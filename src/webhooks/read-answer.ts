@@ -2,15 +2,15 @@ import { pipeline, type Readable, type Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { constants, createGunzip, createInflate } from 'node:zlib';
 
-/** How much of a body is read, compressed and decompressed alike, and how much of it is kept. */
+/** How much of a body is read, both before and after decompression, and how much of it is kept. */
 const READ_BYTES_MAX = 64 * 1024;
 const KEPT_BYTES_MAX = 16 * 1024;
 const KEPT_HEADERS_MAX = 64;
 const KEPT_HEADER_BYTES_MAX = 1024;
 
 /**
- * The beginning of an answer's body as text, at most 16 KiB. Never rejects: what came before a broken encoding, a closed
- * connection or the end of patience (the stream is destroyed then) is what there is.
+ * Reads the beginning of an answer's body as text, at most 16 KiB. Never rejects: when the encoding is broken, the
+ * connection is closed or the time is over (then the stream is destroyed), it returns what came before.
  */
 export async function readBody(body: Readable, contentEncoding: string): Promise<string> {
   const chunks: Buffer[] = [];
@@ -19,9 +19,9 @@ export async function readBody(body: Readable, contentEncoding: string): Promise
 }
 
 /**
- * An answer's headers as they are kept: at most 64, each at most 1 KiB, repeated ones joined by commas.
+ * Returns an answer's headers as they are kept: at most 64, each at most 1 KiB, repeated ones joined by commas.
  *
- * @param rawHeaders names and values in turn, as Node reads them. A name can be `__proto__`.
+ * @param rawHeaders names and values alternately, as Node reads them. A name can be `__proto__`.
  */
 export function keptHeaders(rawHeaders: readonly string[]): Record<string, string> {
   const values = new Map<string, string[]>();
@@ -40,15 +40,16 @@ export function keptHeaders(rawHeaders: readonly string[]): Record<string, strin
 
 function decoded(body: Readable, contentEncoding: string): AsyncIterable<Buffer> {
   const decoder = createDecoder(contentEncoding.trim().toLowerCase());
-  // Bounded before the decoder too: a compressed stream can be endless and stand for nothing.
+  // The bytes are limited before the decoder too: a compressed stream can be endless and decode to nothing.
   return decoder === undefined ? body : pipeline(firstBytes(body), decoder, () => undefined);
 }
 
 /**
- * For codings of RFC 9110 §8.4.1; anything else is read as it comes. A cut-off stream is flushed, not an error.
+ * Creates a decoder for codings of RFC 9110 §8.4.1. Anything else is read as it comes. A stream that is cut off is
+ * flushed, and is not an error.
  *
- * Not Brotli, which nobody is asked for: before its decoder gives the first byte it fills its window, so that 51 bytes
- * cost 16 MiB and 75 ms, however little is read.
+ * Brotli is left out: no receiver is asked to use it, and its decoder fills its window before it gives the first byte.
+ * So 51 bytes cost 16 MiB and 75 ms, however little is read.
  */
 function createDecoder(contentEncoding: string): Transform | undefined {
   switch (contentEncoding) {
@@ -62,7 +63,10 @@ function createDecoder(contentEncoding: string): Transform | undefined {
   }
 }
 
-/** Ends at the limit, at the end, or where the source breaks off: the status has decided, the body is only told. */
+/**
+ * Yields the first bytes of a source. Ends at the limit, at the end, or where the source breaks off: that is no error,
+ * since the status has decided and the body is only shown.
+ */
 async function* firstBytes(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let left = READ_BYTES_MAX;
   try {
@@ -76,7 +80,7 @@ async function* firstBytes(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   }
 }
 
-/** Cut between characters, and without NUL, which PostgreSQL's text does not hold. */
+/** Cuts a text between characters, and removes NUL, which PostgreSQL's text type cannot store. */
 function keptText(text: string, bytesMax: number): string {
   const bytes = Buffer.from(text.replaceAll('\0', ''));
   return bytes.length <= bytesMax

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** The bytes of a request as they came. @throws Error beyond 1 MiB. */
+/** Reads the bytes of a request as they came. @throws Error beyond 1 MiB. */
 export async function readWebhookBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

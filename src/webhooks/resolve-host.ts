@@ -2,23 +2,25 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 
 /**
- * Every address of a host name, IPv4 and IPv6, as text. Rejects when there is none.
- * `signal` says that nobody waits for the answer any more.
+ * Resolves a host name to all of its addresses, IPv4 and IPv6, as text. Rejects when there is none. `signal` is aborted
+ * when nobody waits for the answer any more.
  */
 export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const HOSTS_FILE = '/etc/hosts';
 
-/** One query's time-out and how often it is asked; a second try waits longer. */
+/** The time-out of one query, and how often it is tried. A second try waits longer. */
 const QUERY_TIMEOUT_MS = 2000;
 const QUERY_TRIES = 2;
 
 /**
- * Looks names up as the system would: the hosts file, then DNS, without search domains. With servers of its own it asks
- * these and nothing else, so that what only this network knows is no name to it.
+ * Creates a resolver. Without `dnsServers` it looks names up as the system would: in the hosts file, then in DNS, but
+ * without search domains. With `dnsServers` it asks only these, so that it can't resolve names that only this network
+ * knows.
  *
- * Not `dns.lookup`: it waits on a thread, of which two at most serve look-ups, and can't be cancelled. A few names whose
- * servers never answer would delay every other receiver (https://nodejs.org/docs/latest-v20.x/api/dns.html#dnslookup).
+ * It does not use `dns.lookup`, which waits on a thread and can't be cancelled. At most two threads serve look-ups, so
+ * a few names whose servers never answer would delay every other receiver
+ * (https://nodejs.org/docs/latest-v20.x/api/dns.html#dnslookup).
  *
  * @param dnsServers addresses, `address:port` or `[address]:port`; empty: the system's.
  */
@@ -28,13 +30,13 @@ export function createResolveHost(dnsServers: readonly string[]): ResolveHost {
     const name = hostname.replace(/\.$/, '').toLowerCase();
     const fromHostsFile = isSystems ? addressesInHostsFile(await readHostsFile(), name) : [];
     if (fromHostsFile.length > 0) return fromHostsFile;
-    // RFC 6761 §6.3: these names are the loopback's, whatever a server says.
+    // RFC 6761 §6.3: these names always mean the loopback, whatever a server says.
     if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1'];
     return queryDns(name, dnsServers, signal);
   };
 }
 
-/** By the system's hosts file and DNS servers. */
+/** Resolves by the system's hosts file and DNS servers. */
 export const resolveHost = createResolveHost([]);
 
 async function queryDns(
@@ -60,11 +62,11 @@ async function readHostsFile(): Promise<string> {
   try {
     return await readFile(HOSTS_FILE, 'utf8');
   } catch {
-    return ''; // A system without one has DNS alone.
+    return ''; // A system without a hosts file has only DNS.
   }
 }
 
-/** The addresses that a hosts file (hosts(5): `address name alias…`, `#` for comments) gives to a lower-case name. */
+/** Finds the addresses of a lower-case name in a hosts file (hosts(5): `address name alias…`, `#` for comments). */
 export function addressesInHostsFile(text: string, name: string): readonly string[] {
   return text.split('\n').flatMap((line) => {
     const [address, ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);

@@ -18,7 +18,7 @@ import { resolveHost, type ResolveHost } from './resolve-host.js';
 export type { ErrorClass } from './describe-failure.js';
 
 const HEADER_BYTES_MAX = 64 * 1024;
-/** All that is read of an answer: more than the bounds of its head and body need. */
+/** How many bytes of an answer are read: more than the limits of its head and body need. */
 const ANSWER_BYTES_MAX = 512 * 1024;
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -32,27 +32,30 @@ export interface SendWebhookOptions {
   /** The headers that sign it. */
   readonly headers: Readonly<Record<string, string>>;
   readonly policy: WebhookUrlPolicy;
-  /** From name look-up to the answer's status; the reading of its body ends then too. */
+  /** Time limit from the name look-up to the answer's status. Reading the answer's body ends then too. */
   readonly timeoutMs: number;
-  /** Shutdown: before the answer's status, sendWebhook rejects with this signal's reason, for nothing was learnt. */
+  /**
+   * Aborted at shutdown. If no status has come by then, sendWebhook rejects with this signal's reason: the result of
+   * the attempt is not known.
+   */
   readonly signal?: AbortSignal;
   /** Epoch ms. */
   readonly now?: () => number;
   readonly resolve?: ResolveHost;
-  /** PEM of the authorities to trust in place of the well-known ones. */
+  /** PEM of the authorities to trust instead of the well-known ones. */
   readonly ca?: string;
 }
 
-/** What is kept of one attempt. All of it may be shown to the merchant. */
+/** The result of one attempt, as it is kept. All of it may be shown to the merchant. */
 export interface AttemptResult {
   /** Epoch ms. */
   readonly startedAt: number;
-  /** Until the answer's status, or the failure. */
+  /** Time until the answer's status, or until the failure. */
   readonly durationMs: number;
   readonly statusCode: number | null;
-  /** Null for a 2xx, which is success whatever its body does. */
+  /** Null for a 2xx: that is a success, even if its body can't be read. */
   readonly errorClass: ErrorClass | null;
-  /** What went wrong and what to do; names no address. */
+  /** What went wrong and what to do. It names no address. */
   readonly errorMessage: string | null;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly responseHeaders: Readonly<Record<string, string>> | null;
@@ -60,16 +63,16 @@ export interface AttemptResult {
   readonly responseBody: string | null;
 }
 
-/** What an exchange has come to so far. */
+/** How far an attempt has come. */
 interface Progress {
   step: AttemptStep;
   timedOut: boolean;
 }
 
 /**
- * Makes one attempt: one POST over a connection of its own, which is gone when this returns. Its address is checked and
- * pinned, redirects are not followed, no proxy is asked. Resolves whatever the receiver does; rejects only when `signal`
- * is aborted, and for bugs of ours.
+ * Makes one attempt: one POST over a connection of its own, which is closed when this returns. The connection goes only
+ * to the addresses that were checked. Redirects are not followed, and no proxy is used. Resolves whatever the receiver
+ * does. Rejects only when `signal` is aborted, and for our own bugs.
  */
 export async function sendWebhook(options: SendWebhookOptions): Promise<AttemptResult> {
   const { timeoutMs, signal, now = Date.now } = options;
@@ -82,7 +85,7 @@ export async function sendWebhook(options: SendWebhookOptions): Promise<AttemptR
   };
   const elapsed = () => ({ startedAt, durationMs: Math.round(performance.now() - startMs), requestHeaders });
   const progress: Progress = { step: 'look-up', timedOut: false };
-  // By hand: AbortSignal.any holds on to a signal that lives as long as the process.
+  // Not AbortSignal.any: with a signal that lives as long as the process, it would never be freed.
   const stop = new AbortController();
   const onShutdown = (): void => stop.abort();
   const timer = setTimeout(() => {
@@ -111,7 +114,7 @@ export async function sendWebhook(options: SendWebhookOptions): Promise<AttemptR
   }
 }
 
-/** Sends and reads the answer; rejects when none came. */
+/** Sends the request and reads the answer. Rejects when none came. */
 async function post(input: {
   readonly options: SendWebhookOptions;
   readonly stop: AbortSignal;
@@ -121,7 +124,7 @@ async function post(input: {
   const { options, stop, progress, elapsed } = input;
   const url = parseWebhookUrl(options.url, options.policy);
   let socket: Socket | undefined;
-  // Without an agent: `Connection: close`, and no later attempt is made over this one's socket.
+  // There is no agent: so `Connection: close` is sent, and no later attempt uses this socket.
   const request = http.request({
     method: 'POST',
     path: url.pathname + url.search,
@@ -155,12 +158,12 @@ async function post(input: {
   }
 }
 
-/** Sends the body; the final answer's head, whatever informational ones (RFC 9110 §15.2) come before it. */
+/** Sends the body, and waits for the head of the final answer. Informational answers (RFC 9110 §15.2) are skipped. */
 function answerTo(request: http.ClientRequest, body: Uint8Array | string): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
     request.once('upgrade', () => reject(new Error('the receiver wants to speak another protocol')));
-    // It may come after the answer too, and then only the body's reader needs to know.
+    // An error may also come after the answer. Then only the reader of the body needs to know.
     request.on('error', reject);
     request.once('socket', (socket) => boundAnswer(socket));
     request.end(body);
@@ -168,8 +171,8 @@ function answerTo(request: http.ClientRequest, body: Uint8Array | string): Promi
 }
 
 /**
- * Cuts an answer that goes on for ever where the parser would read on: before its status by informational answers, blank
- * lines or a reason without end, within its body by what surrounds the chunks.
+ * Cuts off an endless answer that the parser would read for ever. Before the status these are informational answers,
+ * blank lines or an endless reason phrase; in the body, the bytes around the chunks.
  */
 function boundAnswer(socket: Socket): void {
   let left = ANSWER_BYTES_MAX;

@@ -6,14 +6,16 @@ import { serviceSignature, standardSignature } from './signatures.js';
 
 export interface TestEventInput<Type extends EventType> {
   readonly event: Type;
-  /** What your handler is to verify with: any `whsec_` and base64 of 16 bytes or more, such as
-   * `whsec_dGVzdC1zZWNyZXQtb2YtYS10ZXN0`. */
+  /**
+   * The secret that your handler verifies with: `whsec_` and the base64 of any 16 bytes or more, such as
+   * `whsec_dGVzdC1zZWNyZXQtb2YtYS10ZXN0`.
+   */
   readonly secret: string;
-  /** What is to differ from the example's data. */
+  /** Fields that replace those of the example's data. */
   readonly data?: Partial<EventData[Type]>;
-  /** The same again is what a retry looks like; a new one unless told. */
+  /** The event's id; a new one by default. To test a retry, send the same id again. */
   readonly webhookId?: string;
-  /** When it is sent, in epoch ms; now unless told. The past is what a replay looks like. */
+  /** When it is sent, in epoch ms; now by default. To test a replay, take a time in the past. */
   readonly sentAtMs?: number;
 }
 
@@ -24,8 +26,8 @@ export interface SignedTestEvent {
 }
 
 /**
- * For the tests of those who receive: a request as the service would send it, with both signatures. POST `body` with
- * `headers` to your handler.
+ * Makes a request as the service would send it, with both signatures, for the tests of a program that receives
+ * webhooks. POST `body` with `headers` to your handler.
  *
  * @throws Error when the secret is not `whsec_` and base64.
  */

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { assert } from '../domain/core/errors.js';
 import { serviceSignature, standardSignature } from './signatures.js';
 
-/** During a rotation's overlap the old secret and the new one live; there are never more. */
-const LIVE_SECRETS_MAX = 2;
+/** During a rotation's overlap both the old and the new secret are valid. There are never more. */
+const VALID_SECRETS_MAX = 2;
 
 export interface SignWebhookInput {
   /** The exact bytes that are sent: JSON in UTF-8. */
@@ -13,17 +13,17 @@ export interface SignWebhookInput {
   readonly eventId: string;
   /** When this attempt is made, in epoch seconds. */
   readonly timestampSeconds: number;
-  /** The live secrets as shown to the merchant (`whsec_…`), newest first: one, or two during an overlap. */
+  /** The valid secrets as shown to the merchant (`whsec_…`), newest first: one, or two during an overlap. */
   readonly secrets: readonly string[];
   /** The secret that `X-Service-Signature` is made with: the old one until `legacySwitchesAt`. */
   readonly legacySecret: string;
 }
 
-/** The headers that sign one attempt, in both schemes: the interface's own and Standard Webhooks'. */
+/** Builds the headers that sign one attempt, in both schemes: the interface's own and Standard Webhooks'. */
 export function signWebhook(input: SignWebhookInput): Record<string, string> {
   const { body, eventId, timestampSeconds, secrets, legacySecret } = input;
   assert(
-    secrets.length >= 1 && secrets.length <= LIVE_SECRETS_MAX,
+    secrets.length >= 1 && secrets.length <= VALID_SECRETS_MAX,
     'a webhook is signed with one or two secrets',
   );
   assert(Number.isSafeInteger(timestampSeconds), 'a webhook timestamp is in whole epoch seconds');
@@ -36,7 +36,7 @@ export function signWebhook(input: SignWebhookInput): Record<string, string> {
   };
 }
 
-/** A fresh signing secret: `whsec_` and the base64 of 32 random bytes, as Standard Webhooks writes them. */
+/** Generates a signing secret: `whsec_` and the base64 of 32 random bytes, as Standard Webhooks writes them. */
 export function generateWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 
-/** What follows the prefix is base64, padded or not. */
+/** A secret: a prefix, and base64 with or without padding. */
 const STANDARD_SECRET = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/;
 
 /**
- * `X-Service-Signature`: lower-case hex HMAC-SHA256 of the raw body, keyed with the UTF-8 bytes of the whole secret as
- * shown.
+ * Makes `X-Service-Signature`: the HMAC-SHA256 of the raw body in lower-case hex. Its key is the UTF-8 bytes of the
+ * whole secret as it is shown.
  */
 export function serviceSignature(input: {
   readonly body: Uint8Array | string;
@@ -15,8 +15,9 @@ export function serviceSignature(input: {
 }
 
 /**
- * One `v1,<base64>` of Standard Webhooks (https://www.standardwebhooks.com): HMAC-SHA256 of `id.timestamp.body`, keyed
- * with the bytes that follow `whsec_`. Over the bytes as they are: the reference library takes text alone.
+ * Makes one signature of Standard Webhooks (https://www.standardwebhooks.com), `v1,<base64>`: the HMAC-SHA256 of
+ * `id.timestamp.body`. Its key is the bytes that the base64 after `whsec_` stands for. The body is signed as bytes; the
+ * reference library takes only text.
  *
  * @throws Error when the secret is not base64.
  */

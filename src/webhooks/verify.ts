@@ -6,12 +6,14 @@ import { WebhookVerificationError } from './verification-error.js';
 import type { WebhookEvent } from './webhook-event.js';
 
 const DEFAULT_TOLERANCE_SECONDS = 300;
-/** A rotation's overlap needs two; a header with hundreds is an attack on our time. */
+/** How many signatures are compared. A rotation's overlap needs two; a header with hundreds is meant to waste time. */
 const SIGNATURES_MAX = 16;
-/** Standard Webhooks asks for 24 to 64. */
+/** The shortest secret that is accepted. Standard Webhooks asks for 24 to 64 bytes. */
 const SECRET_BYTES_MIN = 16;
 
-/** Node's headers (`request.headers`), those of the Fetch API, or a plain object; names in any case. */
+/**
+ * The headers of a request: Node's (`request.headers`), the Fetch API's, or a plain object. Names may be in any case.
+ */
 export type WebhookHeaders =
   { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -24,7 +26,7 @@ export interface VerifyServiceSignatureInput {
 }
 
 export interface VerifyWebhookInput extends VerifyServiceSignatureInput {
-  /** How far `webhook-timestamp` may be from now, either way, in seconds: 300 unless told. */
+  /** How far `webhook-timestamp` may be from now, in the past or the future, in seconds. Default 300. */
   readonly toleranceSeconds?: number;
   /** Epoch ms. */
   readonly now?: () => number;
@@ -36,11 +38,11 @@ export type VerifiedWebhook = WebhookEvent & {
 };
 
 /**
- * Proves that a request comes from the service, is unchanged and is recent, by its Standard Webhooks headers, in
- * constant time. `webhook-signature` may have several signatures; one that fits is enough.
+ * Verifies by its Standard Webhooks headers that a request comes from the service, is unchanged and is recent. It
+ * compares signatures in constant time. `webhook-signature` may have several signatures; one that fits is enough.
  *
- * A service newer than this module may send events that it has no type for: have a `default` in what switches over
- * `event`.
+ * A service that is newer than this module may send events that the module has no type for. So write a `default` case
+ * where you switch over `event`.
  *
  * @throws WebhookVerificationError.
  */
@@ -65,8 +67,9 @@ export function verifyWebhook(input: VerifyWebhookInput): VerifiedWebhook {
 }
 
 /**
- * Proves by `X-Service-Signature` alone that a body comes from the service and is unchanged. It covers neither the
- * event's id nor a time, so it doesn't stop a request that somebody recorded and sends again: prefer `verifyWebhook`.
+ * Verifies by `X-Service-Signature` alone that a body comes from the service and is unchanged. This signature covers
+ * neither the event's id nor a time, so it does not stop somebody who has recorded a request and sends it again. Prefer
+ * `verifyWebhook`.
  *
  * @throws WebhookVerificationError.
  */
@@ -82,7 +85,7 @@ export function verifyServiceSignature(input: VerifyServiceSignatureInput): Webh
 
 function rawBytes(rawBody: unknown): Uint8Array {
   if (typeof rawBody === 'string') return Buffer.from(rawBody);
-  // Not by `instanceof`: a test runner or a framework may load this in a realm with a Uint8Array of its own.
+  // `instanceof` would fail: a test runner or a framework may load this in a realm with a Uint8Array of its own.
   if (types.isUint8Array(rawBody)) return rawBody;
   throw new WebhookVerificationError(
     'body_not_raw',
@@ -106,7 +109,7 @@ function header(headers: WebhookHeaders, name: string): string {
   return text;
 }
 
-/** By shape, for the Fetch API has more than one implementation. */
+/** Recognises Fetch API headers by their shape, since there is more than one implementation. */
 function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
   return typeof headers.get === 'function';
 }
@@ -132,7 +135,7 @@ function assertSigned(signed: {
   readonly body: Uint8Array;
   readonly given: readonly string[];
   readonly sign: (bytes: Uint8Array | string) => string;
-  /** The header's. */
+  /** The header's name. */
   readonly name: string;
 }): void {
   const { body, given, sign, name } = signed;
@@ -150,7 +153,7 @@ function assertSigned(signed: {
   );
 }
 
-/** Every signature is compared, so that the time taken does not tell which one was near. */
+/** Compares every signature, so that the time taken does not tell which one nearly fitted. */
 function hasMatch(given: readonly string[], expected: string): boolean {
   return given.filter((signature) => isEqual(signature, expected)).length > 0;
 }
@@ -160,10 +163,10 @@ function isEqual(signature: string, expected: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** The body as the service would have written it. */
+/** Returns the body as the service would have written it. */
 function writtenAgain(body: Uint8Array): string | undefined {
   try {
-    // A decoder drops a byte order mark, which JSON.parse does not take.
+    // The decoder drops a byte order mark, which JSON.parse does not accept.
     return JSON.stringify(JSON.parse(new TextDecoder().decode(body)));
   } catch {
     return undefined;
@@ -181,7 +184,7 @@ function assertRecent(input: VerifyWebhookInput & { readonly timestampSeconds: n
   );
 }
 
-/** What is signed by the service is as its types say. */
+/** Parses the event. Its fields need no check: what the service has signed is as the types say. */
 function parseEvent(body: Uint8Array): WebhookEvent {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as WebhookEvent;

@@ -148,7 +148,7 @@ describe('a rate of public sources', () => {
     quote('coinbase', '2000.2', NOW_MS + 61_000);
     expect(await ask()).toMatchObject({ source: 'bitstamp,coingecko' });
     expect(troubles).toMatchObject([
-      { source: 'coinbase', why: 'its price is of the future' },
+      { source: 'coinbase', why: 'the time of its price is in the future' },
       { source: 'kraken', why: 'its price is too old: 300 s' },
     ]);
   });
