@@ -111,7 +111,7 @@ async function sendFurtherBatches(
       const signable = next === undefined ? null : signableOf(deps, next);
       if (signable === null) return;
       const { outcome, isFull } = await joinBatch(signable);
-      // Its own workflow did not ask for it, so the batch itself has not noted it.
+      // This function has asked for it, and not its own workflow. So the batch has not noted it.
       if (outcome.attempts?.some((attempt) => !isUnsent(attempt)) === true)
         noteSentInBatch([signable.withdrawal.withdrawalId]);
       if (outcome.attempts === null || !isFull) return;
