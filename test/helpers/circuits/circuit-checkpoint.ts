@@ -25,7 +25,8 @@ interface Block {
  * @returns what puts it back, as often as it is called. A follower begins anew each time.
  */
 export async function keepMoment({ anvil, database, follower }: Restorable): Promise<() => Promise<void>> {
-  const { rpc } = anvil;
+  const rpc = <T>(method: string, params: readonly unknown[] = []): Promise<T> =>
+    anvil.rpc<T>(method, params);
   const secondsNow = (): number => Math.floor(Date.now() / 1_000);
   const pending = await rpc<Block>('eth_getBlockByNumber', ['pending', false]);
   const aheadSeconds = Number(pending.timestamp) - secondsNow();

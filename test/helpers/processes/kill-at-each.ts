@@ -23,11 +23,11 @@ export interface Killing {
   readonly circuit: Pick<MoneyCircuit, 'anvil' | 'database' | 'chain'>;
   readonly work: PayingOrder['work'];
   /** Brings everything back to where the work begins. */
-  goBack(): Promise<void>;
+  readonly goBack: () => Promise<void>;
   /** Moves the chain on: the worker waits for that. */
-  moveOn(): Promise<void>;
+  readonly moveOn: () => Promise<void>;
   /** Does what another worker does once the dead one is missed, and expects what is to be true then. */
-  afterwards(killed: string): Promise<void>;
+  readonly afterwards: (killed: string) => Promise<void>;
 }
 
 /**

@@ -153,7 +153,9 @@ driver.connect = function (...args) {
     // Its pool would wait for a connection, and keep the test's process from its end.
     const callback = args.at(-1);
     const error = new Error('the dead connect to nothing');
-    return typeof callback === 'function' ? (callback as Callback)(error) : Promise.reject(error);
+    if (typeof callback !== 'function') return Promise.reject(error);
+    (callback as Callback)(error);
+    return undefined;
   }
   life?.adopt(this);
   return connect.apply(this, args);
