@@ -3,7 +3,7 @@ import type { Database } from '../db/core/database.js';
 import { UNHEALTHY_UNSEEN_MAX } from '../domain/webhooks/webhook-fairness.js';
 import { takeOutbox, type OutboxTarget } from '../db/outbox/outbox.js';
 import { createOutageLog } from './keep-trying.js';
-import { UnhealthyStarts } from './unproven-starts.js';
+import { UnhealthyStarts } from './unhealthy-starts.js';
 import type { WorkflowStarter } from './workflow-starter.js';
 
 const BATCH_ROWS = 100;
