@@ -35,6 +35,8 @@ const PRODUCT_FOLDERS = ['local', 'e2e', 'fuzz'];
 /** Take long and have an end of their own: beside nothing else. */
 const WALK_FOLDERS = ['walks'];
 const OWN_GROUPS = [...UNIT_FOLDERS, ...FAULT_FOLDERS, ...PRODUCT_FOLDERS, ...WALK_FOLDERS];
+/** One more than the cores of a small machine: while one waits, for a block, a poll or a process, the others work. */
+const WORKERS = '--maxWorkers=3';
 /** On a slow machine the faults take more than half an hour. */
 const GROUP_TIMEOUT_MS = 60 * 60_000;
 const WALKS_TIMEOUT_MS = 24 * 3_600_000;
@@ -55,8 +57,8 @@ export function groupFiles(files: readonly string[]): readonly Group[] {
   });
   return [
     group('unit', '--maxWorkers=100%', (folder) => UNIT_FOLDERS.includes(folder)),
-    group('integration', '--maxWorkers=2', (folder) => !OWN_GROUPS.includes(folder)),
-    group('faults', '--maxWorkers=2', (folder) => FAULT_FOLDERS.includes(folder)),
+    group('integration', WORKERS, (folder) => !OWN_GROUPS.includes(folder)),
+    group('faults', WORKERS, (folder) => FAULT_FOLDERS.includes(folder)),
     group('product', '--runInBand', (folder) => PRODUCT_FOLDERS.includes(folder)),
     {
       ...group('walks', '--maxWorkers=2', (folder) => WALK_FOLDERS.includes(folder)),
