@@ -18,15 +18,15 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'nothing is credited before its confirmations',
     file: 'src/domain/invoices/settlement.ts',
-    text: 'confirmations >= required &&',
-    replacement: 'confirmations + 1 >= required &&',
+    text: 'confirmationsOf(transfer.blockNumber, view.height) >= required',
+    replacement: 'confirmationsOf(transfer.blockNumber, view.height) + 1 >= required',
     tests: [SETTLEMENT_TEST],
   },
   {
     name: 'one RPC alone confirms no payment',
     file: 'src/domain/invoices/settlement.ts',
-    text: '        !latest.awaitsProof &&\n',
-    replacement: '',
+    text: 'if (!transfer.canonical || transfer.awaitsProof) return false;',
+    replacement: 'if (!transfer.canonical) return false;',
     tests: [SETTLEMENT_TEST],
   },
   {
@@ -74,8 +74,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a whitelisted address waits its day',
     file: 'src/domain/merchants/address-whitelist.ts',
-    text: 'entry.effectiveAtMs <= nowMs && isSame(entry, place)',
-    replacement: 'isSame(entry, place)',
+    text: 'entry.effectiveAtMs <= nowMs && isSame(entry, target)',
+    replacement: 'isSame(entry, target)',
     tests: ['test/domain/merchants/address-whitelist.test.ts'],
   },
   {
@@ -142,21 +142,21 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a large withdrawal needs two operators',
-    file: 'src/db/withdrawals/withdrawal-orders.ts',
+    file: 'src/db/withdrawals/decide-withdrawal.ts',
     text: 'given.approvals >= given.required',
     replacement: 'given.approvals >= 1',
     tests: ['test/http/routes/withdrawals/withdrawal-policy.test.ts'],
   },
   {
     name: 'what is signed is not stopped',
-    file: 'src/db/withdrawals/withdrawal-orders.ts',
+    file: 'src/db/withdrawals/decide-withdrawal.ts',
     text: "if (decision !== 'stop') return;",
     replacement: "if (decision !== 'reject') return;",
     tests: ['test/http/routes/withdrawals/withdrawal-policy.test.ts'],
   },
   {
     name: "another merchant's withdrawal is nobody else's",
-    file: 'src/db/withdrawals/withdrawal-orders.ts',
+    file: 'src/db/withdrawals/decide-withdrawal.ts',
     text: '(order.merchantId !== undefined && withdrawal.merchantId !== order.merchantId)',
     replacement: '(order.merchantId !== undefined && order.merchantId === null)',
     tests: ['test/http/requests/others-objects.test.ts'],
@@ -242,8 +242,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "the signer's caps count what the same turn has signed",
     file: 'activities/signer/payouts/sign-payments.ts',
-    text: 'purse.signedTodayAtomic.set(symbol, signedTodayAtomic + amountAtomic);',
-    replacement: 'purse.signedTodayAtomic.set(symbol, signedTodayAtomic);',
+    text: 'budget.signedTodayAtomic.set(symbol, signedTodayAtomic + amountAtomic);',
+    replacement: 'budget.signedTodayAtomic.set(symbol, signedTodayAtomic);',
     tests: ['test/faults/payouts/signer-policy.test.ts'],
   },
   {
