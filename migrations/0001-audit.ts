@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Who did what. Like all that is only ever added to, it is kept by the database itself from being changed. */
+/** The audit log: who did what. Like in all append-only tables, the database itself refuses changes of its rows. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -12,7 +12,7 @@ export async function up(knex: Knex): Promise<void> {
       audit_id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       at          timestamptz NOT NULL DEFAULT clock_timestamp(),
       actor_kind  text NOT NULL CHECK (actor_kind IN ('merchant', 'operator', 'cli', 'system')),
-      -- the person or merchant; the key they used stands beside it
+      -- the person or merchant; api_key_id is the key that they used
       actor_id    text,
       ip          text,
       action      text NOT NULL,

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 
-/** Who takes part: merchants, operators, the API keys of both, and the answers kept for their Idempotency-Key. */
+/** Merchants, operators, the API keys of both, and the answers kept for each Idempotency-Key. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE merchants (
       merchant_id   text PRIMARY KEY,
       name          text NOT NULL,
       status        text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'suspended')),
-      -- null: the instance's TOLERANCE_BPS
+      -- null: TOLERANCE_BPS of the instance
       tolerance_bps integer CHECK (tolerance_bps BETWEEN 0 AND 10000),
-      -- late money that completes an invoice is credited without being asked for
+      -- late money that completes an invoice is credited without a resolve
       accept_late   boolean NOT NULL DEFAULT false,
       created_at    timestamptz NOT NULL DEFAULT now()
     );
@@ -27,23 +27,23 @@ export async function up(knex: Knex): Promise<void> {
       name                 text NOT NULL,
       status               text NOT NULL CHECK (status IN ('pending', 'approved', 'disabled', 'revoked')),
       scopes               text[] NOT NULL,
-      -- what a key's owner may see of it again
+      -- the parts of the key that its owner can see again
       start                text NOT NULL,
       last4                text NOT NULL,
       ips                  text[] NOT NULL DEFAULT '{}',
       withdrawal_addresses json NOT NULL DEFAULT '[]',
-      -- figures of the rate-limit table that an operator set for this key, by group
+      -- rate limits that an operator set for this key, by group of the rate-limit table
       rate_limits          json,
       approved_at          timestamptz,
       expires_at           timestamptz,
       last_used_at         timestamptz,
       created_at           timestamptz NOT NULL DEFAULT now(),
       last_used_ip         text,
-      -- from then on withdrawal_addresses restrict nothing; null: for good, if there are any
+      -- from then on withdrawal_addresses restrict nothing; null: they restrict without end, if there are any
       whitelist_ends_at    timestamptz,
       CHECK (num_nonnulls(merchant_id, operator_id) = 1)
     );
-    -- Lists are in the order of ids.
+    -- Lists are ordered by id.
     CREATE INDEX api_keys_merchant ON api_keys (merchant_id, api_key_id);
 
     -- One row per live secret of a key: two during the overlap of a regeneration. Only the SHA-256 is kept.

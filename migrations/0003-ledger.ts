@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Double entry in base units. The database itself refuses an entry that doesn't balance, an overdrawn merchant
- * account, and any change of what was posted: no bug of ours above it can.
+ * The ledger: double entry in base units. The database itself refuses an entry that does not balance, an overdrawn
+ * merchant account, and any change of a posting. So no bug in the code above it can cause them.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -15,7 +15,7 @@ export async function up(knex: Knex): Promise<void> {
       merchant_id  text REFERENCES merchants,
       chain_code   text NOT NULL,
       token_symbol text NOT NULL,
-      -- on the account's own side, so that an ordinary balance reads as a positive number
+      -- counted on the account's normal side, so that an ordinary balance is positive
       balance      numeric(78,0) NOT NULL DEFAULT 0,
       debit_normal boolean NOT NULL GENERATED ALWAYS AS
                      (kind IN ('deficit', 'custody_deposit', 'custody_hot', 'custody_gas', 'custody_cold', 'gas')) STORED,
@@ -26,7 +26,7 @@ export async function up(knex: Knex): Promise<void> {
 
     CREATE TABLE ledger_entries (
       entry_id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      -- what made it happen, in words that can happen only once: the guard against posting twice
+      -- a unique text for what caused the entry: it prevents posting the same thing twice
       cause         text NOT NULL CONSTRAINT ledger_entries_cause_once UNIQUE,
       kind          text NOT NULL,
       invoice_id    text,
@@ -40,11 +40,12 @@ export async function up(knex: Knex): Promise<void> {
 
     CREATE SEQUENCE ledger_posting_id_seq;
     CREATE TABLE ledger_postings (
-      -- given by the trigger under the account's lock: an account's postings are numbered in the order of its balance
+      -- set by the trigger under the account's lock, so that an account's postings are numbered in the order of its
+      -- balance
       posting_id    bigint PRIMARY KEY,
       entry_id      bigint NOT NULL REFERENCES ledger_entries,
       account_id    bigint NOT NULL REFERENCES ledger_accounts,
-      -- debit above zero, credit below
+      -- above zero: debit; below zero: credit
       amount        numeric(78,0) NOT NULL CHECK (amount <> 0),
       balance_after numeric(78,0) NOT NULL
     );
@@ -94,7 +95,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TRIGGER ledger_entries_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_entries
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-    -- A balance moves by a posting and by nothing else.
+    -- Only a posting changes a balance.
     CREATE FUNCTION ledger_guard_account() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF TG_OP <> 'UPDATE' OR pg_trigger_depth() < 2 THEN

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Our wallets, and every transaction that was signed with their keys. */
+/** Our wallets, and every transaction signed with their keys. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(WALLETS + CHECK_REPLACEMENT + CHECK_MOVEMENT_KEPT + GUARD_SIGNED);
 }
@@ -13,17 +13,17 @@ export async function down(knex: Knex): Promise<void> {
 }
 
 const WALLETS = `
-    -- 'sweep' pays for sweeping, so that its nonces and the hot wallet's never wait for one another. A deposit address
-    -- is a wallet once it signs.
+    -- The role 'sweep' pays for sweeping, so that its nonces and those of the hot wallet never wait for each other. A
+    -- deposit address becomes a wallet when it signs.
     CREATE TABLE wallets (
       chain_code text NOT NULL,
       address    text NOT NULL CHECK (address ~ '^0x[0-9a-f]{40}$'),
       role       text NOT NULL CHECK (role IN ('hot', 'sweep', 'deposit')),
-      -- the nonce that the next transaction takes; null until the chain was asked
+      -- the nonce of the next transaction; null until the chain was asked
       next_nonce bigint,
       PRIMARY KEY (chain_code, address)
     );
-    -- asked for with each block; deposit addresses that were swept are wallets as well, and many
+    -- Read with each block. There are many other wallets: deposit addresses that were swept.
     CREATE INDEX wallets_hot ON wallets (chain_code) WHERE role = 'hot';
 
     CREATE TABLE sent_transactions (
@@ -33,45 +33,47 @@ const WALLETS = `
       nonce                   bigint NOT NULL,
       raw_transaction         text NOT NULL,
       withdrawal_id           text,
-      -- the transaction of the same nonce in whose place this one was signed, to raise its fees as a rule
+      -- the transaction of the same nonce that this one replaces, usually to raise its fees
       replaces                text,
       max_fee_per_gas_wei     numeric(78,0) NOT NULL,
-      -- native coin that it may take from the wallet at most: value and gas
+      -- the most native coin that it may take from the wallet: value and gas
       max_cost_wei            numeric(78,0) NOT NULL,
       signed_at               timestamptz NOT NULL DEFAULT clock_timestamp(),
       last_sent_at            timestamptz,
-      -- the receipt, while its block stands
+      -- the receipt, while its block is part of the chain
       block_number            bigint,
       block_hash              text,
       block_time              timestamptz,
       succeeded               boolean,
       gas_used                bigint,
       effective_gas_price_wei numeric(78,0),
-      -- rises each time a receipt appears or goes, like a transfer's revision
+      -- rises each time a receipt appears or disappears, like a transfer's revision
       revision                integer NOT NULL DEFAULT 0,
-      -- a fill sends nothing to ourselves, so that the nonces after it can be mined; the others but payment are movements
+      -- fill: a cancellation transaction, which sends nothing to ourselves, so that the nonces after it can be mined.
+      -- All others except payment are movements.
       purpose                 text NOT NULL DEFAULT 'payment' CONSTRAINT sent_transactions_purpose CHECK (
                                 purpose IN ('payment', 'fill', 'batch', 'sweep', 'fund', 'cold', 'deploy')),
-      -- what a payment pays, as it was signed. A fill, a batch and a deploy pay no amount of their own: null
+      -- what a payment pays, as signed; null for a fill, a batch and a deploy, which pay no amount of their own
       token_symbol            text,
-      -- NaN is above all numbers
+      -- NaN compares as greater than all numbers
       amount_atomic           numeric(78,0) CONSTRAINT sent_transactions_amount
                                 CHECK (amount_atomic > 0 AND amount_atomic <> 'NaN'),
       to_address              text,
       first_sent_at           timestamptz,
-      -- another transaction of its nonce is final: this one can never be mined. One of ours, or one from outside
+      -- another transaction of the same nonce is final, one of ours or one from outside: this one can never be mined
       superseded_by           text,
       foreign_hash            text,
-      -- of the receipt: does it show exactly what was to be done; and the whole fee, with what an L2 adds for its L1
+      -- from the receipt: whether it shows exactly what had to be done, and the whole fee, with the part that an L2
+      -- adds for its L1
       proven                  boolean,
       fee_wei                 numeric(78,0),
-      -- the fee that stands in the ledger for it, and the revision whose receipt it is of
+      -- the fee that is booked in the ledger, and the revision of the receipt that it comes from
       booked_fee_wei          numeric(78,0),
       booked_revision         integer,
       movement_id             bigint,
-      -- the revision whose receipt stands in the ledger as moved coins
+      -- the revision of the receipt whose moved coins are booked in the ledger
       moved_revision          integer,
-      -- of our own key, but found on the chain: it does what was signed under its nonce, so it is ours
+      -- signed with our own key, but found on the chain: it does what was signed under its nonce, so it counts as ours
       adopted                 boolean NOT NULL DEFAULT false,
       PRIMARY KEY (chain_code, tx_hash),
       FOREIGN KEY (chain_code, from_address) REFERENCES wallets,
@@ -85,11 +87,11 @@ const WALLETS = `
              WHEN purpose = 'fill' THEN num_nonnulls(withdrawal_id, movement_id) = 1
              ELSE movement_id IS NOT NULL AND withdrawal_id IS NULL END)
     );
-    -- What makes a second payment impossible: one first transaction per withdrawal, one per nonce. A second payment may be
-    -- signed only when a transaction from outside has taken the nonce of the first for good.
+    -- These make a second payment impossible: one first transaction for each withdrawal, and one for each nonce. A
+    -- second payment may be signed only when a final transaction from outside has taken the nonce of the first.
     CREATE UNIQUE INDEX sent_transactions_one_per_withdrawal ON sent_transactions (withdrawal_id)
       WHERE replaces IS NULL AND purpose = 'payment' AND foreign_hash IS NULL;
-    -- One that was found on the chain may have the nonce of one of ours that lost it.
+    -- A transaction found on the chain may have the nonce of one of ours that lost it.
     CREATE UNIQUE INDEX sent_transactions_one_per_nonce ON sent_transactions (chain_code, from_address, nonce)
       WHERE replaces IS NULL AND NOT adopted;
     CREATE UNIQUE INDEX sent_transactions_one_per_movement ON sent_transactions (movement_id)
@@ -107,7 +109,7 @@ const WALLETS = `
     CREATE INDEX sent_transactions_unmoved ON sent_transactions (chain_code, block_number)
       WHERE movement_id IS NOT NULL AND block_hash IS NOT NULL AND moved_revision IS NULL;
     CREATE INDEX sent_transactions_mismoved ON sent_transactions (chain_code) WHERE moved_revision <> revision;
-    -- what was signed in a day
+    -- For the sum of what was signed in a day.
     CREATE INDEX sent_transactions_signed ON sent_transactions (chain_code, token_symbol, signed_at)
       WHERE replaces IS NULL AND purpose = 'payment';
     CREATE INDEX sent_transactions_signed_cold ON sent_transactions (chain_code, token_symbol, signed_at)
@@ -117,35 +119,42 @@ const WALLETS = `
 `;
 
 /**
- * A replacement raises fees and changes nothing else. What is in a block already need not pay more than what it stands
- * in for.
+ * A replacement raises the fees and changes nothing else. A replacement that is already in a block need not pay more
+ * than the transaction that it replaces.
  */
-const DEARER = `(o.withdrawal_id, o.purpose, o.token_symbol, o.amount_atomic, o.to_address)
+const RAISES_ONLY_FEES = `(o.withdrawal_id, o.purpose, o.token_symbol, o.amount_atomic, o.to_address)
              IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.purpose, NEW.token_symbol, NEW.amount_atomic, NEW.to_address) AND (NEW.max_fee_per_gas_wei > o.max_fee_per_gas_wei OR NEW.adopted AND NEW.block_hash IS NOT NULL)`;
 
 /**
- * What has failed for good is never sent again. When its final transaction is undone past finality, the nonce is used by
- * one that moves nothing, in place of what was signed before. It need not pay more than that.
+ * Something that has failed for good is never sent again. If its final transaction is undone by a reorganisation past
+ * finality, a cancellation transaction takes the nonce, in place of the one that was signed before. It need not pay
+ * more.
  */
-const FILL_OF_FAILED = `NEW.purpose = 'fill' AND o.purpose <> 'fill' AND (o.withdrawal_id, o.movement_id) IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.movement_id)
+const CANCELS_FAILED = `NEW.purpose = 'fill' AND o.purpose <> 'fill' AND (o.withdrawal_id, o.movement_id) IS NOT DISTINCT FROM (NEW.withdrawal_id, NEW.movement_id)
           AND (EXISTS (SELECT 1 FROM withdrawals w WHERE w.withdrawal_id = NEW.withdrawal_id AND w.status = 'failed')
             OR EXISTS (SELECT 1 FROM movements m WHERE m.movement_id = NEW.movement_id AND m.outcome = 'failed'))`;
 
-/** What had the nonce of something given up is undone past finality: it is used by a transaction that moves nothing. */
-const FILL_OF_GIVEN_UP = `NEW.purpose = 'fill' AND o.foreign_hash IS NOT NULL AND NOT EXISTS (
+/**
+ * The foreign transaction that had the nonce of a given-up transaction is undone past finality. A cancellation
+ * transaction takes the nonce.
+ */
+const CANCELS_GIVEN_UP = `NEW.purpose = 'fill' AND o.foreign_hash IS NOT NULL AND NOT EXISTS (
           SELECT 1 FROM sent_transactions m WHERE m.chain_code = o.chain_code AND m.from_address = o.from_address
              AND m.nonce = o.nonce AND m.block_hash IS NOT NULL)`;
 
-/** What was given up is mined after all: what was signed in its place is never to be, so a fill replaces it. */
-const FILL_OF_SECOND = `NEW.purpose = 'fill' AND o.purpose = 'payment' AND o.withdrawal_id = NEW.withdrawal_id AND EXISTS (
+/**
+ * A given-up payment is mined after all. The payment that was signed in its place must never be mined, so a
+ * cancellation transaction replaces it.
+ */
+const CANCELS_SECOND = `NEW.purpose = 'fill' AND o.purpose = 'payment' AND o.withdrawal_id = NEW.withdrawal_id AND EXISTS (
           SELECT 1 FROM sent_transactions p WHERE p.withdrawal_id = o.withdrawal_id AND p.purpose = 'payment'
              AND p.foreign_hash IS NOT NULL AND p.nonce <> o.nonce AND p.block_hash IS NOT NULL)`;
 
 const IS_ALLOWED = `
-      (${DEARER}
-        OR ${FILL_OF_FAILED}
-        OR ${FILL_OF_GIVEN_UP}
-        OR ${FILL_OF_SECOND})`;
+      (${RAISES_ONLY_FEES}
+        OR ${CANCELS_FAILED}
+        OR ${CANCELS_GIVEN_UP}
+        OR ${CANCELS_SECOND})`;
 
 const CHECK_REPLACEMENT = `
     CREATE FUNCTION check_replacement() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -181,21 +190,22 @@ const CHECK_MOVEMENT_KEPT = `
       FOR EACH ROW WHEN (NEW.replaces IS NOT NULL) EXECUTE FUNCTION check_movement_kept();
 `;
 
-/** A fill of ours that is mined has the nonce: what it was to come before was never mined. */
-const FILL = `o.purpose = 'fill' AND NEW.purpose <> 'fill'`;
+/** A mined cancellation transaction of ours has the nonce. The transaction that it had to prevent was never mined. */
+const IS_CANCELLATION = `o.purpose = 'fill' AND NEW.purpose <> 'fill'`;
 
 /**
- * One that was found on the chain, and is not what was signed here for its withdrawal: an operator pays a withdrawal by
- * hand under a nonce that was signed here for another one, and says so. What they sent is on record as that withdrawal's
- * payment, and the other one's nonce is lost to it as to any transaction from outside.
+ * A transaction that was found on the chain, and is not the one that was signed here under this nonce. An operator has
+ * paid a withdrawal by hand under a nonce that was signed here for another one, and says so. The operator's transaction
+ * is recorded as the payment of that withdrawal. The other withdrawal has lost its nonce, as to a transaction from
+ * outside.
  */
-const FOUND = `o.adopted AND (NEW.purpose = 'fill'
+const IS_FOUND_PAYMENT = `o.adopted AND (NEW.purpose = 'fill'
                   OR (o.withdrawal_id, o.movement_id) IS DISTINCT FROM (NEW.withdrawal_id, NEW.movement_id))`;
 
-const TAKEN = `((${FILL} OR ${FOUND}) AND o.from_address = NEW.from_address
+const HAS_TAKEN_NONCE = `((${IS_CANCELLATION} OR ${IS_FOUND_PAYMENT}) AND o.from_address = NEW.from_address
                 AND o.nonce = NEW.nonce AND o.block_hash IS NOT NULL)`;
 
-/** What was signed stays known as it was signed; and a nonce of which one of ours is mined was not lost. */
+/** A signed transaction stays recorded as signed. A nonce is not lost while a transaction of ours with it is mined. */
 const GUARD_SIGNED = `
     CREATE FUNCTION guard_signed() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -210,9 +220,9 @@ const GUARD_SIGNED = `
       IF NEW.foreign_hash IS DISTINCT FROM OLD.foreign_hash AND (OLD.foreign_hash IS NOT NULL OR EXISTS (
         SELECT 1 FROM sent_transactions o
          WHERE o.chain_code = NEW.chain_code
-           AND (o.tx_hash = NEW.foreign_hash AND NOT ${TAKEN}
+           AND (o.tx_hash = NEW.foreign_hash AND NOT ${HAS_TAKEN_NONCE}
              OR o.from_address = NEW.from_address AND o.nonce = NEW.nonce AND o.block_hash IS NOT NULL
-                AND NOT (o.tx_hash = NEW.foreign_hash AND ${TAKEN})))) THEN
+                AND NOT (o.tx_hash = NEW.foreign_hash AND ${HAS_TAKEN_NONCE})))) THEN
         RAISE EXCEPTION 'nonce % of % was not taken from outside', OLD.nonce, OLD.from_address
           USING ERRCODE = 'restrict_violation';
       END IF;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Money out: withdrawals, what bounds them, who approved what, and what was paid without us. */
+/** Withdrawals: their limits and approvals, frozen assets, and payments that were made without us. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE withdrawals (
@@ -23,20 +23,20 @@ export async function up(knex: Knex): Promise<void> {
       approved_at         timestamptz,
       completed_at        timestamptz,
       failure_reason      text,
-      -- why an approved one has not left yet, in words for the operator
+      -- why an approved withdrawal has not been sent yet, as text for the operator
       waiting_reason      text,
       wait_until          timestamptz,
       approvals_required  integer NOT NULL DEFAULT 1 CHECK (approvals_required IN (1, 2)),
-      -- the kind of reason it waits for: a reason that only changes its figures is not said again
+      -- the code of waiting_reason: a reason of which only the numbers change is not reported again
       waiting_code        text,
-      -- when it was last made sure that an overdue one has its workflow
+      -- when an overdue withdrawal was last checked to have its workflow
       workflow_checked_at timestamptz,
       CHECK ((kind = 'refund') = (invoice_id IS NOT NULL))
     );
     CREATE INDEX withdrawals_merchant ON withdrawals (merchant_id, withdrawal_id DESC);
     CREATE INDEX withdrawals_status ON withdrawals (status, withdrawal_id DESC);
     CREATE INDEX withdrawals_of_asset ON withdrawals (merchant_id, chain_code, token_symbol, created_at);
-    -- The few that wait for something are counted by what it is, also those that ended and wait for a nonce.
+    -- For the count of waiting withdrawals by their reason. Ended withdrawals that wait for a nonce are also counted.
     CREATE INDEX withdrawals_waiting ON withdrawals (chain_code, waiting_code) WHERE waiting_reason IS NOT NULL;
     CREATE INDEX withdrawals_overdue ON withdrawals (greatest(coalesce(approved_at, created_at), workflow_checked_at))
       WHERE status IN ('approved', 'broadcast') OR waiting_reason IS NOT NULL;
@@ -49,9 +49,9 @@ export async function up(knex: Knex): Promise<void> {
       chain_code                 text NOT NULL,
       token_symbol               text NOT NULL,
       token_decimals             integer NOT NULL,
-      -- each null: none
+      -- null in each: no limit
       per_withdrawal_atomic      numeric(78,0) CHECK (per_withdrawal_atomic >= 0),
-      -- of any 24 hours
+      -- for any 24 hours
       per_day_atomic             numeric(78,0) CHECK (per_day_atomic >= 0),
       two_approvals_above_atomic numeric(78,0) CHECK (two_approvals_above_atomic >= 0),
       auto_approve_below_atomic  numeric(78,0) CHECK (auto_approve_below_atomic >= 0),
@@ -61,7 +61,7 @@ export async function up(knex: Knex): Promise<void> {
 
     CREATE TABLE withdrawal_approvals (
       withdrawal_id text NOT NULL REFERENCES withdrawals,
-      -- null: at the command line, where nobody proves who they are: it counts once
+      -- null: an approval at the command line, which counts once because it proves no identity
       operator_id   text REFERENCES operators,
       approved_at   timestamptz NOT NULL,
       CONSTRAINT withdrawal_approvals_once UNIQUE NULLS NOT DISTINCT (withdrawal_id, operator_id)
@@ -69,7 +69,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TRIGGER withdrawal_approvals_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON withdrawal_approvals
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-    -- What was approved, as it was then: a withdrawal that differs from it is not signed.
+    -- Withdrawals as they were approved: a withdrawal that differs from its row here is not signed.
     CREATE TABLE approved_payments (
       withdrawal_id text PRIMARY KEY REFERENCES withdrawals,
       merchant_id   text NOT NULL,
@@ -94,7 +94,8 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TRIGGER withdrawals_approved AFTER UPDATE OF status ON withdrawals
       FOR EACH ROW WHEN (NEW.status = 'approved') EXECUTE FUNCTION keep_approved_payment();
 
-    -- Signing and stopping exclude each other, whoever forgets to lock: each waits for the other's row, then sees it.
+    -- Signing and stopping exclude each other, even if the code forgets to lock: each waits for the other's row and
+    -- then sees it.
     CREATE FUNCTION refuse_unapproved_signature() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE found_status text;
     BEGIN
@@ -128,21 +129,21 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (chain_code, token_symbol)
     );
 
-    -- What left a wallet that pays withdrawals by a transaction that is not on record here: signed before this database
-    -- was restored, or by somebody else who has the key.
+    -- Transfers out of a wallet that pays withdrawals, by transactions that are not recorded here. Such a transaction
+    -- was signed before this database was restored, or by somebody else who has the key.
     CREATE TABLE outside_payments (
       chain_code    text NOT NULL,
       tx_hash       text NOT NULL,
-      -- which of the transaction's transfers out of the wallet, from 0
+      -- the number of the transfer among those of its transaction out of the wallet, from 0
       ordinal       integer NOT NULL CHECK (ordinal >= 0),
       from_address  text NOT NULL,
       token_symbol  text NOT NULL,
       amount_atomic numeric(78,0) NOT NULL,
       to_address    text NOT NULL,
-      -- where it was seen last; a reorganisation may have undone that, and it may be mined again
+      -- where it was last seen; a reorganisation may have undone that, and it may be mined again
       block_number  bigint NOT NULL,
       block_time    timestamptz NOT NULL,
-      -- what operators said of it: which withdrawal it pays, and which it does not
+      -- what operators decided: the withdrawal that it pays, and those that it does not pay
       pays          text UNIQUE REFERENCES withdrawals,
       not_of        text[] NOT NULL DEFAULT '{}',
       PRIMARY KEY (chain_code, tx_hash, ordinal)

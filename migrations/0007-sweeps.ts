@@ -1,24 +1,25 @@
 import type { Knex } from 'knex';
 
 /**
- * Money between our own addresses: from deposit addresses to the hot wallet, gas money to those that need it, and what
- * the hot wallet has too much of to the cold address.
+ * Money between our own addresses: from deposit addresses to the hot wallet, gas money to deposit addresses that need
+ * it, and the surplus of the hot wallet to the cold address.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- One transaction of the house's own, whatever its fees: why, and of whose nonce.
+    -- A transaction between our own addresses, whatever its fees: its purpose, and the wallet whose nonce it takes.
     CREATE TABLE movements (
       movement_id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       chain_code       text NOT NULL,
-      -- batch: deposit addresses to the hot wallet (EIP-7702); sweep: one of them by its own transaction;
-      -- fund: gas money for that; cold: hot wallet to the cold address; deploy: the contract that batches need
+      -- batch: several deposit addresses to the hot wallet (EIP-7702); sweep: one deposit address by its own
+      -- transaction; fund: gas money for a sweep; cold: hot wallet to the cold address; deploy: the contract that
+      -- batches need
       kind             text NOT NULL CHECK (kind IN ('batch', 'sweep', 'fund', 'cold', 'deploy')),
       from_address     text NOT NULL,
-      -- of a deploy: where the contract stands once that is mined, and where it sends everything
+      -- only for a deploy: the address of the contract once it is mined, and the address that it sends everything to
       contract_address text,
       destination      text,
       created_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
-      -- null until its nonce is final. failed: reverted; lost: a transaction from outside has its nonce
+      -- null until its nonce is final; failed: reverted; lost: a transaction from outside has its nonce
       outcome          text CHECK (outcome IN ('done', 'failed', 'lost')),
       ended_at         timestamptz,
       FOREIGN KEY (chain_code, from_address) REFERENCES wallets,
@@ -40,18 +41,18 @@ export async function up(knex: Knex): Promise<void> {
       from_address    text NOT NULL,
       to_address      text NOT NULL,
       amount_atomic   numeric(78,0) NOT NULL CHECK (amount_atomic > 0),
-      -- as its movement's
+      -- the outcome of its movement
       outcome         text,
       PRIMARY KEY (movement_id, subject_address)
     );
-    -- What makes moving the same money twice impossible: until one is final there is no second.
+    -- This makes it impossible to move the same money twice: there is no second movement until the first is final.
     CREATE UNIQUE INDEX movement_parts_one_at_a_time ON movement_parts (chain_code, token_symbol, subject_address)
       WHERE outcome IS NULL;
     CREATE INDEX movement_parts_subject ON movement_parts (chain_code, subject_address);
     CREATE INDEX movement_parts_from ON movement_parts (chain_code, from_address);
     CREATE INDEX movement_parts_to ON movement_parts (chain_code, to_address);
 
-    -- What is moved stays as it was signed.
+    -- A movement stays as it was signed.
     CREATE FUNCTION guard_movement() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF OLD.outcome IS NOT NULL OR (to_jsonb(OLD) - '{outcome,ended_at}'::text[])

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What happened, who wants to hear of it, and every attempt to tell them. */
+/** Events, the endpoints that they are sent to, and every delivery and attempt. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE events (
@@ -9,10 +9,10 @@ export async function up(knex: Knex): Promise<void> {
       invoice_id    text REFERENCES invoices,
       withdrawal_id text REFERENCES withdrawals,
       type          text NOT NULL,
-      -- what may be told only once, in words
+      -- a unique text for what happened, so that it is reported only once
       dedupe_key    text NOT NULL CONSTRAINT events_once UNIQUE,
       occurred_at   timestamptz NOT NULL,
-      -- the very bytes of every attempt
+      -- the exact bytes of every attempt
       body          text NOT NULL
     );
     CREATE INDEX events_invoice ON events (invoice_id) WHERE invoice_id IS NOT NULL;
@@ -32,12 +32,12 @@ export async function up(knex: Knex): Promise<void> {
       last_success_at           timestamptz,
       consecutive_failures      integer NOT NULL DEFAULT 0,
       deleted_at                timestamptz,
-      -- during a rotation's overlap: the secret before, good until then
+      -- during the overlap of a rotation: the previous secret, and until when it is valid
       previous_secret_encrypted bytea,
       legacy_switches_at        timestamptz,
-      -- of the first failure since the last success; null while it is well
+      -- the time of the first failure since the last success; null while nothing fails
       failing_since             timestamptz,
-      -- when the merchant's other endpoints were told of it
+      -- when the merchant's other endpoints were notified of it
       failing_told_at           timestamptz,
       -- how often it was closed
       generation                integer NOT NULL DEFAULT 0,
@@ -58,19 +58,20 @@ export async function up(knex: Knex): Promise<void> {
       redelivery_of       text REFERENCES deliveries,
       origin              text NOT NULL DEFAULT 'event' CHECK (origin IN ('event', 'test', 'redelivery', 'recovery')),
       cancel_reason       text,
-      -- until then an attempt is under way, or a place for one is kept; after a crash it falls free by itself
+      -- until then an attempt is under way, or a slot for one is reserved; after a crash the slot becomes free by
+      -- itself
       leased_until        timestamptz,
-      -- since when it waits for a place
+      -- since when it waits for a slot
       queued_at           timestamptz,
-      -- its endpoint's when it was made: nothing more is sent of one whose generation was closed
+      -- the generation of its endpoint when it was made; after that generation was closed, nothing more is sent
       generation          integer NOT NULL DEFAULT 0,
-      -- when it was last made sure that an overdue one has its workflow
+      -- when an overdue delivery was last checked to have its workflow
       workflow_checked_at timestamptz
     );
     CREATE UNIQUE INDEX deliveries_once ON deliveries (event_id, endpoint_id) WHERE redelivery_of IS NULL;
     CREATE INDEX deliveries_event ON deliveries (event_id, endpoint_id);
-    -- Lists by status: nearly all deliveries have succeeded, and a page of those is found without an index of its own,
-    -- which each delivery would have to be written into once more.
+    -- For lists by status. Nearly all deliveries have succeeded, so a page of those is found without an index of its
+    -- own. Such an index would cost each delivery one more write.
     CREATE INDEX deliveries_merchant ON deliveries (merchant_id, delivery_id DESC);
     CREATE INDEX deliveries_merchant_status ON deliveries (merchant_id, status, delivery_id DESC)
       WHERE status <> 'succeeded';
@@ -98,8 +99,9 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (delivery_id, number)
     );
 
-    -- What waits for an endpoint when it is closed is cancelled a part at a time. Deliveries belong to the generation of
-    -- their endpoint in which they were made; closing it ends that generation, and enabling it brings none back.
+    -- When an endpoint is closed, its waiting deliveries are cancelled, a part at a time. A delivery belongs to the
+    -- generation of its endpoint in which it was made. Closing the endpoint ends that generation, and enabling it again
+    -- does not bring it back.
     CREATE TABLE endpoint_closings (
       endpoint_id text NOT NULL REFERENCES webhook_endpoints,
       generation  integer NOT NULL,

@@ -1,13 +1,15 @@
 import type { Knex } from 'knex';
 
-/** Chain, ledger and invoices are compared; what differs is kept until it is gone, and some time longer. */
+/**
+ * The comparison of chain, ledger and invoices. A difference is kept until it is gone, and for some time after that.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- the addresses that coins of ours have moved to or from, and when each was last compared with the chain
+    -- The addresses that our coins have moved to or from, and when each was last compared with the chain.
     CREATE TABLE custody_addresses (
       chain_code    text NOT NULL,
       address       text NOT NULL CHECK (address ~ '^0x[0-9a-f]{40}$'),
-      -- the newest final block in which coins of ours moved there, as far as a run has noted it
+      -- the newest final block in which our coins moved there, as far as a run has recorded it
       touched_block bigint NOT NULL,
       -- the final block at which its balances were read; null: never yet
       checked_block bigint,
@@ -18,30 +20,30 @@ export async function up(knex: Knex): Promise<void> {
       WHERE checked_block IS NULL OR checked_block < touched_block;
     CREATE INDEX custody_addresses_turn ON custody_addresses (chain_code, checked_block);
 
-    -- How far runs have come with the deposit addresses of a chain: also those to which nothing is known to have come are
-    -- compared, some in each run.
+    -- How far runs have compared the deposit addresses of a chain. Addresses to which no payment is known are compared
+    -- too, some in each run.
     CREATE TABLE address_rounds (
       chain_code    text PRIMARY KEY,
-      -- of the invoices on it by (expires_at, deposit_address): all up to here were compared after their end
+      -- in the order (expires_at, deposit_address) of its invoices: all up to here were compared after their end
       ended_at      timestamptz NOT NULL,
       ended_address text NOT NULL,
-      -- of all deposit addresses there are, in turn: the last that was compared
+      -- in the rotation over all deposit addresses: the last one that was compared
       turn_address  text NOT NULL
     );
 
     CREATE TABLE reconciliation_runs (
       run_id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       origin         text NOT NULL CHECK (origin IN ('schedule', 'cli')),
-      -- everything from the beginning, or what has changed since the run before and a part of the rest
+      -- true: everything from the beginning; false: what has changed since the previous run, and a part of the rest
       is_full        boolean NOT NULL,
       started_at     timestamptz NOT NULL,
       finished_at    timestamptz,
-      -- overtaken: a later run was finished before this one, which then wrote nothing
+      -- overtaken: a later run finished before this one, so this one wrote nothing
       outcome        text CHECK (outcome IN ('clean', 'differences', 'incomplete', 'overtaken')),
       summary        text,
       chains         jsonb NOT NULL DEFAULT '[]',
       counts         jsonb NOT NULL DEFAULT '{}',
-      -- where the next run goes on: all up to here was looked at
+      -- where the next run continues: everything up to here was compared
       posting_id     bigint,
       entry_id       bigint,
       invoice_id     text,
@@ -62,7 +64,7 @@ export async function up(knex: Knex): Promise<void> {
       first_seen_at   timestamptz NOT NULL,
       last_seen_at    timestamptz NOT NULL,
       gone_at         timestamptz,
-      -- how much it was when it last froze its asset; an operator's release accepts so much
+      -- its size when it last froze its asset; an operator's release accepts this much
       frozen_atomic   numeric(78,0)
     );
     CREATE UNIQUE INDEX reconciliation_differences_open

@@ -11,13 +11,13 @@ import * as webhooks from './0009-webhooks.js';
 import * as reconciliation from './0010-reconciliation.js';
 import * as outbox from './0011-outbox.js';
 
-/** A step, and the name that a database keeps of it: its file's without the extension, the same under tsx and compiled. */
+/** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
   readonly name: string;
   readonly step: Knex.Migration;
 }
 
-/** The schema of the first release, one file an aggregate: no database has only a part of it. */
+/** The schema of the first release, one file for each aggregate. No database has only a part of it. */
 export const baseline: readonly Migration[] = [
   { name: '0001-audit', step: audit },
   { name: '0002-merchants', step: merchants },
@@ -32,7 +32,7 @@ export const baseline: readonly Migration[] = [
   { name: '0011-outbox', step: outbox },
 ];
 
-/** What came after it, in order. A step that is listed is never changed again: what it got wrong is for the next one. */
+/** The later steps, in order. A listed step is never changed again: the next step corrects its mistakes. */
 const later: readonly Migration[] = [];
 
 /** Every step, in order. */
