@@ -89,7 +89,7 @@ export interface paths {
     put?: never;
     /**
      * Cancel an invoice
-     * @description While it is `pending` and nothing was seen.
+     * @description Only while it is `pending` and no payment was seen.
      *
      *     Needs the scope `invoices:write`.
      */
@@ -110,8 +110,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Resolve what an invoice holds
-     * @description For all that is held: `accept` credits it to you, `refund` sends it to an address after an operator's approval. A refund needs the scope `withdrawals:write` too.
+     * Resolve the held money of an invoice
+     * @description Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval. A refund needs the scope `withdrawals:write` too.
      *
      *     Needs the scope `invoices:write`.
      */
@@ -131,7 +131,7 @@ export interface paths {
     };
     /**
      * Read an invoice as its customer
-     * @description For checkout pages: any origin may ask, without a key. Limited by IP address and for all together.
+     * @description For checkout pages: any origin may ask, without a key. The rate limits count each IP address, and all together.
      */
     get: operations['getPublicInvoice'];
     put?: never;
@@ -159,7 +159,7 @@ export interface paths {
     put?: never;
     /**
      * Request a withdrawal
-     * @description The amount is reserved at once, and leaves when an operator has approved it.
+     * @description The amount is reserved at once, and is sent when an operator has approved it.
      *
      *     Needs the scope `withdrawals:write`.
      *
@@ -203,7 +203,7 @@ export interface paths {
     put?: never;
     /**
      * Cancel a withdrawal
-     * @description While it waits for its approval.
+     * @description Only while it waits for its approval.
      *
      *     Needs the scope `withdrawals:write`.
      */
@@ -223,7 +223,7 @@ export interface paths {
     };
     /**
      * List balances
-     * @description One for each asset that you ever had.
+     * @description One balance for each asset that you ever had.
      *
      *     Needs the scope `balances:read`.
      *
@@ -267,7 +267,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** List what can be asked for */
+    /** List the assets that are offered */
     get: operations['listAssets'];
     put?: never;
     post?: never;
@@ -294,7 +294,7 @@ export interface paths {
     put?: never;
     /**
      * Register a webhook endpoint
-     * @description The answer has the endpoint's `secret`, this once.
+     * @description The endpoint's `secret` is shown only in this answer.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -321,7 +321,7 @@ export interface paths {
     post?: never;
     /**
      * Delete a webhook endpoint
-     * @description Deliveries under way to it are cancelled, and counted in the answer; of more than 2,000 the rest within seconds.
+     * @description Its deliveries under way are cancelled and counted in the answer. If there are more than 2,000, the rest is cancelled within seconds.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -330,7 +330,7 @@ export interface paths {
     head?: never;
     /**
      * Change a webhook endpoint
-     * @description What is left out stays as it is. `status` disables it, and enables it again.
+     * @description A field that is left out stays as it is. `status` disables the endpoint or enables it again.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -348,7 +348,7 @@ export interface paths {
     put?: never;
     /**
      * Rotate an endpoint's secret
-     * @description The answer has the new `secret`, this once. With an overlap `webhook-signature` is made with both, and `X-Service-Signature` with the old one until `legacySwitchesAt`.
+     * @description The new `secret` is shown only in this answer. During an overlap `webhook-signature` is made with both secrets, and `X-Service-Signature` is made with the old one until `legacySwitchesAt`.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -392,7 +392,7 @@ export interface paths {
     put?: never;
     /**
      * Send again what was missed
-     * @description Every event since a moment whose delivery failed or was missed, oldest first, 500 at most in one call: call it again with `nextSince` as `since` until that is null. None is left out or sent twice between calls, however many happened at one moment.
+     * @description Sends every event since a moment whose delivery failed or was missed, oldest first, at most 500 in one call. Call it again with `nextSince` as `since` until `nextSince` is null. Between calls no event is left out or sent twice, however many happened at one moment.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -486,7 +486,7 @@ export interface paths {
     put?: never;
     /**
      * Create an API key
-     * @description It is `pending` until an operator approves it. Its scopes are within those of the key that makes it, and it begins with that one’s `withdrawalAddresses`. The answer has the `key`, this once.
+     * @description It is `pending` until an operator approves it. Its scopes are among those of the calling key, and it starts with the `withdrawalAddresses` of the calling key. The `key` is shown only in this answer.
      *
      *     Needs the scope `keys:write`.
      */
@@ -508,7 +508,7 @@ export interface paths {
     put?: never;
     /**
      * Give an API key another secret
-     * @description Id, status, scopes and counters stay. The old secret works on for the overlap, by default not at all: with one, an answer that was lost can be asked for again. Without `apiKeyId` it is the key that calls.
+     * @description Id, status, scopes and counters stay. During the overlap the old secret still works, so that a lost answer can be asked for again. By default there is no overlap. Without `apiKeyId` the calling key is meant.
      *
      *     Needs the scope `keys:write`.
      *
@@ -536,7 +536,7 @@ export interface paths {
     head?: never;
     /**
      * Enable, disable or revoke an API key
-     * @description `approved` only for one that an operator has approved before; `revoked` is final. Without `apiKeyId` it is the key that calls.
+     * @description `approved` is only for a key that an operator has approved before; `revoked` is final. Without `apiKeyId` the calling key is meant.
      *
      *     Needs the scope `keys:write`.
      *
@@ -555,7 +555,7 @@ export interface paths {
     get?: never;
     /**
      * Replace the whitelists of an API key
-     * @description Both lists; an empty one restricts nothing. What loosens the list of addresses takes effect after 24 hours, what tightens it at once. A list that leaves the calling key’s own address out needs `"force": true`.
+     * @description Replaces both lists; an empty one restricts nothing. A change that loosens the list of withdrawal addresses takes effect after 24 hours, one that tightens it at once. If `ips` of the calling key would leave out the address of this request, `"force": true` is needed.
      *
      *     Needs the scope `keys:write`.
      *
@@ -602,7 +602,7 @@ export interface paths {
     put?: never;
     /**
      * Approve a withdrawal
-     * @description Of two approvals that are needed the first changes no status.
+     * @description If two approvals are needed, the first changes no status.
      *
      *     Needs the scope `withdrawals:approve`.
      */
@@ -624,7 +624,7 @@ export interface paths {
     put?: never;
     /**
      * Reject a withdrawal
-     * @description Its reservation is given back.
+     * @description Its reservation is released.
      *
      *     Needs the scope `withdrawals:approve`.
      */
@@ -646,7 +646,7 @@ export interface paths {
     put?: never;
     /**
      * Stop a withdrawal
-     * @description One that is approved and not signed yet. Its reservation is given back.
+     * @description Only while it is approved and not signed yet. Its reservation is released.
      *
      *     Needs the scope `withdrawals:approve`.
      */
@@ -698,7 +698,7 @@ export interface paths {
     head?: never;
     /**
      * Change a merchant
-     * @description What is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait.
+     * @description A field that is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait.
      *
      *     Needs the scope `merchants:write`.
      */
@@ -713,8 +713,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List the API keys of all
-     * @description Newest first; operators’ too.
+     * List all API keys
+     * @description The keys of all merchants and operators, newest first.
      *
      *     Needs the scope `keys:approve`.
      */
@@ -722,7 +722,7 @@ export interface paths {
     put?: never;
     /**
      * Give a merchant an API key
-     * @description It is approved from the start. The answer has the `key`, this once.
+     * @description It is approved from the start. The `key` is shown only in this answer.
      *
      *     Needs the scope `keys:approve`.
      */
@@ -768,7 +768,7 @@ export interface paths {
     head?: never;
     /**
      * Set the limits of an API key
-     * @description By group of the table of limits, in place of those set before: requests in the usual window, null for no limit, `*` for all groups that are not named. `{}` takes all back.
+     * @description Replaces the limits that were set before. Give each group of the table of limits a number of requests in its usual window, or null for no limit. `*` stands for all groups that are not named. `{}` removes all.
      *
      *     Needs the scope `keys:approve`.
      */
@@ -808,7 +808,7 @@ export interface paths {
     put?: never;
     /**
      * Release an asset's withdrawals
-     * @description A difference that reconciliation has found while an operator had the asset frozen freezes it in the same moment: then the answer says `frozen`, and why.
+     * @description If reconciliation found a difference while an operator had the asset frozen, that difference freezes the asset again in the same moment. Then the answer says `frozen`, and why.
      *
      *     Needs the scope `operations:write`.
      */
@@ -850,7 +850,7 @@ export interface paths {
     };
     /**
      * Read the last reconciliation
-     * @description The last run, and every difference between chain, ledger and invoices that stands.
+     * @description The last run, and every open difference between chain, ledger and invoices.
      *
      *     Needs the scope `reports:read`.
      */
@@ -896,7 +896,7 @@ export interface paths {
     put?: never;
     /**
      * Resume a halted chain
-     * @description When you have looked at why it is halted. The audit log keeps your reason.
+     * @description Find out first why it is halted. The audit log keeps your reason.
      *
      *     Needs the scope `operations:write`.
      */
@@ -1128,7 +1128,7 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** Money is confirmed that can not be credited as asked */
+    /** Money is confirmed but can not be credited as asked */
     post: operations['invoice.payment_held'];
     delete?: never;
     options?: never;
@@ -1162,7 +1162,7 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** A withdrawal can not be sent any more; its reservation was given back */
+    /** A withdrawal can not be sent any more; its reservation was released */
     post: operations['withdrawal.failed'];
     delete?: never;
     options?: never;
@@ -1409,7 +1409,7 @@ export interface components {
       /** @default 900 */
       expiresInSeconds?: number;
       /**
-       * @description Where your customer goes afterwards: https, without credentials, its host written as URLs have it.
+       * @description Where your customer goes afterwards: an https URL without credentials, its host in the form of URLs.
        * @example https://shop.example/thanks
        */
       redirectUrl?: string;
@@ -1573,7 +1573,7 @@ export interface components {
        */
       amountCrypto: string;
       /**
-       * @description What was seen and stands, of the asked asset, on time.
+       * @description What was seen on time, in the asked asset, and was not reverted.
        * @example 25.000000
        */
       amountPaidCrypto: string;
@@ -1581,10 +1581,10 @@ export interface components {
       tokenSymbol: string;
       /** @example base */
       chainCode: string;
-      /** @description Of the transfer that made it enough, before that of the latest. */
+      /** @description The transfer that completed the amount; until then the latest transfer. */
       txHash: string | null;
       /**
-       * @description The least among the transfers needed.
+       * @description The lowest number among the transfers that make up the amount.
        * @example 12
        */
       confirmations: number;
@@ -1595,7 +1595,7 @@ export interface components {
       depositAddress: string;
       merchantReference: string | null;
       metadata: components['schemas']['Metadata'];
-      /** @description The time of that transfer's block. */
+      /** @description The block time of the transfer that completed the amount. */
       paidAt: string | null;
     };
     /**
@@ -1681,7 +1681,7 @@ export interface components {
       disabledReason: string | null;
       /**
        * Format: date-time
-       * @description When it is disabled if nothing succeeds before; when it was.
+       * @description When it will be disabled if nothing succeeds before, or when it was disabled.
        * @example 2026-01-31T12:00:00.000Z
        */
       disablesAt: string;
@@ -1713,7 +1713,7 @@ export interface components {
        */
       amountAtomic: string;
       /**
-       * @description What was seen and stands, of the asked asset, on time.
+       * @description What was seen on time, in the asked asset, and was not reverted.
        * @example 25.000000
        */
       amountPaidCrypto: string;
@@ -1739,14 +1739,14 @@ export interface components {
        */
       paymentUri: string;
       /**
-       * @description Of the checkout page, which this version does not have yet.
+       * @description The checkout page, which this version does not have yet.
        * @example https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c
        */
       checkoutUrl: string;
-      /** @description Of the transfer that made it enough, before that of the latest. */
+      /** @description The transfer that completed the amount; until then the latest transfer. */
       txHash: string | null;
       /**
-       * @description The least among the transfers needed.
+       * @description The lowest number among the transfers that make up the amount.
        * @example 12
        */
       confirmations: number;
@@ -1754,7 +1754,7 @@ export interface components {
       confirmationsRequired: number;
       merchantReference: string | null;
       metadata: components['schemas']['Metadata'];
-      /** @description Null: it was asked for in crypto. */
+      /** @description Null: the amount was given in crypto. */
       rate: components['schemas']['Rate'] | null;
       /**
        * Format: date-time
@@ -1768,7 +1768,7 @@ export interface components {
        * @example 2026-01-31T12:00:00.000Z
        */
       expiresAt: string;
-      /** @description The time of that transfer's block. */
+      /** @description The block time of the transfer that completed the amount. */
       paidAt: string | null;
       completedAt: string | null;
       payments: components['schemas']['Payment'][];
@@ -1788,7 +1788,7 @@ export interface components {
        */
       asOf: string;
     };
-    /** @description A transfer to an invoice. Null: the chain told no more of it. */
+    /** @description A transfer to an invoice. A field is null where the chain does not say more. */
     Payment: {
       txHash: string | null;
       /** @example 3 */
@@ -1830,7 +1830,7 @@ export interface components {
      * @enum {string}
      */
     PaymentStatus: 'seen' | 'confirmed' | 'reverted' | 'late' | 'unexpected';
-    /** @description Where in the request, as a dotted path, and what is wrong there. */
+    /** @description A dotted path into the request, and what is wrong there. */
     ErrorDetail: {
       path: string;
       message: string;
@@ -2038,7 +2038,7 @@ export interface components {
        */
       amountAtomic: string;
       /**
-       * @description What was seen and stands, of the asked asset, on time.
+       * @description What was seen on time, in the asked asset, and was not reverted.
        * @example 25.000000
        */
       amountPaidCrypto: string;
@@ -2064,14 +2064,14 @@ export interface components {
        */
       paymentUri: string;
       /**
-       * @description Of the checkout page, which this version does not have yet.
+       * @description The checkout page, which this version does not have yet.
        * @example https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c
        */
       checkoutUrl: string;
-      /** @description Of the transfer that made it enough, before that of the latest. */
+      /** @description The transfer that completed the amount; until then the latest transfer. */
       txHash: string | null;
       /**
-       * @description The least among the transfers needed.
+       * @description The lowest number among the transfers that make up the amount.
        * @example 12
        */
       confirmations: number;
@@ -2079,7 +2079,7 @@ export interface components {
       confirmationsRequired: number;
       /** @example https://shop.example/thanks */
       redirectUrl: string | null;
-      /** @description Null: it was asked for in crypto. */
+      /** @description Null: the amount was given in crypto. */
       rate: components['schemas']['Rate'] | null;
       /**
        * Format: date-time
@@ -2093,7 +2093,7 @@ export interface components {
        * @example 2026-01-31T12:00:00.000Z
        */
       expiresAt: string;
-      /** @description The time of that transfer's block. */
+      /** @description The block time of the transfer that completed the amount. */
       paidAt: string | null;
       completedAt: string | null;
       payments: components['schemas']['Payment'][];
@@ -2154,12 +2154,12 @@ export interface components {
        */
       pending: string;
       /**
-       * @description Confirmed, waits for an invoice's `resolve`.
+       * @description Confirmed, and waits for an invoice's `resolve`.
        * @example 25.000000
        */
       held: string;
       /**
-       * @description Of withdrawals under way.
+       * @description Reserved for withdrawals under way.
        * @example 25.000000
        */
       reserved: string;
@@ -2211,7 +2211,7 @@ export interface components {
       /** @enum {string} */
       account: 'available' | 'held' | 'reserved' | 'deficit';
       /**
-       * @description A payment’s money went `transfer_<from>_to_<to>`, of `none`, `credited`, `held` and `refunding`; a withdrawal’s is `withdrawal_reserved`, `withdrawal_released`, `withdrawal_paid` or `withdrawal_paid_reverted`.
+       * @description For a payment `transfer_<from>_to_<to>`, each one of `none`, `credited`, `held` and `refunding`. For a withdrawal `withdrawal_reserved`, `withdrawal_released`, `withdrawal_paid` or `withdrawal_paid_reverted`.
        * @example transfer_none_to_credited
        */
       cause: string;
@@ -2299,14 +2299,14 @@ export interface components {
       /** @example 0 */
       consecutiveFailures: number;
       /**
-       * @description Of the latest 100 deliveries; null: there is none.
+       * @description The share of the latest 100 deliveries that succeeded; null: there is none.
        * @example 0.99
        */
       successRate: number | null;
       /** @example null */
       failingSince: string | null;
       /**
-       * @description When your other endpoints were told by `endpoint.failing`.
+       * @description When `endpoint.failing` was sent to your other endpoints.
        * @example null
        */
       failingNoticeAt: string | null;
@@ -2316,12 +2316,12 @@ export interface components {
        */
       legacySwitchesAt: string | null;
       /**
-       * @description Shown this once. Keep it: deliveries are signed with it.
+       * @description Shown only once. Keep it: deliveries are signed with it.
        * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh5g0FkE=
        */
       secret: string;
       /**
-       * @description When the host of the URL does not resolve at present.
+       * @description A warning that the host of the URL does not resolve at present.
        * @example null
        */
       warning: string | null;
@@ -2367,14 +2367,14 @@ export interface components {
       /** @example 0 */
       consecutiveFailures: number;
       /**
-       * @description Of the latest 100 deliveries; null: there is none.
+       * @description The share of the latest 100 deliveries that succeeded; null: there is none.
        * @example 0.99
        */
       successRate: number | null;
       /** @example null */
       failingSince: string | null;
       /**
-       * @description When your other endpoints were told by `endpoint.failing`.
+       * @description When `endpoint.failing` was sent to your other endpoints.
        * @example null
        */
       failingNoticeAt: string | null;
@@ -2406,14 +2406,14 @@ export interface components {
       /** @example 0 */
       consecutiveFailures: number;
       /**
-       * @description Of the latest 100 deliveries; null: there is none.
+       * @description The share of the latest 100 deliveries that succeeded; null: there is none.
        * @example 0.99
        */
       successRate: number | null;
       /** @example null */
       failingSince: string | null;
       /**
-       * @description When your other endpoints were told by `endpoint.failing`.
+       * @description When `endpoint.failing` was sent to your other endpoints.
        * @example null
        */
       failingNoticeAt: string | null;
@@ -2423,7 +2423,7 @@ export interface components {
        */
       legacySwitchesAt: string | null;
       /**
-       * @description When the host of the URL does not resolve at present.
+       * @description A warning that the host of the URL does not resolve at present.
        * @example null
        */
       warning: string | null;
@@ -2458,14 +2458,14 @@ export interface components {
       /** @example 0 */
       consecutiveFailures: number;
       /**
-       * @description Of the latest 100 deliveries; null: there is none.
+       * @description The share of the latest 100 deliveries that succeeded; null: there is none.
        * @example 0.99
        */
       successRate: number | null;
       /** @example null */
       failingSince: string | null;
       /**
-       * @description When your other endpoints were told by `endpoint.failing`.
+       * @description When `endpoint.failing` was sent to your other endpoints.
        * @example null
        */
       failingNoticeAt: string | null;
@@ -2476,7 +2476,7 @@ export interface components {
        */
       legacySwitchesAt: string;
       /**
-       * @description Shown this once. Keep it: deliveries are signed with it.
+       * @description Shown only once. Keep it: deliveries are signed with it.
        * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh5g0FkE=
        */
       secret: string;
@@ -2513,7 +2513,7 @@ export interface components {
       /** @enum {string} */
       origin: 'event' | 'test' | 'redelivery' | 'recovery';
       /**
-       * @description Of one that is `pending`: why it is about to be cancelled.
+       * @description On a `pending` delivery: why it is about to be cancelled.
        * @example null
        */
       cancelReason: string | null;
@@ -2526,17 +2526,17 @@ export interface components {
        */
       since: string;
       /**
-       * @description Deliveries that were made: 500 at most.
+       * @description Deliveries that were made: at most 500.
        * @example 12
        */
       sent: number;
       /**
-       * @description Found and not sent yet. In a history too long for one look there may be more.
+       * @description Found and not sent yet. If the history is too long for one search, there may be more.
        * @example 0
        */
       remaining: number;
       /**
-       * @description Not null: ask again, with it as `since`.
+       * @description If it is not null, call again with it as `since`.
        * @example null
        */
       nextSince: string | null;
@@ -2573,12 +2573,12 @@ export interface components {
       /** @enum {string} */
       origin: 'event' | 'test' | 'redelivery' | 'recovery';
       /**
-       * @description Of one that is `pending`: why it is about to be cancelled.
+       * @description On a `pending` delivery: why it is about to be cancelled.
        * @example null
        */
       cancelReason: string | null;
       /**
-       * @description The very text that is sent.
+       * @description The exact text that is sent.
        * @example {"event":"invoice.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}
        */
       body: string;
@@ -2696,7 +2696,7 @@ export interface components {
        */
       whitelistEndsAt: string | null;
       /**
-       * @description Limits of its own, set by an operator, in place of the usual ones; null: none.
+       * @description Limits that an operator set for this key, in place of the usual ones; null: no limit.
        * @example {
        *       "POST /v1/invoices": 600
        *     }
@@ -2710,7 +2710,7 @@ export interface components {
        * @example 2026-01-31T12:00:00.000Z
        */
       createdAt: string;
-      /** @description Noted once a minute at most. */
+      /** @description Updated once a minute at most. */
       lastUsedAt: string | null;
       /** @example 203.0.113.7 */
       lastUsedIp: string | null;
@@ -2791,7 +2791,7 @@ export interface components {
        */
       whitelistEndsAt: string | null;
       /**
-       * @description Limits of its own, set by an operator, in place of the usual ones; null: none.
+       * @description Limits that an operator set for this key, in place of the usual ones; null: no limit.
        * @example {
        *       "POST /v1/invoices": 600
        *     }
@@ -2805,14 +2805,14 @@ export interface components {
        * @example 2026-01-31T12:00:00.000Z
        */
       createdAt: string;
-      /** @description Noted once a minute at most. */
+      /** @description Updated once a minute at most. */
       lastUsedAt: string | null;
       /** @example 203.0.113.7 */
       lastUsedIp: string | null;
       /** @example null */
       expiresAt: string | null;
       /**
-       * @description Shown this once.
+       * @description Shown only once.
        * @example qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd
        */
       key: string;
@@ -2891,7 +2891,7 @@ export interface components {
        */
       whitelistEndsAt: string | null;
       /**
-       * @description Limits of its own, set by an operator, in place of the usual ones; null: none.
+       * @description Limits that an operator set for this key, in place of the usual ones; null: no limit.
        * @example {
        *       "POST /v1/invoices": 600
        *     }
@@ -2905,18 +2905,18 @@ export interface components {
        * @example 2026-01-31T12:00:00.000Z
        */
       createdAt: string;
-      /** @description Noted once a minute at most. */
+      /** @description Updated once a minute at most. */
       lastUsedAt: string | null;
       /** @example 203.0.113.7 */
       lastUsedIp: string | null;
       /** @example null */
       expiresAt: string | null;
       /**
-       * @description Shown this once.
+       * @description Shown only once.
        * @example qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd
        */
       key: string;
-      /** @description Until then the key before works; null: it has ended. */
+      /** @description The previous key works until then; null: it has ended. */
       previousKeyEndsAt: string | null;
     };
     OperatorWithdrawal: {
@@ -2962,7 +2962,7 @@ export interface components {
       /** @enum {string} */
       kind: 'payout' | 'refund';
       /**
-       * @description Of a refund.
+       * @description The invoice of a refund.
        * @example null
        */
       invoiceId: string | null;
@@ -2980,12 +2980,12 @@ export interface components {
         approvedAt: string;
       }[];
       /**
-       * @description Why it has not left yet.
+       * @description Why it has not been sent yet.
        * @example null
        */
       waitingReason: string | null;
       /**
-       * @description The same in one word that stays the same.
+       * @description The same reason as a fixed code.
        * @example null
        */
       waitingCode: string | null;
@@ -2998,31 +2998,31 @@ export interface components {
       /** @enum {string} */
       status: 'active' | 'suspended';
       /**
-       * @description Basis points; null: the instance's.
+       * @description Basis points; null: the instance's value.
        * @example 50
        */
       toleranceBps: number | null;
       /**
-       * @description Is late money credited without being asked?
+       * @description Whether late money is credited without a `resolve`.
        * @example false
        */
       acceptLate: boolean;
-      /** @description For each asset that has some. */
+      /** @description One entry for each asset that has limits. */
       withdrawalLimits: {
         /** @example base */
         chainCode: string;
         /** @example USDC */
         tokenSymbol: string;
-        /** @description The most that one may take. */
+        /** @description The most for one withdrawal. */
         perWithdrawalCrypto: string | null;
         perWithdrawalAtomic: string | null;
-        /** @description The most of any 24 hours. */
+        /** @description The most in any 24 hours. */
         perDayCrypto: string | null;
         perDayAtomic: string | null;
-        /** @description Above it two operators approve. */
+        /** @description Above it two operators have to approve. */
         twoApprovalsAboveCrypto: string | null;
         twoApprovalsAboveAtomic: string | null;
-        /** @description Below it nobody has to. */
+        /** @description Below it nobody has to approve. */
         autoApproveBelowCrypto: string | null;
         autoApproveBelowAtomic: string | null;
       }[];
@@ -3107,7 +3107,7 @@ export interface components {
        */
       whitelistEndsAt: string | null;
       /**
-       * @description Limits of its own, set by an operator, in place of the usual ones; null: none.
+       * @description Limits that an operator set for this key, in place of the usual ones; null: no limit.
        * @example {
        *       "POST /v1/invoices": 600
        *     }
@@ -3121,7 +3121,7 @@ export interface components {
        * @example 2026-01-31T12:00:00.000Z
        */
       createdAt: string;
-      /** @description Noted once a minute at most. */
+      /** @description Updated once a minute at most. */
       lastUsedAt: string | null;
       /** @example 203.0.113.7 */
       lastUsedIp: string | null;
@@ -3206,7 +3206,7 @@ export interface components {
        */
       whitelistEndsAt: string | null;
       /**
-       * @description Limits of its own, set by an operator, in place of the usual ones; null: none.
+       * @description Limits that an operator set for this key, in place of the usual ones; null: no limit.
        * @example {
        *       "POST /v1/invoices": 600
        *     }
@@ -3220,7 +3220,7 @@ export interface components {
        * @example 2026-01-31T12:00:00.000Z
        */
       createdAt: string;
-      /** @description Noted once a minute at most. */
+      /** @description Updated once a minute at most. */
       lastUsedAt: string | null;
       /** @example 203.0.113.7 */
       lastUsedIp: string | null;
@@ -3231,7 +3231,7 @@ export interface components {
       operatorId: string | null;
       approvedAt: string | null;
       /**
-       * @description Shown this once.
+       * @description Shown only once.
        * @example qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd
        */
       key: string;
@@ -3273,9 +3273,9 @@ export interface components {
       objectId: string;
       /** @example null */
       reason: string | null;
-      /** @description What changed, as it was. */
+      /** @description What changed, before the action. */
       before: Record<string, never> | null;
-      /** @description And as it is. */
+      /** @description What changed, after the action. */
       after: Record<string, never> | null;
     };
     Reconciliation: {
@@ -3328,7 +3328,7 @@ export interface components {
         differenceAtomic: string;
         /** @example The hot wallet holds 1 USDC less than the books say. */
         words: string;
-        /** @description Does it stop the asset's withdrawals? A shortage of a `balance` does, and any `account`, `entry`, `custody`, `reserved` or `invoice_money`. A surplus of a `balance` does not, as anyone can send coins to an address, and neither does an `invoice_status`, which moves no money. */
+        /** @description Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, `reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An `invoice_status` does not either: it moves no money. */
         freezes: boolean;
         /**
          * Format: date-time
@@ -3344,7 +3344,7 @@ export interface components {
         lastSeenAt: string;
       }[];
     };
-    /** @description A chain as operators see it. What no worker has said yet is null. */
+    /** @description A chain as operators see it. What no worker has reported yet is null. */
     Chain: {
       /** @example base */
       chainCode: string;
@@ -3406,12 +3406,12 @@ export interface components {
         latencyMs: number | null;
       }[];
       /**
-       * @description What the RPCs contradict each other about, the oldest first.
+       * @description Open contradictions between the RPCs, the oldest first.
        * @example []
        */
       disputes: {
         /**
-         * @description `payments`: they are not credited until it is decided. `blocks`: what is final there is not verified by a second RPC. `time`: of two times the earlier counts, so that invoices expire later.
+         * @description `payments`: they are not credited until it is decided. `blocks`: final blocks are not verified by a second RPC. `time`: RPCs give two times, and the earlier one counts, so that invoices expire later.
          * @example payments
          * @enum {string}
          */
@@ -3446,11 +3446,11 @@ export interface components {
         balances: {
           /** @example USDC */
           tokenSymbol: string;
-          /** @description By the chain's own word. */
+          /** @description As read from the chain. */
           balanceCrypto: string | null;
           balanceAtomic: string | null;
           /**
-           * @description By the books.
+           * @description By the ledger.
            * @example 25.000000
            */
           ledgerCrypto: string;
@@ -3474,7 +3474,7 @@ export interface components {
       /** @constant */
       temporal: 'up';
       /**
-       * @description Left out where there is none.
+       * @description Left out if there is no Redis.
        * @constant
        */
       redis?: 'up';
@@ -3616,7 +3616,7 @@ export interface components {
         };
       };
     };
-    /** @description `validation_failed`: The request was not here whole in time. */
+    /** @description `validation_failed`: The request did not arrive completely in time. */
     RequestTooLate: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -4179,19 +4179,19 @@ export interface components {
   parameters: never;
   requestBodies: never;
   headers: {
-    /** @description Of this request, as our log names it. */
+    /** @description The id of this request, as in the service's log. */
     'X-Request-Id': string;
-    /** @description The limit that has the least left. Absent where limits are lifted. */
+    /** @description The limit that has the fewest requests left. Absent where limits are lifted. */
     'X-RateLimit-Limit': number;
-    /** @description Requests left in its window. */
+    /** @description Requests left in the window of that limit. */
     'X-RateLimit-Remaining': number;
-    /** @description When its window ends: epoch seconds. */
+    /** @description When the window of that limit ends, in epoch seconds. */
     'X-RateLimit-Reset': number;
     /** @description Seconds to wait. */
     'Retry-After': number;
     /** @description RFC 9110, 11.6.1. */
     'WWW-Authenticate': string;
-    /** @description On an answer that was given before to the same `Idempotency-Key`. */
+    /** @description Present when the same `Idempotency-Key` was given this answer before. */
     'Idempotency-Replayed': 'true';
   };
   pathItems: never;
@@ -4201,7 +4201,7 @@ export interface operations {
   listInvoices: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description How many items at most. */
         limit?: number;
         cursor?: string;
         status?: 'pending' | 'underpaid' | 'paid' | 'completed' | 'expired' | 'failed' | 'cancelled';
@@ -4292,7 +4292,7 @@ export interface operations {
             data: components['schemas']['Invoice'][];
             page: {
               /**
-               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @description Send it as `cursor` to get the next page; null on the last page.
                * @example null
                */
               nextCursor: string | null;
@@ -4940,7 +4940,7 @@ export interface operations {
   listWithdrawals: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description How many items at most. */
         limit?: number;
         cursor?: string;
         status?:
@@ -5007,7 +5007,7 @@ export interface operations {
             data: components['schemas']['Withdrawal'][];
             page: {
               /**
-               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @description Send it as `cursor` to get the next page; null on the last page.
                * @example null
                */
               nextCursor: string | null;
@@ -5283,7 +5283,7 @@ export interface operations {
   listBalances: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description How many items at most. */
         limit?: number;
         cursor?: string;
       };
@@ -5333,7 +5333,7 @@ export interface operations {
             data: components['schemas']['Balance'][];
             page: {
               /**
-               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @description Send it as `cursor` to get the next page; null on the last page.
                * @example null
                */
               nextCursor: string | null;
@@ -5354,7 +5354,7 @@ export interface operations {
   listStatement: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description How many items at most. */
         limit?: number;
         cursor?: string;
         chainCode?: string;
@@ -5410,7 +5410,7 @@ export interface operations {
             data: components['schemas']['StatementLine'][];
             page: {
               /**
-               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @description Send it as `cursor` to get the next page; null on the last page.
                * @example null
                */
               nextCursor: string | null;
@@ -5431,7 +5431,7 @@ export interface operations {
   listAssets: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description How many items at most. */
         limit?: number;
         cursor?: string;
       };
@@ -5481,7 +5481,7 @@ export interface operations {
             data: components['schemas']['Asset'][];
             page: {
               /**
-               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @description Send it as `cursor` to get the next page; null on the last page.
                * @example null
                */
               nextCursor: string | null;
@@ -5502,7 +5502,7 @@ export interface operations {
   listWebhookEndpoints: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description How many items at most. */
         limit?: number;
         cursor?: string;
       };
@@ -5555,7 +5555,7 @@ export interface operations {
             data: components['schemas']['WebhookEndpoint'][];
             page: {
               /**
-               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @description Send it as `cursor` to get the next page; null on the last page.
                * @example null
                */
               nextCursor: string | null;
@@ -6115,7 +6115,7 @@ export interface operations {
   listWebhookDeliveries: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description How many items at most. */
         limit?: number;
         cursor?: string;
         endpointId?: string;
@@ -6185,7 +6185,7 @@ export interface operations {
             data: components['schemas']['WebhookDelivery'][];
             page: {
               /**
-               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @description Send it as `cursor` to get the next page; null on the last page.
                * @example null
                */
               nextCursor: string | null;
@@ -6381,7 +6381,7 @@ export interface operations {
   listApiKeys: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description How many items at most. */
         limit?: number;
         cursor?: string;
         status?: 'pending' | 'approved' | 'disabled' | 'revoked';
@@ -6447,7 +6447,7 @@ export interface operations {
             data: components['schemas']['ApiKey'][];
             page: {
               /**
-               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @description Send it as `cursor` to get the next page; null on the last page.
                * @example null
                */
               nextCursor: string | null;
@@ -6898,7 +6898,7 @@ export interface operations {
   listAllWithdrawals: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description How many items at most. */
         limit?: number;
         cursor?: string;
         status?:
@@ -6979,7 +6979,7 @@ export interface operations {
             data: components['schemas']['OperatorWithdrawal'][];
             page: {
               /**
-               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @description Send it as `cursor` to get the next page; null on the last page.
                * @example null
                */
               nextCursor: string | null;
@@ -7262,7 +7262,7 @@ export interface operations {
   listMerchants: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description How many items at most. */
         limit?: number;
         cursor?: string;
         status?: 'active' | 'suspended';
@@ -7321,7 +7321,7 @@ export interface operations {
             data: components['schemas']['Merchant'][];
             page: {
               /**
-               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @description Send it as `cursor` to get the next page; null on the last page.
                * @example null
                */
               nextCursor: string | null;
@@ -7500,7 +7500,7 @@ export interface operations {
   listAllApiKeys: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description How many items at most. */
         limit?: number;
         cursor?: string;
         merchantId?: string;
@@ -7570,7 +7570,7 @@ export interface operations {
             data: components['schemas']['OwnedApiKey'][];
             page: {
               /**
-               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @description Send it as `cursor` to get the next page; null on the last page.
                * @example null
                */
               nextCursor: string | null;
@@ -8025,7 +8025,7 @@ export interface operations {
   listAuditLog: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description How many items at most. */
         limit?: number;
         cursor?: string;
         actorId?: string;
@@ -8085,7 +8085,7 @@ export interface operations {
             data: components['schemas']['AuditRecord'][];
             page: {
               /**
-               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @description Send it as `cursor` to get the next page; null on the last page.
                * @example null
                */
               nextCursor: string | null;
@@ -8183,7 +8183,7 @@ export interface operations {
   listChains: {
     parameters: {
       query?: {
-        /** @description How many at most. */
+        /** @description How many items at most. */
         limit?: number;
         cursor?: string;
       };
@@ -8266,7 +8266,7 @@ export interface operations {
             data: components['schemas']['Chain'][];
             page: {
               /**
-               * @description Ask again with `cursor` set to this for what comes after; null on the last page.
+               * @description Send it as `cursor` to get the next page; null on the last page.
                * @example null
                */
               nextCursor: string | null;

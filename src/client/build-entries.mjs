@@ -1,19 +1,19 @@
 /**
- * Makes what `quittance/client` and `quittance/webhooks` name in a checkout, so that they can be imported there; their types, and
- * the package that merchants install, are made by `npm run build:package`. Runs after each install, so it is plain Node.
- * What is newer than all that it is made of is left as it is.
+ * Builds the modules `quittance/client` and `quittance/webhooks` of a checkout, so that they can be imported there.
+ * Their types, and the package that merchants install, are built by `npm run build:package`. It runs after each
+ * install, so it is plain Node. It builds nothing while the modules are newer than all their inputs.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const entries = { 'client/client': 'src/client/client.ts', 'webhooks/index': 'src/webhooks/index.ts' };
-/** Programs in CommonJS have theirs: not all that run them (Node before 22.12, Jest) let them require a module. */
+/** Programs in CommonJS get files of their own: Node before 22.12 and Jest do not let them require an ES module. */
 const formats = { esm: 'dist/package', cjs: 'dist/package/cjs' };
 const made = Object.values(formats).flatMap((folder) =>
   Object.keys(entries).map((name) => `${root}${folder}/${name}.js`),
 );
-/** What they were made of, as JSON. */
+/** The list of their inputs, as JSON. */
 const inputsFile = `${root}dist/entries.json`;
 
 const changedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : Infinity);
@@ -45,7 +45,10 @@ async function build() {
   writeFileSync(inputsFile, JSON.stringify([...inputs]));
 }
 
-/** What runs here needs none of it: where it can't be built (without esbuild, or in a folder that is only read) that is said. */
+/**
+ * Builds the modules if they are not up to date. Without esbuild, or in a read-only folder, they cannot be built. This
+ * is only said: nothing that runs here needs them.
+ */
 export async function buildEntries() {
   if (isUpToDate()) return;
   await build().catch((error) => {

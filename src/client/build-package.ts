@@ -1,9 +1,9 @@
 /**
- * Builds what merchants install, and prints the path of its tarball: the modules `quittance/webhooks` (receive them) and
- * `quittance/client` (call the API) with their types, under a manifest of its own, so that none of the server's
- * dependencies come along.
+ * Builds the package that merchants install, and prints the path of its tarball. It has the modules
+ * `quittance/webhooks` (to receive webhooks) and `quittance/client` (to call the API) with their types. Its manifest is
+ * its own, so that it has none of the server's dependencies.
  *
- * `npm run --silent build:package [-- FOLDER]`; the folder is `dist` unless told. What it built before is replaced.
+ * `npm run --silent build:package [-- FOLDER]`; the default folder is `dist`. An earlier build there is replaced.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,11 +20,12 @@ interface Manifest {
   readonly exports: Exports;
 }
 
-/** A file, or what there is for each condition. */
+/** A file, or the exports for each condition. */
 type Exports = string | { readonly [condition: string]: Exports };
 
 /**
- * The server's manifest, as far as it is true of the package: its exports lie in `dist/package` there, at the top here.
+ * Returns the part of the server's manifest that is also true of the package. The exports are in `dist/package` of the
+ * server, but at the top of the package.
  */
 function packageManifest(manifest: Manifest): object {
   const { name, version, license, type, engines, exports } = manifest;
@@ -38,7 +39,7 @@ function moved(exports: Exports): Exports {
 }
 
 /**
- * A program in CommonJS needs files of its own: not all that run it (Node before 22.12, Jest) let it require a module.
+ * Programs in CommonJS need files of their own: Node before 22.12 and Jest do not let them require an ES module.
  */
 const COMMON_JS = [
   '--module',
@@ -55,7 +56,7 @@ function buildPackage(outFolder: string): string {
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
   const project = path.join(import.meta.dirname, 'tsconfig.package.json');
   const compile = (...options: string[]): unknown =>
-    // What a tool says goes to stderr: stdout has the path alone.
+    // The output of tools goes to stderr: stdout has only the path.
     execFileSync(process.execPath, [tsc, '--project', project, ...options], { stdio: ['ignore', 2, 2] });
   compile('--outDir', folder);
   compile('--outDir', path.join(folder, 'cjs'), ...COMMON_JS);

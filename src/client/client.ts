@@ -1,6 +1,6 @@
 import type { components, IdempotentPath, paths } from './api-types.js';
 
-/** Every code that the API refuses with. */
+/** Every error code of the API. */
 export type ErrorCode = components['schemas']['ErrorCode'];
 /** The objects of the API by their names in the reference, e.g. `Schemas['Invoice']`. */
 export type Schemas = components['schemas'];
@@ -19,11 +19,11 @@ type Success<O> = O extends { responses: { 201: { content: { 'application/json':
     ? Body
     : never;
 
-/** What an endpoint answers: the `data` of its success. */
+/** The `data` of an endpoint's success. */
 export type DataOf<P extends keyof paths, M extends Method> =
   Success<Operation<P, M>> extends { data: infer Data } ? Data : never;
 
-/** The paths of lists, and what they list. */
+/** The paths of lists. {@link ItemOf} is what they list. */
 export type ListPath = {
   [P in PathOf<'get'>]: Success<Operation<P, 'get'>> extends { page: unknown } ? P : never;
 }[PathOf<'get'>];
@@ -39,22 +39,22 @@ type Body<O> = O extends { requestBody: { content: { 'application/json': infer S
     ? { body?: Sent }
     : unknown;
 
-/** What an endpoint takes, and how this request is made. */
+/** What an endpoint takes, and the options of this request. */
 export type Asking<P extends keyof paths, M extends Method> = PathParameters<Operation<P, M>> &
   Query<Operation<P, M>> &
   Body<Operation<P, M>> &
   (P extends IdempotentPath ? { idempotencyKey?: string } : unknown) & { signal?: AbortSignal };
 
-/** Nothing has to be said where nothing is required. */
+/** The argument may be left out if nothing in it is required. */
 type Rest<A> = object extends A ? [asking?: A] : [asking: A];
 
 export interface ClientOptions {
-  /** Where the instance is, e.g. `https://pay.example.com`. */
+  /** The URL of the instance, e.g. `https://pay.example.com`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** How often a request is made again after a failure that may pass; 2 by default. */
+  /** How often a request is repeated after a failure that may pass; 2 by default. */
   readonly retries?: number;
-  /** Of one try; 30,000 by default. */
+  /** The time limit of one attempt; 30,000 by default. */
   readonly timeoutMs?: number;
   /** Another `fetch`, for proxies and tests. */
   readonly fetch?: typeof fetch;
@@ -66,7 +66,7 @@ export class QuittanceApiError extends Error {
   readonly code: ErrorCode;
   readonly requestId: string;
   readonly details: readonly Schemas['ErrorDetail'][];
-  /** Seconds, as the API asks for; null: it doesn't. */
+  /** How many seconds the API asks to wait; null: it does not ask. */
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, refusal: Refusal, retryAfterSeconds: number | null) {
@@ -89,7 +89,7 @@ interface Refusal {
 
 export interface Client {
   get<P extends PathOf<'get'>>(path: P, ...rest: Rest<Asking<P, 'get'>>): Promise<DataOf<P, 'get'>>;
-  /** Where the endpoint heeds one, an Idempotency-Key is made for the request and kept for its retries. */
+  /** If the endpoint honours an Idempotency-Key, one is made for the request and kept for its retries. */
   post<P extends PathOf<'post'>>(path: P, ...rest: Rest<Asking<P, 'post'>>): Promise<DataOf<P, 'post'>>;
   put<P extends PathOf<'put'>>(path: P, ...rest: Rest<Asking<P, 'put'>>): Promise<DataOf<P, 'put'>>;
   patch<P extends PathOf<'patch'>>(path: P, ...rest: Rest<Asking<P, 'patch'>>): Promise<DataOf<P, 'patch'>>;
@@ -97,7 +97,7 @@ export interface Client {
     path: P,
     ...rest: Rest<Asking<P, 'delete'>>
   ): Promise<DataOf<P, 'delete'>>;
-  /** Every item of a list, newest first; pages are fetched as they are needed. */
+  /** Yields every item of a list, newest first. Pages are fetched as they are needed. */
   list<P extends ListPath>(
     path: P,
     ...rest: Rest<Asking<P, 'get'>>
@@ -122,8 +122,11 @@ const TIMEOUT_DEFAULT_MS = 30_000;
 const FIRST_PAUSE_MS = 500;
 const PAUSE_MAX_MS = 30_000;
 
-/** POSTs of orders heed no key: one whose answer was lost may have been done, and is not made again. */
-const HEEDING: Readonly<Record<IdempotentPath, true>> = {
+/**
+ * The POSTs that honour an Idempotency-Key. Other POSTs are not repeated: if only the answer was lost, the order may
+ * have been carried out.
+ */
+const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
   '/v1/invoices': true,
   '/v1/invoices/{invoiceId}/resolve': true,
   '/v1/withdrawals': true,
@@ -139,18 +142,19 @@ const HEEDING: Readonly<Record<IdempotentPath, true>> = {
 };
 
 /**
- * A client of one instance with one API key; `fetch` is all that it needs.
+ * Creates a client of one instance with one API key. It needs only `fetch`.
  *
- * What fails for a reason that may pass (no answer, 429, 500, 502, 503, 504) is tried again where that can do nothing
- * twice, after as long as the API asks for; where that is more than 30 s, it is thrown at once.
+ * A request that fails for a reason that may pass (no answer, 429, 500, 502, 503, 504) is repeated if nothing can be
+ * done twice by that. It is repeated after the time that the API asks for. If this is more than 30 s, the error is
+ * thrown at once.
  *
  * @throws QuittanceApiError for every refusal; what `fetch` throws when there was no answer.
  */
 export function createClient(options: ClientOptions): Client {
   const call = async (method: Method, path: keyof paths, sent: Sent = {}): Promise<Answered> => {
-    const isHeeded = method === 'post' && Object.hasOwn(HEEDING, path);
-    const key = isHeeded ? (sent.idempotencyKey ?? crypto.randomUUID()) : undefined;
-    const canRepeat = method === 'get' || isHeeded;
+    const honoursKey = method === 'post' && Object.hasOwn(HONOURS_KEY, path);
+    const key = honoursKey ? (sent.idempotencyKey ?? crypto.randomUUID()) : undefined;
+    const canRepeat = method === 'get' || honoursKey;
     const retries = canRepeat ? (options.retries ?? RETRIES_DEFAULT) : 0;
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -159,7 +163,7 @@ export function createClient(options: ClientOptions): Client {
         if (attempt >= retries || sent.signal?.aborted === true || !mayPass(error)) throw error;
         const asked = error instanceof QuittanceApiError ? error.retryAfterSeconds : null;
         const pauseMs = asked === null ? FIRST_PAUSE_MS * 2 ** attempt : asked * 1_000;
-        // To ask again before would be in vain.
+        // An earlier repetition would be refused.
         if (asked !== null && pauseMs > PAUSE_MAX_MS) throw error;
         await pause(pauseMs, sent.signal);
       }
@@ -210,9 +214,9 @@ async function tryOnce(options: ClientOptions, { method, path, sent, key }: Try)
     readonly error?: Refusal;
   };
   if (response.ok) return { data: answer.data, ...(answer.page === undefined ? {} : { page: answer.page }) };
-  // A proxy may give a date (RFC 9110, 10.2.3), which says nothing here.
+  // A proxy may give a date instead of seconds (RFC 9110, 10.2.3). It is ignored.
   const asked = /^\d+$/.exec(response.headers.get('retry-after') ?? '')?.[0];
-  // A proxy in between answers in its own words.
+  // The answer may come from a proxy in between, in its own form.
   const unknown: Refusal = {
     code: response.status < 500 ? 'not_found' : 'temporarily_unavailable',
     message: `The answer had status ${response.status} and no JSON of the API.`,
@@ -235,7 +239,7 @@ function urlOf(baseUrl: string, path: string, { path: parameters = {}, query = {
   return `${baseUrl.replace(/\/+$/, '')}${filled}${asked}`;
 }
 
-/** Of refusals with 409. */
+/** The codes of status 409 that may pass. */
 const PASSING_CODES: readonly string[] = ['idempotency_in_progress', 'chain_not_read'];
 
 function mayPass(error: unknown): boolean {
@@ -244,7 +248,7 @@ function mayPass(error: unknown): boolean {
   return [429, 500, 502, 503, 504].includes(status) || PASSING_CODES.includes(code);
 }
 
-/** Ends early when the signal is aborted. */
+/** Waits, but ends early when the signal is aborted. */
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, Math.min(ms, PAUSE_MAX_MS));

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Gauge } from 'prom-client';
 
-/** Whoever collects metrics waits no longer for the database: the others matter most when it is away. */
+/** How long a scrape waits for the database: the other metrics matter most while it is away. */
 const READ_TIMEOUT_MS = 2_000;
 
 /**
- * Sets a gauge by what the database says now, so that every API process says the same. While it doesn't answer the
- * gauge is left out, which the log says.
+ * Sets a gauge from the database at each scrape, so that every API process reports the same value. While the database
+ * does not answer, the gauge is left out and a warning is logged.
  */
 export async function collectInTime<T, L extends string>(
   gauge: Gauge<L>,
@@ -19,7 +19,7 @@ export async function collectInTime<T, L extends string>(
   }: {
     readonly read: Promise<T>;
     readonly set: (found: T) => void;
-    /** For the log: "metrics of …". */
+    /** Completes the log message "metrics of … are left out". */
     readonly what: string;
     readonly log: Pick<Logger, 'warn'>;
   },

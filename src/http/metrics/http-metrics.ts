@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client';
 
-/** What is measured of each request. */
+/** Measures each request. */
 export interface HttpMetrics {
   observe(request: {
     readonly method: string;

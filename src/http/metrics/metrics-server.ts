@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 
 /**
- * Serves GET /metrics on a port of its own. A port that is taken is said, and the process goes on: what it measures
- * matters less than what it does.
+ * Serves GET /metrics on a port of its own. If the port is taken, an error is logged and the process goes on: its work
+ * matters more than its metrics.
  */
 export function serveMetrics(options: { registry: Registry; port: number; log: Logger }): Server {
   const { registry, port, log } = options;

@@ -21,7 +21,7 @@ interface Sources {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Read from the database when they are asked for: all that waits for somebody to look at it. */
+/** Registers the gauges of everything that may need an operator. They are read from the database at each scrape. */
 export function registerOperationsMetrics(registry: Registry, sources: Sources): void {
   registerChains(registry, sources);
   registerWithdrawals(registry, sources);
@@ -32,45 +32,45 @@ export function registerOperationsMetrics(registry: Registry, sources: Sources):
 function registerChains(registry: Registry, { db, chains, log }: Sources): void {
   const collect = <L extends string>(
     gauge: Gauge<L>,
-    set: (chain: Chain, standing: ChainStatus | undefined) => void,
+    set: (chain: Chain, status: ChainStatus | undefined) => void,
   ): Promise<void> => {
-    const setAll = (standings: ReadonlyMap<string, ChainStatus>): void => {
-      for (const chain of chains.values()) set(chain, standings.get(chain.chainCode));
+    const setAll = (statuses: ReadonlyMap<string, ChainStatus>): void => {
+      for (const chain of chains.values()) set(chain, statuses.get(chain.chainCode));
     };
     return collectInTime(gauge, { read: readChainStatuses(db), set: setAll, what: 'chains', log });
   };
   new Gauge({
     name: 'quittance_chain_halted',
-    help: '1: the chain is halted, or is not as it is configured; nothing is credited there. Alert above 0.',
+    help: '1: the chain is halted, or does not match its configuration; nothing is credited there. Alert above 0.',
     labelNames: ['chain_code'],
     registers: [registry],
     async collect() {
-      await collect(this, ({ chainCode }, standing) => {
-        const isHalted = standing?.cursor?.haltedReason != null || standing?.report?.mismatch != null;
+      await collect(this, ({ chainCode }, status) => {
+        const isHalted = status?.cursor?.haltedReason != null || status?.report?.mismatch != null;
         this.set({ chain_code: chainCode }, isHalted ? 1 : 0);
       });
     },
   });
   new Gauge({
     name: 'quittance_chain_caught_up_timestamp_seconds',
-    help: 'When all that the chain had was read last; 0 before the first time. Alert when it is minutes ago.',
+    help: 'When the workers last caught up with the chain; 0 before the first time. Alert when it is minutes ago.',
     labelNames: ['chain_code'],
     registers: [registry],
     async collect() {
-      await collect(this, ({ chainCode }, standing) => {
-        this.set({ chain_code: chainCode }, toSeconds(standing?.cursor?.caughtUpAtMs ?? 0));
+      await collect(this, ({ chainCode }, status) => {
+        this.set({ chain_code: chainCode }, toSeconds(status?.cursor?.caughtUpAtMs ?? 0));
       });
     },
   });
   new Gauge({
     name: 'quittance_chain_disputes',
-    help: 'What RPCs contradict each other about: payments wait for it. Alert above 0 for some minutes.',
+    help: 'Open contradictions between RPCs; payments wait for them. Alert above 0 for some minutes.',
     labelNames: ['chain_code', 'about'],
     registers: [registry],
     async collect() {
-      await collect(this, ({ chainCode }, standing) => {
+      await collect(this, ({ chainCode }, status) => {
         for (const about of DISPUTABLE) {
-          const disputes = (standing?.disputes ?? []).filter((dispute) => dispute.about === about);
+          const disputes = (status?.disputes ?? []).filter((dispute) => dispute.about === about);
           this.set({ chain_code: chainCode, about }, disputes.length);
         }
       });
@@ -78,12 +78,12 @@ function registerChains(registry: Registry, { db, chains, log }: Sources): void 
   });
   new Gauge({
     name: 'quittance_wallet_balance',
-    help: 'What hot and sweeping wallets hold, in whole coins. Alert below what a day of gas and withdrawals takes.',
+    help: 'Balances of hot and sweeping wallets, in whole coins. Alert below one day of gas and withdrawals.',
     labelNames: ['chain_code', 'address', 'token_symbol'],
     registers: [registry],
     async collect() {
-      await collect(this, (chain, standing) => {
-        for (const { address, tokenSymbol, balanceAtomic } of standing?.report?.wallets ?? []) {
+      await collect(this, (chain, status) => {
+        for (const { address, tokenSymbol, balanceAtomic } of status?.report?.wallets ?? []) {
           const asset = [...chain.assets, gasAsset(chain)].find((one) => one.tokenSymbol === tokenSymbol);
           if (asset === undefined) continue;
           const labels = { chain_code: chain.chainCode, address, token_symbol: tokenSymbol };
@@ -123,7 +123,7 @@ function registerWithdrawals(registry: Registry, { db, log }: Sources): void {
   });
   new Gauge({
     name: 'quittance_withdrawals_oldest_timestamp_seconds',
-    help: 'When the oldest of them was approved, or requested while it waits for that. Alert when it is an hour ago.',
+    help: 'When the oldest of them was approved, or requested if it still waits for approval. Alert when it is an hour ago.',
     labelNames: ['status'],
     registers: [registry],
     async collect() {
@@ -139,7 +139,7 @@ function registerWithdrawals(registry: Registry, { db, log }: Sources): void {
 function registerWaits(registry: Registry, { db, chains, log }: Sources): void {
   new Gauge({
     name: 'quittance_withdrawals_waiting',
-    help: 'Withdrawals that can not leave or be mined yet, by what they wait for. Alert above 0, after minutes or at once.',
+    help: 'Withdrawals that can not be sent or mined yet, by what they wait for. Alert above 0, after minutes or at once.',
     labelNames: ['chain_code', 'code'],
     registers: [registry],
     async collect() {

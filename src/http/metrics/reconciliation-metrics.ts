@@ -5,7 +5,7 @@ import { countDifferences } from '../../db/reconciliation/reconciliation-differe
 import { findLastRun } from '../../db/reconciliation/reconciliation-runs.js';
 import { collectInTime } from './collect-in-time.js';
 
-/** Read from the database when they are asked for. */
+/** Registers the gauges of the reconciliation. They are read from the database at each scrape. */
 export function registerReconciliationMetrics(
   registry: Registry,
   { db, log }: { db: Database; log: Pick<Logger, 'warn'> },
@@ -14,7 +14,7 @@ export function registerReconciliationMetrics(
     collectInTime(gauge, { read, set, what: 'the reconciliation', log });
   new Gauge({
     name: 'quittance_reconciliation_differences',
-    help: 'Differences between chain, ledger and invoices that stand, by kind and asset. Alert above 0.',
+    help: 'Open differences between chain, ledger and invoices, by kind and asset. Alert above 0.',
     labelNames: ['kind', 'chain_code', 'token_symbol'],
     registers: [registry],
     async collect() {
@@ -36,7 +36,7 @@ export function registerReconciliationMetrics(
   });
   new Gauge({
     name: 'quittance_reconciliation_incomplete_chains',
-    help: 'Chains of which the last reconciliation could not compare everything.',
+    help: 'Chains that the last reconciliation could not compare completely.',
     registers: [registry],
     async collect() {
       await collect(this, findLastRun(db), (run) => {

@@ -6,17 +6,17 @@ import { readVerifications } from '../../db/chains/verification-scan.js';
 import { collectInTime } from './collect-in-time.js';
 
 /**
- * Read from the database when they are asked for: what the chains' RPCs left out, how far that was looked for, and which
- * blocks are still to be read for tokens that were listed later.
+ * Registers the gauges of the verification scan: what the RPCs left out, how many blocks are not verified yet, and how
+ * many are still to be read for tokens that were listed later. They are read from the database at each scrape.
  */
 export function registerVerificationMetrics(
   registry: Registry,
   { db, log }: { db: Database; log: Pick<Logger, 'warn'> },
 ): void {
-  const what = 'the second reading of chains';
+  const what = 'the verification scan';
   new Gauge({
     name: 'quittance_rpc_omitted_transfers',
-    help: 'Payments that an RPC was found to leave out of its logs, ever. Alert when it rises.',
+    help: 'All payments so far that an RPC was found to leave out of its logs. Alert when it rises.',
     labelNames: ['chain_code', 'rpc'],
     registers: [registry],
     async collect() {
@@ -29,7 +29,7 @@ export function registerVerificationMetrics(
   });
   new Gauge({
     name: 'quittance_chain_unverified_blocks',
-    help: 'Final blocks that one RPC gave and no second one was asked for yet; of chains with several RPCs.',
+    help: 'Final blocks that came from one RPC and are not verified by a second one yet; for chains with several RPCs.',
     labelNames: ['chain_code'],
     registers: [registry],
     async collect() {
@@ -41,7 +41,7 @@ export function registerVerificationMetrics(
   });
   new Gauge({
     name: 'quittance_chain_unread_blocks',
-    help: 'Blocks that were read before this token was listed, and are still to be read for it: when they are final.',
+    help: 'Blocks that were read before this token was listed. They are read for it again as soon as they are final.',
     labelNames: ['chain_code', 'token_symbol'],
     registers: [registry],
     async collect() {

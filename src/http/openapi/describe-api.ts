@@ -18,17 +18,17 @@ import { anyErrorCode, codesOf, exampleOfRefusal, refusalOf } from './refusals.j
 import { findTag, TAGS } from './tags.js';
 
 const JSON_TYPE = 'application/json';
-/** Refusals with more codes are written out where they are. */
+/** A refusal with more codes is described in place, not as a shared component. */
 const NAMED_CODES_MAX = 2;
 
-/** `/v1/invoices/:invoiceId` as OpenAPI writes it. */
+/** Returns a path such as `/v1/invoices/:invoiceId` in OpenAPI's form, `/v1/invoices/{invoiceId}`. */
 export function templateOf(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
 /**
- * The OpenAPI 3.1 document of these endpoints (https://spec.openapis.org/oas/v3.1.1), from the very declarations that
- * Express routes by and the very schemas that validate.
+ * Returns the OpenAPI 3.1 document of these endpoints (https://spec.openapis.org/oas/v3.1.1). It is made from the same
+ * declarations that Express routes by, and from the same schemas that validate requests.
  *
  * @param options.publicBaseUrl without a trailing slash.
  */
@@ -57,7 +57,7 @@ export function describeApi(
         schemas: { ErrorCode: anyErrorCode },
       },
     },
-    // Those that there are say in their metadata what they take.
+    // Our custom schemas describe in their metadata what they take.
     { allowEmptySchema: { custom: true } },
   );
   addExamples(document);
@@ -66,9 +66,19 @@ export function describeApi(
 
 const SECURITY_SCHEMES: Readonly<Record<string, oas31.SecuritySchemeObject>> = {
   merchantKey: { type: 'http', scheme: 'bearer', description: "A merchant's API key (`qk_…`)." },
-  merchantKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same.' },
+  merchantKeyHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'The same key in this header.',
+  },
   operatorKey: { type: 'http', scheme: 'bearer', description: "An operator's key (`qo_…`)." },
-  operatorKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same.' },
+  operatorKeyHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'The same key in this header.',
+  },
 };
 
 function securityOf({ kind, scope }: Access<Caller>): oas31.SecurityRequirementObject[] {
@@ -135,7 +145,7 @@ function describeUnreadable({ refusal }: Unreadable): ZodOpenApiResponseObject {
   };
 }
 
-/** What the server answers before any endpoint is asked, by status. */
+/** The server's answers to requests that reach no endpoint, by status. */
 const REFUSALS_OF_SERVER = Object.fromEntries(
   Object.entries(UNREADABLE).map(([id, unreadable]) => [
     `${unreadable.status}`,
@@ -153,7 +163,7 @@ function describeInWords({ description, access, rateLimit }: NamedRoute): string
     .join('\n\n');
 }
 
-/** Answers that many endpoints share are described once, under a name. */
+/** The refusals that several endpoints share, by name: each is described once. */
 type SharedRefusals = Map<string, ZodOpenApiResponseObject>;
 
 function describeRefusal(
@@ -185,20 +195,20 @@ function nameOf(status: number, codes: readonly ErrorCode[]): string {
   return codes.map(inPascalCase).join('Or');
 }
 
-/** From what was created to the endpoints that take its id, in their path or their body. */
+/** Returns the links from a created object to the endpoints that take its id, in their path or their body. */
 function linksOf(route: NamedRoute, routes: readonly NamedRoute[]): oas31.LinksObject {
   if (route.status !== 201 || !(route.reply instanceof z.ZodObject)) return {};
   const data: unknown = route.reply.shape['data'];
   if (!(data instanceof z.ZodObject)) return {};
-  // What was created is named by its first field, and an invoice to its payer by another.
+  // The first field is the object's id. An invoice has another one for its payer.
   const ids = Object.keys(data.shape).filter((field, at) => at === 0 || field === 'publicId');
   const links: Record<string, oas31.LinkObject> = {};
   for (const { path, body, access, operationId } of routes) {
     const [param, ...more] = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
     if (param === undefined) {
-      const isForTheSame = access.kind === route.access.kind;
+      const isForSameCaller = access.kind === route.access.kind;
       const named = fieldsOf(body).find((field) => ids.includes(field));
-      if (named === undefined || !isForTheSame) continue;
+      if (named === undefined || !isForSameCaller) continue;
       links[operationId] = { operationId, requestBody: { [named]: `$response.body#/data/${named}` } };
     } else if (more.length === 0 && (ids.includes(param) || path.startsWith(`${route.path}/:`))) {
       const field = ids.includes(param) ? param : 'id';
@@ -208,13 +218,13 @@ function linksOf(route: NamedRoute, routes: readonly NamedRoute[]): oas31.LinksO
   return links;
 }
 
-/** The fields of a body that may be left out as a whole, or may not. */
+/** Returns the names of a body's fields, whether the body is optional or required. */
 function fieldsOf(body: z.ZodType | null): readonly string[] {
   const given = body instanceof z.ZodPrefault ? body.unwrap() : body;
   return given instanceof z.ZodObject ? Object.keys(given.shape) : [];
 }
 
-/** What is read of an operation to give it examples. */
+/** The parts of an operation that take examples. */
 interface Exampled {
   readonly requestBody?: ExampledBody;
   readonly responses?: Readonly<Record<string, ExampledBody>>;
@@ -226,7 +236,7 @@ interface ExampledBody {
   >;
 }
 
-/** Each request and success gets an example, put together from those of its schema's parts. */
+/** Adds an example to each request and each success, composed of the examples in its schema. */
 function addExamples(document: oas31.OpenAPIObject): void {
   const components = (document.components?.schemas ?? {}) as Record<string, ExampledSchema>;
   const items = { ...document.paths, ...document.webhooks } as Record<string, Record<string, Exampled>>;

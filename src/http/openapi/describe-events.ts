@@ -2,7 +2,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { EVENT_TYPES } from '../../domain/webhooks/events.js';
 import { envelopeOf, EVENT_MEANINGS } from '../views/events.js';
 
-/** What we send to webhook endpoints: one entry for each event (OpenAPI 3.1, `webhooks`). */
+/** Returns the description of what we send to webhook endpoints: one entry for each event (OpenAPI 3.1, `webhooks`). */
 export function describeEvents(): ZodOpenApiPathsObject {
   return Object.fromEntries(
     EVENT_TYPES.map((event) => [

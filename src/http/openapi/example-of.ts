@@ -1,4 +1,4 @@
-/** What is read of a JSON Schema (2020-12) to make an example of it. */
+/** The parts of a JSON Schema (2020-12) that an example is made from. */
 export interface ExampledSchema {
   readonly $ref?: string;
   readonly examples?: readonly unknown[];
@@ -13,8 +13,9 @@ export interface ExampledSchema {
 }
 
 /**
- * An example of what a schema describes: its own where it names one, else put together from those of its parts.
- * `components` are the schemas that `$ref` names.
+ * Returns an example for a schema: the schema's own if it has one, otherwise one composed of its parts' examples.
+ *
+ * @param components the schemas that `$ref` refers to, by name.
  */
 export function exampleOf(
   schema: ExampledSchema,

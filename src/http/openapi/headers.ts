@@ -4,33 +4,36 @@ import type { Route } from '../requests/route.js';
 
 const whole = { type: 'integer', minimum: 0 } as const;
 
-/** Every header of an answer that a client may build on. */
+/** Every response header that a client may rely on. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'Of this request, as our log names it.',
+    description: "The id of this request, as in the service's log.",
     required: true,
     schema: { type: 'string' },
   },
   'X-RateLimit-Limit': {
-    description: 'The limit that has the least left. Absent where limits are lifted.',
+    description: 'The limit that has the fewest requests left. Absent where limits are lifted.',
     schema: whole,
   },
-  'X-RateLimit-Remaining': { description: 'Requests left in its window.', schema: whole },
-  'X-RateLimit-Reset': { description: 'When its window ends: epoch seconds.', schema: whole },
+  'X-RateLimit-Remaining': { description: 'Requests left in the window of that limit.', schema: whole },
+  'X-RateLimit-Reset': {
+    description: 'When the window of that limit ends, in epoch seconds.',
+    schema: whole,
+  },
   'Retry-After': { description: 'Seconds to wait.', schema: whole },
   'WWW-Authenticate': { description: 'RFC 9110, 11.6.1.', required: true, schema: { type: 'string' } },
   'Idempotency-Replayed': {
-    description: 'On an answer that was given before to the same `Idempotency-Key`.',
+    description: 'Present when the same `Idempotency-Key` was given this answer before.',
     schema: { type: 'string', const: 'true' },
   },
 } as const satisfies Record<string, oas31.HeaderObject>;
 
-/** Do limits apply to it? */
+/** Returns whether rate limits apply to a route. */
 export function isCounted({ access, path }: Route): boolean {
   return access.kind !== 'public' || path.startsWith(`${PUBLIC_PATHS}/`);
 }
 
-/** The headers of one answer of a route. */
+/** Returns the headers of a route's answer with this status. */
 export function headersOf(status: number, route: Route): Record<string, oas31.ReferenceObject> {
   const names: (keyof typeof HEADERS)[] = [
     'X-Request-Id',

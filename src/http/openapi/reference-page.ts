@@ -5,7 +5,10 @@ import type { Express, Response } from 'express';
 const FOLDER = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const CACHE_SECONDS = 3_600;
 
-/** Nothing from elsewhere, and no script that isn't a file of ours. React writes styles, not scripts, into the page. */
+/**
+ * The page loads nothing from other sites, and runs only scripts that are files of ours. Inline styles are allowed
+ * because React writes them into the page.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -64,7 +67,7 @@ const STYLE = `body { margin: 0; background: #fafafa; }
 }
 `;
 
-/** GET /docs: Swagger UI over /openapi.json, with all its files from here. */
+/** Serves GET /docs: Swagger UI for /openapi.json, with all its files from this server. */
 export function serveReferencePage(app: Express): void {
   app.get('/docs', (_request, response) => {
     allow(response).type('html').send(PAGE);

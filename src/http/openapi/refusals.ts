@@ -17,7 +17,7 @@ const ofEveryKey: readonly ErrorCode[] = [
 const ofEveryBody: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
 const ofIdempotency: readonly ErrorCode[] = ['idempotency_key_reused', 'idempotency_in_progress'];
 
-/** Every code that an endpoint may refuse with: its own, and those of what it passes through, in the table's order. */
+/** Returns every code that an endpoint may refuse with, in the table's order: its own and those of the steps before. */
 export function codesOf(route: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([
     'validation_failed',
@@ -33,17 +33,17 @@ export function codesOf(route: Route): readonly ErrorCode[] {
   return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
-/** Every code, for clients. */
+/** The schema of every error code, for clients. */
 export const anyErrorCode = z
   .enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]])
   .meta({ description: 'The table of all codes: docs/errors.md.' });
 
 const detailSchema = z.strictObject({ path: z.string(), message: z.string() }).meta({
   id: 'ErrorDetail',
-  description: 'Where in the request, as a dotted path, and what is wrong there.',
+  description: 'A dotted path into the request, and what is wrong there.',
 });
 
-/** The body of a refusal with one of these codes. */
+/** Returns the schema of a refusal with one of these codes. */
 export function refusalOf(codes: readonly ErrorCode[]) {
   return z.strictObject({
     ok: z.literal(false),
@@ -56,7 +56,7 @@ export function refusalOf(codes: readonly ErrorCode[]) {
   });
 }
 
-/** What such a refusal looks like. */
+/** Returns an example of a refusal. */
 export function exampleOfRefusal(
   code: ErrorCode,
   message: string = ERROR_CODES[code].meaning,

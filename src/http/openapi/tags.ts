@@ -1,12 +1,12 @@
 /** The chapters of the reference, in their order. */
 export const TAGS = [
   { name: 'Invoices', description: 'Ask for money, and see it come.' },
-  { name: 'Withdrawals', description: 'Send your money away.' },
-  { name: 'Balances', description: 'What is yours, and every posting that made it so.' },
+  { name: 'Withdrawals', description: 'Pay out your money.' },
+  { name: 'Balances', description: 'Your money, and every posting behind it.' },
   { name: 'Webhooks', description: 'Be told instead of asking.' },
   { name: 'API keys', description: 'Who may ask.' },
   { name: 'Operators', description: 'For those who run the instance: their keys begin with `qo_`.' },
-  { name: 'Service', description: 'Is it there, and what does it speak?' },
+  { name: 'Service', description: 'Is the service up, and what is its API?' },
 ] as const;
 
 type Tag = (typeof TAGS)[number]['name'];

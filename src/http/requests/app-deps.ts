@@ -9,32 +9,32 @@ import type { ResolveHost, WebhookUrlPolicy } from '../../webhooks/guard-url.js'
 import type { Background } from './background.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
 
-/** All that the API stands on. */
+/** Everything that the API depends on. */
 export interface AppDeps {
   readonly db: Database;
   /** By chain code. */
   readonly chains: ReadonlyMap<string, Chain>;
-  /** What amounts are shown by, also of what is offered no more. See `booksOf`. */
+  /** The chains and assets that amounts are shown with, including those no longer offered. See `booksOf`. */
   readonly books: ReadonlyMap<string, Chain>;
   readonly rates: RateSource;
   readonly secretBox: SecretBox;
-  /** The lower-case deposit address of an index. */
+  /** Returns the lower-case deposit address of an index. */
   readonly depositAddress: (index: number) => string;
-  /** Brings what was just committed to Temporal; what it can't, the workers do. */
+  /** Sends what was just committed to Temporal. The workers send what could not be sent here. */
   readonly dispatchOutbox: () => Promise<void>;
   /** Rejects when Temporal doesn't answer. */
   readonly checkTemporal: () => Promise<void>;
   /** Rejects when Redis doesn't answer; null: there is none. */
   readonly checkRedis: (() => Promise<void>) | null;
-  /** Where a limit's counts are kept; one store for each group. */
+  /** Returns the store of a group's counts. Each group has its own. */
   readonly rateLimitStore: (group: RateLimitGroup) => Store;
   readonly rateLimits: RateLimitOverrides;
   /** Without a trailing slash. */
   readonly publicBaseUrl: string;
   readonly toleranceBps: number;
-  /** Express's `trust proxy`; null: no proxy is believed. */
+  /** Express's `trust proxy`; null: no proxy is trusted. */
   readonly trustProxy: number | readonly string[] | null;
-  /** How long what loosens a key's whitelist of addresses waits, in ms. */
+  /** How long a change waits that loosens a key's whitelist of withdrawal addresses, in ms. */
   readonly whitelistDelayMs: number;
   readonly webhookUrlPolicy: WebhookUrlPolicy;
   readonly resolveWebhookHost: ResolveHost;

@@ -7,11 +7,11 @@ import type { Access, Caller } from './caller.js';
 import { clientIp } from './client-ip.js';
 import { isWithinRanges } from './ip-ranges.js';
 
-/** When and from where a key was used is written at most so often. */
+/** The time and the IP address of a key's last use are written at most this often. */
 const USE_NOTED_EVERY_MS = 60_000;
 
 /**
- * Who presents the request: its API key, found, in force, and used from where it may be.
+ * Returns the API key of the request. It is known, in force, and used from an allowed address.
  *
  * @throws QuittanceError `unauthenticated`, `key_not_approved`, `key_disabled`, `ip_not_allowed`, `merchant_suspended`.
  */
@@ -30,7 +30,7 @@ export async function authenticate(request: Request, deps: AppDeps): Promise<Api
     throw new QuittanceError('unauthenticated', 'The API key is not one of ours, or not in force any more.');
   }
   const ip = clientIp(request);
-  assertInForce(apiKey, ip);
+  assertUsable(apiKey, ip);
   if (apiKey.lastUsedAtMs === null || apiKey.lastUsedAtMs < nowMs - USE_NOTED_EVERY_MS) {
     deps.background.run("noting an API key's use", () =>
       noteApiKeyUse(deps.db, { apiKeyId: apiKey.apiKeyId, ip, nowMs, intervalMs: USE_NOTED_EVERY_MS }),
@@ -44,7 +44,7 @@ function presentedKey(request: Request): string | undefined {
   return bearer?.[1] ?? request.get('x-api-key');
 }
 
-function assertInForce(apiKey: ApiKey, ip: string): void {
+function assertUsable(apiKey: ApiKey, ip: string): void {
   if (apiKey.ips.length > 0 && !isWithinRanges(ip, apiKey.ips)) {
     throw new QuittanceError('ip_not_allowed', `The API key may not be used from ${ip}.`);
   }
@@ -67,7 +67,7 @@ function assertInForce(apiKey: ApiKey, ip: string): void {
   }
 }
 
-/** May this key call the route? @throws QuittanceError `missing_scope`. */
+/** Returns the caller if the key may call the route. @throws QuittanceError `missing_scope`. */
 export function authorize<C extends Caller>(access: Access<C>, apiKey: ApiKey, ip: string): Caller {
   const { owner } = apiKey;
   if (owner.kind !== access.kind) {

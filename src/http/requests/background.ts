@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Work that no answer waits for. A failure of it is logged; a shutdown waits for it. */
+/** Runs work that no answer waits for. A failure is logged. A shutdown waits until the work is done. */
 export interface Background {
   run(what: string, work: () => Promise<unknown>): void;
   /** Resolves when nothing is under way. */

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../db/merchants/api-keys.js';
 import type { AuditActor } from '../../db/audit/audit-log.js';
 import type { MerchantScope, OperatorScope, Scope } from '../../domain/merchants/scopes.js';
 
-/** Whoever a request is answered to. */
+/** The sender of a request. */
 export type Caller = MerchantCaller | OperatorCaller | PublicCaller;
 
 export interface MerchantCaller {
@@ -24,7 +24,7 @@ export interface PublicCaller {
   readonly ip: string;
 }
 
-/** Who may call a route, and what the key has to be allowed. */
+/** Who may call a route, and the scope that the key needs. */
 export interface Access<C extends Caller> {
   readonly kind: C['kind'];
   /** Null: any key of the kind. */
@@ -41,7 +41,7 @@ export function operators(scope: OperatorScope): Access<OperatorCaller> {
   return { kind: 'operator', scope };
 }
 
-/** For the audit log: who gave the order, with which key, and from where. */
+/** Returns the actor for the audit log: who gave the order, with which key, and from where. */
 export function auditActor(caller: MerchantCaller | OperatorCaller): AuditActor {
   const id = caller.kind === 'merchant' ? caller.merchantId : caller.operatorId;
   return { kind: caller.kind, id, apiKeyId: caller.apiKey.apiKeyId, ip: caller.ip };

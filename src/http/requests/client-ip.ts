@@ -3,9 +3,10 @@ import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The address that a request comes from: the connection's, or, behind proxies that `TRUST_PROXY` names, the one that the
- * outermost of them wrote into `X-Forwarded-For`. What a client writes there itself counts for nothing. IPv4 addresses
- * that arrive in IPv6's mapped form (RFC 4291, 2.5.5.2) are shown as IPv4. Empty when the connection is gone already.
+ * Returns the address that a request comes from. Usually it is the address of the connection. Behind proxies that
+ * `TRUST_PROXY` names, it is the address that the outermost of them wrote into `X-Forwarded-For`; what a client itself
+ * writes there is ignored. An IPv4 address in IPv6's mapped form (RFC 4291, 2.5.5.2) becomes plain IPv4. The result is
+ * empty when the connection is gone already.
  */
 export function clientIp(request: Request): string {
   const known = addresses.get(request);
@@ -15,7 +16,7 @@ export function clientIp(request: Request): string {
   return address;
 }
 
-/** It is read once, while the connection is there. */
+/** The address of each request. It is read once, while the connection is open. */
 const addresses = new WeakMap<Request, string>();
 
 function readIp(text: string | undefined): string | undefined {

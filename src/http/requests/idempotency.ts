@@ -12,11 +12,11 @@ import { idempotencyKey } from './idempotency-key.js';
 import { errorReply, type Reply } from './reply.js';
 import { validationFailed } from './validate.js';
 
-/** What a route does, cut where its transaction begins. */
+/** The work of a route in two parts: before its transaction, and within it. */
 export interface Work<Plan> {
-  /** All that may be slow or may fail elsewhere: prices, names. Nothing is changed by it. */
+  /** Does what may be slow or may fail elsewhere, such as reading prices or looking up names. It changes nothing. */
   prepare(): Promise<Plan>;
-  /** The effect and its answer, in one transaction. */
+  /** Makes the change and the answer, in one transaction. */
   effect(trx: Transaction, plan: Plan): Promise<Reply>;
 }
 
@@ -29,8 +29,8 @@ export interface IdentifiedRequest {
   readonly requestId: string;
 }
 
-/** Refusals that are the route's own answer: asked again with the same key they are given again. */
-const KEPT_REFUSALS: readonly number[] = [404, 409, 422];
+/** The statuses of refusals that are kept as the route's answer. The same request with the same key gets them again. */
+const KEPT_STATUSES: readonly number[] = [404, 409, 422];
 
 /** Reads the header `Idempotency-Key`. @throws QuittanceError `validation_failed`. */
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
@@ -41,8 +41,8 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
 }
 
 /**
- * Does the work once for each Idempotency-Key: its answer is kept in the transaction of its effect, and given again to
- * whoever asks the same with the same key within 24 hours. Without a key the work is just done.
+ * Does the work once for each Idempotency-Key. The answer is kept in the same transaction as the effect. For 24 hours,
+ * the same request with the same key gets that answer again. Without a key the work is simply done.
  *
  * @throws QuittanceError `idempotency_key_reused`, `idempotency_in_progress`, and whatever the work throws.
  */
@@ -71,26 +71,26 @@ async function answerKept<Plan>(
     const kept = await findKeptAnswer(deps.db, { ...request, nowMs });
     return kept === undefined ? undefined : replayed(deps, kept, requestHash);
   };
-  /** Does it and keeps its answer, both or neither. Undefined: somebody else's answer is kept. */
+  /** Does the work and keeps its answer, both or neither. Returns undefined if another request's answer is kept. */
   const doOnce = (make: (trx: Transaction) => Promise<Reply>): Promise<Reply | undefined> =>
     transaction(deps.db, async (trx) => {
       if (!(await tryLockIdempotencyKey(trx, request))) throw inProgress();
       const reply = await make(trx);
       const answerEncrypted = deps.secretBox.seal(reply.body);
       const kept = { ...request, requestHash, statusCode: reply.status, answerEncrypted, nowMs };
-      // Who had the lock until now may have kept an answer since we looked: ours is undone.
+      // The request that had the lock before may have kept an answer after we looked. Then our work is rolled back.
       if (!(await keepAnswer(trx, kept))) throw new KeptByAnother();
       return reply;
     }).catch(unlessKept);
 
   const early = await replay();
   if (early !== undefined) return early;
-  // Before the transaction: a slow name server must not hold a connection.
+  // `prepare` runs before the transaction: a slow name server must not hold a database connection.
   const done = await refusalOr(request, async () => {
     const plan = await work.prepare();
     return doOnce((trx) => work.effect(trx, plan));
   });
-  // A refusal is kept by a transaction of its own: what was done up to it is undone.
+  // A refusal is kept in a transaction of its own, because the work up to it was rolled back.
   const reply = 'refusal' in done ? await doOnce(() => Promise.resolve(done.refusal)) : done.value;
   const answer = reply ?? (await replay());
   if (answer === undefined) throw inProgress();
@@ -110,14 +110,14 @@ function inProgress(): QuittanceError {
   );
 }
 
-/** Those that pass by themselves. That another request still runs is no answer of the route. */
-const PASSING: readonly ErrorCode[] = ['idempotency_in_progress', 'chain_not_read'];
+/** Refusals that pass by themselves, so they are not kept. The first is not even the route's own answer. */
+const PASSING_CODES: readonly ErrorCode[] = ['idempotency_in_progress', 'chain_not_read'];
 
 function isKept({ code, status }: QuittanceError): boolean {
-  return KEPT_REFUSALS.includes(status) && !PASSING.includes(code);
+  return KEPT_STATUSES.includes(status) && !PASSING_CODES.includes(code);
 }
 
-/** Runs a part of the work; a refusal that is to be kept becomes an answer, everything else is thrown on. */
+/** Runs a part of the work. A refusal that is to be kept is returned as an answer; any other error is thrown on. */
 async function refusalOr<T>(
   { requestId }: IdentifiedRequest,
   run: () => Promise<T>,

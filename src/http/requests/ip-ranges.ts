@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-/** Is the address in one of the CIDR ranges? IPv4 addresses in IPv6's mapped form count as IPv4. */
+/** Returns whether the address is in one of the CIDR ranges. IPv4 addresses in IPv6's mapped form count as IPv4. */
 export function isWithinRanges(ip: string, ranges: readonly string[]): boolean {
   if (isIP(ip) === 0) return false;
   const address = ipaddr.process(ip);
@@ -14,12 +14,12 @@ export function isWithinRanges(ip: string, ranges: readonly string[]): boolean {
 
 const EXPECTED = 'expected a CIDR range such as "203.0.113.0/24" or "2001:db8::/32"';
 
-/** For the reference: addresses and ranges, as zod knows them. */
+/** The patterns shown in the reference: zod's own for addresses and ranges. */
 const FORMS = [z.regexes.ipv4, z.regexes.cidrv4, z.regexes.ipv6, z.regexes.cidrv6];
-/** Nothing but zeros before `ffff` and two groups: RFC 4291, 2.5.5.2. */
+/** An IPv4 address mapped into IPv6: only zeros before `ffff` and two groups (RFC 4291, 2.5.5.2). */
 const MAPPED = '^((0{1,4}:){5}[fF]{4}:|(0{0,4}:){1,6}:?[fF]{4}(:[0-9a-fA-F]{1,4}){2}(/|$))';
 
-/** A CIDR range (RFC 4632, RFC 4291). An address alone becomes the range of itself. */
+/** A CIDR range (RFC 4632, RFC 4291). An address without a length becomes the range of this one address. */
 export const ipRange = z
   .string()
   .meta({

@@ -6,23 +6,28 @@ import { listReply, type Page } from './reply.js';
 const PAGE_MAX = 100;
 const PAGE_DEFAULT = 25;
 
-/** The query fields of every list whose items have ids of this prefix. */
+/** Returns the query fields of a list whose items have ids with this prefix. */
 export function pageFields(prefix: IdPrefix) {
   const start = Buffer.from(`${prefix}_`, 'latin1').toString('hex');
   return pageFieldsBy(new RegExp(`^${start}(3[0-9]|6[1-9a-f]|7[0-9a]){26}$`));
 }
 
-/** The query fields of a list whose items are numbered. */
+/** Returns the query fields of a list whose items are numbered. */
 export function numberedPageFields() {
   return pageFieldsBy(/^3[1-9](3[0-9]){0,14}$/);
 }
 
-/** The query fields of a list that is short enough to be read whole; {@link pageOfWhole} answers it. */
+/** Returns the query fields of a list that is short enough to be read completely. {@link pageOfWhole} answers it. */
 export function wholePageFields() {
   return pageFieldsBy(/^([2-9a-f][0-9a-f]){1,200}$/);
 }
 
-/** A cursor is the id of the last item shown in hexadecimal, so that nobody builds on it. `form` is theirs in ASCII. */
+/**
+ * Returns the query fields of a list. A cursor is the id of the last item shown, in hexadecimal, so that nobody relies
+ * on its form.
+ *
+ * @param form what a cursor of the list looks like: the ASCII codes of an id in hexadecimal.
+ */
 function pageFieldsBy(form: RegExp) {
   return {
     limit: z
@@ -31,7 +36,7 @@ function pageFieldsBy(form: RegExp) {
       .transform(Number)
       .default(PAGE_DEFAULT)
       .meta({
-        description: 'How many at most.',
+        description: 'How many items at most.',
         override: ({ jsonSchema }: { jsonSchema: { pattern?: string } }) => {
           delete jsonSchema.pattern;
           Object.assign(jsonSchema, { type: 'integer', minimum: 1, maximum: PAGE_MAX });
@@ -41,13 +46,13 @@ function pageFieldsBy(form: RegExp) {
     cursor: z
       .string()
       .regex(form, 'not a cursor of this list')
-      .meta({ description: '`page.nextCursor` of the page before.' })
+      .meta({ description: '`page.nextCursor` of the previous page.' })
       .transform((text) => Buffer.from(text, 'hex').toString('latin1'))
       .optional(),
   };
 }
 
-/** Answers `limit` items of the `limit + 1` that were asked for; one too many means that there is a next page. */
+/** Returns a page of `limit` items out of up to `limit + 1`. One more than `limit` means that there is a next page. */
 export function pageReply<T, V>(
   items: readonly T[],
   options: {
@@ -58,14 +63,14 @@ export function pageReply<T, V>(
 ): Page<V> {
   const shown = items.slice(0, options.limit);
   const last = shown.at(-1);
-  const more = items.length > options.limit && last !== undefined;
-  const nextCursor = more ? Buffer.from(options.idOf(last), 'latin1').toString('hex') : null;
+  const hasNextPage = items.length > options.limit && last !== undefined;
+  const nextCursor = hasNextPage ? Buffer.from(options.idOf(last), 'latin1').toString('hex') : null;
   return listReply(shown.map(options.show), nextCursor);
 }
 
 /**
- * A page of a list that was read whole, in its own order. `keyOf` names an item for as long as it is listed; after one
- * that is listed no more comes nothing.
+ * Returns a page of a list that was read completely, in its own order. `keyOf` returns the name of an item, which does
+ * not change while it is listed. If the item of the cursor is no longer listed, the page is empty.
  */
 export function pageOfWhole<T, V>(
   items: readonly T[],
@@ -77,14 +82,14 @@ export function pageOfWhole<T, V>(
   },
 ): Page<V> {
   const { limit, cursor, keyOf, show } = options;
-  // A cursor stands for bytes: those of the key in UTF-8.
+  // A cursor encodes bytes: those of the key in UTF-8.
   const idOf = (item: T): string => Buffer.from(keyOf(item)).toString('latin1');
   const shownBefore =
     cursor === undefined ? 0 : items.findIndex((item) => idOf(item) === cursor) + 1 || items.length;
   return pageReply(items.slice(shownBefore), { limit, idOf, show });
 }
 
-/** Names an asset in a list: neither part has a slash. */
+/** Returns the name of an asset in a list. Neither part contains a slash. */
 export function assetKeyOf({ chainCode, tokenSymbol }: AssetId): string {
   return `${chainCode}/${tokenSymbol}`;
 }

@@ -1,2 +1,2 @@
-/** What stands below it is for anybody: any origin, no key, limits by address. */
+/** Paths below this one are for anybody: they take any origin and no key, and have rate limits for each address. */
 export const PUBLIC_PATHS = '/v1/public';

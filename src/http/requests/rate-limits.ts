@@ -10,7 +10,7 @@ import {
 } from '../../domain/merchants/rate-limits.js';
 import { clientIp } from './client-ip.js';
 
-/** A request after it was counted in one group. */
+/** The count of a group after a request. */
 interface Count {
   readonly limit: number;
   readonly remaining: number;
@@ -19,14 +19,14 @@ interface Count {
   readonly resetAtMs: number;
 }
 
-/** Counts a request for somebody. Undefined: no limit applies. */
+/** Counts a request against somebody's limit. Resolves to undefined if no limit applies. */
 type Counter = (
   request: Request,
   response: Response,
   whose: { readonly key: string; readonly limit: number | null },
 ) => Promise<Count | undefined>;
 
-/** express-rate-limit counts and keeps windows; what is answered is decided below, over all groups of a request. */
+/** express-rate-limit counts and keeps the windows. {@link settle} decides the answer over all groups of a request. */
 function createCounter(group: RateLimitGroup, windowMs: number, store: Store): Counter {
   const counted = new WeakMap<Request, { readonly key: string; readonly limit: number }>();
   const property = `rateLimit ${group}`;
@@ -41,7 +41,7 @@ function createCounter(group: RateLimitGroup, windowMs: number, store: Store): C
     requestPropertyName: property,
     legacyHeaders: false,
     standardHeaders: false,
-    // Its checks are about addresses and headers that it would read by itself: here it is told whom to count.
+    // Its checks concern addresses and headers that it would read itself. Here `keyGenerator` says whom to count.
     validate: false,
   });
   return async (request, response, { key, limit }) => {
@@ -67,9 +67,9 @@ function createCounter(group: RateLimitGroup, windowMs: number, store: Store): C
   };
 }
 
-/** Counts requests and refuses those too many. Each call writes the `X-RateLimit-…` headers of the tightest limit. */
+/** Counts requests and refuses those beyond a limit, with the `X-RateLimit-…` headers of the tightest limit. */
 export interface RateLimits {
-  /** Counts in the key's own group (if the route has one) and in its default, side by side. */
+  /** Counts a key's request in the route's group, if it has one, and in the default group, at the same time. */
   countForKey(
     request: Request,
     response: Response,
@@ -79,9 +79,9 @@ export interface RateLimits {
       readonly group: RateLimitGroup | null;
     },
   ): Promise<void>;
-  /** Counts the address first: a client that is refused there uses up nothing of what is everybody's. */
+  /** Counts the address first: a client that is refused there does not use up the limit that all share. */
   countPublic(request: Request, response: Response): Promise<void>;
-  /** Counts a failed authentication against the address. Says nothing of it until there were too many. */
+  /** Counts a failed authentication against the address. It writes no headers until there are too many. */
   countFailedAuthentication(request: Request, response: Response): Promise<void>;
 }
 
@@ -130,16 +130,20 @@ export function createRateLimits(options: {
   };
 }
 
-/** An IPv6 client has a network of addresses: it counts as one. */
+/** Returns the key that an address is counted by. An IPv6 client has a network of addresses, which counts as one. */
 function addressKey(request: Request): string {
   return ipKeyGenerator(clientIp(request));
 }
 
-/** @throws QuittanceError `rate_limited` when any of the counts is beyond its limit. */
+/**
+ * Writes the headers of the tightest limit.
+ *
+ * @throws QuittanceError `rate_limited` when any of the counts is beyond its limit.
+ */
 function settle(response: Response, counts: readonly (Count | undefined)[]): void {
   const known = counts.filter((count) => count !== undefined);
   const exceeded = known.filter((count) => count.exceeded);
-  // Of those exceeded, the one that lasts longest: to try again before would be in vain.
+  // Among the exceeded limits the one that ends last: a retry before its end would be refused.
   const [tightest] =
     exceeded.length > 0
       ? exceeded.sort((a, b) => b.resetAtMs - a.resetAtMs)

@@ -4,16 +4,16 @@ import { QuittanceError } from '../../domain/core/errors.js';
 import { validationFailed } from './validate.js';
 
 const BODY_BYTES_MAX = 64 * 1024;
-/** More than any body of the API has; below it nothing that walks through a value runs out of stack. */
+/** The most levels of nesting: more than any body of the API has, and few enough that no walk exhausts the stack. */
 const LEVELS_MAX = 16;
 
 const parseJson: (request: Request, response: Response, next: (error?: Error) => void) => void = express.json(
   {
     limit: BODY_BYTES_MAX,
-    // Any JSON value: that it has to be an object is for validation to say.
+    // Any JSON value is read: validation says that it has to be an object.
     strict: false,
     type: () => true,
-    // Bytes that no text stands for would be replaced silently.
+    // Otherwise bytes that are not UTF-8 would be replaced silently.
     verify: (_request, _response, bytes) => {
       if (!isUtf8(bytes)) throw new Error('not UTF-8');
     },
@@ -21,15 +21,15 @@ const parseJson: (request: Request, response: Response, next: (error?: Error) =>
 );
 
 /**
- * Refuses a body by what its Content-Length says, before anything is asked about who sends it.
+ * Refuses a body that is too large by its Content-Length, before the sender is authenticated.
  *
  * @throws QuittanceError `payload_too_large`.
  */
-export function refuseAnnouncedBeyond(request: Request): void {
+export function refuseByContentLength(request: Request): void {
   if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) throw tooLarge();
 }
 
-/** Reads the body, if there is one. What it throws is for `toPublicError` to name. */
+/** Reads the body, if there is one. `toPublicError` translates the errors that it throws. */
 export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
   const hasBody =
     request.headers['transfer-encoding'] !== undefined ||
@@ -38,34 +38,34 @@ export async function readJsonBody(request: Request, response: Response): Promis
   if (request.is('application/json') === false) {
     throw new QuittanceError('unsupported_media_type', 'Send the body as Content-Type: application/json.');
   }
-  // The parser would read UTF-16 and UTF-32 as well.
+  // The parser would also read UTF-16 and UTF-32.
   const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw new QuittanceError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
-  // The parser would unpack it: before Brotli gives the first byte it fills a window of 16 MiB, so that 51 bytes cost
-  // as much.
+  // The parser would unpack Brotli, which fills a window of 16 MiB before it gives the first byte: a body of 51 bytes
+  // would cost as much.
   if (/\bbr\b/i.test(request.headers['content-encoding'] ?? '')) {
     throw new QuittanceError(
       'unsupported_media_type',
-      'Send the body as it is, or packed by gzip or deflate: Brotli is not unpacked.',
+      'Send the body as it is, or compressed by gzip or deflate: Brotli is not supported.',
     );
   }
   await new Promise<void>((resolve, reject) => {
-    // The parser says so only when it has read to the end, which may never come.
-    refuseBeyond(request, reject);
+    // The parser refuses a body that is too large only at its end, which may never come.
+    refuseTooLarge(request, reject);
     parseJson(request, response, (error?: Error) => {
       if (error === undefined) resolve();
       else reject(error);
     });
   });
   if (isNestedBeyond(request.body, LEVELS_MAX)) {
-    throw validationFailed([{ path: '', message: `expected no more than ${LEVELS_MAX} levels` }]);
+    throw validationFailed([{ path: '', message: `expected at most ${LEVELS_MAX} levels of nesting` }]);
   }
   return request.body;
 }
 
-function refuseBeyond(request: Request, refuse: (why: QuittanceError) => void): void {
+function refuseTooLarge(request: Request, refuse: (why: QuittanceError) => void): void {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { ERROR_CODES, type QuittanceError } from '../../domain/core/errors.js';
 
-/** An answer as it is sent: its body is text already, so that one that is kept is returned byte for byte. */
+/** An answer as it is sent. Its body is already text, so that a kept answer is returned byte for byte. */
 export interface Reply {
   readonly status: number;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a schema describes, as nobody changes it any more. */
+/** The output of a schema, read-only. */
 export type Shown<S extends z.ZodType> = DeepReadonly<z.output<S>>;
 
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
@@ -37,12 +37,12 @@ export function listReply<T>(data: readonly T[], nextCursor: string | null = nul
   return { ok: true, data, page: { nextCursor } };
 }
 
-/** Describes what {@link dataReply} makes. */
+/** Returns the schema of what {@link dataReply} makes. */
 export function dataOf<S extends z.ZodType>(data: S) {
   return z.strictObject({ ok: z.literal(true), data });
 }
 
-/** Describes what {@link listReply} makes. */
+/** Returns the schema of what {@link listReply} makes. */
 export function pageOf<S extends z.ZodType>(item: S) {
   return z.strictObject({
     ok: z.literal(true),
@@ -52,7 +52,7 @@ export function pageOf<S extends z.ZodType>(item: S) {
         .string()
         .nullable()
         .meta({
-          description: 'Ask again with `cursor` set to this for what comes after; null on the last page.',
+          description: 'Send it as `cursor` to get the next page; null on the last page.',
           examples: [null],
         }),
     }),

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** What is requestContext of a request while it is answered, for its log line and its metrics. */
+/** The facts about a request that its log line and its metrics need. They are collected while it is answered. */
 export interface RequestContext {
   requestId: string;
   /** The pattern of its path. */
@@ -8,6 +8,7 @@ export interface RequestContext {
   apiKeyId?: string;
 }
 
+/** Returns the context of the request that this response answers. */
 export function requestContext(response: Response): RequestContext {
   return response.locals as RequestContext;
 }

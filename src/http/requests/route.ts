@@ -9,10 +9,10 @@ import type { DeepReadonly, Reply } from './reply.js';
 import { nothing } from './schemas.js';
 import { validate } from './validate.js';
 
-/** A request that was let in and counted, with its input as it came. */
+/** A request that was admitted and counted. Its input is not validated yet. */
 export interface ApiRequest {
   readonly method: string;
-  /** As it was asked for, without the query. */
+  /** As requested, without the query. */
   readonly path: string;
   readonly params: unknown;
   readonly query: unknown;
@@ -22,29 +22,29 @@ export interface ApiRequest {
   readonly caller: Caller;
 }
 
-/** One endpoint: everything that is known of it before a request comes. Express and the reference both follow it. */
+/** The declaration of one endpoint. Both Express and the reference follow it. */
 export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** With `:parameters`, as Express writes them. */
   readonly path: string;
   readonly access: Access<Caller>;
-  /** The group that it counts in besides the default; null: none. */
+  /** The rate-limit group that it counts in besides the default; null: none. */
   readonly rateLimit: RateLimitGroup | null;
   /** Its title in the reference. */
   readonly summary: string;
-  /** What its user has to know beside that; in Markdown. */
+  /** What its user has to know besides the title, in Markdown. */
   readonly description: string | null;
   readonly params: z.ZodObject | null;
   readonly query: z.ZodObject | null;
-  /** Null: it takes none. */
+  /** Null: it takes no body. */
   readonly body: z.ZodType | null;
   /** The status of success. */
   readonly status: 200 | 201;
-  /** The whole body of success. */
+  /** The schema of the whole body of success. */
   readonly reply: z.ZodType;
-  /** The refusals that are its own, beside those of every endpoint of its kind. */
+  /** Its own refusals, besides those of every endpoint of its kind. */
   readonly errors: readonly ErrorCode[];
-  /** Does it heed an Idempotency-Key? */
+  /** Whether it honours an Idempotency-Key. */
   readonly isIdempotent: boolean;
   readonly respond: (deps: AppDeps, request: ApiRequest) => Promise<Reply>;
 }
@@ -60,7 +60,7 @@ interface Described<C extends Caller, P, Q, B, R> {
   readonly rateLimit?: RateLimitGroup;
   readonly summary: string;
   readonly description?: string;
-  /** Of the path. What doesn't match names nothing: 404. */
+  /** The parameters of the path. A value that does not match is answered by 404. */
   readonly params?: z.ZodObject & z.ZodType<P>;
   readonly query?: z.ZodObject & z.ZodType<Q>;
   readonly body?: z.ZodType<B>;
@@ -77,10 +77,10 @@ export interface Input<C extends Caller, P, Q, B> {
   readonly caller: C;
 }
 
-/** What a route answers when it succeeds: the body, as its schema has it. */
+/** The body of a route's success, as its schema describes it. */
 type Answer<R> = Promise<DeepReadonly<NoInfer<R>>>;
 
-/** An endpoint that only reads. */
+/** Declares an endpoint that only reads. */
 export function readRoute<C extends Caller, P, Q, R>(
   route: Described<C, P, Q, never, R> & {
     readonly read: (deps: AppDeps, input: Omit<Input<C, P, Q, never>, 'body'>) => Answer<R>;
@@ -93,7 +93,9 @@ export function readRoute<C extends Caller, P, Q, R>(
   };
 }
 
-/** An endpoint that creates something, once for each Idempotency-Key. It answers 201, unless told otherwise. */
+/**
+ * Declares an endpoint that creates something, once for each Idempotency-Key. It answers 201, unless told otherwise.
+ */
 export function createRoute<C extends Exclude<Caller, { kind: 'public' }>, P, Q, B, R, Plan>(
   route: Described<C, P, Q, B, R> & {
     readonly status?: 200 | 201;
@@ -108,7 +110,7 @@ export function createRoute<C extends Exclude<Caller, { kind: 'public' }>, P, Q,
     status,
     isIdempotent: true,
     respond: async (deps, request) => {
-      assert(request.caller.kind !== 'public', 'who creates something is known');
+      assert(request.caller.kind !== 'public', 'the caller of a creating route is known');
       return answerOnce(
         deps,
         { ...request, apiKeyId: request.caller.apiKey.apiKeyId },
@@ -122,8 +124,9 @@ export function createRoute<C extends Exclude<Caller, { kind: 'public' }>, P, Q,
 }
 
 /**
- * An endpoint that decides an order about what exists: in one transaction, of which Temporal is told afterwards.
- * `prepare` is for what may be slow or may fail elsewhere; it comes before the transaction, and changes nothing.
+ * Declares an endpoint that carries out an order about something that exists. The order runs in one transaction, and
+ * Temporal is told afterwards. `prepare` does what may be slow or may fail elsewhere: it runs before the transaction
+ * and changes nothing.
  */
 export function orderRoute<C extends Exclude<Caller, { kind: 'public' }>, P, B, R, Plan>(
   route: Described<C, P, Record<string, never>, B, R> & {
@@ -173,14 +176,14 @@ function toReply(status: number, shown: unknown): Reply {
   return { status, body: JSON.stringify(shown), headers: {} };
 }
 
-/** A body that isn't asked for may still be sent, if it says nothing. */
+/** The body of a route that takes none: absent, or an empty object. */
 const noBody = nothing.optional();
 
 function readInput<C extends Caller, P, Q, B>(
   route: Pick<Described<C, P, Q, B, unknown>, 'access' | 'params' | 'query' | 'body'>,
   request: ApiRequest,
 ): Input<C, P, Q, B> {
-  assert(request.caller.kind === route.access.kind, 'a route is called by those it is for');
+  assert(request.caller.kind === route.access.kind, 'the caller is of the kind that the route is for');
   const params = (route.params ?? nothing) as z.ZodType<P>;
   const query = (route.query ?? nothing) as z.ZodType<Q>;
   const body = (route.body ?? noBody) as z.ZodType<B>;

@@ -5,7 +5,7 @@ import { parseUrl } from '../../domain/core/parse-url.js';
 const METADATA_BYTES_MAX = 4 * 1024;
 const HTTPS_URL_LENGTH_MAX = 2048;
 
-/** An id of ours: prefix and a lower-case ULID. */
+/** Returns the schema of an id of ours: a prefix and a lower-case ULID. */
 export function idOf(prefix: IdPrefix): z.ZodString {
   return z
     .string()
@@ -18,14 +18,19 @@ export const publicId = z
   .regex(/^pay_[0-9a-f]{40}$/)
   .meta({ examples: ['pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c'] });
 
-/** Without the control characters (Unicode's Cc), written so that every dialect of patterns reads it alike. */
+/**
+ * Text without control characters (Unicode's Cc), written so that every dialect of regular expressions reads it alike.
+ */
 const NO_CONTROLS = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 
-/** They can't be written in UTF-8. */
+/** Halves of surrogate pairs, which UTF-8 cannot express. */
 const HALVES = /\p{Cs}/u;
-const HALVES_MESSAGE = 'halves of surrogate pairs are no text';
+const HALVES_MESSAGE = 'half of a surrogate pair is not text';
 
-/** One line of text of so many characters: code points, as JSON Schema and PostgreSQL count them. */
+/**
+ * Returns the schema of one line of text with at most `max` characters. Characters are code points, as JSON Schema and
+ * PostgreSQL count them.
+ */
 export function line({ max }: { max: number }): z.ZodString {
   return z
     .string()
@@ -40,7 +45,7 @@ export const chainCode = line({ max: 64 }).meta({ examples: ['base'] });
 export const tokenSymbol = line({ max: 64 }).meta({ examples: ['USDC'] });
 export const merchantReference = line({ max: 128 }).meta({ examples: ['order-1001'] });
 
-/** What stands in no URL (RFC 3986, appendix C) would be taken for something else where it is shown or kept. */
+/** Characters that no URL contains (RFC 3986, appendix C). They could be misread where the URL is shown or stored. */
 const NOT_IN_URLS = '\\s\\u0000-\\u001f\\u007f-\\u009f"<>\\\\^`{|}';
 
 /** An IPv6 address or a name, and a port of 16 bits. */
@@ -48,8 +53,8 @@ const HOST = `(\\[[0-9a-fA-F:.]+\\]|[^/?#@:%[\\]${NOT_IN_URLS}]+)`;
 const PORT = '(:([0-5]?\\d{1,4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]))?';
 
 /**
- * Where a browser may be sent: absolute, https, and as it stands, without what the URL parser would silently drop or
- * turn into something else (https://url.spec.whatwg.org/#concept-basic-url-parser). No credentials:
+ * A URL that a browser may be sent to. It is absolute and https, without characters that the URL parser would silently
+ * drop or change (https://url.spec.whatwg.org/#concept-basic-url-parser). It has no credentials:
  * `shop.example@evil.example` is a page of `evil.example`.
  */
 export const httpsUrl = z
@@ -63,11 +68,11 @@ export const httpsUrl = z
   .refine((text) => parseUrl(text) !== null, 'expected an https URL')
   .meta({
     description:
-      'Where your customer goes afterwards: https, without credentials, its host written as URLs have it.',
+      'Where your customer goes afterwards: an https URL without credentials, its host in the form of URLs.',
     examples: ['https://shop.example/thanks'],
   });
 
-/** Why an operator orders something: the audit log keeps it. */
+/** The reason for an operator's order, which the audit log keeps. */
 export const reason = line({ max: 500 }).meta({ examples: ['Looked at by the night shift'] });
 
 /** A whole number of base units as text. */
@@ -77,15 +82,16 @@ export const atomicText = z
   .meta({ examples: ['25000000'] });
 
 /**
- * What PostgreSQL and ISO 8601's four digits of a year both have, in UTC: what an offset would put beyond them, or
- * might on the first day and the last, is refused by how it is written, so that the reference can say it.
+ * The moments that both PostgreSQL and a year of four digits (ISO 8601) can express, in UTC. On the first and the last
+ * day an offset could move a moment out of this range. The pattern refuses every such offset, so that the reference can
+ * state the rule.
  */
 const OF_FOUR_DIGITS = /^(?!0000|0001-01-01T.*\+|9999-12-31T.*-)/;
 
-/** A moment, ISO 8601, of the years 1 to 9999 in UTC. In epoch ms. */
+/** A moment in ISO 8601, of the years 1 to 9999 in UTC. It is parsed to epoch ms. */
 export const moment = momentLike('2026-01-31T12:00:00Z');
 
-/** The same with another example. */
+/** Returns the same schema with another example. */
 export function momentLike(example: string) {
   return z.iso
     .datetime({ offset: true, error: 'expected an ISO 8601 date-time such as "2026-01-31T12:00:00Z"' })
@@ -95,12 +101,12 @@ export function momentLike(example: string) {
 }
 
 /**
- * A decimal amount as text, as deep as its asset allows; that is checked when the asset is known. Whoever sends a number
- * is told to send a string: a JSON number is not exact.
+ * A decimal amount as text. The asset decides how many decimals are allowed; that is checked once the asset is known.
+ * A JSON number is not exact, so the error asks for a string.
  */
 export const amountText = amountTextOf({ wholeDigitsMax: 78 });
 
-/** The same with fewer digits before the point. */
+/** Returns the same schema with at most `wholeDigitsMax` digits before the point. */
 export function amountTextOf({ wholeDigitsMax }: { wholeDigitsMax: number }): z.ZodString {
   return z
     .string({ error: 'expected a decimal string such as "12.50"' })
@@ -114,8 +120,8 @@ export function amountTextOf({ wholeDigitsMax }: { wholeDigitsMax: number }): z.
 const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /**
- * The merchant's own notes. The very object that came in is kept, in its order of keys; what JSON could not give back
- * unchanged is refused.
+ * The merchant's own notes. The object is kept as it came in, with the order of its keys. A value that JSON could not
+ * return unchanged is refused.
  */
 export const metadata = z
   .custom<Readonly<Record<string, z.infer<typeof metadataValue>>>>()
@@ -152,7 +158,7 @@ export const metadata = z
     examples: [{ cart: 'c-7' }],
   });
 
-/** Where money is to go; whether it can is found out later. */
+/** An address that money is to be sent to. Whether it can be sent there is checked later. */
 export const paidAddress = z
   .string()
   .max(64)

@@ -7,7 +7,7 @@ import type { RateLimitGroup } from '../../domain/merchants/rate-limits.js';
 
 const COMMAND_TIMEOUT_MS = 500;
 const CONNECT_TIMEOUT_MS = 1_000;
-/** While Redis is away it is asked so often whether it is back; no request waits for that. */
+/** How often Redis is checked while it is away. No request waits for the check. */
 const RECHECK_INTERVAL_MS = 500;
 const KEY_PREFIX = 'quittance:limit:';
 
@@ -24,7 +24,7 @@ export interface SharedCountsOptions {
   readonly redisUrl: string;
   readonly registry: Registry;
   readonly log: Pick<Logger, 'info' | 'warn'>;
-  /** Longer than this a request doesn't wait for Redis. Default 500. */
+  /** The longest time that a request waits for Redis. Default 500. */
   readonly commandTimeoutMs?: number;
 }
 
@@ -43,9 +43,9 @@ function createMetrics(registry: Registry): { readonly shared: Gauge; readonly f
 }
 
 /**
- * Counts in Redis, which all API processes share. When Redis is away, slow or starting again, requests go on and are
- * counted by this process alone, which the log, the gauge `rate_limits_shared` and the counter
- * `rate_limit_redis_failures_total` say; once it answers again its counts are taken up.
+ * Counts in Redis, which all API processes share. While Redis is away, slow or starting again, requests go on and are
+ * counted by this process alone. The log, the gauge `rate_limits_shared` and the counter
+ * `rate_limit_redis_failures_total` report that. As soon as Redis answers again, its counts are used again.
  */
 export function createSharedCounts(options: SharedCountsOptions): SharedCounts {
   return new RedisCounts(options);
@@ -66,7 +66,7 @@ class RedisCounts implements SharedCounts {
     this.#metrics = createMetrics(registry);
     this.#redis = connect(redisUrl);
     this.#redis.on('ready', () => void this.#regain());
-    // Each failed command says it as well; without a listener an error would end the process.
+    // Each failed command reports the same, but an error without a listener would end the process.
     this.#redis.on('error', this.#lose);
     this.#redis.connect().catch(this.#lose);
   }
@@ -134,9 +134,9 @@ class RedisCounts implements SharedCounts {
 function connect(url: string): ReturnType<typeof createClient> {
   return createClient({
     url,
-    // A command that can't be sent now fails now: the request goes on with the process's own count.
+    // A command that cannot be sent fails at once: the request goes on with the process's own count.
     disableOfflineQueue: true,
-    // Its own limit costs each command a timer that lives on for seconds; ours is shorter, and is cleared.
+    // The client's own limit gives each command a timer that lives on for seconds. Ours is shorter and is cleared.
     commandOptions: { timeout: 0 },
     socket: {
       connectTimeout: CONNECT_TIMEOUT_MS,
@@ -150,13 +150,13 @@ async function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      // Where this process itself was busy for so long the answer may lie in the socket, still unread: read first.
+      // If this process itself was busy for that long, the answer may be in the socket, still unread: read it first.
       setImmediate(() => {
         reject(new Error(`Redis did not answer within ${timeoutMs} ms`));
       });
     }, timeoutMs);
   });
-  // Whichever loses the race is nobody's any more.
+  // Once the answer is late, nobody waits for it: its failure must not go unhandled.
   answer.catch(() => undefined);
   return Promise.race([answer, late]).finally(() => {
     clearTimeout(timer);
@@ -170,7 +170,7 @@ interface FailoverParts {
   readonly lose: (error: unknown) => void;
 }
 
-/** Redis while it answers, this process's memory while not. */
+/** Counts in Redis while it answers, and otherwise in this process's memory. */
 class FailoverStore implements Store {
   readonly localKeys = false;
   readonly #parts: FailoverParts;
@@ -189,7 +189,7 @@ class FailoverStore implements Store {
     if (this.#parts.isShared()) this.rebuild().catch(this.#parts.lose);
   }
 
-  /** Loads the store's scripts into a Redis that may be another one than before. */
+  /** Loads the store's scripts into Redis, which may be a different server than before. */
   async rebuild(): Promise<void> {
     if (this.#options === undefined) return;
     const { prefix, send } = this.#parts;

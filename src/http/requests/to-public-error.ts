@@ -1,11 +1,11 @@
 import { QuittanceError } from '../../domain/core/errors.js';
 
-/** How long to wait for a part that is away, in s. */
+/** How long a client should wait for a part that is away, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * SQLSTATEs that pass by themselves: connection (08), resources (53), shutdown and time-outs (57), a lock not got,
- * and two transactions in each other's way.
+ * The SQLSTATEs of failures that pass by themselves: connection (08), resources (53), shutdown and time-outs (57,
+ * 25P03), a lock that was not free (55P03), and two transactions that conflict (40001, 40P01).
  */
 const PASSING_SQL_STATES = /^(08...|53...|57...|55P03|40001|40P01|25P03)$/;
 const NETWORK_CODES: readonly string[] = [
@@ -19,14 +19,14 @@ const NETWORK_CODES: readonly string[] = [
   'EPIPE',
   'ETIMEDOUT',
 ];
-/** What pg and knex say of a lost or missing connection, where they give no code; knex puts the query before it. */
+/** Messages of pg and knex about a lost or missing connection that has no code. knex puts the query before them. */
 const CONNECTION_LOST =
   /(^| - )(Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/;
 
-/** What zlib (Node's) says of bytes that it can't unpack. */
+/** The codes of Node's zlib for bytes that it cannot unpack. */
 const UNPACKING_CODES = /^Z_/;
 
-/** Plain reads: an error made by Node itself may come from another realm than our classes. */
+/** The fields that are read of an error. Its class says nothing: Node's own errors may come from another realm. */
 interface Thrown {
   readonly name?: unknown;
   readonly code?: unknown;
@@ -36,7 +36,10 @@ interface Thrown {
   readonly errors?: unknown;
 }
 
-/** Whatever was thrown, as an answer that is safe to show. Undefined: it is a fault of ours, to be logged whole. */
+/**
+ * Translates whatever was thrown into an error that is safe to show. Returns undefined for a fault of ours, which is to
+ * be logged in full.
+ */
 export function toPublicError(error: unknown): QuittanceError | undefined {
   if (error instanceof QuittanceError) return error;
   if (typeof error !== 'object' || error === null) return undefined;
@@ -44,17 +47,22 @@ export function toPublicError(error: unknown): QuittanceError | undefined {
 }
 
 /**
- * Text that PostgreSQL can't hold (22021: no character of its encoding, NUL; 22P05: none that JSON's escapes may name).
- * Only a request brings such text; each field refuses it by name, and this is the net below them.
+ * Translates the refusal of text that PostgreSQL cannot store. 22021: not a character of its encoding, such as NUL.
+ * 22P05: a JSON escape for such a character. Only a request brings such text. Each field refuses it already; this is
+ * the safety net.
  */
 function fromRefusedText(error: Thrown): QuittanceError | undefined {
   if (error.code !== '22021' && error.code !== '22P05') return undefined;
-  return new QuittanceError('validation_failed', 'The request has text that is not Unicode without NUL.', {
-    cause: error,
-  });
+  return new QuittanceError(
+    'validation_failed',
+    'The request has text that is not valid Unicode, or has the character NUL.',
+    {
+      cause: error,
+    },
+  );
 }
 
-/** Errors of Express's body parser and router, which have a `type` or a status. */
+/** Translates errors of Express's body parser and router, which have a `type` or a status. */
 function fromRequestReader(error: Thrown): QuittanceError | undefined {
   switch (error.type) {
     case 'entity.too.large':
@@ -73,7 +81,7 @@ function fromRequestReader(error: Thrown): QuittanceError | undefined {
   }
   if (typeof error.code === 'string' && UNPACKING_CODES.test(error.code))
     return new QuittanceError('invalid_json', 'The body is not packed as its Content-Encoding says.');
-  // A path that can't be decoded names nothing.
+  // A path that cannot be decoded does not exist.
   if (error.name === 'URIError' && error.status === 400)
     return new QuittanceError('not_found', 'There is no such path.');
   return undefined;
@@ -91,7 +99,7 @@ function isAbsentPart(error: Thrown): boolean {
   const code = typeof error.code === 'string' ? error.code : '';
   if (NETWORK_CODES.includes(code) || PASSING_SQL_STATES.test(code)) return true;
   if (error.name === 'KnexTimeoutError') return true;
-  // One failed try for each address of a name.
+  // An AggregateError: one failed attempt for each address of a host name.
   if (Array.isArray(error.errors)) return error.errors.some((one) => isAbsentPart(one as Thrown));
   return typeof error.message === 'string' && CONNECTION_LOST.test(error.message);
 }

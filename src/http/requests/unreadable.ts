@@ -1,19 +1,19 @@
 import { QuittanceError } from '../../domain/core/errors.js';
 
-/** What is wrong with a request that Node could not read: the status, and the refusal in the contract's form. */
+/** The answer to a request that Node could not read: the status, and a refusal in the usual form. */
 export interface Unreadable {
   readonly status: number;
   readonly refusal: QuittanceError;
 }
 
 /**
- * Refusals of a request that no endpoint sees, with statuses beside those of the table of errors. By their names in the
- * reference.
+ * The refusals of requests that reach no endpoint, by their names in the reference. Their statuses are not those of the
+ * table of errors.
  */
 export const UNREADABLE = {
   RequestTooLate: {
     status: 408,
-    refusal: new QuittanceError('validation_failed', 'The request was not here whole in time.'),
+    refusal: new QuittanceError('validation_failed', 'The request did not arrive completely in time.'),
   },
   HeadersTooLarge: {
     status: 431,

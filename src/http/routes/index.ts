@@ -55,7 +55,7 @@ import {
 import { getWebhookDeliveryRoute, listWebhookDeliveriesRoute } from './webhooks/read-webhook-deliveries.js';
 import { getWebhookEndpointRoute, listWebhookEndpointsRoute } from './webhooks/read-webhook-endpoints.js';
 
-/** Every endpoint by its name. The first whose path matches answers. */
+/** Every endpoint by its name. The first one whose path matches answers. */
 const routes = {
   createInvoiceRoute,
   listInvoicesRoute,

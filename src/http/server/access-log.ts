@@ -9,17 +9,17 @@ const SEGMENT_LENGTH_MAX = 44;
 const PATH_LENGTH_MAX = 256;
 const SECRET = /q[ko]_|whsec_/i;
 const WITHHELD = '***';
-/** What is left of an address is a network of many clients, in bits: a person isn't told by it. */
+/** How many bits of an address are logged. They name a network of many clients, not a person. */
 const NETWORK_BITS = { ipv4: 24, ipv6: 48 } as const;
 
 /**
- * One line for each answer. No headers, no bodies and no query, which hold keys and may name a merchant's customers; of
- * the path no part that may be a key, of the client's address only the network.
+ * Logs one line for each answer. Headers, bodies and queries are left out: they hold keys and may name a merchant's
+ * customers. Parts of the path that may be a key are masked. Only the network of the client's address is logged.
  */
 export function accessLog(log: Logger): RequestHandler {
   return (request, response, next) => {
     const startedAtMs = performance.now();
-    // Express changes it on its way.
+    // Express changes `url` on its way through the routes.
     const { originalUrl, method } = request;
     const network = networkOf(clientIp(request));
     response.once('close', () => {

@@ -17,19 +17,19 @@ import { parseIdempotencyKey } from '../requests/idempotency.js';
 import { requestContext } from '../requests/request-context.js';
 import { PUBLIC_PATHS } from '../requests/public-paths.js';
 import { createRateLimits, type RateLimits } from '../requests/rate-limits.js';
-import { readJsonBody, refuseAnnouncedBeyond } from '../requests/read-json-body.js';
+import { readJsonBody, refuseByContentLength } from '../requests/read-json-body.js';
 import { serveReferencePage } from '../openapi/reference-page.js';
 import { errorReply, type Reply } from '../requests/reply.js';
 import type { Route } from '../requests/route.js';
 import { ROUTES } from '../routes/index.js';
 import { toPublicError } from '../requests/to-public-error.js';
 
-/** The API. It listens nowhere: the root gives it to a server, and so do the tests. */
+/** Creates the API. It does not listen: `api.ts` and the tests give it to a server. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // One spelling for each path, so that none escapes its limits.
+  // Each path has only one spelling, so that none escapes its limits.
   app.enable('strict routing');
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
@@ -74,7 +74,7 @@ function measure({ metrics }: AppDeps): RequestHandler {
   };
 }
 
-/** A checkout may run on any site, and needs no credentials (https://fetch.spec.whatwg.org/#http-cors-protocol). */
+/** A checkout may be on any site and needs no credentials (https://fetch.spec.whatwg.org/#http-cors-protocol). */
 const allowAnyOrigin: RequestHandler = (request, response, next) => {
   response.set({
     'Access-Control-Allow-Origin': '*',
@@ -90,7 +90,7 @@ const allowAnyOrigin: RequestHandler = (request, response, next) => {
   response.status(204).end();
 };
 
-/** Whatever is asked for below the public paths counts, also what isn't there. */
+/** Counts every request below the public paths, even for a path that does not exist. */
 function countPublic(limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     requestContext(response).route = `${PUBLIC_PATHS}/*`;
@@ -99,19 +99,22 @@ function countPublic(limits: RateLimits): RequestHandler {
   };
 }
 
-/** A body that takes longer could be held back until its key was revoked, or its whitelist tightened. */
-const KEY_STANDS_MS = 1_000;
+/**
+ * How long an authentication holds while the body is read. After that the key is checked again: a client could hold its
+ * body back until the key was revoked or its whitelist tightened.
+ */
+const AUTHENTICATION_HOLDS_MS = 1_000;
 
-/** The way of every request through the API, in order. */
+/** Handles a request to an endpoint, step by step. */
 function answer(route: Route, deps: AppDeps, limits: RateLimits): RequestHandler {
   return async (request, response) => {
     requestContext(response).route = route.path;
-    if (route.method !== 'get') refuseAnnouncedBeyond(request);
-    const letInAtMs = deps.now();
-    const letInAs = await letIn(route, deps, limits, { request, response });
+    if (route.method !== 'get') refuseByContentLength(request);
+    const admittedAtMs = deps.now();
+    const admittedAs = await admit(route, deps, limits, { request, response });
     const body = route.method === 'get' ? undefined : await readJsonBody(request, response);
-    const isLate = deps.now() - letInAtMs > KEY_STANDS_MS;
-    const caller = isLate ? await letInAgain(route, deps, request, letInAs) : letInAs;
+    const isLate = deps.now() - admittedAtMs > AUTHENTICATION_HOLDS_MS;
+    const caller = isLate ? await admitAgain(route, deps, request, admittedAs) : admittedAs;
     const reply = await route.respond(deps, {
       method: request.method,
       path: request.path,
@@ -131,8 +134,8 @@ interface Exchange {
   readonly response: Response;
 }
 
-/** Who asks, whether they asked too often, and whether they may. A request is counted before its body is read. */
-async function letIn(route: Route, deps: AppDeps, limits: RateLimits, exchange: Exchange): Promise<Caller> {
+/** Authenticates the caller, counts the request and checks its access. A request is counted before its body is read. */
+async function admit(route: Route, deps: AppDeps, limits: RateLimits, exchange: Exchange): Promise<Caller> {
   const { request, response } = exchange;
   const ip = clientIp(request);
   switch (route.access.kind) {
@@ -153,13 +156,15 @@ async function letIn(route: Route, deps: AppDeps, limits: RateLimits, exchange: 
   }
 }
 
-/** Who asks, by their key as it stands now. The request was counted before. */
-async function letInAgain(route: Route, deps: AppDeps, request: Request, before: Caller): Promise<Caller> {
+/** Authenticates the caller again, by the current state of the key. The request is not counted a second time. */
+async function admitAgain(route: Route, deps: AppDeps, request: Request, before: Caller): Promise<Caller> {
   if (before.kind === 'public') return before;
   return authorize(route.access, await authenticate(request, deps), before.ip);
 }
 
-/** Past Express, which would look for what none of our answers needs. Of a HEAD, Node sends the headers alone. */
+/**
+ * Sends an answer without Express, which would do work that no answer needs. For a HEAD, Node sends only the headers.
+ */
 function send(response: Response, { status, headers, body }: Reply): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -194,7 +199,7 @@ function answerError({ log }: AppDeps): ErrorRequestHandler {
     if (known === undefined) log.error({ err: error, requestId }, 'a request failed by a fault of ours');
     else if (known.cause !== undefined) log.warn({ err: known.cause, requestId }, known.message);
     if (response.headersSent) {
-      // Half an answer can only be cut off.
+      // An answer that has begun can only be cut off.
       next(error);
       return;
     }

@@ -11,19 +11,19 @@ import type { Duplex } from 'node:stream';
 import { QuittanceError } from '../../domain/core/errors.js';
 import { errorReply } from '../requests/reply.js';
 
-/** How long a client may take, and how many there may be. All times in ms. */
+/** How long a client may take, and how many clients there may be. */
 export interface ServerBounds {
-  /** Until a request's headers are here whole. */
+  /** Until a request's headers have arrived completely. */
   readonly headersTimeoutMs: number;
-  /** Until a request is here whole, with its body. */
+  /** Until a request has arrived completely, with its body. */
   readonly requestTimeoutMs: number;
-  /** How often both are looked at: a client may take this much longer. */
+  /** How often these two limits are checked: a client may take this much longer. */
   readonly checkIntervalMs: number;
-  /** How long a connection is kept for the next request. */
+  /** How long a connection is kept open for the next request. */
   readonly keepAliveTimeoutMs: number;
-  /** How long a connection may stand still while an answer is made or read. */
+  /** How long a connection may be idle while an answer is made or read. */
   readonly idleTimeoutMs: number;
-  /** Further connections are closed unanswered. */
+  /** Further connections are closed without an answer. */
   readonly connectionsMax: number;
 }
 
@@ -31,7 +31,7 @@ const BOUNDS: ServerBounds = {
   headersTimeoutMs: 15_000,
   requestTimeoutMs: 30_000,
   checkIntervalMs: 2_000,
-  // Longer than the idle time of the usual proxies, so that it is they who close.
+  // Longer than the idle time of the usual proxies, so that the proxy closes the connection.
   keepAliveTimeoutMs: 65_000,
   idleTimeoutMs: 120_000,
   connectionsMax: 10_000,
@@ -41,8 +41,8 @@ const HEADER_BYTES_MAX = 16 * 1024;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
 /**
- * A server for the API that no client can hold up: each request has to be here in time, headers and body are bounded,
- * and what isn't HTTP is answered in the form of every other refusal before the connection is closed (RFC 9112, 9.6).
+ * Creates a server for the API that no client can hold up. Each request has to arrive in time, and its headers and body
+ * are bounded. Input that is not HTTP gets a refusal in the usual form before the connection is closed (RFC 9112, 9.6).
  */
 export function createApiServer(app: RequestListener, bounds: Partial<ServerBounds> = {}): Server {
   const { headersTimeoutMs, requestTimeoutMs, checkIntervalMs, keepAliveTimeoutMs, ...others } = {
@@ -56,7 +56,7 @@ export function createApiServer(app: RequestListener, bounds: Partial<ServerBoun
     connectionsCheckingInterval: checkIntervalMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     maxHeaderSize: HEADER_BYTES_MAX,
-    // Node's own refusal has no body.
+    // Node's own refusal would have no body.
     requireHostHeader: false,
   });
   server.timeout = others.idleTimeoutMs;
@@ -74,7 +74,7 @@ export function createApiServer(app: RequestListener, bounds: Partial<ServerBoun
     app(request, response);
   };
   server.on('request', listener);
-  // An expectation that we don't know is none of ours (RFC 9110, 10.1.1).
+  // An unknown expectation is ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', listener);
   server.on('connect', (_request, socket) => {
     refuse(socket, {
@@ -85,8 +85,8 @@ export function createApiServer(app: RequestListener, bounds: Partial<ServerBoun
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = answering.get(socket);
     const isAnswered = response?.headersSent === true;
-    // In the middle of an answer another one would be taken for a part of it; and a body that goes on after its answer,
-    // which is read and thrown away until the time is up, has had its own.
+    // In the middle of an answer, another one would be taken for a part of it. And if the body still goes on after its
+    // answer, the request has had its answer: the rest is only read and thrown away until the time is up.
     if (isAnswered && !(response.writableFinished && response.req.complete)) socket.destroy();
     else refuse(socket, describe(error));
   });
@@ -112,7 +112,7 @@ function describe(error: NodeJS.ErrnoException): Unreadable {
   }
 }
 
-/** Writes a whole answer past Node, which has given up on the connection, and closes it. */
+/** Writes a complete answer to the socket and closes it: Node has given up on the connection. */
 function refuse(socket: Duplex, { status, refusal }: Unreadable): void {
   if (!socket.writable) {
     socket.destroy();
@@ -130,6 +130,6 @@ function refuse(socket: Duplex, { status, refusal }: Unreadable): void {
     `X-Request-Id: ${requestId}`,
     ...(status === 405 ? [`Allow: ${METHODS}`] : []),
   ];
-  // What the client still sends is not read: it must not be able to keep the connection by sending on.
+  // What the client still sends is not read: it must not keep the connection open by sending more.
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }

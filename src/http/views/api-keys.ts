@@ -39,11 +39,11 @@ const keyFields = {
     examples: [null],
   }),
   rateLimits: z.partialRecord(z.enum([...KEY_RATE_LIMIT_GROUPS, ANY_GROUP]), z.int().min(1).nullable()).meta({
-    description: 'Limits of its own, set by an operator, in place of the usual ones; null: none.',
+    description: 'Limits that an operator set for this key, in place of the usual ones; null: no limit.',
     examples: [{ 'POST /v1/invoices': 600 }],
   }),
   createdAt: shownMoment,
-  lastUsedAt: shownMoment.nullable().meta({ description: 'Noted once a minute at most.' }),
+  lastUsedAt: shownMoment.nullable().meta({ description: 'Updated once a minute at most.' }),
   lastUsedIp: z
     .string()
     .nullable()
@@ -52,7 +52,7 @@ const keyFields = {
 };
 
 const key = z.string().meta({
-  description: 'Shown this once.',
+  description: 'Shown only once.',
   examples: ['qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd'],
 });
 
@@ -69,7 +69,7 @@ export const regeneratedKeySchema = z
     key,
     previousKeyEndsAt: shownMoment
       .nullable()
-      .meta({ description: 'Until then the key before works; null: it has ended.' }),
+      .meta({ description: 'The previous key works until then; null: it has ended.' }),
   })
   .meta({ id: 'RegeneratedApiKey' });
 
@@ -89,7 +89,7 @@ export const createdOwnedKeySchema = z
   .strictObject({ ...keyFields, ...ownerFields, key })
   .meta({ id: 'CreatedOwnedApiKey' });
 
-/** A key's record; never the key, which is shown once beside it. */
+/** Shows a key's record. The key itself is never in it: it is shown once, beside the record. */
 export function showApiKey(apiKey: ApiKey, nowMs: number): Shown<typeof apiKeySchema> {
   const { whitelist } = apiKey;
   const addresses = isOpen(whitelist, nowMs) ? [] : whitelist.addresses;
@@ -122,7 +122,7 @@ export function showApiKey(apiKey: ApiKey, nowMs: number): Shown<typeof apiKeySc
   };
 }
 
-/** For operators: with whose it is. */
+/** Shows a key's record to operators, with its owner. */
 export function showOwnedApiKey(apiKey: ApiKey, nowMs: number): Shown<typeof ownedKeySchema> {
   const { owner } = apiKey;
   return {

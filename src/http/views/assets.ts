@@ -17,14 +17,14 @@ import {
 
 export type Chains = ReadonlyMap<string, Chain>;
 
-/** A chain and what it offers. Undefined: not offered here. */
+/** Returns a chain and its asset. Undefined: it is not offered here. */
 export function findAsset(chains: Chains, id: AssetId): { chain: Chain; asset: Asset } | undefined {
   const chain = chains.get(id.chainCode);
   const asset = chain?.assets.find(({ tokenSymbol }) => tokenSymbol === id.tokenSymbol);
   return chain === undefined || asset === undefined ? undefined : { chain, asset };
 }
 
-/** @throws QuittanceError `unsupported_asset`. */
+/** Returns an asset that is offered here. @throws QuittanceError `unsupported_asset`. */
 export function getOfferedAsset(chains: Chains, id: AssetId): { chain: Chain; asset: Asset } {
   const found = findAsset(chains, id);
   if (found !== undefined) return found;
@@ -35,8 +35,8 @@ export function getOfferedAsset(chains: Chains, id: AssetId): { chain: Chain; as
 }
 
 /**
- * What amounts in the books are shown by: the chains that are offered, and with them all that was once. Nothing in it is
- * offered by being there.
+ * Returns the chains and assets that amounts in the books are shown with: those that are offered, and those that once
+ * were. An asset that is in it is not necessarily offered.
  */
 export function booksOf(chains: Chains, known: readonly KnownAsset[]): Chains {
   const books = new Map(chains);
@@ -56,7 +56,7 @@ export function booksOf(chains: Chains, known: readonly KnownAsset[]): Chains {
   return books;
 }
 
-/** A chain that is in no CHAINS_FILE any more: only what it was is shown. */
+/** Returns a chain that is no longer in CHAINS_FILE. It serves only to show amounts. */
 function formerChain({ chainCode, chainId }: Pick<Chain, 'chainCode' | 'chainId'>): Chain {
   return {
     ...{ chainCode, chainId, name: chainCode },
@@ -72,7 +72,7 @@ function formerChain({ chainCode, chainId }: Pick<Chain, 'chainCode' | 'chainId'
   };
 }
 
-/** An asset that is in our books, whether it is offered or was once. See {@link booksOf}. */
+/** Returns an asset that is in the books, whether it is offered now or was once. See {@link booksOf}. */
 export function getKnownAsset(books: Chains, id: AssetId): { chain: Chain; asset: Asset } {
   const found = findAsset(books, id);
   if (found !== undefined) return found;
@@ -103,7 +103,7 @@ export const assetSchema = z
   })
   .meta({ id: 'Asset' });
 
-/** What can be asked for. */
+/** Shows an asset that can be asked for. */
 export function showAsset(chain: Chain, asset: Asset): Shown<typeof assetSchema> {
   return {
     chainCode: chain.chainCode,

@@ -34,8 +34,8 @@ export const auditSchema = z
       .string()
       .nullable()
       .meta({ examples: [null] }),
-    before: shownState.nullable().meta({ description: 'What changed, as it was.' }),
-    after: shownState.nullable().meta({ description: 'And as it is.' }),
+    before: shownState.nullable().meta({ description: 'What changed, before the action.' }),
+    after: shownState.nullable().meta({ description: 'What changed, after the action.' }),
   })
   .meta({ id: 'AuditRecord' });
 

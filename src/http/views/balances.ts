@@ -12,8 +12,8 @@ export const balanceSchema = z
     tokenSymbol: shownTokenSymbol,
     available: shownCrypto.meta({ description: 'Yours to withdraw.' }),
     pending: shownCrypto.meta({ description: 'Seen on the chain, not confirmed yet.' }),
-    held: shownCrypto.meta({ description: "Confirmed, waits for an invoice's `resolve`." }),
-    reserved: shownCrypto.meta({ description: 'Of withdrawals under way.' }),
+    held: shownCrypto.meta({ description: "Confirmed, and waits for an invoice's `resolve`." }),
+    reserved: shownCrypto.meta({ description: 'Reserved for withdrawals under way.' }),
     deficit: shownCrypto.meta({ description: 'Owed after a reversal; later credits repay it first.' }),
     availableAtomic: shownAtomic,
     pendingAtomic: shownAtomic,
@@ -23,7 +23,7 @@ export const balanceSchema = z
   })
   .meta({ id: 'Balance', description: 'Your money in one asset.' });
 
-/** A balance, each figure as a decimal and again in base units. */
+/** Shows a balance, each figure as a decimal and in base units. */
 export function showBalance(balance: Balance, books: Chains): Shown<typeof balanceSchema> {
   const { decimals } = getKnownAsset(books, balance).asset;
   const { available, pending, held, reserved, deficit } = balance;

@@ -46,7 +46,7 @@ const rpcSchema = z.strictObject({
     .meta({ examples: [38] }),
 });
 
-/** For whoever reads it at night. */
+/** What an operator has to do about a dispute. */
 const DISPUTE_ACTION =
   'Ask an explorer for that block, take the RPC that is wrong out of rpcUrls in CHAINS_FILE, put another in, and restart ' +
   'API and workers.';
@@ -54,8 +54,8 @@ const DISPUTE_ACTION =
 const disputeSchema = z.strictObject({
   about: z.enum(DISPUTABLE).meta({
     description:
-      '`payments`: they are not credited until it is decided. `blocks`: what is final there is not verified by a second ' +
-      'RPC. `time`: of two times the earlier counts, so that invoices expire later.',
+      '`payments`: they are not credited until it is decided. `blocks`: final blocks are not verified by a second RPC. ' +
+      '`time`: RPCs give two times, and the earlier one counts, so that invoices expire later.',
     examples: ['payments'],
   }),
   height: shownHeight.meta({ description: 'The lowest block that it is about.' }),
@@ -74,9 +74,9 @@ const hotWalletSchema = z.strictObject({
   balances: z.array(
     z.strictObject({
       tokenSymbol: shownTokenSymbol,
-      balanceCrypto: shownCrypto.nullable().meta({ description: "By the chain's own word." }),
+      balanceCrypto: shownCrypto.nullable().meta({ description: 'As read from the chain.' }),
       balanceAtomic: shownAtomic.nullable(),
-      ledgerCrypto: shownCrypto.meta({ description: 'By the books.' }),
+      ledgerCrypto: shownCrypto.meta({ description: 'By the ledger.' }),
       ledgerAtomic: shownAtomic.meta({
         description: 'In base units.',
       }),
@@ -119,15 +119,18 @@ export const chainSchema = z
     rpcs: z.array(rpcSchema),
     disputes: z
       .array(disputeSchema)
-      .meta({ description: 'What the RPCs contradict each other about, the oldest first.', examples: [[]] }),
+      .meta({ description: 'Open contradictions between the RPCs, the oldest first.', examples: [[]] }),
     rpcsCheckedAt: shownMoment.nullable(),
     hotWallet: hotWalletSchema.nullable(),
   })
-  .meta({ id: 'Chain', description: 'A chain as operators see it. What no worker has said yet is null.' });
+  .meta({
+    id: 'Chain',
+    description: 'A chain as operators see it. What no worker has reported yet is null.',
+  });
 
-/** A chain as an operator sees it. What no worker has said yet is null. */
-export function showChain(chain: Chain, standing: ChainStatus | undefined): Shown<typeof chainSchema> {
-  const { cursor = null, report = null } = standing ?? {};
+/** Shows a chain to an operator. What no worker has reported yet is null. */
+export function showChain(chain: Chain, chainStatus: ChainStatus | undefined): Shown<typeof chainSchema> {
+  const { cursor = null, report = null } = chainStatus ?? {};
   const height = cursor?.height ?? null;
   const heads = (report?.rpcs ?? []).flatMap((rpc) => (rpc.headNumber === null ? [] : [rpc.headNumber]));
   const headHeight = heads.length === 0 ? null : Math.max(...heads, height ?? 0);
@@ -135,7 +138,7 @@ export function showChain(chain: Chain, standing: ChainStatus | undefined): Show
     chainCode: chain.chainCode,
     chainId: chain.chainId,
     name: chain.name,
-    status: statusOf(standing),
+    status: statusOf(chainStatus),
     height,
     blockTime: isoOrNull(cursor?.blockTimeMs ?? null),
     headHeight,
@@ -150,16 +153,16 @@ export function showChain(chain: Chain, standing: ChainStatus | undefined): Show
     mismatch: report?.mismatch?.reason ?? null,
     mismatchAt: isoOrNull(report?.mismatch?.atMs ?? null),
     rpcs: (report?.rpcs ?? []).map(showRpc),
-    disputes: (standing?.disputes ?? []).map(showDispute),
+    disputes: (chainStatus?.disputes ?? []).map(showDispute),
     rpcsCheckedAt: isoOrNull(report?.rpcsAtMs ?? null),
-    hotWallet: showHotWallet(chain, standing),
+    hotWallet: showHotWallet(chain, chainStatus),
   };
 }
 
-function statusOf(standing: ChainStatus | undefined): Shown<typeof chainSchema>['status'] {
-  if (standing?.report?.mismatch != null) return 'mismatch';
-  if (standing?.cursor?.haltedReason != null) return 'halted';
-  return standing?.cursor?.height == null ? 'starting' : 'following';
+function statusOf(chainStatus: ChainStatus | undefined): Shown<typeof chainSchema>['status'] {
+  if (chainStatus?.report?.mismatch != null) return 'mismatch';
+  if (chainStatus?.cursor?.haltedReason != null) return 'halted';
+  return chainStatus?.cursor?.height == null ? 'starting' : 'following';
 }
 
 function showRpc(rpc: RpcReport): Shown<typeof rpcSchema> {
@@ -180,23 +183,23 @@ function showDispute({ about, height, sinceMs, reason }: ChainDispute): Shown<ty
   return { about, height, since: iso(sinceMs), reason, action: DISPUTE_ACTION };
 }
 
-/** What the wallet holds by the chain's own word, when it was last read, beside what it should hold by the ledger. */
+/** Shows the balances of the hot wallet as last read from the chain, beside those that the ledger expects. */
 function showHotWallet(
   chain: Chain,
-  standing: ChainStatus | undefined,
+  chainStatus: ChainStatus | undefined,
 ): Shown<typeof hotWalletSchema> | null {
-  const address = standing?.hotWalletAddress ?? null;
-  if (standing === undefined || address === null) return null;
+  const address = chainStatus?.hotWalletAddress ?? null;
+  if (chainStatus === undefined || address === null) return null;
   const gas = gasAsset(chain);
   const assets = chain.assets.includes(gas) ? chain.assets : [...chain.assets, gas];
   return {
     address: toChecksumAddress(address),
-    readAt: isoOrNull(standing.report?.walletsAtMs ?? null),
+    readAt: isoOrNull(chainStatus.report?.walletsAtMs ?? null),
     balances: assets.map(({ tokenSymbol, decimals }) => {
-      const read = standing.report?.wallets.find(
+      const read = chainStatus.report?.wallets.find(
         (wallet) => wallet.address === address && wallet.tokenSymbol === tokenSymbol,
       );
-      const ledgerAtomic = standing.ledgerAtomic.get(tokenSymbol) ?? 0n;
+      const ledgerAtomic = chainStatus.ledgerAtomic.get(tokenSymbol) ?? 0n;
       return {
         tokenSymbol,
         balanceCrypto: read === undefined ? null : formatCrypto(read.balanceAtomic, decimals),

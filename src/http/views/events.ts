@@ -6,7 +6,7 @@ import { shownCount, shownMoment } from './fields.js';
 import { invoiceSchema } from './invoices.js';
 import { withdrawalSchema } from './withdrawals.js';
 
-/** What each event says, in a few words. */
+/** The meaning of each event, in a few words. */
 export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'invoice.created': 'An invoice was created',
   'invoice.paid': 'Enough was seen on the chain, not confirmed yet',
@@ -17,9 +17,9 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'invoice.failed': 'A payment that had been seen was reverted',
   'withdrawal.approved': 'An operator approved a withdrawal',
   'withdrawal.completed': 'The transaction of a withdrawal is confirmed',
-  'invoice.payment_held': 'Money is confirmed that can not be credited as asked',
+  'invoice.payment_held': 'Money is confirmed but can not be credited as asked',
   'withdrawal.rejected': 'An operator rejected a withdrawal',
-  'withdrawal.failed': 'A withdrawal can not be sent any more; its reservation was given back',
+  'withdrawal.failed': 'A withdrawal can not be sent any more; its reservation was released',
   'endpoint.failing': 'Another endpoint of yours has been failing for long',
   ping: 'A test that you asked for',
 };
@@ -51,7 +51,7 @@ const endpointFailingSchema = z
       .nullable()
       .meta({ examples: [null] }),
     disablesAt: shownMoment.meta({
-      description: 'When it is disabled if nothing succeeds before; when it was.',
+      description: 'When it will be disabled if nothing succeeds before, or when it was disabled.',
     }),
   })
   .meta({ id: 'EndpointFailingEvent' });
@@ -88,7 +88,7 @@ function dataSchemaOf(event: EventType): z.ZodType {
   }
 }
 
-/** The body of a delivery of this event. */
+/** Returns the schema of a delivery's body for this event. */
 export function envelopeOf(event: EventType) {
   return z.strictObject({ event: z.literal(event), timestamp: shownMoment, data: dataSchemaOf(event) });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The fields that answers are made of. What is shown of a moment, an amount or a hash has one form everywhere. */
+// The fields that answers are made of. A moment, an amount or a hash has the same form everywhere.
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -36,7 +36,7 @@ export const shownAddress = z
     examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   });
 
-/** Of a transaction or a block. */
+/** The hash of a transaction or a block. */
 export const shownHash = z
   .string()
   .regex(/^0x[0-9a-f]{64}$/)
@@ -65,7 +65,7 @@ export const shownMetadata = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
   .meta({ id: 'Metadata', description: 'Your own notes, as you gave them.', examples: [{ cart: 'c-7' }] });
 
-/** What an amount in fiat was reckoned by. */
+/** The rate by which an amount in fiat was converted. */
 export const shownRate = z
   .strictObject({
     rate: z.string().meta({ description: 'Fiat for one whole token.', examples: ['1.0002'] }),

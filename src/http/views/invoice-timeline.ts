@@ -110,7 +110,7 @@ export const timelineFactSchema = z
 
 type ShownFact = Shown<typeof timelineFactSchema>;
 
-/** An invoice's story: its quote first, then every fact in order. Each has `at` and `kind`. */
+/** Shows the timeline of an invoice: its quote first, then every fact in order. Each fact has `at` and `kind`. */
 export function showInvoiceTimeline(
   { invoice, settlement }: InvoiceView,
   facts: readonly InvoiceFact[],
@@ -136,12 +136,12 @@ function showQuote(invoice: Invoice): Shown<typeof quoteSchema> {
 
 type Finding = Pick<PaymentFinding, 'status' | 'confirmations'>;
 
-interface Books {
+interface FactContext {
   readonly payments: ReadonlyMap<number, Finding>;
   readonly books: Chains;
 }
 
-function showFact(fact: InvoiceFact, { payments, books }: Books): ShownFact {
+function showFact(fact: InvoiceFact, { payments, books }: FactContext): ShownFact {
   const at = iso(fact.atMs);
   switch (fact.kind) {
     case 'payment_seen':
@@ -151,7 +151,7 @@ function showFact(fact: InvoiceFact, { payments, books }: Books): ShownFact {
         at,
         kind: fact.kind,
         ...showTransfer(fact.transfer, books),
-        ...standing(payments.get(fact.transfer.transferId)),
+        ...currentFinding(payments.get(fact.transfer.transferId)),
       };
     case 'ledger_entry': {
       const { asset } = getKnownAsset(books, fact);
@@ -195,8 +195,8 @@ function showTransfer(transfer: Transfer, books: Chains): Shown<z.ZodObject<type
   };
 }
 
-/** As of now; a block that was replaced has none. */
-function standing(payment: Finding | undefined): Finding {
+/** Returns the current status of a payment. A payment whose block was replaced is in no finding: it is `reverted`. */
+function currentFinding(payment: Finding | undefined): Finding {
   return { status: payment?.status ?? 'reverted', confirmations: payment?.confirmations ?? 0 };
 }
 

@@ -46,7 +46,10 @@ const paymentSchema = z
     status: paymentStatus,
     seenAt: shownMoment,
   })
-  .meta({ id: 'Payment', description: 'A transfer to an invoice. Null: the chain told no more of it.' });
+  .meta({
+    id: 'Payment',
+    description: 'A transfer to an invoice. A field is null where the chain does not say more.',
+  });
 
 const termsFields = {
   publicId,
@@ -63,7 +66,7 @@ const termsFields = {
   amountCrypto: shownCrypto,
   amountAtomic: shownAtomic,
   amountPaidCrypto: shownCrypto.meta({
-    description: 'What was seen and stands, of the asked asset, on time.',
+    description: 'What was seen on time, in the asked asset, and was not reverted.',
   }),
   amountPaidAtomic: shownAtomic,
   overpaid: z.boolean().meta({ examples: [false] }),
@@ -77,21 +80,25 @@ const termsFields = {
     ],
   }),
   checkoutUrl: z.string().meta({
-    description: 'Of the checkout page, which this version does not have yet.',
+    description: 'The checkout page, which this version does not have yet.',
     examples: ['https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c'],
   }),
   txHash: shownHash
     .nullable()
-    .meta({ description: 'Of the transfer that made it enough, before that of the latest.' }),
-  confirmations: shownCount.meta({ description: 'The least among the transfers needed.' }),
+    .meta({ description: 'The transfer that completed the amount; until then the latest transfer.' }),
+  confirmations: shownCount.meta({
+    description: 'The lowest number among the transfers that make up the amount.',
+  }),
   confirmationsRequired: shownCount,
 };
 
 const stateFields = {
-  rate: shownRate.nullable().meta({ description: 'Null: it was asked for in crypto.' }),
+  rate: shownRate.nullable().meta({ description: 'Null: the amount was given in crypto.' }),
   createdAt: shownMoment,
   expiresAt: shownMoment,
-  paidAt: shownMoment.nullable().meta({ description: "The time of that transfer's block." }),
+  paidAt: shownMoment
+    .nullable()
+    .meta({ description: 'The block time of the transfer that completed the amount.' }),
   completedAt: shownMoment.nullable(),
   payments: z.array(paymentSchema),
 };
@@ -119,7 +126,7 @@ export const publicInvoiceSchema = z
   })
   .meta({ id: 'PublicInvoice' });
 
-/** What an invoice's links and payments are shown by. */
+/** What is needed to show an invoice's links and payments. */
 export interface InvoiceContext {
   /** See `booksOf`. */
   readonly books: Chains;
@@ -127,7 +134,7 @@ export interface InvoiceContext {
   readonly publicBaseUrl: string;
 }
 
-/** An invoice as its merchant sees it. */
+/** Shows an invoice to its merchant. */
 export function showInvoice(view: InvoiceView, context: InvoiceContext): Shown<typeof invoiceSchema> {
   const { invoice } = view;
   return {
@@ -139,7 +146,7 @@ export function showInvoice(view: InvoiceView, context: InvoiceContext): Shown<t
   };
 }
 
-/** An invoice as whoever has its link sees it: nothing that is between us and the merchant. */
+/** Shows an invoice to anybody who has its link, without what is between us and the merchant. */
 export function showPublicInvoice(
   view: InvoiceView,
   context: InvoiceContext,
@@ -175,7 +182,7 @@ function showTerms(
     }),
     checkoutUrl: `${publicBaseUrl}/pay/${invoice.publicId}`,
     txHash: invoice.txHash,
-    // The head moves on without the invoice; a transfer that settlement has not booked yet is not counted.
+    // They grow with the head even if the invoice does not change. A transfer that is not booked yet is not counted.
     confirmations: invoice.paidAtMs === null ? 0 : settlement.confirmations,
     confirmationsRequired: invoice.confirmationsRequired,
   };

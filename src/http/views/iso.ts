@@ -1,4 +1,4 @@
-/** A moment as the API shows it: ISO 8601, UTC, with milliseconds. */
+/** Returns a moment as the API shows it: ISO 8601, UTC, with milliseconds. */
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
 }

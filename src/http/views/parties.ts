@@ -12,13 +12,15 @@ import { iso } from './iso.js';
 const limitsSchema = z.strictObject({
   chainCode: shownChainCode,
   tokenSymbol: shownTokenSymbol,
-  perWithdrawalCrypto: shownCrypto.nullable().meta({ description: 'The most that one may take.' }),
+  perWithdrawalCrypto: shownCrypto.nullable().meta({ description: 'The most for one withdrawal.' }),
   perWithdrawalAtomic: shownAtomic.nullable(),
-  perDayCrypto: shownCrypto.nullable().meta({ description: 'The most of any 24 hours.' }),
+  perDayCrypto: shownCrypto.nullable().meta({ description: 'The most in any 24 hours.' }),
   perDayAtomic: shownAtomic.nullable(),
-  twoApprovalsAboveCrypto: shownCrypto.nullable().meta({ description: 'Above it two operators approve.' }),
+  twoApprovalsAboveCrypto: shownCrypto
+    .nullable()
+    .meta({ description: 'Above it two operators have to approve.' }),
   twoApprovalsAboveAtomic: shownAtomic.nullable(),
-  autoApproveBelowCrypto: shownCrypto.nullable().meta({ description: 'Below it nobody has to.' }),
+  autoApproveBelowCrypto: shownCrypto.nullable().meta({ description: 'Below it nobody has to approve.' }),
   autoApproveBelowAtomic: shownAtomic.nullable(),
 });
 
@@ -31,11 +33,13 @@ export const merchantSchema = z
     toleranceBps: z
       .int()
       .nullable()
-      .meta({ description: "Basis points; null: the instance's.", examples: [50] }),
+      .meta({ description: "Basis points; null: the instance's value.", examples: [50] }),
     acceptLate: z
       .boolean()
-      .meta({ description: 'Is late money credited without being asked?', examples: [false] }),
-    withdrawalLimits: z.array(limitsSchema).meta({ description: 'For each asset that has some.' }),
+      .meta({ description: 'Whether late money is credited without a `resolve`.', examples: [false] }),
+    withdrawalLimits: z
+      .array(limitsSchema)
+      .meta({ description: 'One entry for each asset that has limits.' }),
     createdAt: shownMoment,
   })
   .meta({ id: 'Merchant' });
@@ -58,7 +62,7 @@ function showLimits({ asset, decimals, ...limits }: AssetLimits): Shown<typeof l
   };
 }
 
-/** `toleranceBps` null: the instance's. Limits stand there for each asset that has some. */
+/** Shows a merchant, with the limits of each asset that has some. */
 export function showMerchant({ merchant, limits }: MerchantView): Shown<typeof merchantSchema> {
   return {
     merchantId: merchant.merchantId,

@@ -14,7 +14,7 @@ import {
 } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 
-/** Base units; an account's balance may be on either side. */
+/** Base units, with a sign: an account's balance may be on either side. */
 const signedAtomic = z
   .string()
   .regex(/^-?\d{1,78}$/)
@@ -60,9 +60,9 @@ const differenceSchema = z.strictObject({
   words: z.string().meta({ examples: ['The hot wallet holds 1 USDC less than the books say.'] }),
   freezes: z.boolean().meta({
     description:
-      "Does it stop the asset's withdrawals? A shortage of a `balance` does, and any `account`, `entry`, `custody`, " +
-      '`reserved` or `invoice_money`. A surplus of a `balance` does not, as anyone can send coins to an address, and ' +
-      'neither does an `invoice_status`, which moves no money.',
+      "Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, " +
+      '`reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An ' +
+      '`invoice_status` does not either: it moves no money.',
   }),
   firstSeenAt: shownMoment,
   lastSeenAt: shownMoment,
@@ -73,7 +73,7 @@ export const reconciliationSchema = z
   .strictObject({ run: runSchema.nullable(), differences: z.array(differenceSchema) })
   .meta({ id: 'Reconciliation' });
 
-/** The last run and every difference that stands; `run` is null before the first. */
+/** Shows the last run and every open difference. `run` is null before the first run. */
 export function showReconciliation(
   run: ReconciliationRun | undefined,
   differences: readonly OpenDifference[],

@@ -25,7 +25,7 @@ export const statementLineSchema = z
     account: z.enum(MERCHANT_ACCOUNT_KINDS),
     cause: z.string().meta({
       description:
-        'A payment’s money went `transfer_<from>_to_<to>`, of `none`, `credited`, `held` and `refunding`; a withdrawal’s is `withdrawal_reserved`, `withdrawal_released`, `withdrawal_paid` or `withdrawal_paid_reverted`.',
+        'For a payment `transfer_<from>_to_<to>`, each one of `none`, `credited`, `held` and `refunding`. For a withdrawal `withdrawal_reserved`, `withdrawal_released`, `withdrawal_paid` or `withdrawal_paid_reverted`.',
       examples: ['transfer_none_to_credited'],
     }),
     amountCrypto: z
@@ -44,7 +44,7 @@ export const statementLineSchema = z
   })
   .meta({ id: 'StatementLine', description: 'One posting to one of your accounts.' });
 
-/** A posting; its amount is below zero when the account's balance fell. */
+/** Shows a posting. Its amount is below zero when the account's balance fell. */
 export function showStatementLine(line: StatementLine, books: Chains): Shown<typeof statementLineSchema> {
   const { decimals } = getKnownAsset(books, line).asset;
   const { amountAtomic, balanceAfterAtomic } = line;

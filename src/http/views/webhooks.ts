@@ -34,10 +34,13 @@ const endpointFields = {
     .min(0)
     .max(1)
     .nullable()
-    .meta({ description: 'Of the latest 100 deliveries; null: there is none.', examples: [0.99] }),
+    .meta({
+      description: 'The share of the latest 100 deliveries that succeeded; null: there is none.',
+      examples: [0.99],
+    }),
   failingSince: shownMoment.nullable().meta({ examples: [null] }),
   failingNoticeAt: shownMoment.nullable().meta({
-    description: 'When your other endpoints were told by `endpoint.failing`.',
+    description: 'When `endpoint.failing` was sent to your other endpoints.',
     examples: [null],
   }),
   legacySwitchesAt: shownMoment.nullable().meta({
@@ -50,13 +53,13 @@ const endpointFields = {
 export const webhookEndpointSchema = z.strictObject(endpointFields).meta({ id: 'WebhookEndpoint' });
 
 const secret = z.string().meta({
-  description: 'Shown this once. Keep it: deliveries are signed with it.',
+  description: 'Shown only once. Keep it: deliveries are signed with it.',
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfgh5g0FkE='],
 });
 const warning = z
   .string()
   .nullable()
-  .meta({ description: 'When the host of the URL does not resolve at present.', examples: [null] });
+  .meta({ description: 'A warning that the host of the URL does not resolve at present.', examples: [null] });
 
 /** A changed endpoint. */
 export const warnedEndpointSchema = z
@@ -77,18 +80,18 @@ export const deletedEndpointSchema = z
   .strictObject({ id: idOf('we'), deleted: z.literal(true), cancelledDeliveries: shownCount })
   .meta({ id: 'DeletedWebhookEndpoint' });
 
-/** What a recovery did, and left to the next. */
+/** What a recovery did, and what it left to the next one. */
 export const recoverySchema = z
   .strictObject({
     since: shownMoment,
-    sent: shownCount.meta({ description: 'Deliveries that were made: 500 at most.' }),
+    sent: shownCount.meta({ description: 'Deliveries that were made: at most 500.' }),
     remaining: shownCount.meta({
-      description: 'Found and not sent yet. In a history too long for one look there may be more.',
+      description: 'Found and not sent yet. If the history is too long for one search, there may be more.',
       examples: [0],
     }),
     nextSince: shownMoment
       .nullable()
-      .meta({ description: 'Not null: ask again, with it as `since`.', examples: [null] }),
+      .meta({ description: 'If it is not null, call again with it as `since`.', examples: [null] }),
   })
   .meta({ id: 'Recovery' });
 
@@ -113,7 +116,7 @@ const deliveryFields = {
   cancelReason: z
     .string()
     .nullable()
-    .meta({ description: 'Of one that is `pending`: why it is about to be cancelled.', examples: [null] }),
+    .meta({ description: 'On a `pending` delivery: why it is about to be cancelled.', examples: [null] }),
 };
 
 /** What {@link showDelivery} shows. */
@@ -128,7 +131,7 @@ export const wholeDeliverySchema = z
   .strictObject({
     ...deliveryFields,
     body: z.string().meta({
-      description: 'The very text that is sent.',
+      description: 'The exact text that is sent.',
       examples: ['{"event":"invoice.completed","timestamp":"2026-01-31T12:00:00.000Z","data":{}}'],
     }),
     attempts: z.array(
@@ -172,7 +175,7 @@ export const wholeDeliverySchema = z
   })
   .meta({ id: 'WholeWebhookDelivery' });
 
-/** An endpoint; never its secret, which is shown once beside it. */
+/** Shows an endpoint. Its secret is never in it: it is shown once, beside the endpoint. */
 export function showWebhookEndpoint(endpoint: WebhookEndpoint): Shown<typeof webhookEndpointSchema> {
   return {
     id: endpoint.endpointId,
@@ -210,7 +213,7 @@ export function showDelivery(delivery: DeliveryView): Shown<typeof deliverySchem
   };
 }
 
-/** With the bytes that are sent and every attempt. */
+/** Shows a delivery with the bytes that are sent and every attempt. */
 export function showWholeDelivery(found: {
   readonly delivery: DeliveryView;
   readonly body: string;

@@ -51,7 +51,7 @@ export const operatorWithdrawalSchema = z
     kind: z.enum(['payout', 'refund']),
     invoiceId: idOf('inv')
       .nullable()
-      .meta({ description: 'Of a refund.', examples: [null] }),
+      .meta({ description: 'The invoice of a refund.', examples: [null] }),
     approvalsRequired: z
       .int()
       .min(0)
@@ -66,15 +66,15 @@ export const operatorWithdrawalSchema = z
     waitingReason: z
       .string()
       .nullable()
-      .meta({ description: 'Why it has not left yet.', examples: [null] }),
+      .meta({ description: 'Why it has not been sent yet.', examples: [null] }),
     waitingCode: z
       .string()
       .nullable()
-      .meta({ description: 'The same in one word that stays the same.', examples: [null] }),
+      .meta({ description: 'The same reason as a fixed code.', examples: [null] }),
   })
   .meta({ id: 'OperatorWithdrawal' });
 
-/** A withdrawal as its merchant sees it. */
+/** Shows a withdrawal to its merchant. */
 export function showWithdrawal({
   withdrawal,
   txHash,
@@ -99,7 +99,7 @@ export function showWithdrawal({
   };
 }
 
-/** As an operator sees it: whose it is, who has approved it, and why it has not left yet. */
+/** Shows a withdrawal to an operator: with its merchant, its approvals, and why it has not been sent yet. */
 export function showWithdrawalToOperator(
   view: OperatorWithdrawalView,
 ): Shown<typeof operatorWithdrawalSchema> {

@@ -18,20 +18,20 @@ export const listChainsRoute = readRoute({
   reply: pageOf(chainSchema),
   query: z.strictObject(wholePageFields()),
   async read(deps, { query }) {
-    const standings = await readChainStatuses(deps.db);
+    const statuses = await readChainStatuses(deps.db);
     return pageOfWhole([...deps.chains.values()], {
       ...query,
       keyOf: ({ chainCode: code }) => code,
-      show: (chain) => showChain(chain, standings.get(chain.chainCode)),
+      show: (chain) => showChain(chain, statuses.get(chain.chainCode)),
     });
   },
 });
 
-/** POST /admin/v1/chains/{chainCode}/resume: an operator has looked at why the chain is halted. */
+/** POST /admin/v1/chains/{chainCode}/resume: an operator has found out why the chain is halted. */
 export const resumeChainRoute = orderRoute({
   path: '/admin/v1/chains/:chainCode/resume',
   summary: 'Resume a halted chain',
-  description: 'When you have looked at why it is halted. The audit log keeps your reason.',
+  description: 'Find out first why it is halted. The audit log keeps your reason.',
   access: operators('operations:write'),
   reply: dataOf(chainSchema),
   errors: ['invalid_state'],

@@ -8,7 +8,7 @@ import { assetSchema, showAsset } from '../../views/assets.js';
 /** GET /v1/assets */
 export const listAssetsRoute = readRoute({
   path: '/v1/assets',
-  summary: 'List what can be asked for',
+  summary: 'List the assets that are offered',
   access: merchants(null),
   reply: pageOf(assetSchema),
   query: z.strictObject(wholePageFields()),

@@ -22,9 +22,9 @@ import { getOfferedAsset } from '../../views/assets.js';
 import { invoiceSchema, showInvoice } from '../../views/invoices.js';
 
 const DEFAULT_EXPIRY_SECONDS = 900;
-/** Workers compare again so often. */
+/** Workers compare a refused chain with its configuration again this often. */
 const REFUSED_CHAIN_RETRY_SECONDS = 60;
-/** Nobody asks for more than 10^18 of anything; what has more digits was meant otherwise. */
+/** Nobody asks for 10^18 of anything: an amount with more digits is a mistake. */
 const WHOLE_DIGITS_MAX = 18;
 
 const currencies = Intl.supportedValuesOf('currency');
@@ -103,18 +103,18 @@ export const createInvoiceRoute = createRoute({
       );
     }
     const { merchantId } = caller;
-    const ground = await takeInvoiceDefaults(deps.db, { merchantId, chainCode: chain.chainCode });
-    if (ground.isChainRefused) {
+    const defaults = await takeInvoiceDefaults(deps.db, { merchantId, chainCode: chain.chainCode });
+    if (defaults.isChainRefused) {
       throw new QuittanceError(
         'temporarily_unavailable',
-        `Nobody would see a payment on ${chain.chainCode} now: the chain is not as it is configured. The operator has to mend that.`,
+        `A payment on ${chain.chainCode} would not be seen now: the chain does not match its configuration. The operator has to correct that.`,
         { retryAfterSeconds: REFUSED_CHAIN_RETRY_SECONDS },
       );
     }
-    const depositAddress = deps.depositAddress(ground.depositIndex);
-    return { asked, chain, asset, price, merchantId, ground, depositAddress };
+    const depositAddress = deps.depositAddress(defaults.depositIndex);
+    return { asked, chain, asset, price, merchantId, defaults, depositAddress };
   },
-  async create(deps, trx, { asked, chain, asset, price, merchantId, ground, depositAddress }) {
+  async create(deps, trx, { asked, chain, asset, price, merchantId, defaults, depositAddress }) {
     const invoiceId = newId('inv', deps.now());
     const createdAtMs = timeOfId(invoiceId);
     const invoice = await createInvoice(
@@ -126,10 +126,10 @@ export const createInvoiceRoute = createRoute({
         asset: { chainCode: asset.chainCode, tokenSymbol: asset.tokenSymbol },
         decimals: asset.decimals,
         ...price,
-        toleranceBps: ground.toleranceBps ?? deps.toleranceBps,
-        acceptLate: ground.acceptLate,
+        toleranceBps: defaults.toleranceBps ?? deps.toleranceBps,
+        acceptLate: defaults.acceptLate,
         confirmationsRequired: chain.confirmations,
-        depositIndex: ground.depositIndex,
+        depositIndex: defaults.depositIndex,
         depositAddress,
         merchantReference: asked.merchantReference ?? null,
         metadata: asked.metadata ?? {},

@@ -12,7 +12,7 @@ export const getPublicInvoiceRoute = readRoute({
   path: '/v1/public/invoices/:publicId',
   summary: 'Read an invoice as its customer',
   description:
-    'For checkout pages: any origin may ask, without a key. Limited by IP address and for all together.',
+    'For checkout pages: any origin may ask, without a key. The rate limits count each IP address, and all together.',
   access: PUBLIC,
   reply: dataOf(publicInvoiceSchema),
   params: z.strictObject({ publicId }),

@@ -42,7 +42,7 @@ async function show(
 export const cancelInvoiceRoute = orderRoute({
   path: '/v1/invoices/:invoiceId/cancel',
   summary: 'Cancel an invoice',
-  description: 'While it is `pending` and nothing was seen.',
+  description: 'Only while it is `pending` and no payment was seen.',
   access: merchants('invoices:write'),
   reply: dataOf(invoiceSchema),
   errors: ['invalid_state'],
@@ -56,9 +56,9 @@ export const cancelInvoiceRoute = orderRoute({
 /** POST /v1/invoices/{invoiceId}/resolve */
 export const resolveInvoiceRoute = createRoute({
   path: '/v1/invoices/:invoiceId/resolve',
-  summary: 'Resolve what an invoice holds',
+  summary: 'Resolve the held money of an invoice',
   description:
-    "For all that is held: `accept` credits it to you, `refund` sends it to an address after an operator's approval. A refund needs the scope `withdrawals:write` too.",
+    "Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval. A refund needs the scope `withdrawals:write` too.",
   access: merchants('invoices:write'),
   status: 200,
   reply: dataOf(invoiceSchema),

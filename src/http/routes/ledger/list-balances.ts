@@ -10,7 +10,7 @@ import { balanceSchema, showBalance } from '../../views/balances.js';
 export const listBalancesRoute = readRoute({
   path: '/v1/balances',
   summary: 'List balances',
-  description: 'One for each asset that you ever had.',
+  description: 'One balance for each asset that you ever had.',
   access: merchants('balances:read'),
   rateLimit: 'GET /v1/balances',
   reply: pageOf(balanceSchema),

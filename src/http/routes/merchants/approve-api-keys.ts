@@ -20,16 +20,16 @@ const params = z.strictObject({ apiKeyId: idOf('key') });
 
 const LIMIT_MAX = 1_000_000_000;
 
-/** Figures of the rate-limit table for one key, in the windows of the instance; null lifts a limit. */
+/** A key's own limits by rate-limit group, for the windows of the instance; null lifts a limit. */
 const rateLimits = z
   .partialRecord(z.enum([...KEY_RATE_LIMIT_GROUPS, ANY_GROUP]), z.int().min(1).max(LIMIT_MAX).nullable())
   .meta({ examples: [{ 'POST /v1/invoices': 600 }] });
 
-/** GET /admin/v1/api-keys: of all merchants and operators, or of one merchant. */
+/** GET /admin/v1/api-keys: the keys of all merchants and operators, or of one merchant. */
 export const listAllApiKeysRoute = readRoute({
   path: '/admin/v1/api-keys',
-  summary: 'List the API keys of all',
-  description: 'Newest first; operators’ too.',
+  summary: 'List all API keys',
+  description: 'The keys of all merchants and operators, newest first.',
   access,
   reply: pageOf(ownedKeySchema),
   query: z.strictObject({
@@ -51,11 +51,11 @@ export const listAllApiKeysRoute = readRoute({
   },
 });
 
-/** POST /admin/v1/api-keys: a merchant's first key, approved by who makes it. */
+/** POST /admin/v1/api-keys: a merchant's first key, approved by the operator who makes it. */
 export const createMerchantKeyRoute = createRoute({
   path: '/admin/v1/api-keys',
   summary: 'Give a merchant an API key',
-  description: 'It is approved from the start. The answer has the `key`, this once.',
+  description: 'It is approved from the start. The `key` is shown only in this answer.',
   access,
   reply: dataOf(createdOwnedKeySchema),
   errors: ['not_found'],
@@ -84,13 +84,13 @@ export const approveApiKeyRoute = orderRoute({
   },
 });
 
-/** PATCH /admin/v1/api-keys/{apiKeyId}: its own limits, in place of those set before; `{}` takes them back. */
+/** PATCH /admin/v1/api-keys/{apiKeyId}: replaces the key's own limits; `{}` removes them. */
 export const limitApiKeyRoute = orderRoute({
   method: 'patch',
   path: '/admin/v1/api-keys/:apiKeyId',
   summary: 'Set the limits of an API key',
   description:
-    'By group of the table of limits, in place of those set before: requests in the usual window, null for no limit, `*` for all groups that are not named. `{}` takes all back.',
+    'Replaces the limits that were set before. Give each group of the table of limits a number of requests in its usual window, or null for no limit. `*` stands for all groups that are not named. `{}` removes all.',
   access,
   reply: dataOf(ownedKeySchema),
   errors: ['invalid_state'],

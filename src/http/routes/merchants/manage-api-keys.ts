@@ -24,7 +24,7 @@ import { apiKeySchema, createdKeySchema, regeneratedKeySchema, showApiKey } from
 import { isoOrNull } from '../../views/iso.js';
 
 const access = merchants('keys:write');
-/** Left out: the key that calls. */
+/** If it is left out, the calling key is meant. */
 const apiKeyId = idOf('key').optional();
 
 const OVERLAP_SECONDS_MAX = 604_800;
@@ -58,12 +58,12 @@ export const listApiKeysRoute = readRoute({
   },
 });
 
-/** POST /web/v1/api-keys: it can be used when an operator has approved it. */
+/** POST /web/v1/api-keys: the key can be used when an operator has approved it. */
 export const createApiKeyRoute = createRoute({
   path: '/web/v1/api-keys',
   summary: 'Create an API key',
   description:
-    'It is `pending` until an operator approves it. Its scopes are within those of the key that makes it, and it begins with that one’s `withdrawalAddresses`. The answer has the `key`, this once.',
+    'It is `pending` until an operator approves it. Its scopes are among those of the calling key, and it starts with the `withdrawalAddresses` of the calling key. The `key` is shown only in this answer.',
   access,
   reply: dataOf(createdKeySchema),
   body: z.strictObject(apiKeyTerms),
@@ -82,7 +82,7 @@ export const regenerateApiKeyRoute = createRoute({
   path: '/web/v1/api-keys/regenerate',
   summary: 'Give an API key another secret',
   description:
-    'Id, status, scopes and counters stay. The old secret works on for the overlap, by default not at all: with one, an answer that was lost can be asked for again. Without `apiKeyId` it is the key that calls.',
+    'Id, status, scopes and counters stay. During the overlap the old secret still works, so that a lost answer can be asked for again. By default there is no overlap. Without `apiKeyId` the calling key is meant.',
   access,
   status: 200,
   reply: dataOf(regeneratedKeySchema),
@@ -111,7 +111,7 @@ export const changeApiKeyStatusRoute = orderRoute({
   path: '/web/v1/api-keys/status',
   summary: 'Enable, disable or revoke an API key',
   description:
-    '`approved` only for one that an operator has approved before; `revoked` is final. Without `apiKeyId` it is the key that calls.',
+    '`approved` is only for a key that an operator has approved before; `revoked` is final. Without `apiKeyId` the calling key is meant.',
   access,
   reply: dataOf(apiKeySchema),
   errors: ['not_found', 'invalid_state'],
@@ -129,7 +129,7 @@ export const replaceWhitelistsRoute = orderRoute({
   path: '/web/v1/api-keys/whitelists',
   summary: 'Replace the whitelists of an API key',
   description:
-    'Both lists; an empty one restricts nothing. What loosens the list of addresses takes effect after 24 hours, what tightens it at once. A list that leaves the calling key’s own address out needs `"force": true`.',
+    'Replaces both lists; an empty one restricts nothing. A change that loosens the list of withdrawal addresses takes effect after 24 hours, one that tightens it at once. If `ips` of the calling key would leave out the address of this request, `"force": true` is needed.',
   access,
   reply: dataOf(apiKeySchema),
   errors: ['not_found', 'invalid_state', 'invalid_address', 'unsupported_asset'],

@@ -13,7 +13,7 @@ import { toLimitsChanges, withdrawalLimits } from './withdrawal-limits.js';
 const access = operators('merchants:write');
 
 const terms = {
-  /** Basis points of an invoice's amount; null: the instance's. */
+  /** Basis points of an invoice's amount; null: the instance's value. */
   toleranceBps: z.int().min(0).max(10_000).nullable().optional(),
   acceptLate: z.boolean().optional(),
   withdrawalLimits: withdrawalLimits.optional(),
@@ -57,13 +57,13 @@ export const listMerchantsRoute = readRoute({
   },
 });
 
-/** PATCH /admin/v1/merchants/{merchantId}: what is left out stays as it is. */
+/** PATCH /admin/v1/merchants/{merchantId} */
 export const updateMerchantRoute = orderRoute({
   method: 'patch',
   path: '/admin/v1/merchants/:merchantId',
   summary: 'Change a merchant',
   description:
-    'What is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait.',
+    'A field that is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait.',
   access,
   reply: dataOf(merchantSchema),
   errors: ['unsupported_asset', 'amount_too_precise'],

@@ -37,7 +37,7 @@ const assetLimits = z
     allOf: LIMITS.map((limit) => ({ not: { required: [`${limit}Crypto`, `${limit}Atomic`] } })),
   });
 
-/** A merchant's limits, each asset once: what is left out of one stays as it is, null lifts a limit. */
+/** A merchant's limits, each asset at most once. A limit that is left out stays as it is; null lifts it. */
 export const withdrawalLimits = z
   .array(assetLimits)
   .min(1)
@@ -53,7 +53,11 @@ export const withdrawalLimits = z
     }
   });
 
-/** @throws QuittanceError `unsupported_asset`, `amount_too_precise`, `validation_failed`. */
+/**
+ * Returns the changes of a merchant's limits in base units.
+ *
+ * @throws QuittanceError `unsupported_asset`, `amount_too_precise`, `validation_failed`.
+ */
 export function toLimitsChanges(
   chains: Chains,
   asked: z.infer<typeof withdrawalLimits> | undefined,
@@ -73,7 +77,7 @@ export function toLimitsChanges(
   });
 }
 
-/** In base units; null: none; undefined: not spoken of. */
+/** Returns a limit in base units; null: no limit; undefined: not mentioned. */
 function readLimit(
   { decimals }: Asset,
   given: { crypto: string | null | undefined; atomic: string | null | undefined; path: string },

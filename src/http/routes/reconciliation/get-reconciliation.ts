@@ -5,11 +5,11 @@ import { dataOf, dataReply } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { reconciliationSchema, showReconciliation } from '../../views/reconciliation.js';
 
-/** GET /admin/v1/reconciliation: the last run, and every difference that stands. */
+/** GET /admin/v1/reconciliation: the last run, and every open difference. */
 export const getReconciliationRoute = readRoute({
   path: '/admin/v1/reconciliation',
   summary: 'Read the last reconciliation',
-  description: 'The last run, and every difference between chain, ledger and invoices that stands.',
+  description: 'The last run, and every open difference between chain, ledger and invoices.',
   access: operators('reports:read'),
   reply: dataOf(reconciliationSchema),
   async read({ db }) {

@@ -12,7 +12,7 @@ type ApiDocument = z.output<typeof documentSchema>;
 
 let latest: { readonly publicBaseUrl: string; readonly document: ApiDocument } | undefined;
 
-/** The reference, made when it is first asked for: that holds the process up for some 50 ms. One process has one. */
+/** Returns the reference. It is made at the first request, which blocks the process for some 50 ms, and then kept. */
 export function apiDocumentOf(routes: readonly NamedRoute[], publicBaseUrl: string): ApiDocument {
   if (latest?.publicBaseUrl === publicBaseUrl) return latest.document;
   const document = { ...describeApi(routes, { publicBaseUrl, version: manifest.version }) };
@@ -20,7 +20,7 @@ export function apiDocumentOf(routes: readonly NamedRoute[], publicBaseUrl: stri
   return document;
 }
 
-/** GET /openapi.json: the reference of all `routes`, of this one too. */
+/** GET /openapi.json: the reference of all `routes`, including this one. */
 export function getOpenApiRoute(routes: () => readonly NamedRoute[]): Route {
   return readRoute({
     path: '/openapi.json',

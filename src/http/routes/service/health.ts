@@ -5,7 +5,7 @@ import { PUBLIC } from '../../requests/caller.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 
-/** Whoever asks whether we are ready waits no longer than this. */
+/** The longest time that a check of readiness takes. */
 const CHECK_TIMEOUT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -16,7 +16,7 @@ const readySchema = z
     status: z.literal('ready'),
     database: up,
     temporal: up,
-    redis: up.optional().meta({ description: 'Left out where there is none.' }),
+    redis: up.optional().meta({ description: 'Left out if there is no Redis.' }),
   })
   .meta({ id: 'Ready' });
 
@@ -29,7 +29,7 @@ export const healthzRoute = readRoute({
   read: () => Promise.resolve(dataReply({ status: 'live' as const })),
 });
 
-/** GET /readyz: what it depends on answers too. */
+/** GET /readyz: the parts that the process depends on answer too. */
 export const readyzRoute = readRoute({
   path: '/readyz',
   summary: 'Is it ready?',

@@ -21,12 +21,12 @@ function orderOf(deps: AppDeps, endpointId: string, caller: MerchantCaller): End
   return { endpointId, merchantId: caller.merchantId, actor: auditActor(caller), nowMs: deps.now() };
 }
 
-/** PATCH /web/v1/webhook-endpoints/{endpointId}: what is left out stays as it is. */
+/** PATCH /web/v1/webhook-endpoints/{endpointId} */
 export const updateWebhookEndpointRoute = orderRoute({
   method: 'patch',
   path,
   summary: 'Change a webhook endpoint',
-  description: 'What is left out stays as it is. `status` disables it, and enables it again.',
+  description: 'A field that is left out stays as it is. `status` disables the endpoint or enables it again.',
   access: merchants('webhooks:write'),
   reply: dataOf(warnedEndpointSchema),
   errors: ['url_not_allowed'],
@@ -55,7 +55,7 @@ export const deleteWebhookEndpointRoute = orderRoute({
   path,
   summary: 'Delete a webhook endpoint',
   description:
-    'Deliveries under way to it are cancelled, and counted in the answer; of more than 2,000 the rest within seconds.',
+    'Its deliveries under way are cancelled and counted in the answer. If there are more than 2,000, the rest is cancelled within seconds.',
   access: merchants('webhooks:write'),
   reply: dataOf(deletedEndpointSchema),
   params,

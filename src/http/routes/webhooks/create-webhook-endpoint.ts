@@ -11,7 +11,7 @@ import { endpointFields, judgeEndpointUrl } from './webhook-endpoint-fields.js';
 export const createWebhookEndpointRoute = createRoute({
   path: '/web/v1/webhook-endpoints',
   summary: 'Register a webhook endpoint',
-  description: "The answer has the endpoint's `secret`, this once.",
+  description: "The endpoint's `secret` is shown only in this answer.",
   access: merchants('webhooks:write'),
   reply: dataOf(createdEndpointSchema),
   errors: ['url_not_allowed', 'limit_exceeded'],

@@ -53,7 +53,7 @@ export const rotateWebhookSecretRoute = createRoute({
   path: '/web/v1/webhook-endpoints/:endpointId/rotate-secret',
   summary: "Rotate an endpoint's secret",
   description:
-    'The answer has the new `secret`, this once. With an overlap `webhook-signature` is made with both, and `X-Service-Signature` with the old one until `legacySwitchesAt`.',
+    'The new `secret` is shown only in this answer. During an overlap `webhook-signature` is made with both secrets, and `X-Service-Signature` is made with the old one until `legacySwitchesAt`.',
   access,
   status: 200,
   reply: dataOf(rotatedEndpointSchema),
@@ -91,12 +91,12 @@ export const testWebhookEndpointRoute = createRoute({
   create: async (deps, trx, asked) => createdDelivery(trx, await sendPing(trx, orderOf(deps, asked))),
 });
 
-/** POST /web/v1/webhook-endpoints/{endpointId}/recover: called again, with `nextSince`, until that is null. */
+/** POST /web/v1/webhook-endpoints/{endpointId}/recover: to be called again, with `nextSince`, until that is null. */
 export const recoverWebhookEndpointRoute = createRoute({
   path: '/web/v1/webhook-endpoints/:endpointId/recover',
   summary: 'Send again what was missed',
   description:
-    'Every event since a moment whose delivery failed or was missed, oldest first, 500 at most in one call: call it again with `nextSince` as `since` until that is null. None is left out or sent twice between calls, however many happened at one moment.',
+    'Sends every event since a moment whose delivery failed or was missed, oldest first, at most 500 in one call. Call it again with `nextSince` as `since` until `nextSince` is null. Between calls no event is left out or sent twice, however many happened at one moment.',
   access,
   status: 200,
   reply: dataOf(recoverySchema),

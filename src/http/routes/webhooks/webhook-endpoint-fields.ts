@@ -6,7 +6,7 @@ import { line } from '../../requests/schemas.js';
 
 const URL_LENGTH_MAX = 2048;
 
-/** What a merchant says of a webhook endpoint. */
+/** The fields of a webhook endpoint that a merchant sets. */
 export const endpointFields = {
   url: z
     .string()
@@ -25,7 +25,7 @@ export const endpointFields = {
 };
 
 /**
- * Judges a URL that is registered or changed. It looks its host up, so it comes before any transaction.
+ * Judges the URL of an endpoint that is registered or changed. It looks up the host, so it runs before any transaction.
  *
  * @returns a warning for the merchant when the host doesn't resolve, else null.
  * @throws QuittanceError `url_not_allowed`.

@@ -56,7 +56,7 @@ const body = z
 export const createWithdrawalRoute = createRoute({
   path: '/v1/withdrawals',
   summary: 'Request a withdrawal',
-  description: 'The amount is reserved at once, and leaves when an operator has approved it.',
+  description: 'The amount is reserved at once, and is sent when an operator has approved it.',
   access: merchants('withdrawals:write'),
   rateLimit: 'POST /v1/withdrawals',
   reply: dataOf(withdrawalSchema),
@@ -107,19 +107,19 @@ export const createWithdrawalRoute = createRoute({
 
 function assertWhitelisted(
   { apiKey }: MerchantCaller,
-  place: { readonly chainCode: string; readonly address: string },
+  destination: { readonly chainCode: string; readonly address: string },
   nowMs: number,
 ): void {
-  if (mayWithdrawTo(apiKey.whitelist, place, nowMs)) return;
-  const waits = apiKey.whitelist.addresses.find(
-    ({ chainCode: on, address }) => on === place.chainCode && address === place.address,
+  if (mayWithdrawTo(apiKey.whitelist, destination, nowMs)) return;
+  const waitingEntry = apiKey.whitelist.addresses.find(
+    ({ chainCode: on, address }) => on === destination.chainCode && address === destination.address,
   );
   throw new QuittanceError(
     'address_not_whitelisted',
-    `${toChecksumAddress(place.address)} on ${place.chainCode} is ${
-      waits === undefined
+    `${toChecksumAddress(destination.address)} on ${destination.chainCode} is ${
+      waitingEntry === undefined
         ? 'not on the whitelist of this API key.'
-        : `on the whitelist of this API key only from ${iso(waits.effectiveAtMs)} on.`
+        : `on the whitelist of this API key only from ${iso(waitingEntry.effectiveAtMs)} on.`
     }`,
   );
 }

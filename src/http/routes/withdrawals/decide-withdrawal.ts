@@ -39,11 +39,11 @@ async function decideAsOperator(
   return dataReply(showWithdrawalToOperator(view));
 }
 
-/** POST /admin/v1/withdrawals/{withdrawalId}/approve: of two approvals that are needed the first changes no status. */
+/** POST /admin/v1/withdrawals/{withdrawalId}/approve: if two approvals are needed, the first changes no status. */
 export const approveWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/approve',
   summary: 'Approve a withdrawal',
-  description: 'Of two approvals that are needed the first changes no status.',
+  description: 'If two approvals are needed, the first changes no status.',
   access: operators('withdrawals:approve'),
   reply: dataOf(operatorWithdrawalSchema),
   errors: ['invalid_state', 'invalid_address'],
@@ -56,7 +56,7 @@ export const approveWithdrawalRoute = orderRoute({
 export const rejectWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/reject',
   summary: 'Reject a withdrawal',
-  description: 'Its reservation is given back.',
+  description: 'Its reservation is released.',
   access: operators('withdrawals:approve'),
   reply: dataOf(operatorWithdrawalSchema),
   errors: ['invalid_state', 'chain_not_read'],
@@ -66,11 +66,11 @@ export const rejectWithdrawalRoute = orderRoute({
     decideAsOperator(deps, trx, { withdrawalId, decision: 'reject', reason: body.reason, caller }),
 });
 
-/** POST /admin/v1/withdrawals/{withdrawalId}/stop: an approved one that is not signed yet. */
+/** POST /admin/v1/withdrawals/{withdrawalId}/stop: only while it is approved and not signed yet. */
 export const stopWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/stop',
   summary: 'Stop a withdrawal',
-  description: 'One that is approved and not signed yet. Its reservation is given back.',
+  description: 'Only while it is approved and not signed yet. Its reservation is released.',
   access: operators('withdrawals:approve'),
   reply: dataOf(operatorWithdrawalSchema),
   errors: ['invalid_state', 'chain_not_read'],
@@ -84,7 +84,7 @@ export const stopWithdrawalRoute = orderRoute({
 export const cancelWithdrawalRoute = orderRoute({
   path: '/v1/withdrawals/:withdrawalId/cancel',
   summary: 'Cancel a withdrawal',
-  description: 'While it waits for its approval.',
+  description: 'Only while it waits for its approval.',
   access: merchants('withdrawals:write'),
   reply: dataOf(withdrawalSchema),
   errors: ['invalid_state', 'chain_not_read'],

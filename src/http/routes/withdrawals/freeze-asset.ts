@@ -28,7 +28,7 @@ const access = operators('operations:write');
 const params = z.strictObject({ chainCode, tokenSymbol });
 const body = z.strictObject({ reason });
 
-/** POST /admin/v1/assets/{chainCode}/{tokenSymbol}/freeze: its withdrawals wait, before they are signed. */
+/** POST /admin/v1/assets/{chainCode}/{tokenSymbol}/freeze: its withdrawals wait before they are signed. */
 export const freezeAssetRoute = orderRoute({
   path: '/admin/v1/assets/:chainCode/:tokenSymbol/freeze',
   summary: "Freeze an asset's withdrawals",
@@ -51,13 +51,14 @@ export const freezeAssetRoute = orderRoute({
 });
 
 /**
- * POST /admin/v1/assets/{chainCode}/{tokenSymbol}/release: one that is offered no more too, as long as it is frozen.
+ * POST /admin/v1/assets/{chainCode}/{tokenSymbol}/release: also for an asset that is no longer offered, as long as it
+ * is frozen.
  */
 export const releaseAssetRoute = orderRoute({
   path: '/admin/v1/assets/:chainCode/:tokenSymbol/release',
   summary: "Release an asset's withdrawals",
   description:
-    'A difference that reconciliation has found while an operator had the asset frozen freezes it in the same moment: then the answer says `frozen`, and why.',
+    'If reconciliation found a difference while an operator had the asset frozen, that difference freezes the asset again in the same moment. Then the answer says `frozen`, and why.',
   access,
   reply: dataOf(assetFreezeSchema),
   errors: ['invalid_state'],

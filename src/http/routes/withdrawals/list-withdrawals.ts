@@ -50,7 +50,7 @@ export const listWithdrawalsRoute = readRoute({
   },
 });
 
-/** GET /admin/v1/withdrawals: of all merchants, or of one. */
+/** GET /admin/v1/withdrawals: the withdrawals of all merchants, or of one. */
 export const listAllWithdrawalsRoute = readRoute({
   path: '/admin/v1/withdrawals',
   summary: 'List withdrawals of all merchants',

@@ -5,9 +5,9 @@ import { QuittanceError } from '../../../domain/core/errors.js';
 import type { Chains } from '../../views/assets.js';
 
 /**
- * An address that money can be sent to and be somebody else's afterwards. Lower-case.
+ * Returns the address in lower case if money that is sent there belongs to somebody else afterwards.
  *
- * @param path the field that it was sent in.
+ * @param path the field of the request that has the address.
  * @throws QuittanceError `invalid_address`.
  */
 export async function payableAddress(
