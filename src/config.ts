@@ -31,7 +31,7 @@ export interface TemporalConfig {
   } | null;
 }
 
-/** What every process reads. */
+/** The settings that every process reads. */
 export interface BaseConfig {
   readonly databaseUrl: string;
   readonly logLevel: ValueOf<'LOG_LEVEL'>;
@@ -50,12 +50,12 @@ interface ServiceConfig extends BaseConfig {
   readonly webhooks: WebhookConfig;
 }
 
-/** Where prices come from. With neither fixed ones nor sources there are no invoices in fiat. */
+/** Where prices come from. Without fixed prices and without sources, invoices in fiat are not possible. */
 export interface RateConfig {
-  /** By pair (`USDC/USD`), as decimal strings; they go before the sources. */
+  /** Prices by pair (`USDC/USD`), as decimal strings. They take precedence over the sources. */
   readonly fixed: ReadonlyMap<string, string>;
   readonly sources: readonly PublicRateSource[];
-  /** The oldest price of a source that counts, in ms. */
+  /** The greatest age of a source's price that still counts, in ms. */
   readonly maxAgeMs: number;
   /** How far from the median a source's price may be and still count, in basis points. */
   readonly maxDeviationBps: number;
@@ -65,11 +65,11 @@ export interface ApiConfig extends ServiceConfig {
   readonly port: number;
   /** Without a trailing slash. */
   readonly publicBaseUrl: string;
-  /** Express's `trust proxy`; null: no proxy is believed. */
+  /** Express's `trust proxy`; null: no proxy is trusted. */
   readonly trustProxy: number | readonly string[] | null;
   readonly depositXpub: string;
   readonly toleranceBps: number;
-  /** How long what loosens a key's whitelist of addresses waits, in ms. */
+  /** How long a change waits that loosens a key's whitelist of withdrawal addresses, in ms. */
   readonly whitelistDelayMs: number;
   /** How many webhook endpoints a merchant may have. */
   readonly webhookEndpointsMax: number;
@@ -94,19 +94,19 @@ export interface WorkerConfig extends ServiceConfig {
 }
 
 export interface CliConfig extends BaseConfig {
-  /** Null: orders are dispatched by the workers alone. */
+  /** Null: only the workers dispatch orders. */
   readonly temporal: TemporalConfig | null;
   /** Null: commands that show amounts or addresses say that it is missing. */
   readonly chains: readonly Chain[] | null;
   readonly publicBaseUrl: string;
-  /** How often a webhook is tried. */
+  /** How many attempts a webhook gets. */
   readonly webhookAttempts: number;
 }
 
 /** How a merchant's command reaches the API; `baseUrl` without a trailing slash. */
 export type MerchantConfig = Readonly<Record<'baseUrl' | 'apiKey', string>>;
 
-/** What `npm start` was given. What is null it embeds, generates or chooses. */
+/** What `npm start` was given. It embeds, generates or chooses what is null. */
 export interface StartConfig {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
@@ -136,17 +136,19 @@ export class ConfigError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads variables one by one and remembers what was wrong, so that all of it can be said at once. */
+/** Reads variables one by one and collects the mistakes, so that all can be reported at once. */
 class EnvironmentReader {
   readonly #env: Environment;
-  /** A set: a variable that is read twice is wrong once. */
+  /** A set, so that a variable that is read twice gives one mistake. */
   readonly mistakes = new Set<string>();
 
   constructor(env: Environment) {
     this.#env = env;
   }
 
-  /** A variable set to nothing counts as not set: compose files and shells write it so. */
+  /**
+   * Returns whether a variable is set. An empty value counts as not set: compose files and shells write it that way.
+   */
   isSet(name: VariableName): boolean {
     return (this.#env[name] ?? '').trim() !== '';
   }
@@ -165,7 +167,7 @@ class EnvironmentReader {
     return undefined;
   }
 
-  /** Whatever it returns for a missing one is never used: the mistakes are thrown first. */
+  /** Reads a required variable. The value for a missing one is never used: the mistakes are thrown first. */
   get<N extends VariableName>(name: N): ValueOf<N> {
     if (!this.isSet(name)) {
       const { expected, example } = VARIABLES[name];
@@ -180,9 +182,9 @@ class EnvironmentReader {
 }
 
 const VARIABLE_NAMES = Object.keys(VARIABLES) as VariableName[];
-/** The signing worker's alone. */
+/** The variables of the signing worker. No other process may have them. */
 const SIGNER_VARIABLES = VARIABLE_NAMES.filter((name) => name.startsWith('SIGNER_'));
-/** One of them says where the hot wallet's key is. */
+/** Exactly one of these says where the hot wallet's key is. */
 const HOT_WALLET_KEYS = ['SIGNER_MNEMONIC', 'SIGNER_KEYSTORE_FILE', 'SIGNER_KMS_KEY_ID'] as const;
 const KEYSTORE_PASSWORDS = ['SIGNER_KEYSTORE_PASSWORD', 'SIGNER_KEYSTORE_PASSWORD_FILE'] as const;
 
@@ -211,13 +213,13 @@ function readTemporal(env: EnvironmentReader): TemporalConfig {
   };
   const apiKey = env.find('TEMPORAL_API_KEY') ?? null;
   // As in Temporal's own clients: certificates or an API key mean TLS unless it is switched off.
-  const wanted =
+  const usesTls =
     env.find('TEMPORAL_TLS') ?? (apiKey !== null || Object.values(tls).some((part) => part !== null));
   return {
     address: env.get('TEMPORAL_ADDRESS'),
     namespace: env.find('TEMPORAL_NAMESPACE') ?? 'default',
     apiKey,
-    tls: wanted ? tls : null,
+    tls: usesTls ? tls : null,
   };
 }
 
@@ -294,7 +296,7 @@ function readSigner(env: EnvironmentReader): SignerConfig {
   if (mnemonic !== undefined)
     env.refuse(
       'SIGNER_DEPOSIT_MNEMONIC',
-      'deposit addresses are of SIGNER_MNEMONIC, which is set; unset one of them',
+      'deposit addresses are derived from SIGNER_MNEMONIC, which is set; unset one of them',
     );
   return {
     hotWallet: readHotWalletKey(env),
@@ -347,11 +349,11 @@ function readMerchant(env: EnvironmentReader): MerchantConfig {
   return { baseUrl: env.get('QUITTANCE_URL'), apiKey: env.get('QUITTANCE_KEY') };
 }
 
-/** Reads the others too, so that a mistake is said before anything is started. */
+/** Reads what `npm start` needs, and checks all other variables: a mistake is reported before anything is started. */
 function readStart(env: EnvironmentReader): StartConfig {
-  const elsewhere = SIGNER_VARIABLES.filter((name) => name !== 'SIGNER_MNEMONIC' && name !== 'SIGNER_LIMITS');
-  for (const name of elsewhere)
-    env.refuse(name, '`npm start` takes the wallet by SIGNER_MNEMONIC, or makes one; unset it');
+  const unused = SIGNER_VARIABLES.filter((name) => name !== 'SIGNER_MNEMONIC' && name !== 'SIGNER_LIMITS');
+  for (const name of unused)
+    env.refuse(name, '`npm start` takes the wallet from SIGNER_MNEMONIC, or makes one; unset it');
   for (const name of VARIABLE_NAMES) env.find(name);
   return {
     dataDir: env.find('DATA_DIR') ?? '.quittance',

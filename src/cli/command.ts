@@ -3,25 +3,27 @@ import type { AuditActor } from '../db/audit/audit-log.js';
 import type { Database, Transaction } from '../db/core/database.js';
 import type { Chain } from '../domain/core/asset.js';
 
-/** What commands stand on; opened when one runs. */
+/** What commands work with. It is opened when a command runs. */
 export interface CliContext {
   readonly db: Database;
-  /** By chain code. @throws when no CHAINS_FILE is known. */
+  /** Returns the chains by chain code. @throws when no CHAINS_FILE is known. */
   readonly getChains: () => ReadonlyMap<string, Chain>;
   readonly publicBaseUrl: string;
   /** Who gives the orders, for the audit log. */
   readonly actor: AuditActor;
-  /** Compares chains, ledger and invoices from the beginning, as the schedule does. `onStart`: before it compares. */
+  /** Compares chains, ledger and invoices from the beginning, as the schedule does. `onStart` is called first. */
   readonly reconcile: (
     onStart: (trx: Transaction, runId: number) => Promise<void>,
   ) => Promise<{ readonly runId: number; readonly outcome: string; readonly summary: string }>;
-  /** Tells Temporal of what was just committed; when it is away the workers do. */
+  /** Tells Temporal what was just committed. While Temporal is away, this is left to the workers. */
   readonly dispatchOutbox: () => Promise<void>;
-  /** Has a chain swept now. @throws when Temporal is not known or doesn't answer. */
+  /** Starts a sweep of a chain now. @throws when Temporal is not configured or does not answer. */
   readonly sweepNow: (chainCode: string) => Promise<void>;
 }
 
-/** What a command answers: with `--json` as it is, shaped like the API's `data`; else as lines for people. */
+/**
+ * The result of a command. `--json` prints it as it is, in the form of the API's `data`; otherwise as lines to read.
+ */
 export type Result = object | readonly object[];
 
 /** Adds a command to its parent. `run` opens the context, prints the result and closes everything. */
@@ -31,7 +33,7 @@ export type Run = (
   work: (context: CliContext) => Promise<Result>,
 ) => Promise<void>;
 
-/** The same for a command that needs no instance. */
+/** Adds a command that needs no instance. */
 export type RegisterAlone = (parent: Command, run: RunAlone) => void;
 export type RunAlone = (options: { readonly json?: boolean }, work: () => Promise<Result>) => Promise<void>;
 

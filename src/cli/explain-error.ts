@@ -4,7 +4,7 @@ import { QuittanceError } from '../domain/core/errors.js';
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * What went wrong, for whoever sits at the terminal, and what to do about it; of our own errors with the API's code.
+ * Returns what went wrong and what to do about it, for the user at the terminal. Our own errors have the API's code.
  */
 export function explainError(error: unknown): string {
   if (error instanceof QuittanceError) return `${error.message} (${error.code})`;

@@ -46,7 +46,7 @@ function dataDirOf(env: Environment): string {
   return (env['DATA_DIR'] ?? '').trim() || DEFAULT_DATA_DIR;
 }
 
-/** The environment; where it names no database, that of the instance whose data is in `DATA_DIR`. */
+/** Returns the environment. If it names no database, it is completed by the instance whose data is in `DATA_DIR`. */
 function findEnvironment(env: Environment): Environment {
   if ((env['DATABASE_URL'] ?? '').trim() !== '') return env;
   const dataDir = dataDirOf(env);
@@ -61,8 +61,8 @@ function findEnvironment(env: Environment): Environment {
 }
 
 /**
- * The API that the environment names, with a merchant's key; where it names none, that of the instance whose data is in
- * `DATA_DIR`, with the demo merchant's. That key goes nowhere else.
+ * Returns access to the API that the environment names, with a merchant's key. If it names no API, this is the instance
+ * whose data is in `DATA_DIR`, with the key of the demo merchant. This key is sent nowhere else.
  */
 function findApiAccess(): ApiAccess {
   const { env } = process;
@@ -84,7 +84,9 @@ function findApiAccess(): ApiAccess {
   };
 }
 
-/** Who the system says runs this: unlike $USER nobody can set it. An account without a name goes by its number. */
+/**
+ * Returns the account as the system knows it: unlike $USER, nobody can set it. Without a name it is the user's number.
+ */
 function accountName(): string | null {
   try {
     return userInfo().username;
@@ -152,7 +154,7 @@ async function dispatchOutbox(
   db: Database,
 ): Promise<void> {
   if (temporal === null) return;
-  // Loaded when needed: most commands speak to the database only, and start twice as fast without.
+  // These are loaded when needed: most commands use only the database, and start twice as fast without them.
   const [{ pino }, { checkTemporal, openClient }, { createOutboxDispatcher }, { createWorkflowStarter }] =
     await Promise.all([
       import('pino'),
@@ -171,7 +173,7 @@ async function dispatchOutbox(
     });
     await createOutboxDispatcher({ db, starter, log }).dispatchNow();
   } catch {
-    process.stderr.write('Temporal does not answer; the workers will tell it of this.\n');
+    process.stderr.write('Temporal does not answer; the workers will tell it about this later.\n');
   } finally {
     await client.connection.close();
   }
@@ -214,7 +216,7 @@ function print(result: Result, asJson = false): void {
 }
 
 function buildProgram(): Command {
-  const program = new Command('quittance').description('Orders to a Quittance instance');
+  const program = new Command('quittance').description('Commands for a Quittance instance');
   registerMigrate(program, run);
   const merchant = program.command('merchant').description('merchants');
   registerMerchantCreate(merchant, run);

@@ -1,14 +1,15 @@
 import type { Result } from './command.js';
 
-/** Where it is shown. */
+/** Where a result is shown. */
 interface Terminal {
   /** In characters; undefined when it goes elsewhere, such as into a file or another program. */
   readonly width?: number | undefined;
 }
 
 /**
- * Writes a result for people: an object as `field  value` lines, those of an object within it indented; a list as a
- * table, a line for each item, or like objects, one below the other, where the terminal is too narrow for that.
+ * Formats a result for people. An object becomes `field  value` lines, and an object within it is indented. A list
+ * becomes a table with a line for each item. If the terminal is too narrow for the table, the items are written like
+ * objects, one below the other.
  */
 export function formatResult(result: Result, { width = Infinity }: Terminal = {}): string {
   if (!Array.isArray(result)) return formatFields(result as Fields).join('\n');
@@ -43,13 +44,13 @@ function formatFields(fields: Fields): string[] {
   });
 }
 
-/** The lines of what has fields of its own; null when it is written on its field's line. */
+/** Returns the lines of a value that has fields of its own; null if the value is written on the line of its field. */
 function formatWithin(value: unknown): string[] | null {
   if (isFields(value)) return Object.keys(value).length === 0 ? null : formatFields(value);
   return Array.isArray(value) && value.length > 0 && value.every(isFields) ? formatItems(value) : null;
 }
 
-/** An empty line between them. */
+/** Returns the lines of all items, with an empty line between two items. */
 function formatItems(items: readonly Fields[]): string[] {
   return items.flatMap((item, i) => (i === 0 ? formatFields(item) : ['', ...formatFields(item)]));
 }

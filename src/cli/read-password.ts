@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { readPasswordFile } from '../chain/keys/private-file.js';
 
-/** A terminal to ask at: what is typed comes from `input`, the question goes to `output`, what is typed does not. */
+/** A terminal to ask at. What is typed comes from `input`. The question goes to `output`; what is typed does not. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream;
@@ -11,8 +11,8 @@ export interface Terminal {
 const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
 
 /**
- * A password out of a file, else typed at the terminal without being shown. Never an argument: those stand in the
- * shell's history and in the list of processes.
+ * Reads a password from a file, or from the terminal without showing it. It is never an argument: arguments appear in
+ * the shell's history and in the list of processes.
  *
  * @throws Error when there is neither, or nothing was typed.
  */

@@ -3,7 +3,7 @@ import { NATIVE_DECIMALS, type Asset, type Chain } from '../domain/core/asset.js
 import { parseAddress, ZERO_ADDRESS } from '../chain/keys/address.js';
 import { parseDecimal, quoteDigits } from '../domain/core/money.js';
 
-/** Bounds and defaults of what a chain may say of itself. */
+/** The defaults of a chain's optional settings. */
 const DEFAULT_MAX_FEE_GWEI = '500';
 const DEFAULT_POLL_INTERVAL_MS = 2_000;
 const DEFAULT_REPLACE_AFTER_SECONDS = 120;
@@ -13,7 +13,7 @@ const decimalText = z
   .string()
   .regex(/^(0|[1-9]\d{0,40})(\.\d{1,36})?$/, 'expected a decimal string such as "0.5"');
 
-/** All digits of a finite number as JSON writes it, without an exponent: 1e-7 is "0.0000001". */
+/** Returns all digits of a finite number without an exponent: 1e-7 is "0.0000001". */
 function decimalTextOf(value: number): string {
   const [mantissa = '', exponent] = String(Math.abs(value)).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -34,7 +34,7 @@ const symbol = z
   .string()
   .regex(/^[^\s\p{C}/]{1,32}$/u, 'expected 1 to 32 characters without spaces, such as "USDC"');
 
-/** What any asset may set; the last two belong to the operator's wallets. */
+/** The amounts that any asset may set. The last two concern the operator's wallets. */
 const amounts = {
   minInvoice: amount.optional(),
   minWithdrawal: amount.optional(),
@@ -42,7 +42,7 @@ const amounts = {
   hotWalletCeiling: amount.optional(),
 };
 
-/** In lower case from here on. Digits of mixed case carry an EIP-55 checksum, which has to be right. */
+/** An address, in lower case from here on. Letters of mixed case carry an EIP-55 checksum, which has to be right. */
 const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, { error: 'expected an address: 0x and 40 hexadecimal digits', abort: true })
@@ -102,7 +102,7 @@ function duplicates(chains: readonly ChainEntry[]): { path: (string | number)[];
     note(`chainId ${entry.chainId}`, ['chains', i, 'chainId']);
     const on = `on ${entry.chainCode}`;
     note(`symbol ${entry.nativeToken.symbol} ${on}`, ['chains', i, 'nativeToken', 'symbol']);
-    // Counted twice, one RPC would outvote another. Its URL may hold a key and is not repeated here.
+    // An RPC that is listed twice would outvote another. Its URL may hold a key, so the mistake does not repeat it.
     entry.rpcUrls.forEach((url, j) => {
       if (entry.rpcUrls.indexOf(url) < j)
         twice.push({ path: ['chains', i, 'rpcUrls', j], what: `an RPC ${on}` });
@@ -115,7 +115,7 @@ function duplicates(chains: readonly ChainEntry[]): { path: (string | number)[];
   return twice;
 }
 
-/** The text is not a list of chains. Each of `mistakes` says where, and what is expected. */
+/** The text is not a list of chains. Each of `mistakes` says where it is and what is expected. */
 export class ChainsFileError extends Error {
   readonly mistakes: readonly string[];
 
@@ -153,7 +153,7 @@ function showPath(path: readonly PropertyKey[]): string {
 
 type AssetEntry = Omit<ChainEntry['nativeToken'], 'enabled'>;
 
-/** Reads an amount; what is wrong with it goes to the mistakes, and 0 in its place. */
+/** Reads an amount. A mistake in it is collected, and 0 is returned instead. */
 type ReadAmount = (text: string, decimals: number, at: string) => bigint;
 
 function toAsset(
@@ -162,7 +162,7 @@ function toAsset(
   { at, read }: { at: string; read: ReadAmount },
 ): Asset {
   const { decimals } = identity;
-  // The least that `…Crypto` can show.
+  // The smallest amount that `…Crypto` can show.
   const least = 10n ** BigInt(decimals - quoteDigits(decimals));
   const bound = (field: 'minInvoice' | 'minWithdrawal' | 'sweepThreshold' | 'hotWalletCeiling') => {
     const text = listed[field];
@@ -209,10 +209,10 @@ function toChain(entry: ChainEntry, path: string, mistakes: string[]): Chain {
     );
   }
   if (entry.coldAddress === undefined && assets.some((asset) => asset.hotWalletCeilingAtomic !== null)) {
-    mistakes.push(`${path}.coldAddress: expected an address, for what is above the hotWalletCeiling`);
+    mistakes.push(`${path}.coldAddress: expected an address for the coins above the hotWalletCeiling`);
   }
-  const givesNothingBack = [ZERO_ADDRESS, ...entry.tokens.map((listed) => listed.address)];
-  if (entry.coldAddress !== undefined && givesNothingBack.includes(entry.coldAddress)) {
+  const unusableAddresses = [ZERO_ADDRESS, ...entry.tokens.map((listed) => listed.address)];
+  if (entry.coldAddress !== undefined && unusableAddresses.includes(entry.coldAddress)) {
     mistakes.push(
       `${path}.coldAddress: expected a wallet of your own; what is sent to the zero address or a token's contract is lost`,
     );

@@ -21,7 +21,7 @@ function pathOf(dataDir: string): string {
   return path.join(dataDir, 'instance.json');
 }
 
-/** Leaves word of a running instance for the command line, readable by its owner only: it holds a password. */
+/** Writes how the command line reaches a running instance. Only its owner can read the file: it holds a password. */
 export function writeInstanceFile({ dataDir, env }: { dataDir: string; env: InstanceEnvironment }): void {
   mkdirSync(dataDir, { recursive: true });
   const temporary = `${pathOf(dataDir)}.new`;
@@ -31,7 +31,7 @@ export function writeInstanceFile({ dataDir, env }: { dataDir: string; env: Inst
   renameSync(temporary, pathOf(dataDir));
 }
 
-/** The variables of the instance whose data is in the folder; undefined when none was ever started there. */
+/** Returns the variables of the instance whose data is in the folder; undefined when none was ever started there. */
 export function readInstanceFile(dataDir: string): InstanceEnvironment | undefined {
   const file = pathOf(dataDir);
   if (!existsSync(file)) return undefined;

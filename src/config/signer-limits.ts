@@ -4,9 +4,9 @@ import { signerLimitKey, type SignerLimit, type SignerLimits } from '../domain/w
 import type { WrittenSignerLimits } from './variables.js';
 
 /**
- * Reads the caps in the base units of the assets that they are for.
+ * Reads the limits in base units of their assets.
  *
- * @throws Error with every mistake: an asset that is not configured, an amount that it can't hold.
+ * @throws Error with every mistake: an asset that is not configured, an amount with too many decimals.
  */
 export function readSignerLimits(written: WrittenSignerLimits, chains: readonly Chain[]): SignerLimits {
   const assets = new Map<string, Asset>(

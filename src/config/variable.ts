@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { parseUrl } from '../domain/core/parse-url.js';
 
-/** How one variable of the environment is read: from its text to what the program uses. */
+/** How the text of one environment variable is read into the value that the program uses. */
 export interface Variable<T> {
   readonly schema: z.ZodType<T, string>;
-  /** What a mistake is answered with: what was expected, and an example. */
+  /** Shown with a mistake, together with the example. */
   readonly expected: string;
   readonly example: string;
-  /** Its value is never repeated in a message. */
+  /** True: its value is never repeated in a message. */
   readonly secret?: boolean;
 }
 
@@ -18,10 +18,13 @@ function durationMs(text: string): number | undefined {
   return match === null ? undefined : Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
 }
 
-/** The issue's message when there is nothing to add to what was expected. */
+/** The message of an issue that has nothing to add to `expected`. */
 export const MALFORMED = 'malformed';
 
-/** A schema from a function that answers undefined for what it can't read; what it throws becomes the message. */
+/**
+ * Returns a schema from a function. The function returns undefined for a text that it cannot read. The message of an
+ * error that it throws becomes the message of the issue.
+ */
 export function readBy<T>(read: (text: string) => T | undefined): z.ZodType<T, string> {
   return z.string().transform((text, context) => {
     let message = MALFORMED;
@@ -36,7 +39,7 @@ export function readBy<T>(read: (text: string) => T | undefined): z.ZodType<T, s
   });
 }
 
-/** A whole number within bounds. */
+/** Returns the schema of a whole number within bounds. */
 export function integer({ min, max }: { min: number; max: number }): z.ZodType<number, string> {
   return readBy((text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
@@ -44,13 +47,13 @@ export function integer({ min, max }: { min: number; max: number }): z.ZodType<n
   });
 }
 
-/** A length of time such as `30s` or `2h`, above zero. In ms. */
+/** A duration above zero, such as `30s` or `2h`, in ms. */
 export const duration = readBy((text) => durationMs(text) || undefined);
 
-/** A length of time, or none (`0s`). In ms. */
+/** A duration, which may be zero (`0s`), in ms. */
 export const durationOrNone = readBy(durationMs);
 
-/** Lengths of time, separated by commas. In ms. */
+/** Durations that are separated by commas, in ms. */
 export const durations = readBy((text) => {
   const all = splitList(text).map(durationMs);
   return all.length > 0 && all.every((ms) => ms !== undefined) ? all : undefined;
@@ -61,7 +64,7 @@ export const flag = readBy((text) => {
   return ['false', '0', 'no', 'off'].includes(text.toLowerCase()) ? false : undefined;
 });
 
-/** A URL of one of the given schemes, without a trailing slash. */
+/** Returns the schema of a URL with one of the given schemes. The trailing slash is removed. */
 export function url(...schemes: readonly string[]): z.ZodType<string, string> {
   return readBy((text) => {
     if (!schemes.includes(parseUrl(text)?.protocol.slice(0, -1) ?? '')) return undefined;
@@ -69,7 +72,7 @@ export function url(...schemes: readonly string[]): z.ZodType<string, string> {
   });
 }
 
-/** What is listed between commas, without the spaces around it. */
+/** Returns the items of a list that is separated by commas, without the spaces around them. */
 export function splitList(text: string): readonly string[] {
   return text
     .split(',')

@@ -19,7 +19,7 @@ import {
   type Variable,
 } from './variable.js';
 
-/** What a worker can be given to do. Only `signer` holds keys. */
+/** The roles of a worker. Only `signer` holds keys. */
 export const WORKER_ROLES = ['core', 'chain', 'signer', 'webhooks'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
@@ -38,7 +38,7 @@ const cidrs = readBy((text) => {
 
 const PORT_MAX = 65_535;
 const DNS_SERVERS_MAX = 8;
-/** As Node's `setServers` takes them; it ends the process for some that it can't take. */
+/** Servers in the form that Node's `setServers` takes. For some other forms it would end the process. */
 const dnsServers = readBy((text) => {
   const all = splitList(text);
   const isServer = (server: string): boolean => {
@@ -53,7 +53,7 @@ const dnsServers = readBy((text) => {
 const SECRETS_KEY_BYTES = 32;
 const secretsKey = readBy((text) => {
   const key = Buffer.from(text, 'base64');
-  // `Buffer.from` skips what is not base64: written again it must be the same text.
+  // `Buffer.from` skips what is not base64. So the key must give the same text when it is encoded again.
   const same = key.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '');
   return same && key.length === SECRETS_KEY_BYTES ? key : undefined;
 });
@@ -74,7 +74,7 @@ const fixedRates = readBy((text) => {
   return rates.size === 0 ? undefined : rates;
 });
 
-/** Either prices that are all fixed, or public sources. */
+/** Either `fixed` for fixed prices only, or public sources. */
 const rateSource = readBy((text): 'fixed' | readonly PublicRateSource[] | undefined => {
   const names = splitList(text);
   if (names.length === 1 && names[0] === 'fixed') return 'fixed';
@@ -99,11 +99,11 @@ const rateLimits = readBy((text): RateLimitOverrides => {
   if (parsed.success) return parsed.data;
   const at = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
   throw new Error(
-    `not a figure of the table: ${at}. Its groups: "${RATE_LIMIT_GROUPS.join('", "')}", and "*" for all others`,
+    `not a valid limit: ${at}. The groups are "${RATE_LIMIT_GROUPS.join('", "')}", and "*" for all others`,
   );
 });
 
-/** The signer's caps as they are written: amounts are read when their assets are known. */
+/** The signer's limits as written. The amounts are read when their assets are known. */
 export type WrittenSignerLimits = Readonly<Record<string, { perTransaction?: string; perDay?: string }>>;
 const signerLimits = readBy((text): WrittenSignerLimits | undefined => {
   const limit = z.strictObject({ perTransaction: z.string().optional(), perDay: z.string().optional() });
@@ -113,7 +113,8 @@ const signerLimits = readBy((text): WrittenSignerLimits | undefined => {
 });
 
 /**
- * Express's `trust proxy`: a number of hops, or the proxies' own addresses. Never "all": any client could forge its IP.
+ * Express's `trust proxy`: a number of hops, or the addresses of the proxies. It cannot be "all": then any client could
+ * forge its IP address.
  */
 const trustProxy = readBy((text): number | readonly string[] | undefined => {
   if (/^\d{1,2}$/.test(text)) return Number(text);
@@ -123,13 +124,13 @@ const trustProxy = readBy((text): number | readonly string[] | undefined => {
   return all.length > 0 && known ? all : undefined;
 });
 
-/** An attempt and the recording of its result have to end within the time of their activity. */
+/** The attempt and the recording of its result have to end within the time-out of their activity. */
 const WEBHOOK_TIMEOUT_MAX_MS = 300_000;
 const webhookTimeout = readBy((text) => {
   const parsed = duration.safeParse(text);
   if (!parsed.success) return undefined;
   if (parsed.data > WEBHOOK_TIMEOUT_MAX_MS)
-    throw new Error('An attempt holds a place of its worker for as long: take at most 5m.');
+    throw new Error('An attempt occupies a slot of its worker for that long: take at most 5m.');
   return parsed.data;
 });
 
@@ -144,7 +145,7 @@ const retryDelays = readBy((text) => {
       'The first attempt is made at once: begin with 0s, and write the waits between attempts after it.',
     );
   if (delaysMs.length > RETRY_ATTEMPTS_MAX)
-    throw new Error(`These are ${delaysMs.length} attempts; take at most ${RETRY_ATTEMPTS_MAX}.`);
+    throw new Error(`These are ${delaysMs.length} attempts: take at most ${RETRY_ATTEMPTS_MAX}.`);
   if (delaysMs.some((delayMs) => delayMs > RETRY_DELAY_MAX_MS)) throw new Error('A wait is longer than 30d.');
   return delaysMs;
 });
@@ -236,7 +237,7 @@ export const VARIABLES = {
     example: '"word word word …"',
     secret: true,
   }),
-  /** Read as the file's text. */
+  /** Its value is the text of the file. */
   SIGNER_KEYSTORE_FILE: define({
     schema: readBy(readPrivateFile),
     expected: 'the path of a keystore that only its owner can read',
@@ -248,7 +249,7 @@ export const VARIABLES = {
     example: '"…"',
     secret: true,
   }),
-  /** Read as the password. */
+  /** Its value is the password in the file. */
   SIGNER_KEYSTORE_PASSWORD_FILE: define({
     schema: readBy(readPasswordFile),
     expected: "the path of a file that has the keystore's password and that only its owner can read",
@@ -267,7 +268,7 @@ export const VARIABLES = {
   }),
   SIGNER_LIMITS: define({
     schema: signerLimits,
-    expected: 'a JSON object of caps by asset, as decimal strings: perTransaction, perDay or both',
+    expected: 'a JSON object of limits by asset, as decimal strings: perTransaction, perDay or both',
     example: '{"local/USDC":{"perTransaction":"1000","perDay":"5000"}}',
   }),
   SWEEP_INTERVAL: define({ schema: duration, expected: 'a duration above zero', example: '1h' }),
@@ -299,7 +300,7 @@ export const VARIABLES = {
   }),
   WEBHOOK_ENDPOINTS_MAX: define({
     schema: integer({ min: 1, max: 1_000 }),
-    expected: 'webhook endpoints of a merchant, from 1 to 1000',
+    expected: 'the number of webhook endpoints that a merchant may have, from 1 to 1000',
     example: '20',
   }),
   WEBHOOK_ALLOW_HTTP: define(yesOrNo),
@@ -310,7 +311,7 @@ export const VARIABLES = {
   }),
   WEBHOOK_DNS_SERVERS: define({
     schema: dnsServers,
-    expected: 'IP addresses, each with a port where it is not 53, separated by commas',
+    expected: 'IP addresses, separated by commas, each with a port if that is not 53',
     example: '9.9.9.9,[2620:fe::fe]:53',
   }),
   RATE_SOURCE: define({
@@ -331,7 +332,7 @@ export const VARIABLES = {
   }),
   RATE_LIMITS: define({
     schema: rateLimits,
-    expected: 'a JSON object of figures by group: a limit, {"limit","windowSeconds"}, or null for none',
+    expected: 'a JSON object of limits by group: a number, {"limit","windowSeconds"}, or null for no limit',
     example: '{"POST /v1/invoices":600,"default":{"limit":1000,"windowSeconds":60}}',
   }),
   WORKER_ROLES: define({

@@ -219,7 +219,7 @@ describe('the configuration', () => {
       [
         'two seeds',
         { SIGNER_MNEMONIC: WORDS, SIGNER_DEPOSIT_MNEMONIC: WORDS },
-        /^SIGNER_DEPOSIT_MNEMONIC: deposit addresses are of SIGNER_MNEMONIC/,
+        /^SIGNER_DEPOSIT_MNEMONIC: deposit addresses are derived from SIGNER_MNEMONIC/,
       ],
     ])('refuses %s', (_what, env, expected) => {
       const mistakes = mistakesOf({ ...worker, ...env }, 'worker');
@@ -379,7 +379,7 @@ describe('the file of chains', () => {
     [
       'a ceiling without an address for what is above it',
       { chains: [{ ...CHAIN, tokens: [{ ...USDC, hotWalletCeiling: '100' }] }] },
-      'chains[0].coldAddress: expected an address, for what is above the hotWalletCeiling',
+      'chains[0].coldAddress: expected an address for the coins above the hotWalletCeiling',
     ],
     ['no confirmations', { chains: [{ ...CHAIN, confirmations: 0 }] }, 'chains[0].confirmations:'],
   ])('refuses %s and says where', (_, content, expected) => {

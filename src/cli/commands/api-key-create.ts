@@ -21,7 +21,7 @@ interface Options {
 export const registerApiKeyCreate: Register = (parent, run) => {
   parent
     .command('create')
-    .description("make a merchant's API key; it is shown this once")
+    .description('create an API key for a merchant; it is shown only once')
     .requiredOption('--merchant <id>', 'whose key it is')
     .option('--name <name>', 'what it is for', 'default')
     .option(

@@ -5,9 +5,9 @@ import { LIST_LIMIT_DEFAULT, parseLimit, type Register } from '../command.js';
 export const registerApiKeyList: Register = (parent, run) => {
   parent
     .command('list')
-    .description("list API keys, newest first; operators' too")
-    .option('--merchant <id>', "only that merchant's")
-    .option('--limit <n>', 'how many', parseLimit, LIST_LIMIT_DEFAULT)
+    .description('list the API keys of merchants and operators, newest first')
+    .option('--merchant <id>', 'only those of this merchant')
+    .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
     .option('--json', 'print one JSON value')
     .action((options: { merchant?: string; limit: number; json?: boolean }) =>
       run(options, async ({ db }) => {

@@ -8,9 +8,9 @@ import type { Register } from '../command.js';
 export const registerChainResume: Register = (parent, run) => {
   parent
     .command('resume')
-    .description('go on with a chain that is halted, after looking at why')
+    .description('go on with a chain that is halted, after you found out why')
     .argument('<chainCode>')
-    .requiredOption('--reason <text>', 'what was looked at, for the audit log')
+    .requiredOption('--reason <text>', 'what you found out, for the audit log')
     .option('--json', 'print one JSON value')
     .action((chainCode: string, options: { reason: string; json?: boolean }) =>
       run(options, async ({ db, getChains, actor }) => {

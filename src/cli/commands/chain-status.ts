@@ -5,12 +5,12 @@ import type { Register } from '../command.js';
 export const registerChainStatus: Register = (parent, run) => {
   parent
     .command('status')
-    .description('how far each chain is read, its RPCs and its hot wallet, as the workers last saw them')
+    .description('show how far each chain is read, its RPCs and its hot wallet, as the workers last saw them')
     .option('--json', 'print one JSON value')
     .action((options: { json?: boolean }) =>
       run(options, async ({ db, getChains }) => {
-        const standings = await readChainStatuses(db);
-        return [...getChains().values()].map((chain) => showChain(chain, standings.get(chain.chainCode)));
+        const statuses = await readChainStatuses(db);
+        return [...getChains().values()].map((chain) => showChain(chain, statuses.get(chain.chainCode)));
       }),
     );
 };

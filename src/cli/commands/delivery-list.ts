@@ -22,8 +22,8 @@ export const registerDeliveryList: Register = (parent, run) => {
     .addOption(new Option('--event <type>', 'only of this event').choices(EVENT_TYPES))
     .addOption(new Option('--status <status>', 'only of this status').choices(DELIVERY_STATUSES))
     .option('--invoice <id>', 'only about this invoice')
-    .option('--merchant <id>', "only that merchant's")
-    .option('--limit <n>', 'how many', parseLimit, LIST_LIMIT_DEFAULT)
+    .option('--merchant <id>', 'only those of this merchant')
+    .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
     .option('--json', 'print one JSON value')
     .action((options: Options) => run(options, (context) => list(context, options)));
 };

@@ -5,7 +5,7 @@ import { readPrivateFile } from '../../chain/keys/private-file.js';
 import type { RegisterAlone } from '../command.js';
 import { readPassword } from '../read-password.js';
 
-/** Whoever has the file can try passwords for as long as they like. */
+/** Anybody who has the file can try passwords without limit. */
 const MIN_PASSWORD_CHARS = 12;
 
 export const registerKeystoreCreate: RegisterAlone = (parent, run) => {
@@ -22,7 +22,7 @@ export const registerKeystoreCreate: RegisterAlone = (parent, run) => {
         const password = await readNewPassword(options.passwordFile);
         const { address, text } = await createKeystore({ password });
         writeNew(file, text);
-        // Nobody is told an address to send coins to before its key was read back.
+        // The address is shown only after its key was read back: coins may be sent to it.
         await openKeystore({ text: readPrivateFile(file), password });
         return { address: toChecksumAddress(address), file };
       }),

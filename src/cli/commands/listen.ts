@@ -9,7 +9,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Unlike the others it is a merchant's command: it speaks to the API, and needs no database. */
+/** Adds the command `listen`. Unlike the others it is for merchants: it uses the API and needs no database. */
 export function registerListen(parent: Command, getAccess: () => ApiAccess): void {
   parent
     .command('listen')
@@ -26,7 +26,7 @@ function parseHttpUrl(text: string): string {
 
 async function listenUntilStopped(access: ApiAccess, { forwardTo, json }: Options): Promise<void> {
   const stop = new AbortController();
-  // Ctrl-C comes twice, from the terminal and from npm: both ask for the same.
+  // Ctrl-C arrives twice, from the terminal and from npm: both mean the same.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
   const printJson = (value: object): void => print(JSON.stringify(value));
@@ -43,9 +43,9 @@ async function listenUntilStopped(access: ApiAccess, { forwardTo, json }: Option
       print(`Every event of ${access.baseUrl} goes to ${forwardTo} until Ctrl-C.`);
       print(`Its secret, until then: ${secret}`);
     },
-    onForwarded(told: ForwardedEvent) {
-      if (json === true) printJson(told);
-      else print(formatForwarded(told, Date.now()));
+    onForwarded(event: ForwardedEvent) {
+      if (json === true) printJson(event);
+      else print(formatForwarded(event, Date.now()));
     },
   });
 }

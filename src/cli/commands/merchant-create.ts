@@ -7,7 +7,7 @@ export const registerMerchantCreate: Register = (parent, run) => {
   parent
     .command('create')
     .description('add a merchant')
-    .requiredOption('--name <name>', 'as operators call it')
+    .requiredOption('--name <name>', 'the name that operators see')
     .option('--json', 'print one JSON value')
     .action(({ name, ...options }: { name: string; json?: boolean }) =>
       run(options, ({ db, actor }) =>

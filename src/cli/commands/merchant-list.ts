@@ -7,7 +7,7 @@ export const registerMerchantList: Register = (parent, run) => {
   parent
     .command('list')
     .description('list merchants, newest first')
-    .option('--limit <n>', 'how many', parseLimit, LIST_LIMIT_DEFAULT)
+    .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
     .option('--json', 'print one JSON value')
     .action((options: { limit: number; json?: boolean }) =>
       run(options, async ({ db }) =>

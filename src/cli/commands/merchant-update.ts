@@ -9,7 +9,7 @@ import { showMerchant } from '../../http/views/parties.js';
 import type { CliContext, Register, Result } from '../command.js';
 import { parseAsset } from './parse-asset.js';
 
-/** What lifts a limit, or gives a merchant the instance's tolerance. */
+/** The value that lifts a limit, or that gives a merchant the instance's tolerance. */
 const NONE = 'none';
 
 interface Options {
@@ -35,18 +35,23 @@ function parseToleranceBps(text: string): number | null {
 export const registerMerchantUpdate: Register = (parent, run) => {
   parent
     .command('update')
-    .description('change a merchant; what is left out stays as it is')
+    .description('change a merchant; an option that is left out changes nothing')
     .argument('<merchantId>')
     .addOption(new Option('--status <status>', 'suspend or resume it').choices(MERCHANT_STATUSES))
     .option(
       '--tolerance-bps <n>',
-      `of an invoice's amount, either way; ${NONE}: as the instance`,
+      `tolerance in basis points of an invoice's amount, either way; ${NONE}: as the instance`,
       parseToleranceBps,
     )
-    .addOption(new Option('--accept-late <yes|no>', 'credit late money unasked').choices(['yes', 'no']))
-    .option('--asset <chain/token>', 'the asset that the limits below are of', parseAsset)
+    .addOption(
+      new Option('--accept-late <yes|no>', 'credit late money without a resolve').choices(['yes', 'no']),
+    )
+    .option('--asset <chain/token>', 'the asset that the limits below apply to', parseAsset)
     .option('--per-withdrawal <amount>', `the most that one withdrawal may take; ${NONE} lifts it`)
-    .option('--per-day <amount>', `the most that those of 24 hours may take together; ${NONE} lifts it`)
+    .option(
+      '--per-day <amount>',
+      `the most that the withdrawals of 24 hours may take together; ${NONE} lifts it`,
+    )
     .option('--two-approvals-above <amount>', `above it two operators have to approve; ${NONE} lifts it`)
     .option('--auto-approve-below <amount>', `below it nobody has to approve; ${NONE} lifts it`)
     .option('--reason <reason>', 'why; the audit log keeps it')
@@ -90,10 +95,11 @@ function readLimits({ getChains }: CliContext, options: Options): LimitsChange[]
   };
   const texts = Object.entries(given).flatMap(([name, text]) => (text === undefined ? [] : [{ name, text }]));
   if (options.asset === undefined) {
-    if (texts.length > 0) throw new Error('A limit is of one asset: name it, such as --asset local/USDC.');
+    if (texts.length > 0)
+      throw new Error('A limit applies to one asset: name it, such as --asset local/USDC.');
     return [];
   }
-  if (texts.length === 0) throw new Error('--asset goes with the limits that are to change.');
+  if (texts.length === 0) throw new Error('--asset needs at least one limit that is to change.');
   const { asset } = getOfferedAsset(getChains(), options.asset);
   const limits = texts.map(({ name, text }) => [
     name,

@@ -17,7 +17,7 @@ interface Options {
 export const registerOperatorCreate: Register = (parent, run) => {
   parent
     .command('create')
-    .description('add an operator with a key, which is shown this once')
+    .description('add an operator with a key, which is shown only once')
     .requiredOption('--name <name>', 'who it is')
     .option(
       '--scopes <scopes>',

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** For commander: reads `--scopes a,b`. */
+/** Returns the reader of `--scopes a,b` for commander. */
 export function parseScopes<S extends string>(known: readonly S[]): (text: string) => readonly S[] {
   return (text) => {
     const asked = text.split(',').map((scope) => scope.trim());

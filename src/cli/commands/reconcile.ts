@@ -17,7 +17,7 @@ export const registerReconcile: Register = (parent, run) => {
             ...{ actor, action: `reconciliation.${action}`, after: after ?? null },
             ...{ objectKind: 'reconciliation', objectId: String(runId) },
           });
-        // Whoever is cut off has given the order all the same.
+        // The order is recorded at the start: it was given even if the run is cut off.
         const { runId, outcome, summary } = await reconcile((trx, started) => audit(trx, 'run', started));
         await transaction(db, (trx) => audit(trx, 'finish', runId, { outcome, summary }));
         return showReconciliation(await getRun(db, runId), await listDifferences(db));

@@ -16,8 +16,8 @@ export const registerWithdrawalList: Register = (parent, run) => {
     .command('list')
     .description('list withdrawals, newest first')
     .addOption(new Option('--status <status>', 'only of this status').choices(WITHDRAWAL_STATUSES))
-    .option('--merchant <id>', "only that merchant's")
-    .option('--limit <n>', 'how many', parseLimit, LIST_LIMIT_DEFAULT)
+    .option('--merchant <id>', 'only those of this merchant')
+    .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
     .option('--json', 'print one JSON value')
     .action((options: Options) => run(options, (context) => list(context, options)));
 };

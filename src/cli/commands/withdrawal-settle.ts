@@ -12,18 +12,18 @@ export const registerWithdrawalSettle: Register = (parent, run) => {
   parent
     .command('settle')
     .description(
-      'say what became of a payout whose transaction does not show the exact transfer, or was found on the chain',
+      'say what happened to a payout whose transaction does not show the exact transfer, or was found on the chain',
     )
     .argument('<withdrawalId>')
     .addOption(
       new Option(
         '--as <outcome>',
-        'paid: the coins left the hot wallet; unpaid: they are still there; other: what was found is another payment, and this one is signed',
+        'paid: the coins left the hot wallet; unpaid: they are still there; other: the payment that was found is a different one, so this one is signed',
       )
         .choices(OUTCOMES)
         .makeOptionMandatory(),
     )
-    .requiredOption('--reason <reason>', 'what was looked at; the merchant reads it when it is unpaid')
+    .requiredOption('--reason <reason>', 'what you found out; if it is unpaid, the merchant reads it')
     .option('--json', 'print one JSON value')
     .action(
       (withdrawalId: string, options: { as: (typeof OUTCOMES)[number]; reason: string; json?: boolean }) =>

@@ -4,7 +4,9 @@ import { decide } from './decide-withdrawal.js';
 export const registerWithdrawalStop: Register = (parent, run) => {
   parent
     .command('stop')
-    .description('stop an approved withdrawal that is not signed yet: what it reserved is available again')
+    .description(
+      'stop an approved withdrawal that is not signed yet: its reservation becomes available again',
+    )
     .argument('<withdrawalId>')
     .requiredOption('--reason <reason>', 'why; the merchant reads it')
     .option('--json', 'print one JSON value')

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** As long as a receiver has. */
+/** The time that a webhook receiver has to answer. */
 const TIMEOUT_MS = 30_000;
-/** Those of the connection that it came by. */
+/** Headers that belong to the connection by which the request arrived. */
 const NOT_FORWARDED = [
   'host',
   'connection',
@@ -13,7 +13,7 @@ const NOT_FORWARDED = [
   'upgrade',
 ];
 
-/** A delivery as it came, or as it was recorded. */
+/** A delivery as it arrived, or as it was recorded. */
 export interface SignedRequest {
   readonly headers: IncomingHttpHeaders;
   /** The bytes that are signed. */
@@ -28,7 +28,7 @@ export interface Forwarded {
   readonly errorMessage: string | null;
 }
 
-/** Posts the same bytes under the same headers. A redirect is an answer, as for the service. Never rejects. */
+/** Posts the same bytes with the same headers. A redirect counts as an answer, as in the service. Never rejects. */
 export async function forward(to: string, { headers, body }: SignedRequest): Promise<Forwarded> {
   const startMs = performance.now();
   const durationMs = (): number => Math.round(performance.now() - startMs);

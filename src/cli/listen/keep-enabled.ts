@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ENDPOINTS, type MerchantApi, type ShownEndpoint } from './merchant-api.js';
 
-/** Thirty requests a minute, of the 300 that a key has. */
+/** This makes 30 requests a minute, of the 300 that a key may make. */
 const INTERVAL_MS = 2_000;
 
-/** The endpoint is gone, and nothing that is done here brings it back. */
+/** The endpoint is gone, and this program cannot bring it back. */
 class EndpointDeleted extends Error {}
 
 interface Watched {
@@ -13,8 +13,8 @@ interface Watched {
 }
 
 /**
- * Enables the endpoint again when it was disabled, and says so: the service does that at a program's 410, and when
- * everything has failed for days. What happens until then is not sent.
+ * Enables the endpoint again if it is disabled, and says so. The service disables an endpoint when the program answers
+ * 410, and when everything has failed for days. Events that happen while it is disabled are not sent.
  *
  * @throws when the endpoint was deleted, or the API refuses or stays away.
  */
@@ -22,21 +22,20 @@ export async function enableAgain(api: MerchantApi, { endpointId, say }: Watched
   const endpoint = await api.get<ShownEndpoint>(`${ENDPOINTS}/${endpointId}`).catch((error: unknown) => {
     if ((error as { status?: unknown }).status !== 404) throw error;
     throw new EndpointDeleted(
-      'The endpoint of this listen was deleted, so that no event comes any more. Start it again.',
+      'The endpoint of this command was deleted, so no more events arrive. Start listen again.',
       { cause: error },
     );
   });
   if (endpoint.status === 'enabled') return;
   await api.patch(`${ENDPOINTS}/${endpointId}`, { body: { status: 'enabled' } });
   say(
-    `The service had disabled the endpoint: ${endpoint.disabledReason ?? ''} It is enabled again; what happened in ` +
-      'between is not forwarded, and what was still to be tried again is cancelled.',
+    `The service had disabled the endpoint: ${endpoint.disabledReason ?? ''} It is enabled again. Events ` +
+      'that happened in between are not forwarded, and deliveries that waited for a retry are cancelled.',
   );
 }
 
 /**
- * Sees to it again and again that the endpoint is enabled, until the signal is aborted. That the API stays away is
- * said, and waited for.
+ * Keeps the endpoint enabled until the signal is aborted. If the API stays away, this is said and waited for.
  *
  * @throws Error when the endpoint was deleted.
  */

@@ -14,12 +14,12 @@ import { deleteOwnEndpoints, deleteStaleEndpoints, registerEndpoint } from './ow
 import { readRecord } from './read-record.js';
 import { describeForwarded, readEnvelope, type ForwardedEvent } from './report.js';
 
-/** How long the service has to reach this machine, and how often its record is asked whether it has. */
+/** How long the service has to reach this machine, and how often its record is checked meanwhile. */
 const REACH_TIMEOUT_MS = 15_000;
 const REACH_CHECK_MS = 250;
 const CLEAN_UP_TIMEOUT_MS = 15_000;
 
-/** Events come by themselves, or are read from the service's record. */
+/** Events are sent to this machine, or are read from the service's record. */
 type Way = 'direct' | 'record';
 
 export interface Listening {
@@ -27,31 +27,33 @@ export interface Listening {
   readonly forwardTo: string;
   /** Ends it. */
   readonly signal: AbortSignal;
-  /** What the user is to know beside the events. */
+  /** Tells the user something besides the events. */
   readonly say: (line: string) => void;
-  /** From now on every event is forwarded. */
+  /** Called when every event is forwarded from now on. */
   readonly onReady: (ready: {
     readonly endpointId: string;
     readonly secret: string;
     readonly way: Way;
   }) => void;
-  readonly onForwarded: (told: ForwardedEvent) => void;
+  readonly onForwarded: (event: ForwardedEvent) => void;
 }
 
 /**
  * Registers an endpoint for every event, forwards each, and deletes the endpoint when the signal is aborted.
  *
- * Where the service can reach a port of this machine, events come as they come to every receiver, and the program's
- * answer is the delivery's: what is seen here is what production will do. That takes a service on this machine that
- * allows plain http on the loopback, as the local mode does. A ping proves it, for a URL that is accepted may still be
- * another machine's loopback. Everywhere else the endpoint's URL is one that leads nowhere, and bodies and signed
- * headers are read from the service's record of its attempts. That needs no way into this machine at all; the answers
- * are shown here and the service doesn't hear of them.
+ * If the service can reach a port of this machine, events arrive as at every receiver, and the program's answer is the
+ * answer to the delivery: production will behave the same. This needs a service on this machine that allows plain http
+ * on the loopback, as the local mode does. A ping proves it, because a URL that is accepted may still be the loopback
+ * of another machine.
+ *
+ * Everywhere else the endpoint gets a URL that leads nowhere. Bodies and signed headers are read from the service's
+ * record of its attempts. This needs no way into this machine. The program's answers are shown here, and the service
+ * does not get them.
  */
 export async function listen(listening: Listening): Promise<void> {
   const { access, signal, say } = listening;
   const api = access.open(signal, (why) =>
-    say(`${access.baseUrl} does not answer, and is asked again: ${why}. Does it run, and is that its URL?`),
+    say(`${access.baseUrl} does not answer and is asked again: ${why}. Does it run, and is this its URL?`),
   );
   const probe = new Probe();
   const hand = async (request: SignedRequest): Promise<Forwarded> => {
@@ -64,7 +66,7 @@ export async function listen(listening: Listening): Promise<void> {
   let mayBeRegistered = false;
   try {
     const staleCount = await deleteStaleEndpoints(api);
-    if (staleCount > 0) say(`Removed what an earlier listen left behind: ${staleCount} endpoint(s).`);
+    if (staleCount > 0) say(`Removed ${staleCount} endpoint(s) that an earlier listen left behind.`);
     mayBeRegistered = true;
     await listenBy(api, listening, { url: receiver.url, hand, probe });
   } catch (error) {
@@ -79,7 +81,7 @@ async function cleanUp({ access, say }: Pick<Listening, 'access' | 'say'>): Prom
   try {
     await deleteOwnEndpoints(access.open(AbortSignal.timeout(CLEAN_UP_TIMEOUT_MS)));
   } catch (error) {
-    say(`The endpoint could not be deleted; the next listen does. ${(error as Error).message}`);
+    say(`The endpoint could not be deleted; the next listen deletes it. ${(error as Error).message}`);
   }
 }
 
@@ -89,9 +91,9 @@ interface LocalEnd {
   readonly probe: Probe;
 }
 
-/** The ping by which it is found out whether the service reaches this machine: the one event that isn't the user's. */
+/** The ping that shows whether the service reaches this machine. It is the only event that is not the user's. */
 class Probe {
-  /** The event's id, once it is known; a ping that comes before can only be this one. */
+  /** The event's id, once it is known. A ping that arrives before can only be this one. */
   #eventId: string | undefined;
   #isAwaited = false;
   #isReached = false;
@@ -108,7 +110,7 @@ class Probe {
     this.#eventId = eventId;
   }
 
-  /** Whether this request, direct or from the record, is the ping. */
+  /** Returns whether this request, direct or from the record, is the ping. */
   isHeardIn({ headers, body }: SignedRequest): boolean {
     if (!this.#isAwaited || readEnvelope(body).event !== 'ping') return false;
     const eventId = headers['webhook-id'];
@@ -124,7 +126,7 @@ async function listenBy(api: MerchantApi, listening: Listening, local: LocalEnd)
   const { endpointId, secret, way } = await register(api, listening, local);
   if (way === 'record') {
     say(
-      "Events are read from the service's record of its attempts, which fail: it does not hear your answers.",
+      "Events are read from the service's record of its attempts, which fail: the service does not get your answers.",
     );
   }
   onReady({ endpointId, secret, way });
@@ -159,7 +161,7 @@ async function register(
   return { endpointId, secret, way: 'record' };
 }
 
-/** Has the service send a ping. @returns why it does not arrive; null when it does. */
+/** Makes the service send a ping. @returns why it does not arrive; null when it does. */
 async function findObstacle(
   api: MerchantApi,
   input: {

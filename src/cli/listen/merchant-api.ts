@@ -1,15 +1,17 @@
-/** Some of a list, newest first. */
+/** A part of a list, newest first. */
 interface ListPage<Item> {
   readonly items: readonly Item[];
-  /** Where the list goes on; null: that is all. */
+  /** Where the list goes on; null: it ends here. */
   readonly nextCursor: string | null;
 }
 
-/** The API as a merchant's key reaches it. Each call rejects when the API refuses, stays away, or is given up. */
+/**
+ * The API with a merchant's key. Each call rejects when the API refuses or stays away, or when the signal is aborted.
+ */
 export interface MerchantApi {
   get<Data>(path: string): Promise<Data>;
   getPage<Item>(path: string): Promise<ListPage<Item>>;
-  /** The same `idempotencyKey` gets the same answer, however often it has to be asked. */
+  /** The same `idempotencyKey` gets the same answer, however often the request is repeated. */
   post<Data>(
     path: string,
     options: { readonly body?: unknown; readonly idempotencyKey?: string },
@@ -18,13 +20,13 @@ export interface MerchantApi {
   delete(path: string): Promise<unknown>;
 }
 
-/** Where the API is, and how it is spoken to until the signal is aborted. */
+/** Where the API is, and how to call it until the signal is aborted. */
 export interface ApiAccess {
   readonly baseUrl: string;
   readonly open: (signal: AbortSignal, onAway?: (why: string) => void) => MerchantApi;
 }
 
-/** Of an endpoint, what is read here. */
+/** The fields of an endpoint that are read here. */
 export interface ShownEndpoint {
   readonly id: string;
   readonly description: string | null;
@@ -32,7 +34,7 @@ export interface ShownEndpoint {
   readonly disabledReason: string | null;
 }
 
-/** Of a delivery, what is read here; `body` and `attempts` when it is asked for alone. */
+/** The fields of a delivery that are read here. Lists leave out `body` and `attempts`. */
 export interface ShownDelivery {
   readonly deliveryId: string;
   readonly eventId: string;

@@ -6,12 +6,15 @@ import { ENDPOINTS, type MerchantApi, type ShownEndpoint } from './merchant-api.
 const LISTED_MAX = 100;
 const MARK = /^quittance listen on (.+), process (\d+)$/;
 
-/** By its description an endpoint is known as one of `listen`, and whether the program that made it still runs. */
+/**
+ * Returns the description of our endpoint. It shows that `listen` made the endpoint, and by which process, so that it
+ * can be checked whether this process still runs.
+ */
 function ownMark(): string {
   return `quittance listen on ${hostname()}, process ${process.pid}`;
 }
 
-/** An endpoint for every event, at that URL. Asked for again it is not made again. */
+/** Registers an endpoint for every event at this URL. A repeated request does not make a second one. */
 export async function registerEndpoint(
   api: MerchantApi,
   url: string,
@@ -21,25 +24,28 @@ export async function registerEndpoint(
 }
 
 /**
- * Deletes the endpoints that this program made. By what is listed, and not by an id: one whose creation was cut off by
- * Ctrl-C is found as well.
+ * Deletes the endpoints that this program made. It looks in the list and not by id, so that it also finds an endpoint
+ * whose creation was cut off by Ctrl-C.
  */
 export async function deleteOwnEndpoints(api: MerchantApi): Promise<void> {
   await deleteEndpoints(api, (description) => description === ownMark());
 }
 
-/** Deletes what a `listen` of this machine has left that was killed. @returns how many there were. */
+/** Deletes the endpoints of `listen` commands that were killed on this machine. @returns how many there were. */
 export async function deleteStaleEndpoints(api: MerchantApi): Promise<number> {
   return deleteEndpoints(api, (description) => {
     const [, host, pid] = MARK.exec(description) ?? [];
-    // One with our own number was left before this program began.
+    // An endpoint with our own process id was left by an earlier process: we have made none yet.
     return host === hostname() && (Number(pid) === process.pid || !isRunning(Number(pid)));
   });
 }
 
-async function deleteEndpoints(api: MerchantApi, isOne: (description: string) => boolean): Promise<number> {
+async function deleteEndpoints(
+  api: MerchantApi,
+  isWanted: (description: string) => boolean,
+): Promise<number> {
   const endpoints = await api.get<ShownEndpoint[]>(`${ENDPOINTS}?limit=${LISTED_MAX}`);
-  const found = endpoints.filter(({ description }) => description !== null && isOne(description));
+  const found = endpoints.filter(({ description }) => description !== null && isWanted(description));
   for (const { id } of found) await api.delete(`${ENDPOINTS}/${id}`);
   return found.length;
 }
@@ -49,7 +55,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process is one too.
+    // EPERM: the process runs, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

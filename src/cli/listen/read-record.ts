@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SignedRequest } from './forward.js';
 import { DELIVERIES, type MerchantApi, type ShownDelivery } from './merchant-api.js';
 
-/** Sixty requests a minute, of the 300 that a key has, and one for each event. */
+/** This makes 60 requests a minute, of the 300 that a key may make, and one more for each event. */
 const INTERVAL_MS = 2_000;
 const PAGE_MAX = 100;
-/** Deliveries that are remembered as forwarded, once all are; no look reaches further back then. */
+/** How many deliveries are remembered as forwarded once all are forwarded. No search goes further back then. */
 const REMEMBERED_MAX = 10 * PAGE_MAX;
 
-/** What a list tells of a delivery. */
+/** A delivery as a list shows it. */
 interface Listed {
   readonly deliveryId: string;
   readonly status: string;
@@ -17,14 +17,15 @@ interface Listed {
 }
 
 /**
- * Hands over every delivery of an endpoint, oldest first, from the service's own record: the bytes, and the headers of
- * the first attempt, which has failed, as all do at a URL that leads nowhere. Until the signal is aborted.
+ * Hands over every delivery of an endpoint from the service's own record, oldest first, until the signal is aborted. A
+ * delivery is handed over with its bytes and with the headers of its first attempt. This attempt has failed, as all do
+ * at a URL that leads nowhere.
  */
 export async function readRecord(
   api: MerchantApi,
   input: {
     readonly endpointId: string;
-    /** Done before each look. */
+    /** Called before each search. */
     readonly beforeEach: () => Promise<void>;
     readonly hand: (request: SignedRequest) => Promise<void>;
     readonly signal: AbortSignal;
@@ -37,20 +38,23 @@ export async function readRecord(
     await beforeEach();
     open = await listOpen(api, { endpointId, handed, wanted: open });
     for (const { deliveryId, status, attemptCount } of open) {
-      if (status === 'pending' && attemptCount === 0) continue; // Its first attempt is not over: the next time.
+      if (status === 'pending' && attemptCount === 0) continue; // Its first attempt is not over yet.
       const request = recordedRequest(await api.get<ShownDelivery>(`${DELIVERIES}/${deliveryId}`));
       handed.add(deliveryId);
-      // One that was cancelled before it was tried was never signed.
+      // A delivery that was cancelled before its first attempt was never signed.
       if (request !== undefined) await hand(request);
     }
     open = open.filter(({ deliveryId }) => !handed.has(deliveryId));
-    // Before that a look may reach further back.
+    // While some are open, a search may go further back.
     if (open.length === 0) for (const oldest of [...handed].slice(0, -REMEMBERED_MAX)) handed.delete(oldest);
     await delay(INTERVAL_MS, undefined, { signal });
   }
 }
 
-/** What is not handed over yet, oldest first: by as many pages as that fills, and those that are `wanted` lie in. */
+/**
+ * Lists what is not handed over yet, oldest first. It reads pages until one has nothing new and all `wanted` deliveries
+ * were found.
+ */
 async function listOpen(
   api: MerchantApi,
   {

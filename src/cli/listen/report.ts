@@ -20,15 +20,16 @@ export function describeForwarded(request: SignedRequest, forwarded: Forwarded):
   };
 }
 
-/** For people: when, what, whose, and what came of it. */
-export function formatForwarded(told: ForwardedEvent, nowMs: number): string {
+/** Returns one line for people: the time, the event, its object and the result. */
+export function formatForwarded(forwarded: ForwardedEvent, nowMs: number): string {
   const time = new Date(nowMs).toISOString().slice(11, 19);
-  const about = told.invoiceId ?? told.withdrawalId ?? '-';
-  const result = told.statusCode === null ? `failed: ${told.errorMessage ?? ''}` : String(told.statusCode);
-  return `${time}  ${(told.event ?? '?').padEnd(20)}  ${told.eventId ?? '?'}  ${about}  → ${result} (${told.durationMs} ms)`;
+  const about = forwarded.invoiceId ?? forwarded.withdrawalId ?? '-';
+  const result =
+    forwarded.statusCode === null ? `failed: ${forwarded.errorMessage ?? ''}` : String(forwarded.statusCode);
+  return `${time}  ${(forwarded.event ?? '?').padEnd(20)}  ${forwarded.eventId ?? '?'}  ${about}  → ${result} (${forwarded.durationMs} ms)`;
 }
 
-/** The event's type and data; nothing where the body is none. */
+/** Returns the type and the data of the event. They are empty if the body is not an event. */
 export function readEnvelope(body: Buffer): { event: unknown; data: Readonly<Record<string, unknown>> } {
   try {
     const envelope = JSON.parse(body.toString('utf8')) as { event?: unknown; data?: unknown } | null;
