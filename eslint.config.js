@@ -29,13 +29,13 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       'no-restricted-properties': [
         'error',
-        { object: 'URL', property: 'canParse', message: 'It errs in Node 20 and 22: see parseUrl.' },
+        { object: 'URL', property: 'canParse', message: 'It is wrong in Node 20 and 22: use parseUrl.' },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
   {
-    // A workflow is replayed: it may not touch Node, the network, a database or a clock that is not the engine's.
+    // A workflow is replayed: it may not use Node, the network, a database, or any clock but the engine's.
     files: ['workflows/**/*.ts', 'src/domain/**/*.ts'],
     rules: {
       'no-restricted-imports': [

@@ -27,12 +27,13 @@ export default {
       },
     ],
   },
-  // Sources import each other with the `.js` ending that Node's ESM loader wants; here they are still `.ts`.
+  // Sources import each other with the ending `.js`, which Node's ESM loader needs. Here the files still end in `.ts`.
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^quittance/client$': '<rootDir>/src/client/client.ts',
     ...mapPackages(process.env['TEST_PACKAGES']),
   },
-  // Twice what `until` waits: on a slow machine a test is slow, and says itself what it waits for in vain.
+  // Twice the time that `until` waits: on a slow machine the test itself must be able to say what it waited for in
+  // vain.
   testTimeout: 60_000,
 };

@@ -34,13 +34,13 @@ import { createWorkflowStarter } from './temporal/workflow-starter.js';
 import { createResolveHost } from './webhooks/resolve-host.js';
 
 /**
- * Requests under way have so long to finish; then their connections are cut, and what they did is rolled back or
- * stands.
+ * How long requests under way may take to finish. Then their connections are cut, and their transactions are either
+ * committed or rolled back.
  */
 const DRAIN_LIMIT_MS = 6_000;
-/** Whatever hangs, the process is gone by then. */
+/** The process ends after this time, whatever hangs. */
 const CLOSE_BY_FORCE_MS = 10_000;
-/** How long a call to Temporal is waited for when all requests are answered. */
+/** How long calls to Temporal are waited for after all requests are answered. */
 const CLOSE_LIMIT_MS = 3_000;
 const IDLE_CLOSE_INTERVAL_MS = 100;
 const EXPIRED_ANSWERS_INTERVAL_MS = 600_000;
@@ -58,7 +58,7 @@ function readConfig(): ApiConfig {
   }
 }
 
-/** All that the process holds open. */
+/** Everything that the process holds open. */
 interface Parts {
   readonly server: Server;
   readonly metricsServer: Server;
@@ -66,19 +66,19 @@ interface Parts {
   readonly db: Database;
   /** Null: limits are counted in this process alone. */
   readonly counts: SharedCounts | null;
-  /** Ends what speaks to Temporal. */
+  /** Stops the dispatcher and closes the connection to Temporal. */
   readonly closeTemporal: () => Promise<void>;
   readonly cleaning: NodeJS.Timeout;
-  /** Aborted when no more requests are taken. */
+  /** Aborted when no more requests are accepted. */
   readonly closing: AbortController;
 }
 
-/** What isn't offered any more is still in the books: it is shown by what workers knew of it. */
+/** Adds the assets that are no longer offered: they are still in the books, and workers recorded what they were. */
 async function fillBooks(
   books: Map<string, Chain>,
   { db, log, signal }: { db: Database; log: Logger; signal: AbortSignal },
 ): Promise<void> {
-  const what = 'reading what was offered once';
+  const what = 'reading the assets that were once offered';
   const known = await keepTrying(() => listKnownAssets(db), { what, log, signal });
   for (const [chainCode, chain] of booksOf(new Map(books), known)) books.set(chainCode, chain);
 }
@@ -89,7 +89,7 @@ function openRates(config: ApiConfig, log: Logger): RateSource {
   });
 }
 
-/** Puts the parts together. Nothing is waited for: PostgreSQL and Temporal may come up later; `/readyz` says so. */
+/** Opens all parts. It waits for nothing: PostgreSQL and Temporal may start later, and `/readyz` reports that. */
 function open(config: ApiConfig, log: Logger): Parts {
   const db = openDatabase({ url: config.databaseUrl });
   const client = openClient(config.temporal);
@@ -110,7 +110,7 @@ function open(config: ApiConfig, log: Logger): Parts {
   registerOperationsMetrics(registry, { db, chains, log });
   const books = new Map(chains);
   const closing = new AbortController();
-  background.run('reading what was offered once', () =>
+  background.run('reading the assets that were once offered', () =>
     fillBooks(books, { db, log, signal: closing.signal }),
   );
   const app = createApp({
@@ -156,13 +156,13 @@ function open(config: ApiConfig, log: Logger): Parts {
   };
 }
 
-/** Takes no more requests, lets those under way finish, then closes what they stood on. */
+/** Accepts no more requests, lets those under way finish, and then closes the parts that they used. */
 async function close(parts: Parts, log: Logger): Promise<void> {
   clearInterval(parts.cleaning);
   parts.closing.abort();
   const closed = once(parts.server, 'close');
   parts.server.close();
-  // A connection that becomes idle now would otherwise be kept for the next request.
+  // Otherwise a connection that becomes idle now would be kept for the next request.
   const closingIdle = setInterval(() => {
     parts.server.closeIdleConnections();
   }, IDLE_CLOSE_INTERVAL_MS);
@@ -174,22 +174,22 @@ async function close(parts: Parts, log: Logger): Promise<void> {
   clearTimeout(cutting);
   clearInterval(closingIdle);
   parts.metricsServer.close();
-  // All answers are given. What Temporal couldn't be told of stands in the outbox, and the workers tell it.
-  await Promise.race([closeWhatIsBehind(parts), pause(CLOSE_LIMIT_MS)]);
+  // All answers are given. What Temporal could not be told is in the outbox, and the workers will tell it.
+  await Promise.race([closeBackends(parts), pause(CLOSE_LIMIT_MS)]);
 }
 
-async function closeWhatIsBehind({ background, closeTemporal, counts, db }: Parts): Promise<void> {
+async function closeBackends({ background, closeTemporal, counts, db }: Parts): Promise<void> {
   counts?.close();
   await background.settled();
   await closeTemporal();
   await db.destroy();
 }
 
-/** Resolves at the first signal, or when the program that started this one is gone. */
+/** Resolves at the first signal, or when the parent process is gone. */
 function untilStopped(log: Logger): Promise<void> {
   return new Promise((resolve) => {
     const stop = (why: string): void => {
-      log.info({ why }, 'stopping: takes no more requests and finishes those under way');
+      log.info({ why }, 'stopping: accepts no more requests and finishes those under way');
       resolve();
     };
     process.on('SIGTERM', stop);
@@ -202,8 +202,8 @@ function untilStopped(log: Logger): Promise<void> {
 
 async function main(): Promise<void> {
   const config = readConfig();
-  // Lines are written as soon as the ones before are: many requests at once share a write. The end of the process waits
-  // for them.
+  // Each write takes all lines that have collected since the one before, so that many simultaneous requests share a
+  // write. The process waits for the last lines at its end.
   const log = pino(
     { name: 'api', level: config.logLevel, serializers: { err: serializeError } },
     pino.destination({ sync: false }),
@@ -216,11 +216,11 @@ async function main(): Promise<void> {
   const { port } = parts.server.address() as AddressInfo;
   log.info({ port, publicBaseUrl: config.publicBaseUrl }, 'API listens');
   process.send?.({ ready: true });
-  // Made now, no reader of it holds up the requests of others.
+  // The reference is made now, so that its first reader does not delay the requests of others.
   setImmediate(() => apiDocumentOf(ROUTES, config.publicBaseUrl));
   await stopped;
   setTimeout(() => {
-    log.error('what is behind the requests took too long to close; ending by force');
+    log.error('closing the database and Temporal took too long; ending by force');
     process.exit(1);
   }, CLOSE_BY_FORCE_MS).unref();
   await close(parts, log);
@@ -230,5 +230,5 @@ await main().catch((error: unknown) => {
   process.stderr.write(`The API ends: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });
-// Handles of others must not keep the process: everything of ours is closed.
+// Everything of ours is closed. Open handles of libraries must not keep the process alive.
 process.exit(0);

@@ -1,6 +1,6 @@
 /**
- * `npm start`: everything on this machine. Starts what was not given by the environment, plays the tour, says how all
- * of it is reached, and stays up until it is told to stop.
+ * `npm start`: runs everything on this machine. It starts the parts that the environment does not name, plays the tour,
+ * prints how all parts are reached, and stays up until it is told to stop.
  */
 import { constants } from 'node:os';
 import path from 'node:path';
@@ -22,17 +22,17 @@ const USAGE = `Usage: npm start -- [--once] [--no-tour] [--json]
   --help      print this
 `;
 
-/** As shells have it: this and the number of the signal. */
+/** As in shells, the exit status is this plus the number of the signal. */
 const STOPPED_STATUS = 128;
 const FORCED_STATUS = STOPPED_STATUS + constants.signals.SIGKILL;
 
-interface Wishes {
+interface StartOptions {
   readonly once: boolean;
   readonly tour: boolean;
   readonly json: boolean;
 }
 
-function readWishes(): Wishes | 'help' {
+function readOptions(): StartOptions | 'help' {
   try {
     const { values } = parseArgs({
       options: {
@@ -49,8 +49,8 @@ function readWishes(): Wishes | 'help' {
   }
 }
 
-/** A tour needs a chain on which a customer can be played. */
-function refuseImpossible(config: StartConfig, { once, tour }: Wishes): void {
+/** Refuses `--once` on given chains: a tour needs a chain on which a customer can be played. */
+function refuseImpossible(config: StartConfig, { once, tour }: StartOptions): void {
   if (config.chains === null || !once || !tour) return;
   throw new Error(
     'CHAINS_FILE is set: no customer can be played on a given chain, so there is no tour for --once to wait for. ' +
@@ -58,22 +58,22 @@ function refuseImpossible(config: StartConfig, { once, tour }: Wishes): void {
   );
 }
 
-/** Everything for people. With `--json`, stdout is the summary's. */
-function writerOf({ json }: Wishes): (text: string) => void {
+/** Returns the writer of the output for people. With `--json`, stdout is only for the summary. */
+function writerOf({ json }: StartOptions): (text: string) => void {
   const stream = json ? process.stderr : process.stdout;
   return (text) => void stream.write(text);
 }
 
 interface Run {
   readonly config: StartConfig;
-  readonly wishes: Wishes;
+  readonly options: StartOptions;
   readonly supervisor: Supervisor;
   readonly stop: StopRequest;
   readonly write: (text: string) => void;
 }
 
 /** @returns the exit status. */
-async function run({ config, wishes, supervisor, stop, write }: Run, dataDir: string): Promise<number> {
+async function run({ config, options, supervisor, stop, write }: Run, dataDir: string): Promise<number> {
   const startedAtMs = performance.now();
   write(`Quittance starts on this machine.${config.chains === null ? ' Its coins are worthless.' : ''}\n`);
   const progress = createProgress(write);
@@ -81,22 +81,23 @@ async function run({ config, wishes, supervisor, stop, write }: Run, dataDir: st
   const instance = await launch({ config, env: process.env, dataDir, supervisor, progress, signal });
   write(`Ready after ${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s.\n\n`);
 
-  const isPlayed = wishes.tour && instance.localChain !== null;
-  if (wishes.tour && !isPlayed) write('The chains were given by CHAINS_FILE: no tour is played on them.\n\n');
-  const tour = isPlayed ? await tryTour({ instance, supervisor, write, signal, wishes }) : null;
+  const isPlayed = options.tour && instance.localChain !== null;
+  if (options.tour && !isPlayed)
+    write('The chains were given by CHAINS_FILE: no tour is played on them.\n\n');
+  const tour = isPlayed ? await tryTour({ instance, supervisor, write, signal, options }) : null;
   write(`${describeInstance(instance)}\n`);
-  if (wishes.json) process.stdout.write(`${JSON.stringify(summaryOf(instance, tour))}\n`);
-  if (wishes.once) return 0;
+  if (options.json) process.stdout.write(`${JSON.stringify(summaryOf(instance, tour))}\n`);
+  if (options.once) return 0;
   write('Ctrl-C stops everything; the data stays.\n');
   await stop.requested;
   return 0;
 }
 
-/** With `--once` a tour that fails is the end; else what runs stays up, to be looked at. */
+/** Plays the tour. With `--once` a tour that fails ends everything; otherwise all parts stay up for inspection. */
 async function tryTour(
-  play: Parameters<typeof playTour>[0] & { readonly wishes: Wishes },
+  play: Parameters<typeof playTour>[0] & { readonly options: StartOptions },
 ): Promise<TourResult | null> {
-  const { wishes, write, signal } = play;
+  const { options, write, signal } = play;
   const startedAtMs = performance.now();
   write('The tour: one payment in, one payment out.\n');
   try {
@@ -105,15 +106,15 @@ async function tryTour(
     return tour;
   } catch (error) {
     signal.throwIfAborted();
-    if (wishes.once) throw new Error(`The tour failed: ${(error as Error).message}`, { cause: error });
+    if (options.once) throw new Error(`The tour failed: ${(error as Error).message}`, { cause: error });
     write(`The tour failed: ${(error as Error).message}\n\n`);
     return null;
   }
 }
 
-/** Stops all that was started, however `work` ends. @returns the exit status. */
+/** Runs everything, and stops all parts that were started, however the run ends. @returns the exit status. */
 async function supervise(
-  { config, wishes, write }: Pick<Run, 'config' | 'wishes' | 'write'>,
+  { config, options, write }: Pick<Run, 'config' | 'options' | 'write'>,
   dataDir: string,
 ): Promise<number> {
   const supervisor = new Supervisor();
@@ -125,9 +126,9 @@ async function supervise(
     process.exit(FORCED_STATUS);
   };
   const stop = listenForStop({ force });
-  void stop.requested.then(() => write('\nStopping: what is under way is finished first.\n'));
+  void stop.requested.then(() => write('\nStopping: work under way is finished first.\n'));
   try {
-    return await run({ config, wishes, supervisor, stop, write }, dataDir);
+    return await run({ config, options, supervisor, stop, write }, dataDir);
   } catch (error) {
     if (!stop.signal.aborted) throw error;
     return STOPPED_STATUS + constants.signals[stop.signal.reason as NodeJS.Signals];
@@ -139,23 +140,23 @@ async function supervise(
 }
 
 async function main(): Promise<number> {
-  const wishes = readWishes();
-  if (wishes === 'help') {
+  const options = readOptions();
+  if (options === 'help') {
     process.stdout.write(USAGE);
     return 0;
   }
   try {
     const config = loadConfig(process.env, { for: 'start' });
-    refuseImpossible(config, wishes);
-    return await supervise({ config, wishes, write: writerOf(wishes) }, path.resolve(config.dataDir));
+    refuseImpossible(config, options);
+    return await supervise({ config, options, write: writerOf(options) }, path.resolve(config.dataDir));
   } catch (error) {
     const { message } = error as Error;
-    if (wishes.json) process.stdout.write(`${JSON.stringify({ ok: false, error: { message } })}\n`);
+    if (options.json) process.stdout.write(`${JSON.stringify({ ok: false, error: { message } })}\n`);
     throw error;
   }
 }
 
-// Whoever read our output may be gone: no reason to leave what we started without its supervisor.
+// The reader of our output may be gone. That must not end the supervisor of the parts that we started.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 try {

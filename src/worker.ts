@@ -31,15 +31,15 @@ import { createResolveHost } from './webhooks/resolve-host.js';
 
 const MAX_DATABASE_CONNECTIONS = 20;
 const REDRIVE_INTERVAL_MS = 1_000;
-/** A follower that an operator ended at Temporal's UI is back within this. */
+/** A follower that an operator ended in Temporal's UI is started again within this time. */
 const FOLLOWER_CHECK_INTERVAL_MS = 60_000;
-/** An endpoint that fails is told of, or disabled, within this of its time. */
+/** How late the notice about a failing endpoint, or its disabling, may be. */
 const JUDGE_INTERVAL_MS = 60_000;
-/** How often overdue rows are looked for whose workflows are lost. */
+/** How often the worker looks for overdue rows whose workflows are lost. */
 const LOST_CHECK_INTERVAL_MS = 60_000;
-/** What an endpoint that was closed leaves to be cancelled is begun with within this. */
+/** How soon after an endpoint was closed the cancelling of its deliveries begins. */
 const CANCEL_INTERVAL_MS = 1_000;
-/** Whatever hangs, the process is gone by then. */
+/** The process ends after this time, whatever hangs. */
 const DRAIN_LIMIT_MS = 20_000;
 
 /** What every part of this process needs. */
@@ -50,9 +50,9 @@ interface Context {
   readonly chainClients: ReadonlyMap<string, ChainClient>;
   readonly admittedChains: AdmittedChains;
   readonly hotWallet: TransactionSigner | null;
-  /** Only a seed has the keys of deposit addresses. */
+  /** Null without a seed: only a seed gives the keys of deposit addresses. */
   readonly sweepKeys: SweepKeys | null;
-  /** Aborted when the process is to end. */
+  /** Aborted when the process has to end. */
   readonly stopping: AbortSignal;
 }
 
@@ -66,23 +66,25 @@ function readConfig(): WorkerConfig {
   }
 }
 
-/** Waits until the chain fits its configuration, and makes our wallets known on it. */
+/** Waits until the chain matches its configuration, and registers our wallets on it. */
 async function prepareChain(context: Context, chain: Chain): Promise<void> {
   const { config, log, db, admittedChains, hotWallet, sweepKeys, stopping } = context;
   const { chainCode } = chain;
-  // Whoever reconciles reads the chain as well.
+  // The role `core` reconciles, and for that it reads the chain.
   const reads = config.roles.includes('chain') || config.roles.includes('core') || hotWallet !== null;
   if (reads) await admittedChains.admit(chain);
   if (hotWallet === null) return;
-  const makeKnown = async (): Promise<void> => {
+  const registerWallets = async (): Promise<void> => {
     await ensureWallet(db, { chainCode, address: hotWallet.address });
     if (sweepKeys !== null)
       await ensureWallet(db, { chainCode, address: sweepKeys.wallet.address, role: 'sweep' });
   };
-  await keepTrying(makeKnown, { what: 'making our wallets known', log, signal: stopping });
+  await keepTrying(registerWallets, { what: 'registering our wallets', log, signal: stopping });
 }
 
-/** In each process that asks the chain: the follower compares in its own only. */
+/**
+ * Keeps the chain's RPCs compared in every process that reads the chain. The follower compares only in its own process.
+ */
 async function keepRpcsCompared(context: Context, { chainCode }: Chain): Promise<void> {
   const { config, log, db, chainClients, stopping } = context;
   const client = chainClients.get(chainCode);
@@ -90,7 +92,7 @@ async function keepRpcsCompared(context: Context, { chainCode }: Chain): Promise
   await keepComparing({ db, client, log }, stopping);
 }
 
-/** Has the chain swept every so often, also while this process is away. */
+/** Creates the schedule that sweeps the chain regularly, even while this process is away. */
 async function keepSweepSchedule(context: Context, starter: WorkflowStarter, chain: Chain): Promise<void> {
   const { log, stopping, config } = context;
   await keepTrying(() => starter.ensureSweepSchedule(chain, { everyMs: config.sweepIntervalMs }), {
@@ -100,7 +102,9 @@ async function keepSweepSchedule(context: Context, starter: WorkflowStarter, cha
   });
 }
 
-/** Does it again and again, for as long as this process runs: tried until it succeeds, then again after the pause. */
+/**
+ * Repeats the work as long as this process runs: it is retried until it succeeds, and then done again after the pause.
+ */
 async function keepDoing(
   { log, stopping }: Context,
   { what, everyMs }: { readonly what: string; readonly everyMs: number },
@@ -112,7 +116,7 @@ async function keepDoing(
   }
 }
 
-/** One follower for the chain. */
+/** Keeps one follower running for the chain. */
 function keepFollower(context: Context, starter: WorkflowStarter, chain: Chain): Promise<void> {
   const what = `starting the follower of ${chain.chainCode}`;
   return keepDoing(context, { what, everyMs: FOLLOWER_CHECK_INTERVAL_MS }, () =>
@@ -120,19 +124,19 @@ function keepFollower(context: Context, starter: WorkflowStarter, chain: Chain):
   );
 }
 
-/** Has endpoints that fail told of and disabled on time. */
+/** Keeps failing endpoints judged: their merchants are notified, and they are disabled, on time. */
 function keepJudging(context: Context, deps: ActivityDependencies): Promise<void> {
   const what = 'judging the webhook endpoints that fail';
   return keepDoing(context, { what, everyMs: JUDGE_INTERVAL_MS }, () => judgeFailingEndpoints(deps));
 }
 
-/** Cancels what waits for endpoints that were closed. */
+/** Keeps cancelling the deliveries that wait for closed endpoints. */
 function keepCancelling(context: Context, deps: ActivityDependencies): Promise<void> {
   const what = 'cancelling the deliveries of closed webhook endpoints';
   return keepDoing(context, { what, everyMs: CANCEL_INTERVAL_MS }, () => cancelOfClosedEndpoints(deps));
 }
 
-/** Whichever roles it has: one process is enough, and more of them do no harm. */
+/** Keeps restarting lost workflows, whatever the roles of the worker. One process is enough, and more do no harm. */
 function keepRestartingLost(
   context: Context,
   deps: ActivityDependencies,
@@ -161,7 +165,7 @@ function dependenciesOf(
     },
     secretBox: createSecretBox(config.secretsKey),
     dispatchOutbox: () => {
-      // Not waited for: what an activity committed is done, whatever Temporal says to its consequences.
+      // This is not waited for: what an activity committed is done, even if Temporal cannot be told yet.
       void dispatcher().dispatchNow();
       return Promise.resolve();
     },
@@ -211,7 +215,7 @@ async function run(context: Context): Promise<void> {
   const startDeliveries = (): Promise<void> => dispatcher.startDeliveries();
   const settleAhead = createSettleAhead({ ...deps, startDeliveries });
   const dispatch: WorkflowStarter['dispatch'] = async (q, targets) => {
-    // Where blocks are read: those that a block pays are many at once.
+    // In the workers that read blocks: a block may pay many invoices at once.
     if (config.roles.includes('chain')) await settleAhead(targets);
     return starter.dispatch(q, targets);
   };
@@ -229,7 +233,7 @@ async function run(context: Context): Promise<void> {
     const keepSchedules = (): Promise<void> => ensureReconciliationSchedule(client);
     await Promise.race([work(context, { starter, workers, keepSchedules, deps }), untilAborted(stopping)]);
   } finally {
-    log.info('stopping: takes no more work and finishes what is under way');
+    log.info('stopping: accepts no more work and finishes what is under way');
     await workers.stop();
     await dispatcher.stop();
     await connection.close();
@@ -275,13 +279,13 @@ async function work(
   await untilAborted(context.stopping);
 }
 
-/** In local mode coins are worthless. */
+/** Warns if the signing worker has no limits. In local mode coins are worthless, so there is no warning. */
 function warnOfNoLimits({ config: { signer, localMode }, log }: Context): void {
   if (signer === null || signer.limits !== null || localMode) return;
   log.warn(
-    'SIGNER_LIMITS is not set: this signing worker pays whatever the database says is approved, so that whoever can ' +
-      'write there can empty the hot wallet. Set it to the most that it may pay of each asset in one transaction and ' +
-      'in 24 hours, e.g. {"base/USDC":{"perTransaction":"1000","perDay":"5000"}}.',
+    'SIGNER_LIMITS is not set: this signing worker pays everything that the database says is approved, so anybody who ' +
+      'can write to the database can empty the hot wallet. Set it to the most that it may pay of each asset in one ' +
+      'transaction and in 24 hours, e.g. {"base/USDC":{"perTransaction":"1000","perDay":"5000"}}.',
   );
 }
 
@@ -293,11 +297,12 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Aborted at the first signal, or when the program that started this one is gone. */
+/** Returns a signal that is aborted at the first process signal, or when the parent process is gone. */
 function stopOnSignals(log: Logger): AbortSignal {
   const stopping = new AbortController();
   const stop = (why: string): void => {
-    // Ctrl-C comes twice, from the terminal and from npm: the drain is bounded, so later signals change nothing.
+    // Ctrl-C arrives twice, from the terminal and from npm. The drain has a time limit, so later signals change
+    // nothing.
     if (stopping.signal.aborted) return;
     log.info({ why }, 'stopping');
     stopping.abort();
@@ -340,5 +345,5 @@ async function main(): Promise<void> {
 }
 
 await main();
-// Handles of others must not keep the process: everything of ours is closed.
+// Everything of ours is closed. Open handles of libraries must not keep the process alive.
 process.exit();

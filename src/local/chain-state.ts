@@ -2,15 +2,15 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Say } from './processes.js';
 
 /**
- * The local chain writes its whole state over the old file each second, not beside it: killed in the middle of that, it
- * would leave half a file and no chain. So the last whole state is kept in a second file.
+ * Each second the local chain overwrites its state file in place. If it is killed in the middle of that, the file is
+ * cut off and the chain is lost. So the last complete state is kept in a second file.
  */
 
 function backupOf(stateFile: string): string {
   return `${stateFile}.whole`;
 }
 
-/** Keeps a copy of the state if it is whole. Returns whether it was. */
+/** Keeps a copy of the state if it is complete. Returns whether it was. */
 export function backUpState(stateFile: string): boolean {
   const state = readWhole(stateFile);
   if (state === null) return false;
@@ -19,17 +19,17 @@ export function backUpState(stateFile: string): boolean {
   return true;
 }
 
-/** Before the chain starts: puts the last whole state in the place of a broken one. */
+/** Replaces a broken state by the last complete one. It is called before the chain starts. */
 export function repairState(stateFile: string, log: Say): void {
   if (!existsSync(stateFile) || readWhole(stateFile) !== null) return;
   renameSync(stateFile, `${stateFile}.broken`);
   const backup = readWhole(backupOf(stateFile));
   if (backup === null) {
-    log(`the state of the local chain is broken and there is no copy: the chain begins anew`);
+    log(`the state of the local chain is broken and there is no copy: the chain starts from the beginning`);
     return;
   }
   writeFileSync(stateFile, backup, { mode: 0o600 });
-  log(`the state of the local chain was cut off while it was written: its last copy is used`);
+  log(`the state of the local chain was cut off while it was written: the last copy is used`);
 }
 
 function readWhole(file: string): string | null {

@@ -13,25 +13,25 @@ export const LOCAL_CHAIN = {
   chainCode: 'local',
   chainId: 31_337,
   name: 'Local test chain',
-  /** Blocks; less than the distance to the finalized block. */
+  /** In blocks: less than the distance from the head to the finalized block. */
   confirmations: 3,
   nativeSymbol: 'ETH',
   tokenSymbol: 'USDC',
 } as const;
 
-/** Finalized is two epochs behind the head: 8 blocks. */
+/** The finalized block is two epochs behind the head, which is 8 blocks. */
 const SLOTS_IN_AN_EPOCH = 4;
-/** It is on this machine, and who watches a demonstration doesn't like to wait. */
+/** Short, because the chain is on this machine and people who watch a demonstration do not like to wait. */
 const POLL_INTERVAL_MS = 500;
 const READY_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = 10_000;
 
-/** anvil on loopback with its state in a file, and a test token on it. */
+/** An anvil on loopback with a test token. Its state is in a file. */
 export interface LocalChain {
   readonly rpcUrl: string;
   readonly port: number;
   readonly pid: number;
-  /** Whether it was found running. */
+  /** Whether it was already running. */
   readonly adopted: boolean;
   /** Lower-case address of the test token. */
   readonly tokenAddress: string;
@@ -50,8 +50,8 @@ export interface LocalChainOptions {
 }
 
 /**
- * Starts the local chain with the blocks that it had, or adopts the one that still runs from this data folder. It
- * mines each transaction at once; empty blocks on top are the miner's work. It survives Ctrl-C and the end of this
+ * Starts the local chain with its earlier blocks, or adopts the one that still runs from this data folder. The chain
+ * mines each transaction at once; the miner adds the empty blocks on top. It survives Ctrl-C and the end of this
  * process.
  */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
@@ -73,7 +73,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
       beforeStart: () => repairState(stateFile, options.log),
       isReady: async ({ rpc }) => isAnswering(urlOf(rpc)),
       readyTimeoutMs: READY_TIMEOUT_MS,
-      // On SIGINT it writes its state once more.
+      // On SIGINT anvil writes its state once more.
       stopSignal: 'SIGINT',
       stopTimeoutMs: STOP_TIMEOUT_MS,
     },
@@ -91,7 +91,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   };
 }
 
-/** The content of a `CHAINS_FILE` that offers the local chain's coin and test token. */
+/** Returns the content of a `CHAINS_FILE` that offers the coin and the test token of the local chain. */
 export function localChainsFile({ rpcUrl, tokenAddress }: { rpcUrl: string; tokenAddress: string }): string {
   const { chainCode, chainId, name, confirmations, nativeSymbol, tokenSymbol } = LOCAL_CHAIN;
   const chain = {
@@ -111,7 +111,7 @@ function urlOf(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** The binary itself: the package's JavaScript wrapper would stand between us and its process id. */
+/** Returns the path of the binary. The package's JavaScript wrapper is not used: it would hide the process id. */
 function findAnvil(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   const packageName = `@foundry-rs/anvil-${process.platform}-${architecture}`;
@@ -145,7 +145,7 @@ async function isAnswering(rpcUrl: string): Promise<boolean> {
   }
 }
 
-/** The token's address as recorded, if the chain still has its code there; else that of a new one. */
+/** Returns the recorded address of the token if the chain still has its code there; otherwise deploys a new token. */
 async function ensureTestToken(options: { rpcUrl: string; recordFile: string }): Promise<string> {
   const { rpcUrl, recordFile } = options;
   if (existsSync(recordFile)) {

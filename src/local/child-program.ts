@@ -19,38 +19,43 @@ import { seconds } from './programs.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_TIMEOUT_MS = 60_000;
 /**
- * A young generation of 3 × 8 MB instead of Node's 3 × 16: 15 MB less of resident memory for each program, on a machine
- * that runs all of them. And an old one that is collected when it is half as large again as what lived after its last
- * collection. V8 lets it grow up to four times as large, by its own estimate of what collecting costs: a worker whose
- * attempts hang on dead receivers for 30 s, so that what they made is old by the time they end, had a heap of 220 MB
- * where 60 MB lived, and the thread of its workflows one of 120 MB where 30 MB lived. It is a share of what lives, not
- * a limit: a busy program gets what it needs.
+ * The young generation is 3 × 8 MB instead of Node's 3 × 16. This saves 15 MB of resident memory for each program, on a
+ * machine that runs all of them.
+ *
+ * The old generation is collected when it has grown by half since its last collection. By default V8 lets it grow up to
+ * four times as large, by its own estimate of the cost of a collection. A worker whose attempts hang on dead receivers
+ * for 30 s has objects that are old by the time the attempts end. It had a heap of 220 MB with 60 MB of live objects,
+ * and the thread of its workflows had 120 MB with 30 MB of live objects. The setting is a share of the live objects,
+ * not a limit: a busy program gets what it needs.
  */
 const NODE_ARGS = ['--max-semi-space-size=8', '--heap-growing-percent=50', '--import', 'tsx'];
 const BACKOFF_FIRST_MS = 200;
 const BACKOFF_LAST_MS = 5_000;
-/** A program that ran for this long before it ended is started again without a pause. */
+/** A program that ran for longer than this before it ended is started again after the shortest pause. */
 const STABLE_AFTER_MS = 30_000;
 /**
- * A program that an earlier, killed start has left ends by itself when its parent goes; this is how long it may take.
+ * How long a program of an earlier `npm start` that was killed may take to end. It ends by itself when its parent is
+ * gone.
  */
 const LEFTOVER_TIMEOUT_MS = 15_000;
 
 /** One of our own programs as a child process, started again whenever it ends. */
 export interface ChildProgram {
   readonly name: string;
-  /** Of the process that runs now, or ran last. */
+  /** Returns the id of the process that runs now, or ran last. */
   pid(): number;
-  /** Asks it to end, in its own order; after `timeoutMs` ends it. It is not started again. */
+  /** Asks it to end, and kills it after `timeoutMs`. It is not started again. */
   stop({ timeoutMs }: { timeoutMs: number }): Promise<void>;
-  /** Ends it at once, whatever it does. */
+  /** Kills it at once, whatever it does. */
   kill(): void;
 }
 
 export interface ChildProgramOptions {
-  /** At the start of a sentence, e.g. `The API`. */
+  /** A name that can begin a sentence, e.g. `The API`. */
   readonly name: string;
-  /** The program, a path from the repository's root, e.g. `src/api.ts`. It sends `{ ready: true }` when it is. */
+  /**
+   * The program as a path from the repository's root, e.g. `src/api.ts`. It sends `{ ready: true }` once it is ready.
+   */
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
   readonly logFile: string;
@@ -61,8 +66,9 @@ export interface ChildProgramOptions {
 }
 
 /**
- * Starts a program of ours in a process group of its own (Ctrl-C doesn't reach it: we decide the order in which things
- * end) and waits until it says that it is ready. Throws with the end of its log when it ends or is silent instead.
+ * Starts one of our programs in a process group of its own and waits until it says that it is ready. Ctrl-C does not
+ * reach it, because we decide the order in which programs end. If it ends or stays silent instead, this throws with the
+ * end of its log.
  */
 export async function startChildProgram(options: ChildProgramOptions): Promise<ChildProgram> {
   await endLeftover(options);
@@ -104,9 +110,9 @@ interface ChildState {
 interface Launched {
   readonly child: ChildProcess;
   readonly startedAtMs: number;
-  /** Resolves with how it ended. */
+  /** Resolves with the way in which it ended. */
   readonly ended: Promise<string>;
-  /** Rejects when it ends first, or is silent for too long. */
+  /** Resolves when it is ready. Rejects when it ends first, or is silent for too long. */
   ready(signal?: AbortSignal): Promise<void>;
 }
 
@@ -165,13 +171,13 @@ async function keepRunning(options: ChildProgramOptions, state: ChildState, firs
       await launched.ready(signal);
       log(`${name} is back after ${seconds(Date.now() - endedAtMs)} (process ${launched.child.pid ?? 0})`);
     } catch {
-      // It ended again, and the next round says so; or it hangs, and is ended here for the next round.
+      // Either it ended again, and the next round says so. Or it hangs: it is killed here, for the next round.
       killGroup(launched.child);
     }
   }
 }
 
-/** Ends the program, and then whatever it has started and left behind. */
+/** Ends the program, and then all processes that it has started and left behind. */
 async function endGroup(child: ChildProcess, { timeoutMs }: { timeoutMs: number }): Promise<void> {
   if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
     await stopProcess({ pid: child.pid, signal: 'SIGTERM', timeoutMs });
@@ -183,7 +189,7 @@ function killGroup(child: ChildProcess): void {
   if (child.pid !== undefined) sendSignal({ pid: -child.pid, signal: 'SIGKILL' });
 }
 
-/** A start that was killed can't stop its children: whoever starts next does. */
+/** Ends a program that an earlier `npm start` has left: a start that was killed cannot stop its children. */
 export async function endLeftover({
   pidFile,
   entry,

@@ -1,13 +1,13 @@
 /**
- * Adds to package-lock.json the optional packages of other platforms that the registry in use did not have.
+ * Adds optional packages of other platforms to package-lock.json: those that the registry in use does not have.
  *
- * npm writes no entry for an optional package that it could not find, and `npm ci` then refuses the lock file wherever
- * the same look-up fails. An entry with version and platform is enough for npm: it skips the package where the platform
- * differs, and asks its registry for it where the platform fits. Run by `npm run lock`, after npm has written the file.
+ * npm writes no entry for an optional package that it could not find. Then `npm ci` refuses the lock file wherever the
+ * same look-up fails. An entry with version and platform is enough for npm: on other platforms it skips the package,
+ * and on this platform it asks its registry for it. `npm run lock` runs this program after npm has written the file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What a part of a platform package's name says in the terms of `process.platform` and `process.arch`. */
+/** Parts of the names of platform packages, in the terms of `process.platform` and `process.arch`. */
 const OS = [
   'aix',
   'android',

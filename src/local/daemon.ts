@@ -11,25 +11,25 @@ import {
   type Say,
 } from './processes.js';
 
-/** A race for a port between our look and the program's bind is tried again so often. */
+/** How often a start is attempted if another program takes the port between our check and the program's bind. */
 const START_ATTEMPTS_MAX = 3;
 const ADOPTION_TIMEOUT_MS = 10_000;
 const ADDRESS_IN_USE = /address (is )?already in use/i;
 
-/** How to start, recognise and stop a program that outlives us. `PortName` names what it listens on. */
+/** How to start, recognise and stop a program that outlives us. `PortName` names its ports. */
 export interface DaemonPlan<PortName extends string> {
-  /** For messages, e.g. `Temporal`. */
+  /** Its name in messages, e.g. `Temporal`. */
   readonly name: string;
   readonly command: string;
   readonly args: (ports: Readonly<Record<PortName, number>>) => readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** Parts of the command line that no other program has: its data file, say. */
+  /** Parts of the command line that no other program has, such as its data file. */
   readonly commandParts: readonly string[];
   readonly pidFile: string;
   readonly logFile: string;
   readonly ports: Readonly<Record<PortName, WantedPort & { readonly usedBy: string }>>;
-  /** Done before the program is started, not when it is adopted. */
+  /** Called before the program is started, but not when it is adopted. */
   readonly beforeStart?: () => void;
   readonly isReady: (ports: Readonly<Record<PortName, number>>) => Promise<boolean>;
   readonly readyTimeoutMs: number;
@@ -40,15 +40,15 @@ export interface DaemonPlan<PortName extends string> {
 export interface Daemon<PortName extends string> {
   readonly pid: number;
   readonly ports: Readonly<Record<PortName, number>>;
-  /** Whether it was found running. */
+  /** Whether it was already running. */
   readonly adopted: boolean;
   /** Stops it; no process is left. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the program in a session of its own, or adopts the one that still runs, unless a fixed port says that it
- * should run elsewhere. Throws with the end of its log when it doesn't become ready.
+ * Starts the program in a session of its own, or adopts the one that still runs. It is not adopted if a fixed port says
+ * that it should listen elsewhere. Throws with the end of its log when the program does not become ready.
  */
 export async function startDaemon<PortName extends string>(
   plan: DaemonPlan<PortName>,
@@ -83,10 +83,10 @@ async function adopt<PortName extends string>(plan: DaemonPlan<PortName>): Promi
   if (found === null) return null;
   const { pid } = found;
   const ports = found.ports as Readonly<Record<PortName, number>>;
-  const suits = portNames(plan).every(
+  const hasFixedPorts = portNames(plan).every(
     (name) => !plan.ports[name].isFixed || plan.ports[name].port === ports[name],
   );
-  if (suits) {
+  if (hasFixedPorts) {
     const outcome = await waitUntilReady({
       isReady: () => plan.isReady(ports),
       isAlive: () => isProcessOf(pid, plan.commandParts),

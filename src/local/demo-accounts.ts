@@ -15,7 +15,7 @@ export interface DemoOperator {
   readonly key: string;
 }
 
-/** The demo merchant of this data folder, with a key that may do everything; made when the database has none. */
+/** Returns the demo merchant of this data folder, with a key that has all scopes. Both are made if they are missing. */
 export async function ensureDemoMerchant(db: Database, dataDir: string): Promise<DemoMerchant> {
   const text = findSecret({ dataDir, name: 'demo-merchant.json' });
   const kept = text === undefined ? undefined : (JSON.parse(text) as DemoMerchant);
@@ -35,7 +35,7 @@ export async function ensureDemoMerchant(db: Database, dataDir: string): Promise
   return made;
 }
 
-/** The demo operator of this data folder, with a key that may do everything; made when the database has none. */
+/** Returns the demo operator of this data folder, with a key that has all scopes. Both are made if they are missing. */
 export async function ensureDemoOperator(db: Database, dataDir: string): Promise<DemoOperator> {
   const text = findSecret({ dataDir, name: 'demo-operator.json' });
   const kept = text === undefined ? undefined : (JSON.parse(text) as DemoOperator);

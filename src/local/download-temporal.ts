@@ -1,7 +1,7 @@
 /**
- * A program of its own: `download-temporal.ts cli|test-server FOLDER` lets Temporal's SDK download its dev server or
- * time-skipping test server into FOLDER, and starts it once. On its own, because the SDK's download can't be cancelled
- * and its native runtime need not live in the process that supervises.
+ * A separate program: `download-temporal.ts cli|test-server FOLDER` lets Temporal's SDK download its dev server or its
+ * time-skipping test server into FOLDER, and starts it once. It is separate because the SDK's download cannot be
+ * cancelled, and because the supervising process does not need the SDK's native runtime.
  */
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 

@@ -13,7 +13,7 @@ import { watchDaemon, type Stoppable, type WatchedDaemon } from './watched-daemo
 
 type Wanted = ReturnType<typeof wantedPorts>;
 
-/** Starts PostgreSQL and looks after it. Returns its URL. */
+/** Starts PostgreSQL and restarts it when it ends. Returns its URL. */
 export async function launchPostgres(context: LaunchContext, wanted: Wanted['postgres']): Promise<string> {
   const { dataDir, progress, supervisor } = context;
   const start = (options: {
@@ -33,14 +33,14 @@ export async function launchPostgres(context: LaunchContext, wanted: Wanted['pos
   return server.url;
 }
 
-export interface TemporalPlace {
+export interface TemporalLocation {
   readonly address: string;
-  /** Null: not known of a given one. */
+  /** Null: it is not known for a given Temporal. */
   readonly uiUrl: string | null;
 }
 
-/** Starts Temporal and looks after it. */
-export async function launchTemporal(context: LaunchContext, ports: Wanted): Promise<TemporalPlace> {
+/** Starts Temporal and restarts it when it ends. */
+export async function launchTemporal(context: LaunchContext, ports: Wanted): Promise<TemporalLocation> {
   const { dataDir, progress, supervisor, signal, env } = context;
   const start = async (
     options: Pick<
@@ -71,11 +71,11 @@ export async function launchTemporal(context: LaunchContext, ports: Wanted): Pro
   return server;
 }
 
-/** Makes a given Temporal ready for us. */
+/** Prepares a given Temporal: registers our search attributes. */
 export async function useTemporal(
   { progress }: LaunchContext,
   temporal: NonNullable<StartConfig['temporal']>,
-): Promise<TemporalPlace> {
+): Promise<TemporalLocation> {
   await progress.step(
     'Temporal',
     () => registerSearchAttributes(temporal),
@@ -84,7 +84,7 @@ export async function useTemporal(
   return { address: temporal.address, uiUrl: null };
 }
 
-/** Starts the local chain and what makes its clock tick, and looks after it. */
+/** Starts the local chain and its miner, and restarts the chain when it ends. */
 export async function launchChain(context: LaunchContext, wanted: Wanted['chain']): Promise<LocalChain> {
   const { dataDir, progress, supervisor } = context;
   const chain = await progress.step(

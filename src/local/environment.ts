@@ -6,10 +6,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const SIGNER_VARIABLES = Object.keys(VARIABLES).filter((name) => name.startsWith('SIGNER_'));
 const TEMPORAL_VARIABLES = Object.keys(VARIABLES).filter((name) => name.startsWith('TEMPORAL_'));
 
-/** What the programs of the local mode are told. What was given in the environment of `npm start` goes first. */
+/** The settings of the programs in local mode. The environment of `npm start` takes precedence. */
 export interface LocalSettings {
   readonly databaseUrl: string;
-  /** Null: as the environment says. */
+  /** Null: the environment names Temporal. */
   readonly embeddedTemporalAddress: string | null;
   readonly chainsFile: string;
   readonly dataDir: string;
@@ -18,23 +18,23 @@ export interface LocalSettings {
   readonly mnemonic: string;
 }
 
-/** Where the API is to be. */
-export interface ApiPlace {
+/** Where the API listens. */
+export interface ApiLocation {
   readonly port: number;
   readonly metricsPort: number;
   readonly publicBaseUrl: string;
 }
 
-/** The API holds no key. */
+/** Returns the environment of the API. It has no signing key. */
 export function environmentOfApi(
   env: Environment,
-  { settings, place }: { settings: LocalSettings; place: ApiPlace },
+  { settings, location }: { settings: LocalSettings; location: ApiLocation },
 ): NodeJS.ProcessEnv {
   return {
     ...commonEnvironment(env, settings),
-    PORT: String(place.port),
-    METRICS_PORT: String(place.metricsPort),
-    PUBLIC_BASE_URL: place.publicBaseUrl,
+    PORT: String(location.port),
+    METRICS_PORT: String(location.metricsPort),
+    PUBLIC_BASE_URL: location.publicBaseUrl,
     DEPOSIT_XPUB: settings.depositXpub,
     RATE_SOURCE: 'fixed',
     WHITELIST_DELAY: given(env, 'WHITELIST_DELAY') ?? '0s',
@@ -42,13 +42,15 @@ export function environmentOfApi(
   };
 }
 
-/** The worker signs, unless it was given other roles only: then another one does, and this one is told no key. */
+/**
+ * Returns the environment of the worker. The worker signs unless `WORKER_ROLES` leaves that out: then it gets no key.
+ */
 export function environmentOfWorker(env: Environment, settings: LocalSettings): NodeJS.ProcessEnv {
   const roles = given(env, 'WORKER_ROLES')?.split(',') ?? ['signer'];
   const signs = roles.some((role) => role.trim() === 'signer');
   return {
     ...commonEnvironment(env, settings),
-    // Any free port: the one that is known serves the API's figures.
+    // Any free port: the known one serves the metrics of the API.
     METRICS_PORT: '0',
     ...(signs ? { SIGNER_MNEMONIC: settings.mnemonic, SIGNER_LIMITS: env['SIGNER_LIMITS'] } : {}),
     SWEEP_INTERVAL: given(env, 'SWEEP_INTERVAL') ?? '1m',
@@ -69,10 +71,10 @@ function commonEnvironment(env: Environment, settings: LocalSettings): NodeJS.Pr
   };
 }
 
-/** What the CLI needs to work on this instance. */
+/** Returns the variables that the CLI needs to work on this instance. */
 export function environmentOfCli(
   env: Environment,
-  { settings, place }: { settings: LocalSettings; place: ApiPlace },
+  { settings, location }: { settings: LocalSettings; location: ApiLocation },
 ): InstanceEnvironment {
   const isEmbedded = settings.embeddedTemporalAddress !== null;
   const temporalAddress = settings.embeddedTemporalAddress ?? given(env, 'TEMPORAL_ADDRESS');
@@ -83,13 +85,13 @@ export function environmentOfCli(
     ...(temporalAddress === undefined ? {} : { TEMPORAL_ADDRESS: temporalAddress }),
     ...(namespace === undefined ? {} : { TEMPORAL_NAMESPACE: namespace }),
     CHAINS_FILE: settings.chainsFile,
-    PUBLIC_BASE_URL: place.publicBaseUrl,
+    PUBLIC_BASE_URL: location.publicBaseUrl,
     ...(retryDelays === undefined ? {} : { WEBHOOK_RETRY_DELAYS: retryDelays }),
     LOCAL_MODE: 'true',
   };
 }
 
-/** Credentials for a Temporal elsewhere would not fit the embedded one. */
+/** Returns the variables for Temporal. The embedded one gets no credentials: they would belong to another Temporal. */
 function temporalEnvironment(env: Environment, { embeddedTemporalAddress }: LocalSettings): Environment {
   const isEmbedded = embeddedTemporalAddress !== null;
   return {
@@ -102,7 +104,7 @@ function without(env: Environment, names: readonly string[]): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
 }
 
-/** A variable that is set to nothing counts as not set. */
+/** Returns the value of a variable. An empty value counts as not set. */
 export function given(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;

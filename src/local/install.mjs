@@ -1,12 +1,12 @@
 /**
- * Installs the dependencies when they are missing or not those of package-lock.json. Runs before `npm start` and
+ * Installs the dependencies when they are missing or differ from package-lock.json. It runs before `npm start` and
  * `npm test`, so it is plain Node and imports no package.
  *
- * `npm install --no-save` leaves the lock file as it is and changes only what differs, so that a program that runs from
- * the same node_modules keeps its modules; `npm ci` would delete them all first. No install script is run: each native
- * program used here is a platform package's own file, ready as it is unpacked.
+ * `npm install --no-save` does not change the lock file, and replaces only the packages that differ. So a program that
+ * runs from the same node_modules keeps its modules; `npm ci` would delete them all first. No install script is run:
+ * each native program used here is a file of a platform package, ready to run once it is unpacked.
  *
- * Everything is written to stderr, since stdout belongs to what is started afterwards.
+ * Everything is written to stderr, because stdout belongs to the program that is started afterwards.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,21 +34,23 @@ const INSTALL = [
 
 const say = (text) => process.stderr.write(`${text}\n`);
 
-/** `glibc`, `musl`, or undefined where there is no such difference. */
+/** Returns `glibc` or `musl`; undefined on platforms without this difference. */
 function libcHere() {
   if (process.platform !== 'linux') return undefined;
-  process.report.excludeNetwork = true; // it would look up the names of this machine's addresses
+  process.report.excludeNetwork = true; // the report would look up the names of this machine's addresses
   return process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
 }
 
-/** True when a list of the lock file (`os`, `cpu` or `libc`, with `!name` for an exclusion) admits what is here. */
+/**
+ * Returns whether a list of the lock file (`os`, `cpu` or `libc`, with `!name` for an exclusion) admits this machine.
+ */
 function admits(list, here) {
   if (list === undefined) return true;
   if (list.includes(`!${here}`)) return false;
   return list.includes(here) || list.every((name) => name.startsWith('!'));
 }
 
-/** True when npm's own record of node_modules has every package of the lock file that belongs on this platform. */
+/** Returns whether npm's own record of node_modules has every package of the lock file that this platform needs. */
 function hasEverything(lock) {
   if (!existsSync(`${modules}/.package-lock.json`)) return false;
   const installed = JSON.parse(readFileSync(`${modules}/.package-lock.json`, 'utf8')).packages;
@@ -61,7 +63,7 @@ function hasEverything(lock) {
   });
 }
 
-/** Runs npm to its end, passing a signal on to it. Answers its exit status, or 128 + n where signal n ended it. */
+/** Runs npm to its end and passes signals on to it. Returns its exit status, or 128 + n if signal n ended it. */
 function runNpm(args) {
   return new Promise((resolve) => {
     let stoppedBy;
@@ -115,7 +117,7 @@ async function install() {
     clearInterval(progress);
     if (status !== 0) {
       if (status < 127)
-        say('npm could not install the dependencies; what it said stands above. Is its registry in reach?');
+        say('npm could not install the dependencies; its message is above. Can it reach its registry?');
       return status;
     }
     say(`Dependencies installed in ${seconds()} s.`);
@@ -127,7 +129,7 @@ async function install() {
 
 process.exitCode = await install();
 if (process.exitCode === 0) {
-  // Only now is there what it builds with.
+  // It is imported only now, when the package that it builds with is installed.
   const { buildEntries } = await import('../client/build-entries.mjs');
   await buildEntries();
 }

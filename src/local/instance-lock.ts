@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isProcessOf } from './processes.js';
 
 /**
- * Makes sure that one `npm start` runs from a data folder. Returns what gives the folder free again.
+ * Makes sure that only one `npm start` runs from a data folder. Returns the function that releases the folder.
  * Throws when another one that is alive has it.
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {

@@ -11,13 +11,13 @@ export interface JsonRpcCall {
   readonly params: readonly unknown[];
 }
 
-/** One call by JSON-RPC over HTTP. Rejects when the node is away or answers with an error. */
+/** Makes one call by JSON-RPC over HTTP. Rejects when the node is away or answers with an error. */
 export async function callRpc(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const [result] = await callRpcBatch(rpcUrl, [{ method, params }]);
   return result;
 }
 
-/** Several calls in one request; the results in the order of the calls. */
+/** Makes several calls in one request. Returns the results in the order of the calls. */
 export async function callRpcBatch(rpcUrl: string, calls: readonly JsonRpcCall[]): Promise<unknown[]> {
   const response = await fetch(rpcUrl, {
     method: 'POST',

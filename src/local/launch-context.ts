@@ -2,19 +2,21 @@ import type { StartConfig } from '../config.js';
 import type { Progress } from './progress.js';
 import type { Supervisor } from './supervisor.js';
 
-/** What each step of a launch has at hand. */
+/** What each step of a launch works with. */
 export interface LaunchContext {
   readonly config: StartConfig;
   readonly env: NodeJS.ProcessEnv;
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string;
   readonly supervisor: Supervisor;
   readonly progress: Progress;
-  /** Aborted when somebody wishes that we stop. */
+  /** Aborted when we are asked to stop. */
   readonly signal: AbortSignal;
 }
 
-/** As `Promise.all`, but it rejects only when nothing is under way any more: what was started is known by then. */
+/**
+ * Works like `Promise.all`, but rejects only when all works have ended: everything that was started is known by then.
+ */
 export async function allSettled<Works extends readonly Promise<unknown>[] | []>(
   works: Works,
 ): Promise<{ -readonly [Key in keyof Works]: Awaited<Works[Key]> }> {

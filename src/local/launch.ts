@@ -22,7 +22,7 @@ import { wantedPorts } from './ports.js';
 import { ensureSecretsKey, ensureSignerMnemonic } from './secrets.js';
 import type { RunningProcess } from './supervisor.js';
 
-/** Everything runs. */
+/** A running instance with all its parts. */
 export interface Instance {
   readonly baseUrl: string;
   /** Null where Temporal was given. */
@@ -35,16 +35,17 @@ export interface Instance {
   readonly chains: readonly Chain[];
   /** Lower-case. */
   readonly hotWalletAddress: string;
-  /** It pays for sweeping. Lower-case. */
+  /** The wallet that pays for sweeping. Lower-case. */
   readonly sweepWalletAddress: string;
   /** Null where chains were given. */
   readonly localChain: LocalChain | null;
-  /** What runs now. */
+  /** Returns the processes that run now. */
   processes(): readonly RunningProcess[];
 }
 
 /**
- * Starts what was not given and then our own programs; all of it is the supervisor's to stop, also when this throws.
+ * Starts the parts that were not given, and then our own programs. The supervisor has to stop all of them, even when
+ * this throws.
  *
  * @throws Error that says what could not be started, and the signal's reason once it is aborted.
  */
@@ -73,12 +74,12 @@ export async function launch(context: LaunchContext): Promise<Instance> {
     depositXpub: given(env, 'DEPOSIT_XPUB') ?? depositXpubOf(mnemonic),
     mnemonic,
   };
-  const place = await launchPrograms(context, settings);
-  writeInstanceFile({ dataDir, env: environmentOfCli(env, { settings, place }) });
+  const location = await launchPrograms(context, settings);
+  writeInstanceFile({ dataDir, env: environmentOfCli(env, { settings, location }) });
   return {
-    baseUrl: baseUrlOf(place.port),
+    baseUrl: baseUrlOf(location.port),
     temporalUiUrl: temporal.uiUrl,
-    metricsUrl: `${baseUrlOf(place.metricsPort)}/metrics`,
+    metricsUrl: `${baseUrlOf(location.metricsPort)}/metrics`,
     temporalAddress: temporal.address,
     dataDir,
     ...accounts,
@@ -90,8 +91,11 @@ export async function launch(context: LaunchContext): Promise<Instance> {
   };
 }
 
-/** A given database is somebody's to make anew; our own stands in the data folder. */
-async function bringForward({ config, dataDir }: LaunchContext, db: Database): Promise<readonly string[]> {
+/**
+ * Brings the database to the latest schema. The error of an embedded database from before the release says how to move
+ * its data folder away. A given database is its owner's to replace, so its error says nothing about folders.
+ */
+async function migrate({ config, dataDir }: LaunchContext, db: Database): Promise<readonly string[]> {
   try {
     return await migrateToLatest(db);
   } catch (error) {
@@ -114,7 +118,7 @@ async function prepareDatabase(
   try {
     await progress.step(
       'Schema',
-      () => bringForward(context, db),
+      () => migrate(context, db),
       (done) => (done.length === 0 ? 'up to date' : `${done.length} migrations done`),
     );
     return {

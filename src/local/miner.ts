@@ -3,19 +3,19 @@ import { callRpc, callRpcBatch } from './json-rpc.js';
 import { pauseUnless } from './processes.js';
 
 const TICK_MS = 1_000;
-/** A block that holds transactions is buried at least so deep, one block a second: confirmed, and then finalized. */
+/** A block with transactions gets this many blocks on top, one each second: it is confirmed and then finalized. */
 const BURIAL_DEPTH_BLOCKS = 12;
-/** Blocks are rare while nothing waits for them: each makes the state that is written every second longer. */
+/** Blocks are rare while nothing waits for them: each makes the state larger, which is written every second. */
 const IDLE_BLOCK_INTERVAL_MS = 30_000;
 
 export interface Miner {
-  /** Resolves when no block will be mined any more. */
+  /** Stops mining. Resolves when no block will be mined any more. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes the local chain's clock tick: it mines each transaction by itself at once, and the miner the empty blocks on
- * top that confirm it. A chain that is away is waited for. Keeps a whole copy of the chain's state as it grows.
+ * Keeps the local chain growing. The chain itself mines each transaction at once; the miner adds the empty blocks on
+ * top that confirm it. A chain that is away is waited for. The miner also keeps a complete copy of the chain's state.
  */
 export function startMiner({ rpcUrl, stateFile }: { rpcUrl: string; stateFile: string }): Miner {
   const stopping = new AbortController();
@@ -40,12 +40,12 @@ async function mineUntil(options: { rpcUrl: string; stateFile: string; signal: A
       if (head < headBefore) headBackedUp = -1;
       headBefore = head;
     } catch {
-      // The chain is away, for now: whoever watches it says so.
+      // The chain is away for now. The watcher of the chain reports that.
     }
   } while (await pauseUnless(signal, TICK_MS));
 }
 
-/** Mines a block if one is due. Returns the height that it found. */
+/** Mines a block if one is due. Returns the height of the head before that. */
 async function tick(rpcUrl: string): Promise<number> {
   const block = (await callRpc(rpcUrl, 'eth_getBlockByNumber', ['latest', false])) as {
     number: string;

@@ -1,17 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { endLeftover, startChildProgram, type ChildProgramOptions } from './child-program.js';
-import { environmentOfApi, environmentOfWorker, type ApiPlace, type LocalSettings } from './environment.js';
+import {
+  environmentOfApi,
+  environmentOfWorker,
+  type ApiLocation,
+  type LocalSettings,
+} from './environment.js';
 import { allSettled, type LaunchContext } from './launch-context.js';
 import { choosePort, wantedPorts } from './ports.js';
 import type { PartName } from './supervisor.js';
 
 interface OwnProgram {
   readonly partName: PartName;
-  /** At the start of a sentence. */
+  /** A name that can begin a sentence. */
   readonly name: string;
   readonly entry: string;
-  /** A little more than what the program allows itself for its drain. */
+  /** A little more than the time that the program allows itself to finish its work. */
   readonly stopTimeoutMs: number;
 }
 
@@ -23,18 +28,18 @@ const WORKER: OwnProgram = {
   stopTimeoutMs: 22_000,
 };
 
-/** Somebody else may take a port between our look and the API's bind: then another one is chosen, so often. */
+/** How often a port is chosen if another program takes it between our check and the API's bind. */
 const API_ATTEMPTS_MAX = 3;
 
-/** Ends what a start that was killed has left of our own programs, so that their ports are free. */
+/** Ends our own programs that a killed `npm start` has left behind, so that their ports are free. */
 export async function endLeftoverPrograms({ dataDir }: LaunchContext): Promise<void> {
   await Promise.all([endLeftover(childFiles(dataDir, API)), endLeftover(childFiles(dataDir, WORKER))]);
 }
 
-/** Starts the API and the worker. Returns where the API is. */
-export async function launchPrograms(context: LaunchContext, settings: LocalSettings): Promise<ApiPlace> {
+/** Starts the API and the worker. Returns where the API listens. */
+export async function launchPrograms(context: LaunchContext, settings: LocalSettings): Promise<ApiLocation> {
   const { env, progress } = context;
-  const [place] = await allSettled([
+  const [location] = await allSettled([
     progress.step(
       'API',
       () => launchApi(context, settings),
@@ -46,15 +51,15 @@ export async function launchPrograms(context: LaunchContext, settings: LocalSett
       () => 'invoices, chain, signer, webhooks',
     ),
   ]);
-  return place;
+  return location;
 }
 
-/** Where the API is reached on this machine. */
+/** Returns the URL of the API on this machine. */
 export function baseUrlOf(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Says at once, and not after all the rest was started, that a port which was set is busy. */
+/** Checks the ports that were set explicitly. A busy one is reported now, and not after all the rest was started. */
 export async function assertSetPortsFree({ config, progress }: LaunchContext): Promise<void> {
   const { api, metrics } = wantedPorts(config.ports);
   for (const { usedBy, wanted } of [
@@ -65,13 +70,13 @@ export async function assertSetPortsFree({ config, progress }: LaunchContext): P
   }
 }
 
-async function launchApi(context: LaunchContext, settings: LocalSettings): Promise<ApiPlace> {
+async function launchApi(context: LaunchContext, settings: LocalSettings): Promise<ApiLocation> {
   const { config, env } = context;
   for (let attempt = 1; ; attempt += 1) {
-    const place = await chooseApiPlace(context);
+    const location = await chooseApiLocation(context);
     try {
-      await launchProgram(context, API, environmentOfApi(env, { settings, place }));
-      return place;
+      await launchProgram(context, API, environmentOfApi(env, { settings, location }));
+      return location;
     } catch (error) {
       const wasTaken = (error as Error).message.includes('EADDRINUSE') && config.ports.api === null;
       if (!wasTaken || attempt === API_ATTEMPTS_MAX) throw error;
@@ -79,7 +84,7 @@ async function launchApi(context: LaunchContext, settings: LocalSettings): Promi
   }
 }
 
-async function chooseApiPlace({ config, progress }: LaunchContext): Promise<ApiPlace> {
+async function chooseApiLocation({ config, progress }: LaunchContext): Promise<ApiLocation> {
   const ports = wantedPorts(config.ports);
   const { say: log } = progress;
   const port = await choosePort({ usedBy: 'the API', wanted: ports.api, log });

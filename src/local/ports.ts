@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Say } from './processes.js';
 
-/** The ports that `npm start` prefers; each is a TCP port on this machine. */
+/** The TCP ports that `npm start` prefers. */
 export const DEFAULT_PORTS = {
   api: 3000,
   temporalUi: 8233,
@@ -19,21 +19,21 @@ export type PortName = keyof typeof DEFAULT_PORTS;
 const NEIGHBOURS_TRIED = 50;
 
 /**
- * Where any free port is looked for: below what outgoing connections are given (Linux from 32768 on, by
- * `net.ipv4.ip_local_port_range`; others from 49152 on, RFC 6335 section 6), above what services are known by.
+ * The range in which any free port is searched. It is below the ports of outgoing connections (from 32768 on in Linux,
+ * by `net.ipv4.ip_local_port_range`; from 49152 on elsewhere, RFC 6335 section 6), and above those of known services.
  */
 const ANY_PORTS = { first: 10_240, last: 32_767 } as const;
 const ANY_PORTS_TRIED = 100;
 
 const FREEING_TIMEOUT_MS = 2_000;
 
-/** A port that was wished for, 0 for any: `isFixed` when somebody set it, and then no other will do. */
+/** A wanted port, 0 for any. `isFixed`: the port was set explicitly, so no other one is taken. */
 export interface WantedPort {
   readonly port: number;
   readonly isFixed: boolean;
 }
 
-/** What to listen on by `DEFAULT_PORTS` and by what somebody set (null: nothing; 0: any free port). */
+/** Returns the wanted ports, from those that were set (null: not set; 0: any free port) and from `DEFAULT_PORTS`. */
 export function wantedPorts(
   set: Readonly<Record<PortName, number | null>>,
 ): Readonly<Record<PortName, WantedPort>> {
@@ -52,14 +52,14 @@ export function wantedPorts(
 }
 
 /**
- * Finds a port that can be listened on. A busy preferred port moves to the next free one, and that is said;
- * a fixed one that is busy is an error.
+ * Finds a port that can be listened on. If a preferred port is busy, the next free one is taken, and this is said. If a
+ * fixed port is busy, this is an error.
  */
 export async function choosePort(options: {
-  /** What will listen there, e.g. `PostgreSQL`; for messages. */
+  /** The program that will listen there, e.g. `PostgreSQL`, for messages. */
   usedBy: string;
   wanted: WantedPort;
-  /** Ports promised to others in this start, not listened on yet. */
+  /** Ports that this start has promised to other programs, which do not listen yet. */
   taken?: ReadonlySet<number>;
   log: Say;
 }): Promise<number> {
@@ -79,7 +79,7 @@ export async function choosePort(options: {
   return port;
 }
 
-/** The system closes the sockets of a program that was killed a moment after the program is gone. */
+/** Waits for a port to become free: the system closes the sockets of a killed program only a moment after its end. */
 async function isFreedSoon(port: number): Promise<boolean> {
   const deadline = Date.now() + FREEING_TIMEOUT_MS;
   while (Date.now() < deadline) {
@@ -97,7 +97,7 @@ async function nextFreePort(after: number, taken: ReadonlySet<number>): Promise<
   return anyFreePort();
 }
 
-/** Whether one can listen on the port, on loopback and on every address. */
+/** Returns whether a program can listen on the port, both on loopback and on every address. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await canListen({ port, host: '127.0.0.1' })) && (await canListen({ port }));
 }
@@ -111,8 +111,8 @@ function canListen(address: { port: number; host?: string }): Promise<boolean> {
 }
 
 /**
- * A port that nobody listens on. It is not one of those that outgoing connections are given: such a port could be
- * taken by anybody's connection before its server listens, or while that is started again.
+ * Returns a port that no program listens on. It is not in the range of outgoing connections: a connection of any
+ * program could take such a port before its server listens, or while the server is restarted.
  */
 export async function anyFreePort(): Promise<number> {
   const { first, last } = ANY_PORTS;

@@ -19,22 +19,24 @@ import { promisify } from 'node:util';
 
 const execFileAsync = promisify(execFile);
 
-/** Where an unprivileged account keeps its cluster and binaries when it can't enter our own folders. */
+/** Where an unprivileged account keeps its cluster and binaries if it cannot enter our own folders. */
 const SHARED_STATE_DIR = '/var/lib/quittance';
 
 /**
- * The account that PostgreSQL runs under, since it refuses to run as root:
- * - `self`: we are no root;
- * - `namespace`: root, seen by the server as another user through a user namespace of its own. Files stay root's, so
- *   it works in folders that nobody else can enter;
- * - `user`: root, changing to an unprivileged account (where namespaces are not allowed, as in most containers).
+ * The account that PostgreSQL runs under. PostgreSQL refuses to run as root.
+ * - `self`: our own account, which is not root;
+ * - `namespace`: root, but in a user namespace of its own, where the server sees itself as another user. Its files
+ *   still belong to root, so it works in folders that nobody else can enter;
+ * - `user`: root changes to an unprivileged account, where namespaces are not allowed, as in most containers.
  */
 export type ServerAccount =
   | { readonly kind: 'self' }
   | { readonly kind: 'namespace'; readonly uid: number; readonly gid: number }
   | { readonly kind: 'user'; readonly uid: number; readonly gid: number };
 
-/** Runs one of the server's programs under its account. Rejects, with `stdout` and `stderr`, unless it exits with 0. */
+/**
+ * Runs one of the server's programs under its account. If it does not exit with 0, rejects with `stdout` and `stderr`.
+ */
 export function runAs(
   account: ServerAccount,
   { command, args, timeoutMs }: { command: string; args: readonly string[]; timeoutMs: number },
@@ -55,8 +57,8 @@ function namespaceFlags({ uid, gid }: { uid: number; gid: number }): string[] {
 }
 
 /**
- * Chooses the account for a cluster folder, staying with the owner of one that exists already.
- * `allowNamespace: false` skips user namespaces as if the system refused them.
+ * Chooses the account for a cluster folder. If the folder exists, its owner is kept.
+ * `allowNamespace: false` skips user namespaces, as if the system refused them.
  */
 export async function chooseAccount(options: {
   clusterDir: string;
@@ -67,7 +69,7 @@ export async function chooseAccount(options: {
     const { uid, gid } = statSync(options.clusterDir);
     if (uid !== 0) return { kind: 'user', uid, gid };
   }
-  // The account must have a name: initdb looks its own user id up.
+  // The account must have a name: initdb looks up its own user id.
   const nobody = await findUser('nobody');
   if (nobody !== null && options.allowNamespace) {
     const account = { kind: 'namespace', ...nobody } as const;
@@ -94,8 +96,8 @@ async function findUser(name: string): Promise<{ uid: number; gid: number } | nu
 }
 
 /**
- * The folder that holds the cluster and its log: `<dataDir>/postgres`, or, when the account can't enter that, one of
- * its own which `<dataDir>/postgres.location` names. It exists and belongs to the account on return.
+ * Returns the folder of the cluster and its log: `<dataDir>/postgres`. If the account cannot enter that, it is a folder
+ * of its own, which `<dataDir>/postgres.location` names. On return the folder exists and belongs to the account.
  */
 export async function ensureHome({
   dataDir,
@@ -112,7 +114,7 @@ export async function ensureHome({
   }
   let home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : null;
   if (home === null) {
-    // Others may pass through our folder, but not list it; the secrets in it are of mode 0600 in a folder of 0700.
+    // Others may pass through our folder, but not list it. The secrets in it have mode 0600, in a folder of mode 0700.
     chmodSync(dataDir, 0o711);
     if (await canEnter(account, dataDir)) home = inPlace;
   }
@@ -127,13 +129,13 @@ export async function ensureHome({
   return home;
 }
 
-/** The folder where a cluster of this data folder would be, before its account is known. */
+/** Returns the folder where the cluster of this data folder would be. Its account need not be known yet. */
 export function findHome(dataDir: string): string {
   const pointer = path.join(dataDir, 'postgres.location');
   return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : path.join(dataDir, 'postgres');
 }
 
-/** The binaries' folder itself when the account can run them there, else a copy of it that it can reach. */
+/** Returns the folder of the binaries if the account can run them there; otherwise a copy that it can reach. */
 export async function ensureReachableBinaries(options: {
   nativeDir: string;
   version: string;
@@ -152,7 +154,7 @@ export async function ensureReachableBinaries(options: {
   return copy;
 }
 
-/** Renames a finished folder into place; somebody else's, finished first, is as good. */
+/** Renames a finished folder to its target. If another process was faster, its folder is used instead. */
 function moveInto(finished: string, target: string): void {
   try {
     renameSync(finished, target);

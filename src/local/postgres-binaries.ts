@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /**
- * PostgreSQL's programs and libraries as npm installed them for this platform, made runnable.
- * `nativeDir` holds `bin`, `lib` and `share`. Throws when the platform has none.
+ * Finds PostgreSQL's programs and libraries, which npm has installed for this platform, and makes them runnable.
+ * `nativeDir` has `bin`, `lib` and `share`. Throws when there are none for the platform.
  */
 export function findBinaries(): { nativeDir: string; version: string } {
   const packageDir = findPackage();
@@ -28,7 +28,7 @@ function findPackage(): string {
   }
 }
 
-/** npm packages can't hold symbolic links: the package lists those that its libraries need. */
+/** Creates the symbolic links of the libraries. npm packages cannot have links, so the package has a list of them. */
 function rehydrateSymlinks({ packageDir, nativeDir }: { packageDir: string; nativeDir: string }): void {
   const list = readFileSync(path.join(nativeDir, 'pg-symlinks.json'), 'utf8');
   for (const link of JSON.parse(list) as { source: string; target: string }[]) {
@@ -37,7 +37,7 @@ function rehydrateSymlinks({ packageDir, nativeDir }: { packageDir: string; nati
     try {
       symlinkSync(path.relative(path.dirname(target), path.join(packageDir, link.source)), target);
     } catch (error) {
-      // Somebody who starts at the same moment made it.
+      // Another process that starts at the same moment has made it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

@@ -31,10 +31,14 @@ const DATABASE = 'quittance';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const PORT_ATTEMPTS_MAX = 5;
-/** After a `kill -9` the old server's children hold its shared memory until they notice: at most this many tries. */
+/**
+ * How often a start is repeated after a `kill -9`: the old server's children hold its shared memory until they notice.
+ */
 const SHARED_MEMORY_ATTEMPTS_MAX = 20;
 
-/** For a machine with little memory and few cores; durability stays as it is (fsync and synchronous commits on). */
+/**
+ * Settings for a machine with little memory and few cores. Durability is not reduced: fsync and synchronous commits.
+ */
 const SETTINGS: Readonly<Record<string, string>> = {
   unix_socket_directories: '',
   shared_buffers: '64MB',
@@ -49,13 +53,13 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_min_messages: 'warning',
 };
 
-/** A PostgreSQL server on loopback, with an empty database or that of earlier starts. */
+/** A PostgreSQL server on loopback. Its database is empty or that of earlier starts. */
 export interface EmbeddedPostgres {
   /** With user, password and database. */
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Whether it was found running. */
+  /** Whether it was already running. */
   readonly adopted: boolean;
   /** Ends its sessions and stops it; no process is left. */
   stop(): Promise<void>;
@@ -65,10 +69,10 @@ export interface PostgresOptions {
   /** `DATA_DIR`; the cluster is in `postgres/` under it. */
   readonly dataDir: string;
   readonly port: number;
-  /** Fail rather than move off a busy port. */
+  /** True: a busy port is an error, and no other one is taken. */
   readonly portIsFixed: boolean;
   readonly log: Say;
-  /** False: as root, change to another account even where a user namespace would do. */
+  /** False: root changes to another account even where a user namespace would be possible. */
   readonly allowNamespace?: boolean;
 }
 
@@ -82,7 +86,7 @@ interface Cluster {
 
 /**
  * Starts the embedded PostgreSQL, or adopts the one that still runs from this data folder. It survives Ctrl-C and the
- * end of this process. Throws when the platform has no binaries, a fixed port is busy, or the server doesn't come up.
+ * end of this process. Throws when the platform has no binaries, a fixed port is busy, or the server does not start.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = await prepareCluster(options);
@@ -103,7 +107,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
 
 async function prepareCluster(options: PostgresOptions): Promise<Cluster> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  // One folder has one name here: a running server is recognised by the path that it was started with.
+  // Without symbolic links a folder has only one path: a running server is recognised by the path it was started with.
   const dataDir = realpathSync(options.dataDir);
   const binaries = findBinaries();
   const account = await chooseAccount({
@@ -122,7 +126,7 @@ async function prepareCluster(options: PostgresOptions): Promise<Cluster> {
   };
 }
 
-/** pg_ctl gives its paths to a shell between double quotes, with nothing in them escaped. */
+/** Refuses paths that pg_ctl cannot handle: it passes them to a shell in double quotes and escapes nothing in them. */
 function refuseUnquotable(folder: string): void {
   if (!/["$`]|\\\\/.test(folder)) return;
   throw new Error(
@@ -132,7 +136,7 @@ function refuseUnquotable(folder: string): void {
 }
 
 async function initialise(cluster: Cluster): Promise<void> {
-  // An initdb cut off in the middle leaves a folder that can't be used: only a finished one gets the name.
+  // An initdb that is cut off leaves a folder that cannot be used: only a finished folder gets the final name.
   const unfinished = `${cluster.clusterDir}.new`;
   rmSync(unfinished, { recursive: true, force: true });
   const passwordFile = path.join(path.dirname(cluster.clusterDir), 'initial-password');
@@ -219,7 +223,7 @@ interface Postmaster {
   readonly port: number;
 }
 
-/** What the server wrote to its lock file: its pid (line 1) and port (line 4); null without one. */
+/** Returns the process id (line 1) and the port (line 4) from the server's lock file; null if there is no such file. */
 function readPostmaster(cluster: Cluster): Postmaster | null {
   const file = path.join(cluster.clusterDir, 'postmaster.pid');
   if (!existsSync(file)) return null;
@@ -232,7 +236,10 @@ function isServer(cluster: Cluster, pid: number): Promise<boolean> {
   return isProcessOf(pid, ['postgres', cluster.clusterDir]);
 }
 
-/** A lock file outlives a `kill -9`; the server refuses to start when its pid was given to another program since. */
+/**
+ * Removes the lock file of a server that does not run any more, as after a `kill -9`. Otherwise the server would refuse
+ * to start if another program has its process id by now.
+ */
 async function removeStalePidFile(cluster: Cluster): Promise<void> {
   const postmaster = readPostmaster(cluster);
   if (postmaster !== null && !(await isServer(cluster, postmaster.pid))) {
@@ -240,7 +247,7 @@ async function removeStalePidFile(cluster: Cluster): Promise<void> {
   }
 }
 
-/** The server that runs from this cluster and answers, waited for while it starts or stops; null when there is none. */
+/** Returns the server that runs from this cluster, or null. A server that starts or stops is waited for. */
 async function findRunning(cluster: Cluster): Promise<Postmaster | null> {
   const found = readPostmaster(cluster);
   if (found === null || !(await isServer(cluster, found.pid))) return null;

@@ -5,22 +5,22 @@ import { promisify } from 'node:util';
 
 const execFileAsync = promisify(execFile);
 
-/** A log that has grown beyond this many bytes is put aside (one generation) when its program starts again. */
+/** A log that is larger than this many bytes is renamed when its program starts again. One old log is kept. */
 const LOG_ROTATION_BYTES = 10 * 1024 * 1024;
 const EXIT_POLL_INTERVAL_MS = 25;
 
-/** What a person is told while things start: one line, no trailing newline. */
+/** Tells a person something while things start: one line, without a newline at its end. */
 export type Say = (line: string) => void;
 
-/** A program of ours that outlives its starter, as found in its pid file. */
+/** A program that outlives its starter, as its pid file records it. */
 export interface RunningDaemon {
   readonly pid: number;
   readonly ports: Readonly<Record<string, number>>;
 }
 
 /**
- * The command line of a live process, its arguments joined by blanks; null when there is none (a zombie counts as
- * none: it holds no port and no file).
+ * Returns the command line of a live process, with its arguments joined by blanks; null if there is no such process. A
+ * zombie counts as none: it holds no port and no file.
  */
 export async function processCommand(pid: number): Promise<string | null> {
   if (!isSignalable(pid)) return null;
@@ -51,7 +51,8 @@ function isSignalable(pid: number): boolean {
 }
 
 /**
- * Whether `pid` is alive and its command line contains every given part (so that a reused pid is not taken for ours).
+ * Returns whether the process is alive and its command line has every given part. So a reused pid is not mistaken for
+ * ours.
  */
 export async function isProcessOf(pid: number, commandParts: readonly string[]): Promise<boolean> {
   const command = await processCommand(pid);
@@ -68,7 +69,7 @@ export async function waitForExit({ pid, timeoutMs }: { pid: number; timeoutMs: 
   return true;
 }
 
-/** Asks a process to end, and after `timeoutMs` ends it. A process that is already gone is fine. */
+/** Asks a process to end, and kills it after `timeoutMs`. A process that is already gone is no error. */
 export async function stopProcess(options: {
   pid: number;
   signal: NodeJS.Signals;
@@ -81,7 +82,7 @@ export async function stopProcess(options: {
   await waitForExit({ pid, timeoutMs: 5_000 });
 }
 
-/** Returns false when there is no such process. */
+/** Sends a signal to a process. Returns false when there is no such process. */
 export function sendSignal({ pid, signal }: { pid: number; signal: NodeJS.Signals }): boolean {
   try {
     process.kill(pid, signal);
@@ -92,14 +93,14 @@ export function sendSignal({ pid, signal }: { pid: number; signal: NodeJS.Signal
   }
 }
 
-/** Opens a program's log for appending; a large one is put aside first. The caller closes the descriptor. */
+/** Opens a program's log for appending. A large one is renamed first. The caller closes the descriptor. */
 export function openLog(logFile: string): number {
   if (existsSync(logFile) && statSync(logFile).size > LOG_ROTATION_BYTES)
     renameSync(logFile, `${logFile}.old`);
   return openSync(logFile, 'a', 0o600);
 }
 
-/** The end of a program's log, for an error message. */
+/** Returns the end of a program's log, for an error message. */
 export function logTail(logFile: string, lineCount = 8): string {
   if (!existsSync(logFile)) return '(it wrote no log)';
   const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n');
@@ -110,8 +111,8 @@ export function logTail(logFile: string, lineCount = 8): string {
 }
 
 /**
- * Starts a program in a session of its own, so that Ctrl-C in our terminal doesn't reach it and it outlives us.
- * Its output goes to `logFile`. The child is not waited for.
+ * Starts a program in a session of its own, so that Ctrl-C in our terminal does not reach it and it outlives us.
+ * Its output goes to `logFile`. Our process does not wait for it at the end.
  */
 export function spawnDaemon(options: {
   command: string;
@@ -129,7 +130,7 @@ export function spawnDaemon(options: {
       stdio: ['ignore', log, log],
     });
     child.unref();
-    // A spawn that fails is seen by the caller's wait for readiness: the process has no pid or is gone.
+    // The caller notices a failed spawn while it waits for readiness: the process has no pid or is gone.
     child.on('error', () => undefined);
     return child;
   } finally {
@@ -144,7 +145,7 @@ export function writePidFile(pidFile: string, daemon: RunningDaemon): void {
   renameSync(temporary, pidFile);
 }
 
-/** The daemon that a pid file names, if that very program still runs; null otherwise. */
+/** Returns the daemon of a pid file if this same program still runs; null otherwise. */
 export async function findDaemon(
   pidFile: string,
   commandParts: readonly string[],
@@ -159,7 +160,7 @@ export async function findDaemon(
   return (await isProcessOf(daemon.pid, commandParts)) ? daemon : null;
 }
 
-/** Asks again and again until `isReady` says so, `isAlive` says no, or time is up. */
+/** Checks repeatedly until `isReady` is true, `isAlive` is false, or the time is up. */
 export async function waitUntilReady(options: {
   isReady: () => Promise<boolean>;
   isAlive: () => Promise<boolean>;
@@ -175,7 +176,7 @@ export async function waitUntilReady(options: {
   }
 }
 
-/** Pauses, for less than `durationMs` when `signal` is aborted. False when it is. */
+/** Pauses until `durationMs` have passed or the signal is aborted. Returns false when it is aborted. */
 export async function pauseUnless(signal: AbortSignal, durationMs: number): Promise<boolean> {
   await delay(durationMs, undefined, { signal }).catch(() => undefined);
   return !signal.aborted;

@@ -14,14 +14,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Say } from './processes.js';
 
-/** How often a long step says that it is still at work. */
+/** How often a long step reports that it still works. */
 const PROGRESS_INTERVAL_MS = 15_000;
-/** A download that brings nothing for this long is given up: there is no network, or as good as none. */
+/** A download that receives nothing for this long is given up: there is no usable network. */
 const DOWNLOAD_STALL_MS = 20_000;
 const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
 const OUTPUT_KEPT_CHARS = 4_000;
 
-/** What the search for a program goes by. */
+/** The inputs of a search for a program. */
 export interface ProgramSearch {
   readonly log: Say;
   /** Aborting ends a download or a build. */
@@ -30,7 +30,7 @@ export interface ProgramSearch {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** The user's folder for programs that were obtained once: `${XDG_CACHE_HOME:-~/.cache}/quittance`. */
+/** Returns the user's folder for downloaded or built programs: `${XDG_CACHE_HOME:-~/.cache}/quittance`. */
 export function cacheDir(env: NodeJS.ProcessEnv): string {
   return path.join(env['XDG_CACHE_HOME'] ?? path.join(env['HOME'] ?? homedir(), '.cache'), 'quittance');
 }
@@ -44,13 +44,13 @@ export function isExecutable(file: string): boolean {
   }
 }
 
-/** The program of that name on the `PATH`, or null. */
+/** Returns the path of a program on the `PATH`, or null. */
 export function findOnPath({ name, env }: { name: string; env: NodeJS.ProcessEnv }): string | null {
   const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => path.join(folder, name)).find(isExecutable) ?? null;
 }
 
-/** The program that a variable names; null when it isn't set. Throws when it names nothing that runs. */
+/** Returns the program that a variable names; null when it is not set. Throws when it names no executable program. */
 function findGiven({ variable, env }: { variable: string; env: NodeJS.ProcessEnv }): string | null {
   const given = env[variable];
   if (given === undefined || given === '') return null;
@@ -59,17 +59,17 @@ function findGiven({ variable, env }: { variable: string; env: NodeJS.ProcessEnv
 }
 
 /**
- * The program's path: the one that a variable names, one on the `PATH`, the one in the user's cache, or a download to
- * there. Null, the reason said, when none is to be had.
+ * Returns the program's path. It looks at the variable, on the `PATH` and in the user's cache, and then downloads the
+ * program to the cache. Returns null if this fails, after saying why.
  */
 export async function findOrDownload(
   program: {
     readonly kind: DownloadKind;
     readonly name: string;
     readonly variable: string;
-    /** The cache's path, to which another way may bring it. */
+    /** Its path in the cache. It may also be put there in another way. */
     readonly cached: string;
-    /** For the log, e.g. `the Temporal CLI (once, about 60 MB)`. */
+    /** Its name in the log, e.g. `the Temporal CLI (once, about 60 MB)`. */
     readonly whatIsDownloaded: string;
   },
   search: ProgramSearch,
@@ -83,7 +83,7 @@ export async function findOrDownload(
   return (await downloadProgram({ kind, target: cached, search })) ? cached : null;
 }
 
-/** A new folder beside the cached programs, so that a finished one moves in by a rename. The caller removes it. */
+/** Makes a folder beside the cached programs: a finished program is renamed into the cache. The caller removes it. */
 export function newCacheFolder(env: NodeJS.ProcessEnv): string {
   mkdirSync(path.join(cacheDir(env), 'bin'), { recursive: true });
   return mkdtempSync(path.join(cacheDir(env), 'new-'));
@@ -92,8 +92,8 @@ export function newCacheFolder(env: NodeJS.ProcessEnv): string {
 type DownloadKind = 'cli' | 'test-server';
 
 /**
- * Makes Temporal's SDK download one of its programs to `target`. Returns false, having said why, when that isn't
- * possible; without a network that takes seconds, not minutes.
+ * Lets Temporal's SDK download one of its programs to `target`. Returns false if this is not possible, after saying
+ * why. Without a network that takes seconds, not minutes.
  */
 async function downloadProgram(options: {
   kind: DownloadKind;
@@ -118,7 +118,7 @@ async function downloadProgram(options: {
     search.signal?.throwIfAborted();
     search.log(`the download is not possible here: ${endOf((error as Error).message)}`);
   }
-  // The SDK starts what it has downloaded; that a slow machine fails at this doesn't spoil the program.
+  // The SDK starts the program after the download. On a slow machine the start may fail, but the program is usable.
   const file = readdirSync(folder).find(
     (name) => isExecutable(path.join(folder, name)) && !name.endsWith('.downloading'),
   );
@@ -127,14 +127,14 @@ async function downloadProgram(options: {
   return file !== undefined;
 }
 
-/** The root cause stands at the end of the SDK's message. */
+/** Returns the end of the SDK's message, which has the root cause. */
 function endOf(message: string): string {
   const lastLine = message.trimEnd().split('\n').at(-1) ?? '';
   return lastLine.length > 160 ? `…${lastLine.slice(-160)}` : lastLine;
 }
 
 /**
- * Runs a program that may take minutes, saying now and then that it is still at work.
+ * Runs a program that may take minutes, and reports from time to time that it still works.
  * Rejects with the end of its output when it fails, stalls, exceeds `timeoutMs` or is aborted.
  */
 export async function runLong(options: {
@@ -142,14 +142,14 @@ export async function runLong(options: {
   args: readonly string[];
   env?: NodeJS.ProcessEnv;
   timeoutMs: number;
-  /** Give up when `progress` returns the same figure for `timeoutMs`. */
+  /** The program is given up when `progress` returns the same number for `timeoutMs`. */
   stall?: { timeoutMs: number; progress: () => number };
   stillAtIt: (elapsedMs: number) => string;
   search: ProgramSearch;
 }): Promise<void> {
   const { command, args, stall, search } = options;
   const startedAt = Date.now();
-  // A group of its own: a build has children, and giving up must end them as well.
+  // It gets a process group of its own: a build has children, and they must end too when it is given up.
   const child = spawn(command, args, {
     env: { ...(search.env ?? process.env), ...options.env },
     detached: true,
@@ -203,7 +203,7 @@ function watchForStall(
   }, 500);
 }
 
-/** `95000` → `1 m 35 s`. */
+/** Formats a duration: `95000` becomes `1 m 35 s`. */
 export function seconds(durationMs: number): string {
   const whole = Math.round(durationMs / 1_000);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} m ${whole % 60} s`;

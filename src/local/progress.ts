@@ -5,9 +5,9 @@ const DETAIL_WIDTH = 52;
 
 /** Tells a person what happens while things start. */
 export interface Progress {
-  /** A line of its own, between the steps. */
+  /** Prints a line between the steps. */
   readonly say: Say;
-  /** Does a step and prints its name, what came of it and how long it took. Notes on the way stand above that. */
+  /** Does a step and prints its name, its result and its duration. Notes during the step are printed above that. */
   step<Result>(
     name: string,
     work: (say: Say) => Promise<Result>,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Names of the files under `DATA_DIR/secrets/`, each of mode 0600. */
+/** The names of the files under `DATA_DIR/secrets/`, each of mode 0600. */
 export type SecretName =
   | 'signer-mnemonic'
   | 'secrets-key'
@@ -15,13 +15,13 @@ function secretFile({ dataDir, name }: { dataDir: string; name: SecretName }): s
   return path.join(dataDir, 'secrets', name);
 }
 
-/** The secret of that name, or undefined when it was never written. */
+/** Returns a secret by its name; undefined when it was never written. */
 export function findSecret(options: { dataDir: string; name: SecretName }): string | undefined {
   const file = secretFile(options);
   return existsSync(file) ? readFileSync(file, 'utf8').trimEnd() : undefined;
 }
 
-/** Writes a secret whole or not at all, readable by its owner only. */
+/** Writes a secret, completely or not at all. Only its owner can read it. */
 export function writeSecret(options: { dataDir: string; name: SecretName; value: string }): void {
   const file = secretFile(options);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -33,7 +33,7 @@ export function writeSecret(options: { dataDir: string; name: SecretName; value:
 }
 
 /**
- * The secret of that name; made by `generate` and kept when there is none yet, so that the next start finds the same.
+ * Returns a secret by its name. If there is none yet, `generate` makes it, and it is kept for the next start.
  */
 export function ensureSecret(options: { dataDir: string; name: SecretName; generate: () => string }): string {
   const found = findSecret(options);
@@ -43,7 +43,7 @@ export function ensureSecret(options: { dataDir: string; name: SecretName; gener
   return value;
 }
 
-/** Password of the embedded database: 32 random bytes, safe in a URL. */
+/** Returns the password of the embedded database: 32 random bytes, safe in a URL. */
 export function ensureDatabasePassword(dataDir: string): string {
   return ensureSecret({
     dataDir,
@@ -52,12 +52,12 @@ export function ensureDatabasePassword(dataDir: string): string {
   });
 }
 
-/** What encrypts webhook secrets and kept answers: 32 random bytes, base64. */
+/** Returns the key that encrypts webhook secrets and kept answers: 32 random bytes in base64. */
 export function ensureSecretsKey(dataDir: string): string {
   return ensureSecret({ dataDir, name: 'secrets-key', generate: () => randomBytes(32).toString('base64') });
 }
 
-/** The BIP-39 words that deposit addresses and the hot wallet come from. `generate` makes them at the first start. */
+/** Returns the BIP-39 words of the deposit addresses and the hot wallet. `generate` makes them at the first start. */
 export function ensureSignerMnemonic(dataDir: string, generate: () => string): string {
   return ensureSecret({ dataDir, name: 'signer-mnemonic', generate });
 }

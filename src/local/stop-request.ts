@@ -1,37 +1,37 @@
-/** Ctrl-C reaches `npm start` twice, from the terminal and from npm: within this time that is one wish. */
-const SAME_WISH_MS = 1_000;
+/** Ctrl-C reaches `npm start` twice, from the terminal and from npm. Signals within this time are one request. */
+const SAME_REQUEST_MS = 1_000;
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Somebody's wish that we stop. */
+/** A request to stop this program. */
 export interface StopRequest {
-  /** Aborted when the wish is there; its reason is the name of the signal. */
+  /** Aborted when the request arrives. Its reason is the name of the signal. */
   readonly signal: AbortSignal;
   /** Resolves with the name of the signal. */
   readonly requested: Promise<NodeJS.Signals>;
-  /** Stops listening: signals then do what they do by default. */
+  /** Stops listening. Signals then have their default effect. */
   release(): void;
 }
 
-/** Listens for the wish to stop. A further wish, more than a second after the first, calls `force`. */
+/** Listens for the request to stop. Another one, more than a second after the first, calls `force`. */
 export function listenForStop({ force }: { force: () => void }): StopRequest {
-  const wish = new AbortController();
+  const stopping = new AbortController();
   let firstAtMs: number | null = null;
   const requested = new Promise<NodeJS.Signals>((resolve) => {
-    wish.signal.addEventListener('abort', () => resolve(wish.signal.reason as NodeJS.Signals), {
+    stopping.signal.addEventListener('abort', () => resolve(stopping.signal.reason as NodeJS.Signals), {
       once: true,
     });
   });
   const onSignal = (signal: NodeJS.Signals): void => {
     if (firstAtMs === null) {
       firstAtMs = Date.now();
-      wish.abort(signal);
-    } else if (Date.now() - firstAtMs > SAME_WISH_MS) {
+      stopping.abort(signal);
+    } else if (Date.now() - firstAtMs > SAME_REQUEST_MS) {
       force();
     }
   };
   for (const name of STOP_SIGNALS) process.on(name, onSignal);
   return {
-    signal: wish.signal,
+    signal: stopping.signal,
     requested,
     release() {
       for (const name of STOP_SIGNALS) process.off(name, onSignal);

@@ -5,7 +5,8 @@ import type { TourResult } from './tour/tour.js';
 const LABEL_WIDTH = 15;
 
 /**
- * What `--json` prints: how everything is reached, and what the tour has shown. `tour` is null when none was played.
+ * Returns what `--json` prints: how everything is reached, and the result of the tour. `tour` is null if none was
+ * played.
  */
 export function summaryOf(instance: Instance, tour: TourResult | null): object {
   const { baseUrl, temporalUiUrl, metricsUrl, temporalAddress, dataDir, merchant, operator } = instance;
@@ -32,7 +33,7 @@ export function summaryOf(instance: Instance, tour: TourResult | null): object {
   };
 }
 
-/** The same for people: every address, key and sign-in, aligned. */
+/** Returns the summary for people: every address, key and sign-in, aligned. */
 export function describeInstance(instance: Instance): string {
   const { baseUrl, temporalUiUrl, temporalAddress, metricsUrl, merchant, operator, dataDir } = instance;
   const lines: readonly (readonly [label: string, value: string] | null)[] = [
@@ -44,8 +45,8 @@ export function describeInstance(instance: Instance): string {
     ...instance.chains.flatMap(({ chainCode, chainId, rpcUrls, assets }) => [
       ['Chain', `${chainCode} (id ${chainId}) at ${rpcUrls[0] ?? ''}`] as const,
       ...assets.map(({ tokenSymbol, address, decimals }) => {
-        const place = address === null ? "the chain's own coin" : toChecksumAddress(address);
-        return [`  ${tokenSymbol}`, `${place}, ${decimals} decimals`] as const;
+        const location = address === null ? "the chain's own coin" : toChecksumAddress(address);
+        return [`  ${tokenSymbol}`, `${location}, ${decimals} decimals`] as const;
       }),
     ]),
     ['Hot wallet', toChecksumAddress(instance.hotWalletAddress)],

@@ -1,9 +1,9 @@
-/** What `npm start` runs; the names of its processes stand in the summary. `receiver` is the tour's shop. */
+/** The parts that `npm start` runs. The summary has the names of its processes. `receiver` is the shop of the tour. */
 export type PartName = 'api' | 'worker' | 'receiver' | 'miner' | 'temporal' | 'postgres' | 'chain';
 
 /**
- * The order in which parts are stopped: first what takes requests, then what works on them, and only then what both
- * stand on.
+ * The order in which parts are stopped: first those that take requests, then those that work on them, and last those
+ * that both need.
  */
 const STOP_ORDER: readonly PartName[] = [
   'api',
@@ -15,13 +15,13 @@ const STOP_ORDER: readonly PartName[] = [
   'chain',
 ];
 
-/** One of the things that run. */
+/** A part that runs. */
 export interface Part {
-  /** Null for what runs in this process. */
+  /** Returns its process id; null if it runs in this process. */
   pid(): number | null;
-  /** In the part's own order, within a bound. */
+  /** Stops it in an orderly way, within a time limit. */
   stop(): Promise<void>;
-  /** At once. */
+  /** Ends it at once. */
   kill(): void;
 }
 
@@ -30,7 +30,7 @@ export interface RunningProcess {
   readonly pid: number;
 }
 
-/** Knows everything that was started, so that nothing of it is left behind. */
+/** Knows all parts that were started, so that none is left behind. */
 export class Supervisor {
   readonly #parts = new Map<PartName, Part>();
 
@@ -45,7 +45,9 @@ export class Supervisor {
     });
   }
 
-  /** Stops all, one after the other. A part that fails at it is killed, and the others are stopped all the same. */
+  /**
+   * Stops all parts, one after the other. If a part cannot be stopped, it is killed, and the others are still stopped.
+   */
   async stopAll(): Promise<void> {
     for (const name of STOP_ORDER) {
       const part = this.#parts.get(name);
@@ -59,7 +61,7 @@ export class Supervisor {
     }
   }
 
-  /** Ends all at once, however much is under way. */
+  /** Kills all parts at once, even if work is under way. */
   killAll(): void {
     for (const part of this.#parts.values()) part.kill();
   }

@@ -10,14 +10,13 @@ import {
   type ProgramSearch,
 } from './programs.js';
 
-/** The newest release that `go install` builds: those from 1.6 to 1.9 carry replacements in their go.mod. */
+/** The newest release that `go install` can build: releases 1.6 to 1.9 have replacements in their go.mod. */
 const CLI_GO_PACKAGE = 'github.com/temporalio/cli/cmd/temporal@v1.5.1';
 const BUILD_TIMEOUT_MS = 20 * 60_000;
 
 /**
- * The path of Temporal's CLI, which contains the dev server: the one that `TEMPORAL_CLI_PATH` names, one on the
- * `PATH`, the one in the user's cache, a download, or a build with Go. Throws, saying what to install, when none is
- * to be had.
+ * Returns the path of Temporal's CLI, which contains the dev server. It looks at `TEMPORAL_CLI_PATH`, on the `PATH` and
+ * in the user's cache. Then it tries a download and a build with Go. If all fail, it throws and says what to install.
  */
 export async function findTemporalCli(search: ProgramSearch): Promise<string> {
   const env = search.env ?? process.env;

@@ -15,10 +15,10 @@ const MAIN_CLASS = 'io.temporal.testserver.TestServer';
 const FETCH_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * The path of Temporal's time-skipping test server, to be given to `TestWorkflowEnvironment.createTimeSkipping` as
- * `{ server: { executable: { type: 'existing-path', path } } }`: the one that `TEMPORAL_TEST_SERVER_PATH` names, one
- * on the `PATH`, the one in the user's cache, a download, or its Maven artifact run by Java. Throws, saying what to
- * install, when none is to be had.
+ * Returns the path of Temporal's time-skipping test server. `TestWorkflowEnvironment.createTimeSkipping` takes it as `{
+ * server: { executable: { type: 'existing-path', path } } }`. This looks at `TEMPORAL_TEST_SERVER_PATH`, on the `PATH`
+ * and in the user's cache. Then it tries a download, and the Maven artifact run by Java. If all fail, it throws and
+ * says what to install.
  */
 export async function findTemporalTestServer(search: ProgramSearch): Promise<string> {
   const env = search.env ?? process.env;
@@ -96,7 +96,10 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-/** The SDK passes the port as the only argument, and ends the process by its id: `exec`, so that it is Java's. */
+/**
+ * Returns the script that runs the artifact. The SDK passes the port as the only argument, and ends the process by its
+ * id. `exec` makes this the id of Java.
+ */
 function startScript(jars: string): string {
   const classPath = path.join(jars, '*').replaceAll("'", `'\\''`);
   return `#!/bin/sh

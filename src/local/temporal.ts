@@ -8,7 +8,7 @@ import type { Say } from './processes.js';
 
 const execFileAsync = promisify(execFile);
 
-/** The names of what operators search by (keywords, all of them). */
+/** The names of the search attributes that operators search by. All are keywords. */
 export const SEARCH_ATTRIBUTES: readonly string[] = Object.values(SEARCH_ATTRIBUTE_KEYS).map(
   ({ name }) => name,
 );
@@ -17,7 +17,7 @@ const READY_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
 const CLI_TIMEOUT_MS = 10_000;
 
-/** Temporal's dev server on loopback, its state in a SQLite file. */
+/** Temporal's dev server on loopback. Its state is in a SQLite file. */
 export interface EmbeddedTemporal {
   /** `host:port` of the gRPC front end. */
   readonly address: string;
@@ -25,7 +25,7 @@ export interface EmbeddedTemporal {
   readonly port: number;
   readonly uiPort: number;
   readonly pid: number;
-  /** Whether it was found running. */
+  /** Whether it was already running. */
   readonly adopted: boolean;
   /** Stops it; no process is left. */
   stop(): Promise<void>;
@@ -97,13 +97,14 @@ function serverArgs(options: { databaseFile: string; port: number; uiPort: numbe
     ...['server', 'start-dev', '--ip', '127.0.0.1'],
     ...['--port', String(options.port), '--ui-port', String(options.uiPort)],
     ...['--db-filename', options.databaseFile],
-    // Nearly twice the workflows a second of the default journal. `NORMAL` survives a kill of the process.
+    // This gives nearly twice as many workflows a second as the default journal. `NORMAL` survives a kill of the
+    // process.
     ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
     ...['--dynamic-config-value', 'system.enableActivityEagerExecution=true'],
-    // The default from server 1.30 on. Without it priorities count for nothing.
+    // This is the default from server 1.30 on. Without it priorities have no effect.
     ...['--dynamic-config-value', 'matching.useNewMatcher=true'],
     ...['--log-level', 'warn'],
-    // A new state has them at once; `registerSearchAttributes` adds what an older one lacks.
+    // A new state has them from the start. `registerSearchAttributes` adds those that an older state lacks.
     ...SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
   ];
 }
@@ -113,7 +114,7 @@ interface Cli {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Ours without Temporal's own variables: the CLI would take an address or a TLS key from them. */
+/** Returns our environment without Temporal's variables: the CLI would take an address or a TLS key from them. */
 function environmentOfCli(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TEMPORAL_')));
 }
@@ -123,7 +124,7 @@ async function runCli(cli: Cli, args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** The names registered in the default namespace; null while the server doesn't answer. */
+/** Returns the names that are registered in the default namespace; null while the server does not answer. */
 async function findSearchAttributes(cli: Cli, port: number): Promise<ReadonlySet<string> | null> {
   try {
     const command = ['operator', 'search-attribute', 'list', '--address', addressOf(port), '-o', 'json'];

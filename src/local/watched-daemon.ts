@@ -10,21 +10,21 @@ export interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** A daemon that is started again when it ends while we run. */
+/** A daemon that is restarted if it ends while we run. */
 export interface WatchedDaemon<Handle extends Stoppable> {
   readonly name: string;
-  /** As it runs now; the one before while it is started again. */
+  /** Returns the daemon that runs now; during a restart, the previous one. */
   current(): Handle;
   /** Stops watching, then the daemon. */
   stop(): Promise<void>;
 }
 
 /**
- * Looks after a daemon: one that ends is started again by `restart`, as often as that takes, and both is said.
- * `restart` must bring it back at the same address.
+ * Watches a daemon. If it ends, `restart` is called until it succeeds. The end and the restart are both reported.
+ * `restart` must bring the daemon back at the same address.
  */
 export function watchDaemon<Handle extends Stoppable>(options: {
-  /** At the start of a sentence, e.g. `PostgreSQL`. */
+  /** A name that can begin a sentence, e.g. `PostgreSQL`. */
   name: string;
   handle: Handle;
   restart: () => Promise<Handle>;
@@ -59,7 +59,7 @@ export function watchDaemon<Handle extends Stoppable>(options: {
   };
 }
 
-/** Null when it is to be stopped before it could be started. */
+/** Starts it, as often as needed. Returns null when it is to be stopped before it could be started. */
 async function untilStarted<Handle>(
   start: () => Promise<Handle>,
   { name, signal, log }: { name: string; signal: AbortSignal; log: Say },

@@ -101,7 +101,7 @@ describe('the local chain', () => {
     expect(backUpState(first.stateFile)).toBe(false);
     const said: string[] = [];
     const second = await start({ dataDir, log: (line) => said.push(line) });
-    expect(said.join()).toContain('its last copy is used');
+    expect(said.join()).toContain('the last copy is used');
     expect(await heightOf(second)).toBe(height);
   });
 

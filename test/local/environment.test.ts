@@ -17,12 +17,12 @@ const settings: LocalSettings = {
   depositXpub: 'xpub',
   mnemonic: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
 };
-const place = { port: 3000, metricsPort: 9464, publicBaseUrl: 'http://127.0.0.1:3000' };
+const location = { port: 3000, metricsPort: 9464, publicBaseUrl: 'http://127.0.0.1:3000' };
 
 describe('what our programs are told', () => {
   it('keeps the keys of the wallets from the API, whatever was given to npm start', () => {
     const given = { SIGNER_MNEMONIC: settings.mnemonic, SIGNER_KEYSTORE_PASSWORD: 'secret', HOME: '/root' };
-    const api = environmentOfApi(given, { settings, place });
+    const api = environmentOfApi(given, { settings, location });
     expect(JSON.stringify(api)).not.toContain('legal winner');
     expect(Object.keys(api).filter((name) => name.startsWith('SIGNER_'))).toEqual([]);
     expect(api).toMatchObject({
@@ -50,7 +50,7 @@ describe('what our programs are told', () => {
     const elsewhere = { ...given, TEMPORAL_ADDRESS: 'temporal.example.com:7233' };
     const connected = { ...settings, embeddedTemporalAddress: null };
     expect(environmentOfWorker(elsewhere, connected)).toMatchObject(elsewhere);
-    expect(environmentOfCli(elsewhere, { settings: connected, place })).toMatchObject({
+    expect(environmentOfCli(elsewhere, { settings: connected, location })).toMatchObject({
       TEMPORAL_ADDRESS: 'temporal.example.com:7233',
       TEMPORAL_NAMESPACE: 'other',
     });
@@ -59,7 +59,7 @@ describe('what our programs are told', () => {
   it('leaves what was set as it is', () => {
     const api = environmentOfApi(
       { FIXED_RATES: 'USDC/USD=2', WEBHOOK_ALLOW_HTTP: 'false' },
-      { settings, place },
+      { settings, location },
     );
     expect(api).toMatchObject({
       FIXED_RATES: 'USDC/USD=2',

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const REQUEST_TIMEOUT_MS = 15_000;
-/** How long an API that is away, or busy, is asked again. */
+/** How long a request to an API that is away or busy is repeated. */
 const AWAY_TIMEOUT_MS = 90_000;
-/** A restart takes less. */
+/** When the user is told that the API is away. A restart takes less time. */
 const TELL_AWAY_MS = 3_000;
 const RETRY_INTERVAL_MS = 500;
 
-/** The API refused, and asking again will not change that. */
+/** A refusal of the API that a repeated request would not change. */
 export class ApiRefusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -23,7 +23,7 @@ export class ApiRefusal extends Error {
 interface Answer {
   readonly ok: boolean;
   readonly data?: unknown;
-  /** Of a list. */
+  /** Only in the answer with a list. */
   readonly page?: { readonly nextCursor: string | null };
   readonly error?: { readonly code: string; readonly message: string };
 }
@@ -33,31 +33,32 @@ interface PostOptions {
   readonly idempotencyKey?: string;
 }
 
-/** Some of a list, and where it goes on; null: that is all. */
+/** A part of a list, and where it goes on; null: it ends here. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
 }
 
-/** Speaks to the API as a merchant or an operator does, from outside. */
+/** Calls the API from outside, as a merchant or an operator does. */
 export interface ApiClient {
   get<Data>(path: string): Promise<Data>;
   getPage<Item>(path: string): Promise<ListPage<Item>>;
-  /** The same `idempotencyKey` gets the same answer, however often it has to be asked. */
+  /** The same `idempotencyKey` gets the same answer, however often the request is repeated. */
   post<Data>(path: string, options: PostOptions): Promise<Data>;
   patch<Data>(path: string, options: { readonly body: unknown }): Promise<Data>;
   delete(path: string): Promise<unknown>;
 }
 
 /**
- * An API that doesn't answer, or says that it can't at the moment, is asked again for a while.
- * Each call throws ApiRefusal, Error when it stays away, and the signal's reason when that is aborted.
+ * Creates a client of the API. It repeats a request for a while if the API does not answer, or says that it cannot at
+ * the moment. Each call throws ApiRefusal for a refusal, Error when the API stays away, and the signal's reason when
+ * the signal is aborted.
  */
 export function createApiClient(options: {
   readonly baseUrl: string;
   readonly key: string;
   readonly signal: AbortSignal;
-  /** A request has not been answered for some seconds, and why; it goes on being made. Told once for each request. */
+  /** Called with the reason when a request was not answered for some seconds. It is called once for each request. */
   readonly onAway?: (why: string) => void;
 }): ApiClient {
   const { baseUrl, key, signal, onAway } = options;
@@ -130,7 +131,7 @@ async function tryOnce(url: string, init: RequestInit): Promise<Attempt> {
     if (!isBusy) return { kind: 'answer', status, answer };
     const seconds = Number(response.headers.get('retry-after') ?? 0);
     const why = `it answers ${status} ${answer.error?.code ?? ''}`;
-    // A part that is away is mostly back before that.
+    // Only a rate limit needs its Retry-After: a part that is away is usually back sooner.
     return { kind: 'away', why, retryAfterMs: status === 429 ? seconds * 1_000 : RETRY_INTERVAL_MS };
   } catch (error) {
     return { kind: 'away', why: causeOf(error), retryAfterMs: RETRY_INTERVAL_MS };

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { awaitStep, type Fields, type Stage } from './stage.js';
 
 const AMOUNT = { amountFiat: '25.00', fiatCurrency: 'USD' } as const;
-/** What the customer's wallet has made for itself when it can't pay; in base units of the test token. */
+/** What is minted for the customer's wallet when it cannot pay, in base units of the test token. */
 const MINTED_ATOMIC = 1_000_000_000n;
 
-/** What the tour reads of an invoice as the API shows it. */
+/** The fields of an invoice in the API that the tour reads. */
 export interface Invoice extends Fields {
   readonly invoiceId: string;
   readonly status: string;
@@ -24,7 +24,7 @@ interface Balance extends Fields {
   readonly availableAtomic: string;
 }
 
-/** An invoice, from its creation to the merchant's balance. Returns it as it is then. */
+/** Plays an invoice, from its creation to the merchant's balance. Returns the completed invoice. */
 export async function playMoneyIn(stage: Stage): Promise<Invoice> {
   const { timeline, token } = stage;
   const before = await findBalance(stage);

@@ -8,17 +8,17 @@ import { awaitStep, type Fields, type Stage } from './stage.js';
 
 const ADDRESS_BYTES = 20;
 const AMOUNT_CRYPTO = '10.000000';
-/** Statuses of a withdrawal that will not be completed any more. */
+/** The statuses of a withdrawal that will never be completed. */
 const ENDED: readonly string[] = ['rejected', 'cancelled', 'stopped', 'failed'];
 
-/** What the hot wallet holds at least, and what it gets when it holds less; in whole coins. */
+/** The least that the hot wallet should hold, and what it gets when it holds less, in whole coins. */
 const HOT_WALLET_LEAST = 100n;
 const HOT_WALLET_TOP_UP = 1_000n;
-/** The same of the wallet that pays for sweeping. */
+/** The same for the wallet that pays for sweeping. */
 const SWEEP_WALLET_LEAST = 1n;
 const SWEEP_WALLET_TOP_UP = 10n;
 
-/** What the tour reads of a withdrawal as the API shows it. */
+/** The fields of a withdrawal in the API that the tour reads. */
 export interface Withdrawal extends Fields {
   readonly withdrawalId: string;
   readonly status: string;
@@ -28,11 +28,11 @@ export interface Withdrawal extends Fields {
   readonly confirmations: number;
 }
 
-/** A withdrawal, from its request to the coins in the merchant's own wallet. Returns it as it is then. */
+/** Plays a withdrawal, from its request to the coins in the merchant's own wallet. Returns the completed withdrawal. */
 export async function playMoneyOut(stage: Stage): Promise<Withdrawal> {
   const { chain, token, timeline } = stage;
   await topUpWallets(stage);
-  // A new wallet: what arrives there is this withdrawal, and not one that an interrupted tour has left under way.
+  // A new wallet: only this withdrawal arrives there, and none that an interrupted tour has left under way.
   const address = `0x${randomBytes(ADDRESS_BYTES).toString('hex')}`;
   const { withdrawalId, amountAtomic } = await request(stage, address);
   await approve(stage, withdrawalId);
@@ -48,8 +48,8 @@ export async function playMoneyOut(stage: Stage): Promise<Withdrawal> {
 }
 
 /**
- * Withdrawals leave from a wallet of the service, and sweeping has its gas paid by another, which its operator has to
- * fill: by ordinary transfers.
+ * Tops up the two wallets that the operator has to fill by ordinary transfers: the hot wallet, which pays withdrawals,
+ * and the wallet that pays the gas of sweeping.
  */
 async function topUpWallets(stage: Stage): Promise<void> {
   const { instance, native, token } = stage;
@@ -100,7 +100,7 @@ async function approve({ operator, timeline }: Stage, withdrawalId: string): Pro
   try {
     await operator.post(`/admin/v1/withdrawals/${withdrawalId}/approve`, {});
   } catch (error) {
-    // The answer to an earlier try was lost; whether it was approved is seen by what follows.
+    // The answer to an earlier attempt may be lost. The next steps show whether it was approved.
     if (!(error instanceof ApiRefusal) || error.code !== 'invalid_state') throw error;
   }
   timeline.tell('operator', 'approves it');

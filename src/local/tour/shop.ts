@@ -5,17 +5,19 @@ import { ApiRefusal, type ApiClient } from './api-client.js';
 import type { Timeline } from './timeline.js';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
-/** The nine events of the interface; the others are opt-in. */
+/** The nine standard events; the others are opt-in. */
 const EVENTS = EVENT_TYPES.slice(0, 9);
 
-/** As the API shows it when it is created; kept under `DATA_DIR`, since the secret is shown once. */
+/**
+ * An endpoint as the API shows it at its creation. It is kept under `DATA_DIR`, because the secret is shown only once.
+ */
 interface Endpoint {
   readonly id: string;
   readonly url: string;
   readonly secret: string;
 }
 
-/** Starts the shop's receiver, and registers it unless an earlier tour has. */
+/** Starts the shop's receiver, and registers it unless an earlier tour has done so. */
 export async function openShop(options: {
   readonly dataDir: string;
   readonly merchant: ApiClient;
@@ -32,7 +34,7 @@ export async function openShop(options: {
   });
   try {
     const isSame = kept !== null && kept.url === receiver.url;
-    // What an earlier tour has left to be delivered may come at once.
+    // Deliveries that an earlier tour has left may arrive at once.
     if (isSame) receiver.setSecret(kept.secret);
     if (!isSame || !(await isEnabled(merchant, kept))) {
       const endpoint = await merchant.post<Endpoint>('/web/v1/webhook-endpoints', {

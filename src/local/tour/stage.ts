@@ -7,10 +7,10 @@ import { waitFor } from './wait.js';
 import { keepMined, type Payment, type Wallets } from './wallet.js';
 import type { WebhookReceiver } from './webhook-receiver.js';
 
-/** Generous: a part that is killed meanwhile is started again and takes its work up where it was. */
+/** Generous: a part that is killed meanwhile is restarted and continues its work. */
 const STEP_TIMEOUT_MS = 120_000;
 
-/** The roles of the tour, and what they act with. */
+/** The roles of the tour, and what they use. */
 export interface Stage {
   readonly instance: Instance;
   readonly merchant: ApiClient;
@@ -20,19 +20,19 @@ export interface Stage {
   readonly native: Asset;
   readonly token: Asset;
   readonly receiver: WebhookReceiver;
-  /** All that was sent from outside, in order. */
+  /** All payments that were sent from outside, in order. */
   readonly payments: Payment[];
   readonly timeline: Timeline;
-  /** Aborted when somebody wishes that we stop. */
+  /** Aborted when we are asked to stop. */
   readonly signal: AbortSignal;
 }
 
-/** An object of the API: what the tour doesn't read of it is passed on as it is. */
+/** An object of the API. Fields that the tour does not read are passed on unchanged. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Waits for what others are to do, and meanwhile keeps our own payments on the chain. `look` returns null until it is
- * done.
+ * Waits for something that others have to do, and meanwhile keeps our own payments on the chain. `look` returns null
+ * until it is done.
  */
 export function awaitStep<Found>(
   { chain, payments, signal }: Stage,
@@ -40,7 +40,7 @@ export function awaitStep<Found>(
     /** As in "waited 120 s for …". */
     readonly what: string;
     readonly look: () => Promise<Found | null>;
-    /** What stands instead. */
+    /** Describes the present state, for the error. */
     readonly describe: () => string;
   },
 ): Promise<Found> {

@@ -5,7 +5,7 @@ export interface Timeline {
   tell(who: string, what: string): void;
 }
 
-/** Its times begin now. */
+/** Creates a timeline whose times are counted from now. */
 export function createTimeline(write: (text: string) => void): Timeline {
   const startedAtMs = performance.now();
   return {

@@ -11,13 +11,13 @@ import { createTimeline } from './timeline.js';
 import { openWallets } from './wallet.js';
 import type { ReceivedWebhook } from './webhook-receiver.js';
 
-/** A chain that is being started again is asked so often before a call to it fails. */
+/** How often a call is repeated before it fails: the chain may be restarting. */
 const RPC_ROUNDS = 20;
 
 const EVENTS_OF_INVOICE = ['invoice.created', 'invoice.paid', 'invoice.completed'];
 const EVENTS_OF_WITHDRAWAL = ['withdrawal.approved', 'withdrawal.completed'];
 
-/** Everything that was promised, as it happened. */
+/** What happened in the tour. */
 export interface TourResult {
   readonly invoice: Fields;
   readonly withdrawal: Fields;
@@ -26,9 +26,9 @@ export interface TourResult {
 }
 
 /**
- * Plays one invoice and one withdrawal through the running product, from outside only: HTTP as the merchant and the
- * operator, JSON-RPC as the customer, an HTTP server as the shop that receives webhooks. That server stays, as the
- * supervisor's. Throws when anything does not happen in time, or not as promised.
+ * Plays one invoice and one withdrawal through the running product, only from outside: HTTP as the merchant and the
+ * operator, JSON-RPC as the customer, and an HTTP server as the shop that receives webhooks. This server stays until
+ * the supervisor stops it. Throws when anything does not happen in time, or differs from what was promised.
  */
 export async function playTour(options: {
   readonly instance: Instance;
@@ -79,7 +79,7 @@ async function play(stage: Stage): Promise<TourResult> {
   return result;
 }
 
-/** The webhooks about one object, in the order of `events`. */
+/** Waits for the webhooks about one object. Returns them in the order of `events`. */
 function awaitWebhooks(
   stage: Stage,
   events: readonly string[],

@@ -3,10 +3,10 @@ import { pauseUnless } from '../processes.js';
 const POLL_INTERVAL_MS = 250;
 
 /**
- * Looks again and again until there is something to return.
+ * Calls `look` repeatedly until it returns something.
  *
- * @throws Error that says what was waited for and what was seen last, after `timeoutMs`; the signal's reason when it
- * is aborted; and whatever `look` throws.
+ * @throws Error after `timeoutMs`, which says what was waited for and what was seen last; the signal's reason when it
+ * is aborted; and any error of `look`.
  */
 export async function waitFor<Found>(options: {
   /** As in "waited 60 s for …". */
@@ -14,7 +14,7 @@ export async function waitFor<Found>(options: {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly look: () => Promise<Found | null>;
-  /** What stands instead, for the error. */
+  /** Describes the present state, for the error. */
   readonly describe: () => string;
 }): Promise<Found> {
   const { what, timeoutMs, signal, look, describe } = options;

@@ -10,11 +10,11 @@ import { assert } from '../../domain/core/errors.js';
 /** A transaction that was signed and sent. */
 export interface Payment {
   readonly txHash: string;
-  /** The signed bytes: sent again, they can't pay twice. */
+  /** The signed bytes. If they are sent again, they cannot pay twice. */
   readonly raw: string;
 }
 
-/** A wallet of somebody outside: one of the accounts that the development chain holds unlocked. */
+/** A wallet of somebody outside: one of the unlocked accounts of the development chain. */
 export class Wallet {
   /** Lower-case. */
   readonly address: string;
@@ -30,8 +30,8 @@ export class Wallet {
   }
 
   /**
-   * When it holds less than `leastAtomic` of the test token, has `mintedAtomic` made out of nothing, and adds that to
-   * the payments.
+   * Mints `mintedAtomic` of the test token if the wallet holds less than `leastAtomic`. The transaction is added to the
+   * payments.
    */
   async mintUpTo(wish: {
     token: Asset;
@@ -60,8 +60,8 @@ function hex(value: bigint | number): string {
 }
 
 /**
- * Whether all payments, given in the order in which they were made, stand in blocks. A chain that was killed may have
- * lost the last ones; then their bytes are sent again, as wallets do.
+ * Returns whether all payments, in the order in which they were made, are in blocks. A chain that was killed may have
+ * lost the last ones. Their bytes are sent again, as wallets do.
  */
 export async function keepMined(chain: ChainClient, payments: readonly Payment[]): Promise<boolean> {
   let areMined = true;
@@ -73,7 +73,7 @@ export async function keepMined(chain: ChainClient, payments: readonly Payment[]
   return areMined;
 }
 
-/** The wallets of the tour: of who tops up the hot wallet, and of the customer. */
+/** The wallets of the tour: the treasurer, who tops up the hot wallet, and the customer. */
 export interface Wallets {
   readonly treasurer: Wallet;
   readonly customer: Wallet;

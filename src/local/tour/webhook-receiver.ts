@@ -5,13 +5,13 @@ import { Webhook } from 'standardwebhooks';
 import { readWebhookBody } from '../../webhooks/read-webhook-body.js';
 import { choosePort } from '../ports.js';
 
-/** Further ones are acknowledged and forgotten: nobody looks at them. */
+/** Further webhooks are acknowledged and forgotten: nobody reads them. */
 const KEPT_MAX = 1_000;
 
-/** A webhook as it was received, with both signatures right: the one over the body, and that of Standard Webhooks. */
+/** A received webhook whose two signatures are right: the one over the body, and that of Standard Webhooks. */
 export interface ReceivedWebhook {
   readonly event: string;
-  /** The same in every attempt of it. */
+  /** The same in every attempt. */
   readonly webhookId: string;
   readonly timestamp: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -20,16 +20,16 @@ export interface ReceivedWebhook {
 /** The merchant's shop, as far as it receives webhooks. */
 export interface WebhookReceiver {
   readonly url: string;
-  /** In the order of their arrival, each event once. */
+  /** Returns the webhooks in the order of their arrival, each event once. */
   received(): readonly ReceivedWebhook[];
-  /** How many requests were turned away because a signature was wrong. */
+  /** Returns how many requests were refused because a signature was wrong. */
   refusedCount(): number;
-  /** The secret of its endpoint, by which signatures are verified. Until it is known, requests are turned away. */
+  /** Sets the secret of its endpoint, which verifies the signatures. Until it is set, requests are refused. */
   setSecret(secret: string): void;
   stop(): Promise<void>;
 }
 
-/** Listens on loopback, on `port` if that is free, else on any. `onWebhook` is called for each new event. */
+/** Listens on loopback, on `port` if it is free, otherwise on any port. `onWebhook` is called for each new event. */
 export async function startWebhookReceiver(options: {
   readonly port: number | null;
   readonly onWebhook: (webhook: ReceivedWebhook) => void;
@@ -75,7 +75,10 @@ export async function startWebhookReceiver(options: {
   };
 }
 
-/** As a merchant would: over the bytes as they came, before anything is read from them. Null: don't believe it. */
+/**
+ * Verifies a webhook as a merchant would: over the raw bytes, before they are parsed. Returns null if it is not
+ * genuine.
+ */
 function verify(received: SignedRequest): ReceivedWebhook | null {
   if (!hasServiceSignature(received) || !isStandardWebhook(received)) return null;
   const envelope = JSON.parse(received.body.toString('utf8')) as Omit<ReceivedWebhook, 'webhookId'>;
