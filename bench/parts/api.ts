@@ -63,8 +63,8 @@ export async function startApi(
   const { folder, signal, say, launch } = context;
   const { name, databaseUrl, chainsFile, redisUrl, temporalAddress = NOWHERE } = options;
   const mnemonic = generateMnemonic();
-  const place = { port: await anyFreePort(), metricsPort: await anyFreePort() };
-  const baseUrl = `http://127.0.0.1:${place.port}`;
+  const location = { port: await anyFreePort(), metricsPort: await anyFreePort() };
+  const baseUrl = `http://127.0.0.1:${location.port}`;
   const settings = {
     databaseUrl,
     embeddedTemporalAddress: temporalAddress,
@@ -74,7 +74,7 @@ export async function startApi(
     depositXpub: depositXpubOf(mnemonic),
     mnemonic,
   };
-  const env = environmentOfApi(launch.env, { settings, place: { ...place, publicBaseUrl: baseUrl } });
+  const env = environmentOfApi(launch.env, { settings, location: { ...location, publicBaseUrl: baseUrl } });
   await startProgram(context, {
     name: `api-${name}`,
     entry: 'src/api.ts',
@@ -88,7 +88,7 @@ export async function startApi(
   return {
     baseUrl,
     async cpuMs() {
-      const answer = await fetch(`http://127.0.0.1:${place.metricsPort}/metrics`, { signal });
+      const answer = await fetch(`http://127.0.0.1:${location.metricsPort}/metrics`, { signal });
       const [, seconds] = /^process_cpu_seconds_total (\S+)/m.exec(await answer.text()) ?? [];
       if (seconds === undefined) throw new Error('The metrics do not say what the process has used.');
       return Number(seconds) * 1_000;
