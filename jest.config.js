@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of each package that `npm test` has made one file of, that file (see test/runner/packages.ts). */
+/** Maps each package that `npm test` has bundled into one file to this file (see test/runner/packages.ts). */
 function mapPackages(folder) {
   if (folder === undefined) return {};
   const names = JSON.parse(readFileSync(`${folder}/names.json`, 'utf8'));

@@ -290,7 +290,7 @@ describe('listen, where the service can reach this machine', () => {
     expect(await endpointIds()).toContain(killed.ready.endpointId);
 
     const next = await startListening();
-    expect(next.errors()).toContain('left behind: 1 endpoint');
+    expect(next.errors()).toContain('Removed 1 endpoint');
     const kept = [
       other.body.data.id,
       elsewhere.body.data.id,
