@@ -1,21 +1,14 @@
+import { WORKER_ROLES, type WorkerRole } from './domain/core/worker-roles.js';
 import { DEFAULT_RETRY_DELAYS_MS } from './domain/webhooks/webhook-schedule.js';
 import type { HotWalletKey } from './chain/keys/open-hot-wallet.js';
 import type { Chain } from './domain/core/asset.js';
 import type { RateLimitOverrides } from './domain/merchants/rate-limits.js';
 import type { PublicRateSource } from './domain/core/rate-sources.js';
-import {
-  VARIABLES,
-  WORKER_ROLES,
-  type ValueOf,
-  type VariableName,
-  type WorkerRole,
-} from './config/variables.js';
+import { VARIABLES, type ValueOf, type VariableName } from './config/variables.js';
 import { readSignerLimits } from './config/signer-limits.js';
 import { MALFORMED } from './config/variable.js';
 import type { WebhookConfig } from './config/webhook-config.js';
 import type { SignerLimits } from './domain/wallets/signer-limits.js';
-
-export type { WorkerRole } from './config/variables.js';
 
 export interface TemporalConfig {
   /** host:port */

@@ -1,3 +1,4 @@
+import type { WorkerRole } from './domain/core/worker-roles.js';
 import type { ChainClient } from './chain/rpc/types.js';
 import type { SweepKeys, TransactionSigner } from './chain/keys/types.js';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +27,7 @@ import { installRuntime } from './temporal/runtime.js';
 import { connectWorkers } from './temporal/worker-connection.js';
 import { prepareWorkflowBundle } from './temporal/workflow-bundle.js';
 import { createWorkflowStarter, type WorkflowStarter } from './temporal/workflow-starter.js';
-import { runWorkers, type WorkerRole, type Workers } from './temporal/workers.js';
+import { runWorkers, type Workers } from './temporal/workers.js';
 import { createResolveHost } from './webhooks/resolve-host.js';
 
 const MAX_DATABASE_CONNECTIONS = 20;

@@ -1,3 +1,4 @@
+import { WORKER_ROLES, type WorkerRole } from '../domain/core/worker-roles.js';
 import { readFileSync } from 'node:fs';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -18,10 +19,6 @@ import {
   url,
   type Variable,
 } from './variable.js';
-
-/** The roles of a worker. Only `signer` holds keys. */
-export const WORKER_ROLES = ['core', 'chain', 'signer', 'webhooks'] as const;
-export type WorkerRole = (typeof WORKER_ROLES)[number];
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 

@@ -37,8 +37,8 @@ export function environmentOfApi(
     PUBLIC_BASE_URL: location.publicBaseUrl,
     DEPOSIT_XPUB: settings.depositXpub,
     RATE_SOURCE: 'fixed',
-    WHITELIST_DELAY: given(env, 'WHITELIST_DELAY') ?? '0s',
-    FIXED_RATES: given(env, 'FIXED_RATES') ?? 'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000',
+    WHITELIST_DELAY: variableOf(env, 'WHITELIST_DELAY') ?? '0s',
+    FIXED_RATES: variableOf(env, 'FIXED_RATES') ?? 'USDC/USD=1,USDT/USD=1,DAI/USD=1,ETH/USD=2000',
   };
 }
 
@@ -46,14 +46,14 @@ export function environmentOfApi(
  * Returns the environment of the worker. The worker signs unless `WORKER_ROLES` leaves that out: then it gets no key.
  */
 export function environmentOfWorker(env: Environment, settings: LocalSettings): NodeJS.ProcessEnv {
-  const roles = given(env, 'WORKER_ROLES')?.split(',') ?? ['signer'];
+  const roles = variableOf(env, 'WORKER_ROLES')?.split(',') ?? ['signer'];
   const signs = roles.some((role) => role.trim() === 'signer');
   return {
     ...commonEnvironment(env, settings),
     // Any free port: the known one serves the metrics of the API.
     METRICS_PORT: '0',
     ...(signs ? { SIGNER_MNEMONIC: settings.mnemonic, SIGNER_LIMITS: env['SIGNER_LIMITS'] } : {}),
-    SWEEP_INTERVAL: given(env, 'SWEEP_INTERVAL') ?? '1m',
+    SWEEP_INTERVAL: variableOf(env, 'SWEEP_INTERVAL') ?? '1m',
   };
 }
 
@@ -66,8 +66,8 @@ function commonEnvironment(env: Environment, settings: LocalSettings): NodeJS.Pr
     DATA_DIR: settings.dataDir,
     SECRETS_KEY: settings.secretsKey,
     LOCAL_MODE: 'true',
-    WEBHOOK_ALLOW_HTTP: given(env, 'WEBHOOK_ALLOW_HTTP') ?? 'true',
-    WEBHOOK_ALLOW_CIDRS: given(env, 'WEBHOOK_ALLOW_CIDRS') ?? '127.0.0.0/8,::1/128',
+    WEBHOOK_ALLOW_HTTP: variableOf(env, 'WEBHOOK_ALLOW_HTTP') ?? 'true',
+    WEBHOOK_ALLOW_CIDRS: variableOf(env, 'WEBHOOK_ALLOW_CIDRS') ?? '127.0.0.0/8,::1/128',
   };
 }
 
@@ -77,9 +77,9 @@ export function environmentOfCli(
   { settings, location }: { settings: LocalSettings; location: ApiLocation },
 ): InstanceEnvironment {
   const isEmbedded = settings.embeddedTemporalAddress !== null;
-  const temporalAddress = settings.embeddedTemporalAddress ?? given(env, 'TEMPORAL_ADDRESS');
-  const namespace = isEmbedded ? undefined : given(env, 'TEMPORAL_NAMESPACE');
-  const retryDelays = given(env, 'WEBHOOK_RETRY_DELAYS');
+  const temporalAddress = settings.embeddedTemporalAddress ?? variableOf(env, 'TEMPORAL_ADDRESS');
+  const namespace = isEmbedded ? undefined : variableOf(env, 'TEMPORAL_NAMESPACE');
+  const retryDelays = variableOf(env, 'WEBHOOK_RETRY_DELAYS');
   return {
     DATABASE_URL: settings.databaseUrl,
     ...(temporalAddress === undefined ? {} : { TEMPORAL_ADDRESS: temporalAddress }),
@@ -105,7 +105,7 @@ function without(env: Environment, names: readonly string[]): Environment {
 }
 
 /** Returns the value of a variable. An empty value counts as not set. */
-export function given(env: Environment, name: string): string | undefined {
+export function variableOf(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
 }

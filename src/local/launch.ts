@@ -15,7 +15,7 @@ import {
   type DemoOperator,
 } from './demo-accounts.js';
 import { launchChain, launchPostgres, launchTemporal, useTemporal } from './embed.js';
-import { environmentOfCli, given, type LocalSettings } from './environment.js';
+import { environmentOfCli, variableOf, type LocalSettings } from './environment.js';
 import { allSettled, type LaunchContext } from './launch-context.js';
 import { assertSetPortsFree, baseUrlOf, endLeftoverPrograms, launchPrograms } from './own-programs.js';
 import { wantedPorts } from './ports.js';
@@ -70,8 +70,8 @@ export async function launch(context: LaunchContext): Promise<Instance> {
     embeddedTemporalAddress: config.temporal === null ? temporal.address : null,
     chainsFile,
     dataDir,
-    secretsKey: given(env, 'SECRETS_KEY') ?? ensureSecretsKey(dataDir),
-    depositXpub: given(env, 'DEPOSIT_XPUB') ?? depositXpubOf(mnemonic),
+    secretsKey: variableOf(env, 'SECRETS_KEY') ?? ensureSecretsKey(dataDir),
+    depositXpub: variableOf(env, 'DEPOSIT_XPUB') ?? depositXpubOf(mnemonic),
     mnemonic,
   };
   const location = await launchPrograms(context, settings);
@@ -135,7 +135,7 @@ function describeChains(
   localChain: LocalChain | null,
 ): { readonly chains: readonly Chain[]; readonly chainsFile: string } {
   if (localChain === null) {
-    return { chains: config.chains ?? [], chainsFile: path.resolve(given(env, 'CHAINS_FILE') ?? '') };
+    return { chains: config.chains ?? [], chainsFile: path.resolve(variableOf(env, 'CHAINS_FILE') ?? '') };
   }
   const text = localChainsFile({
     rpcUrl: localChain.rpcUrl,

@@ -9,7 +9,7 @@ import type { Say } from './processes.js';
 const execFileAsync = promisify(execFile);
 
 /** The names of the search attributes that operators search by. All are keywords. */
-export const SEARCH_ATTRIBUTES: readonly string[] = Object.values(SEARCH_ATTRIBUTE_KEYS).map(
+export const SEARCH_ATTRIBUTE_NAMES: readonly string[] = Object.values(SEARCH_ATTRIBUTE_KEYS).map(
   ({ name }) => name,
 );
 
@@ -105,7 +105,7 @@ function serverArgs(options: { databaseFile: string; port: number; uiPort: numbe
     ...['--dynamic-config-value', 'matching.useNewMatcher=true'],
     ...['--log-level', 'warn'],
     // A new state has them from the start. `registerSearchAttributes` adds those that an older state lacks.
-    ...SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+    ...SEARCH_ATTRIBUTE_NAMES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
   ];
 }
 
@@ -137,7 +137,7 @@ async function findSearchAttributes(cli: Cli, port: number): Promise<ReadonlySet
 
 async function registerSearchAttributes(cli: Cli, port: number): Promise<void> {
   const registered = await findSearchAttributes(cli, port);
-  const missing = SEARCH_ATTRIBUTES.filter((name) => registered?.has(name) !== true);
+  const missing = SEARCH_ATTRIBUTE_NAMES.filter((name) => registered?.has(name) !== true);
   if (missing.length === 0) return;
   await runCli(cli, [
     ...['operator', 'search-attribute', 'create', '--address', addressOf(port), '--type', 'Keyword'],

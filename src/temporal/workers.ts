@@ -2,12 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { TASK_QUEUES } from './messages.js';
+import type { WorkerRole } from '../domain/core/worker-roles.js';
 import { signerSlots } from '../domain/wallets/signer-slots.js';
 import { ATTEMPTS_PER_WORKER } from '../domain/webhooks/webhook-fairness.js';
 import { keepTrying } from './keep-trying.js';
-
-/** The roles of a worker. Each role has a task queue. */
-export type WorkerRole = 'core' | 'chain' | 'signer' | 'webhooks';
 
 export interface WorkersOptions {
   readonly connection: NativeConnection;

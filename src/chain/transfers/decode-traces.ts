@@ -9,10 +9,10 @@ import {
 } from '../rpc/decode.js';
 import type { Block, BlockTransaction } from '../blocks/read-blocks.js';
 import { RpcAnswerError, RpcBehindError } from '../rpc/rpc-errors.js';
-import type { Transfer } from './transfer-log.js';
+import type { LoggedTransfer } from './transfer-log.js';
 
 /** Native coin that moved inside a transaction. */
-export interface CoinMove extends Transfer {
+export interface CoinMove extends LoggedTransfer {
   readonly transaction: BlockTransaction;
   /** −2 for the first movement in its transaction, −3 for the next one, in the order of the calls. */
   readonly position: number;
@@ -31,7 +31,7 @@ interface Trace {
   readonly failed: boolean;
   readonly type: 'call' | 'create' | 'destroy';
   /** Null when no coin moved, since the call ran another contract's code as its own (`delegatecall` and the like). */
-  readonly transfer: (Omit<Transfer, 'to'> & { readonly to: string | null }) | null;
+  readonly transfer: (Omit<LoggedTransfer, 'to'> & { readonly to: string | null }) | null;
 }
 
 /**

@@ -7,7 +7,7 @@ import { BlockNotFoundError, type Block, type BlockHeader } from '../blocks/read
 import { decodeReceipt, type Receipt } from './receipts.js';
 import type { RpcSession } from '../rpc/types.js';
 import { RpcAnswerError } from '../rpc/rpc-errors.js';
-import { readTransfer, type ChainLogEntry, type Transfer } from './transfer-log.js';
+import { readTransfer, type ChainLogEntry, type LoggedTransfer } from './transfer-log.js';
 
 /** The `position` of the native coin that a transaction itself carries. */
 export const NATIVE_POSITION = -1;
@@ -21,7 +21,10 @@ export interface FoundTransfer extends ChainTransfer {
 }
 
 /** True when a transfer concerns us: it came to one of our addresses, or left a wallet that pays withdrawals. */
-export function isWatched({ ours, payers }: Watched, { from, to }: Pick<Transfer, 'from' | 'to'>): boolean {
+export function isWatched(
+  { ours, payers }: Watched,
+  { from, to }: Pick<LoggedTransfer, 'from' | 'to'>,
+): boolean {
   return ours.has(to) || payers.has(from);
 }
 
@@ -45,7 +48,7 @@ export interface FoundSpend extends Pick<
 }
 
 /** A transfer to anybody that a block shows. Its receipt was not read yet. */
-export interface TransferCandidate extends Transfer {
+export interface TransferCandidate extends LoggedTransfer {
   readonly block: BlockHeader;
   readonly asset: Asset;
   readonly txHash: string;

@@ -12,7 +12,7 @@ import {
 } from '../rpc/decode.js';
 import type { RpcSession } from '../rpc/types.js';
 import { RpcAnswerError, RpcMissingError } from '../rpc/rpc-errors.js';
-import { decodeLog, readTransfer, type ChainLogEntry, type Transfer } from './transfer-log.js';
+import { decodeLog, readTransfer, type ChainLogEntry, type LoggedTransfer } from './transfer-log.js';
 
 /** The result of a mined transaction. */
 export interface Receipt {
@@ -56,7 +56,7 @@ export async function readReceipt(rpc: RpcSession, txHash: string): Promise<Rece
  */
 export function receiptProvesTransfer(
   receipt: Receipt,
-  { asset, ...wanted }: { asset: Pick<Asset, 'kind' | 'address' | 'tokenSymbol'> } & Transfer,
+  { asset, ...wanted }: { asset: Pick<Asset, 'kind' | 'address' | 'tokenSymbol'> } & LoggedTransfer,
 ): boolean {
   if (!receipt.succeeded) return false;
   if (asset.kind === 'native') return receipt.from === wanted.from && receipt.to === wanted.to;

@@ -27,7 +27,7 @@ export interface ChainLogEntry {
   readonly logIndex: number;
 }
 
-export interface Transfer {
+export interface LoggedTransfer {
   readonly from: string;
   readonly to: string;
   readonly amountAtomic: bigint;
@@ -58,7 +58,7 @@ export function decodeLog(value: unknown): ChainLogEntry {
  * Reads a log as ERC-20's `Transfer(address indexed from, address indexed to, uint256 value)` (EIP-20). Returns null
  * for any other log, such as ERC-721's event of the same name, which has a fourth topic and no data.
  */
-export function readTransfer(log: Pick<ChainLogEntry, 'topics' | 'data'>): Transfer | null {
+export function readTransfer(log: Pick<ChainLogEntry, 'topics' | 'data'>): LoggedTransfer | null {
   const [topic, from, to] = log.topics;
   if (topic !== TRANSFER_TOPIC || from === undefined || to === undefined || log.topics.length !== 3)
     return null;

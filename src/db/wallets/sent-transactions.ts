@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../core/database.js';
 /** Kinds of movements between our own addresses: see `movements`. */
 export type MovementKind = 'batch' | 'sweep' | 'fund' | 'cold' | 'deploy';
 
-export interface Receipt {
+export interface StoredReceipt {
   readonly blockNumber: number;
   readonly blockHash: string;
   readonly blockTimeMs: number;
@@ -46,7 +46,7 @@ export interface SentTransaction {
   readonly lastSentAtMs: number | null;
   readonly signedAtMs: number;
   /** Null while it is in no block of the chain. */
-  readonly receipt: Receipt | null;
+  readonly receipt: StoredReceipt | null;
   /** Rises each time the receipt appears or goes. */
   readonly revision: number;
   /** The finalized transaction that had its nonce when it was given up; an operator may have undone that since. */
@@ -83,7 +83,7 @@ export interface SentTransactionRow {
   foreign_hash: string | null;
 }
 
-function toReceipt(row: SentTransactionRow): Receipt | null {
+function toReceipt(row: SentTransactionRow): StoredReceipt | null {
   const { block_number, block_hash, block_time, gas_used, effective_gas_price_wei } = row;
   if (block_number === null || block_hash === null || block_time === null) return null;
   if (gas_used === null || effective_gas_price_wei === null) return null;

@@ -6,7 +6,7 @@ const AMOUNT = { amountFiat: '25.00', fiatCurrency: 'USD' } as const;
 const MINTED_ATOMIC = 1_000_000_000n;
 
 /** The fields of an invoice in the API that the tour reads. */
-export interface Invoice extends Fields {
+export interface TourInvoice extends Fields {
   readonly invoiceId: string;
   readonly status: string;
   readonly amountCrypto: string;
@@ -25,7 +25,7 @@ interface Balance extends Fields {
 }
 
 /** Plays an invoice, from its creation to the merchant's balance. Returns the completed invoice. */
-export async function playMoneyIn(stage: Stage): Promise<Invoice> {
+export async function playMoneyIn(stage: Stage): Promise<TourInvoice> {
   const { timeline, token } = stage;
   const before = await findBalance(stage);
   const invoice = await createInvoice(stage);
@@ -54,9 +54,9 @@ async function findBalance({ merchant, token }: Stage): Promise<Balance | undefi
   );
 }
 
-async function createInvoice({ merchant, token, timeline }: Stage): Promise<Invoice> {
+async function createInvoice({ merchant, token, timeline }: Stage): Promise<TourInvoice> {
   const order = randomUUID();
-  const invoice = await merchant.post<Invoice>('/v1/invoices', {
+  const invoice = await merchant.post<TourInvoice>('/v1/invoices', {
     idempotencyKey: order,
     body: {
       ...AMOUNT,
@@ -72,7 +72,7 @@ async function createInvoice({ merchant, token, timeline }: Stage): Promise<Invo
   return invoice;
 }
 
-async function payAsCustomer(stage: Stage, invoice: Invoice): Promise<void> {
+async function payAsCustomer(stage: Stage, invoice: TourInvoice): Promise<void> {
   const { wallets, token, payments, timeline } = stage;
   const amountAtomic = BigInt(invoice.amountAtomic);
   const { customer } = wallets;
@@ -83,12 +83,16 @@ async function payAsCustomer(stage: Stage, invoice: Invoice): Promise<void> {
   timeline.tell('', `in transaction ${payment.txHash}`);
 }
 
-function awaitStatus(stage: Stage, { invoiceId }: Invoice, wanted: readonly string[]): Promise<Invoice> {
-  let seen: Invoice | undefined;
+function awaitStatus(
+  stage: Stage,
+  { invoiceId }: TourInvoice,
+  wanted: readonly string[],
+): Promise<TourInvoice> {
+  let seen: TourInvoice | undefined;
   return awaitStep(stage, {
     what: `invoice ${invoiceId} to be ${wanted.join(' or ')}`,
     look: async () => {
-      seen = await stage.merchant.get<Invoice>(`/v1/invoices/${invoiceId}`);
+      seen = await stage.merchant.get<TourInvoice>(`/v1/invoices/${invoiceId}`);
       return wanted.includes(seen.status) ? seen : null;
     },
     describe: () =>

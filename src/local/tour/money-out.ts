@@ -19,7 +19,7 @@ const SWEEP_WALLET_LEAST = 1n;
 const SWEEP_WALLET_TOP_UP = 10n;
 
 /** The fields of a withdrawal in the API that the tour reads. */
-export interface Withdrawal extends Fields {
+export interface TourWithdrawal extends Fields {
   readonly withdrawalId: string;
   readonly status: string;
   readonly amountCrypto: string;
@@ -29,7 +29,7 @@ export interface Withdrawal extends Fields {
 }
 
 /** Plays a withdrawal, from its request to the coins in the merchant's own wallet. Returns the completed withdrawal. */
-export async function playMoneyOut(stage: Stage): Promise<Withdrawal> {
+export async function playMoneyOut(stage: Stage): Promise<TourWithdrawal> {
   const { chain, token, timeline } = stage;
   await topUpWallets(stage);
   // A new wallet: only this withdrawal arrives there, and none that an interrupted tour has left under way.
@@ -83,9 +83,9 @@ async function topUp(
   timeline.tell('operator', `tops up the ${wallet} with ${amount} ${asset.tokenSymbol}`);
 }
 
-async function request({ merchant, token, timeline }: Stage, address: string): Promise<Withdrawal> {
+async function request({ merchant, token, timeline }: Stage, address: string): Promise<TourWithdrawal> {
   const { chainCode, tokenSymbol } = token;
-  const withdrawal = await merchant.post<Withdrawal>('/v1/withdrawals', {
+  const withdrawal = await merchant.post<TourWithdrawal>('/v1/withdrawals', {
     idempotencyKey: randomUUID(),
     body: { chainCode, tokenSymbol, amountCrypto: AMOUNT_CRYPTO, address: toChecksumAddress(address) },
   });
@@ -106,12 +106,12 @@ async function approve({ operator, timeline }: Stage, withdrawalId: string): Pro
   timeline.tell('operator', 'approves it');
 }
 
-function awaitCompletion(stage: Stage, withdrawalId: string): Promise<Withdrawal> {
-  let seen: Withdrawal | undefined;
+function awaitCompletion(stage: Stage, withdrawalId: string): Promise<TourWithdrawal> {
+  let seen: TourWithdrawal | undefined;
   return awaitStep(stage, {
     what: `withdrawal ${withdrawalId} to be completed`,
     look: async () => {
-      seen = await stage.merchant.get<Withdrawal>(`/v1/withdrawals/${withdrawalId}`);
+      seen = await stage.merchant.get<TourWithdrawal>(`/v1/withdrawals/${withdrawalId}`);
       if (ENDED.includes(seen.status)) throw new Error(`Withdrawal ${withdrawalId} is ${seen.status}.`);
       return seen.status === 'completed' ? seen : null;
     },

@@ -3,8 +3,8 @@ import { LOCAL_CHAIN } from '../chain.js';
 import type { Instance } from '../launch.js';
 import type { Supervisor } from '../supervisor.js';
 import { createApiClient } from './api-client.js';
-import { playMoneyIn, type Invoice } from './money-in.js';
-import { playMoneyOut, type Withdrawal } from './money-out.js';
+import { playMoneyIn, type TourInvoice } from './money-in.js';
+import { playMoneyOut, type TourWithdrawal } from './money-out.js';
 import { openShop } from './shop.js';
 import { awaitStep, type Fields, type Stage } from './stage.js';
 import { createTimeline } from './timeline.js';
@@ -70,8 +70,8 @@ async function play(stage: Stage): Promise<TourResult> {
     ...(await awaitWebhooks(stage, EVENTS_OF_WITHDRAWAL, { field: 'withdrawalId', id: withdrawalId })),
   ];
   const result = {
-    invoice: await merchant.get<Invoice>(`/v1/invoices/${invoiceId}`),
-    withdrawal: await merchant.get<Withdrawal>(`/v1/withdrawals/${withdrawalId}`),
+    invoice: await merchant.get<TourInvoice>(`/v1/invoices/${invoiceId}`),
+    withdrawal: await merchant.get<TourWithdrawal>(`/v1/withdrawals/${withdrawalId}`),
     webhooks: webhooks.map(({ event, webhookId }) => ({ event, webhookId, signatureValid: true as const })),
     balances: await merchant.get<readonly Fields[]>('/v1/balances'),
   };

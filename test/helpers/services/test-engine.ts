@@ -1,9 +1,10 @@
+import type { WorkerRole } from '../../../src/domain/core/worker-roles.js';
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import pino, { type Logger } from 'pino';
 import { installRuntime } from '../../../src/temporal/runtime.js';
 import { connectWorkers } from '../../../src/temporal/worker-connection.js';
 import { prepareWorkflowBundle } from '../../../src/temporal/workflow-bundle.js';
-import { runWorkers, type WorkerRole, type Workers } from '../../../src/temporal/workers.js';
+import { runWorkers, type Workers } from '../../../src/temporal/workers.js';
 import { createTestNamespace } from './temporal.js';
 
 export const silentLog: Logger = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
