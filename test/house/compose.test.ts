@@ -1,7 +1,8 @@
+import { WORKER_ROLES } from '../../src/domain/core/worker-roles.js';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { VARIABLES, WORKER_ROLES } from '../../src/config/variables.js';
+import { VARIABLES } from '../../src/config/variables.js';
 import { SEARCH_ATTRIBUTES } from '../../src/temporal/messages.js';
 import { COMPOSE_SCHEMA } from './compose-schema.js';
 import { readText } from './source-files.js';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { anyFreePort } from '../../src/local/ports.js';
 import { processCommand, waitUntilReady } from '../../src/local/processes.js';
 import { findTemporalCli } from '../../src/local/temporal-cli.js';
-import { SEARCH_ATTRIBUTES, startTemporal, type EmbeddedTemporal } from '../../src/local/temporal.js';
+import { SEARCH_ATTRIBUTE_NAMES, startTemporal, type EmbeddedTemporal } from '../../src/local/temporal.js';
 import { takePort } from '../helpers/processes/taken-port.js';
 
 const execFileAsync = promisify(execFile);
@@ -53,7 +53,7 @@ describe('the embedded Temporal', () => {
   it('comes up with its UI and all search attributes, and leaves no process when stopped', async () => {
     const server = await start({ dataDir: newFolder() });
     const attributes = await temporal(server, 'operator', 'search-attribute', 'list');
-    for (const name of SEARCH_ATTRIBUTES) expect(attributes).toMatch(new RegExp(`${name}\\s+Keyword`));
+    for (const name of SEARCH_ATTRIBUTE_NAMES) expect(attributes).toMatch(new RegExp(`${name}\\s+Keyword`));
     const shown = async (): Promise<boolean> =>
       (await (await fetch(`${server.uiUrl}/api/v1/namespaces`)).text()).includes('"default"');
     const isAlive = (): Promise<boolean> => Promise.resolve(true);
