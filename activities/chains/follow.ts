@@ -18,7 +18,7 @@ import { findDoubt, type BranchDispute } from './branch/our-branch.js';
 import { runVerificationScan } from './verification/verification-scan.js';
 import { readUnread } from './reading/read-unread.js';
 import { SecondClock } from './verification/second-clock.js';
-import { Corroborator } from './verification/corroborator.js';
+import { Corroborator } from './verification/corroborate-in-background.js';
 
 /** How often the follower records its progress while there is no new block. */
 const QUIET_NOTE_INTERVAL_MS = 5_000;

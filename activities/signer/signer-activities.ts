@@ -19,7 +19,7 @@ import { createPayoutBatches, type PayoutBatches } from './payouts/payout-batche
 import type { PayoutDependencies } from './payouts/payout-dependencies.js';
 import { sendColdBefore } from './sweeps/send-cold-before.js';
 import { sweepChain } from './sweeps/sweep-chain.js';
-import { NotYet, wait } from '../withdrawals/withdrawal-wait.js';
+import { NotYet, wait } from '../withdrawals/not-yet.js';
 
 export function createSignerActivities(given: SigningDependencies): SignerActivities {
   const deps = { ...given, hotWallet: waitForSignatures(given.hotWallet) };

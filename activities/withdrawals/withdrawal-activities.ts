@@ -25,7 +25,7 @@ import {
 import type { WithdrawalActivities, WithdrawalProgress } from '../contract.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { recordNotFound } from '../record-not-found.js';
-import { malformed, NotYet, wait } from './withdrawal-wait.js';
+import { malformed, NotYet, wait } from './not-yet.js';
 
 type AdvancingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log' | 'dispatchOutbox'>;
 

@@ -6,7 +6,7 @@ import {
   isShown,
   type PaymentVotes,
   type SecondOpinion,
-} from '../../../src/chain/agreement/second-opinion.js';
+} from '../../../src/chain/agreement/payment-votes.js';
 import {
   dropDenied,
   listDoubted,

@@ -8,7 +8,7 @@ import {
   isDenied,
   isShown,
   type PaymentVotes,
-} from '../../../src/chain/agreement/second-opinion.js';
+} from '../../../src/chain/agreement/payment-votes.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { votesOf } from '../../../src/chain/rpc/votes.js';
 import { listUnreadTokens } from '../../../src/db/chains/asset-readings.js';

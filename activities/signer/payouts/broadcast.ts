@@ -30,7 +30,7 @@ import {
   waitingSinceMs,
 } from '../wallet/sent.js';
 import type { PayoutDependencies } from './payout-dependencies.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**
  * Sends what was signed for a withdrawal. If this is not its first time, or the node does not accept it, finds out its

@@ -6,7 +6,7 @@ import {
   type Withdrawal,
 } from '../../../src/db/withdrawals/withdrawals.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
-import { NotYet, readingRow, wait } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet, readingRow, wait } from '../../withdrawals/not-yet.js';
 
 /**
  * Lists the approved withdrawals of a chain that are due, the oldest first. A withdrawal whose row can't be read waits,

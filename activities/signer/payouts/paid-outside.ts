@@ -16,7 +16,7 @@ import {
 import { showsWhatWasSigned } from '../../chains/reading/receipts-of-ours.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { requireStillFinal } from '../wallet/require-still-final.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**
  * Finds the withdrawals that a transaction from outside has paid, or may have paid. They are locked, and nothing is

@@ -17,9 +17,9 @@ import type { Asset } from '../../../src/domain/core/asset.js';
 import { requireTokens } from '../wallet/funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import type { NonceCount } from '../wallet/next-nonce.js';
-import { requireRunning } from '../wallet/policy.js';
+import { requireRunning } from '../wallet/signing-policy.js';
 import { readHotBalance } from '../wallet/ask-token.js';
-import { malformed, NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { malformed, NotYet } from '../../withdrawals/not-yet.js';
 
 /** The state of the chain before anything is signed: fees, funds and the wallet's nonce count. */
 export interface PaymentTerms {

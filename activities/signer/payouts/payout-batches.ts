@@ -12,7 +12,7 @@ import { notePaymentsSent } from '../wallet/sent.js';
 import { signPayments, type SigningOutcome } from './sign-payments.js';
 import type { PayoutDependencies } from './payout-dependencies.js';
 import { shareBatches } from '../wallet/batches.js';
-import { NotYet, wait } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet, wait } from '../../withdrawals/not-yet.js';
 
 /** Withdrawals in one batch: all are signed under the wallet's lock, one after the other. */
 const BATCH_MAX = 32;

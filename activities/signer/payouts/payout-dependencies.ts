@@ -1,5 +1,5 @@
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
-import type { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import type { NotYet } from '../../withdrawals/not-yet.js';
 import type { SignedWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 
 /**

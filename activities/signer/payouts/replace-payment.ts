@@ -6,7 +6,7 @@ import {
   type SignedWithdrawal,
   type SigningDependencies,
 } from '../wallet/signed-withdrawal.js';
-import { requireApproval } from '../wallet/policy.js';
+import { requireApproval } from '../wallet/signing-policy.js';
 import { replaceAttempts } from '../wallet/replace.js';
 
 /**

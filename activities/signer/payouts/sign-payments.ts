@@ -30,9 +30,9 @@ import {
   findUnapproved,
   readSignedToday,
   requireWithinLimits,
-} from '../wallet/policy.js';
+} from '../wallet/signing-policy.js';
 import { startSigningTime } from '../wallet/signing-time.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**
  * The attempts to pay one withdrawal, none when it must not be paid; or the error that kept it from being signed.

@@ -11,7 +11,7 @@ import { findHeld, sendAttempts, waitingSinceMs } from '../wallet/sent.js';
 import { cancelSkipped, sendSweepCancellations } from './cancel-skipped.js';
 import { orNote, type MovementContext, type SweepContext } from './sweep-context.js';
 import { replaceMovement, signerOf } from './replace-movement.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /** Movements that are advanced in one round. */
 const MAX_MOVEMENTS = 500;

@@ -14,7 +14,7 @@ import { findSweeperContract } from '../../../src/db/sweeps/movements.js';
 import type { SweepContext } from './sweep-context.js';
 import { partOf, type Deposit } from './deposit.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /** What a node answers for the code of an address that has none. */
 const NO_CODE = '0x';

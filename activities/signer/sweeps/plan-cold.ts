@@ -6,11 +6,11 @@ import { sumUnsigned } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { committedTokens, committedWei } from '../wallet/funds.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
-import { remainingToday } from '../wallet/policy.js';
+import { remainingToday } from '../wallet/signing-policy.js';
 import { readHotBalance } from '../wallet/ask-token.js';
 import type { SweepContext } from './sweep-context.js';
 import { estimateCall, readFees, signMovement } from './sign-movement.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /** A native coin's excess is worth a transaction when it is at least so many times its gas. */
 const WORTH_FACTOR = 20n;

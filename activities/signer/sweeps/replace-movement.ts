@@ -4,7 +4,7 @@ import { findDepositIndex, lockMovement, type OpenMovement } from '../../../src/
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { replaceAttempts } from '../wallet/replace.js';
 import type { MovementContext } from './sweep-context.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**
  * Signs again, for a higher fee, the transaction of a movement, or a cancellation transaction that it waits behind.

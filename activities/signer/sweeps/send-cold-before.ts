@@ -3,7 +3,7 @@ import { listColdBefore } from '../../../src/db/sweeps/movements.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
 import { sendMovement } from './advance-movements.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**
  * Sends again the transfers to the cold address whose nonces come before those of some payments. These transfers use

@@ -25,9 +25,9 @@ import { markSwept } from '../../../src/db/sweeps/sweepable.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { committedWei, unite } from '../wallet/funds.js';
 import { afterReading, nextFreeNonce, type NonceCount } from '../wallet/next-nonce.js';
-import { enterSigning, requireUnfrozen } from '../wallet/policy.js';
+import { enterSigning, requireUnfrozen } from '../wallet/signing-policy.js';
 import { inWords, type SweepContext } from './sweep-context.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /** A movement of the house's own, before it has a nonce. */
 export interface MovementPlan {

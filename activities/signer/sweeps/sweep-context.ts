@@ -3,7 +3,7 @@ import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import type { Asset, Chain } from '../../../src/domain/core/asset.js';
 import { formatCrypto } from '../../../src/domain/core/money.js';
 import type { SigningDependencies } from '../wallet/signed-withdrawal.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /** Everything that is needed to have a signed movement mined. */
 export interface MovementContext {

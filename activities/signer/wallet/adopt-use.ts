@@ -10,7 +10,7 @@ import { showsWhatWasSigned } from '../../chains/reading/receipts-of-ours.js';
 import type { UsedNonce } from './used-nonce.js';
 import type { SigningDependencies } from './signed-withdrawal.js';
 import { requireStillFinal } from './require-still-final.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**
  * Records a final transaction that our own key signed, that was not on record, and that does the same as what was

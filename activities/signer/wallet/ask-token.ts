@@ -7,7 +7,7 @@ import {
   RpcUnavailableError,
 } from '../../../src/chain/rpc/rpc-errors.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**
  * Asks a token's contract for balances. The contract may be paused, or upgraded to one that reverts: then only payments

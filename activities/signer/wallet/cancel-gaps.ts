@@ -16,9 +16,9 @@ import { gasAsset } from '../../../src/domain/core/asset.js';
 import { raiseFees } from '../../../src/domain/wallets/raise-fees.js';
 import { committedWei, requireGas } from './funds.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { enterSigning } from './policy.js';
+import { enterSigning } from './signing-policy.js';
 import { startSigningTime } from './signing-time.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /** How many cancellation transactions are signed in one call. A wider gap takes several calls. */
 const MAX_CANCELLATIONS = 16;

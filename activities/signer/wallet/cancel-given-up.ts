@@ -4,7 +4,7 @@ import { listGivenUp } from '../../../src/db/wallets/lost-nonces.js';
 import type { SentTransaction } from '../../../src/db/wallets/sent-transactions.js';
 import { cancelGaps } from './cancel-gaps.js';
 import { requireSameWallet, type SignedWithdrawal, type SigningDependencies } from './signed-withdrawal.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**
  * Requires that no transaction that was given up for a withdrawal can still be mined.

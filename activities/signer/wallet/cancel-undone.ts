@@ -8,7 +8,7 @@ import {
 import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { findUnreplaced, raiseAbove, readCancellationTerms, signCancellation } from './cancel-gaps.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { enterSigning } from './policy.js';
+import { enterSigning } from './signing-policy.js';
 
 /**
  * Transactions that must not be mined any more. Either the withdrawal or movement has failed for good, and a

@@ -1,7 +1,7 @@
 import type { Commitment } from '../../../src/db/wallets/sent-transactions.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import { formatCrypto } from '../../../src/domain/core/money.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**
  * Unites listings of what signed transactions may still take from the wallet, each nonce once. Callers read the balance

@@ -17,7 +17,7 @@ import { adoptUse } from './adopt-use.js';
 import type { UsedNonce } from './used-nonce.js';
 import { requireStillFinal } from './require-still-final.js';
 import { highestFeeAttempt } from './sent.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**
  * Finds out who has used a nonce. The chain counts the nonce as used, and knows no receipt of our transaction. Ours may

@@ -1,7 +1,7 @@
 import { readAgreedNonce } from '../../../src/chain/agreement/read-agreed-nonce.js';
 import { findChainCursor } from '../../../src/db/chains/chain-cursor.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /** The number of a wallet's nonces that the chain counts as used. */
 export interface NonceCount {

@@ -20,10 +20,10 @@ import { formatDecimal } from '../../../src/domain/core/money.js';
 import { raiseFees, type FeePair } from '../../../src/domain/wallets/raise-fees.js';
 import { committedWei, requireGas } from './funds.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
-import { enterSigning } from './policy.js';
+import { enterSigning } from './signing-policy.js';
 import { requireOwnBytes } from './require-own-bytes.js';
 import { highestFeeAttempt, requireReplaceable } from './sent.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 const GWEI_DIGITS = 9;
 const SHOWN_GWEI_DIGITS = 3;

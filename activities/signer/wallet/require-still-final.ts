@@ -1,7 +1,7 @@
 import type { NonceUse } from '../../../src/chain/sending/find-nonce-use.js';
 import { lockFinalHeight } from '../../../src/db/chains/chain-cursor.js';
 import type { Transaction } from '../../../src/db/core/database.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**
  * Requires that the block of a used nonce is still final: it may have been undone while the RPCs were asked. The lock

@@ -11,7 +11,7 @@ import { moveToBroadcast } from '../../../src/db/withdrawals/move-withdrawal.js'
 import { clearWaiting, lockWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
 import { requireSignedBytes } from './require-own-bytes.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /** Returns the attempt with the highest fee: nodes prefer it to the others of its nonce. */
 export function highestFeeAttempt(attempts: readonly SentTransaction[]): SentTransaction | undefined {

@@ -5,7 +5,7 @@ import { gasAsset, sameAsset, type Asset, type Chain } from '../../../src/domain
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { recordNotFound } from '../../record-not-found.js';
-import { NotYet, readingRow } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet, readingRow } from '../../withdrawals/not-yet.js';
 
 /** The parts that only a signing worker has. */
 export interface SignerParts {

@@ -1,5 +1,5 @@
 import { readHeader, readHeaderFromEach } from '../blocks/read-blocks.js';
-import { agreedTimeOf, isRpcFailure } from './second-opinion.js';
+import { agreedTimeOf, isRpcFailure } from './payment-votes.js';
 import type { ChainClient } from '../rpc/types.js';
 import { votesOf } from '../rpc/votes.js';
 

@@ -1,3 +1,4 @@
+import { quarantineOf, hasNoVote } from './rpc-quarantine.js';
 import type { Quarantine, KnownBlock, RpcHealth, RpcObservation, RpcHeads } from './types.js';
 import { backOff, coolDownMs } from './rpc-back-off.js';
 import type { RpcEndpoint } from './rpc-endpoint.js';
@@ -13,7 +14,7 @@ import {
   type RpcFailure,
 } from './rpc-errors.js';
 import { findLeaders, judgeRpcs, watchHead } from './rpc-health.js';
-import { quarantineOf, healthOf, hasNoVote, untriedRpc, type RpcState } from './rpc-state.js';
+import { healthOf, untriedRpc, type RpcState } from './rpc-state.js';
 import type { AskEachOptions, ChainLog, RpcAnswer } from './types.js';
 
 /** An RPC of another chain is asked for its chain id again after this time, even when the RPCs are not compared. */

@@ -1,20 +1,14 @@
-import type { Quarantine, RpcHealth } from './types.js';
+import { quarantineOf, type TimedQuarantine } from './rpc-quarantine.js';
+import type { RpcHealth } from './types.js';
 import type { RpcEndpoint } from './rpc-endpoint.js';
 import type { WatchedHead } from './rpc-health.js';
-
-/**
- * A quarantine ends when no comparison has renewed it for this long: then another process follows the chain.
- */
-const QUARANTINE_LIFE_MS = 300_000;
-/** Short: in an ordinary reorganisation, one RPC is always the first on the new branch and one the last on the old. */
-const STRAYS_LIFE_MS = 30_000;
 
 /** One RPC with the results of its requests so far. */
 export interface RpcState {
   readonly endpoint: RpcEndpoint;
   status: Exclude<RpcHealth['status'], 'aside'>;
   /** The last quarantine. It may be expired: see `quarantineOf`. */
-  quarantine: (Quarantine & { readonly sinceMs: number }) | null;
+  quarantine: TimedQuarantine | null;
   headNumber: number | null;
   behindBlocks: number | null;
   /** The time, by our clock, since which its head has been too far behind the head of most RPCs. */
@@ -48,19 +42,6 @@ export function untriedRpc(endpoint: RpcEndpoint): RpcState {
     coolsDownUntilMs: 0,
     unofferedUntilMs: new Map(),
   };
-}
-
-/** Returns the quarantine that an RPC is in now; null when it is in none, or when it has expired. */
-export function quarantineOf({ quarantine }: RpcState): Quarantine | null {
-  if (quarantine === null || quarantine.kind === 'wrong_chain') return quarantine;
-  const lifeMs = quarantine.kind === 'strays' ? STRAYS_LIFE_MS : QUARANTINE_LIFE_MS;
-  return performance.now() - quarantine.sinceMs < lifeMs ? quarantine : null;
-}
-
-/** True when the RPC is quarantined, except for omitted logs: they do not make its other answers less true. */
-export function hasNoVote(state: RpcState): boolean {
-  const kind = quarantineOf(state)?.kind;
-  return kind !== undefined && kind !== 'omits';
 }
 
 /** Returns the part of the state that operators see. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { agreedAmong } from '../../../src/chain/agreement/agreed-answer.js';
 import type { RpcAnswer } from '../../../src/chain/rpc/types.js';
-import { agreedTimeOf, isDenied, isShown } from '../../../src/chain/agreement/second-opinion.js';
+import { agreedTimeOf, isDenied, isShown } from '../../../src/chain/agreement/payment-votes.js';
 import { majorityOf, talliesOf, votesOf, type Votes } from '../../../src/chain/rpc/votes.js';
 
 type Url = readonly [origin: string, said: number | 'nothing' | 'aside'];

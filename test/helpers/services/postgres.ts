@@ -24,7 +24,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = getService('PostgreSQL');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await runAsAdministrator(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+  await runAsAdministrator(serverUrl, copyOf(TEMPLATE_DATABASE, name));
   const url = urlOfDatabase({ url: serverUrl, name });
   const db = openDatabase({ url });
   const backups: string[] = [];
@@ -39,9 +39,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     backUp: async () => {
       const copy = `${name}_${backups.length}`;
       backups.push(copy);
-      await whileClosed(`CREATE DATABASE ${copy} TEMPLATE ${name}`);
-      return () =>
-        whileClosed(`DROP DATABASE ${name} WITH (FORCE)`, `CREATE DATABASE ${name} TEMPLATE ${copy}`);
+      await whileClosed(copyOf(name, copy));
+      return () => whileClosed(`DROP DATABASE ${name} WITH (FORCE)`, copyOf(copy, name));
     },
     drop: async () => {
       await db.destroy();
@@ -49,6 +48,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
         await runAsAdministrator(serverUrl, `DROP DATABASE ${each} WITH (FORCE)`);
     },
   };
+}
+
+/**
+ * By copies of the files. The server's default writes each page of the copy to its log as well: measured beside other
+ * tests that took 660 ms of CPU, and this takes 120.
+ */
+function copyOf(template: string, name: string): string {
+  return `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`;
 }
 
 async function runAsAdministrator(url: string, sql: string): Promise<void> {

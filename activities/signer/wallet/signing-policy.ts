@@ -12,7 +12,7 @@ import {
   signerLimitKey,
   type SignerLimits,
 } from '../../../src/domain/wallets/signer-limits.js';
-import { NotYet } from '../../withdrawals/withdrawal-wait.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
 
 /**
  * Finds the withdrawals that are not, or no longer, approved as they stand. The signer trusts no other process here: in
