@@ -6,11 +6,11 @@ import { programFile } from '../processes/programs.js';
 import { until } from '../until.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** The account m/44'/60'/0' of the words "test test … junk", which is nobody's. */
+/** The account m/44'/60'/0' of the mnemonic "test test … junk", which everybody knows. */
 const XPUB =
   'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP';
 
-/** An environment in which nothing that the API depends on is there. */
+/** An environment in which nothing that the API needs can be reached: no database, no Temporal, no RPC. */
 export const LONELY: Readonly<Record<string, string>> = {
   PORT: '0',
   METRICS_PORT: '0',
@@ -25,7 +25,7 @@ export const LONELY: Readonly<Record<string, string>> = {
 export interface ApiProcess {
   readonly child: ChildProcess;
   readonly output: () => string;
-  /** The port that a line of the log names. */
+  /** Waits for the log line with this message. @returns the port that the line names. */
   port(message: string): Promise<number>;
   ended(): Promise<{ status: number | null; signal: NodeJS.Signals | null }>;
 }
@@ -48,7 +48,7 @@ export function launchApi(env: Readonly<Record<string, string>>): ApiProcess {
     child,
     output: () => text,
     async port(message) {
-      // The log and the message "ready" come by different pipes, in any order.
+      // The log and the message "ready" come through different pipes, in any order.
       const find = (): string | undefined =>
         text.split('\n').find((line) => line.includes(message) && line.endsWith('}'));
       await until(`the log has "${message}"`, () => find() !== undefined);
@@ -61,7 +61,7 @@ export function launchApi(env: Readonly<Record<string, string>>): ApiProcess {
   };
 }
 
-/** Resolves when it listens. */
+/** Starts the API. Resolves when it listens. */
 export async function launchReadyApi(env: Readonly<Record<string, string>>): Promise<ApiProcess> {
   const api = launchApi(env);
   let ready = false;
@@ -72,7 +72,7 @@ export async function launchReadyApi(env: Readonly<Record<string, string>>): Pro
   return api;
 }
 
-/** Ends what was launched, by force. */
+/** Kills every API that was launched. */
 export function killApis(): void {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 }

@@ -24,7 +24,7 @@ import { addressOf, testChain, usdc } from '../facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../services/postgres.js';
 import { watchReplies } from './watch-replies.js';
 
-/** The test chain, and one whose token has 18 decimals and a minimum. */
+/** A second chain beside the test chain. Its token has 18 decimals, and minimums. */
 const bsc: Chain = {
   ...testChain,
   chainCode: 'BSC',
@@ -44,7 +44,7 @@ const bsc: Chain = {
   ],
 };
 
-/** What tests read of an object; all of it is compared, where that matters, by what they expect. */
+/** The fields that tests read of an object. A test that compares a whole object names all its fields itself. */
 export interface Shown {
   readonly invoiceId: string;
   readonly publicId: string;
@@ -85,7 +85,7 @@ export interface Answer {
       readonly details: readonly { readonly path: string; readonly message: string }[];
     };
   };
-  /** `data`, where it is a list. */
+  /** `data` if it is a list; otherwise empty. */
   readonly list: readonly Shown[];
 }
 
@@ -98,22 +98,22 @@ export interface Asking {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An API of a test's own: real HTTP, a real database, Temporal left out. */
+/** An API of a test's own: real HTTP and a real database, without Temporal. */
 export interface TestApi {
   readonly baseUrl: string;
   readonly db: Database;
   readonly databaseUrl: string;
-  /** How often the outbox was dispatched. */
+  /** Number of times that the outbox was dispatched. */
   readonly dispatches: () => number;
-  /** Connections that its server holds now. */
+  /** Number of connections that are open now. */
   openConnections(): Promise<number>;
   /** Lines of the log, as JSON. */
   readonly logLines: () => readonly string[];
   ask(method: string, path: string, asking?: Asking): Promise<Answer>;
-  /** A merchant with an approved key of all scopes, unless told otherwise. */
+  /** Adds a merchant. Its key is approved and has all scopes, unless `key` says otherwise. */
   addMerchant(key?: Partial<NewApiKey>): Promise<{ merchantId: string; apiKeyId: string; key: string }>;
   addOperator(key?: Partial<NewApiKey>): Promise<{ operatorId: string; apiKeyId: string; key: string }>;
-  /** Puts base units into a merchant's available balance of USDC. */
+  /** Adds base units to a merchant's available balance of USDC. */
   credit(merchantId: string, amountAtomic: bigint): Promise<void>;
   close(): Promise<void>;
 }

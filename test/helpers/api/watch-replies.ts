@@ -7,7 +7,7 @@ import { anyErrorCode, refusalOf } from '../../../src/http/openapi/refusals.js';
 import type { NamedRoute } from '../../../src/http/requests/route.js';
 import { ROUTES } from '../../../src/http/routes/index.js';
 
-/** What the API says of itself. */
+/** The OpenAPI document of the API. */
 export const apiDocument = describeApi(ROUTES, {
   publicBaseUrl: 'https://pay.example.com',
   version: '0.0.0',
@@ -23,7 +23,7 @@ const patterns = ROUTES.map((route) => ({
   pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** The schema at a place of the document; each name is one step into it. */
+/** Returns the validator for the schema at this path of the document; each step is one key. */
 export function validatorAt(...steps: readonly string[]): ValidateFunction {
   const pointer = steps.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
   const known = validators.get(pointer);
@@ -33,7 +33,7 @@ export function validatorAt(...steps: readonly string[]): ValidateFunction {
   return made;
 }
 
-/** The steps to the schema of an answer of this status; undefined where the document has none. */
+/** Returns the path to the schema of an answer with this status; undefined if the document has none. */
 function stepsTo(route: NamedRoute, status: string): readonly string[] | undefined {
   const item = apiDocument.paths?.[templateOf(route.path)];
   const described = item?.[route.method]?.responses?.[status] as
@@ -54,7 +54,7 @@ interface Answered {
   readonly text: string;
 }
 
-/** What an answer has that the document doesn't allow; null: nothing. */
+/** Returns how an answer breaks the document; null if it does not. */
 export function findBreach({ method, path, status, headers, text }: Answered): string | null {
   if (method === 'OPTIONS' || method === 'HEAD' || /^\/docs(\/|$)/.test(path)) return null;
   if (headers['x-request-id'] === undefined) return 'it has no X-Request-Id';
@@ -76,10 +76,10 @@ export function findBreach({ method, path, status, headers, text }: Answered): s
   return validator(body) ? null : ajv.errorsText(validator.errors);
 }
 
-/** Holds every answer of a server against the document. */
+/** Compares every answer of a server with the document. */
 export function watchReplies(): {
   watch(request: IncomingMessage, response: ServerResponse): void;
-  /** Throws when an answer was not as the document has it. */
+  /** Throws when an answer was not as the document describes it. */
   assertAsDescribed(): void;
 } {
   const breaches: string[] = [];

@@ -12,7 +12,7 @@ export const ANVIL_MNEMONIC = 'test test test test test test test test test test
 export const ANVIL_CHAIN_ID = 31337;
 
 export interface AnvilOptions {
-  /** Default 2: finalized is 4 blocks behind the head. A reorganisation deeper than that is one past finality. */
+  /** Default 2: finalized is 4 blocks behind the head. A deeper reorganisation goes past finality. */
   readonly slotsInAnEpoch?: number;
   /** Default 0: the system picks a free one. */
   readonly port?: number;
@@ -26,13 +26,13 @@ export interface Anvil {
   readonly pid: number;
   /** The ten unlocked accounts, 10 000 ETH each; lower-case. */
   readonly accounts: readonly string[];
-  /** Calls anvil directly, past everything under test. */
+  /** Calls anvil directly, without a proxy. */
   rpc<T = unknown>(method: string, params?: readonly unknown[]): Promise<T>;
   /** Makes blocks. */
   mine(blocks: number): Promise<void>;
   /**
-   * Replaces the last `depth` blocks by empty ones, as many. Transactions of the old ones are gone, except those
-   * given: raw transaction and offset of its block, from 0.
+   * Replaces the last `depth` blocks by the same number of empty ones. The transactions of the old blocks are gone,
+   * except those given here: each is a raw transaction and the offset of its block, from 0.
    */
   reorg(
     depth: number,
@@ -41,9 +41,9 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
-/** What an anvil that is killed leaves behind, the process with it: the states of old blocks, of a long run gigabytes. */
+/** Running anvils, each with the folder where it keeps the states of old blocks: gigabytes in a long run. */
 const running = new Map<ChildProcess, { readonly statesFolder: string }>();
-/** A test process that ends on its way leaves none of these behind. */
+// A test process that ends early leaves no anvil and no folder behind.
 process.once('exit', () => {
   for (const [child, { statesFolder }] of running) {
     child.kill('SIGKILL');
@@ -51,7 +51,9 @@ process.once('exit', () => {
   }
 });
 
-/** Starts a real anvil on a free port and waits until it listens; each transaction is mined at once in a block of its own. */
+/**
+ * Starts a real anvil on a free port and waits until it listens. It mines each transaction at once, in its own block.
+ */
 export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   const { slotsInAnEpoch = 2, port = 0, args = [] } = options;
   const statesFolder = mkdtempSync(path.join(tmpdir(), 'quittance-anvil-'));
@@ -81,7 +83,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   };
 }
 
-/** Path of the binary in the package for this platform. */
+/** Returns the path of the binary in the package for this platform. */
 function anvilPath(): string {
   const require = createRequire(import.meta.url);
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;

@@ -2,7 +2,10 @@ import type { Queryable } from '../../../src/db/core/database.js';
 
 const AN_HOUR_MS = 3_600_000;
 
-/** As if a follower read the chain to its end, for as long as a test takes: what gives reservations back asks for it. */
+/**
+ * Notes that a follower is caught up with the chain, valid for an hour from now: longer than a test takes. Code that
+ * gives reservations back asks for that.
+ */
 export async function noteChainRead(q: Queryable, chainCode = 'local'): Promise<void> {
   const caughtUpAt = new Date(Date.now() + AN_HOUR_MS);
   await q('chain_cursors')

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * A `CHAINS_FILE` with one chain, `local`, that nobody answers for: for programs of which a test asks nothing on a
- * chain. Returns its path.
+ * Writes a `CHAINS_FILE` with one chain, `local`, whose RPC does not answer. It is for programs that need no chain in a
+ * test. Returns the path of the file.
  */
 export function writeLonelyChainsFile(): string {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'quittance-chains-')), 'chains.json');

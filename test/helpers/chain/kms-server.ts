@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { secp256k1 } from '@noble/curves/secp256k1';
 
-/** What the server does instead of signing as it should. */
+/** What the server does instead of signing correctly. */
 export type KmsFault = 'hang' | 'throttle' | 'deny' | 'high-s' | 'other-key' | 'not-der';
 
 export interface KmsRequest {
@@ -13,27 +13,27 @@ export interface KmsRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A stand-in for the HTTP API of AWS KMS (JSON 1.1), with one key, that really signs. */
+/** A stand-in for the HTTP API of AWS KMS (JSON 1.1). It has one key and really signs. */
 export interface KmsServer {
   readonly url: string;
   /** ARN of its key. */
   readonly keyId: string;
   /** Every request, in order. */
   readonly requests: KmsRequest[];
-  /** One for each of the next signatures that are asked for; without any it signs as it should. */
+  /** One fault for each of the next signatures. While the list is empty, the server signs correctly. */
   readonly faults: KmsFault[];
-  /** What GetPublicKey says in place of the truth. */
+  /** Fields that replace the true ones in the answer of GetPublicKey. */
   shown: Readonly<Record<string, unknown>>;
-  /** For the AWS SDK, as an operator would set it. */
+  /** Environment for the AWS SDK, as an operator would set it. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
 const KEY_ID = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';
-/** SubjectPublicKeyInfo of an uncompressed point on secp256k1 (RFC 5480), before the point. */
+/** The bytes before the point in the SubjectPublicKeyInfo of an uncompressed secp256k1 point (RFC 5480). */
 const SPKI_HEAD = Buffer.from('3056301006072a8648ce3d020106052b8104000a034200', 'hex');
 
-/** The SubjectPublicKeyInfo of a key, as KMS shows it. */
+/** Returns the SubjectPublicKeyInfo of a key, as KMS shows it. */
 function spkiOf(privateKey: Uint8Array): string {
   return Buffer.concat([SPKI_HEAD, secp256k1.getPublicKey(privateKey, false)]).toString('base64');
 }
@@ -51,7 +51,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
 }
 
-/** Starts it on a free port of loopback. */
+/** Starts the server on a free port of the loopback interface. */
 export async function startKmsServer(privateKey = secp256k1.utils.randomPrivateKey()): Promise<KmsServer> {
   const requests: KmsRequest[] = [];
   const faults: KmsFault[] = [];

@@ -16,12 +16,12 @@ export async function deployOddContract({
   return (await deployContract({ rpcUrl, bytecode: contracts[name].bytecode })).address;
 }
 
-/** The data of a call, for `sendUnlocked`. */
+/** Returns the data of a call, for `sendUnlocked`. */
 export function callData(name: OddContract, functionName: string, args: readonly unknown[]): string {
   return encodeFunctionData({ abi: contracts[name].abi as Abi, functionName, args });
 }
 
-/** Calls a contract from anvil's first account and waits until it is mined. */
+/** Calls a contract from anvil's first account and waits until the transaction is mined. */
 export function callOddContract(call: {
   rpcUrl: string;
   name: OddContract;

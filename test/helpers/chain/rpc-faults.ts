@@ -23,7 +23,10 @@ export const RPC_FAULTS = [
 ] as const;
 export type RpcFault = (typeof RPC_FAULTS)[number];
 
-/** Lies that only another RPC's word shows: what all RPCs of a chain say alike is another chain. */
+/**
+ * Lies that only another RPC can uncover. They are told by one RPC alone: if all RPCs of a chain said the same, it
+ * would simply be another chain.
+ */
 export const LIES_OF_ONE: readonly RpcFault[] = [
   'tells false hashes',
   'tells false parents',
@@ -35,10 +38,10 @@ export const LIES_OF_ONE: readonly RpcFault[] = [
 const RECEIPT_METHODS = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
 const BLOCK_METHODS = ['eth_getBlockByNumber', 'eth_getBlockByHash'];
 const SLOW_MS = 100;
-/** How much later the times are that an RPC tells. */
+/** How much later than the truth the told times are. */
 export const LATER_MS = 3_600_000;
 
-/** @param height of the chain now: where an RPC that lags behind stands still. */
+/** @param height of the chain now. An RPC that lags behind stops at this height. */
 export function faultRule(fault: RpcFault, height: number): Rule {
   const always = (behaviour: Behaviour): Rule => ({ behaviour });
   switch (fault) {
@@ -89,7 +92,7 @@ export function faultRule(fault: RpcFault, height: number): Rule {
 
 type BlockFields = Readonly<Record<'number' | 'hash' | 'parentHash' | 'timestamp', string>>;
 
-/** Other fields of a block than it has; of one that the node has not got nothing is said. */
+/** Changes fields of each block in an answer. It leaves the answer alone when the node does not have the block. */
 export function tellingOfBlock(change: (block: BlockFields) => object): Rewrite {
   return (reply) => {
     if (!('result' in reply) || reply.result === null) return reply;
@@ -98,12 +101,14 @@ export function tellingOfBlock(change: (block: BlockFields) => object): Rewrite 
   };
 }
 
-/** Another hash for each, always the same one. */
+/** Returns a false hash; always the same one for the same true hash. */
 export const falseFor = (hash: string): string => `0xbad${hash.slice(5)}`;
 const falseHash = tellingOfBlock(({ hash }) => ({ hash: falseFor(hash) }));
 const falseParent = tellingOfBlock(({ parentHash }) => ({ parentHash: falseFor(parentHash) }));
 
-/** From a height on a branch of empty blocks of its own, which hang together and which no other node has. */
+/**
+ * The RPC has its own branch of empty blocks from a height on. They link to one another, and no other node has them.
+ */
 export function ownBranch(from: number): Rule {
   const tell = tellingOfBlock((block) => {
     const number = Number(block.number);
@@ -115,7 +120,7 @@ export function ownBranch(from: number): Rule {
   return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite: tell } };
 }
 
-/** Where there are several, the last one only. */
+/** Leaves out all logs but the last one. */
 const someLogs: Rewrite = (reply) =>
   'result' in reply ? { result: (reply.result as readonly unknown[]).slice(-1) } : reply;
 
@@ -123,10 +128,10 @@ interface Log {
   readonly logIndex: string;
   readonly topics: readonly string[];
 }
-/** Beyond the logs of any block. */
+/** Higher than the index of any real log. */
 const MADE_UP_LOG_INDEX = 0x10_000;
 
-/** Each transfer took place twice: logs and receipts agree on it, and the block's bloom does not deny it. */
+/** Shows each transfer twice. Logs and receipts agree on it, and the block's bloom does not rule it out. */
 const madeUpPayments: Rewrite = (reply, { method }) => {
   if (!('result' in reply) || reply.result === null) return reply;
   const withTwins = (logs: readonly Log[]): readonly Log[] => [
@@ -144,7 +149,7 @@ const madeUpPayments: Rewrite = (reply, { method }) => {
   return { result: (reply.result as never[]).map(inReceipt) };
 };
 
-/** Logs and receipts that agree with each other, on places that no database holds. */
+/** Shows indexes that no database column can hold. Logs and receipts agree with each other. */
 const absurdPlaces: Rewrite = (reply) => {
   if (!('result' in reply)) return reply;
   const result: unknown = JSON.parse(JSON.stringify(reply.result), (key: string, value: unknown) =>
@@ -153,10 +158,10 @@ const absurdPlaces: Rewrite = (reply) => {
   return { result };
 };
 
-/** In the year 60,000 or so: a time that JavaScript still tells. */
+/** A time in about the year 60,000, which JavaScript can still represent. */
 const absurdTime = tellingOfBlock(() => ({ timestamp: '0x1a000000000' }));
 
-/** Every block is said to be of another time, under its true hash. */
+/** Tells another time for every block, under its true hash. */
 export function tellingTimes(byMs: number): Rule {
   const rewrite = tellingOfBlock(({ timestamp }) => {
     const seconds = Math.max(1, Number(timestamp) + byMs / 1_000);

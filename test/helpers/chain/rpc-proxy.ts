@@ -10,18 +10,18 @@ export interface ProxiedCall {
   readonly params: readonly unknown[];
 }
 
-/** What the proxy does with a call, instead of passing it on and its answer back. */
+/** What the proxy does with a call, instead of passing on the call and its answer. */
 export type Behaviour =
-  /** Cuts the line before the node has heard of it. */
+  /** Cuts the connection before the node gets the call. */
   | { readonly kind: 'cut' }
-  /** Passes it on, then cuts the line instead of answering. */
+  /** Passes the call on, then cuts the connection instead of answering. */
   | { readonly kind: 'lose-answer' }
   /** Never answers. */
   | { readonly kind: 'hang' }
   | { readonly kind: 'delay'; readonly delayMs: number }
-  /** An HTTP error with a body that is no JSON. */
+  /** Answers with an HTTP error; its body is not JSON. */
   | { readonly kind: 'http'; readonly status: number }
-  /** Answers this text with status 200. */
+  /** Answers with this text and status 200. */
   | { readonly kind: 'garbage'; readonly text: string }
   /** Answers with a reply of its own. */
   | { readonly kind: 'answer'; readonly reply: RpcReply }
@@ -36,33 +36,33 @@ export type Rewrite = (
 ) => RpcReply | Promise<RpcReply>;
 
 export interface Rule {
-  /** Which calls; all when absent. A batch follows the first rule that fits one of its calls. */
+  /** Methods to which the rule applies; all if absent. A batch follows the first rule that fits one of its calls. */
   readonly methods?: readonly string[];
-  /** How many requests it applies to; until it is cleared when absent. */
+  /** Number of requests to which the rule applies; if absent, all of them until `clear`. */
   readonly times?: number;
   readonly behaviour: Behaviour;
 }
 
-/** A JSON-RPC proxy before a real node, that can be told to fail and to lie. */
+/** A JSON-RPC proxy in front of a real node. A test can make it fail or lie. */
 export interface RpcProxy {
   readonly url: string;
   /** Every call that came in, in order. */
   readonly calls: readonly ProxiedCall[];
-  /** Adds a rule; earlier ones come first. */
+  /** Adds a rule. Earlier rules win over later ones. */
   use(rule: Rule): void;
-  /** Honest again; forgets the calls too. */
+  /** Removes all rules, so that the proxy is honest again, and forgets the calls. */
   clear(): void;
   stop(): Promise<void>;
 }
 
-/** What a test can do between two requests of a program: it holds them back and lets them go on, one by one. */
+/** Holds back the requests of a program and lets them go on one by one, so that a test can act between two of them. */
 export class RequestGate {
   #allowed = Infinity;
   #waiting: (() => void)[] = [];
   #underWay = 0;
   #watchers: (() => void)[] = [];
 
-  /** Lets so many more requests through, then holds. */
+  /** Lets this number of further requests through, then holds the rest. */
   allow(requests: number): void {
     this.#allowed = requests;
     while (this.#allowed > 0 && this.#waiting.length > 0) {
@@ -71,14 +71,14 @@ export class RequestGate {
     }
   }
 
-  /** Resolves when a request is held and none is under way: the program can do nothing but wait. */
+  /** Resolves when a request is held and none is under way. The program can then only wait. */
   async atRest(): Promise<void> {
     while (this.#waiting.length === 0 || this.#underWay > 0) {
       await new Promise<void>((resolve) => this.#watchers.push(resolve));
     }
   }
 
-  /** Runs one request when it may go on; not at all when its client has gone away meanwhile. */
+  /** Runs one request as soon as it may go on. It does not run a request whose client has disconnected meanwhile. */
   async pass(response: ServerResponse, run: () => Promise<void>): Promise<void> {
     if (this.#allowed > 0) this.#allowed -= 1;
     else if (!(await this.#heldUntilAllowed(response))) return;
@@ -108,13 +108,13 @@ export class RequestGate {
   }
 }
 
-/** Logs are never found, as in a node whose index is behind. */
+/** Never finds logs, like a node whose index is behind. */
 export const EMPTY_LOGS: Rule = {
   methods: ['eth_getLogs'],
   behaviour: { kind: 'answer', reply: { result: [] } },
 };
 
-/** Logs of transfers to this address, in lower case, are never among those that are found. */
+/** Leaves out the logs of transfers to this address. @param address in lower case. */
 export function leavingOut(address: string): Rule {
   const rewrite: Rewrite = (reply) => {
     if (!('result' in reply)) return reply;
@@ -124,7 +124,7 @@ export function leavingOut(address: string): Rule {
   return { methods: ['eth_getLogs'], behaviour: { kind: 'rewrite', rewrite } };
 }
 
-/** Another chain behind a mistyped URL. */
+/** A node of another chain, as behind a mistyped URL. */
 export function otherChain(chainId: number): Rule {
   const reply = { result: `0x${chainId.toString(16)}` };
   return { methods: ['eth_chainId', 'net_version'], behaviour: { kind: 'answer', reply } };
@@ -138,7 +138,7 @@ export function withoutMethods(...methods: string[]): Rule {
   };
 }
 
-/** A node that has read no block above `height` yet. */
+/** A node that does not have any block above `height` yet. */
 export function laggingAt(height: number): Rule {
   const isAhead = (at: unknown): boolean => {
     const { number, blockNumber } = (at ?? {}) as { number?: string; blockNumber?: string };
@@ -167,7 +167,11 @@ const BLOCK_METHODS = [
   'eth_getTransactionReceipt',
 ];
 
-/** @param options.gateOf a gate for the requests to a path of the proxy; those to other paths go through. */
+/**
+ * Starts a proxy in front of a node.
+ *
+ * @param options.gateOf returns the gate for requests to a path of the proxy. Without a gate they go through.
+ */
 export async function startRpcProxy(
   targetUrl: string,
   { gateOf = () => undefined }: { gateOf?: (path: string) => RequestGate | undefined } = {},

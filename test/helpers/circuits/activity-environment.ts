@@ -10,8 +10,8 @@ export interface ActivityEnvironment {
 }
 
 /**
- * What `MockActivityEnvironment` is, without a worker, a client and gRPC, of which that loads seven hundred modules:
- * most tests on a real chain need nothing else of Temporal's.
+ * Does what `MockActivityEnvironment` does, but without its worker, client and gRPC. Those load seven hundred modules,
+ * and most tests on a real chain need nothing else of Temporal.
  */
 export function createActivityEnvironment(log: Logger): ActivityEnvironment {
   const cancellation = new AbortController();
@@ -19,7 +19,7 @@ export function createActivityEnvironment(log: Logger): ActivityEnvironment {
   const cancelled = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as CancelledFailure));
   });
-  // Not every activity waits for it.
+  // Not every activity waits for the cancellation: without a handler it would be an unhandled rejection.
   cancelled.catch(() => undefined);
   const info = { attempt: 1, heartbeatDetails: undefined } as Context['info'];
   const heartbeat = (): void => undefined;

@@ -8,7 +8,7 @@ import { ANVIL_CHAIN_ID, startAnvil, type Anvil } from '../chain/anvil.js';
 import { callOddContract, deployOddContract } from '../chain/odd-contracts.js';
 import { startRpcProxy, type RequestGate, type RpcProxy } from '../chain/rpc-proxy.js';
 
-/** What everybody who pays has of each token, in base units. */
+/** Amount of each token that a BatchPayer gets, in base units. */
 const PLENTY = 10n ** 30n;
 
 export interface CircuitChainOptions {
@@ -17,23 +17,23 @@ export interface CircuitChainOptions {
   readonly chainId?: number;
   /** Default 8: finalized is 16 blocks behind the head. */
   readonly slotsInAnEpoch?: number;
-  /** Can invoices be paid in the native coin? Default true. */
+  /** Whether invoices can be paid in the native coin. Default true. */
   readonly offersNative?: boolean;
-  /** Default 0: the chain's RPC is anvil itself. */
+  /** Number of proxies in front of anvil; each is one RPC of the chain. Default 0: anvil itself is the RPC. */
   readonly proxies?: number;
-  /** Lists a token that returns nothing (USDT) and one of 18 decimals (DAI) as well. */
+  /** Also lists a token whose transfer returns nothing (USDT) and one with 18 decimals (DAI). */
   readonly oddTokens?: boolean;
-  /** Unlocked accounts with plenty of each token. Default 10, of which the first alone has tokens when it pays. */
+  /** Number of unlocked accounts. Default 10. The first one pays, and gets tokens for each payment. */
   readonly payers?: number;
   /** Default 50. */
   readonly pollIntervalMs?: number;
-  /** For one request to an RPC. Default 2 000. */
+  /** Time-out of one request to an RPC. Default 2 000. */
   readonly timeoutMs?: number;
-  /** Of how many of the newest blocks anvil keeps the state: the fewer, the sooner a thousand are made. Default: all. */
+  /** Number of newest blocks whose state anvil keeps; fewer make mining faster. Default: all. */
   readonly keptStates?: number;
-  /** The rules of the chain, as anvil names them. Default: the newest. */
+  /** Rules of the chain (hardfork), as anvil names them. Default: the newest. */
   readonly hardfork?: string;
-  /** What else the operator configures of the chain. */
+  /** Changes the rest of the chain's configuration, as the operator would. */
   readonly adjust?: (chain: Chain) => Chain;
   readonly gateOf?: (path: string) => RequestGate | undefined;
 }
@@ -44,7 +44,7 @@ export interface Payment {
   readonly amountAtomic: bigint;
 }
 
-/** One chain of a money circuit: anvil, its tokens, and the RPCs by which the product knows it. */
+/** One chain of a money circuit: anvil, its tokens, and the RPCs through which the product sees it. */
 export interface CircuitChain {
   readonly anvil: Anvil;
   readonly proxies: readonly RpcProxy[];
@@ -52,11 +52,11 @@ export interface CircuitChain {
   readonly client: ChainClient;
   readonly eth: Asset;
   readonly usdc: Asset;
-  /** An asset of the chain by its symbol. Throws when it is not listed. */
+  /** Returns the asset with this symbol. Throws when the chain does not list it. */
   asset(tokenSymbol: string): Asset;
-  /** Sends an asset that the first account was given for it, in a transaction and a block of its own. */
+  /** Pays from the first account, which gets the asset first; in a transaction and a block of its own. */
   transfer(payment: Payment): Promise<Receipt>;
-  /** The same, all in one block, each by a transaction of its own. */
+  /** Does the same for several payments: one transaction each, all in one block. */
   transferTogether(payments: readonly Payment[]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -167,7 +167,7 @@ async function assetsOf(
   ];
 }
 
-/** A contract that pays many at once (BatchPayer), with plenty of each of these assets. @returns its address. */
+/** Deploys a contract that pays many at once (BatchPayer), with plenty of each asset. @returns its address. */
 export async function deployBatchPayer(anvil: Anvil, assets: readonly Asset[]): Promise<string> {
   const rpcUrl = anvil.url;
   const address = await deployOddContract({ rpcUrl, name: 'BatchPayer' });
@@ -178,7 +178,7 @@ export async function deployBatchPayer(anvil: Anvil, assets: readonly Asset[]): 
   return address;
 }
 
-/** Pays out of a BatchPayer's own balance: as many transfers as parts, in one transaction. */
+/** Pays from a BatchPayer's own balance: one transfer for each part, all in one transaction. */
 export function payFromContract(
   anvil: Anvil,
   payment: {

@@ -3,7 +3,7 @@ import type { CircuitFollower } from './circuit-follower.js';
 import { keepRows } from './keep-rows.js';
 import type { TestDatabase } from '../services/postgres.js';
 
-/** What of a prepared circuit is put back: sweep circuits and payout circuits are such. */
+/** The parts of a prepared circuit that are put back. Sweep circuits and payout circuits have them. */
 export interface Restorable {
   readonly anvil: Anvil;
   readonly database: TestDatabase;
@@ -16,13 +16,14 @@ interface Block {
 }
 
 /**
- * Keeps a prepared circuit as it is now, database and chain, so that each of many tries starts from there, and what they
- * have in common is done once. Putting it back takes some 20 ms.
+ * Keeps the database and the chain of a prepared circuit as they are now. Each of many tries can then start from there,
+ * and the common preparation is done once. Going back takes about 20 ms.
  *
- * The circuit's client keeps what it holds against RPCs, and `passTime` is not undone. The chain's clock is as far from
- * ours as it was. Its node has to hold no transaction that is not mined: a snapshot has none.
+ * Some things are not put back: what the circuit's client knows about its RPCs, and what `passTime` did. The chain's
+ * clock keeps its distance from the machine's clock. The node must not hold an unmined transaction, because a snapshot
+ * does not contain any.
  *
- * @returns what puts it back, as often as it is called. A follower begins anew each time.
+ * @returns a function that puts everything back. It can be called any number of times; a new follower begins each time.
  */
 export async function keepMoment({ anvil, database, follower }: Restorable): Promise<() => Promise<void>> {
   const rpc = <T>(method: string, params: readonly unknown[] = []): Promise<T> =>
@@ -43,9 +44,9 @@ export async function keepMoment({ anvil, database, follower }: Restorable): Pro
     follower.whileAway(async () => {
       await rpc('anvil_dropAllTransactions');
       await rpc('evm_revert', [snapshot]);
-      // A snapshot serves once.
+      // Each snapshot can be reverted to only once.
       snapshot = await rpc<string>('evm_snapshot');
-      // Neither is part of it.
+      // None of these is part of the snapshot.
       await rpc('evm_setTime', [secondsNow() + aheadSeconds]);
       await rpc('anvil_setNextBlockBaseFeePerGas', [pending.baseFeePerGas]);
       await rpc('evm_setAutomine', [minesAtOnce]);

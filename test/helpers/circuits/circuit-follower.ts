@@ -1,17 +1,17 @@
 import type { MoneyCircuit, RunningFollower } from './money-circuit.js';
 
-/** Who reads the chain of a circuit. */
+/** The follower that reads the chain of a circuit. */
 export interface CircuitFollower extends Pick<RunningFollower, 'stop'> {
-  /** Where it goes by steps: has it read what is there. Else it does so by itself. */
+  /** Makes a stepping follower read up to the head. A follower that runs by itself needs no such call. */
   readOn(): Promise<void>;
-  /** Nothing is read meanwhile: for going back in time, in the database and on the chain. */
+  /** Does the work while nobody follows. It is for going back in time, in the database and on the chain. */
   whileAway(work: () => Promise<void>): Promise<void>;
 }
 
 export interface CircuitFollowerOptions {
   /**
-   * Nobody waits for its polls, and it reads nothing that it is not told to: much faster where a test makes a block and
-   * then needs it read, as `mineAndRead` does. Default false: it follows as a worker does.
+   * Whether the follower reads only when it is told to, instead of polling. That is much faster for a test that makes a
+   * block and then needs it read, as `mineAndRead` does. Default false: it follows as a worker does.
    */
   readonly goesBySteps?: boolean;
 }

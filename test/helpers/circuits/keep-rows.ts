@@ -2,17 +2,17 @@ import type { Database } from '../../../src/db/core/database.js';
 
 interface Sequence {
   readonly name: string;
-  /** Null: nobody has taken a number of it. */
+  /** Last number taken; null if none was taken yet. */
   readonly last: string | null;
   readonly start: string;
 }
 
-/** Nothing of a test is in them. */
+/** Tables of the migrations. Tests keep nothing in them. */
 const OF_MIGRATIONS = 'knex_%';
 
 interface Table {
   readonly name: string;
-  /** Generated ones are not among them: what they say follows from the others. */
+  /** All columns but the generated ones, whose values follow from the others. */
   readonly columns: string;
 }
 
@@ -28,10 +28,10 @@ async function listTables(db: Database): Promise<readonly Table[]> {
 }
 
 /**
- * Keeps a copy of all rows of a test's database, and of where its sequences stand. It is much sooner put back than a copy
- * of the database is made (5 ms against 100), and connections may stay open. Nobody else may write meanwhile.
+ * Keeps a copy of all rows of a test's database and of the state of its sequences. Putting these back is much faster
+ * than copying the database (5 ms against 100), and connections may stay open. Nobody else may write meanwhile.
  *
- * @returns what puts all of it back to that, as often as it is called.
+ * @returns a function that puts all of it back. It can be called any number of times.
  */
 export async function keepRows(db: Database): Promise<() => Promise<void>> {
   const schema = `kept_${process.hrtime.bigint()}`;
@@ -46,7 +46,7 @@ export async function keepRows(db: Database): Promise<() => Promise<void>> {
     ...tables.map(({ name, columns }) => `CREATE TABLE ${schema}.${name} AS SELECT ${columns} FROM ${name}`),
   ]);
   const restore = [
-    // No trigger looks at what is put back, and no reference.
+    // Neither triggers nor foreign keys check the rows that are put back.
     'SET LOCAL session_replication_role = replica',
     ...tables.flatMap(({ name, columns }) => [
       `DELETE FROM ${name}`,
@@ -59,7 +59,7 @@ export async function keepRows(db: Database): Promise<() => Promise<void>> {
   return () => inOne(db, restore);
 }
 
-/** @returns what tells whether any row is another than before: where sequences stand is not in it. */
+/** @returns a function whose result changes when any row changes. The state of sequences is not part of it. */
 export async function rowsTeller(db: Database): Promise<() => Promise<string>> {
   const tables = await listTables(db);
   const digests = tables.map(
@@ -73,7 +73,7 @@ export async function rowsTeller(db: Database): Promise<() => Promise<string>> {
   };
 }
 
-/** One message, one answer, one transaction. */
+/** Runs all statements in one message and one transaction. */
 async function inOne(db: Database, statements: readonly string[]): Promise<void> {
   await db.raw(['BEGIN', ...statements, 'COMMIT'].join(';\n'));
 }

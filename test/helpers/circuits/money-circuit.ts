@@ -36,24 +36,24 @@ export type { RunningFollower };
 
 /** Any valid mnemonic that is not anvil's own: its wallets start empty. */
 export const CIRCUIT_MNEMONIC = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
-/** Derived once for all circuits and invoices of a file. */
+/** The hot wallet, derived once for all circuits of a file. */
 export const CIRCUIT_WALLET = hotWalletOf(CIRCUIT_MNEMONIC);
 const CIRCUIT_SWEEP_KEYS = sweepKeysOf(CIRCUIT_MNEMONIC);
 const CIRCUIT_XPUB = depositXpubOf(CIRCUIT_MNEMONIC);
 const RECIPIENT = `0x${'77'.repeat(20)}`;
 
 export interface MoneyCircuitOptions extends CircuitChainOptions {
-  /** A second chain, `other`, of the same tokens at addresses of its own. */
+  /** Whether there is a second chain, `other`, with the same tokens at other addresses. */
   readonly otherChain?: boolean;
   /** The product's clock, epoch ms. */
   readonly now?: () => number;
-  /** The client of whatever asks the chain from now on. Default: the circuit's own. */
+  /** Returns the client for everything that asks the chain from now on. Default: the circuit's own. */
   readonly clientOf?: () => ChainClient | undefined;
-  /** Default: nothing is logged, or what LOG_LEVEL says. */
+  /** Default: a log at the level of LOG_LEVEL, or silent without it. */
   readonly log?: Logger;
   /** The signer's own caps. Default: none. */
   readonly limits?: SignerLimits;
-  /** Default: that of {@link CIRCUIT_MNEMONIC}. */
+  /** Key of the hot wallet. Default: that of {@link CIRCUIT_MNEMONIC}. */
   readonly hotWallet?: TransactionSigner;
 }
 
@@ -61,8 +61,8 @@ type AssetBalance = Omit<Balance, 'chainCode' | 'tokenSymbol'>;
 const NOTHING: AssetBalance = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
 
 /**
- * The activities on a real chain and a real database. In Temporal's place `drain` runs what the outbox asks for, at
- * once and in the test's own order, so that a test can stop the world between any two steps.
+ * The activities on a real chain and a real database, without Temporal. Instead, `drain` runs at once what the outbox
+ * asks for. The test decides the order, so it can stop the world between any two steps.
  */
 export interface MoneyCircuit extends Pick<
   CircuitChain,
@@ -76,20 +76,20 @@ export interface MoneyCircuit extends Pick<
   readonly signer: ReturnType<typeof createSignerActivities>;
   /** The second chain. Throws when the circuit was started without it. */
   readonly other: () => CircuitChain;
-  /** One follower, of the first chain unless another is named; an end by an error is its end. */
+  /** Starts one follower, of the first chain unless another is named. After an error it does not start again. */
   follow(options?: FollowOptions): RunningFollower;
-  /** Follows as Temporal makes it: started again, after an error, until it is stopped. */
+  /** Follows as under Temporal: after an error the follower starts again, until it is stopped. */
   keepFollowing(chainCode?: string): RunningFollower;
-  /** One follower that reads when it is told to. */
+  /** Returns a follower that reads only when it is told to. */
   followByStep(chainCode?: string): SteppingFollower;
-  /** Runs every workflow that the outbox names until it waits, and those whose timer is due. */
+  /** Runs every workflow that the outbox names, and every one whose timer is due, until it waits. */
   drain(): Promise<void>;
   invoice(fields?: InvoiceFields & { merchantId?: string }): Promise<Invoice>;
-  /** Pays in the invoice's own asset, on its own chain. */
+  /** Pays an invoice in its own asset, on its own chain. */
   pay(invoice: Invoice, amountAtomic?: bigint): Promise<void>;
   cancel(invoice: Invoice): Promise<void>;
   accept(invoice: Invoice): Promise<void>;
-  /** One withdrawal for each asset that is held. */
+  /** Refunds what is held: one withdrawal for each asset. */
   refund(invoice: Invoice, address?: string): Promise<Withdrawal[]>;
   fundHotWallet(): Promise<void>;
   withdrawal(
@@ -100,9 +100,9 @@ export interface MoneyCircuit extends Pick<
   approvedWithdrawal(amountAtomic: bigint, address?: string): Promise<Withdrawal>;
   reload(invoice: Invoice): Promise<Invoice>;
   reloadWithdrawal(withdrawal: Withdrawal): Promise<Withdrawal>;
-  /** The balance of the circuit's merchant in USDC of the first chain, unless others are named. */
+  /** Returns a balance: of the circuit's merchant in USDC of the first chain, unless others are named. */
   balances(asset?: Asset, ofMerchantId?: string): Promise<AssetBalance>;
-  /** What was told of an invoice, in order. */
+  /** Returns the types of an invoice's events, in order. */
   eventTypes(invoice: Invoice): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -179,7 +179,7 @@ type CircuitDependencies = Pick<
   'db' | 'chains' | 'chainClient' | 'now' | 'log' | 'dispatchOutbox'
 >;
 
-/** In Temporal's place: what each workflow would do when it is told, or when its timer fires. */
+/** Does what each workflow would do when it is told, or when its timer fires. */
 function createDrain(
   deps: CircuitDependencies,
   signer: ReturnType<typeof createSignerActivities>,
@@ -223,7 +223,7 @@ function createDrain(
   };
 }
 
-/** What merchants and operators order. */
+/** Returns the orders that merchants and operators can give. */
 function createOrders(
   deps: CircuitDependencies,
   {
@@ -309,7 +309,7 @@ function createLookUps(
   };
 }
 
-/** Drains until the condition holds: what a worker's loops do. */
+/** Drains until the condition holds, as a worker's loops do. */
 export async function drainUntil(
   circuit: MoneyCircuit,
   what: string,
@@ -336,8 +336,10 @@ export async function untilRead(
 }
 
 /**
- * Waits until these chains' followers have read their heads, and all that follows from it is done. A follower releases
- * what waited for a block only after it has stored that block, and what is released may wait for a block that is there.
+ * Waits until the followers of these chains have read their heads, and everything that follows from it is done.
+ *
+ * Reading the head is not enough. A follower stores a block first, and only then fires the chain timers that wait for
+ * it. Work that is released in this way may itself wait for a block that is already read.
  */
 export async function untilSettled(
   circuit: MoneyCircuit,

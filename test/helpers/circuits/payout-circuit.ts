@@ -22,11 +22,11 @@ import {
 } from './money-circuit.js';
 import { until } from '../until.js';
 
-/** To whom the circuit's withdrawals go unless another address is given. */
+/** Address to which the circuit's withdrawals go, unless another one is given. */
 export const RECIPIENT = `0x${'77'.repeat(20)}`;
 const EARNED = 100_000_000n;
 
-/** Every row about a signed transaction, as it stands in the database. */
+/** A row of a signed transaction, as it is in the database. */
 export interface SignedRow {
   readonly tx_hash: string;
   readonly nonce: number;
@@ -38,23 +38,25 @@ export interface SignedRow {
   readonly block_hash: string | null;
 }
 
-/** A circuit whose merchant has 100 USDC and whose hot wallet has 1,000 and a whole coin for gas, unless said. */
+/**
+ * A circuit whose merchant has 100 USDC. Its hot wallet has 1,000 USDC and one coin for gas, unless `funded` is false.
+ */
 export interface PayoutCircuit extends MoneyCircuit {
   readonly follower: CircuitFollower;
-  /** The key of the hot wallet, as somebody else who has it would use it. */
+  /** Key of the hot wallet, for tests in which somebody else uses it. */
   readonly hotWallet: TransactionSigner;
-  /** Makes the chain's time and the product's clock go on by so much; nothing is mined by that. */
+  /** Moves the chain's time and the product's clock forward. It mines nothing. */
   passTime(ms: number): Promise<void>;
-  /** What a recipient has of an asset. */
+  /** Returns how much of an asset a recipient holds. */
   received(address?: string, asset?: Asset): Promise<bigint>;
   isIn(withdrawal: Withdrawal, status: string): Promise<boolean>;
   drainUntilIn(withdrawal: Withdrawal, status: string): Promise<void>;
-  /** Mines, and waits until the follower has read that, and noted what is final by it. */
+  /** Mines, then waits until the follower has read the blocks and noted which are final. */
   mineAndRead(blocks: number): Promise<void>;
   transactionOf(withdrawal: Withdrawal): Promise<SentTransaction>;
-  /** By nonce, and in the order in which they were signed. */
+  /** Returns all signed transactions by nonce; those of one nonce by their maximum fee. */
   signedRows(): Promise<SignedRow[]>;
-  /** Waits until each custody account says what the chain says of the hot wallet. */
+  /** Waits until each custody account equals what the hot wallet holds on the chain. */
   untilBooksBalance(): Promise<void>;
   hotBalance(asset: Asset): Promise<bigint>;
   whileNobodyFollows: CircuitFollower['whileAway'];
@@ -133,7 +135,7 @@ export async function startPayoutCircuit(
   return payout;
 }
 
-/** A merchant with 100 USDC, credited by an ordinary invoice. */
+/** Gives the merchant 100 USDC by an ordinary invoice. */
 async function earn(circuit: PayoutCircuit): Promise<void> {
   const invoice = await circuit.invoice();
   await circuit.pay(invoice);

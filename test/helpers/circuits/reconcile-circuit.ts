@@ -5,10 +5,10 @@ import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import type { Chain } from '../../../src/domain/core/asset.js';
 import type { MoneyCircuit } from './money-circuit.js';
 
-/** Invoices lag by nothing here: what was to be done is done before. */
+/** Time that invoices get to catch up. Here it can be short: all their work is done before. */
 const CATCH_UP_MS = 3_000;
 
-/** Compares everything in a circuit from the beginning, as the command does; or what the schedule does each hour. */
+/** Reconciles a circuit: everything from the beginning, as the command does; or, with `isFull` false, as each hour. */
 export function reconcileCircuit(
   { database, chain, client: ofCircuit }: MoneyCircuit,
   client: ChainClient = ofCircuit,

@@ -4,24 +4,24 @@ import type { FollowerDependencies } from '../../../activities/chains/follower.j
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { createActivityEnvironment, type ActivityEnvironment } from './activity-environment.js';
 
-/** A follower as a worker runs it, to be stopped or abandoned. */
+/** A follower as a worker runs it. A test can stop it or abandon it. */
 export interface RunningFollower {
   /** Cancels it as a worker's shutdown does, and waits for its end. */
   stop(): Promise<void>;
-  /** How it ended, when it did by itself. */
+  /** Resolves when the follower has ended: with its error, or undefined without one. */
   readonly ended: Promise<unknown>;
 }
 
 export interface FollowOptions {
   readonly chainCode?: string;
   readonly client?: ChainClient;
-  /** What its worker's CHAINS_FILE lists of it. Default: all that the circuit's chain has. */
+  /** Symbols that the worker's CHAINS_FILE lists. Default: all tokens of the circuit's chain. */
   readonly tokenSymbols?: readonly string[];
 }
 
 type Following = FollowOptions & { readonly chainCode: string };
 
-/** What a follower does in the environment of its activity, until that is cancelled. */
+/** Runs a follower in this environment until the environment is cancelled. */
 export async function followIn(
   environment: ActivityEnvironment,
   deps: FollowerDependencies,
@@ -55,7 +55,7 @@ export function followOnce(deps: FollowerDependencies, options: Following): Runn
   };
 }
 
-/** Starts it again after each error, as Temporal does with an activity. */
+/** Starts the follower again after each end, as Temporal does with an activity that failed. */
 export function keepRunning(start: () => RunningFollower, pauseMs: number): RunningFollower {
   const stopping = new AbortController();
   let running = start();

@@ -5,7 +5,12 @@ import { lockWithdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 
 export const SIGNING_WALLET = `0x${'5e'.repeat(20)}`;
 
-/** Commits made-up bytes for a withdrawal as the signer does: wallet, withdrawal, status, row. @returns was it open? */
+/**
+ * Commits made-up bytes for a withdrawal in the order of the signer: it locks the wallet and the withdrawal, checks the
+ * status, and inserts the row.
+ *
+ * @returns whether the withdrawal could be signed.
+ */
 export async function commitSignature(db: Database, withdrawalId: string): Promise<boolean> {
   const wallet = { chainCode: 'local', address: SIGNING_WALLET };
   await ensureWallet(db, wallet);

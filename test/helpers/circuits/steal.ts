@@ -3,7 +3,7 @@ import type { MoneyCircuit } from './money-circuit.js';
 
 const THIEF = `0x${'66'.repeat(20)}`;
 
-/** Somebody else who has the hot wallet's key takes tokens out of it. */
+/** Takes tokens out of the hot wallet, as somebody else with its key could. */
 export async function steal(
   { anvil, usdc, hotWalletAddress: from }: MoneyCircuit,
   amountAtomic: bigint,

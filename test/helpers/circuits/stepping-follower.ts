@@ -2,11 +2,11 @@ import type { FollowerDependencies } from '../../../activities/chains/follower.j
 import { createActivityEnvironment, type ActivityEnvironment } from './activity-environment.js';
 import { followIn } from './running-follower.js';
 
-/** A follower that rests, in place of its pauses, until it is told to read on. */
+/** A follower that does not pause for a time: it rests until it is told to read on. */
 export interface SteppingFollower {
   /**
-   * Has it read all that is there, and do what follows of that, until it would pause. Throws what ends it. After its end
-   * a new one begins.
+   * Lets it read up to the head and do what follows from that, until it would pause. Throws the error that ends it.
+   * After its end the next call starts a new follower.
    */
   readOn(): Promise<void>;
   /** Cancels it as a worker's shutdown does, and waits for its end. */
@@ -35,9 +35,9 @@ export function followByStep(deps: FollowerDependencies, chainCode: string): Ste
 class Steps {
   readonly #environment: ActivityEnvironment;
   readonly #ended: Promise<unknown>;
-  /** Ends its rest. */
+  /** Ends the rest. */
   #goOn: () => void = () => undefined;
-  /** Told when it rests. */
+  /** Is called when the follower begins to rest. */
   #rests: () => void = () => undefined;
 
   constructor(deps: FollowerDependencies, chainCode: string) {

@@ -3,7 +3,7 @@ import { haltChain, takeOverChain } from '../../../src/db/chains/chain-cursor.js
 import { transaction, type Database } from '../../../src/db/core/database.js';
 import type { RpcProxy } from '../chain/rpc-proxy.js';
 
-/** What keeps everybody from signing USDC on the chain `local`, by what it is called and what the signer says of it. */
+/** Orders after which nobody may sign USDC on the chain `local`; each with its name and the words of the signer. */
 export const STOP_ORDERS: readonly (readonly [
   name: string,
   order: (db: Database) => Promise<unknown>,
@@ -13,7 +13,7 @@ export const STOP_ORDERS: readonly (readonly [
   ['a freeze of its asset', freezeNow, 'is frozen'],
 ];
 
-/** As the follower does; nobody else may follow. */
+/** Halts the chain as its follower does. No other follower may run. */
 async function haltNow(db: Database): Promise<void> {
   const { claim } = await takeOverChain(db, 'local');
   await haltChain(db, claim, 'reorganised below final');
@@ -27,7 +27,10 @@ function freezeNow(db: Database): Promise<unknown> {
   );
 }
 
-/** Does it while the node is asked for gas, after all that is asked before and before anything is signed. */
+/**
+ * Does the work while the node is asked to estimate gas. At that moment the earlier questions have been asked, and
+ * nothing is signed yet.
+ */
 export function whileAsked(proxy: RpcProxy | undefined, work: () => Promise<unknown>): void {
   proxy?.use({
     ...{ methods: ['eth_estimateGas'], times: 1 },

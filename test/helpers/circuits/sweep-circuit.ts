@@ -25,16 +25,16 @@ const MAX_TURNS = 40;
 /** A money circuit whose deposit addresses are swept. */
 export interface SweepCircuit extends MoneyCircuit {
   readonly follower: CircuitFollower;
-  /** So many invoices, paid, credited and final. In USDC of the amount of each unless others are given. */
+  /** Makes this number of invoices; each is paid, credited and final. Default: 100 USDC each. */
   earn(count: number, asset?: Asset, amountAtomic?: bigint): Promise<Invoice[]>;
-  /** Makes blocks and waits until they are read. */
+  /** Mines blocks and waits until they are read. */
   mineAndRead(blocks: number): Promise<void>;
   sweep(): Promise<SweepProgress>;
-  /** Sweeps as the workflow does, while the chain goes on, until nothing is under way. */
+  /** Sweeps as the workflow does, and mines blocks between, until nothing is under way. */
   sweepUntilDone(): Promise<void>;
   gasMoney(): Promise<void>;
   heldAt(addresses: readonly string[], asset?: Asset): Promise<bigint>;
-  /** Waits until each custody account says what the chain says of its addresses, in every asset. */
+  /** Waits until each custody account equals what its addresses hold on the chain, in every asset. */
   untilBooksBalance(): Promise<void>;
   transactions(): Promise<SweepRow[]>;
 }
@@ -54,7 +54,7 @@ export async function startSweepCircuit(
   options: MoneyCircuitOptions & CircuitFollowerOptions = {},
 ): Promise<SweepCircuit> {
   const { slotsInAnEpoch = SLOTS_IN_AN_EPOCH } = options;
-  /** Beyond what may still change. */
+  /** Number of blocks after which a block is final. */
   const finalBlocks = 2 * slotsInAnEpoch + 1;
   const circuit = await startMoneyCircuit({ ...options, slotsInAnEpoch });
   const { anvil, chain, client, database, usdc, hotWalletAddress, sweepWalletAddress } = circuit;
@@ -77,7 +77,7 @@ export async function startSweepCircuit(
     return sum;
   };
   const depositAddresses = (): Promise<string[]> => db('invoices').pluck<string[]>('deposit_address');
-  const places: readonly (readonly [CustodyKind, () => Promise<readonly string[]>])[] = [
+  const custody: readonly (readonly [CustodyKind, () => Promise<readonly string[]>])[] = [
     ['custody_deposit', depositAddresses],
     ['custody_hot', () => Promise.resolve([hotWalletAddress])],
     ['custody_gas', () => Promise.resolve([sweepWalletAddress])],
@@ -129,7 +129,7 @@ export async function startSweepCircuit(
     },
     untilBooksBalance: async () => {
       for (const asset of new Set([...chain.assets, gasAsset(chain)])) {
-        for (const [kind, addressesOf] of places) {
+        for (const [kind, addressesOf] of custody) {
           await until(`${kind} says what the chain says in ${asset.tokenSymbol}`, async () => {
             return (await difference(kind, await addressesOf(), asset)) === 0n;
           });

@@ -6,8 +6,8 @@ import type { MoneyCircuit } from './money-circuit.js';
 import { until } from '../until.js';
 
 /**
- * All blocks from a final one on are replaced by empty ones, and what they held is in no mempool. The chain halts, and an
- * operator resumes it.
+ * Replaces all blocks from this final one on by empty ones. Their transactions are in no mempool. The chain halts, and
+ * an operator resumes it.
  */
 export async function undoFinal(
   {

@@ -10,16 +10,16 @@ import { resolveHost, type ResolveHost } from '../../../src/webhooks/resolve-hos
 import { loopbackPolicy, secretBox as testSecretBox } from './deliveries.js';
 import { silentLog } from '../services/test-engine.js';
 
-/** One worker's attempts, without an engine. */
+/** The delivery attempts of one worker, without Temporal. */
 export interface Attempts {
   attempt(
     deliveryId: string,
     number: number | null,
     environment?: MockActivityEnvironment,
   ): Promise<DeliveryProgress>;
-  /** What the worker does beside, now and then. */
+  /** Judges failing endpoints, as the worker does now and then. */
   judgeEndpoints(): Promise<void>;
-  /** How often something was left in the outbox for others. */
+  /** Number of times that the outbox was to be dispatched. */
   dispatches(): number;
 }
 
@@ -27,9 +27,9 @@ export function createAttempts(options: {
   readonly db: Database;
   readonly now: () => number;
   readonly timeoutMs?: number;
-  /** How many attempts may be under way. */
+  /** Maximum number of attempts under way. */
   readonly attemptsMax?: number;
-  /** How many may go to endpoints that are not known to answer. */
+  /** Maximum number of attempts under way to endpoints that are not known to answer. */
   readonly unhealthyMax?: number;
   readonly secretBox?: SecretBox;
   readonly policy?: WebhookUrlPolicy;

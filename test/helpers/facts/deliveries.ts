@@ -8,11 +8,11 @@ import { insertWebhookEndpoint } from '../../../src/db/webhooks/webhook-endpoint
 import { EXAMPLE_DATA } from '../../../src/webhooks/example-event.js';
 import { generateWebhookSecret } from '../../../src/webhooks/sign.js';
 
-/** What a test's worker encrypts and decrypts with. */
+/** Key with which a test's worker encrypts and decrypts. */
 export const secretsKey = randomBytes(32);
 export const secretBox = createSecretBox(secretsKey);
 
-/** Webhook URLs of tests: plain http on the loopback. */
+/** Policy that allows the webhook URLs of tests: plain http on the loopback interface. */
 export const loopbackPolicy = { allowHttp: true, allowCidrs: ['127.0.0.0/8'] };
 
 export interface TestEndpoint {
@@ -21,7 +21,7 @@ export interface TestEndpoint {
   readonly secret: string;
 }
 
-/** An enabled endpoint that hears of `invoice.paid`, or of what is named. */
+/** Inserts an enabled endpoint that gets `invoice.paid`, or the events that are named. */
 export async function insertEndpoint(
   db: Database,
   {

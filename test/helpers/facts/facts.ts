@@ -6,7 +6,7 @@ import { transaction, type Database } from '../../../src/db/core/database.js';
 import { takeDepositIndex, type Invoice } from '../../../src/db/invoices/invoices.js';
 import { newId, newPublicId } from '../../../src/db/core/new-id.js';
 
-/** A chain of tests without an RPC: its blocks are made up by the test. */
+/** A chain without an RPC. The tests make up its blocks. */
 export const testChain: Chain = {
   chainCode: 'local',
   chainId: 31337,
@@ -48,12 +48,12 @@ export async function insertMerchant(db: Database): Promise<string> {
   return merchantId;
 }
 
-/** An address that nobody else has. */
+/** Returns an address of its own for each index. */
 export function addressOf(index: number): string {
   return `0x${index.toString(16).padStart(40, '0')}`;
 }
 
-/** What a test says of an invoice; the rest is as of {@link insertInvoice}. */
+/** Fields of an invoice that a test can choose; {@link insertInvoice} sets the others. */
 export type InvoiceFields = Partial<
   Pick<
     Invoice,
@@ -61,7 +61,7 @@ export type InvoiceFields = Partial<
   >
 >;
 
-/** An invoice of 100 USDC that ends in an hour. */
+/** Inserts an invoice: of 100 USDC and for an hour, unless the fields say otherwise. */
 export async function insertInvoice(
   db: Database,
   fields: { merchantId: string; depositAddressOf?: (index: number) => string } & InvoiceFields,
@@ -102,7 +102,7 @@ export async function insertInvoice(
 const BLOCK_INTERVAL_MS = 12_000;
 const GENESIS_MS = Date.UTC(2026, 0, 1);
 
-/** The block of a height on a branch: other branches have other hashes at the same heights. */
+/** Returns the block at a height of a branch. Above `forkedAt` each branch has its own hashes. */
 export function blockOf(number: number, { branch = 'a', forkedAt = 0 } = {}): BlockToStore {
   const hashOf = (height: number): string =>
     `0x${(height > forkedAt ? branch : 'a').padStart(4, 'e')}${height.toString(16).padStart(60, '0')}`;

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../src/db/core/database.js';
 import { QuittanceError } from '../../../src/domain/core/errors.js';
 import { until } from '../until.js';
 
-/** What the work gives, or undefined when it is refused as it should be. */
+/** Returns the result of the work, or undefined when it is refused by a QuittanceError. Throws any other error. */
 export async function orRefused<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -12,7 +12,7 @@ export async function orRefused<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Until so many transactions wait for a lock that another holds. */
+/** Waits until this number of transactions wait for a lock. */
 export const untilWaiting = (q: Queryable, count: number): Promise<void> =>
   until(`${String(count)} wait for a lock`, async () => {
     const { rows } = await q.raw<{ rows: { waiting: number }[] }>(

@@ -13,7 +13,7 @@ export const terms: InvoiceTerms = {
 };
 
 let nextId = 1;
-/** All of it, on time, in block 10; each call another transaction. */
+/** A transfer of the whole amount, on time, in block 10. Each call makes another transaction. */
 export function transfer(fields: Partial<TransferFact> = {}): TransferFact {
   const transferId = fields.transferId ?? nextId++;
   return {
@@ -36,7 +36,7 @@ export function transfer(fields: Partial<TransferFact> = {}): TransferFact {
   };
 }
 
-/** Both chains at a height; of `other` five confirmations are asked. */
+/** Both chains at this height. `other` needs five confirmations. */
 export function views(
   height: number,
   blockTimeMs = EXPIRES_AT_MS - 1,

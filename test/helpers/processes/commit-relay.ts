@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 
-/** A TCP relay in front of PostgreSQL that holds one transaction at its commit, so that its process can die just there. */
+/**
+ * A TCP relay in front of PostgreSQL. It can hold one transaction at its COMMIT, so that its process dies just there.
+ */
 export interface CommitRelay {
-  /** The server's URL, by way of the relay. */
+  /** URL of the server through the relay. */
   readonly url: string;
   /**
-   * Holds the next transaction that speaks of `about`. `before`: its COMMIT does not reach the server. `after`: it is done,
-   * and the answer does not come back. Resolves when that is so.
+   * Holds the next transaction whose SQL contains `about`. `before`: its COMMIT does not reach the server. `after`: the
+   * server commits, but the answer does not come back. Resolves when the transaction is held.
    */
   holdNextCommit(moment: 'before' | 'after', about: string): Promise<void>;
   close(): void;

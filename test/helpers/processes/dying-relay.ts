@@ -3,21 +3,22 @@ import net, { type AddressInfo } from 'node:net';
 import type { Queryable } from '../../../src/db/core/database.js';
 import { until } from '../until.js';
 
-/** A TCP relay in front of PostgreSQL by which a process dies, as far as the server can tell, at any of its messages. */
+/** A TCP relay in front of PostgreSQL. For the server it looks as if the client died at a given message. */
 export interface DyingRelay {
-  /** The server's URL, by way of the relay. */
+  /** URL of the server through the relay. */
   readonly url: string;
-  /** Resolves at the death: from then on nothing goes either way, and nobody can connect. */
+  /** Resolves at the death. After it nothing passes in either direction, and nobody can connect. */
   readonly died: Promise<void>;
-  /** How many messages there have been. */
+  /** Number of messages from the client so far. */
   messages(): number;
   close(): void;
 }
 
 /**
  * @param url of the server, without TLS.
- * @param death.at the message of the client, from 1, that is its last. `unsent`: the server never sees it. `unanswered`: the
- *   server does what it says, and the answer is lost.
+ * @param death.at number of the client's last message, from 1.
+ * @param death.moment `unsent`: the server never gets that message. `unanswered`: the server acts on it, and its answer is
+ *   lost.
  */
 export async function startDyingRelay(
   url: string,
@@ -80,7 +81,7 @@ export async function startDyingRelay(
   };
 }
 
-/** Until the server has noticed that the dead one is gone: what that has locked is passed over before. */
+/** Waits until the server has noticed that the dead client is gone. Before that, others skip the rows it has locked. */
 export async function untilMissed(q: Queryable): Promise<void> {
   await until('the server has noticed a death', async () => {
     const { rows } = await q.raw<{ rows: unknown[] }>(

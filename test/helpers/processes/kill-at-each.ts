@@ -7,37 +7,38 @@ import { doPayingWork, type PayingOrder } from './paying-work.js';
 import { startPayingProcess, type PayingProcess } from './paying-process.js';
 import { until } from '../until.js';
 
-/** Chooses the waits at which a process of its own is killed. */
+/** Seed that chooses at which waits a real process is killed. */
 export const KILL_SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000);
-/** Kills of a process of its own: spread evenly over the waits, from one that the seed chooses. */
+/** Number of real processes to kill. The kills are spread evenly over the waits, from one that the seed chooses. */
 const SAMPLES = 3;
-/** Every wait is one of a process that is killed by SIGKILL too, and every death is followed up: `npm run test:long`. */
+/** Whether a real process is killed at every wait, and every death is followed up: `npm run test:long`. */
 const IS_LONG = process.env['TEST_LONG'] === '1';
-/** Of all kills of a work: on a quiet machine half a minute, and in a long run some minutes. */
+/** Time-out for all kills of one work. They take half a minute on a quiet machine, and some minutes in a long run. */
 export const KILLS_TIMEOUT_MS = 1_800_000;
 /** Far more waits than any of these works has. */
 const MAX_WAITS = 400;
 
-/** A work, and what has to be true whatever its worker dies at. */
+/** A piece of work, and what has to be true wherever its worker dies. */
 export interface Killing {
   readonly circuit: Pick<MoneyCircuit, 'anvil' | 'database' | 'chain'>;
   readonly work: PayingOrder['work'];
-  /** Brings everything back to where the work begins. */
+  /** Puts everything back to the moment at which the work begins. */
   readonly goBack: () => Promise<void>;
-  /** Moves the chain on: the worker waits for that. */
+  /** Moves the chain on, when the worker waits for that. */
   readonly moveOn: () => Promise<void>;
-  /** Does what another worker does once the dead one is missed, and expects what is to be true then. */
+  /** Does what another worker does after the death, and expects what has to be true then. */
   readonly afterwards: (killed: string) => Promise<void>;
 }
 
 /**
- * Has the work done again and again, each time by a worker that dies one wait later, until one comes to its end; then by
- * some that are processes of their own, killed by SIGKILL: in a long run at each wait.
+ * Repeats the work. Each time the worker dies one wait later, until one worker finishes. Then some workers are real
+ * processes, which are killed by SIGKILL; in a long run there is one for each wait.
  *
- * Whoever takes over finds nothing of the dead but rows and what the chain has. Of the deaths between two of which the
- * worker has changed neither since the chain last moved, the first is followed up; of the others, each.
+ * Only the rows and the chain are left for the worker that takes over. So two deaths are alike when neither worker had
+ * changed these since the chain last moved, and the chain had moved equally often. Of deaths that are alike only the
+ * first is followed up. Every other death is followed up, and in a long run each one.
  *
- * @returns how many waits it has, and how many deaths were followed up.
+ * @returns the number of waits in the work, and the number of deaths that were followed up.
  */
 export async function killAtEach(killing: Killing): Promise<{ waits: number; followedUp: number }> {
   const { circuit, work, goBack, moveOn, afterwards } = killing;
@@ -68,10 +69,10 @@ export async function killAtEach(killing: Killing): Promise<{ waits: number; fol
   return { waits, followedUp };
 }
 
-/** What workers that die leave behind them. */
+/** Tells whether a worker that dies leaves something behind that no earlier one has left. */
 class Traces {
   readonly #read: () => Promise<string>;
-  /** How often the chain had moved when one died that had changed nothing since. */
+  /** Numbers of chain moves after which a worker has died without changing anything since the last move. */
   readonly #unchangedAfter = new Set<number>();
   #moves = 0;
   #before = '';
@@ -81,11 +82,11 @@ class Traces {
   }
 
   static async of({ anvil, database }: Killing['circuit']): Promise<Traces> {
-    const rowsTold = await rowsTeller(database.db);
+    const readRows = await rowsTeller(database.db);
     return new Traces(async () => {
       const block = await anvil.rpc<{ hash: string }>('eth_getBlockByNumber', ['latest', false]);
       const pool = await anvil.rpc('txpool_inspect');
-      return [await rowsTold(), block.hash, JSON.stringify(pool)].join();
+      return [await readRows(), block.hash, JSON.stringify(pool)].join();
     });
   }
 
@@ -99,7 +100,10 @@ class Traces {
     this.#before = await this.#read();
   }
 
-  /** Is what one leaves who has died just now more, or at another place, than what was left before? */
+  /**
+   * Returns whether the worker that has just died changed something since the chain last moved, or is the first to die
+   * after this number of moves.
+   */
   async areNew(): Promise<boolean> {
     if ((await this.#read()) !== this.#before) return true;
     const isFirst = !this.#unchangedAfter.has(this.#moves);
@@ -108,7 +112,7 @@ class Traces {
   }
 }
 
-/** @returns how many waits it took; null when it has died. */
+/** Does the work in this process. @returns the number of waits; null when the worker has died. */
 async function payInLife(
   order: PayingOrder,
   { database }: Killing['circuit'],
@@ -121,7 +125,7 @@ async function payInLife(
   return waits;
 }
 
-/** Until the server has noticed that the dead one is gone: what that has locked is passed over before. */
+/** Waits until the server has noticed that the dead client is gone. Before that, others skip the rows it has locked. */
 export async function untilMissed(q: Queryable, { name }: Life): Promise<void> {
   await until(
     'the server has noticed a death',
@@ -136,14 +140,14 @@ export async function untilMissed(q: Queryable, { name }: Life): Promise<void> {
   );
 }
 
-/** In a long run all of them. */
+/** Returns the waits at which a real process is killed; in a long run all of them. */
 function sampleOf(waits: number): readonly number[] {
   const step = IS_LONG ? 1 : Math.ceil(waits / SAMPLES);
   const first = KILL_SEED % step;
   return Array.from({ length: Math.ceil((waits - first) / step) }, (_, i) => first + i * step);
 }
 
-/** With a process for each: the next one is made ready while one runs. */
+/** Pairs each wait with a real process. The next process starts while the current one runs. */
 function* withProcesses(killAfters: readonly number[]): Generator<readonly [number, PayingProcess]> {
   let next: PayingProcess | null = null;
   try {

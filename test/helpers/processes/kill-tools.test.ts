@@ -8,7 +8,7 @@ import { untilMissed } from './kill-at-each.js';
 import { Life } from './life.js';
 import { startSweepCircuit, type SweepCircuit } from '../circuits/sweep-circuit.js';
 
-/** More than one transaction of two statements has. */
+/** More waits than a transaction of two statements has. */
 const MAX_WAITS = 20;
 let circuit: SweepCircuit;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => circuit.close());
 
 describe('a life in the process of a test', () => {
-  it('ends a transaction at each of its waits as the death of a process does: it is kept only when its commit was answered', async () => {
+  it('ends a transaction at each of its waits, as the death of a process does: it is kept only if its COMMIT was answered', async () => {
     const merchants = async (): Promise<number> => (await circuit.database.db('merchants')).length;
     const kept: boolean[] = [];
     for (let isDone = false; !isDone;) {
@@ -34,11 +34,11 @@ describe('a life in the process of a test', () => {
       await untilMissed(circuit.database.db, life);
       kept.push((await merchants()) > before);
     }
-    // The version, BEGIN, two statements, COMMIT; and the one that nothing ends.
+    // Waits: the version, BEGIN, two statements and COMMIT; the last worker does not die.
     expect(kept).toEqual([false, false, false, false, true, true]);
   });
 
-  it('asks the database and the chain for nothing after its end, and hears of nothing that it had asked for', async () => {
+  it('after its end sends nothing to the database or the chain, and gets no answer to what it had asked before', async () => {
     const life = new Life({ killAfter: 0 });
     const db = life.openDatabase(circuit.database.url);
     const plain = createChainClient(circuit.chain);
@@ -53,7 +53,7 @@ describe('a life in the process of a test', () => {
     await life.died;
     const before = await rowsTeller(circuit.database.db).then((told) => told());
     send(second).then(hear, hear);
-    // It gets no connection.
+    // The dead get no connection.
     await expect(insertMerchant(db)).rejects.toThrow();
     const sent = await Promise.all(
       [first, second].map((address) => circuit.anvil.rpc('eth_getBalance', [address, 'latest'])),
@@ -66,7 +66,7 @@ describe('a life in the process of a test', () => {
 });
 
 describe('a kept moment', () => {
-  it('comes back as often as it is called, in the database and on the chain, and things go on from there', async () => {
+  it('can be put back any number of times, in the database and on the chain, and work goes on from there', async () => {
     const told = await rowsTeller(circuit.database.db);
     const head = (): Promise<unknown> => circuit.anvil.rpc('eth_getBlockByNumber', ['latest', false]);
     await circuit.gasMoney();

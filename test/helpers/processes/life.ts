@@ -6,14 +6,14 @@ import { openDatabase, type Database } from '../../../src/db/core/database.js';
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 /**
- * The life of a worker whose waits for the database and for RPCs are counted, and which may end after one of them: what
- * the worker waited for has happened, and it does nothing about it any more.
+ * The life of a worker. It counts the worker's waits for the database and for RPCs, and may end after one of them. What
+ * the worker waited for has then happened, but the worker does not act on it any more.
  *
- * In a process of its own `die` kills that process. In the test's process the dead lose their connections, what they wait
- * for never comes, and what they ask for still, because nothing stops their code, goes nowhere.
+ * In a process of its own, `kill` kills that process. In the test's process nothing can stop the worker's code.
+ * Instead the worker loses its connections, its waits never end, and its further requests go nowhere.
  */
 export class Life {
-  /** That of its connections. */
+  /** Application name of its connections. */
   readonly name = `mortal_${randomBytes(8).toString('hex')}`;
   readonly died: Promise<void>;
   readonly #connections = new Set<pg.Client>();
@@ -22,7 +22,9 @@ export class Life {
   readonly #kill: () => void;
   #waits = 0;
 
-  /** @param options.killAfter so many waits end in life, and the next one by its death; null: it does not die. */
+  /**
+   * @param options.killAfter number of waits that the worker survives; it dies at the next one. Null: it never dies.
+   */
   constructor({ killAfter, kill }: { killAfter: number | null; kill?: () => void }) {
     this.#killAfter = killAfter;
     this.died = new Promise((resolve) => this.#end.signal.addEventListener('abort', () => resolve()));
@@ -38,7 +40,7 @@ export class Life {
     return this.#waits;
   }
 
-  /** Opens a pool whose connections are known as those of this life, to the server too. */
+  /** Opens a pool. Its connections bear the name of this life, which the server sees too. */
   openDatabase(databaseUrl: string): Database {
     const url = new URL(databaseUrl);
     url.searchParams.set('application_name', this.name);
@@ -51,7 +53,7 @@ export class Life {
     this.#connections.add(connection);
   }
 
-  /** Counts a wait that has ended. @returns whether it goes on. */
+  /** Counts a wait that has ended. @returns whether the life goes on. */
   goesOn(): boolean {
     if (this.isOver) return false;
     if (this.#killAfter !== null && this.#waits >= this.#killAfter) this.#kill();
@@ -59,7 +61,7 @@ export class Life {
     return !this.isOver;
   }
 
-  /** A wait: what came of it, or nothing for ever. */
+  /** Waits for an answer and counts the wait. When the life ends, the answer never comes. */
   async waitFor<T>(ask: () => Promise<T>): Promise<T> {
     if (this.isOver) return never();
     const [answer] = await Promise.allSettled([ask()]);
@@ -68,7 +70,7 @@ export class Life {
     return answer.value;
   }
 
-  /** The same client for this life: each answer of an RPC is a wait. */
+  /** Returns the same client for this life. Each answer of an RPC is a wait. */
   clientOf(client: ChainClient): ChainClient {
     return this.#wrap(client.withSignal(this.#end.signal));
   }
@@ -98,7 +100,7 @@ export class Life {
     } satisfies RpcSession & Session;
   }
 
-  /** What it waits for that is no wait of its own, or made of others, which are counted. */
+  /** Waits without counting: for what is no wait of the worker, or consists of waits that are counted already. */
   async unlessOver<T>(work: Promise<T>): Promise<T> {
     const [answer] = await Promise.allSettled([work]);
     if (this.isOver) return never();
@@ -112,12 +114,12 @@ export class Life {
   }
 }
 
-/** What is under way in a pool. */
+/** An operation under way in a pool. */
 interface Pending {
   abort(): void;
 }
 
-/** A pool looks after its connections, and waits for them, by timers: they would keep the test's process from its end. */
+/** Ends a pool and what is under way in it. Its timers would keep the test's process from ending. */
 function abandon(db: Database): void {
   const { pool } = db.client as {
     readonly pool: {
@@ -134,7 +136,7 @@ const lives = new Map<string, Life>();
 
 type Callback = (...results: unknown[]) => void;
 type Asking = (this: pg.Client, ...args: unknown[]) => unknown;
-/** What of the driver's client is not in its types. */
+/** Fields of the driver's client that are not in its types. */
 interface Hidden {
   readonly connectionParameters: { readonly application_name?: string };
   readonly connection: { readonly stream: { destroy(): void } };
@@ -150,7 +152,7 @@ const { connect, query } = driver;
 driver.connect = function (...args) {
   const life = lifeOf(this);
   if (life?.isOver === true) {
-    // Its pool would wait for a connection, and keep the test's process from its end.
+    // Without this error its pool would wait for a connection and keep the test's process from ending.
     const callback = args.at(-1);
     const error = new Error('the dead connect to nothing');
     if (typeof callback !== 'function') return Promise.reject(error);
@@ -166,7 +168,7 @@ driver.query = function (...args) {
   if (life === undefined) return query.apply(this, args);
   if (life.isOver) return never();
   const callback = args.at(-1);
-  // Knex gives each query a callback; a prepared statement has none.
+  // Knex passes a callback with each query, but not with a prepared statement.
   if (typeof callback !== 'function') return life.waitFor(() => query.apply(this, args) as Promise<unknown>);
   const counted: Callback = (...results) => {
     if (life.goesOn()) (callback as Callback)(...results);

@@ -3,22 +3,22 @@ import { once } from 'node:events';
 import type { PayingOrder } from './paying-work.js';
 import { programFile } from './programs.js';
 
-/** `waits`: it has nothing to do until the chain has moved. `done`: its work has come to its end. */
+/** Report of a paying process. `waits`: it has nothing to do until the chain has moved. `done`: its work has ended. */
 export type PayingReport =
   { readonly kind: 'ready' } | { readonly kind: 'waits' } | { readonly kind: 'done'; readonly waits: number };
 
-/** A process of its own with the activities of a signing worker, that does one piece of work. */
+/** A real process with the activities of a signing worker. It does one piece of work. */
 export interface PayingProcess {
   /**
-   * Has it done, and moves the chain on each time it waits for that.
+   * Lets the process do the work, and moves the chain on each time it waits for that.
    *
-   * @returns how many waits it took; null when it was killed on its way.
+   * @returns the number of waits; null when the process was killed on its way.
    */
   pay(order: PayingOrder, moveOn: () => Promise<void>): Promise<number | null>;
   stop(): void;
 }
 
-/** Starts it; `pay` waits until it is ready, so that the next one can be started while one runs. */
+/** Starts a process. `pay` waits until it is ready, so that the next process can start while one runs. */
 export function startPayingProcess(): PayingProcess {
   const child = fork(programFile('pay'), [], {
     execArgv: [],

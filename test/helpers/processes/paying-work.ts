@@ -8,13 +8,13 @@ import type { Chain } from '../../../src/domain/core/asset.js';
 import { signerLimitKey, type SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
 import type { Life } from './life.js';
 
-/** What a paying worker is told to do, once: to pay a withdrawal, or to sweep a chain until nothing is under way. */
+/** Order to a paying worker: to pay a withdrawal, or to sweep a chain until nothing is under way. */
 export interface PayingOrder {
   readonly databaseUrl: string;
   readonly chain: Chain;
   readonly mnemonic: string;
   readonly work: { readonly kind: 'withdrawal'; readonly withdrawalId: string } | { readonly kind: 'sweep' };
-  /** It dies when so many of its waits for the database and for RPCs have ended; null: never. */
+  /** Number of waits, for the database and for RPCs, that the worker survives. Null: it never dies. */
   readonly killAfter: number | null;
 }
 
@@ -24,7 +24,7 @@ interface Keys {
 }
 const derived = new Map<string, Keys>();
 
-/** Derived once: it takes as long as the rest of a worker's life. */
+/** Derives the keys once: that takes as long as the rest of a worker's life. */
 function keysOf(mnemonic: string): Keys {
   const keys = derived.get(mnemonic) ?? {
     ...{ hotWallet: hotWalletOf(mnemonic), sweepKeys: sweepKeysOf(mnemonic) },
@@ -33,7 +33,10 @@ function keysOf(mnemonic: string): Keys {
   return keys;
 }
 
-/** More than any of these works moves: asked for and counted like any others, so that a death at that is among them. */
+/**
+ * Limits higher than anything these works move. The worker still reads and counts them, so it may also die while it
+ * does that.
+ */
 function generousLimits({ assets }: Chain): SignerLimits {
   const limit = { perTransactionAtomic: 10n ** 30n, perDayAtomic: 10n ** 30n };
   return new Map(assets.map((asset) => [signerLimitKey(asset), limit]));
@@ -43,7 +46,7 @@ function generousLimits({ assets }: Chain): SignerLimits {
  * Pays a withdrawal, or sweeps, with the product's own activities, in one life.
  *
  * @param untilMoved resolves when the chain has moved.
- * @returns how many waits it took.
+ * @returns the number of waits.
  */
 export async function doPayingWork(
   { databaseUrl, chain, mnemonic, work }: PayingOrder,
@@ -53,7 +56,7 @@ export async function doPayingWork(
   const db = life.openDatabase(databaseUrl);
   const client = createChainClient(chain, { timeoutMs: 10_000 });
   const mortal = life.clientOf(client);
-  // Its idle connections would keep the process of a test from its end.
+  // Its idle connections would keep the test's process from ending.
   void life.died.then(() => client.close());
   const deps = {
     db,
@@ -67,7 +70,7 @@ export async function doPayingWork(
   const signer = createSignerActivities({
     ...{ ...deps, ...keysOf(mnemonic), limits: generousLimits(chain) },
   });
-  // Before all others: it dies before it has done anything.
+  // The first wait: a death at it is one before any work.
   await life.waitFor(() => Promise.resolve());
   if (work.kind === 'sweep') {
     while ((await signer.sweepChain({ chainCode: chain.chainCode })).open > 0) await untilMoved();

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { anyFreePort } from '../../../src/local/ports.js';
 
-/** A TCP relay in front of a server: what an outage of the server looks like, without ending it for others. */
+/** A TCP relay in front of a server. It imitates an outage of the server, which stays up for others. */
 export interface Relay {
-  /** Where clients connect, also while it is down. */
+  /** Port for clients; it stays the same while the relay is down. */
   readonly port: number;
-  /** Connections are refused, and those that stand are cut. */
+  /** Cuts all connections and refuses new ones. */
   goDown(): Promise<void>;
-  /** Connections stand, and new ones are taken, and nothing comes through: the server's machine has vanished. */
+  /** Keeps connections open and accepts new ones, but lets nothing through, as if the server's machine had vanished. */
   goSilent(): void;
   comeUp(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { anyFreePort } from '../../../src/local/ports.js';
 
-/** A port on which somebody else listens already. */
+/** A port on which something already listens. */
 export interface TakenPort {
   readonly port: number;
   giveBack(): void;

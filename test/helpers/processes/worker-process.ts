@@ -8,19 +8,19 @@ import { programFile } from './programs.js';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const MAX_OUTPUT_CHARS = 200_000;
 
-/** `src/worker.ts`, compiled beforehand, in a process of its own as in production. */
+/** `src/worker.ts`, compiled beforehand, as a real process like in production. */
 export interface WorkerProcess {
   readonly pid: number;
-  /** Resolves when it says that it runs; rejects when it ends before. */
+  /** Resolves when the worker says that it runs. Rejects when it ends before that. */
   readonly ready: Promise<void>;
-  /** Its exit status, or the signal that ended it. */
+  /** Exit status, or the signal that ended the process. */
   readonly ended: Promise<number | NodeJS.Signals>;
   kill(signal: NodeJS.Signals): void;
-  /** All that it wrote. */
+  /** The last 200 000 characters of its output. */
   output(): string;
 }
 
-/** Starts a worker with this configuration, and nothing else of the test's own but its PATH. */
+/** Starts a worker with the environment of the test. These variables override it. */
 export function startWorkerProcess(variables: Readonly<Record<string, string>>): WorkerProcess {
   const folder = mkdtempSync(path.join(tmpdir(), 'worker-'));
   const chainsFile = path.join(folder, 'chains.json');
@@ -57,7 +57,7 @@ export function startWorkerProcess(variables: Readonly<Record<string, string>>):
   };
 }
 
-/** A chain that nobody answers for: what these workers do needs none. */
+/** A chain whose RPC does not answer. The work of these workers needs no chain. */
 const CHAINS = {
   chains: [
     {

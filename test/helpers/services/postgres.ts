@@ -3,22 +3,23 @@ import pg from 'pg';
 import { openDatabase, type Database } from '../../../src/db/core/database.js';
 import { getService, TEMPLATE_DATABASE, urlOfDatabase } from './services.js';
 
-/** A database of a test's own, at the latest migration and empty. */
+/** A test's own database: empty, and at the latest migration. */
 export interface TestDatabase {
   readonly url: string;
   readonly db: Database;
   /**
-   * Keeps a copy of it as it is now, as a backup does. `db` is closed for that moment: a follower ends by an error.
+   * Keeps a copy of the database as it is now, as a backup does. `db` is closed meanwhile, so a follower ends with an
+   * error.
    *
-   * @returns what puts all of it back to that.
+   * @returns a function that restores the copy.
    */
   backUp(): Promise<() => Promise<void>>;
-  /** Closes `db` and removes the database, with whatever is still connected to it. */
+  /** Closes `db` and removes the database. Whatever is still connected to it is disconnected. */
   drop(): Promise<void>;
 }
 
 /**
- * Copies the migrated template (about 50 ms): one for each test file, in `beforeAll`.
+ * Copies the migrated template (about 50 ms). Each test file makes one copy, in `beforeAll`.
  * Throws when the test was not started by `npm test`.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {

@@ -7,18 +7,18 @@ import { getService } from './services.js';
 
 const READY_TIMEOUT_MS = 10_000;
 
-/** A Redis server of a test's own: in memory, on loopback, empty. */
+/** A test's own Redis server: empty, in memory, on the loopback interface. */
 export interface TestRedis {
   readonly url: string;
   readonly port: number;
-  /** Holds it, with its connections open and nothing answered, until `resume`. */
+  /** Stops the server until `resume`. Its connections stay open, and it answers nothing. */
   pause(): void;
   resume(): void;
-  /** Ends it at once, as a crash does. Start it again on the same port by `startTestRedis({ port })`. */
+  /** Ends the server at once, as a crash does. `startTestRedis({ port })` starts it again on the same port. */
   kill(): Promise<void>;
 }
 
-/** Starts a server (about 20 ms). Call it under `describeWith('redis-server', …)`. Throws when it doesn't come up. */
+/** Starts a server (about 20 ms). Call it within `describeWith('redis-server', …)`. Throws when it doesn't come up. */
 export async function startTestRedis({ port }: { port?: number } = {}): Promise<TestRedis> {
   const chosen = port ?? (await anyFreePort());
   const server = spawn(

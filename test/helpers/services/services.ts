@@ -1,12 +1,12 @@
-/** The variables by which `npm test` tells the tests where the parts are that it has started or found. */
+/** Environment variables in which `npm test` tells the tests where the parts are that it has started or found. */
 export const SERVICE_VARIABLES = {
   /** Administrator's URL of the shared PostgreSQL server. */
   PostgreSQL: 'TEST_DATABASE_URL',
   /** `host:port` of the shared Temporal dev server. */
   Temporal: 'TEST_TEMPORAL_ADDRESS',
-  /** Folder of what `programFile` names. */
+  /** Folder of the files that `programFile` names. */
   'built programs': 'TEST_PROGRAMS',
-  /** Folder of the packages that are one file each; `jest.config.js` maps their names to it. */
+  /** Folder of the packages that are bundled into one file each; `jest.config.js` maps their names to it. */
   'built packages': 'TEST_PACKAGES',
   /** Path of the program; empty when this machine has none. */
   'redis-server': 'TEST_REDIS_SERVER',
@@ -24,17 +24,19 @@ export const SERVICE_VARIABLES = {
   'time-skipping server': 'TEMPORAL_TEST_SERVER_PATH',
 } as const;
 
-/** What npm has not: it comes by the system's package manager, or by pip. */
+/** Programs that npm does not have. They come from the system's package manager, or from pip. */
 export const SYSTEM_PARTS = ['redis-server', 'chromium', 'schemathesis', 'python3', 'php', 'go'] as const;
 export type SystemPart = (typeof SYSTEM_PARTS)[number];
 
-/** Languages of examples: they are tried where they are, and nothing of the product stays untested without them. */
+/**
+ * Languages of the examples. The examples are tried where a language is installed. The product is tested without them.
+ */
 export const OPTIONAL_PARTS: readonly SystemPart[] = ['python3', 'php', 'go'];
 
-/** The migrated database that each test's own is copied from. */
+/** Name of the migrated database. Each test's own database is a copy of it. */
 export const TEMPLATE_DATABASE = 'quittance_template';
 
-/** The value that `npm test` gave. Throws when the test was run without it. */
+/** Returns the value that `npm test` has set. Throws when the test was not started by `npm test`. */
 export function getService(service: keyof typeof SERVICE_VARIABLES): string {
   const value = process.env[SERVICE_VARIABLES[service]];
   if (value !== undefined) return value;
@@ -44,7 +46,7 @@ export function getService(service: keyof typeof SERVICE_VARIABLES): string {
   );
 }
 
-/** The same server's URL for another of its databases. */
+/** Returns the URL of another database on the same server. */
 export function urlOfDatabase({ url, name }: { url: string; name: string }): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;

@@ -2,8 +2,8 @@ import { describe, it } from '@jest/globals';
 import { getService, OPTIONAL_PARTS, type SystemPart } from './services.js';
 
 /**
- * `describe` for tests that need a program of the system's. Where this machine has none, and it could not be
- * installed, they count as skipped; with `CI=true`, as failed, unless the program is optional.
+ * `describe` for tests that need a program of the system. If this machine does not have the program, and it could not
+ * be installed, they count as skipped. With `CI=true` they count as failed, unless the program is optional.
  */
 export function describeWith(part: SystemPart, name: string, body: () => void): void {
   const title = `${name} [needs ${part}]`;

@@ -7,7 +7,7 @@ import { getService } from './services.js';
 /** `temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD` */
 const KEYWORD = 2;
 
-/** A namespace of a test's own: its task queues, workflow ids and schedules are no other test's. */
+/** A test's own namespace: it shares no task queues, workflow ids or schedules with other tests. */
 export interface TestNamespace {
   /** `host:port` of the shared dev server. */
   readonly address: string;
@@ -15,8 +15,8 @@ export interface TestNamespace {
 }
 
 /**
- * Registers a namespace with our search attributes (about 50 ms): one for each test file, in `beforeAll`. It needs no
- * removal. Throws when the test was not started by `npm test`.
+ * Registers a namespace with our search attributes (about 50 ms). Each test file registers one, in `beforeAll`. It
+ * need not be removed. Throws when the test was not started by `npm test`.
  */
 export async function createTestNamespace(): Promise<TestNamespace> {
   const address = getService('Temporal');

@@ -9,12 +9,12 @@ import { createTestNamespace } from './temporal.js';
 
 export const silentLog: Logger = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
 
-/** A namespace of the real dev server, with a client that shares the workers' connection. */
+/** A namespace of the real dev server, and a client that shares the connection of the workers. */
 export interface TestEngine {
   readonly address: string;
   readonly namespace: string;
   readonly client: Client;
-  /** Runs the product's own workers with these activities, for so many chains (default 1), until they are stopped. */
+  /** Runs the product's own workers with these activities until they are stopped; by default for one chain. */
   startWorkers(
     roles: Partial<Record<WorkerRole, object>>,
     options?: { readonly chainCount?: number },
@@ -52,13 +52,13 @@ export async function startTestEngine(): Promise<TestEngine> {
   };
 }
 
-/** A history, as far as tests ask. */
+/** The parts of a workflow's history that tests read. */
 export interface TestHistory {
   /** One name for each event, such as `workflowExecutionSignaled`. */
   readonly events: readonly string[];
-  /** Of the workflow, its activities and timers, in order. */
+  /** Summaries of the workflow, its activities and timers, in order. */
   readonly summaries: readonly string[];
-  /** All that anybody at Temporal's UI could read. */
+  /** All text that a user of Temporal's UI could read. */
   readonly text: string;
 }
 
@@ -77,19 +77,19 @@ export async function historyOf(handle: WorkflowHandle): Promise<TestHistory> {
   };
 }
 
-/** By what an operator can find the workflow: search attributes by name. */
+/** Returns the search attributes by which an operator can find the workflow, by name. */
 export async function searchAttributesOf(handle: WorkflowHandle): Promise<Record<string, unknown>> {
   const { typedSearchAttributes } = await handle.describe();
   return Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
 }
 
-/** What an operator reads under "Current Details". */
+/** Returns the text that an operator reads under "Current Details". */
 export async function currentDetailsOf(handle: WorkflowHandle): Promise<string> {
   const metadata = await handle.query<{ readonly currentDetails?: string }>('__temporal_workflow_metadata');
   return metadata.currentDetails ?? '';
 }
 
-/** Every text within a message, payloads in the clear. */
+/** Returns every text within a message; payloads are decoded. */
 function wordsOf(value: unknown): string[] {
   if (value instanceof Uint8Array || Buffer.isBuffer(value)) return [Buffer.from(value).toString('utf8')];
   if (typeof value === 'string') return [value];

@@ -1,14 +1,14 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 
-/** Of the SDK's own making, and not to be changed: it gives a server five seconds to start. */
+/** The SDK's own error. It gives a server five seconds to start, and this cannot be configured. */
 const TOO_SLOW = /did not start within/;
 const TRIES = 12;
-/** For `beforeAll`: every try in vain, and what a busy machine needs beside. */
+/** Time-out for `beforeAll`: enough for all tries, and for the rest of the work on a busy machine. */
 export const TIME_SKIPPING_START_MS = 120_000;
 
 /**
- * Starts Temporal's time-skipping server. It runs on Java, which a busy machine may not start within the SDK's bound;
- * then it is started anew, as often as a machine several times slower needs.
+ * Starts Temporal's time-skipping server. It runs on Java, and a busy machine may not start Java within the SDK's
+ * limit. Then it is started again. The number of tries suits a machine that is several times slower.
  *
  * @param path of the server's program.
  */
