@@ -17,9 +17,12 @@ import { until } from '../../helpers/until.js';
 
 const HOUR_MS = 3_600_000;
 const EMPTY = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
-/** What the file of a worker lists that was not restarted yet. */
+/** Tokens in the old CHAINS_FILE, which a worker still has that was not restarted yet. */
 const BEFORE = { tokenSymbols: ['USDC'] };
-/** As of an RPC that keeps the logs of the last days only: a token's own are refused, those of all tokens are not. */
+/**
+ * An RPC that keeps only the logs of the last days: it refuses the logs of this token alone, but not those of all
+ * tokens.
+ */
 const refusingLogsOf = ({ address }: Asset): Rule => ({
   methods: ['eth_getLogs'],
   behaviour: {
@@ -49,11 +52,11 @@ afterEach(async () => {
 async function replaceFollower(options: Parameters<MoneyCircuit['follow']>[0] = {}): Promise<void> {
   await follower.stop();
   follower = circuit.follow(options);
-  // A block that it reads itself: it has taken over.
+  // Once it has read a block itself, it has taken over.
   await circuit.anvil.mine(1);
   await untilRead(circuit);
 }
-/** The API has the new file already. */
+/** Makes an invoice as the API does, which already has the new CHAINS_FILE. */
 const invoiceIn = (tokenSymbol: string, fields: { expiresAtMs?: number } = {}): Promise<Invoice> => {
   const { decimals } = circuit.asset(tokenSymbol);
   return circuit.invoice({ asset: { chainCode: 'local', tokenSymbol }, decimals, ...fields });
@@ -87,7 +90,7 @@ describe('a token that is listed on a chain already followed', () => {
     await replaceFollower();
     await circuit.anvil.mine(10);
     await expectPaidOnce(invoice);
-    // Nobody left out what nobody looked for.
+    // No RPC is blamed for leaving out a token that nobody looked for.
     expect(await circuit.database.db('rpc_omissions').select('*')).toEqual([]);
     expect(circuit.client.health().map(({ status }) => status)).not.toContain('aside');
   });
@@ -129,7 +132,7 @@ describe('a token that is listed on a chain already followed', () => {
     expect(await circuit.balances(circuit.asset('USDT'))).toEqual({ ...EMPTY, available: 200_000_000n });
   });
 
-  it('is paid also while the old logs of another one are not to be had', async () => {
+  it('is paid also while the old logs of another new token are not available', async () => {
     await start({ proxies: 1 });
     const [withheld, paid] = [await invoiceIn('USDT'), await invoiceIn('DAI')];
     await circuit.pay(withheld);
@@ -145,7 +148,7 @@ describe('a token that is listed on a chain already followed', () => {
     await becomes(withheld, 'completed');
   });
 
-  it('is found to have been paid out in them by what a restored backup knows nothing of', async () => {
+  it('has a payout in those blocks that a restored backup does not know: it is found', async () => {
     await start();
     await invoiceIn('USDT');
     const { anvil, hotWalletAddress: from } = circuit;
@@ -182,7 +185,7 @@ describe('a token that is listed on a chain already followed', () => {
     expect(await circuit.eventTypes(paid)).not.toContain('invoice.expired');
   });
 
-  it('keeps nothing waiting when it is taken out again before they were read, and is read for when it comes back', async () => {
+  it('holds nothing up when it is taken out again before those blocks are read; when it comes back, they are read', async () => {
     await start();
     const paid = await invoiceIn('USDT');
     await circuit.pay(paid);
@@ -198,7 +201,7 @@ describe('a token that is listed on a chain already followed', () => {
     await expectPaidOnce(paid);
   });
 
-  it('is read for again in blocks that a reorganisation put in place while it was not listed', async () => {
+  it('is looked for again in blocks that a reorganisation brought while it was not listed', async () => {
     await start();
     await replaceFollower();
     await invoiceIn('USDT');
@@ -212,7 +215,7 @@ describe('a token that is listed on a chain already followed', () => {
     expect(await unread()).toMatchObject([{ tokenSymbol: 'USDT', fromNumber: height, toNumber: height + 1 }]);
   });
 
-  it('has nothing read again where no invoice could be paid in it', async () => {
+  it('makes nothing to be read again where no invoice could be paid in it', async () => {
     await start();
     await circuit.invoice();
     await replaceFollower();

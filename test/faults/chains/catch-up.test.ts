@@ -31,7 +31,7 @@ const heightRead = async (): Promise<number> =>
 const caughtUp = (): Promise<void> =>
   until('the follower has read the head', async () => (await heightRead()) === (await headNumber()));
 
-/** A time without a follower, in which each invoice is paid, hundreds of blocks apart. */
+/** Pays each invoice while no follower runs, hundreds of blocks apart. */
 async function nightWithPayments(invoices: readonly Invoice[], blocksBetween = 150): Promise<void> {
   await follower.stop();
   for (const invoice of invoices) {
@@ -51,7 +51,7 @@ const someInvoices = (count: number): Promise<Invoice[]> =>
   Promise.all(Array.from({ length: count }, () => circuit.invoice()));
 
 describe('after a night without a follower', () => {
-  it('no payment is missed, none is counted twice, and blocks are read by ranges up to finality', async () => {
+  it('no payment is missed, none is counted twice, and blocks are read in ranges up to finality', async () => {
     const invoices = await someInvoices(4);
     await nightWithPayments(invoices);
     proxy.clear();
@@ -63,7 +63,7 @@ describe('after a night without a follower', () => {
     const missed = 4 * 151 + 60;
     expect(ranges.length).toBeGreaterThan(0);
     expect(ranges.length).toBeLessThan(missed / 50);
-    // Above finality each block is read alone, by its hash.
+    // Above finality each block is read by itself, by its hash.
     const alone = proxy.calls.filter(
       ({ method, params }) => method === 'eth_getBlockByNumber' && params[1] === true,
     );
@@ -71,7 +71,7 @@ describe('after a night without a follower', () => {
     expect(alone.length).toBeLessThan(40);
   });
 
-  it('in which the blocks read last were replaced, they are walked back and what came since is read', async () => {
+  it('in which the blocks that were read last were replaced: they are undone, and what came since is read', async () => {
     const [lost, kept] = (await someInvoices(2)) as [Invoice, Invoice];
     await circuit.pay(lost);
     await caughtUp();
@@ -88,11 +88,11 @@ describe('after a night without a follower', () => {
     expect(await circuit.balances()).toMatchObject({ available: 100_000_000n, pending: 0n, deficit: 0n });
   });
 
-  it('a follower that is abandoned in the middle leaves nothing undone and nothing done twice', async () => {
+  it('a follower that is abandoned in the middle: nothing is left out, and nothing is done twice', async () => {
     const invoices = await someInvoices(6);
     await nightWithPayments(invoices);
     const [from, head] = [await heightRead(), await headNumber()];
-    // Ten blocks at a time, so that there is a middle.
+    // Ten blocks at a time, so that the follower can be abandoned between two ranges.
     proxy.use({
       methods: ['eth_getLogs'],
       behaviour: {
@@ -185,7 +185,7 @@ const tooWide = (limit: number, message: string, code = -32000): Behaviour => ({
   rewrite: (reply, { params: [filter] }) => (spanOf(filter) > limit ? { error: { code, message } } : reply),
 });
 
-describe('an RPC that bounds its ranges', () => {
+describe('an RPC that limits its ranges', () => {
   it.each([
     ['by a number of blocks that it names', tooWide(30, 'exceed maximum block range: 30')],
     ['by a number that it does not name', tooWide(7, 'block range is too wide')],
@@ -217,7 +217,7 @@ describe('an RPC that fails while a night is caught up with', () => {
     await expectAllCredited(invoices);
   });
 
-  it('by naming a final block that it has not got yet is waited for', async () => {
+  it('by naming a final block that it does not have yet: the follower waits for it', async () => {
     const invoices = await someInvoices(1);
     await nightWithPayments(invoices);
     proxy.use({
@@ -236,7 +236,7 @@ describe('an RPC that fails while a night is caught up with', () => {
     await expectAllCredited(invoices);
   });
 
-  it('by having no final blocks at all is followed block by block below the head', async () => {
+  it('by having no final blocks at all: it is followed block by block below the head', async () => {
     proxy.use({
       methods: ['eth_getBlockByNumber'],
       behaviour: {

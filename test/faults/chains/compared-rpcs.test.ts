@@ -15,7 +15,7 @@ import { until } from '../../helpers/until.js';
 
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
-/** Of another process than the follower's. */
+/** Client of another process than the follower's. */
 let client: ChainClient;
 let ending: AbortController;
 let comparing: Promise<void>;
@@ -39,7 +39,7 @@ const errors: string[] = [];
 const log = pino({ level: 'warn' }, { write: (line) => void errors.push(line) });
 const compare = (): Promise<void> => keepComparing({ db: circuit.database.db, client, log }, ending.signal);
 
-it('an RPC of another branch is not asked, nor counted, by a process that follows no chain', async () => {
+it('a process that follows no chain neither asks nor counts an RPC on another branch', async () => {
   const hash = `0x${'ab'.repeat(32)}`;
   circuit.proxies[0]?.use({
     methods: ['eth_getBlockByNumber'],
@@ -50,7 +50,7 @@ it('an RPC of another branch is not asked, nor counted, by a process that follow
   });
   expect((await readHead(client)).hash).toBe(hash);
   comparing = compare();
-  await until('it is put aside', () => client.health()[0]?.status === 'aside');
+  await until('it is quarantined', () => client.health()[0]?.status === 'aside');
   expect((await readHead(client)).hash).not.toBe(hash);
   const block = await readHeader(client, 1);
   const { balances } = await readAgreedBalances(client, {
@@ -61,13 +61,13 @@ it('an RPC of another branch is not asked, nor counted, by a process that follow
   expect(client.health()[1]).toMatchObject({ status: 'up' });
 });
 
-it('a database that is away is said, and ends nothing', async () => {
+it('a database that cannot be reached is logged, and ends nothing', async () => {
   const { db } = circuit.database;
   errors.length = 0;
   await follower.stop();
   await db.schema.renameTable('blocks', 'blocks_away');
   comparing = compare();
-  await until('it is said', () => errors.some((line) => line.includes('RPCs are not compared')));
+  await until('it is logged', () => errors.some((line) => line.includes('RPCs are not compared')));
   ending.abort();
   await expect(comparing).resolves.toBeUndefined();
 });

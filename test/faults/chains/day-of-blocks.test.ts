@@ -8,7 +8,7 @@ import {
 import type { RpcProxy } from '../../helpers/chain/rpc-proxy.js';
 import { until } from '../../helpers/until.js';
 
-/** As on Ethereum. */
+/** Block interval of Ethereum. */
 const BLOCK_SECONDS = 12;
 const BLOCKS_OF_A_DAY = 7_200;
 const BLOCKS_MADE_AT_ONCE = 400;

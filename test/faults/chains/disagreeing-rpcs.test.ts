@@ -29,7 +29,7 @@ afterEach(async () => {
   await circuit.close();
 });
 
-/** A node for which every block is final at once. */
+/** A node that calls every block final at once. */
 const CALLS_ALL_FINAL: Rule = {
   methods: ['eth_getBlockByNumber'],
   behaviour: {
@@ -53,8 +53,8 @@ async function payAndConfirm(): Promise<void> {
   await drainUntil(circuit, 'credited', async () => (await circuit.balances()).available === before + ASKED);
 }
 
-describe('a branch of its own that the RPC has that is asked first', () => {
-  it('takes no credited money back where two others have none such, and holds nothing up', async () => {
+describe('an RPC that is asked first and has a branch of its own', () => {
+  it('takes no credited money back while two others do not have that branch, and holds nothing up', async () => {
     await start(3);
     await payAndConfirm();
     circuit.proxies[0]?.use(ownBranch((await headNumber()) - 3));
@@ -65,7 +65,7 @@ describe('a branch of its own that the RPC has that is asked first', () => {
     expect([healthOf(1), healthOf(2)]).toMatchObject([{ status: 'up' }, { status: 'up' }]);
   });
 
-  it('is left when it was followed, beside two others: what these have is read instead', async () => {
+  it('beside two others: its branch is left again after it was followed, and the blocks of the others are read', async () => {
     await start(3);
     const invoice = await circuit.invoice();
     circuit.proxies[0]?.use(ownBranch((await headNumber()) + 1));
@@ -76,7 +76,7 @@ describe('a branch of its own that the RPC has that is asked first', () => {
     expect(healthOf(0)).toMatchObject({ status: 'aside' });
   });
 
-  it('undoes nothing where one other denies it, and nothing is read until they agree', async () => {
+  it('beside one other that denies the branch: nothing is undone, and nothing is read until they agree', async () => {
     await start(2);
     await payAndConfirm();
     await untilRead(circuit);
@@ -105,8 +105,8 @@ function falseHashAt(height: number): Rule {
   return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } };
 }
 
-describe('a payment in a block that the second RPC has replaced, and still shows by its hash,', () => {
-  it('is not credited by its word: it is when the block stands there too', async () => {
+describe('a payment in a block that the second RPC has replaced but still shows by its hash', () => {
+  it('is not credited by its word, but when that RPC has the block on its chain too', async () => {
     await start(2);
     await follower.stop();
     const invoice = await circuit.invoice();
@@ -122,7 +122,7 @@ describe('a payment in a block that the second RPC has replaced, and still shows
   });
 });
 
-/** A node that stands still since a block that was replaced: it has that one and those below it, and none above. */
+/** A node that stopped at a block which was replaced later. It has that block and those below, and none above. */
 async function standingStill(depth: number): Promise<Rule> {
   const head = await headNumber();
   const old = new Map<number, unknown>();
@@ -138,7 +138,7 @@ async function standingStill(depth: number): Promise<Rule> {
   return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } };
 }
 
-describe('a block that the RPC has that is asked first, and that was replaced in all others,', () => {
+describe('a block that only the RPC asked first still has, and that all others have replaced', () => {
   it('is not called final by its word, though the chain is far beyond it: the reorganisation is followed', async () => {
     await start(3);
     await follower.stop();
@@ -151,7 +151,7 @@ describe('a block that the RPC has that is asked first, and that was replaced in
   });
 });
 
-describe('a false last block of a range, by the RPC that is asked first,', () => {
+describe('a false last block of a range, from the RPC that is asked first', () => {
   const RANGE = 100;
   it.each<[string, (height: number) => Rule]>([
     ['that its next block denies', falseHashAt],
@@ -176,7 +176,7 @@ describe('a false last block of a range, by the RPC that is asked first,', () =>
 describe('one RPC of three', () => {
   beforeEach(() => start(3));
 
-  it('that calls every block final is not believed: a reorganisation is followed as ever', async () => {
+  it('that calls every block final is not believed: a reorganisation is followed as usual', async () => {
     circuit.proxies[0]?.use(CALLS_ALL_FINAL);
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
@@ -188,7 +188,7 @@ describe('one RPC of three', () => {
     expect((await listChainCursors(circuit.database.db))[0]?.haltedReason).toBeNull();
   });
 
-  it('that hangs, and is not even asked first, does not make payments wait for its time-outs', async () => {
+  it('that hangs and is not asked first does not make payments wait for its time-outs', async () => {
     circuit.proxies[2]?.use(faultRule('hangs', 0));
     const startedAtMs = performance.now();
     for (let block = 0; block < 6; block += 1) {

@@ -19,7 +19,7 @@ const ASKED = 100_000_000n;
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
 let errors: string;
-/** How far the product's clock is ahead of the machine's. */
+/** Milliseconds by which the product's clock is ahead of the machine's. */
 let aheadMs: number;
 
 async function start(proxies: number): Promise<void> {
@@ -39,7 +39,7 @@ afterEach(async () => {
   await circuit.close();
 });
 
-/** One that lives for half an hour. */
+/** Makes an invoice that lives for half an hour. */
 const shortInvoice = (): Promise<Invoice> =>
   circuit.invoice({ createdAtMs: Date.now() + aheadMs, expiresAtMs: Date.now() + aheadMs + HOUR_MS / 2 });
 const statusOf = async (invoice: Invoice): Promise<string> => (await circuit.reload(invoice)).status;
@@ -49,7 +49,7 @@ const untilDisputed = (about: string): Promise<void> =>
   until(`the dispute about ${about} is noted`, async () =>
     (await listDisputes(circuit.database.db)).some((dispute) => dispute.about === about),
   );
-/** Time goes by for the product and for the chain. */
+/** Moves the clocks of the product and of the chain forward. */
 async function passTime(ms: number): Promise<void> {
   aheadMs += ms;
   await circuit.anvil.rpc('evm_increaseTime', [ms / 1_000]);
@@ -57,7 +57,7 @@ async function passTime(ms: number): Promise<void> {
 }
 const ON_TIME = ['invoice.created', 'invoice.paid', 'invoice.completed'];
 
-describe('of two RPCs one that tells later times of its blocks', () => {
+describe('one of two RPCs that tells later times of its blocks', () => {
   it('lets no invoice expire early, and makes no payment late: both wait for it to be honest', async () => {
     await start(2);
     const invoice = await shortInvoice();
@@ -86,7 +86,7 @@ describe('of two RPCs one that tells later times of its blocks', () => {
     });
   });
 
-  it('is not believed before our own clock is there, also while the other is away', async () => {
+  it('is not believed before our own clock has reached those times, also while the other is away', async () => {
     await start(2);
     const invoice = await shortInvoice();
     await circuit.drain();
@@ -100,7 +100,7 @@ describe('of two RPCs one that tells later times of its blocks', () => {
     });
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
-    // Believed for want of another: it looks late.
+    // With no other RPC it is believed, so the payment looks late.
     await drainUntil(circuit, 'held', async () => (await circuit.balances()).held === ASKED);
     expect(await statusOf(invoice)).toBe('pending');
 
@@ -111,8 +111,8 @@ describe('of two RPCs one that tells later times of its blocks', () => {
   });
 });
 
-describe('of three RPCs one that tells false times of its blocks', () => {
-  it('is outvoted where it tells later ones: what was paid on time completes the invoice', async () => {
+describe('one of three RPCs that tells false times of its blocks', () => {
+  it('is outvoted when they are later: what was paid on time completes the invoice', async () => {
     await start(3);
     const invoice = await shortInvoice();
     circuit.proxies[0]?.use(tellingTimes(HOUR_MS));
@@ -123,7 +123,7 @@ describe('of three RPCs one that tells false times of its blocks', () => {
     expect(await circuit.eventTypes(invoice)).toEqual(ON_TIME);
   });
 
-  it('is outvoted where it tells earlier ones: what was paid late is held', async () => {
+  it('is outvoted when they are earlier: what was paid late is held', async () => {
     await start(3);
     const invoice = await shortInvoice();
     await passTime(HOUR_MS);
@@ -138,7 +138,7 @@ describe('of three RPCs one that tells false times of its blocks', () => {
     expect(await circuit.balances()).toMatchObject({ available: 0n, held: ASKED });
   });
 
-  it('is outvoted where it tells earlier ones of final blocks: audits see how far all is read, and are not held up', async () => {
+  it('is outvoted when they are earlier, of final blocks: audits see how far everything is read, and are not held up', async () => {
     await start(3);
     circuit.proxies[1]?.use(tellingTimes(-HOUR_MS));
     const beforeMs = Date.now();

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const AMOUNT = 100_000_000n;
 
 let circuit: MoneyCircuit;
-/** How far the clocks of the product and of the chains are ahead. */
+/** Milliseconds by which the clocks of the product and of the chains are ahead. */
 let aheadMs: number;
 
 beforeEach(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => circuit.close());
 
-/** Hours go by, and what was paid has long been final, before anybody reads a chain. */
+/** Lets hours pass before anybody reads a chain. By then the payments have long been final. */
 async function letTimePass(): Promise<void> {
   aheadMs += 2 * HOUR_MS;
   for (const { anvil } of [circuit, circuit.other()]) {
@@ -31,7 +31,7 @@ async function letTimePass(): Promise<void> {
   }
 }
 
-describe('what was paid to an invoice before its chains were ever read', () => {
+describe('a payment to an invoice, made before its chain was ever read', () => {
   it('on its own chain completes it, though its time has run out meanwhile', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
@@ -50,14 +50,14 @@ describe('what was paid to an invoice before its chains were ever read', () => {
     expect(await circuit.balances()).toMatchObject({ available: AMOUNT, held: 0n });
   });
 
-  it('is found when one of two RPCs tells of each block that it is older than it is', async () => {
+  it('is found when one of two RPCs says that each block is older than it is', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await letTimePass();
     circuit.proxies[0]?.use(tellingTimes(-3 * HOUR_MS));
     const follower = circuit.keepFollowing();
     await untilRead(circuit);
-    // Two that contradict each other credit nothing; what matters is where reading began.
+    // RPCs that contradict each other credit nothing. What matters here is the block at which reading began.
     circuit.proxies[0]?.clear();
     await drainUntil(circuit, 'completed', async () => {
       const { status } = await circuit.reload(invoice);
@@ -67,7 +67,7 @@ describe('what was paid to an invoice before its chains were ever read', () => {
     expect(await circuit.balances()).toMatchObject({ available: AMOUNT, held: 0n });
   });
 
-  it('on another chain than it asks for, which nobody has asked for yet, is held', async () => {
+  it('on another chain, where no invoice has asked for anything yet, is held', async () => {
     const invoice = await circuit.invoice();
     const other = circuit.other();
     await other.transfer({ asset: other.usdc, to: invoice.depositAddress, amountAtomic: AMOUNT });

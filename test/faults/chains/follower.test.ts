@@ -64,7 +64,7 @@ describe('a payment on a real chain', () => {
     expect((await circuit.balances()).available).toBe(100_000_000n);
   });
 
-  it('made before the first follower ever ran is found, though its block has long been final', async () => {
+  it('made before any follower ever ran is found, though its block has long been final', async () => {
     await follower.stop();
     await circuit.database.db('blocks').delete();
     await circuit.database.db('asset_readings').delete();
@@ -116,7 +116,7 @@ describe('a reorganisation short of finality', () => {
     expect(await circuit.balances()).toMatchObject({ available: 0n, pending: 0n, deficit: 0n });
   });
 
-  it('while nobody was following is walked back all the same', async () => {
+  it('while nobody was following is undone all the same', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await circuit.anvil.mine(2);

@@ -26,7 +26,7 @@ const cursor = async (): Promise<ChainCursor | undefined> => (await listChainCur
 const headNumber = async (): Promise<number> => Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
 const statusOf = async (invoice: Invoice): Promise<string> => (await circuit.reload(invoice)).status;
 
-/** Replaces all blocks from a height on, of which one had been called final, and waits for what that does. */
+/** Replaces all blocks from this height on, although one of them was called final, and waits for the halt. */
 async function haltByReorganisationFrom(height: number): Promise<void> {
   await until('it is final', async () => ((await cursor())?.finalizedHeight ?? 0) > height);
   await circuit.anvil.reorg((await headNumber()) - height + 1);
@@ -38,9 +38,9 @@ const resume = () =>
     requestResume(trx, { chainCode: 'local', reason: 'looked at it', actor, nowMs: Date.now() }),
   );
 
-describe('what was read before its chain was halted, and not yet settled,', () => {
+describe('a payment that was read, but not yet settled, when its chain was halted', () => {
   it.each([
-    ['is credited and completed after the resume, when its blocks stand', true],
+    ['is credited and completed after the resume, when its blocks are still there', true],
     ['is never credited, when its blocks are gone', false],
   ])('%s', async (_what, stands) => {
     // Finalized is 8 blocks behind the head; the first blocks hold the token and are never reorganised.

@@ -43,8 +43,8 @@ async function expectCredited(invoice: Invoice): Promise<void> {
 }
 
 describe('with two RPCs a payment is credited while the one that is asked first', () => {
-  // One that lags says nothing that is not true: it is put aside when it has done so for long. For one that makes
-  // payments up see made-up-payments.test.ts, for one that tells later times see false-times.test.ts.
+  // An RPC that lags says nothing false; it is quarantined when it has lagged for long. An RPC that makes up payments
+  // is tested in made-up-payments.test.ts, and one that tells later times in false-times.test.ts.
   const others: readonly RpcFault[] = [
     'lags behind',
     'makes up a payment (log and receipt)',
@@ -59,8 +59,8 @@ describe('with two RPCs a payment is credited while the one that is asked first'
   });
 });
 
-describe('an RPC that names its blocks falsely, one that holds nothing after the other', () => {
-  it('is found out by its next block, and holds nothing up that the other RPC has', async () => {
+describe('an RPC that tells false hashes, one empty block after the other', () => {
+  it('is found out by its next block, and does not hold up what the other RPC has', async () => {
     await breakRpcs('tells false hashes', [0]);
     for (let block = 0; block < 3; block += 1) {
       const askedBefore = circuit.proxies[0]?.calls.length ?? 0;
@@ -69,7 +69,7 @@ describe('an RPC that names its blocks falsely, one that holds nothing after the
     }
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
-    // Far enough that what was read first is final.
+    // Enough blocks that the first ones read are final.
     await circuit.anvil.mine(12);
     await expectCredited(invoice);
     circuit.proxies[0]?.clear();
@@ -80,7 +80,7 @@ describe('an RPC that names its blocks falsely, one that holds nothing after the
   });
 });
 
-describe('an RPC that names its blocks falsely while the other one does not answer', () => {
+describe('an RPC that tells false hashes while the other one does not answer', () => {
   it('halts no chain by its word alone', async () => {
     const lowest = await circuit.database.db('blocks').min<{ min: number }[]>('block_number');
     const height = `0x${(lowest[0]?.min ?? 0).toString(16)}`;
@@ -100,7 +100,7 @@ describe('an RPC that names its blocks falsely while the other one does not answ
 describe('no payment is lost or made up, and the chain is not halted, when for a while every RPC', () => {
   it.each(RPC_FAULTS)('%s', async (fault) => {
     const invoice = await circuit.invoice();
-    // What both make up alike is another chain.
+    // If both made up the same payment, it would simply be another chain.
     await breakRpcs(fault, fault === 'makes up a payment (log and receipt)' ? [0] : [0, 1]);
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);

@@ -22,7 +22,7 @@ import { until } from '../../helpers/until.js';
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
 let errors: Record<string, unknown>[];
-/** What a test follows the chain by, when it is not the circuit's own. */
+/** Client with which a test follows the chain, when it is not the circuit's own. */
 let client: ChainClient | undefined;
 
 async function start(options: MoneyCircuitOptions): Promise<void> {
@@ -44,7 +44,7 @@ afterEach(async () => {
   await circuit.close();
 });
 
-/** From now on by another client, of some of the RPCs, that compares them whenever the test says so. */
+/** Follows from now on with another client, which has some of the RPCs and compares them when the test says so. */
 async function followBy(rpcUrls: readonly string[], options: ChainClientOptions = {}): Promise<ChainClient> {
   await follower.stop();
   const chain = { ...circuit.chain, rpcUrls };
@@ -77,7 +77,7 @@ async function expectCredited(invoice: Invoice, amountAtomic: bigint): Promise<v
   });
 }
 
-/** The payment is said to be another amount, by log and receipt alike. */
+/** Tells another amount of the payment, in the log and in the receipt alike. */
 function sayingAmount(amountAtomic: bigint): Rule {
   const rewrite: Rewrite = (reply) => {
     const text = JSON.stringify(reply);
@@ -88,10 +88,10 @@ function sayingAmount(amountAtomic: bigint): Rule {
   return { methods, behaviour: { kind: 'rewrite', rewrite } };
 }
 
-describe('of two RPCs one that makes up a payment', () => {
+describe('one of two RPCs that makes up a payment', () => {
   beforeEach(() => start({ proxies: 2 }));
 
-  it('has it seen at once, and never credited: what was paid is, and the log names both', async () => {
+  it('has it seen at once but never credited; the true payment is credited, and the log names both RPCs', async () => {
     const invoice = await circuit.invoice();
     circuit.proxies[0]?.use(MAKES_UP);
     await circuit.pay(invoice);
@@ -99,13 +99,13 @@ describe('of two RPCs one that makes up a payment', () => {
     await circuit.anvil.mine(16);
     await untilRead(circuit);
     await untilStatus(invoice, 'completed');
-    await until('it is said', () => said('contradict each other'));
+    await until('it is logged', () => said('contradict each other'));
     expect(errors[0]).toMatchObject({
       ...{ shownBy: originOf(0), deniedBy: originOf(1), to: invoice.depositAddress, position: 1 },
     });
     expect(await circuit.balances()).toMatchObject({ available: ASKED, pending: ASKED });
     circuit.proxies[0]?.clear();
-    await until('it stands no longer', () => said('made up'));
+    await until('it counts no longer', () => said('made up'));
     await expectCredited(invoice, ASKED);
     expect(await circuit.eventTypes(invoice)).toEqual([
       'invoice.created',
@@ -124,7 +124,7 @@ describe('of two RPCs one that makes up a payment', () => {
       circuit.proxies[0]?.use(sayingAmount(amount));
       await circuit.pay(invoice);
       await circuit.anvil.mine(16);
-      await until('it is said', () => said('contradict each other'));
+      await until('it is logged', () => said('contradict each other'));
       await untilSettled(circuit);
       expect(await circuit.balances()).toMatchObject({ available: 0n, held: 0n });
       circuit.proxies[0]?.clear();
@@ -133,7 +133,7 @@ describe('of two RPCs one that makes up a payment', () => {
     },
   );
 
-  it('in final blocks, far behind the head, has it not credited either', async () => {
+  it('in final blocks, far behind the head, does not get it credited either', async () => {
     const invoice = await circuit.invoice();
     await follower.stop();
     await circuit.pay(invoice);
@@ -141,13 +141,13 @@ describe('of two RPCs one that makes up a payment', () => {
     circuit.proxies[0]?.use(MAKES_UP);
     follower = circuit.keepFollowing();
     await untilStatus(invoice, 'completed');
-    await until('it is said', () => said('contradict each other'));
+    await until('it is logged', () => said('contradict each other'));
     expect(await circuit.balances()).toMatchObject({ available: ASKED, pending: ASKED });
     circuit.proxies[0]?.clear();
     await expectCredited(invoice, ASKED);
   });
 
-  it('while the other is away is believed for want of another, and what it made up is taken back later', async () => {
+  it('is believed while the other is away, and what it made up is taken back later', async () => {
     const invoice = await circuit.invoice();
     circuit.proxies[0]?.use(MAKES_UP);
     circuit.proxies[1]?.use(faultRule('down', 0));
@@ -156,11 +156,11 @@ describe('of two RPCs one that makes up a payment', () => {
     await drainUntil(circuit, 'credited', async () => (await circuit.balances()).available === 2n * ASKED);
     for (const proxy of circuit.proxies) proxy.clear();
     await circuit.anvil.mine(16);
-    await until('it stands no longer', () => said('made up'));
+    await until('it counts no longer', () => said('made up'));
     await expectCredited(invoice, ASKED);
   });
 
-  it('or denies all that is paid has operators shown what waits, and since when, until it is honest', async () => {
+  it('or denies all payments: operators are shown what waits, and since when, until it is honest', async () => {
     const [first, second] = [await circuit.invoice(), await circuit.invoice()];
     circuit.proxies[1]?.use(faultRule('finds no receipts', 0));
     circuit.proxies[1]?.use({
@@ -194,12 +194,12 @@ describe('of two RPCs one that makes up a payment', () => {
     expect(await listDisputes(circuit.database.db)).toEqual([]);
   });
 
-  it('and denies what was paid leaves that seen until it is honest', async () => {
+  it('and denies the true one: that stays seen, and waits until the RPC is honest', async () => {
     const invoice = await circuit.invoice();
     circuit.proxies[1]?.use(sayingAmount(1n));
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
-    await until('it is said', () => said('contradict each other'));
+    await until('it is logged', () => said('contradict each other'));
     await untilSettled(circuit);
     expect((await circuit.reload(invoice)).status).toBe('paid');
     circuit.proxies[1]?.clear();
@@ -207,19 +207,19 @@ describe('of two RPCs one that makes up a payment', () => {
   });
 });
 
-describe('of three RPCs one that makes up a payment', () => {
+describe('one of three RPCs that makes up a payment', () => {
   beforeEach(() => start({ proxies: 3 }));
 
-  it('is outvoted: what it made up stands no longer, also while it goes on', async () => {
+  it('is outvoted: what it made up counts no longer, also while it goes on', async () => {
     const invoice = await circuit.invoice();
     circuit.proxies[0]?.use(MAKES_UP);
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
-    await until('it stands no longer', () => said('made up'));
+    await until('it counts no longer', () => said('made up'));
     await expectCredited(invoice, ASKED);
   });
 
-  it('or denies one is outvoted: what was paid is credited, also while it goes on', async () => {
+  it('is outvoted when it denies one instead: the true payment is credited, also while it goes on', async () => {
     const invoice = await circuit.invoice();
     circuit.proxies[1]?.use(sayingAmount(1n));
     await circuit.pay(invoice);
@@ -228,8 +228,8 @@ describe('of three RPCs one that makes up a payment', () => {
   });
 });
 
-describe('of RPCs that are far apart', () => {
-  /** A chain of its own on top of the true one: what one RPC claims to have ahead of all others. */
+describe('RPCs whose heads are far apart', () => {
+  /** A chain that continues the true one. One RPC claims to have these blocks, which no other RPC has. */
   let ahead: Anvil | undefined;
   afterEach(async () => {
     await ahead?.stop();
@@ -238,7 +238,7 @@ describe('of RPCs that are far apart', () => {
   const statusesOf = (of: ChainClient): string[] => of.health().map(({ status }) => status);
 
   it.each([2, 3])(
-    '%s, one that makes up blocks that no other has puts none of them aside, and nothing is credited',
+    '%s of them, one of which makes up blocks ahead of the others: no honest one is quarantined, and nothing is credited',
     async (count) => {
       await start({ proxies: count });
       const comparing = await followBy(circuit.chain.rpcUrls);
@@ -263,10 +263,10 @@ describe('of RPCs that are far apart', () => {
       });
       const askedHonest = (): number =>
         circuit.proxies[1]?.calls.filter(({ method }) => method === 'eth_getTransactionReceipt').length ?? 0;
-      // Often enough that what is only met by silence would have been believed.
+      // Often enough that a claim which the others leave unanswered would have been believed.
       await drainUntil(
         circuit,
-        'the others were asked about it, or their like is asked no more',
+        'the others were asked about it, or the first RPC is quarantined',
         async () => {
           await comparing.checkHealth(null);
           return askedHonest() > 12 || statusesOf(comparing)[0] === 'aside';
@@ -277,7 +277,7 @@ describe('of RPCs that are far apart', () => {
     },
   );
 
-  it('two, one that stands still is put aside, and the other credits what is paid', async () => {
+  it('two of them, one of which stands still: it is quarantined, and the other credits what is paid', async () => {
     await start({ proxies: 2 });
     const comparing = await followBy(circuit.chain.rpcUrls, { stallsAfterMs: 300 });
     const invoice = await circuit.invoice();
@@ -296,12 +296,12 @@ describe('of RPCs that are far apart', () => {
 describe('an RPC that is the only one left', () => {
   beforeEach(() => start({ proxies: 2 }));
 
-  it('is asked about what waited for another: what was made up is not credited, what was paid is', async () => {
+  it('is asked about what waited for another: the made-up payment is not credited, the true one is', async () => {
     const invoice = await circuit.invoice();
     circuit.proxies[0]?.use(MAKES_UP);
     await circuit.pay(invoice);
     await circuit.anvil.mine(3);
-    await until('it is said', () => said('contradict each other'));
+    await until('it is logged', () => said('contradict each other'));
     const honest = circuit.proxies[1];
     honest?.use({ methods: ['eth_getTransactionReceipt'], behaviour: { kind: 'http', status: 503 } });
     honest?.use({ methods: ['eth_getBlockByHash'], behaviour: { kind: 'http', status: 503 } });
@@ -312,7 +312,7 @@ describe('an RPC that is the only one left', () => {
     await drainUntil(circuit, 'it was asked and did not answer', () => Promise.resolve(asked() > before + 3));
     expect((await circuit.balances()).available).toBeLessThanOrEqual(ASKED);
     honest?.clear();
-    await until('it stands no longer', () => said('made up'));
+    await until('it counts no longer', () => said('made up'));
     await expectCredited(invoice, ASKED);
   });
 });

@@ -41,7 +41,7 @@ interface RawTrace {
   readonly traceAddress: readonly number[];
 }
 
-/** Every transaction is said to have made one more call, which brought the invoice its coin. */
+/** Adds a false call to every transaction: it brings the invoice its coin. */
 function bringing({ depositAddress, amountAtomic }: Invoice): Rewrite {
   return (reply) => {
     if (!('result' in reply) || reply.result === null) return reply;
@@ -66,7 +66,7 @@ function bringing({ depositAddress, amountAtomic }: Invoice): Rewrite {
 
 const tracing = (rpc: number, rewrite: Rewrite): void =>
   circuit.proxies[rpc]?.use({ methods: ['trace_block'], behaviour: { kind: 'rewrite', rewrite } });
-/** It stands by its lie: whatever is asked about, that address holds plenty. */
+/** Lies about the balance as well: that address always holds plenty. */
 function balances(rpc: number, address: string): void {
   const rewrite: Rewrite = (reply, { method, params: [whose, at] }) =>
     method === 'eth_getBalance' && whose === address && JSON.stringify(at) !== JSON.stringify('latest')
@@ -80,7 +80,7 @@ const invoiceOfEther = (): Promise<Invoice> =>
     asset: { chainCode: 'local', tokenSymbol: 'ETH' },
     ...{ decimals: 18, amountAtomic: ETHER },
   });
-/** Somebody pays somebody else. */
+/** Makes a payment between two other people. */
 async function transact(valueAtomic = 1n): Promise<void> {
   const [from = '', to = ''] = circuit.anvil.accounts;
   await sendUnlocked({ rpcUrl: circuit.anvil.url, from, to, valueAtomic });
@@ -90,8 +90,8 @@ async function payDirectly(invoice: Invoice): Promise<void> {
 }
 const untilStatus = (invoice: Invoice, status: string): Promise<void> =>
   drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
-const untilSaid = (words: string): Promise<void> => until(`"${words}" is said`, () => errors.includes(words));
-/** All becomes final, and is read again. */
+const untilSaid = (words: string): Promise<void> => until(`"${words}" is logged`, () => errors.includes(words));
+/** Makes everything final, and waits until it is read and settled. */
 async function letItSettle(): Promise<void> {
   await circuit.anvil.mine(16);
   await untilRead(circuit);
@@ -101,8 +101,8 @@ async function expectAvailable(available: bigint): Promise<void> {
   expect(await circuit.balances(circuit.eth)).toMatchObject({ available, held: 0n, deficit: 0n });
 }
 
-describe('of two RPCs one that makes up native coin inside a transaction', () => {
-  it('has nothing credited: both know what the address holds, and what is paid truly is', async () => {
+describe('one of two RPCs that makes up native coin inside a transaction', () => {
+  it('gets nothing credited, because both know what the address holds; a true payment is credited', async () => {
     const invoice = await invoiceOfEther();
     tracing(0, bringing(invoice));
     await transact();
@@ -131,7 +131,7 @@ describe('of two RPCs one that makes up native coin inside a transaction', () =>
     await expectAvailable(0n);
   });
 
-  it('beside a true payment has that credited, and nothing more', async () => {
+  it('beside a true payment: that is credited, and nothing more', async () => {
     const invoice = await invoiceOfEther();
     await payDirectly(invoice);
     await circuit.anvil.mine(3);
@@ -143,7 +143,7 @@ describe('of two RPCs one that makes up native coin inside a transaction', () =>
     await expectAvailable(ETHER);
   });
 
-  it('in the very block of a true payment has that credited, and nothing more', async () => {
+  it('in the very block of a true payment: that is credited, and nothing more', async () => {
     const invoice = await invoiceOfEther();
     tracing(0, bringing(invoice));
     await circuit.transferTogether([
@@ -156,7 +156,7 @@ describe('of two RPCs one that makes up native coin inside a transaction', () =>
     await expectAvailable(ETHER);
   });
 
-  it('at an address that has sent its coin on has nothing more credited', async () => {
+  it('at an address that has sent its coin on: nothing more is credited', async () => {
     const invoice = await invoiceOfEther();
     await payDirectly(invoice);
     await circuit.anvil.mine(3);
@@ -189,7 +189,7 @@ describe('of two RPCs one that makes up native coin inside a transaction', () =>
   });
 });
 
-describe('native coin that a contract sends truly', () => {
+describe('native coin that a contract really sends', () => {
   it('is credited also where its address sends some on in the same block', async () => {
     const mover = await deployOddContract({ rpcUrl: circuit.anvil.url, name: 'CoinMover' });
     const invoice = await invoiceOfEther();
@@ -223,11 +223,11 @@ describe('native coin that a contract sends truly', () => {
   });
 });
 
-describe('of two RPCs one that makes up native coin that a transaction carries', () => {
-  it('has no say in a block whose logs the other gave', async () => {
+describe('one of two RPCs that makes up native coin that a transaction carries', () => {
+  it('does not decide about a block whose logs the other gave', async () => {
     const invoice = await invoiceOfEther();
     const { depositAddress: to } = invoice;
-    // Its payment of one wei is told as one of an ether, and the other RPC has to be asked for the logs.
+    // It tells the payment of one wei as a payment of one ether, and the logs come from the other RPC.
     const rewrite: Rewrite = (reply) => {
       const text = JSON.stringify(reply, (_key, each: unknown) =>
         (each as { to?: unknown } | null)?.to === to && 'value' in (each as object)

@@ -9,7 +9,7 @@ import {
 import type { Rewrite, RpcProxy } from '../../helpers/chain/rpc-proxy.js';
 import { until } from '../../helpers/until.js';
 
-/** Beyond the block that the follower waits for. */
+/** Number of blocks asked for beyond the one that the follower waits for. */
 const AHEAD = 3;
 const BLOCKS = 12;
 
@@ -18,7 +18,7 @@ let follower: RunningFollower;
 let proxy: RpcProxy;
 
 beforeEach(async () => {
-  // Far more blocks may still be replaced than are read here.
+  // None of the blocks that are read here becomes final.
   circuit = await startMoneyCircuit({ slotsInAnEpoch: 32, proxies: 1, timeoutMs: 10_000 });
   const [only] = circuit.proxies;
   if (only === undefined) throw new Error('The circuit has a proxy');
@@ -34,13 +34,13 @@ afterEach(async () => {
 
 const height = async (): Promise<number> => Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
 
-/** Heights of the whole blocks that were asked for. */
+/** Returns the heights of the whole blocks that were asked for. */
 const asked = (): readonly number[] =>
   proxy.calls
     .filter(({ method, params }) => method === 'eth_getBlockByNumber' && params[1] === true)
     .map(({ params }) => Number(params[0]));
 
-/** Before a whole block above `tip` is answered, `wait` has its time. */
+/** Runs `wait` before each answer with a whole block above `tip`. */
 function beforeEachBlock(wait: (number: number) => Promise<void>): void {
   const rewrite: Rewrite = async (reply, { params: [at, isWhole] }) => {
     if (isWhole === true) await wait(Number(at));
@@ -69,7 +69,7 @@ describe('near the head', () => {
     expect(asked()).toEqual([...new Set(asked())]);
   });
 
-  it('a reorganisation amid the blocks that were read ahead credits what stands, and only that', async () => {
+  it('a reorganisation within the blocks that were read ahead: only what remains on the chain is credited', async () => {
     const [dropped, moved] = [await circuit.invoice(), await circuit.invoice()];
     await circuit.anvil.mine(BLOCKS / 2);
     await circuit.pay(dropped);

@@ -5,7 +5,7 @@ import { RpcError } from '../../../src/chain/rpc/rpc-errors.js';
 const tooWide = (message: string): RpcError => new RpcError('eth_getLogs', { code: -32000, message });
 
 describe('the width of a range', () => {
-  it('grows while ranges are read whole, up to a bound', () => {
+  it('grows while ranges are read completely, up to a limit', () => {
     const pace = new RangePace();
     const widths = Array.from({ length: 20 }, () => {
       pace.succeeded({ blocks: pace.blocks, logs: 10 });
@@ -15,7 +15,7 @@ describe('the width of a range', () => {
     expect(widths.at(-1)).toBe(2_000);
   });
 
-  it('does not grow by a range that ended early, or that brought many logs', () => {
+  it('does not grow after a range that ended early, or that brought many logs', () => {
     const pace = new RangePace();
     pace.succeeded({ blocks: 3, logs: 10 });
     pace.succeeded({ blocks: pace.blocks, logs: 20_000 });
@@ -32,7 +32,7 @@ describe('the width of a range', () => {
     expect(widths).toEqual([...Array.from({ length: 10 }, () => 30), 45]);
   });
 
-  it('takes the width that the RPC suggests when it is narrower, and half when not', () => {
+  it('becomes the width that the RPC suggests if that is narrower, and half of the old width if not', () => {
     const pace = new RangePace();
     expect(pace.failed(tooWide('exceed maximum block range: 30'))).toBe(true);
     expect(pace.blocks).toBe(30);
@@ -42,7 +42,7 @@ describe('the width of a range', () => {
     expect(pace.blocks).toBe(7);
   });
 
-  it('says when a single block was too much already', () => {
+  it('says when even a single block is too much', () => {
     const pace = new RangePace();
     const outcomes = Array.from({ length: 8 }, () => pace.failed(new Error('nothing helps')));
     expect(outcomes).toEqual([true, true, true, true, true, true, false, false]);

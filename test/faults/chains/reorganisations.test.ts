@@ -33,7 +33,7 @@ interface Payment {
   readonly raw: string;
 }
 
-/** A payment in the block that is `depth` blocks from the head, read and settled. */
+/** Makes a payment in the block that is `depth` blocks from the head, and waits until it is read and settled. */
 async function payAtDepth(depth: number): Promise<Payment> {
   const invoice = await circuit.invoice();
   const { usdc: asset } = circuit;
@@ -45,14 +45,14 @@ async function payAtDepth(depth: number): Promise<Payment> {
   return { invoice, raw };
 }
 
-/** Replaces the last blocks; a payment that is delayed comes back two blocks after them. */
+/** Replaces the last blocks. A delayed payment comes back two blocks after them. */
 async function reorganise({ raw }: Payment, { depth, fate }: { depth: number; fate: Fate }): Promise<void> {
   await circuit.anvil.reorg(depth, fate === 'moves' ? [[raw, depth - 1]] : []);
   await circuit.anvil.mine(2);
   if (fate === 'delays') await circuit.anvil.rpc('eth_sendRawTransaction', [raw]);
 }
 
-/** Books and invoice say what the chain says: the payment is there once, or not at all. */
+/** Expects that the books and the invoice agree with the chain: the payment is there once, or not at all. */
 async function expectAgreement(
   { invoice }: Payment,
   { depth, fate }: { depth: number; fate: Fate },
@@ -125,8 +125,8 @@ describe('a reorganisation short of finality is followed, and the payment counts
       methods: ['eth_getBlockByNumber'],
       behaviour: {
         kind: 'rewrite',
-        // Between the reading of the head and the question what is final, the blocks just read are replaced and the
-        // new ones become final.
+        // The follower reads the head first, and then asks what is final. Between the two, the blocks just read are
+        // replaced and the new ones become final.
         rewrite: async (reply, { method, params }, ask) => {
           const [cursor] = await listChainCursors(circuit.database.db);
           const isRead = cursor?.height === Number(await ask('eth_blockNumber', []));

@@ -46,8 +46,8 @@ async function reorgFrom(height: number): Promise<void> {
 
 describe('a chain that was reorganised past what it called final', () => {
   it.each([
-    ['an older block of ours still stands', true],
-    ['nothing that we stored stands', false],
+    ['an older block of ours is still there', true],
+    ['none of our stored blocks is still there', false],
   ])('goes on when an operator resumes it, and books and chain agree: %s', async (_what, hasOlder) => {
     await start();
     if (hasOlder) await circuit.fundHotWallet();
@@ -63,12 +63,12 @@ describe('a chain that was reorganised past what it called final', () => {
       async () => (await circuit.reload(credited)).status === 'completed',
     );
     await until('it is final', async () => ((await cursor())?.finalizedHeight ?? 0) > firstOfThem + 1);
-    // The merchant has already asked for it to be paid out.
+    // The merchant has already asked for a payout of it.
     await circuit.approvedWithdrawal(60_000_000n);
 
     await reorgFrom(firstOfThem);
     await halted();
-    // Paid while nobody reads: nothing is credited, and nothing is lost.
+    // Paid while nobody reads. It is not credited yet, and must not be lost.
     const paidMeanwhile = await circuit.invoice();
     await circuit.pay(paidMeanwhile);
     await circuit.anvil.mine(3);
@@ -93,7 +93,7 @@ describe('a chain that was reorganised past what it called final', () => {
       'what is gone has failed',
       async () => (await circuit.reload(credited)).status === 'failed',
     );
-    // 100 gone, of which 60 were spoken for: owed, and repaid by the 100 that came.
+    // The chain lost 100, of which 60 were reserved for the payout. That is a deficit, which the new 100 repays.
     expect(await circuit.balances()).toMatchObject({
       available: 40_000_000n,
       reserved: 60_000_000n,
@@ -113,7 +113,7 @@ describe('a chain that was reorganised past what it called final', () => {
     expect(audit).toMatchObject({ reason: 'looked at it', object_id: 'local' });
   });
 
-  it('is not resumed on the word of half of its RPCs', async () => {
+  it('is not resumed when only half of its RPCs agree', async () => {
     await start({ proxies: 2 });
     follower = circuit.follow();
     await caughtUp();
@@ -136,7 +136,7 @@ describe('a chain that was reorganised past what it called final', () => {
     expect((await cursor())?.haltedReason).toBeNull();
   });
 
-  it('is not resumed as if all stood by the word of one of three that says so: what is gone is undone', async () => {
+  it('is not resumed as if nothing were gone because one of three RPCs says so: what is gone is undone', async () => {
     await start({ proxies: 3 });
     follower = circuit.follow();
     await caughtUp();
@@ -175,7 +175,7 @@ describe('a chain that was reorganised past what it called final', () => {
     expect(await circuit.balances()).toMatchObject({ available: 0n, deficit: 0n });
   });
 
-  it('has nothing undone when it was a lie: the chain still has all that was read', async () => {
+  it('loses nothing when the reorganisation was a lie: the chain still has all that was read', async () => {
     await start({ proxies: 1 });
     follower = circuit.follow();
     const invoice = await circuit.invoice();

@@ -23,7 +23,7 @@ const EMPTY = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n 
 let circuit: MoneyCircuit;
 let other: CircuitChain;
 let followers: readonly RunningFollower[];
-/** Whatever is asked of the other chain's RPC passes here. */
+/** Gate for all requests to the RPC of the other chain. */
 let gate: RequestGate;
 
 beforeEach(async () => {
@@ -45,12 +45,12 @@ afterEach(async () => {
 const settled = (): Promise<void> => untilSettled(circuit, [circuit, other]);
 
 describe('with two chains', () => {
-  it('money of the other chain at the same address is held there, and is told of', async () => {
+  it('money on the other chain at the same address is held there, and an event says so', async () => {
     const invoice = await circuit.invoice();
     await other.transfer({ asset: other.usdc, to: invoice.depositAddress, amountAtomic: 100_000_000n });
     await settled();
     expect(await circuit.balances(other.usdc)).toEqual({ ...EMPTY, pending: 100_000_000n });
-    // Deep enough is what its own chain says.
+    // Only blocks of the chain on which it was paid confirm it, not those of the invoice's chain.
     await circuit.anvil.mine(10);
     await settled();
     expect(await circuit.balances(other.usdc)).toEqual({ ...EMPTY, pending: 100_000_000n });
@@ -62,7 +62,7 @@ describe('with two chains', () => {
     expect(await circuit.eventTypes(invoice)).toEqual(['invoice.created', 'invoice.payment_held']);
   });
 
-  it('such money is credited as what it is when it is accepted, and the invoice waits for its own', async () => {
+  it('such money, once accepted, is credited in its own asset, and the invoice still waits for its payment', async () => {
     const invoice = await circuit.invoice();
     await other.transfer({ asset: other.eth, to: invoice.depositAddress, amountAtomic: 5n });
     await other.anvil.mine(3);
@@ -80,7 +80,7 @@ describe('with two chains', () => {
     expect(await circuit.balances()).toEqual({ ...EMPTY, available: 100_000_000n });
   });
 
-  it('an invoice of each is completed by its own chain alone', async () => {
+  it('an invoice of each chain is completed by its own chain only', async () => {
     const asset = { chainCode: 'other', tokenSymbol: 'USDC' };
     const [here, there] = [await circuit.invoice(), await circuit.invoice({ asset })];
     await circuit.pay(here);
@@ -138,8 +138,8 @@ describe('with two chains', () => {
   });
 });
 
-describe('withdrawals of one chain all of whose RPCs take requests and never answer', () => {
-  /** More than a signing worker of two chains has places. */
+describe('withdrawals on a chain whose RPCs take requests and never answer', () => {
+  /** More withdrawals than a signing worker of two chains has slots. */
   const HANGING = signerSlots(2) + 4;
   const AMOUNT = 1_000_000n;
   let engine: TestEngine;
@@ -151,7 +151,7 @@ describe('withdrawals of one chain all of whose RPCs take requests and never ans
     await engine.close();
   });
 
-  /** A merchant and a hot wallet with coins on the chain. */
+  /** Gives the merchant and the hot wallet coins on the chain. */
   async function earn(chain: Pick<CircuitChain, 'anvil' | 'usdc' | 'eth' | 'transfer'>): Promise<void> {
     const { anvil, usdc, eth } = chain;
     const to = circuit.hotWalletAddress;
@@ -166,7 +166,7 @@ describe('withdrawals of one chain all of whose RPCs take requests and never ans
   const approve = async (asset: Asset): Promise<Withdrawal> =>
     circuit.decide(await circuit.withdrawal(AMOUNT, { asset }), 'approve');
 
-  /** The product's own workers and workflows. @returns what starts the workflow of a withdrawal. */
+  /** Starts the product's own workers. @returns a function that starts the workflows of withdrawals. */
   async function startWorkers(): Promise<(withdrawals: readonly Withdrawal[]) => Promise<unknown>> {
     const { db } = circuit.database;
     const chains = new Map([circuit, other].map(({ chain }) => [chain.chainCode, chain]));
@@ -182,19 +182,19 @@ describe('withdrawals of one chain all of whose RPCs take requests and never ans
       );
   }
 
-  /** How its signing stands in Temporal, and of how many events its history is. */
+  /** Returns the attempt of its signing activity, and the number of events in its history. */
   async function signingOf({ withdrawalId }: Withdrawal): Promise<{ attempt: number; events: number }> {
     const described = await engine.client.workflow.getHandle(withdrawalWorkflowId(withdrawalId)).describe();
     const attempt = described.raw.pendingActivities?.[0]?.attempt ?? 0;
     return { attempt, events: described.historyLength };
   }
 
-  it('keep no withdrawal of another waiting, and those that wait themselves cost no events', async () => {
+  it('do not make a withdrawal of another chain wait, and add no events to their histories while they wait', async () => {
     await earn(circuit);
     await earn(other);
     const hanging: Withdrawal[] = [];
     for (let index = 0; index < HANGING; index += 1) hanging.push(await approve(other.usdc));
-    const leaving = await approve(circuit.usdc);
+    const unaffected = await approve(circuit.usdc);
     const wake = await startWorkers();
 
     gate.allow(0);
@@ -204,14 +204,14 @@ describe('withdrawals of one chain all of whose RPCs take requests and never ans
     await until('each is to be sent', async () => (await signings()).every(({ attempt }) => attempt > 0), {
       withinMs: 60_000,
     });
-    await wake([leaving]);
+    await wake([unaffected]);
     const isSent = async (withdrawal: Withdrawal): Promise<boolean> =>
       (await circuit.reloadWithdrawal(withdrawal)).status === 'broadcast';
-    await until('that of the other chain is sent', () => isSent(leaving), { withinMs: 60_000 });
+    await until('the withdrawal of the first chain is sent', () => isSent(unaffected), { withinMs: 60_000 });
 
     const before = await signings();
     const waiting = before.findIndex(({ attempt }) => attempt > 1);
-    await until('one looked again', async () => {
+    await until('one of them was tried again', async () => {
       const now = (await signings())[waiting];
       return now !== undefined && now.attempt > (before[waiting]?.attempt ?? Infinity);
     });
@@ -220,7 +220,7 @@ describe('withdrawals of one chain all of whose RPCs take requests and never ans
     gate.allow(Infinity);
     await until('all are sent', async () => (await Promise.all(hanging.map(isSent))).every(Boolean));
     const { client, usdc } = other;
-    const received = await readBalance(client, { address: leaving.address, asset: usdc });
+    const received = await readBalance(client, { address: unaffected.address, asset: usdc });
     expect(received).toBe(BigInt(HANGING) * AMOUNT);
   }, 240_000);
 });

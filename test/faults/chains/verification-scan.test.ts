@@ -39,7 +39,7 @@ afterEach(async () => {
 const originOf = (rpc: number): string => new URL(circuit.chain.rpcUrls[rpc] ?? '').origin;
 const healthOf = (rpc: number) => circuit.client.health().find(({ origin }) => origin === originOf(rpc));
 
-/** Several in one block, so that an answer without one of them is not empty. */
+/** Pays several invoices in one block, so that an answer without one payment is not empty. */
 async function payTogether(invoices: readonly Invoice[]): Promise<void> {
   await circuit.transferTogether(
     invoices.map(({ depositAddress: to, amountAtomic }) => ({ asset: circuit.usdc, to, amountAtomic })),
@@ -64,7 +64,7 @@ const verified = (): Promise<void> =>
     return verified_height === finalized_height;
   });
 
-/** Also far from the head the blocks are read that another RPC says are final. */
+/** Waits until all final blocks are read and verified. */
 async function untilVerified(): Promise<void> {
   await untilRead(circuit);
   await until('the final height was noted', async () => {
@@ -74,7 +74,7 @@ async function untilVerified(): Promise<void> {
   await verified();
 }
 
-/** One field of these blocks' headers is told falsely, when they are asked for by their height. */
+/** Tells one field falsely in the headers of these blocks, when they are asked for by height. */
 function telling(field: 'hash' | 'parentHash', isTold: (height: number) => boolean): Rule {
   const tell = tellingOfBlock((block) =>
     isTold(Number(block.number)) ? { [field]: falseFor(block[field]) } : {},
@@ -84,7 +84,7 @@ function telling(field: 'hash' | 'parentHash', isTold: (height: number) => boole
   return { methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } };
 }
 
-/** Is what was verified the chain that there is? */
+/** Expects that the verified block is the one on the chain. */
 async function expectTrueVerified(): Promise<void> {
   const row = await circuit.database
     .db('chain_cursors')
@@ -124,7 +124,7 @@ const threeInvoices = async (): Promise<[Invoice, Invoice, Invoice]> => [
   await circuit.invoice(),
 ];
 
-/** Of the lost payment's block, far below the head. */
+/** Has the block of the lost payment read in a range, far below the head. */
 async function readInARange(pay: () => Promise<void>): Promise<void> {
   await follower.stop();
   await circuit.anvil.mine(60);
@@ -139,7 +139,7 @@ describe('a payment that an RPC leaves out of an answer that is not empty', () =
   it.each([
     ['in a range of blocks', true],
     ['in a block near the head', false],
-  ])('%s is credited once, and the RPC is put aside, said and counted', async (_where, inARange) => {
+  ])('%s is credited once, and the RPC is quarantined, logged and counted', async (_where, inARange) => {
     const invoices = await threeInvoices();
     const [, lost] = invoices;
     circuit.proxies[0]?.use(leavingOut(lost.depositAddress));
@@ -165,7 +165,7 @@ describe('a payment that an RPC leaves out of an answer that is not empty', () =
     expect(await circuit.eventTypes(lost)).toEqual(['invoice.created', 'invoice.paid', 'invoice.completed']);
   });
 
-  it('and that was on time is not lost to an expiry meanwhile', async () => {
+  it('and that was on time is not lost though the invoice expires meanwhile', async () => {
     const time = Number(
       (await circuit.anvil.rpc<{ timestamp: string }>('eth_getBlockByNumber', ['latest', false])).timestamp,
     );
@@ -180,7 +180,7 @@ describe('a payment that an RPC leaves out of an answer that is not empty', () =
     await expectCreditedOnce([lost, other]);
   });
 
-  it('is found by the follower that takes over between the first reading and the second', async () => {
+  it('is found by a follower that takes over between the first reading and the verification scan', async () => {
     const invoices = await threeInvoices();
     circuit.proxies[0]?.use(leavingOut(invoices[1].depositAddress));
     await payTogether(invoices);
@@ -188,7 +188,7 @@ describe('a payment that an RPC leaves out of an answer that is not empty', () =
     await follower.stop();
     const before = await cursor();
     circuit.proxies[0]?.clear();
-    // It is honest now, and asked first as before: only what is stored says who gave those blocks.
+    // The RPC is honest now, and is asked first as before. Only the database knows which RPC gave those blocks.
     await circuit.anvil.mine(12);
     follower = circuit.keepFollowing();
     await expectCreditedOnce(invoices);
@@ -211,7 +211,7 @@ describe('a payment that an RPC leaves out of an answer that is not empty', () =
     });
     await payTogether(invoices);
     await circuit.anvil.mine(16);
-    await until('it is said', () => errors.some(({ msg }) => String(msg).includes('contradict')));
+    await until('it is logged', () => errors.some(({ msg }) => String(msg).includes('contradict')));
     await circuit.drain();
     expect((await circuit.reload(lost)).status).toBe('pending');
     circuit.proxies[0]?.clear();
@@ -221,10 +221,10 @@ describe('a payment that an RPC leaves out of an answer that is not empty', () =
   });
 });
 
-describe('the second reading', () => {
+describe('the verification scan', () => {
   beforeEach(() => start());
 
-  it('asks another RPC than the first, one eth_getLogs for a range', async () => {
+  it('asks another RPC than the first reading did, with one eth_getLogs for a range', async () => {
     await readInARange(() => Promise.resolve());
     const rangesOf = (calls: readonly ProxiedCall[] = []): unknown[] =>
       calls.filter(({ method, params }) => method === 'eth_getLogs' && 'fromBlock' in (params[0] as object));
@@ -232,19 +232,19 @@ describe('the second reading', () => {
     expect(rangesOf(circuit.proxies[0]?.calls).length).toBeGreaterThan(0);
     expect(rangesOf(circuit.proxies[1]?.calls).length).toBeGreaterThan(0);
     expect(errors).toEqual([]);
-    // What is verified needs no memory of who said it.
+    // Nobody needs to know any more which RPC gave the verified blocks.
     expect(await circuit.database.db('block_readings')).toHaveLength(1);
   });
 
-  it('puts its own RPC aside when that leaves out what was counted, and goes on when it does no longer', async () => {
+  it('quarantines its own RPC when that leaves out a counted payment, and goes on when it does so no longer', async () => {
     const invoices = await threeInvoices();
     circuit.proxies[1]?.use(leavingOut(invoices[1].depositAddress));
     await payTogether(invoices);
     await circuit.anvil.mine(16);
     await expectCreditedOnce(invoices);
-    await until('it is put aside', () => healthOf(1)?.status === 'aside');
+    await until('it is quarantined', () => healthOf(1)?.status === 'aside');
     expect(healthOf(0)).toMatchObject({ status: 'up' });
-    await until('it is said', () => errors.length > 0);
+    await until('it is logged', () => errors.length > 0);
     expect(errors).toMatchObject([{ leftOutBy: originOf(1), shownBy: originOf(0) }]);
     expect(await omissions()).toEqual([{ rpc: originOf(1), omitted: 1 }]);
     circuit.proxies[1]?.clear();
@@ -252,7 +252,7 @@ describe('the second reading', () => {
     await expectCreditedOnce(invoices);
   });
 
-  it('holds nothing up while its RPC is away, and reads then what it has missed', async () => {
+  it('holds nothing up while its RPC is away, and afterwards reads what it has missed', async () => {
     const [invoice] = await threeInvoices();
     circuit.proxies[1]?.use({ behaviour: { kind: 'hang' } });
     const { verified_height: before } = await cursor();
@@ -287,10 +287,10 @@ describe('the second reading', () => {
   });
 });
 
-describe('a false hash of the last block of a reading', () => {
+describe('a false hash of the last block of a scanned range', () => {
   beforeEach(() => start());
 
-  it('by the RPC that is read second is not verified, and holds nothing up once it is told no longer', async () => {
+  it('from the RPC of the verification scan is not verified, and holds nothing up once the RPC is honest again', async () => {
     await untilVerified();
     const { verified_height: before } = await cursor();
     circuit.proxies[1]?.use(telling('hash', (height) => height === (before ?? 0) + 1));
@@ -305,13 +305,13 @@ describe('a false hash of the last block of a reading', () => {
     expect(await disputes()).toEqual([]);
   });
 
-  it('is found also where our own is no longer kept', async () => {
+  it('is found also where our own hash is no longer kept', async () => {
     await untilVerified();
     const { verified_height: before } = await cursor();
     circuit.proxies[1]?.use({ behaviour: { kind: 'hang' } });
     await circuit.anvil.mine(4);
     await untilRead(circuit);
-    // From here on another RPC gave the blocks, so that a reading ends before it.
+    // Above the boundary another RPC gave the blocks, so a scanned range ends at it.
     const boundary = (before ?? 0) + 2;
     await circuit.database
       .db('block_readings')
@@ -319,7 +319,7 @@ describe('a false hash of the last block of a reading', () => {
     circuit.proxies[1]?.clear();
     circuit.proxies[1]?.use(telling('hash', (height) => height === boundary));
     await until('it is in dispute', async () => (await disputes()).length > 0);
-    // After some time-outs it may have been read block by block up to there.
+    // After some time-outs the blocks below may have been verified one by one.
     expect((await cursor()).verified_height).toBeLessThan(boundary);
     circuit.proxies[1]?.clear();
     await untilVerified();
@@ -347,7 +347,7 @@ describe('a false parent of the first block ever read', () => {
 describe('with a third RPC', () => {
   beforeEach(() => start({ proxies: 3 }));
 
-  it('a false hash of the second is passed over', async () => {
+  it('a false hash from the second is passed over', async () => {
     await untilVerified();
     circuit.proxies[1]?.use(telling('hash', () => true));
     await circuit.anvil.mine(1);
@@ -356,7 +356,7 @@ describe('with a third RPC', () => {
     expect(healthOf(1)).toMatchObject({ status: 'aside' });
   });
 
-  it('what the second goes on making up counts for nothing, and is verified with the third', async () => {
+  it('what the second keeps making up counts for nothing, and the third verifies the blocks', async () => {
     circuit.proxies[1]?.use(faultRule('makes up a payment (log and receipt)', 0));
     const invoices = await threeInvoices();
     await payTogether(invoices);
@@ -368,13 +368,13 @@ describe('with a third RPC', () => {
     expect(await disputes()).toEqual([]);
   });
 
-  it('what the second leaves out is verified with the third', async () => {
+  it('what the second leaves out is verified by the third', async () => {
     const invoices = await threeInvoices();
     circuit.proxies[1]?.use(leavingOut(invoices[1].depositAddress));
     await payTogether(invoices);
     await circuit.anvil.mine(16);
     await expectCreditedOnce(invoices);
-    await until('it is put aside', () => healthOf(1)?.status === 'aside');
+    await until('it is quarantined', () => healthOf(1)?.status === 'aside');
     await untilVerified();
     expect(await omissions()).toEqual([{ rpc: originOf(1), omitted: 1 }]);
   });
@@ -383,7 +383,7 @@ describe('with a third RPC', () => {
 describe('with a single RPC', () => {
   beforeEach(() => start({ proxies: 1 }));
 
-  it('nothing is read a second time, and nothing is called verified', async () => {
+  it('nothing is scanned again, and nothing is called verified', async () => {
     const invoices = await threeInvoices();
     await payTogether(invoices);
     await circuit.anvil.mine(16);

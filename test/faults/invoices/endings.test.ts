@@ -28,12 +28,15 @@ afterEach(async () => {
 
 const becomes = (invoice: Invoice, status: InvoiceStatus): Promise<void> =>
   drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
-/** Blocks enough for any confirmation, all read, and everything done about them. */
+/** Mines enough blocks for any number of confirmations, and waits until they are read and settled. */
 async function settleDown(): Promise<void> {
   await circuit.anvil.mine(6);
   await untilSettled(circuit);
 }
-/** The chain gets past the end of every invoice made until now: by a minute, since anvil's clock may be seconds late. */
+/**
+ * Moves the chain past the end of every invoice made so far. It goes a minute further, because anvil's clock may be
+ * seconds late.
+ */
 async function passTheEnd(): Promise<void> {
   await circuit.anvil.rpc('evm_increaseTime', [HOUR_SECONDS + 60]);
   await circuit.anvil.mine(1);
@@ -49,7 +52,7 @@ async function payAndConfirm(
   const { timestampMs } = await readHeader(circuit.client, blockNumber);
   return { txHash, paidAt: new Date(timestampMs).toISOString() };
 }
-/** What the merchant was told when it was completed. */
+/** Returns the data of the event that told the merchant of the completion. */
 async function completedData({ invoiceId }: Invoice): Promise<InvoiceEventData> {
   const [told] = await circuit.database
     .db('events')
@@ -60,7 +63,7 @@ async function completedData({ invoiceId }: Invoice): Promise<InvoiceEventData> 
 const EMPTY = { available: 0n, pending: 0n, held: 0n, reserved: 0n, deficit: 0n };
 
 describe('money in time', () => {
-  it('that is too little at the end is held, and is said to be', async () => {
+  it('that is too little at the end is held, and an event says so', async () => {
     const invoice = await circuit.invoice();
     await payAndConfirm(invoice, 40_000_000n);
     expect((await circuit.reload(invoice)).status).toBe('underpaid');
@@ -75,7 +78,7 @@ describe('money in time', () => {
     ]);
   });
 
-  it('that is too much is credited in whole, with one event that says so', async () => {
+  it('that is too much is credited completely, and one event says so', async () => {
     const invoice = await circuit.invoice();
     await payAndConfirm(invoice, 150_000_000n);
     expect(await circuit.balances()).toEqual({ ...EMPTY, available: 150_000_000n });
@@ -111,7 +114,7 @@ describe('money in time', () => {
 });
 
 describe('money that comes late', () => {
-  it('is held and said to be; accepted, it completes the invoice', async () => {
+  it('is held, and an event says so; once accepted, it completes the invoice', async () => {
     const invoice = await circuit.invoice();
     await passTheEnd();
     await becomes(invoice, 'expired');
@@ -142,7 +145,7 @@ describe('money that comes late', () => {
     expect(await completedData(invoice)).toMatchObject(decisive);
   });
 
-  it('and completes by itself is what invoice and event name, when nothing came in time', async () => {
+  it('and completes the invoice by itself is named by invoice and event, when nothing came in time', async () => {
     const invoice = await circuit.invoice({ acceptLate: true });
     await passTheEnd();
     await becomes(invoice, 'expired');
@@ -164,7 +167,7 @@ describe('money that comes late', () => {
     expect(await circuit.balances()).toEqual({ ...EMPTY, available: 100_000_000n, held: 5_000_000n });
   });
 
-  it('after cancellation is held, and refunded by a withdrawal that goes the ordinary way', async () => {
+  it('after cancellation is held, and refunded by an ordinary withdrawal', async () => {
     const invoice = await circuit.invoice();
     await circuit.cancel(invoice);
     await payAndConfirm(invoice);
@@ -190,7 +193,7 @@ describe('money that comes late', () => {
 });
 
 describe('a payment that a reorganisation reverts', () => {
-  it('before it was confirmed leaves the invoice as if it had never come, and it expires like any other', async () => {
+  it('before it was confirmed leaves the invoice as if it had never been paid: it expires like any other', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await becomes(invoice, 'paid');
@@ -203,7 +206,7 @@ describe('a payment that a reorganisation reverts', () => {
     expect(await circuit.eventTypes(invoice)).toEqual(['invoice.created', 'invoice.paid', 'invoice.expired']);
   });
 
-  it('and another pays anew completes once, and is told to be paid once', async () => {
+  it('and another one replaces: the invoice completes once, and one event says that it is paid', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await becomes(invoice, 'paid');
@@ -218,7 +221,7 @@ describe('a payment that a reorganisation reverts', () => {
     ]);
   });
 
-  it('after it was credited fails the invoice when it stays away, and not before', async () => {
+  it('after it was credited fails the invoice once it is certain not to come back, and not before', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await circuit.anvil.mine(2);
@@ -236,7 +239,7 @@ describe('a payment that a reorganisation reverts', () => {
     ]);
   });
 
-  it('and that comes back after it failed completes again, and says so again', async () => {
+  it('and that comes back after the invoice failed: the invoice completes again, and an event says so again', async () => {
     const invoice = await circuit.invoice();
     const { txHash } = await circuit.transfer({
       ...{ asset: circuit.usdc, to: invoice.depositAddress, amountAtomic: invoice.amountAtomic },
@@ -258,7 +261,7 @@ describe('a payment that a reorganisation reverts', () => {
     ]);
   });
 
-  it('after the merchant withdrew it leaves a deficit, which later credits repay first', async () => {
+  it('after the merchant has withdrawn it leaves a deficit, which later credits repay first', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await circuit.anvil.mine(2);

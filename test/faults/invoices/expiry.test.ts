@@ -14,7 +14,7 @@ import { until } from '../../helpers/until.js';
 const HOUR_MS = 3_600_000;
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
-/** How far the product's clock is ahead of the machine's. */
+/** Milliseconds by which the product's clock is ahead of the machine's. */
 let aheadMs: number;
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ afterEach(async () => {
 const statusOf = async (invoice: Invoice): Promise<string> => (await circuit.reload(invoice)).status;
 const becomes = (invoice: Invoice, status: string): Promise<void> =>
   drainUntil(circuit, status, async () => (await statusOf(invoice)) === status);
-/** Time goes by for the product, and for the chain with its next block. */
+/** Moves the product's clock forward, and the chain's with its next block. */
 async function passTime(ms: number): Promise<void> {
   aheadMs += ms;
   await circuit.anvil.rpc('evm_increaseTime', [ms / 1_000]);
@@ -42,7 +42,7 @@ function breakBoth(): void {
 function heal(): void {
   for (const proxy of circuit.proxies) proxy.clear();
 }
-/** The follower has noticed that it can read nothing. */
+/** Waits until the follower has noticed that it can read nothing. */
 const isBlind = (): Promise<void> =>
   until('the RPCs are known to be away', () =>
     circuit.client.health().every(({ status }) => status === 'down'),
@@ -57,7 +57,7 @@ describe('an invoice whose time runs out while no RPC answers', () => {
     await passTime(2 * HOUR_MS);
     await circuit.anvil.mine(4);
     await isBlind();
-    // Its timer has long fired, and fires again.
+    // The invoice's timer has long fired, and fires again.
     await circuit.drain();
     await circuit.drain();
     expect(await statusOf(invoice)).toBe('pending');
@@ -71,7 +71,7 @@ describe('an invoice whose time runs out while no RPC answers', () => {
     ]);
   });
 
-  it('expires when the follower has read past its end, and not before', async () => {
+  it('expires when the follower has read beyond its end, and not before', async () => {
     const invoice = await circuit.invoice();
     await circuit.drain();
     breakBoth();
@@ -84,7 +84,7 @@ describe('an invoice whose time runs out while no RPC answers', () => {
     await becomes(invoice, 'expired');
   });
 
-  it('takes a payment of the last second for one in time, and one of the next for late', async () => {
+  it('counts a payment in its last second as on time, and one in the next second as late', async () => {
     const { timestamp } = await circuit.anvil.rpc<{ timestamp: string }>('eth_getBlockByNumber', [
       'latest',
       false,
@@ -115,7 +115,7 @@ describe('a chain that makes no block', () => {
     const invoice = await circuit.invoice();
     await circuit.drain();
     const notedAfter = (momentMs: number): Promise<void> =>
-      until('it was noted that there is no new block', async () => {
+      until('the follower has noted that there is no new block', async () => {
         const [cursor] = await listChainCursors(circuit.database.db);
         return (cursor?.caughtUpAtMs ?? 0) > momentMs;
       });
@@ -131,7 +131,7 @@ describe('a chain that makes no block', () => {
   it('does not let it expire while one RPC has a block that another has not', async () => {
     const invoice = await circuit.invoice();
     await circuit.drain();
-    // The first one stands still; the second has the block that pays.
+    // The first RPC stands still; the second one has the block with the payment.
     const height = Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
     circuit.proxies[0]?.use(faultRule('lags behind', height));
     await circuit.pay(invoice);

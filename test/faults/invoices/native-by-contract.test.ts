@@ -16,14 +16,14 @@ import { withoutMethods, type RpcReply, type Rule } from '../../helpers/chain/rp
 import { until } from '../../helpers/until.js';
 
 const ETHER = 10n ** 18n;
-/** How long an invoice lives. */
+/** Lifetime of an invoice. */
 const LIFETIME_MS = 600_000;
 
 let circuit: MoneyCircuit;
 let follower: RunningFollower;
 let mover: string;
 let eth: Asset;
-/** How far the clocks of the chain and of the product are ahead. */
+/** Milliseconds by which the clocks of the chain and of the product are ahead. */
 let aheadMs: number;
 
 beforeEach(async () => {
@@ -58,7 +58,7 @@ async function payByContract(...payments: readonly { to: Invoice; amountAtomic: 
   return txHash;
 }
 
-/** The invoice's time runs out, and a block shows it, which is not final yet. */
+/** Moves time past the invoice's end. A block shows it, which is not final yet. */
 async function letItEnd(): Promise<void> {
   const moreMs = LIFETIME_MS + 60_000;
   aheadMs += moreMs;
@@ -66,7 +66,7 @@ async function letItEnd(): Promise<void> {
   await circuit.anvil.mine(1);
 }
 
-/** That block becomes final. */
+/** Makes that block final. */
 const finalize = (): Promise<void> => circuit.anvil.mine(10);
 
 async function untilRead(): Promise<void> {
@@ -118,7 +118,7 @@ describe('native coin that a contract forwards, where an RPC shows traces', () =
     expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, pending: ETHER / 2n });
   });
 
-  it('is seen at once also when only another RPC than the first has them', async () => {
+  it('is seen at once also when only another RPC than the first one has traces', async () => {
     withoutTraces(0);
     follower = circuit.follow();
     const invoice = await invoiceOfEther();
@@ -144,7 +144,7 @@ describe('native coin that a contract forwards, where an RPC shows traces', () =
     expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, deficit: 0n });
   });
 
-  it('when none came, the invoice expires as soon as its end was read, without an audit', async () => {
+  it('and that never comes: the invoice expires as soon as its end is read, without an audit', async () => {
     follower = circuit.follow();
     const invoice = await invoiceOfEther();
     await letItEnd();
@@ -186,13 +186,13 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
 
   it('is on time also when it came after blocks that one RPC says are past the end', async () => {
     const invoice = await invoiceOfEther();
-    // With blocks that come between their answers the honest one would seem to be far behind the other, by its times.
+    // Otherwise, if blocks came between their answers, the false times would make the honest RPC look far behind.
     await until('the RPCs were compared', () =>
       circuit.client.health().every(({ headNumber }) => headNumber !== null),
     );
     circuit.proxies[1]?.use(tellingTimes(2 * LIFETIME_MS));
     await finalize();
-    await until('another RPC has said the same', async () => {
+    await until('the final blocks are verified', async () => {
       const cursor = await findChainCursor(circuit.database.db, 'local');
       return cursor?.verifiedHeight != null && cursor.verifiedHeight === cursor.finalizedHeight;
     });
@@ -207,7 +207,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     expect(await circuit.balances(eth)).toMatchObject({ available: ETHER, pending: 0n, held: 0n });
   });
 
-  it('that did not come lets the invoice expire, after the audit and not before', async () => {
+  it('and that never comes: the invoice expires after the audit, and not before', async () => {
     const invoice = await invoiceOfEther();
     await letItEnd();
     await untilRead();
@@ -218,7 +218,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     expect(await circuit.eventTypes(invoice)).toEqual(['invoice.created', 'invoice.expired']);
   });
 
-  it('that is too little is held, and told', async () => {
+  it('that is too little is held, and an event says so', async () => {
     const invoice = await invoiceOfEther();
     await payByContract({ to: invoice, amountAtomic: ETHER / 4n });
     await letItEnd();
@@ -228,7 +228,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     expect(await circuit.eventTypes(invoice)).toContain('invoice.payment_held');
   });
 
-  it('adds up with what transactions carried themselves, and may be too much', async () => {
+  it('is added to what transactions carried themselves, and may be too much', async () => {
     const invoice = await invoiceOfEther();
     await circuit.pay(invoice, ETHER / 2n);
     await untilStatus(invoice, 'underpaid');
@@ -251,7 +251,7 @@ describe('native coin that a contract forwards, where no RPC shows traces', () =
     expect(await circuit.reload(invoice)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('is found once, though the follower dies in the middle of the audit and starts again', async () => {
+  it('is found once even if the follower dies in the middle of the audit and starts again', async () => {
     const { db } = circuit.database;
     const invoice = await invoiceOfEther();
     await payByContract({ to: invoice, amountAtomic: ETHER });
@@ -297,12 +297,12 @@ describe('native coin that a contract forwards where no audit looks for it', () 
   const countOf = async (invoice: Invoice, type: string): Promise<number> =>
     (await circuit.eventTypes(invoice)).filter((each) => each === type).length;
 
-  /** What is there now is final; reconciliation looks, and the next final block is audited. */
+  /** Makes everything final, runs reconciliation, and has the next final block audited. */
   async function reconcileAndAudit(): Promise<void> {
     await finalize();
     const query = ['finalized', false];
     const { number } = await circuit.anvil.rpc<{ number: string }>('eth_getBlockByNumber', query);
-    await until('what is final is known', async () => {
+    await until('the final height is known', async () => {
       const cursor = await findChainCursor(circuit.database.db, 'local');
       return (cursor?.finalizedHeight ?? 0) >= Number(number);
     });
@@ -353,7 +353,7 @@ describe('native coin that a contract forwards where no audit looks for it', () 
   });
 });
 
-describe('an audit that an RPC stands in the way of', () => {
+describe('an audit that is hindered by an RPC', () => {
   let invoice: Invoice;
   beforeEach(async () => {
     withoutTraces(0, 1);

@@ -23,7 +23,7 @@ afterEach(async () => {
   await circuit.close();
 });
 
-/** @returns how often deliveries were started, and what was logged. */
+/** Settles these targets. @returns how often deliveries were started, and what was logged. */
 async function settle(targets: readonly OutboxTarget[]): Promise<{ started: number; logged: string[] }> {
   const said = { started: 0, logged: [] as string[] };
   const settleAhead = createSettleAhead({
@@ -46,7 +46,7 @@ const toSettle = ({ invoiceId }: { invoiceId: string }): OutboxTarget => ({
 });
 
 describe('invoices that a block has paid', () => {
-  it('are settled, and their deliveries started, though no workflow is told; told later, it changes nothing', async () => {
+  it('are settled, and their deliveries started, before any workflow is told; telling it later changes nothing', async () => {
     const invoices = [await circuit.invoice(), await circuit.invoice(), await circuit.invoice()];
     for (const invoice of invoices) await circuit.pay(invoice);
     await untilRead(circuit);
@@ -59,7 +59,7 @@ describe('invoices that a block has paid', () => {
     expect(await Promise.all(invoices.map((each) => circuit.eventTypes(each)))).toEqual(before);
   });
 
-  it('and can not be settled are left to their workflows, and hold no other up', async () => {
+  it('but that cannot be settled are left to their workflows, and hold up no other invoice', async () => {
     const [stuck, paid] = [await circuit.invoice(), await circuit.invoice()];
     await circuit.pay(stuck);
     await circuit.pay(paid);
@@ -80,7 +80,7 @@ describe('invoices that a block has paid', () => {
     expect((await circuit.reload(stuck)).status).toBe('pending');
   });
 
-  it('and take long are not waited for by all others', async () => {
+  it('but that take long do not make all others wait', async () => {
     const [slow, paid] = [await circuit.invoice(), await circuit.invoice()];
     await circuit.pay(slow);
     await circuit.pay(paid);
@@ -95,11 +95,11 @@ describe('invoices that a block has paid', () => {
     } finally {
       await holder.rollback();
     }
-    // It goes on by itself.
+    // The slow one goes on by itself.
     await until('it is settled', async () => (await circuit.reload(slow)).status !== 'pending');
   });
 
-  it('are left alone when nobody knows them, as are withdrawals and deliveries', async () => {
+  it('are left alone when they are unknown, as are withdrawals and deliveries', async () => {
     const targets: OutboxTarget[] = [
       { kind: 'invoice', targetId: newId('inv') },
       { kind: 'withdrawal', targetId: newId('wd') },

@@ -43,7 +43,7 @@ function inWords(fact: InvoiceFact): string {
   }
 }
 
-it('a payment whose very block goes and comes back is told as seen, reverted and seen again, among all else in order', async () => {
+it('a payment whose very block goes and comes back is shown as seen, reverted and seen again, in order with all else', async () => {
   const { anvil, database } = circuit;
   await using receiver = await startReceiver((_request, response) => response.end());
   await insertEndpoint(database.db, {
@@ -67,7 +67,7 @@ it('a payment whose very block goes and comes back is told as seen, reverted and
   await anvil.mine(2);
   await drainUntil(circuit, 'held', async () => (await circuit.balances()).held > 0n);
   const { hash: first } = await head();
-  // All of its blocks: loaded again they are the chain's again, each with the hash it had.
+  // A dump of all blocks. Loading it brings them back, each with its old hash.
   const branchA = await anvil.rpc<string>('anvil_dumpState');
 
   await anvil.reorg(3);
@@ -80,7 +80,7 @@ it('a payment whose very block goes and comes back is told as seen, reverted and
   await deliver();
 
   const facts = await readInvoiceTimeline(database.db, invoice.invoiceId);
-  // An event and the postings of its own transaction are of one moment.
+  // An event and the postings of its database transaction have the same time, so their order is not compared.
   const without = (...kinds: string[]): string[] =>
     facts.filter(({ kind }) => !kinds.includes(kind)).map(inWords);
   expect(without('event')).toEqual([

@@ -33,7 +33,7 @@ async function expectCredited(invoice: Invoice, amountAtomic = invoice.amountAto
   expect(await circuit.eventTypes(invoice)).toEqual(['invoice.created', 'invoice.paid', 'invoice.completed']);
 }
 
-describe('a payment is credited in whole', () => {
+describe('a payment is credited completely', () => {
   const to = (invoice: Invoice) => ({ asset: circuit.usdc, to: invoice.depositAddress });
 
   it('when a contract makes it in two transfers of one transaction', async () => {
@@ -46,7 +46,7 @@ describe('a payment is credited in whole', () => {
     expect(rows.map(({ position }) => position).sort()).toEqual([0, 1]);
   });
 
-  it('when both of its equal halves are in one transaction', async () => {
+  it('when two equal halves are in one transaction', async () => {
     const invoice = await circuit.invoice();
     const batchPayer = await deployBatchPayer(circuit.anvil, [circuit.usdc]);
     const partsAtomic = [50_000_000n, 50_000_000n];
@@ -97,14 +97,14 @@ describe('a payment is credited in whole', () => {
   });
 });
 
-describe('what is no payment counts for nothing', () => {
+describe('something that is no payment counts for nothing', () => {
   async function expectNothing(invoice: Invoice): Promise<void> {
     await circuit.anvil.mine(3);
     await untilSettled(circuit);
     expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending', amountPaidAtomic: 0n });
     expect(await circuit.database.db('transfers').select('*')).toEqual([]);
     expect(await circuit.database.db('ledger_entries').select('*')).toEqual([]);
-    // And all the same it is watched: the real payment is.
+    // The address is still watched: the real payment is credited.
     await circuit.pay(invoice);
     await expectCredited(invoice);
   }
@@ -134,7 +134,7 @@ describe('what is no payment counts for nothing', () => {
     await expectNothing(invoice);
   });
 
-  it("a contract that only says so, by our token's own event", async () => {
+  it("a contract that only emits the event of our token", async () => {
     const invoice = await circuit.invoice();
     const rpcUrl = circuit.anvil.url;
     const address = await deployOddContract({ rpcUrl, name: 'LiarToken' });
@@ -167,7 +167,7 @@ describe('what is no payment counts for nothing', () => {
     const txHash = await circuit.anvil.rpc<string>('eth_sendTransaction', [
       { from, to: invoice.depositAddress, value: `0x${amountAtomic.toString(16)}`, gas: '0x10000' },
     ]);
-    // Mined in its own time: only then is it reverted.
+    // It is reverted only when it is mined.
     await until('it is reverted', async () => {
       const receipt = await circuit.anvil.rpc<{ status: string } | null>('eth_getTransactionReceipt', [
         txHash,

@@ -3,7 +3,7 @@ import { Life } from '../../helpers/processes/life.js';
 import type { PayingReport } from '../../helpers/processes/paying-process.js';
 import { doPayingWork, type PayingOrder } from '../../helpers/processes/paying-work.js';
 
-/** A paying worker in a process of its own, which dies by SIGKILL. */
+/** Sends a report from this program, a paying worker in a process of its own that dies by SIGKILL. */
 function report(what: PayingReport): void {
   process.send?.(what);
 }

@@ -17,7 +17,7 @@ import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import { leavingOut } from '../../helpers/chain/rpc-proxy.js';
 
 const HOUR_MS = 3_600_000;
-/** More than finality: 16 blocks. */
+/** More blocks than finality takes, which is 16. */
 const FINAL_BLOCKS = 20;
 
 let circuit: MoneyCircuit;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await circuit.anvil.mine(FINAL_BLOCKS);
   follower = circuit.keepFollowing();
   await settleDown();
-  // The day's look at everything is done.
+  // The daily full run is done.
   expect(await run()).toMatchObject({ outcome: 'clean' });
 });
 afterEach(async () => {
@@ -74,13 +74,13 @@ it.each([
     { kind: 'balance', subject: lost.depositAddress, expectedAtomic: 0n, foundAtomic: lost.amountAtomic },
   ]);
   expect(differences[0]?.words).toContain(toChecksumAddress(lost.depositAddress));
-  // Anyone can send coins: a surplus is told, and stops no payment.
+  // Anyone can send coins. So a surplus is reported, but stops no payment.
   expect(await findAssetFreeze(circuit.database.db, circuit.usdc)).toBeUndefined();
 });
 
-it('a chain that this process may not ask keeps no difference on another one from being found', async () => {
+it('a chain that this process may not ask does not hide a difference on another chain', async () => {
   const { database, chain, client } = circuit;
-  // It was followed before it was refused.
+  // The chain was followed before it was refused.
   await database.db
     .raw(`INSERT INTO chain_cursors (chain_code, height, block_hash, block_time, finalized_height)
     SELECT 'refused', height, block_hash, block_time, finalized_height FROM chain_cursors`);

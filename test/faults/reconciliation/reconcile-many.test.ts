@@ -6,10 +6,10 @@ import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/p
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import type { RpcReply } from '../../helpers/chain/rpc-proxy.js';
 
-/** More than are read at once, three times over. */
+/** More than three times as many as are read at once. */
 const ADDRESSES = 1_000;
 const FINAL_BLOCKS = 20;
-/** Balances after which the state of old blocks is gone, as it is on most nodes some minutes later. */
+/** Number of balances after which the state of old blocks is gone, as on most nodes after some minutes. */
 const ANSWERED = 900;
 let circuit: PayoutCircuit;
 

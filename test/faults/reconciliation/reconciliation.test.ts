@@ -28,7 +28,7 @@ import { tamper } from '../../helpers/circuits/tamper.js';
 import { until } from '../../helpers/until.js';
 
 const EARNED = 100_000_000n;
-/** More than finality: 16 blocks. */
+/** More blocks than finality takes, which is 16. */
 const FINAL_BLOCKS = 20;
 
 let circuit: MoneyCircuit;
@@ -49,7 +49,7 @@ afterEach(async () => {
   await circuit.close();
 });
 
-/** All that happened so far is final, read, and booked. */
+/** Makes everything that happened so far final, and waits until it is read and booked. */
 async function settleDown(): Promise<void> {
   await circuit.anvil.mine(FINAL_BLOCKS);
   const head = Number(await circuit.anvil.rpc<string>('eth_blockNumber'));
@@ -64,8 +64,8 @@ async function settleDown(): Promise<void> {
 const untilIn = (withdrawal: Withdrawal, status: string): Promise<void> =>
   drainUntil(circuit, status, async () => (await circuit.reloadWithdrawal(withdrawal)).status === status);
 
-/** Its payments are settled so far; nobody settles them while a run looks. */
-const untilStanding = (invoice: Invoice, status: string): Promise<void> =>
+/** Waits until the invoice has this status. Nobody settles its payments during a run. */
+const untilStatus = (invoice: Invoice, status: string): Promise<void> =>
   drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
 
 type Asked = Partial<Parameters<typeof reconcile>[1]> & { readonly chainClient?: () => ChainClient };
@@ -119,10 +119,10 @@ describe('reconciliation of what the product itself has done', () => {
     const undone = await circuit.invoice();
     await circuit.pay(undone);
     await circuit.anvil.mine(3);
-    await untilStanding(undone, 'completed');
+    await untilStatus(undone, 'completed');
     await circuit.anvil.reorg(5);
     await settleDown();
-    await untilStanding(undone, 'failed');
+    await untilStatus(undone, 'failed');
     const report = await run({ isFull: true });
     expect(await differences()).toEqual([]);
     expect(report).toMatchObject({ outcome: 'clean' });
@@ -132,17 +132,17 @@ describe('reconciliation of what the product itself has done', () => {
     expect(await run()).toMatchObject({ outcome: 'clean' });
   });
 
-  it('counts what is at the final block and nothing of what came later', async () => {
+  it('counts what there is at the final block, and nothing that came later', async () => {
     await settleDown();
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     const withdrawal = await circuit.approvedWithdrawal(10_000_000n);
     await untilIn(withdrawal, 'broadcast');
-    await untilStanding(invoice, 'paid');
+    await untilStatus(invoice, 'paid');
     expect(await run()).toMatchObject({ outcome: 'clean' });
     await circuit.anvil.mine(3);
     await untilIn(withdrawal, 'completed');
-    await untilStanding(invoice, 'completed');
+    await untilStatus(invoice, 'completed');
     const report = await run({ isFull: true });
     expect(await differences()).toEqual([]);
     expect(report).toMatchObject({ outcome: 'clean' });
@@ -172,7 +172,7 @@ describe('coins that are taken out of the hot wallet from outside', () => {
     expect(waiting.waitingReason).toContain('12.500001 USDC are missing');
 
     await release('USDC');
-    // What an operator has accepted does not freeze again; the difference stands all the same.
+    // A difference that an operator has accepted does not freeze again, but it is still reported.
     expect(await run()).toMatchObject({ outcome: 'differences' });
     expect(await freezeOf('USDC')).toBeUndefined();
     await circuit.signer.sendWithdrawal(withdrawal);
@@ -185,7 +185,7 @@ describe('coins that are taken out of the hot wallet from outside', () => {
     expect((await freezeOf('USDC'))?.reason).toContain('12.500002 USDC are missing');
   });
 
-  it('are found by the next run when one was killed in the middle, which has changed nothing', async () => {
+  it('are found by the next run after one was killed in the middle; the killed run has changed nothing', async () => {
     await steal(circuit, 5_000_000n);
     await settleDown();
     const killing = new AbortController();
@@ -203,7 +203,7 @@ describe('coins that are taken out of the hot wallet from outside', () => {
     expect(await freezeOf('USDC')).toBeDefined();
   });
 
-  it('stay missing when as much is paid in, which the books count as a top-up', async () => {
+  it('stay missing when the same amount is paid in, which the books count as a top-up', async () => {
     await steal(circuit, 5_000_000n);
     await circuit.transfer({ asset: circuit.usdc, to: circuit.hotWalletAddress, amountAtomic: 5_000_000n });
     await settleDown();
@@ -215,7 +215,7 @@ describe('coins that are taken out of the hot wallet from outside', () => {
 });
 
 describe('coins beyond the books', () => {
-  it('are told and freeze nothing, so that a cent from outside stops no payment', async () => {
+  it('are reported and freeze nothing, so that a cent from outside stops no payment', async () => {
     const { anvil, hotWalletAddress } = circuit;
     await settleDown();
     const before = BigInt(await anvil.rpc<string>('eth_getBalance', [hotWalletAddress, 'latest']));
@@ -249,7 +249,7 @@ describe('a ledger that was tampered with', () => {
     expect((await freezeOf('USDC'))?.reason).toContain('1.000000 USDC are too much');
   });
 
-  it('is found by an old posting when everything is looked at, as is done once a day and by the command', async () => {
+  it('is found by an old posting in a full run, as it is made once a day and by the command', async () => {
     await settleDown();
     await run();
     const { db } = circuit.database;
@@ -259,7 +259,7 @@ describe('a ledger that was tampered with', () => {
     expect(await run()).toMatchObject({ outcome: 'clean' });
     expect(await run({ isFull: true })).toMatchObject({ outcome: 'differences' });
     expect((await differences()).map(({ kind }) => kind).sort()).toEqual(['account', 'entry']);
-    // It stays until another look at everything finds it gone.
+    // The difference stays until another full run finds it gone.
     await run();
     expect(await differences()).toHaveLength(2);
     await tamper(circuit.database.db, 'ledger_postings', () =>
@@ -268,7 +268,7 @@ describe('a ledger that was tampered with', () => {
     expect(await run()).toMatchObject({ outcome: 'clean' });
   });
 
-  it('is found by custody that no transfer explains, and by transfers that say to be booked and are not', async () => {
+  it('is found by custody that no transfer explains, and by transfers that are marked as booked but are not', async () => {
     await settleDown();
     const { db } = circuit.database;
     await circuit.invoice();
@@ -284,8 +284,8 @@ describe('a ledger that was tampered with', () => {
   });
 });
 
-describe('an invoice that stands as its payments do not say', () => {
-  it('is told, stops no withdrawal, and is told to its workflow, which puts it right', async () => {
+describe('an invoice whose status does not follow from its payments', () => {
+  it('is reported, stops no withdrawal, and is given to its workflow, which corrects it', async () => {
     await settleDown();
     const { db } = circuit.database;
     await db('invoices').update({ status: 'failed' });
@@ -309,7 +309,7 @@ describe('an invoice that stands as its payments do not say', () => {
 });
 
 describe('RPCs that do not agree', () => {
-  it('make the run say so, and freeze nothing', async () => {
+  it('are reported by the run, and freeze nothing', async () => {
     await settleDown();
     circuit.proxies[1]?.use({
       methods: ['eth_call'],
@@ -323,7 +323,7 @@ describe('RPCs that do not agree', () => {
     expect(await run()).toMatchObject({ outcome: 'clean' });
   });
 
-  it('do not make a difference that stands go away', async () => {
+  it('do not make an existing difference go away', async () => {
     await steal(circuit, 5_000_000n);
     await settleDown();
     await run();
@@ -336,7 +336,7 @@ describe('RPCs that do not agree', () => {
   });
 });
 
-it('of two runs at once the one that was started later is right, and the other changes nothing', async () => {
+it('of two runs at once the one that started later counts, and the other changes nothing', async () => {
   await settleDown();
   const { db } = circuit.database;
   const runId = await startRun(db, { origin: 'cli', isFull: true, nowMs: Date.now() });

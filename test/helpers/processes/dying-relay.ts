@@ -17,8 +17,8 @@ export interface DyingRelay {
 /**
  * @param url of the server, without TLS.
  * @param death.at number of the client's last message, from 1.
- * @param death.moment `unsent`: the server never gets that message. `unanswered`: the server acts on it, and its answer is
- *   lost.
+ * @param death.moment `unsent`: the server never gets that message. `unanswered`: the server acts on it, and its answer
+ *   is lost.
  */
 export async function startDyingRelay(
   url: string,
