@@ -221,7 +221,7 @@ describe('a payment that a reorganisation reverts', () => {
     ]);
   });
 
-  it('after it was credited fails the invoice once it is certain not to come back, and not before', async () => {
+  it('after it was credited fails the invoice once it stays away, and not before', async () => {
     const invoice = await circuit.invoice();
     await circuit.pay(invoice);
     await circuit.anvil.mine(2);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => circuit.finish());
 
-/** What is in a column of the withdrawal's row, as PostgreSQL writes it. */
+/** Returns the columns of the withdrawal's row, as PostgreSQL writes them. */
 async function columns({ withdrawalId }: Withdrawal): Promise<Record<string, string>> {
   const { rows } = await circuit.database.db.raw<{ rows: { row: Record<string, string> }[] }>(
     `SELECT json_object_agg(key, value) AS row FROM withdrawals w, json_each_text(row_to_json(w)) WHERE withdrawal_id = ?`,
@@ -31,7 +31,7 @@ async function columns({ withdrawalId }: Withdrawal): Promise<Record<string, str
   return rows[0]?.row ?? {};
 }
 
-/** As somebody with the database's password could: the table's own rules are no hindrance. */
+/** Changes the row as somebody with the database's password could: the table's own rules do not apply. */
 async function alter(
   { withdrawalId }: Withdrawal,
   fields: Record<string, string | undefined>,
@@ -44,12 +44,12 @@ async function alter(
   );
 }
 
-/** Its own workflow fails at it, as often as it tries. */
+/** Removes the withdrawal from the outbox, as if its own workflow kept failing. */
 async function leaveToItself({ withdrawalId }: Withdrawal): Promise<void> {
   await circuit.database.db('outbox').where({ target_id: withdrawalId }).delete();
 }
 
-/** Asked for at one moment, as their workflows do: they share a turn. */
+/** Asks to send all at the same moment, as their workflows do. They share a batch. */
 const sendAll = (withdrawals: readonly Withdrawal[]): Promise<unknown> =>
   Promise.allSettled(withdrawals.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
 
@@ -107,7 +107,7 @@ describe('an approved withdrawal whose row was altered so that nothing can be pa
     },
   );
 
-  it('and that can not even be read says so when it is alone', async () => {
+  it('and that cannot even be read says so when it is alone', async () => {
     const altered = await circuit.approvedWithdrawal(AMOUNT);
     await alter(altered, { amount_atomic: 'NaN' });
     for (let turn = 0; turn < 2; turn += 1)
@@ -118,9 +118,9 @@ describe('an approved withdrawal whose row was altered so that nothing can be pa
 
   it.each([
     ['can be read', { address: '0x77' }],
-    ['can not even be read', { amount_atomic: 'NaN' }],
+    ['cannot even be read', { amount_atomic: 'NaN' }],
   ])(
-    'and that %s waits as well when nobody has asked for it and another one leaves',
+    'and that %s waits as well when nobody has asked for it and another one is sent',
     async (_what, fields) => {
       const altered = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000));
       const other = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0001));

@@ -27,7 +27,7 @@ const waitingReasonOf = async (withdrawal: Withdrawal): Promise<string | null> =
 const hashesOf = async (): Promise<string[]> => (await circuit.signedRows()).map((row) => row.tx_hash);
 const inPool = (txHash: string): Promise<unknown> => circuit.anvil.rpc('eth_getTransactionByHash', [txHash]);
 
-/** Signed and sent, and in no block. */
+/** Makes a withdrawal that is signed and sent, but in no block. */
 async function sentAndUnmined(): Promise<Withdrawal> {
   await stopMining();
   const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -35,14 +35,14 @@ async function sentAndUnmined(): Promise<Withdrawal> {
   return withdrawal;
 }
 
-/** Blocks go by, at a price that leaves out what was signed before, until it counts as stuck. */
+/** Sets a base fee too high for what was signed before, and lets time pass until that counts as stuck. */
 async function getStuck(baseFeeWei: bigint): Promise<void> {
   await setBaseFee(baseFeeWei);
   await circuit.passTime(STUCK_MS);
   await circuit.mineAndRead(1);
 }
 
-/** Another use of the hot wallet's key, that no database of ours knows of. */
+/** Uses the hot wallet's key elsewhere, so that our database does not know of it. */
 async function useKeyElsewhere(use: {
   nonce: number;
   to?: string;
@@ -69,7 +69,7 @@ async function completeAndCheck(withdrawal: Withdrawal): Promise<void> {
 }
 
 describe('a broadcast', () => {
-  it('whose answer is lost is made once more with the same bytes, and paid once', async () => {
+  it('whose answer is lost is repeated with the same bytes, and paid once', async () => {
     const [proxy] = circuit.proxies;
     proxy?.use({ methods: ['eth_sendRawTransaction'], times: 1, behaviour: { kind: 'lose-answer' } });
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -91,7 +91,7 @@ describe('a broadcast', () => {
   });
 
   it.each(['nonce too low', 'already known', 'replacement transaction underpriced', 'insufficient funds'])(
-    'to which the node says "%s" though it is not so goes out again, and nothing else is signed',
+    'that the node falsely answers with "%s" goes out again, and nothing else is signed',
     async (message) => {
       const [proxy] = circuit.proxies;
       const reply = { error: { code: -32000, message } };
@@ -112,7 +112,7 @@ describe('a broadcast', () => {
     },
   );
 
-  it('that the wallet can not pay for any more waits for gas money and goes out as it was', async () => {
+  it('that the wallet can no longer pay for waits for gas money and goes out as it was', async () => {
     const [proxy] = circuit.proxies;
     proxy?.use({ methods: ['eth_sendRawTransaction'], times: 1, behaviour: { kind: 'cut' } });
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -129,7 +129,7 @@ describe('a broadcast', () => {
 });
 
 describe('a transaction that is not mined', () => {
-  it('is replaced by the same for at least an eighth more on both fees, and paid once', async () => {
+  it('is replaced by the same payment with both fees at least an eighth higher, and paid once', async () => {
     const withdrawal = await sentAndUnmined();
     const first = await circuit.transactionOf(withdrawal);
     await getStuck(50n * GWEI);
@@ -160,7 +160,7 @@ describe('a transaction that is not mined', () => {
     await completeAndCheck(withdrawal);
   });
 
-  it('waits above the cap, says so, and goes on when fees fall', async () => {
+  it('waits while the fees are above the cap, says so, and goes on when they fall', async () => {
     const withdrawal = await sentAndUnmined();
     await getStuck(5_000n * GWEI);
     await send(withdrawal);
@@ -173,7 +173,7 @@ describe('a transaction that is not mined', () => {
     await completeAndCheck(withdrawal);
   });
 
-  it('is raised to the cap and no further, and says so', async () => {
+  it('gets fees up to the cap and no higher, and says so', async () => {
     const withdrawal = await sentAndUnmined();
     await getStuck(950n * GWEI);
     await send(withdrawal);
@@ -187,7 +187,7 @@ describe('a transaction that is not mined', () => {
     await completeAndCheck(withdrawal);
   });
 
-  it('because it was refused for its price is replaced at once', async () => {
+  it('because the node refused its price is replaced at once', async () => {
     const [proxy] = circuit.proxies;
     proxy?.use({ methods: ['eth_sendRawTransaction'], times: 1, behaviour: { kind: 'cut' } });
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -199,14 +199,14 @@ describe('a transaction that is not mined', () => {
     await completeAndCheck(withdrawal);
   });
 
-  it('and whose replacement the node refuses once shows the hash that it holds, until the replacement is taken', async () => {
+  it('and whose replacement the node refuses shows the hash that the node holds, until it accepts the replacement', async () => {
     const [proxy] = circuit.proxies;
     const withdrawal = await sentAndUnmined();
     const first = await circuit.transactionOf(withdrawal);
     const shown = async (): Promise<string | null | undefined> =>
       (await viewWithdrawals(circuit.database.db, [await circuit.reloadWithdrawal(withdrawal)]))[0]?.txHash;
     await getStuck(50n * GWEI);
-    // The node holds it, and its price would do: it is just not mined.
+    // The node holds the first one, and its price would be enough. It is just not mined.
     await setBaseFee(GWEI);
     await circuit.mineAndRead(1);
     if ((await inPool(first.txHash)) === null)
@@ -218,7 +218,7 @@ describe('a transaction that is not mined', () => {
     await send(withdrawal);
     expect(await waitingReasonOf(withdrawal)).toBeNull();
     const [, second] = await circuit.signedRows();
-    // Another is not signed as long as this one is as young.
+    // No further replacement is signed while this one is so new.
     expect(await hashesOf()).toHaveLength(2);
     expect(await shown()).toBe(first.txHash);
     proxy?.clear();
@@ -228,7 +228,7 @@ describe('a transaction that is not mined', () => {
     await completeAndCheck(withdrawal);
   });
 
-  it('is mined after its replacement was sent: that counts, and the replacement can do nothing more', async () => {
+  it('is mined after its replacement was sent: it counts, and the replacement can do nothing any more', async () => {
     const withdrawal = await sentAndUnmined();
     const first = await circuit.transactionOf(withdrawal);
     await getStuck(50n * GWEI);
@@ -265,7 +265,7 @@ describe('a transaction that is not mined', () => {
 });
 
 describe('a nonce that was used from outside', () => {
-  it('leads to a new one when that is final, and not before', async () => {
+  it('leads to a new signature when that use is final, and not before', async () => {
     const withdrawal = await sentAndUnmined();
     const [lost = ''] = await hashesOf();
     await circuit.anvil.rpc('anvil_dropTransaction', [lost]);
@@ -290,7 +290,7 @@ describe('a nonce that was used from outside', () => {
     expect(audit).toHaveLength(1);
   });
 
-  it('that a reorganisation gives back is used by what was signed for it', async () => {
+  it('and that a reorganisation frees again is used by what was signed for it', async () => {
     const withdrawal = await sentAndUnmined();
     const [signed = ''] = await hashesOf();
     await circuit.anvil.rpc('anvil_dropTransaction', [signed]);
@@ -304,7 +304,7 @@ describe('a nonce that was used from outside', () => {
     await completeAndCheck(withdrawal);
   });
 
-  it('and left nothing on the chain is not believed: nothing new is signed', async () => {
+  it('but left nothing on the chain is not believed: nothing new is signed', async () => {
     const withdrawal = await sentAndUnmined();
     const [signed = ''] = await hashesOf();
     const [proxy] = circuit.proxies;
@@ -325,7 +325,7 @@ describe('a nonce that was used from outside', () => {
 });
 
 describe('a gap of nonces', () => {
-  it('that a reorganisation opened is filled by a transaction to itself, and the withdrawal behind it is paid', async () => {
+  it('that a reorganisation opened is closed by a cancellation transaction, and the withdrawal behind it is paid', async () => {
     await useKeyElsewhere({ nonce: 0 });
     await circuit.mineAndRead(1);
     const withdrawal = await sentAndUnmined();
@@ -338,12 +338,12 @@ describe('a gap of nonces', () => {
     await circuit.mineAndRead(1);
     expect(await circuit.received()).toBe(0n);
     await send(withdrawal);
-    const [fill] = await circuit.signedRows();
-    expect(fill).toMatchObject({ nonce: 0, purpose: 'fill', withdrawal_id: withdrawal.withdrawalId });
+    const [cancellation] = await circuit.signedRows();
+    expect(cancellation).toMatchObject({ nonce: 0, purpose: 'fill', withdrawal_id: withdrawal.withdrawalId });
     await completeAndCheck(withdrawal);
   });
 
-  it('is not opened by the false word of an RPC: it waits until what used the nonces was read', async () => {
+  it('is not opened by an RPC that counts falsely: the withdrawal waits until the blocks of those nonces are read', async () => {
     const [proxy] = circuit.proxies;
     proxy?.use({
       methods: ['eth_getTransactionCount'],
@@ -359,7 +359,7 @@ describe('a gap of nonces', () => {
     await completeAndCheck(withdrawal);
   });
 
-  it('of several nonces is filled by as many', async () => {
+  it('of several nonces is closed by one cancellation transaction for each', async () => {
     for (const nonce of [0, 1, 2]) await useKeyElsewhere({ nonce });
     await circuit.mineAndRead(1);
     const withdrawal = await sentAndUnmined();

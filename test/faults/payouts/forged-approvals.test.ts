@@ -16,11 +16,11 @@ beforeEach(async () => {
 });
 afterEach(() => circuit.finish());
 
-/** What somebody writes who can write into the rows of withdrawals. */
+/** Changes a row, as somebody could who can write to the table of withdrawals. */
 const forge = (withdrawal: Withdrawal, fields: object): Promise<unknown> =>
   circuit.database.db('withdrawals').where({ withdrawal_id: withdrawal.withdrawalId }).update(fields);
 
-/** It is asked to be signed, isn't, and says why. */
+/** Asks to sign the withdrawal, and expects that it is not signed and says why. */
 async function expectRefusal(withdrawal: Withdrawal, why: string): Promise<void> {
   await circuit.signer.sendWithdrawal(withdrawal);
   expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain(why);
@@ -36,7 +36,7 @@ const stop = (withdrawal: Withdrawal): Promise<Withdrawal> =>
   );
 
 describe('the signer signs nothing', () => {
-  it('that one of two people has approved, though its row asks for one by now', async () => {
+  it('that only one of two people has approved, though its row was changed to ask for one', async () => {
     const withdrawal = await circuit.withdrawal(AMOUNT, { address: THIEF });
     await forge(withdrawal, { approvals_required: 2 });
     const decided = await circuit.decide(withdrawal, 'approve');
@@ -52,7 +52,7 @@ describe('the signer signs nothing', () => {
     await expectRefusal(withdrawal, 'was ended by an order');
   });
 
-  it('for which the ledger reserves nothing, whoever approved it', async () => {
+  it('for which the ledger has no reservation, whoever approved it', async () => {
     const real = await circuit.withdrawal(AMOUNT);
     const { db } = circuit.database;
     const withdrawalId = newId('wd', Date.now());
@@ -68,7 +68,7 @@ describe('the signer signs nothing', () => {
     await expectRefusal(forged, 'nothing is reserved for the withdrawal');
   });
 
-  it('to an address that has become ours since its approval; stopped, its amount is available again', async () => {
+  it('to an address that has become ours since its approval; once stopped, its amount is available again', async () => {
     const depositAddress = addressOf(0xabc);
     const toDeposit = await circuit.approvedWithdrawal(AMOUNT, depositAddress);
     await insertInvoice(circuit.database.db, {
@@ -81,7 +81,7 @@ describe('the signer signs nothing', () => {
   });
 });
 
-it('what was signed before its address became ours is still made dearer when it is stuck', async () => {
+it('what was signed before its address became ours still gets higher fees when it is stuck', async () => {
   const depositAddress = addressOf(0xabc);
   await circuit.anvil.rpc('evm_setAutomine', [false]);
   const withdrawal = await circuit.approvedWithdrawal(AMOUNT, depositAddress);

@@ -27,7 +27,7 @@ const limits = new Map([
   ],
 ]);
 
-describe('a transaction that somebody wrote into the database, as if it had been signed here', () => {
+describe('a transaction that somebody wrote into the database as if it had been signed here', () => {
   let circuit: PayoutCircuit;
   let errors: string[];
   afterEach(() => circuit.finish());
@@ -38,7 +38,7 @@ describe('a transaction that somebody wrote into the database, as if it had been
     circuit = await startPayoutCircuit({ limits, log: pino({ level: 'error' }, { write }) });
   };
 
-  /** All that the hot wallet has, to the thief: a row that counts as stuck. */
+  /** Writes a row that counts as stuck: it sends the thief all that the hot wallet has. */
   async function forge(fields: object, maxFeePerGasWei = 3n * GWEI): Promise<void> {
     const call = transferCall({ asset: circuit.usdc, to: THIEF, amountAtomic: 1_000_000_000n });
     const { raw, hash } = await thiefsKey.signTransaction({
@@ -105,7 +105,7 @@ describe('a transaction that somebody wrote into the database, as if it had been
   );
 
   it.each(['0x02c0', 'no bytes'])(
-    'of bytes that nobody can read (%j) stops what it is said to be of, names it, and keeps nothing else',
+    'whose bytes nobody can read (%j) is named, and stops only the withdrawal or sweep that it claims to belong to',
     async (raw_transaction) => {
       await start();
       const [forged, other] = [
@@ -132,7 +132,7 @@ describe('a transaction that somebody wrote into the database, as if it had been
   );
 
   it(
-    'of less than nothing is not kept: it makes no room under the cap of a day',
+    'with a negative amount is not stored, so it makes no room under the daily cap',
     async () => {
       await start();
       const paid = await circuit.approvedWithdrawal(CAP);
@@ -152,12 +152,12 @@ describe('a transaction that somebody wrote into the database, as if it had been
   );
 
   it(
-    'of a wallet of the thief is not signed by the wallet whose movement it is said to be',
+    'from a wallet of the thief is not signed by the wallet whose movement it claims to be',
     async () => {
       await start();
       await ensureWallet(circuit.database.db, { chainCode: 'local', address: thiefsKey.address });
       await sendUnlocked({ rpcUrl: circuit.anvil.url, to: thiefsKey.address, valueAtomic: 10n ** 18n });
-      // Below any base fee: the chain leaves the thief's nonce for a replacement.
+      // The fee is below any base fee, so the thief's nonce stays free for a replacement.
       await forgeColdTransfer({ from_address: thiefsKey.address }, 1n);
       await circuit.signer.sweepChain({ chainCode: 'local' });
       await expectNothingSigned();
@@ -166,12 +166,12 @@ describe('a transaction that somebody wrote into the database, as if it had been
   );
 });
 
-describe('a contract that somebody wrote into the database, as if it had been deployed from here', () => {
+describe('a contract that somebody wrote into the database as if it had been deployed from here', () => {
   let circuit: SweepCircuit;
   let errors: string[];
   afterEach(() => circuit.close());
 
-  /** It answers as ours does, and sends the same; one thing that is fixed in its code is the thief's. */
+  /** Forges a contract that answers and sends as ours does. Only one value fixed in its code is the thief's. */
   async function forgeContract(
     fixed: Partial<Parameters<typeof sweeperCode>[0]>,
     liar: boolean,
@@ -212,7 +212,7 @@ describe('a contract that somebody wrote into the database, as if it had been de
     async (_, fixed, liar) => {
       await forgeContract(fixed, liar);
       await circuit.sweep();
-      // Shown to a node, an authorization is anybody's to send.
+      // Once a node has seen an authorization, anybody can send it.
       const shown = circuit.proxies.flatMap(({ calls }) => calls).map(({ params }) => JSON.stringify(params));
       expect(shown.filter((params) => params.includes('authorizationList'))).toEqual([]);
       expect(errors).toEqual([expect.stringContaining('does not have the code that is deployed from here')]);
@@ -226,7 +226,7 @@ describe('a contract that somebody wrote into the database, as if it had been de
 });
 
 describe('bytes that are to be signed again', () => {
-  const place = { chainId: ANVIL_CHAIN_ID, address: ourKey.address };
+  const signer = { chainId: ANVIL_CHAIN_ID, address: ourKey.address };
 
   async function attempt(signed: { chainId?: number; nonce?: number } = {}): Promise<SentTransaction> {
     const { raw, hash } = await ourKey.signTransaction({
@@ -240,7 +240,7 @@ describe('bytes that are to be signed again', () => {
   }
 
   it('are those that our key signed, for this nonce of this chain', async () => {
-    await requireOwnBytes([await attempt(), await attempt()], place);
+    await requireOwnBytes([await attempt(), await attempt()], signer);
   });
 
   it.each<[string, () => Promise<SentTransaction>]>([
@@ -256,7 +256,7 @@ describe('bytes that are to be signed again', () => {
       async () => ({ ...(await attempt()), fromAddress: thiefsKey.address }),
     ],
   ])('are refused beside others that are ours: %s', async (why, wrong) => {
-    await expect(requireOwnBytes([await attempt(), await wrong()], place)).rejects.toMatchObject({
+    await expect(requireOwnBytes([await attempt(), await wrong()], signer)).rejects.toMatchObject({
       code: 'malformed',
       message: expect.stringContaining(why),
     });

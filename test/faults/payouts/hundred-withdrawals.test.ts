@@ -11,7 +11,7 @@ import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/p
 
 const WITHDRAWALS = 100;
 const AMOUNT = 1_000_000n;
-/** Each of two workers does as many at once as a worker does. */
+/** Two workers; each does as many at once as a worker does in production. */
 const WORKERS = 2;
 const AT_ONCE = 8;
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await circuit.finish();
 });
 
-/** Takes from one list until it is empty: two workers get the same withdrawal now and then, as after a time-out. */
+/** Takes from a list until it is empty. Two workers sometimes get the same withdrawal, as after a time-out. */
 async function work({ signer }: Worker, withdrawals: readonly Withdrawal[]): Promise<void> {
   const left = [...withdrawals];
   const one = async (): Promise<void> => {

@@ -14,21 +14,21 @@ import { until } from '../../helpers/until.js';
 
 const AMOUNT = 10_000_000n;
 const GWEI = 1_000_000_000n;
-/** Finalized is 8 blocks behind the head. */
+/** More blocks than finality takes: finalized is 8 blocks behind the head. */
 const FINAL_BLOCKS = 12;
-/** A withdrawal needs a few turns after a death. */
+/** A withdrawal needs a few tries after a death. */
 const MAX_TURNS = 6;
 let circuit: PayoutCircuit;
 
 afterEach(() => circuit.finish());
 
-/** What it waited for by the clock is over. */
+/** Moves the chain and the clock on, so that its waits by the clock are over. */
 async function moveOn(): Promise<void> {
   await circuit.mineAndRead(3);
   await circuit.database.db('withdrawals').update({ wait_until: null });
 }
 
-/** What another worker does once the dead one is missed. */
+/** Does what another worker does after the death. */
 async function takeOver(withdrawal: Withdrawal): Promise<void> {
   for (let turn = 0; turn < MAX_TURNS && !(await circuit.isIn(withdrawal, 'completed')); turn += 1) {
     await circuit.signer.sendWithdrawal(withdrawal);
@@ -38,7 +38,7 @@ async function takeOver(withdrawal: Withdrawal): Promise<void> {
   }
 }
 
-/** A withdrawal that was paid before a restore, as an operator has said since; that block is final. */
+/** Makes a withdrawal that was paid before a restore. An operator has said so since, and the block is final. */
 async function startPaidOutside(): Promise<Withdrawal> {
   circuit = await startPayoutCircuit({ slotsInAnEpoch: 4, goesBySteps: true });
   const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -68,7 +68,7 @@ async function startPaidOutside(): Promise<Withdrawal> {
   return withdrawal;
 }
 
-/** A withdrawal whose nonce was lost to somebody else who has the key, whose block was undone past finality since. */
+/** Makes a withdrawal whose nonce somebody else with the key has used. That block was undone past finality since. */
 async function startGivenUp(): Promise<Withdrawal> {
   circuit = await startPayoutCircuit({ slotsInAnEpoch: 4, goesBySteps: true });
   const { anvil, hotWallet } = circuit;
@@ -86,7 +86,7 @@ async function startGivenUp(): Promise<Withdrawal> {
   await anvil.mine(1);
   const foreignHeight = Number(await anvil.rpc<string>('eth_blockNumber'));
   await circuit.mineAndRead(FINAL_BLOCKS);
-  // Without gas nothing is signed anew before that is undone.
+  // Without gas nothing is signed anew before that block is undone.
   await setBalance(1n);
   await circuit.signer.sendWithdrawal(withdrawal);
   await undoFinal(circuit, foreignHeight);
@@ -98,7 +98,7 @@ async function startGivenUp(): Promise<Withdrawal> {
 
 describe(`a signing process that is killed (KILL_SEED=${KILL_SEED})`, () => {
   it.each([
-    ['while it takes on record what has paid a withdrawal from outside', startPaidOutside, ['0 payment']],
+    ['while it records what has paid a withdrawal from outside', startPaidOutside, ['0 payment']],
     [
       'while it fills a nonce that was given up and is free again, and pays by the next',
       startGivenUp,
@@ -126,7 +126,7 @@ describe(`a signing process that is killed (KILL_SEED=${KILL_SEED})`, () => {
           await circuit.untilBooksBalance();
         },
       });
-      // A run without any wait would prove nothing.
+      // A run with few waits would prove nothing.
       expect(waits).toBeGreaterThan(20);
       expect(followedUp).toBeGreaterThan(5);
     },

@@ -5,9 +5,9 @@ import { addressOf } from '../../helpers/facts/facts.js';
 import { killAtEach, KILL_SEED, KILLS_TIMEOUT_MS } from '../../helpers/processes/kill-at-each.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
-/** Of each of two withdrawals. */
+/** Amount of each of two withdrawals. */
 const AMOUNT = 250_000n;
-/** A withdrawal needs one turn after a death; a few more are no fault. */
+/** A withdrawal needs one try after a death; a few more are no fault. */
 const MAX_TURNS = 5;
 let circuit: PayoutCircuit;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => circuit.finish());
 
-/** What another worker does once the dead one is missed. */
+/** Does what another worker does after the death. */
 async function takeOver(withdrawal: Withdrawal): Promise<void> {
   const { withdrawalId } = withdrawal;
   for (let turn = 0; turn < MAX_TURNS && !(await circuit.isIn(withdrawal, 'completed')); turn += 1) {
@@ -29,19 +29,19 @@ async function takeOver(withdrawal: Withdrawal): Promise<void> {
 
 describe(`a signing process that is killed (KILL_SEED=${KILL_SEED})`, () => {
   it(
-    'after any of its waits, each in turn, leaves a withdrawal and the one it takes along paid exactly once, and books that balance',
+    'after any of its waits, tried one by one, leaves both withdrawals of its batch paid exactly once, and books that balance',
     async () => {
       const withdrawal = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xdead_0000));
-      // Its own workflow has not asked for it yet.
-      const company = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xbeef_0000));
+      // This one's own workflow has not asked for it yet, so it joins the batch of the first.
+      const inSameBatch = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xbeef_0000));
       const goBack = await keepMoment(circuit);
       const { waits, followedUp } = await killAtEach({
         ...{ circuit, work: { kind: 'withdrawal', withdrawalId: withdrawal.withdrawalId }, goBack },
         moveOn: () => circuit.mineAndRead(3),
         afterwards: async (killed) => {
-          for (const each of [withdrawal, company]) await takeOver(each);
+          for (const each of [withdrawal, inSameBatch]) await takeOver(each);
           const signed = await circuit.signedRows();
-          for (const each of [withdrawal, company]) {
+          for (const each of [withdrawal, inSameBatch]) {
             expect({
               killed,
               paid: await circuit.received(each.address),
@@ -57,7 +57,7 @@ describe(`a signing process that is killed (KILL_SEED=${KILL_SEED})`, () => {
           await circuit.untilBooksBalance();
         },
       });
-      // A payment reads, signs, commits, sends and books: a run without any wait would prove nothing.
+      // A payment reads, signs, commits, sends and books. A run with few waits would prove nothing.
       expect(waits).toBeGreaterThan(40);
       expect(followedUp).toBeGreaterThan(10);
     },

@@ -13,14 +13,14 @@ afterEach(async () => {
   await circuit.finish();
 });
 
-/** An ERC-20 whose `transfer` moves one base unit less than asked: LOG3 of Transfer, then returns true. */
+/** An ERC-20 whose `transfer` moves one base unit less than asked: it emits Transfer (LOG3), then returns true. */
 const TAKES_A_FEE = `0x6001602435035f52600435337f${TRANSFER_TOPIC.slice(2)}60205fa360015f5260205ff3`;
-/** One whose `transfer` does nothing and returns false. */
+/** An ERC-20 whose `transfer` does nothing and returns false. */
 const RETURNS_FALSE = '0x60205ff3';
-/** Everything reverts. */
+/** Code that reverts every call. */
 const REVERTS = '0x5f5ffd';
 
-/** Signed and sent, then the contract at an address becomes another one before it is mined. */
+/** Makes a payout whose contract at this address is replaced after it is sent and before it is mined. */
 async function payWhile(
   { becomes, address }: { becomes: string; address: string },
   withdrawal: Withdrawal,
@@ -107,7 +107,7 @@ describe('a payout', () => {
     expect(await feesBooked()).toBeGreaterThan(0n);
   });
 
-  it('that the recipient refuses fails when that is final, costs its gas and gives the amount back', async () => {
+  it('that the recipient refuses fails when the refusal is final, costs its gas and gives the amount back', async () => {
     circuit = await startPayoutCircuit();
     const { eth } = circuit;
     const invoice = await circuit.invoice({ asset: eth, decimals: 18, amountAtomic: ONE_ETH });
@@ -148,7 +148,7 @@ describe('a payout', () => {
     await circuit.untilBooksBalance();
   });
 
-  it('waits for gas money before it takes a nonce, says so once, and goes on when there is some', async () => {
+  it('waits for gas money before it takes a nonce, says so once, and goes on when there is enough', async () => {
     circuit = await startPayoutCircuit({ funded: false });
     await circuit.transfer({ asset: circuit.usdc, to: circuit.hotWalletAddress, amountAtomic: AMOUNT });
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);

@@ -12,19 +12,19 @@ import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import { undoFinal } from '../../helpers/circuits/undo-final.js';
 import { until } from '../../helpers/until.js';
 
-// Each order is a process of its own.
+// Each order runs the command line in a process of its own.
 jest.setTimeout(90_000);
 
 const AMOUNT = 10_000_000n;
 /** Finalized is 8 blocks behind the head. */
 const SLOTS_IN_AN_EPOCH = 4;
 const FINAL_BLOCKS = 12;
-/** Of the hot wallet, which another database of ours has as well. */
+/** Key of the hot wallet, which another of our installations has as well. */
 const KEY = `0x${'4b'.repeat(32)}` as const;
 let circuit: PayoutCircuit;
 let withdrawal: Withdrawal;
 
-/** Signed, and held by nobody. */
+/** A withdrawal that is signed, but that no node holds. */
 beforeEach(async () => {
   circuit = await startPayoutCircuit({
     ...{ hotWallet: walletOfPrivateKey(KEY), slotsInAnEpoch: SLOTS_IN_AN_EPOCH },
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => circuit.finish());
 
-/** The same payment under the same nonce, with other fees, mined in the next block. */
+/** Makes the same payment under the same nonce with other fees. It is mined in the next block. */
 async function payElsewhere(): Promise<{ raw: string; hash: string }> {
   const signed = readSigned((await circuit.transactionOf(withdrawal)).rawTransaction);
   const elsewhere = await circuit.hotWallet.signTransaction({
@@ -56,7 +56,7 @@ async function lookAgain(): Promise<void> {
 
 async function untilOperatorIsTold(): Promise<void> {
   await circuit.mineAndRead(FINAL_BLOCKS);
-  // The first finds it out, the second has it sent: which is done.
+  // The first call finds the payment, the second one has nothing left to send.
   await circuit.signer.sendWithdrawal(withdrawal);
   await circuit.signer.sendWithdrawal(withdrawal);
   await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
@@ -90,7 +90,7 @@ async function expectPaidOnce(): Promise<void> {
 }
 
 describe('a payment that our key made outside', () => {
-  it('and that a reorganisation undoes before it is final is nothing to settle; ours is sent then, and pays once', async () => {
+  it('and that a reorganisation undoes before it is final is nothing to settle; then ours is sent, and pays once', async () => {
     await payElsewhere();
     await circuit.mineAndRead(2);
     await lookAgain();
@@ -119,7 +119,7 @@ describe('a payment that our key made outside', () => {
     expect(after).not.toBe(before);
     expect(await settle('paid')).toMatchObject({ status: 0 });
     await circuit.drainUntilIn(withdrawal, 'completed');
-    // As deep as can be without undoing what is final.
+    // As deep as possible without undoing a final block.
     await circuit.anvil.reorg(2 * SLOTS_IN_AN_EPOCH - 1);
     await circuit.mineAndRead(1);
     await lookAgain();
@@ -127,7 +127,7 @@ describe('a payment that our key made outside', () => {
     await expectPaidOnce();
   });
 
-  it('and that is undone past finality after it was settled as paid goes out again, and pays once', async () => {
+  it('and that is undone past finality after it was settled as paid: it goes out again, and pays once', async () => {
     const { hash } = await payElsewhere();
     const { block_number: height } = await receiptOf(hash);
     await untilOperatorIsTold();
@@ -144,9 +144,9 @@ describe('a payment that our key made outside', () => {
   });
 });
 
-describe('what is written down about a block that is final', () => {
+describe('what is recorded about a final block', () => {
   it.each(['paid', 'unpaid'] as const)(
-    'is nothing when an operator undoes that block while another one says that it is %s',
+    'is nothing when the block is undone while an operator says that the withdrawal is %s',
     async (outcome) => {
       const { hash } = await payElsewhere();
       const { block_number: height } = await receiptOf(hash);
@@ -161,7 +161,7 @@ describe('what is written down about a block that is final', () => {
     },
   );
 
-  it('is nothing when the chain is halted while the use of a nonce is taken on record', async () => {
+  it('is nothing when the chain is halted while the use of a nonce is recorded', async () => {
     await payElsewhere();
     await circuit.mineAndRead(FINAL_BLOCKS);
     const { chainCode } = circuit.chain;
@@ -180,7 +180,7 @@ describe('what is written down about a block that is final', () => {
   });
 });
 
-/** Has the chain undone while some work waits for that. @returns how the work failed; null: it did not. */
+/** Undoes the chain while the work waits for its cursor. @returns the error of the work; null if it did not fail. */
 async function whileCursorIsLocked(
   work: () => Promise<unknown>,
   undo: (trx: Transaction) => Promise<unknown>,
@@ -205,7 +205,7 @@ async function whileCursorIsLocked(
   return outcome;
 }
 
-/** In this process, so that it can be made to wait. */
+/** Settles in this process, so that the test can make it wait. */
 function settleHere(outcome: 'paid' | 'unpaid'): Promise<Withdrawal> {
   return transaction(circuit.database.db, (trx) =>
     settleUnproven(trx, {
@@ -223,7 +223,7 @@ async function receiptOf(hash: string): Promise<{ block_hash: string; block_numb
   return { block_hash: receipt.blockHash, block_number: Number(receipt.blockNumber) };
 }
 
-/** All blocks from a final one on are replaced by empty ones, which are final by the end. */
+/** Replaces all blocks from this final one on by empty ones, which become final too. */
 async function undoFrom(height: number): Promise<void> {
   await undoFinal(circuit, height);
   await circuit.mineAndRead(FINAL_BLOCKS);

@@ -15,7 +15,7 @@ import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 
-// Each order is a process of its own.
+// Each order runs the command line in a process of its own.
 jest.setTimeout(120_000);
 
 const AMOUNT = 10_000_000n;
@@ -23,14 +23,14 @@ const GWEI = 1_000_000_000n;
 const FINAL_BLOCKS = 20;
 const OTHER = addressOf(0x0ddb_a115);
 const LAST = addressOf(0x1a57);
-/** Of the hot wallet, which somebody else has as well: another database of ours, or a thief. */
+/** Key of the hot wallet, which somebody else has as well: another of our installations, or a thief. */
 const KEY = `0x${'4b'.repeat(32)}` as const;
-/** Whatever is called reverts. */
+/** Code that reverts every call. */
 const REVERTS = '0x60006000fd';
 let circuit: PayoutCircuit;
 let withdrawal: Withdrawal;
 
-/** Signed, and held by nobody. */
+/** A withdrawal that is signed, but that no node holds. */
 beforeEach(async () => {
   circuit = await startPayoutCircuit({ hotWallet: walletOfPrivateKey(KEY) });
   await circuit.anvil.rpc('evm_setAutomine', [false]);
@@ -40,7 +40,11 @@ beforeEach(async () => {
 });
 afterEach(() => circuit.finish());
 
-/** The same payment under the same nonce, of the oldest kind of transaction, for less than we would pay. @returns its hash. */
+/**
+ * Makes the same payment under the same nonce, by the oldest type of transaction and for lower fees than ours.
+ *
+ * @returns its hash.
+ */
 async function payElsewhere(): Promise<string> {
   const { to, data } = transferCall({ asset: circuit.usdc, to: RECIPIENT, amountAtomic: AMOUNT });
   const raw = await privateKeyToAccount(KEY).signTransaction({
@@ -53,7 +57,7 @@ async function payElsewhere(): Promise<string> {
 
 async function untilOperatorIsTold(): Promise<void> {
   await circuit.mineAndRead(FINAL_BLOCKS);
-  // The first finds it out, the second has it sent: which is done.
+  // The first call finds the payment, the second one has nothing left to send.
   await circuit.signer.sendWithdrawal(withdrawal);
   await circuit.signer.sendWithdrawal(withdrawal);
   await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
@@ -82,7 +86,7 @@ const events = (): Promise<string[]> =>
     .pluck<string[]>('type');
 
 describe('a withdrawal whose very payment somebody else made under its nonce', () => {
-  it('waits for an operator, says why, and signs nothing new however often it is looked at', async () => {
+  it('waits for an operator, says why, and signs nothing new however often it is tried', async () => {
     const elsewhere = await payElsewhere();
     await untilOperatorIsTold();
     const { waitingReason, status } = await circuit.reloadWithdrawal(withdrawal);
@@ -129,7 +133,7 @@ describe('a withdrawal whose very payment somebody else made under its nonce', (
     expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
   });
 
-  it('fails once when the operator says that it is unpaid; what left the wallet all the same is then found missing', async () => {
+  it('fails once when the operator says that it is unpaid; the coins that have left the wallet are then found missing', async () => {
     await payElsewhere();
     await untilOperatorIsTold();
     await settle('unpaid', 'a payment of somebody else');
@@ -150,7 +154,7 @@ describe('a withdrawal whose very payment somebody else made under its nonce', (
     expect(await findAssetFreeze(circuit.database.db, circuit.usdc)).toBeDefined();
   });
 
-  it('is told to the operator also when ours never left', async () => {
+  it('is reported to the operator also when our transaction was never sent', async () => {
     await circuit.database.db('withdrawals').update({ status: 'approved' });
     await circuit.database.db('sent_transactions').update({ first_sent_at: null, last_sent_at: null });
     await payElsewhere();
@@ -160,7 +164,7 @@ describe('a withdrawal whose very payment somebody else made under its nonce', (
     expect(await circuit.received()).toBe(AMOUNT);
   });
 
-  it('fails when that transaction was reverted: neither can be paid any more, and nobody has to look', async () => {
+  it('fails when that transaction was reverted: neither can pay any more, and no operator has to decide', async () => {
     const code = await circuit.anvil.rpc<string>('eth_getCode', [circuit.usdc.address, 'latest']);
     await circuit.anvil.rpc('anvil_setCode', [circuit.usdc.address, REVERTS]);
     await payElsewhere();
@@ -177,7 +181,7 @@ describe('a withdrawal whose very payment somebody else made under its nonce', (
 });
 
 describe('a withdrawal whose nonce was used to pay another one by hand', () => {
-  /** What an operator pays by hand, to the token itself, with whatever stands behind the arguments. @returns its hash. */
+  /** Pays by hand through the token, with any further bytes behind the arguments. @returns its hash. */
   async function payByHand(to: string, more = ''): Promise<string> {
     const call = transferCall({ asset: circuit.usdc, to, amountAtomic: AMOUNT });
     const { raw } = await circuit.hotWallet.signTransaction({
@@ -208,7 +212,7 @@ describe('a withdrawal whose nonce was used to pay another one by hand', () => {
     const other = await circuit.approvedWithdrawal(AMOUNT, to);
     const byHand = await payByHand(to);
     await takeOnRecord(other);
-    // The first finds it out, the second has it signed anew.
+    // The first call finds the use of the nonce, the second one signs anew.
     await circuit.signer.sendWithdrawal(withdrawal);
     await circuit.signer.sendWithdrawal(withdrawal);
     const last = await circuit.approvedWithdrawal(AMOUNT, LAST);
@@ -232,7 +236,7 @@ describe('a withdrawal whose nonce was used to pay another one by hand', () => {
     expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
   });
 
-  it('waits for an operator where it was itself paid by hand, in other words, and completes by that', async () => {
+  it('waits for an operator when it was itself paid by hand in other bytes, and completes by that payment', async () => {
     const byHand = await payByHand(RECIPIENT, '00'.repeat(32));
     await circuit.signer.sendWithdrawal(withdrawal);
     for (let turn = 0; turn < 3; turn += 1) await circuit.signer.sendWithdrawal(withdrawal);

@@ -11,7 +11,7 @@ import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/p
 
 const AMOUNT = 1_000_000n;
 const ERROR = parseAbi(['error Error(string)']);
-/** Counts down from 65,535: 1.7 million gas. */
+/** Code that counts down from 65,535, which takes 1.7 million gas. */
 const TAKES_MUCH_GAS = '0x6200ffff5b600190038060045700';
 const REFUSING = addressOf(0xbad_c0de);
 let circuit: PayoutCircuit;
@@ -19,14 +19,14 @@ afterEach(async () => {
   await circuit.finish();
 });
 
-/** Code that reverts whatever is called, for this reason: it copies what follows it and returns that. */
+/** Returns code that reverts every call with this reason: it copies the bytes behind itself and returns them. */
 const revertingCode = (reason: string): string => {
   const data = encodeErrorResult({ abi: ERROR, errorName: 'Error', args: [reason] }).slice(2);
   const length = (data.length / 2).toString(16).padStart(2, '0');
   return `0x60${length}600a5f3960${length}5ffd${data}`;
 };
 
-/** Each to an address of its own. */
+/** Makes approved withdrawals, each to an address of its own. */
 async function approve(count: number): Promise<readonly [Withdrawal, ...Withdrawal[]]> {
   const approved: Withdrawal[] = [];
   for (let index = 0; index < count; index += 1)
@@ -42,7 +42,7 @@ const standings = (withdrawals: readonly Withdrawal[]): Promise<string[]> =>
   );
 const signedFor = async (): Promise<string[]> => (await circuit.signedRows()).map((row) => row.withdrawal_id);
 
-/** Everything ends as it should: each is paid once, and the books say what the chain says. */
+/** Expects that each is paid once, and that the books agree with the chain. */
 async function expectAllPaid(withdrawals: readonly Withdrawal[]): Promise<void> {
   await circuit.mineAndRead(3);
   for (const withdrawal of withdrawals) await circuit.drainUntilIn(withdrawal, 'completed');
@@ -54,8 +54,8 @@ async function expectAllPaid(withdrawals: readonly Withdrawal[]): Promise<void> 
   await circuit.untilBooksBalance();
 }
 
-describe('a withdrawal that leaves', () => {
-  it('takes along the others that are approved, the oldest first, and each is paid once', async () => {
+describe('a batch of withdrawals', () => {
+  it('has the other approved withdrawals too, the oldest first, and each is paid once', async () => {
     circuit = await startPayoutCircuit();
     const withdrawals = await approve(5);
     await circuit.signer.sendWithdrawal(withdrawals[0]);
@@ -64,7 +64,7 @@ describe('a withdrawal that leaves', () => {
     await expectAllPaid(withdrawals);
   });
 
-  it('goes on while more are approved than one turn takes, and what it took along has nothing more to do', async () => {
+  it('is followed by further ones until all approved withdrawals are sent, and those then have nothing more to do', async () => {
     circuit = await startPayoutCircuit({ proxies: 1 });
     const withdrawals = await approve(70);
     await circuit.signer.sendWithdrawal(withdrawals[3] as Withdrawal);
@@ -76,7 +76,7 @@ describe('a withdrawal that leaves', () => {
     await expectAllPaid(withdrawals);
   }, 120_000);
 
-  it('takes along none that is not approved, is stopped or was altered, and leaves all the same', async () => {
+  it('has no withdrawal that is not approved, is stopped or was altered, and is sent without them', async () => {
     circuit = await startPayoutCircuit();
     const pending = await circuit.withdrawal(AMOUNT, { address: addressOf(0xbbb_0001) });
     const [altered, forged, good] = (await approve(3)) as unknown as readonly [
@@ -91,7 +91,7 @@ describe('a withdrawal that leaves', () => {
     await circuit.signer.sendWithdrawal(good);
     expect(await signedFor()).toEqual([good.withdrawalId]);
     expect(await standings([pending, good])).toEqual(['pending_approval', 'broadcast']);
-    // Each says why when its own turn comes.
+    // Each says why when it is asked for itself.
     await circuit.signer.sendWithdrawal(altered);
     await circuit.signer.sendWithdrawal(forged);
     expect(await standings([altered, forged])).toEqual([
@@ -127,7 +127,7 @@ describe('a withdrawal that leaves', () => {
         }),
       'no RPC says what gas the transfer takes',
     ],
-  ])('leaves all the same where the recipient of another one %s', async (_what, refuse, words) => {
+  ])('is sent without a withdrawal whose recipient %s', async (_what, refuse, words) => {
     circuit = await startPayoutCircuit({ proxies: 1 });
     const { eth: asset } = circuit;
     const invoice = await circuit.invoice({ asset, decimals: 18, amountAtomic: 10n ** 16n });
@@ -145,14 +145,14 @@ describe('a withdrawal that leaves', () => {
     expect(await standings([refused])).toEqual([expect.stringMatching(`^approved: .*${words}`)]);
   });
 
-  it('takes along no more than the signer may sign in a day, whoever asks at the same moment', async () => {
+  it('has no more than the signer may sign in a day, whoever asks at the same moment', async () => {
     circuit = await startPayoutCircuit({
       limits: new Map([['local/USDC', { perTransactionAtomic: null, perDayAtomic: 2n * AMOUNT }]]),
     });
     const withdrawals = await approve(4);
     await Promise.all(withdrawals.map((withdrawal) => circuit.signer.sendWithdrawal(withdrawal)));
     expect(await signedFor()).toHaveLength(2);
-    // Whoever is first has the turn.
+    // The first two to ask are signed.
     expect((await standings(withdrawals)).toSorted().toReversed()).toEqual([
       'broadcast',
       'broadcast',
@@ -161,7 +161,7 @@ describe('a withdrawal that leaves', () => {
     ]);
   });
 
-  it('takes along no more than the wallet can pay for', async () => {
+  it('has no more than the wallet can pay for', async () => {
     circuit = await startPayoutCircuit({ funded: false });
     const { anvil, usdc, hotWalletAddress: to } = circuit;
     const amountAtomic = 3n * AMOUNT - 1n;
@@ -178,7 +178,7 @@ describe('a withdrawal that leaves', () => {
     ]);
   });
 
-  it('goes out with those that it took along as they were signed, when the line is cut while they are sent', async () => {
+  it('goes out as it was signed when the connection is cut while it is sent', async () => {
     circuit = await startPayoutCircuit({ proxies: 1 });
     const withdrawals = await approve(4);
     let sends = 0;
@@ -188,12 +188,12 @@ describe('a withdrawal that leaves', () => {
         kind: 'rewrite',
         rewrite: (reply) => {
           sends += 1;
-          // Neither the hash nor a refusal: of no use, from the second on.
+          // From the second on, the answer is useless: neither the hash nor a refusal.
           return sends === 1 ? reply : { result: '0x' };
         },
       },
     });
-    // The node has them by now, and nobody can say so.
+    // The node has them now, but no answer says so.
     await expect(circuit.signer.sendWithdrawal(withdrawals[1] as Withdrawal)).rejects.toThrow(
       'usable answer',
     );
@@ -207,7 +207,7 @@ describe('a withdrawal that leaves', () => {
     await expectAllPaid(withdrawals);
   });
 
-  it('asks a keeper of keys that gives no signature once, and not for each that it takes along', async () => {
+  it('asks a keeper of keys that gives no signature only once, and not for each withdrawal', async () => {
     const key = hotWalletOf(CIRCUIT_MNEMONIC);
     let asked = 0;
     let isAway = true;

@@ -30,7 +30,7 @@ afterEach(async () => {
   await circuit.close();
 });
 
-/** A merchant with 100 USDC, credited by an ordinary invoice. */
+/** Gives the merchant 100 USDC by an ordinary invoice. */
 async function earn(): Promise<void> {
   const invoice = await circuit.invoice();
   await circuit.pay(invoice);
@@ -46,7 +46,7 @@ const transactionOf = async ({ withdrawalId }: Withdrawal) => {
   if (transaction === undefined) throw new Error('the withdrawal has a transaction');
   return transaction;
 };
-/** What the chain shows in the hot wallet less what the ledger says is there. */
+/** Returns the hot wallet's balance on the chain minus its balance in the ledger. */
 const custodyDifference = async (asset: Asset): Promise<bigint> => {
   const row = await circuit.database
     .db('ledger_accounts')
@@ -67,14 +67,14 @@ describe('an approved withdrawal', () => {
     await drainUntil(circuit, 'completed', () => statusIs(withdrawal, 'completed'));
     expect(await received()).toBe(AMOUNT);
     expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
-    // Top-ups are booked by the follower's next turn, not by the withdrawal.
+    // The follower books top-ups when it reads on; the withdrawal does not.
     await until('the custody accounts say what the hot wallet holds', async () => {
       const differences = await Promise.all(circuit.chain.assets.map(custodyDifference));
       return differences.every((difference) => difference === 0n);
     });
   });
 
-  it('waits for nothing any more when it has ended and nothing is due', async () => {
+  it('has no chain timer left when it has ended and nothing is due', async () => {
     await earn();
     await circuit.fundHotWallet();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -98,7 +98,7 @@ describe('an approved withdrawal', () => {
     });
   });
 
-  it('is signed once by many signers at one moment, and paid once', async () => {
+  it('is signed once by many signers at the same moment, and paid once', async () => {
     await earn();
     await circuit.fundHotWallet();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -113,7 +113,7 @@ describe('an approved withdrawal', () => {
     expect(await received()).toBe(AMOUNT);
   });
 
-  it('takes nonces without a gap or a double when many leave at once', async () => {
+  it('takes its nonce without a gap or a duplicate when many are sent at once', async () => {
     await earn();
     await circuit.fundHotWallet();
     const withdrawals = await Promise.all(
@@ -152,7 +152,7 @@ describe('an approved withdrawal', () => {
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await circuit.signer.sendWithdrawal(withdrawal);
     const { txHash } = await transactionOf(withdrawal);
-    // The state after a death between commit and send: signed, not in any mempool, status still approved.
+    // The state after a death between commit and send: it is signed, in no mempool, and its status is still approved.
     await circuit.anvil.rpc('anvil_dropTransaction', [txHash]);
     await circuit.database.db('sent_transactions').update({ last_sent_at: null });
     await circuit.database.db('withdrawals').update({ status: 'approved' });
@@ -193,7 +193,7 @@ describe('an approved withdrawal', () => {
     await circuit.anvil.rpc('evm_setAutomine', [false]);
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await circuit.signer.sendWithdrawal(withdrawal);
-    // The contract turns hostile after the transaction was signed: everything reverts (PUSH0 PUSH0 REVERT).
+    // After the transaction was signed, the contract reverts every call (PUSH0 PUSH0 REVERT).
     await circuit.anvil.rpc('anvil_setCode', [circuit.usdc.address, '0x5f5ffd']);
     await circuit.anvil.mine(1);
     await drainUntil(circuit, 'seen', async () => (await transactionOf(withdrawal)).receipt !== null);
@@ -234,7 +234,7 @@ describe('on a chain whose native coin is not offered', () => {
 });
 
 describe('a withdrawal while CHAINS_FILE is changed', () => {
-  /** What the operator takes from the file, for all workers. */
+  /** Removes a token from the file of all workers, as the operator would. */
   function delist(tokenSymbol: string): void {
     const assets = circuit.chain.assets as Asset[];
     assets.splice(
@@ -243,7 +243,7 @@ describe('a withdrawal while CHAINS_FILE is changed', () => {
     );
   }
 
-  it('that is signed goes out, is proven and completes when its asset is listed no more', async () => {
+  it('that is signed goes out, is proven and completes although its asset is no longer listed', async () => {
     await earn();
     await circuit.fundHotWallet();
     await noteKnownAssets(circuit.database.db, circuit.chain);
@@ -271,7 +271,7 @@ describe('a withdrawal while CHAINS_FILE is changed', () => {
         dispatchOutbox: () => Promise.resolve(),
       });
       const failure: unknown = await elsewhere.advanceWithdrawal(withdrawal).catch((error: unknown) => error);
-      // Temporal tries all else again, with whichever worker asks first.
+      // Temporal retries every error that is not marked as non-retryable, with whichever worker asks first.
       expect(failure).toBeInstanceOf(Error);
       expect(failure).not.toHaveProperty('nonRetryable');
       expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({

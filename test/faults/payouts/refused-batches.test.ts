@@ -15,7 +15,7 @@ afterEach(() => circuit.finish());
 
 const refusal = (message: string): RpcReply => ({ error: { code: -32_000, message } });
 
-/** The node takes all, then drops the second; its answer about that one is kept, or another one. */
+/** The node takes all transactions, then drops the second one. Its answer about that one stays, or is replaced. */
 function dropTheSecond(instead?: RpcReply): Behaviour {
   let sends = 0;
   return {
@@ -29,14 +29,14 @@ function dropTheSecond(instead?: RpcReply): Behaviour {
   };
 }
 
-/** Both RPCs, as often as they are asked; or the first of them, once. */
+/** `always` applies to both RPCs, as often as they are asked; `once` applies to the first RPC, for one request. */
 const always = (behaviour: Behaviour) => (proxies: readonly RpcProxy[]) => {
   for (const proxy of proxies) proxy.use({ methods, behaviour });
 };
 const once = (behaviour: Behaviour) => (proxies: readonly RpcProxy[]) =>
   proxies[0]?.use({ methods, times: 1, behaviour });
 
-describe('a turn of withdrawals', () => {
+describe('a batch of withdrawals', () => {
   it.each([
     [
       'of which an RPC says that it knows them all already',
@@ -44,9 +44,9 @@ describe('a turn of withdrawals', () => {
     ],
     ['of which an RPC refuses one', once(dropTheSecond(refusal('insufficient funds for gas')))],
     ['of which an RPC forgets one that it has taken', once(dropTheSecond())],
-    ['that an RPC took, and whose answer is lost', once({ kind: 'lose-answer' })],
+    ['that an RPC took, but whose answer is lost', once({ kind: 'lose-answer' })],
     ['that reaches no RPC at first', always({ kind: 'cut' })],
-  ])('%s, is paid once each, without a gap, by the bytes that were signed first', async (_turn, disturb) => {
+  ])('%s, is paid once each, without a gap, by the bytes that were signed first', async (_batch, disturb) => {
     circuit = await startPayoutCircuit({ proxies: 2 });
     const withdrawals: Withdrawal[] = [];
     for (let index = 0; index < COUNT; index += 1)

@@ -24,14 +24,18 @@ const decide = (withdrawal: Withdrawal, decision: WithdrawalDecision): Promise<W
 const settle = (withdrawal: Withdrawal, outcome: SettleUnprovenOrder['outcome']): Promise<Withdrawal> =>
   transaction(circuit.database.db, (trx) => settleUnproven(trx, { ...orderOn(withdrawal), outcome }));
 
-/** What was read last before the backup was read ten minutes ago. */
+/** Moves the time of the last reading before the backup ten minutes back. */
 async function age(): Promise<void> {
   const { db } = circuit.database;
   const then = (column: string): unknown => db.raw("?? - interval '10 minutes'", [column]);
   await db('chain_cursors').update({ caught_up_at: then('caught_up_at'), block_time: then('block_time') });
 }
 
-/** One that was paid since the backup that was put back; it stands as it did then. @returns by which transaction. */
+/**
+ * Pays a withdrawal after a backup, and restores the backup. The withdrawal has its old status again.
+ *
+ * @returns the withdrawal, and the hash of the transaction that paid it.
+ */
 async function paidBeforeRestore(
   then: 'requested' | 'approved',
 ): Promise<{ withdrawal: Withdrawal; txHash: string }> {
@@ -56,7 +60,7 @@ async function paidBeforeRestore(
 }
 
 describe('a withdrawal that was paid before a restore', () => {
-  it('gives nothing back to a merchant who cancels it, nor when it is rejected; approved, it completes as paid, though its asset is frozen', async () => {
+  it('gives nothing back when it is cancelled or rejected; once approved, it completes as paid, though its asset is frozen', async () => {
     const { withdrawal, txHash } = await paidBeforeRestore('requested');
     await expect(decide(withdrawal, 'cancel')).rejects.toMatchObject({ code: 'invalid_state' });
     await expect(decide(withdrawal, 'reject')).rejects.toThrow(`${txHash} may have paid`);
@@ -67,7 +71,7 @@ describe('a withdrawal that was paid before a restore', () => {
     await decide(withdrawal, 'approve');
     await settle(withdrawal, 'paid');
     await circuit.mineAndRead(20);
-    // The first says why it waits, the second takes the transaction on record.
+    // The first call says why it waits, the second one records the transaction.
     await circuit.signer.sendWithdrawal(withdrawal);
     await circuit.signer.sendWithdrawal(withdrawal);
     await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });

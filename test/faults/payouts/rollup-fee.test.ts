@@ -11,8 +11,8 @@ const setFee = ({ anvil }: MoneyCircuit, feeWei: bigint): Promise<unknown> =>
   anvil.rpc('anvil_setCode', [GAS_PRICE_ORACLE, oracleThatSays(feeWei)]);
 
 describe('on a rollup that charges for data', () => {
-  it('a withdrawal takes no nonce until the hot wallet has that as well, beside what others may still take', async () => {
-    // The hot wallet has 1 ETH: plenty for gas.
+  it('a withdrawal takes no nonce until the hot wallet has that fee too, besides what others may still spend', async () => {
+    // The hot wallet has 1 ETH, which is plenty for gas.
     const circuit = await startPayoutCircuit();
     try {
       const waitingReason = async (withdrawal: Withdrawal): Promise<string | null> =>
@@ -37,7 +37,7 @@ describe('on a rollup that charges for data', () => {
     }
   });
 
-  it('a sweep leaves the fee where the coin is, and gives it with the gas money of tokens', async () => {
+  it('a sweep of coins leaves the fee at the address, and gas money for tokens includes it', async () => {
     const circuit = await startSweepCircuit({ hardfork: 'cancun' });
     try {
       const fee = ETH / 1_000n;
@@ -47,7 +47,7 @@ describe('on a rollup that charges for data', () => {
       await circuit.gasMoney();
       const [tokens] = await circuit.earn(1);
       await circuit.sweepUntilDone();
-      // Anvil takes no such fee: what was left for it is still there.
+      // Anvil takes no such fee, so what was left for it is still there.
       const left = await circuit.heldAt([full?.depositAddress ?? ''], eth);
       expect(left).toBeGreaterThanOrEqual(2n * fee);
       expect(left).toBeLessThan(ETH / 10n);

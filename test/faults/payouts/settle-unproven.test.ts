@@ -5,18 +5,18 @@ import { runCli, type CliOutcome } from '../../cli/run-cli.js';
 import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 
-// Each order is a process of its own.
+// Each order runs the command line in a process of its own.
 jest.setTimeout(60_000);
 
 const AMOUNT = 10_000_000n;
-/** A token whose `transfer` does nothing and returns false. */
+/** Code of a token whose `transfer` does nothing and returns false. */
 const RETURNS_FALSE = '0x60205ff3';
 let circuit: PayoutCircuit;
 let withdrawal: Withdrawal;
-/** Of the token, as it was. */
+/** Original code of the token. */
 let code: string;
 
-/** A payout that is confirmed, not yet final, and shows no Transfer. */
+/** A payout that is confirmed, but not yet final, and that shows no Transfer. */
 beforeEach(async () => {
   circuit = await startPayoutCircuit();
   withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -57,7 +57,7 @@ describe('a payout without the exact Transfer', () => {
     expect(await circuit.balances()).toMatchObject({ reserved: AMOUNT });
   });
 
-  it('is nothing to settle when a reorganisation undoes it: the same bytes go out again, and pay once', async () => {
+  it('cannot be settled when a reorganisation undoes it: the same bytes go out again, and pay once', async () => {
     await circuit.anvil.reorg(4);
     await circuit.anvil.rpc('anvil_setCode', [circuit.usdc.address, code]);
     await circuit.mineAndRead(1);
@@ -88,7 +88,7 @@ describe('a payout without the exact Transfer', () => {
         reason: 'a fee on transfer',
       },
     ]);
-    // Said once more, or looked at again, it stays so.
+    // It stays so when the operator says it once more, or when it is tried again.
     expect((await settle('unpaid')).stderr).toContain('there is nothing to settle');
     await circuit.database.db('outbox').insert({ kind: 'withdrawal', target_id: withdrawal.withdrawalId });
     await circuit.drain();

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { shareBatches } from '../../../activities/signer/wallet/batches.js';
 
-/** Work that ends when the test says so, and the items that each turn took. */
+/** Makes work that ends when the test says so, and keeps the items of each batch. */
 function heldWork() {
-  const turns: (readonly string[])[] = [];
+  const batches: (readonly string[])[] = [];
   const ends: ((error?: Error) => void)[] = [];
   const join = shareBatches<string, string>({
     most: 3,
     take: (items) => {
-      turns.push(items);
+      batches.push(items);
       return new Promise((resolve, reject) => {
         ends.push((error) => {
           if (error === undefined) resolve(items.map((item) => item.toUpperCase()));
@@ -17,25 +17,25 @@ function heldWork() {
       });
     },
   });
-  return { turns, join, end: (error?: Error) => ends.shift()?.(error) };
+  return { batches, join, end: (error?: Error) => ends.shift()?.(error) };
 }
 
-describe('turns', () => {
-  it('take one at once, and then all who came meanwhile, in their order and no more than the most', async () => {
-    const { turns, join, end } = heldWork();
+describe('batches', () => {
+  it('begin with one item, and then take all that came meanwhile, in their order and up to the maximum', async () => {
+    const { batches, join, end } = heldWork();
     const outcomes = Promise.all(['a', 'b', 'c', 'd', 'e'].map(join));
-    expect(turns).toEqual([['a']]);
-    for (let turn = 2; turn <= 3; turn += 1) {
+    expect(batches).toEqual([['a']]);
+    for (let count = 2; count <= 3; count += 1) {
       end();
       await new Promise(setImmediate);
-      expect(turns).toHaveLength(turn);
+      expect(batches).toHaveLength(count);
     }
     end();
     expect(await outcomes).toEqual(['A', 'B', 'C', 'D', 'E']);
-    expect(turns).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
+    expect(batches).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
   });
 
-  it('that fail are over for all whom they took, and for none who wait for the next', async () => {
+  it('that fail do so for all their items, and for none that wait for the next batch', async () => {
     const { join, end } = heldWork();
     const outcomes = Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(join));
     const failure = new Error('no RPC answers');

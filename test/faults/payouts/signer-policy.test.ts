@@ -27,7 +27,7 @@ const limited = (perTransactionAtomic: bigint | null, perDayAtomic: bigint | nul
 const change = (withdrawal: Withdrawal, fields: object): Promise<unknown> =>
   circuit.database.db('withdrawals').where({ withdrawal_id: withdrawal.withdrawalId }).update(fields);
 
-/** It is asked to be signed, isn't, and says why. No nonce is taken. */
+/** Asks to sign the withdrawal, and expects that it is not signed and says why. No nonce is taken. */
 async function expectRefusal(withdrawal: Withdrawal, why: string): Promise<void> {
   const before = await circuit.signedRows();
   await circuit.signer.sendWithdrawal(withdrawal);
@@ -77,7 +77,7 @@ describe('the signer signs nothing', () => {
     await start();
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await change(withdrawal, { address: THIEF });
-    // Put back once the signer has read it: what it signs is of the row that it locks.
+    // The row is put back once the signer has read it. The signer signs what is in the row when it locks it.
     const rewrite = async (reply: RpcReply): Promise<RpcReply> => {
       await change(withdrawal, { address: RECIPIENT });
       return reply;
@@ -126,7 +126,7 @@ describe.each(STOP_ORDERS)('%s', (_, order, words) => {
     });
   });
 
-  it('that is given while a key signs is answered when that is kept, and nothing is signed afterwards', async () => {
+  it('that is given while a key signs is answered once that signature is stored, and nothing is signed afterwards', async () => {
     const key = hotWalletOf(CIRCUIT_MNEMONIC);
     let answered: Promise<number> | undefined;
     const hotWallet: TransactionSigner = {
@@ -134,7 +134,7 @@ describe.each(STOP_ORDERS)('%s', (_, order, words) => {
       signTransaction: async (unsigned) => {
         const { db } = circuit.database;
         answered ??= order(db).then(async () => (await circuit.signedRows()).length);
-        await until('it waits for who signs', async () => {
+        await until('it waits for the signer', async () => {
           const waiting = await db('pg_locks').where({ locktype: 'advisory', granted: false }).select('pid');
           return waiting.length > 0;
         });
@@ -152,7 +152,7 @@ describe.each(STOP_ORDERS)('%s', (_, order, words) => {
 });
 
 describe("the signer's own caps", () => {
-  it('bound one transaction', async () => {
+  it('limit one transaction', async () => {
     await start(limited(AMOUNT, null));
     await expectRefusal(
       await circuit.approvedWithdrawal(AMOUNT + 1n),
@@ -161,7 +161,7 @@ describe("the signer's own caps", () => {
     await expectSigned(await circuit.approvedWithdrawal(AMOUNT));
   });
 
-  it('bound what is signed in any 24 hours, whoever asks at the same moment', async () => {
+  it('limit what is signed in any 24 hours, whoever asks at the same moment', async () => {
     await start(limited(null, 2n * AMOUNT));
     const withdrawals = await Promise.all(
       Array.from({ length: 4 }, () => circuit.approvedWithdrawal(AMOUNT)),
@@ -178,7 +178,7 @@ describe("the signer's own caps", () => {
     await expectSigned(waiting[0] as Withdrawal);
   });
 
-  it('hold for an asset that they do not name', async () => {
+  it('also forbid an asset that they do not name', async () => {
     await start(new Map([['local/ETH', { perTransactionAtomic: 1n, perDayAtomic: null }]]));
     await expectRefusal(await circuit.approvedWithdrawal(AMOUNT), 'has no entry "local/USDC"');
   });

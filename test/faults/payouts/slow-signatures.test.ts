@@ -21,16 +21,16 @@ it.each([
   ['one asks', 1],
   ['all ask at the same moment', COUNT],
 ])(
-  'what a slow keeper of keys has signed is kept before it is asked for more, and all are paid when %s',
+  'signatures of a slow keeper of keys are stored before it is asked for more, and all are paid when %s',
   async (_, asking) => {
     const key = hotWalletOf(CIRCUIT_MNEMONIC);
     const monotonicMs = performance.now.bind(performance);
     let aheadMs = 0;
-    const keptBefore: number[] = [];
+    const storedBefore: number[] = [];
     const hotWallet: TransactionSigner = {
       address: key.address,
       signTransaction: async (transaction) => {
-        keptBefore.push((await circuit.signedRows()).length);
+        storedBefore.push((await circuit.signedRows()).length);
         aheadMs += SIGNATURE_MS;
         return key.signTransaction(transaction);
       },
@@ -41,7 +41,7 @@ it.each([
       withdrawals.push(await circuit.approvedWithdrawal(AMOUNT, addressOf(0xaaa_0000 + index)));
     jest.spyOn(performance, 'now').mockImplementation(() => monotonicMs() + aheadMs);
     await Promise.all(withdrawals.slice(0, asking).map((each) => circuit.signer.sendWithdrawal(each)));
-    expect(keptBefore).toEqual([0, 0, 2, 2, 4]);
+    expect(storedBefore).toEqual([0, 0, 2, 2, 4]);
     await circuit.mineAndRead(3);
     for (const withdrawal of withdrawals) await circuit.drainUntilIn(withdrawal, 'completed');
     const paid = await Promise.all(withdrawals.map(({ address }) => circuit.received(address)));

@@ -69,7 +69,7 @@ describe('an approved withdrawal', () => {
     expect(await received()).toBe(AMOUNT);
   });
 
-  it('that is signed can be stopped no more, and is paid', async () => {
+  it('that is signed can no longer be stopped, and is paid', async () => {
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await circuit.signer.sendWithdrawal(withdrawal);
     await expect(stop(withdrawal)).rejects.toMatchObject({ code: 'invalid_state' });
@@ -102,7 +102,7 @@ describe('an approved withdrawal', () => {
     expect(await circuit.balances()).toMatchObject({ available: 100_000_000n - paid, reserved: 0n });
   });
 
-  it('of a frozen asset waits, says why, and leaves when the asset is released', async () => {
+  it('of a frozen asset waits, says why, and is sent when the asset is released', async () => {
     const { db } = circuit.database;
     const order = { asset: circuit.usdc, reason: 'the books differ', actor: ANN };
     await transaction(db, (trx) => freezeAsset(trx, { ...order, nowMs: Date.now() }));
@@ -119,7 +119,7 @@ describe('an approved withdrawal', () => {
     expect(await received()).toBe(AMOUNT);
   });
 
-  it('of a suspended merchant waits, says why, and leaves when the merchant is resumed', async () => {
+  it('of a suspended merchant waits, says why, and is sent when the merchant is resumed', async () => {
     const { merchantId } = circuit;
     const setStatus = (status: MerchantStatus): Promise<unknown> =>
       transaction(circuit.database.db, (trx) =>

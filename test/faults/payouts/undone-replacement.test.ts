@@ -5,7 +5,7 @@ import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 
 const AMOUNT = 10_000_000n;
 const GWEI = 1_000_000_000n;
-/** Finalized is 8 blocks behind the head. */
+/** More blocks than finality takes: finalized is 8 blocks behind the head. */
 const FINAL_BLOCKS = 12;
 const STUCK_MS = 130_000;
 const TIMEOUT_MS = 90_000;
@@ -20,7 +20,7 @@ afterEach(() => circuit.finish());
 const setBaseFee = (wei: bigint): Promise<unknown> =>
   circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
 
-/** The last blocks are undone, what was in them is in no mempool, and one without it takes their place. */
+/** Replaces the last blocks by a block without their transactions, which are in no mempool either. */
 async function undo(withdrawal: Withdrawal, blocks: number): Promise<void> {
   await circuit.anvil.reorg(blocks);
   await circuit.anvil.rpc('anvil_dropAllTransactions');
@@ -32,7 +32,7 @@ async function undo(withdrawal: Withdrawal, blocks: number): Promise<void> {
 
 describe('a withdrawal that was completed by one attempt, undone, completed by another and undone', () => {
   it(
-    'goes out again, is paid once, and each payment that was booked is taken back once',
+    'goes out again, is paid once, and each booked payment is reversed once',
     async () => {
       const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
       await circuit.signer.sendWithdrawal(withdrawal);

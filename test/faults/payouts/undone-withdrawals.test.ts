@@ -15,15 +15,15 @@ import { undoFinal } from '../../helpers/circuits/undo-final.js';
 
 const AMOUNT = 10_000_000n;
 const GWEI = 1_000_000_000n;
-/** Finalized is 8 blocks behind the head. */
+/** More blocks than finality takes: finalized is 8 blocks behind the head. */
 const FINAL_BLOCKS = 12;
-/** Well beyond `replaceAfterSeconds`: after a reorganisation anvil's clock is some seconds behind. */
+/** Much longer than `replaceAfterSeconds`, because after a reorganisation anvil's clock is some seconds behind. */
 const STUCK_MS = 300_000;
 const TIMEOUT_MS = 90_000;
 const OTHER = addressOf(0x0ddb_a115);
-/** Of the hot wallet, which somebody else has as well. */
+/** Key of the hot wallet, which somebody else has as well. */
 const KEY = `0x${'4b'.repeat(32)}` as const;
-/** Whatever is called reverts. */
+/** Code that reverts every call. */
 const REVERTS = '0x60006000fd';
 
 let circuit: PayoutCircuit;
@@ -44,7 +44,7 @@ async function drainTold(status: string): Promise<void> {
   });
 }
 
-/** What the hot wallet did is undone past finality, and the empty blocks in its place are final. */
+/** Undoes past finality what the hot wallet did. The empty blocks in its place become final. */
 async function undo(): Promise<void> {
   const heights = await circuit.database
     .db('sent_transactions')
@@ -55,7 +55,7 @@ async function undo(): Promise<void> {
   expect((await circuit.signedRows()).every((row) => row.block_hash === null)).toBe(true);
 }
 
-/** The token refuses it, which is final: its amount is available again. */
+/** Makes the withdrawal fail: the token refuses it, that becomes final, and its amount is available again. */
 async function fail(): Promise<void> {
   const { address } = circuit.usdc;
   const code = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
@@ -69,7 +69,7 @@ async function fail(): Promise<void> {
   await circuit.anvil.rpc('anvil_setCode', [address, code]);
 }
 
-/** Another withdrawal of the wallet, which goes out behind it. */
+/** Pays another withdrawal of the wallet, which goes out behind the first. */
 async function payOther(): Promise<Withdrawal> {
   const other = await circuit.approvedWithdrawal(AMOUNT, OTHER);
   await circuit.signer.sendWithdrawal(other);
@@ -90,9 +90,9 @@ const mined = async (): Promise<(readonly [number, string])[]> =>
     .filter((row) => row.block_hash !== null)
     .map(({ nonce, purpose }) => [nonce, purpose] as const);
 
-describe('a withdrawal that was final is undone past finality, and the chain does not mine it again', () => {
+describe('a final withdrawal that is undone past finality, and that the chain does not mine again', () => {
   it(
-    'completed: it goes out again as it was, and pays once',
+    'goes out again as it was when it had completed, and pays once',
     async () => {
       await circuit.mineAndRead(FINAL_BLOCKS);
       await circuit.drainUntilIn(withdrawal, 'completed');
@@ -110,7 +110,7 @@ describe('a withdrawal that was final is undone past finality, and the chain doe
   );
 
   it(
-    'failed: it is not paid, and its nonce is used by a transaction that moves nothing',
+    'is not paid when it had failed: a cancellation transaction uses its nonce',
     async () => {
       await fail();
       await circuit.passTime(20_000);
@@ -127,7 +127,7 @@ describe('a withdrawal that was final is undone past finality, and the chain doe
       });
       expect(await circuit.balances()).toMatchObject({ available: 90_000_000n, reserved: 0n });
       await expectClean();
-      // Looked at again it signs and sends nothing.
+      // Another try signs and sends nothing.
       const before = await circuit.signedRows();
       await circuit.signer.sendWithdrawal(withdrawal);
       expect(await circuit.signedRows()).toEqual(before);
@@ -136,7 +136,7 @@ describe('a withdrawal that was final is undone past finality, and the chain doe
   );
 
   it(
-    'failed, and its nonce can not be used yet: it says why, and goes on with higher fees when they are too low',
+    'says why while its nonce cannot be used yet, when it had failed, and goes on with higher fees if they were too low',
     async () => {
       await fail();
       const eth = await circuit.hotBalance(circuit.eth);
@@ -163,7 +163,7 @@ describe('a withdrawal that was final is undone past finality, and the chain doe
   );
 });
 
-describe('a payment that was found on the chain as a transaction of an older type, and is undone past finality', () => {
+describe('a payment found on the chain as a transaction of an older type, and undone past finality', () => {
   it(
     'is sent again as it is, and says so when higher fees would be needed',
     async () => {
