@@ -90,7 +90,8 @@ async function payDirectly(invoice: Invoice): Promise<void> {
 }
 const untilStatus = (invoice: Invoice, status: string): Promise<void> =>
   drainUntil(circuit, status, async () => (await circuit.reload(invoice)).status === status);
-const untilSaid = (words: string): Promise<void> => until(`"${words}" is logged`, () => errors.includes(words));
+const untilSaid = (words: string): Promise<void> =>
+  until(`"${words}" is logged`, () => errors.includes(words));
 /** Makes everything final, and waits until it is read and settled. */
 async function letItSettle(): Promise<void> {
   await circuit.anvil.mine(16);

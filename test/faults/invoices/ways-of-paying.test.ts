@@ -134,7 +134,7 @@ describe('something that is no payment counts for nothing', () => {
     await expectNothing(invoice);
   });
 
-  it("a contract that only emits the event of our token", async () => {
+  it('a contract that only emits the event of our token', async () => {
     const invoice = await circuit.invoice();
     const rpcUrl = circuit.anvil.url;
     const address = await deployOddContract({ rpcUrl, name: 'LiarToken' });

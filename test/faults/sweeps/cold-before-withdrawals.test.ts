@@ -16,17 +16,17 @@ import {
 
 const GWEI = 1_000_000_000n;
 const AMOUNT = 1_000_000n;
-/** The hot wallet is given 1,000 USDC. */
+/** Ceiling of the hot wallet, which gets 1,000 USDC. */
 const CEILING = 900_000_000n;
 const EXCESS = 100_000_000n;
 const STUCK_SECONDS = 130;
 const TIMEOUT_MS = 90_000;
 
 let circuit: SweepCircuit;
-/** The product's clock goes with the chain's. */
+/** Milliseconds by which the product's clock is ahead, together with the chain's. */
 let aheadMs = 0;
 
-/** What is above the ceiling was sent to the cold address, and is in no block. From here on no sweep runs. */
+// The excess over the ceiling is sent to the cold address, but is in no block. From here on no sweep runs by itself.
 beforeEach(async () => {
   aheadMs = 0;
   circuit = await startSweepCircuit({
@@ -63,7 +63,7 @@ async function setBaseFee(wei: bigint): Promise<void> {
   await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
 }
 
-/** Blocks go by, at a price that leaves out what was signed before, until it counts as stuck. */
+/** Sets a base fee too high for what was signed before, and lets time pass until that counts as stuck. */
 async function getStuck(baseFeeWei: bigint): Promise<void> {
   await setBaseFee(baseFeeWei);
   aheadMs += STUCK_SECONDS * 1_000;
@@ -71,7 +71,9 @@ async function getStuck(baseFeeWei: bigint): Promise<void> {
   await circuit.mineAndRead(1);
 }
 
-/** One transaction to the cold address and one of each withdrawal are mined, and the books say what the chain says. */
+/**
+ * Expects one mined transaction to the cold address and one for each withdrawal, and books that agree with the chain.
+ */
 async function expectAllMined(paid: readonly Withdrawal[]): Promise<void> {
   for (const { address } of paid) expect(await circuit.heldAt([address])).toBe(AMOUNT);
   expect(await circuit.heldAt([COLD_ADDRESS])).toBe(EXCESS);
@@ -95,7 +97,7 @@ async function expectAllMined(paid: readonly Withdrawal[]): Promise<void> {
 
 describe('a withdrawal behind a transfer to the cold address', () => {
   it(
-    'leaves at once when the mempool has dropped that one: it goes out again as it was',
+    'is mined at once when the mempool has dropped that transfer, which goes out again as it was',
     async () => {
       await dropCold();
       const [first, second] = [await approve(0xc01d_0001), await approve(0xc01d_0002)];
@@ -107,7 +109,7 @@ describe('a withdrawal behind a transfer to the cold address', () => {
   );
 
   it(
-    'leaves when that one is dropped later, the next time that it is looked after itself',
+    'is mined when that transfer is dropped later and the withdrawal itself is tried again',
     async () => {
       const first = await approve(0xc01d_0001);
       await circuit.signer.sendWithdrawal(first);
@@ -125,7 +127,7 @@ describe('a withdrawal behind a transfer to the cold address', () => {
     ['is stuck for its price', false],
     ['is refused for its price', true],
   ])(
-    'leaves when that one %s: it is sent for at least an eighth more, under its nonce, to the same address',
+    'is mined when that transfer %s: it is sent for at least an eighth more, with its nonce, to the same address',
     async (_, isDropped) => {
       if (isDropped) {
         await setBaseFee(20n * GWEI);
@@ -151,7 +153,7 @@ describe('a withdrawal behind a transfer to the cold address', () => {
   );
 
   it(
-    'says that it waits for that one when no higher fees are allowed, and leaves when they fall',
+    'says that it waits for that transfer when no higher fees are allowed, and is mined when fees fall',
     async () => {
       const first = await approve(0xc01d_0001);
       await circuit.signer.sendWithdrawal(first);
@@ -171,7 +173,7 @@ describe('a withdrawal behind a transfer to the cold address', () => {
   );
 
   it(
-    'does not keep it from its end: the sweep goes on with it as if nobody else had',
+    'does not disturb the sweep, which continues that transfer as if nobody else had',
     async () => {
       await dropCold();
       const first = await approve(0xc01d_0001);
@@ -188,7 +190,7 @@ describe('a withdrawal behind a transfer to the cold address', () => {
   );
 
   it(
-    'leaves when the nonce of that one was used to pay another withdrawal by hand; what is above the ceiling goes out anew',
+    'is mined when the nonce of that transfer was used to pay another withdrawal by hand; the excess is sent anew',
     async () => {
       await dropCold();
       const byHand = await approve(0xc01d_0001);

@@ -14,15 +14,15 @@ import {
 
 const GWEI = 1_000_000_000n;
 const CEILING = 500_000_000n;
-/** Too much in the hot wallet. */
+/** Amount above the ceiling of the hot wallet. */
 const EXCESS = 2_000_000n;
-/** Of a withdrawal: less than what is too much, so that the rest of it goes to the cold address. */
+/** Amount of a withdrawal. It is less than the excess, so the rest of the excess goes to the cold address. */
 const AMOUNT = 250_000n;
-/** A withdrawal needs one turn after a death; a few more are no fault. */
+/** A withdrawal needs one try after a death; a few more are no fault. */
 const MAX_TURNS = 5;
 const FINAL_BLOCKS = 5;
 let circuit: SweepCircuit;
-/** The hot wallet has just as much as it may have. */
+/** Goes back to the moment when the hot wallet holds exactly its ceiling. */
 let goToCeiling: () => Promise<void>;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => circuit.close());
 
-/** More than the ceiling by so much. */
+/** Gives the hot wallet the excess over its ceiling. */
 async function fillHotWallet(): Promise<void> {
   const { anvil, usdc, hotWalletAddress: to } = circuit;
   await mintTestToken({ rpcUrl: anvil.url, tokenAddress: usdc.address ?? '', to, amountAtomic: EXCESS });
@@ -56,7 +56,7 @@ const moveOn = (): Promise<void> => circuit.mineAndRead(FINAL_BLOCKS);
 const hotRows = async (): Promise<SweepRow[]> =>
   (await circuit.transactions()).filter((row) => row.from_address === circuit.hotWalletAddress);
 
-/** Each nonce of the hot wallet was used once, and the books say what the chain says. */
+/** Expects that each nonce of the hot wallet was used once, and that the books agree with the chain. */
 async function expectNoGap(): Promise<void> {
   const mined = (await hotRows()).filter((row) => row.block_hash !== null).map(({ nonce }) => nonce);
   expect(mined.toSorted((a, b) => a - b)).toEqual(mined.map((_, nonce) => nonce));
@@ -65,9 +65,9 @@ async function expectNoGap(): Promise<void> {
   expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
 }
 
-describe(`a process that is killed after any of its waits, each in turn (KILL_SEED=${KILL_SEED})`, () => {
+describe(`a process that is killed after any of its waits, tried one by one (KILL_SEED=${KILL_SEED})`, () => {
   it(
-    'while it sends to the cold address what the hot wallet has too much of, leaves it sent exactly once',
+    'while it sends the excess of the hot wallet to the cold address, leaves that sent exactly once',
     async () => {
       await goToCeiling();
       const before = await circuit.heldAt([COLD_ADDRESS]);
@@ -87,7 +87,7 @@ describe(`a process that is killed after any of its waits, each in turn (KILL_SE
           await expectNoGap();
         },
       });
-      // It reads, signs, commits, sends and looks after what it sent: a run without any wait would prove nothing.
+      // It reads, signs, commits, sends and follows what it sent. A run with few waits would prove nothing.
       expect(waits).toBeGreaterThan(20);
       expect(followedUp).toBeGreaterThan(10);
     },
@@ -95,7 +95,7 @@ describe(`a process that is killed after any of its waits, each in turn (KILL_SE
   );
 
   it(
-    'while it pays a withdrawal behind such a transfer that a node refuses for its price, leaves both made once',
+    'while it pays a withdrawal behind such a transfer, which the node refuses for its price, leaves both made once',
     async () => {
       await goToCeiling();
       const before = await circuit.heldAt([COLD_ADDRESS]);
@@ -125,7 +125,7 @@ describe(`a process that is killed after any of its waits, each in turn (KILL_SE
   );
 });
 
-/** The transfer to the cold address is signed, and no node holds it nor takes it any more. */
+/** Leaves the transfer to the cold address signed, but no node holds it or accepts it any more. */
 async function leaveColdBehind(): Promise<void> {
   await fillHotWallet();
   await setBaseFee(GWEI);
@@ -142,7 +142,7 @@ async function setBaseFee(wei: bigint): Promise<void> {
   await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
 }
 
-/** What another worker does once the dead one is missed; no sweep is among it. */
+/** Does what another worker does after the death, without any sweep. */
 async function takeOver(withdrawal: Withdrawal): Promise<void> {
   const { withdrawalId } = withdrawal;
   const isCompleted = async (): Promise<boolean> =>

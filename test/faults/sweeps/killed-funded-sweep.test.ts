@@ -9,13 +9,13 @@ const FINAL_BLOCKS = 5;
 let circuit: SweepCircuit;
 
 beforeAll(async () => {
-  // Before Prague no address can run a contract: each is given gas money and sends its tokens by itself.
+  // Before Prague no deposit address can run a contract. Each gets gas money and sends its tokens by itself.
   circuit = await startSweepCircuit({ hardfork: 'cancun', slotsInAnEpoch: 2, goesBySteps: true });
   await circuit.gasMoney();
 }, 60_000);
 afterAll(() => circuit.close());
 
-/** How often its gas money was given and its tokens were sent, by what is signed. */
+/** Returns what is signed for an address: gas money to it, and sweeps from it. */
 async function signedFor(address: string): Promise<string[]> {
   const rows = await circuit.database
     .db('movement_parts')
@@ -28,7 +28,7 @@ async function signedFor(address: string): Promise<string[]> {
 
 describe(`a process that gives gas money to an address and sweeps it, and is killed (KILL_SEED=${KILL_SEED})`, () => {
   it(
-    'after any of its waits, each in turn, leaves gas money given once, tokens that moved once, and books that balance',
+    'after any of its waits, tried one by one, leaves gas money given once, tokens moved once, and books that balance',
     async () => {
       const [invoice] = await circuit.earn(1, circuit.usdc, AMOUNT);
       const address = invoice?.depositAddress ?? '';
@@ -49,7 +49,7 @@ describe(`a process that gives gas money to an address and sweeps it, and is kil
           expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
         },
       });
-      // It reads, signs, commits, sends and looks after two transactions: a run without any wait would prove nothing.
+      // It reads, signs, commits, sends and follows two transactions. A run with few waits would prove nothing.
       expect(waits).toBeGreaterThan(60);
       expect(followedUp).toBeGreaterThan(10);
     },

@@ -4,14 +4,14 @@ import { killAtEach, KILL_SEED, KILLS_TIMEOUT_MS } from '../../helpers/processes
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import { startSweepCircuit, type SweepCircuit } from '../../helpers/circuits/sweep-circuit.js';
 
-/** Two addresses at once go in a batch. */
+/** Two addresses, so that they are swept in a batch. */
 const ADDRESSES = 2;
 const AMOUNT = 2_000_000n;
 const FINAL_BLOCKS = 5;
 let circuit: SweepCircuit;
 
 beforeAll(async () => {
-  // Finalized is near the head: nothing is reorganised here, and most of the time goes by with reading blocks.
+  // Finalized is near the head. Nothing is reorganised here, and reading blocks takes most of the time.
   circuit = await startSweepCircuit({ slotsInAnEpoch: 2, goesBySteps: true });
   await circuit.gasMoney();
 }, 60_000);
@@ -19,7 +19,7 @@ afterAll(() => circuit.close());
 
 describe(`a sweeping process that is killed (KILL_SEED=${KILL_SEED})`, () => {
   it(
-    'after any of its waits, each in turn, leaves a sweep that moves everything exactly once, and books that balance',
+    'after any of its waits, tried one by one, leaves a sweep that moves everything exactly once, and books that balance',
     async () => {
       // The first sweep deploys what the others use.
       await circuit.earn(ADDRESSES, circuit.usdc, AMOUNT);
@@ -44,7 +44,7 @@ describe(`a sweeping process that is killed (KILL_SEED=${KILL_SEED})`, () => {
           expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
         },
       });
-      // A sweep reads, signs, commits, sends and looks after what it sent: a run without any wait would prove nothing.
+      // A sweep reads, signs, commits, sends and follows what it sent. A run with few waits would prove nothing.
       expect(waits).toBeGreaterThan(20);
       expect(followedUp).toBeGreaterThan(10);
     },

@@ -42,7 +42,11 @@ const lastSigned = async (): Promise<SweepRow> => {
   return row;
 };
 
-/** A batch that was seen by everybody, and whose nonce of the sweeping wallet another transaction takes. */
+/**
+ * Sends a batch, which everybody has seen, and uses its nonce of the sweeping wallet for another transaction.
+ *
+ * @returns the authorizations in the batch.
+ */
 async function loseBatch(): Promise<readonly SignedAuthorization[]> {
   await setAutomine(false);
   await circuit.sweep();
@@ -59,7 +63,7 @@ async function loseBatch(): Promise<readonly SignedAuthorization[]> {
   return readSigned(batch.raw_transaction).authorizations ?? [];
 }
 
-/** A transaction of the outsider, mined. @returns whether it succeeded. */
+/** Mines a transaction of the outsider. @returns whether it succeeded. */
 async function outsiderSends(call: {
   to: string;
   data?: string;
@@ -77,7 +81,7 @@ async function outsiderSends(call: {
   return receipt?.status === '0x1';
 }
 
-/** The books know all but what the sweeping wallet's key was used for elsewhere. */
+/** Expects that the books know everything but the other use of the sweeping wallet's key. */
 async function expectOnlyKeysUseMissing(): Promise<void> {
   await circuit.mineAndRead(20);
   await reconcileCircuit(circuit);
@@ -92,7 +96,7 @@ const callOf = (functionName: string, args: readonly unknown[]): string =>
 
 describe('the authorizations of a batch that was lost', () => {
   it(
-    'let nobody take anything when somebody else sends them, and the addresses are swept by the next batch',
+    'let nobody take anything when somebody else sends them, and the next batch sweeps the addresses',
     async () => {
       const invoices = await circuit.earn(2);
       const addresses = addressesOf(invoices);
@@ -124,7 +128,7 @@ describe('the authorizations of a batch that was lost', () => {
   );
 
   it(
-    'may come before a batch that is out: it moves everything all the same',
+    'may be mined before a batch that is already sent: the batch still moves everything',
     async () => {
       const addresses = addressesOf(await circuit.earn(2));
       await setAutomine(false);
@@ -143,7 +147,7 @@ describe('the authorizations of a batch that was lost', () => {
   );
 
   it(
-    'take the nonce of what an address sends by itself: that is found out when it is final, and signed anew',
+    'use the nonce of what an address sends by itself: when that is final it is noticed, and the sweep is signed anew',
     async () => {
       const eth = circuit.asset('ETH');
       const invoices = await circuit.earn(2);
@@ -158,7 +162,7 @@ describe('the authorizations of a batch that was lost', () => {
       const alone = (await circuit.transactions()).filter(({ purpose }) => purpose === 'sweep');
       expect(alone.map(({ nonce }) => nonce)).toEqual([0, 0]);
       for (const { tx_hash: txHash } of alone) await circuit.anvil.rpc('anvil_dropTransaction', [txHash]);
-      // Beside them what is no authorization of ours, and what is none at all.
+      // Beside them there is one that is not ours, and one that is no valid authorization.
       const [first] = authorizations as [SignedAuthorization, SignedAuthorization];
       const others = [
         { ...first, chainId: 1 },

@@ -47,7 +47,7 @@ describe('sweeps and withdrawals at the same time', () => {
         ...(await circuit.earn(3, circuit.asset('ETH'), 10n ** 18n)),
       ];
       const withdrawals = await approve(12);
-      // Two workers of each role; what one has not taken the other has.
+      // Two workers of each role share the work.
       const send = async (): Promise<void> => {
         for (const { withdrawalId } of withdrawals) await circuit.signer.sendWithdrawal({ withdrawalId });
       };
@@ -65,7 +65,7 @@ describe('sweeps and withdrawals at the same time', () => {
   );
 
   it(
-    'never wait for one another: each goes on while a transaction of the other is in no block',
+    'never wait for one another: each goes on while a transaction of the other is not mined',
     async () => {
       await start();
       await circuit.earn(2);
@@ -82,7 +82,7 @@ describe('sweeps and withdrawals at the same time', () => {
       await circuit.signer.sendWithdrawal({ withdrawalId: paid?.withdrawalId ?? '' });
       await circuit.mineAndRead(1);
       expect(await circuit.heldAt([paid?.address ?? ''])).toBe(AMOUNT);
-      // Approved only now: the one before would have taken it along.
+      // Approved only now: otherwise it would be in the batch of the one before.
       const waiting = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xabc_def));
       await circuit.signer.sendWithdrawal(waiting);
       await drop(circuit.hotWalletAddress);
@@ -115,7 +115,7 @@ describe('reconciliation', () => {
       const eth = circuit.asset('ETH');
       const invoices = await circuit.earn(3);
       const ofEth = await circuit.earn(2, eth, 10n ** 18n);
-      // What nobody asked for is the house's to keep as well.
+      // Coins that no invoice asks for are swept as well.
       for (const [asset, invoice] of [
         [circuit.usdc, ofEth[0]],
         [eth, invoices[0]],

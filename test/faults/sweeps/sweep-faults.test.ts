@@ -19,7 +19,7 @@ const start = async (options: MoneyCircuitOptions = {}): Promise<void> => {
   aheadMs = 0;
   circuit = await startSweepCircuit({ slotsInAnEpoch: 4, now: () => Date.now() + aheadMs, ...options });
 };
-/** The product's clock goes with the chain's. */
+/** Milliseconds by which the product's clock is ahead, together with the chain's. */
 let aheadMs = 0;
 afterEach(() => circuit.close());
 
@@ -29,7 +29,7 @@ const addressesOf = (invoices: readonly Invoice[]): string[] =>
 const purposes = async (): Promise<string[]> => (await circuit.transactions()).map(({ purpose }) => purpose);
 const codeAt = (address: string): Promise<string> => circuit.anvil.rpc('eth_getCode', [address, 'latest']);
 
-/** The contract for batches stands, for good. */
+/** Deploys the contract for batches by a first sweep, and waits until that is final. */
 async function deploySweeper(): Promise<void> {
   await circuit.gasMoney();
   await circuit.earn(2);
@@ -37,7 +37,7 @@ async function deploySweeper(): Promise<void> {
   expect(await purposes()).toEqual(['deploy', 'batch']);
 }
 
-/** Blocks go by, at a price that leaves out what was signed before, until it counts as stuck. */
+/** Sets a base fee too high for what was signed before, and lets time pass until that counts as stuck. */
 async function getStuck(baseFeeWei: bigint): Promise<void> {
   await circuit.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${baseFeeWei.toString(16)}`]);
   await passTime();
@@ -49,7 +49,7 @@ async function passTime(): Promise<void> {
   await circuit.mineAndRead(1);
 }
 
-/** Another use of the sweeping wallet's key, that no database of ours knows of. @returns its hash. */
+/** Uses the sweeping wallet's key elsewhere, so that our database does not know of it. @returns its hash. */
 async function useKeyElsewhere(nonce: number): Promise<string> {
   const { raw, hash } = await keys.wallet.signTransaction({
     ...{ chainId: ANVIL_CHAIN_ID, nonce, to: STRANGER, valueAtomic: 1n, data: '0x', gasLimit: 21_000n },
@@ -61,7 +61,7 @@ async function useKeyElsewhere(nonce: number): Promise<string> {
 
 describe('a sweep that is stuck', () => {
   it(
-    'is sent for higher fees with all that it was signed for, and moves its coins once',
+    'is sent with higher fees and all that it was signed for, and moves its coins once',
     async () => {
       await start();
       await deploySweeper();
@@ -106,7 +106,7 @@ describe('an address', () => {
       await circuit.drain();
       await setAutomine(false);
       await circuit.sweep();
-      // The node forgets what the addresses sent by themselves: were there a batch beside, it would go before.
+      // The node forgets what the addresses sent by themselves. If there were a batch too, it would be mined first.
       for (const { purpose, tx_hash: txHash } of await circuit.transactions())
         if (purpose === 'sweep') await circuit.anvil.rpc('anvil_dropTransaction', [txHash]);
       await circuit.mineAndRead(1);
@@ -121,7 +121,7 @@ describe('an address', () => {
   );
 
   it(
-    'that was given out for the native coin never runs a contract, whatever it is paid',
+    'of an invoice in the native coin never runs a contract, whatever is paid to it',
     async () => {
       await start();
       await deploySweeper();
@@ -143,7 +143,7 @@ describe('an address', () => {
 
 describe('a batch', () => {
   it(
-    'of which one address has lost its tokens fails whole, and the next brings the others',
+    'fails completely when one address has lost its tokens, and the next one moves those of the others',
     async () => {
       await start();
       await deploySweeper();
@@ -181,9 +181,9 @@ describe('a batch', () => {
   );
 });
 
-describe('a sweep that somebody else made under its nonce, with the key of the address', () => {
+describe('a sweep that somebody else with the key of the address made under its nonce', () => {
   it(
-    'is taken on record when it is final, and in the books with its gas',
+    'is recorded when it is final, and is in the books with its gas',
     async () => {
       await start();
       const eth = circuit.asset('ETH');
@@ -216,7 +216,7 @@ describe('a sweep that somebody else made under its nonce, with the key of the a
 
 describe('a nonce of the sweeping wallet', () => {
   it(
-    'that was used from outside is found out when that is final, and the sweep signed anew',
+    'that was used from outside is noticed when that use is final, and the sweep is signed anew',
     async () => {
       await start();
       await deploySweeper();
@@ -243,7 +243,7 @@ describe('a nonce of the sweeping wallet', () => {
   );
 
   it(
-    'that was skipped is filled, so that what waits behind it is mined',
+    'that was skipped gets a cancellation transaction, so that what waits behind it is mined',
     async () => {
       await start();
       await deploySweeper();

@@ -18,7 +18,7 @@ const start = async (options: MoneyCircuitOptions = {}): Promise<void> => {
 };
 afterEach(() => circuit.close());
 
-/** The hot wallet keeps so much of each token; what is above goes to the cold address. */
+/** Sets the hot wallet's ceiling for each token; the excess goes to the cold address. */
 const withCeiling =
   (hotWalletCeilingAtomic: bigint) =>
   (chain: Chain): Chain => ({
@@ -31,7 +31,7 @@ const withCeiling =
 const purposes = async (): Promise<string[]> => (await circuit.transactions()).map(({ purpose }) => purpose);
 
 describe('where no batches are possible', () => {
-  it('gives an address gas money, has it send its tokens, and books each', async () => {
+  it('gives an address gas money, makes it send its tokens, and books both', async () => {
     await start({ hardfork: 'cancun' });
     await circuit.gasMoney();
     const invoices = await circuit.earn(2);
@@ -44,7 +44,7 @@ describe('where no batches are possible', () => {
 });
 
 describe('sweeping', () => {
-  it('waits while the sweeping wallet lacks gas, says so, and goes on when there is some', async () => {
+  it('waits while the sweeping wallet lacks gas, says so, and goes on when it has some', async () => {
     await start();
     const invoices = await circuit.earn(2);
     const { open, notes } = await circuit.sweep();
@@ -71,7 +71,7 @@ describe('sweeping', () => {
     },
   );
 
-  it('passes over a token whose contract answers nothing any more, says so, and sweeps the others', async () => {
+  it('passes over a token whose contract no longer answers, says so, and sweeps the others', async () => {
     await start({
       oddTokens: true,
       // The token that breaks comes before the one that does not.
@@ -96,7 +96,7 @@ describe('sweeping', () => {
     expect(await circuit.heldAt(broken, usdt)).toBe(0n);
   });
 
-  it('leaves tokens below one whole token where no threshold is configured, and below it where one is', async () => {
+  it('leaves amounts below the threshold, which is one whole token unless another one is configured', async () => {
     await start();
     await circuit.gasMoney();
     const [below] = await circuit.earn(1, circuit.usdc, 999_999n);
@@ -119,7 +119,7 @@ describe('sweeping', () => {
     expect(await circuit.heldAt([enough?.depositAddress ?? ''])).toBe(0n);
   });
 
-  it('sends native coin by itself, and leaves what is below the threshold', async () => {
+  it('sends native coin from its address, and leaves what is below the threshold', async () => {
     await start();
     const eth = circuit.asset('ETH');
     const [full] = await circuit.earn(1, eth, 10n ** 18n);
@@ -132,12 +132,12 @@ describe('sweeping', () => {
     await circuit.untilBooksBalance();
   });
 
-  it('passes over addresses of another seed, however many and full they are, and says so', async () => {
+  it('passes over addresses of another seed, however many they are and whatever they hold, and says so', async () => {
     await start();
     const eth = circuit.asset('ETH');
     const { merchantId, database } = circuit;
     const otherXpub = depositXpubOf(ANVIL_MNEMONIC);
-    // As many as one turn takes.
+    // As many addresses as one run takes.
     for (let index = 0; index < 50; index += 1) {
       const invoice = await insertInvoice(database.db, {
         ...{ merchantId, asset: eth, decimals: 18, amountAtomic: 2n * 10n ** 18n },
@@ -154,7 +154,7 @@ describe('sweeping', () => {
     expect(await circuit.heldAt([ours?.depositAddress ?? ''], eth)).toBeLessThan(10n ** 16n);
   }, 120_000);
 
-  it('sends what the hot wallet has above its ceiling to the cold address, within the caps of the signer', async () => {
+  it('sends the excess of the hot wallet to the cold address, within the caps of the signer', async () => {
     await start({
       adjust: withCeiling(400_000_000n),
       limits: new Map([['local/USDC', { perTransactionAtomic: 350_000_000n, perDayAtomic: 500_000_000n }]]),
@@ -171,7 +171,7 @@ describe('sweeping', () => {
     await circuit.untilBooksBalance();
   });
 
-  it('keeps what approved withdrawals are to take beside the ceiling, but for those that wait for a person', async () => {
+  it('keeps, above the ceiling, the amounts of approved withdrawals, but not of those that wait for a person', async () => {
     await start({
       adjust: withCeiling(400_000_000n),
     });
@@ -219,7 +219,7 @@ describe('sweeping', () => {
     });
     await circuit.fundHotWallet();
     await circuit.mineAndRead(3);
-    // The first has read what the cap still allows, and asks for its nonce: the other one is faster.
+    // After the first signer has read what the cap allows, and while it asks for its nonce, the other one signs.
     circuit.proxies[0]?.use({
       ...{ methods: ['eth_getTransactionCount'], times: 1 },
       behaviour: {
@@ -238,7 +238,7 @@ describe('sweeping', () => {
     expect(await circuit.heldAt([COLD_ADDRESS])).toBe(500_000_000n);
   });
 
-  it('that was committed and never sent, or sent and dropped, goes out as the same bytes, once', async () => {
+  it('goes out once with the same bytes when it was committed and never sent, or sent and dropped', async () => {
     await start({ hardfork: 'cancun' });
     const eth = circuit.asset('ETH');
     await circuit.earn(1, eth, 10n ** 18n);
@@ -255,7 +255,7 @@ describe('sweeping', () => {
     ]);
   });
 
-  it('that a reorganisation undid is taken out of the books, goes out again, and is booked again', async () => {
+  it('is taken out of the books when a reorganisation undid it, goes out again, and is booked again', async () => {
     await start();
     const eth = circuit.asset('ETH');
     const [invoice] = await circuit.earn(1, eth, 10n ** 18n);

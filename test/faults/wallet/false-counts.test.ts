@@ -10,7 +10,7 @@ afterEach(() => circuit.finish());
 
 const nonces = async (): Promise<number[]> => (await circuit.signedRows()).map(({ nonce }) => nonce);
 
-describe('an RPC that counts nonces which nobody has used', () => {
+describe('an RPC that counts nonces that nobody has used', () => {
   it.each(['0x7d0', '0x1fffffffffffff'])(
     '(%s), one of three, opens no gap and holds nothing up',
     async (result) => {
@@ -25,7 +25,7 @@ describe('an RPC that counts nonces which nobody has used', () => {
     },
   );
 
-  it('without bounds, the only one, is not believed; the withdrawal waits, says so, and goes on', async () => {
+  it('far too high, as the only RPC, is not believed: the withdrawal waits, says so, and goes on', async () => {
     circuit = await startPayoutCircuit({ proxies: 1 });
     const [proxy] = circuit.proxies;
     proxy?.use({ methods, behaviour: { kind: 'answer', reply: { result: '0x1fffffffffffff' } } });
@@ -39,7 +39,7 @@ describe('an RPC that counts nonces which nobody has used', () => {
     expect(await circuit.received()).toBe(AMOUNT);
   });
 
-  it('and differs from the only other one has a withdrawal wait until they agree', async () => {
+  it('and differs from the only other one makes a withdrawal wait until they agree', async () => {
     circuit = await startPayoutCircuit({ proxies: 2 });
     circuit.proxies[0]?.use({ methods, behaviour: { kind: 'answer', reply: { result: '0x3' } } });
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);

@@ -34,7 +34,7 @@ describe('a replacement', () => {
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     estimating(40_000n);
     await circuit.signer.sendWithdrawal(withdrawal);
-    // As on Arbitrum, where gas pays for the chain below as well.
+    // As on Arbitrum, where gas also pays for the parent chain.
     for (const [estimate, baseFeeWei] of [
       [200_000n, 50n * GWEI],
       [60_000n, 200n * GWEI],
@@ -51,7 +51,7 @@ describe('a replacement', () => {
   });
 });
 
-describe('an estimate of gas that no transaction could be mined with', () => {
+describe('a gas estimate with which no transaction could be mined', () => {
   it.each([
     ['0x0', 1],
     ['0x3e8', 1],
@@ -63,7 +63,7 @@ describe('an estimate of gas that no transaction could be mined with', () => {
       behaviour: { kind: 'answer', reply: { result } },
     });
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
-    // Where nobody else can be asked, its workflow asks again.
+    // Without another RPC to ask, its workflow asks again.
     if (proxies === 1) {
       await circuit.signer.sendWithdrawal(withdrawal);
       expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain('before it runs');

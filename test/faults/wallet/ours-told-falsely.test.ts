@@ -25,7 +25,7 @@ const start = async (proxies: number): Promise<void> => {
 const lie = (methods: readonly string[], rewrite: Rewrite): void =>
   circuit.proxies[0]?.use({ methods: [...methods], behaviour: { kind: 'rewrite', rewrite } });
 
-/** Looked at as often as it may be. */
+/** Waits for this status. The withdrawal is tried as often as possible meanwhile. */
 async function untilIn(withdrawal: Withdrawal, status: string): Promise<void> {
   const { db } = circuit.database;
   await drainUntil(circuit, status, async () => {
@@ -50,8 +50,8 @@ interface Block {
   readonly transactions: readonly (string | { readonly from: string })[];
 }
 
-describe('what one RPC tells falsely of a payment of ours', () => {
-  it('that it was reverted, while two others show it, fails nothing: it completes, and its amount is not given back', async () => {
+describe('what one RPC says falsely about a payment of ours', () => {
+  it('that it was reverted, while two others show it, does no harm: it completes, and its amount is not given back', async () => {
     await start(3);
     lie(RECEIPT, (reply) => {
       if (!('result' in reply) || reply.result === null) return reply;
@@ -86,7 +86,7 @@ describe('what one RPC tells falsely of a payment of ours', () => {
     await expectPaidOnce();
   });
 
-  it('that it was reverted, while the only other one shows it, fails nothing as long as they contradict each other', async () => {
+  it('that it was reverted, while the only other one shows it, does not fail it as long as they contradict each other', async () => {
     await start(2);
     lie(RECEIPT, (reply) =>
       'result' in reply && reply.result !== null
@@ -108,7 +108,7 @@ describe('what one RPC tells falsely of a payment of ours', () => {
     await expectPaidOnce();
   });
 
-  it('by leaving it out of its block once, is put right by the second reading: it completes', async () => {
+  it('by leaving it out of its block once, is corrected by the verification scan: it completes', async () => {
     await start(2);
     lie(BLOCKS, (reply) => {
       if (!('result' in reply) || reply.result === null) return reply;
@@ -126,7 +126,7 @@ describe('what one RPC tells falsely of a payment of ours', () => {
     await expectPaidOnce();
   });
 
-  it('by making up that it is mined, is undone by most: what looked completed is sent again, and paid', async () => {
+  it('by making up that it is mined, is undone by the majority: what looked completed is sent again, and paid', async () => {
     await start(3);
     await circuit.anvil.rpc('evm_setAutomine', [false]);
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
@@ -156,7 +156,7 @@ describe('what one RPC tells falsely of a payment of ours', () => {
   });
 });
 
-/** The first RPC shows it in the next block, with a receipt, until that is ended. */
+/** Makes the first RPC show the transaction in the next block, with a receipt. @returns what ends the lie. */
 function makeUpMined(
   withdrawal: Withdrawal,
   { txHash, above }: { txHash: string; above: number },
@@ -168,9 +168,9 @@ function makeUpMined(
     const block = reply.result as Block;
     if (Number(block.number) > above) at ??= block;
     if (at?.hash !== block.hash) return reply;
-    const place = { blockHash: block.hash, blockNumber: block.number, transactionIndex: '0x0' };
+    const position = { blockHash: block.hash, blockNumber: block.number, transactionIndex: '0x0' };
     const ours = {
-      ...place,
+      ...position,
       hash: txHash,
       from: circuit.hotWalletAddress,
       to: circuit.usdc.address,
@@ -180,7 +180,7 @@ function makeUpMined(
   });
   lie(RECEIPT, (reply, { params }) => {
     if (at === null || params[0] !== txHash) return reply;
-    const place = {
+    const position = {
       blockHash: at.hash,
       blockNumber: at.number,
       transactionHash: txHash,
@@ -188,10 +188,10 @@ function makeUpMined(
     };
     const topics = [TRANSFER_TOPIC, word(circuit.hotWalletAddress), word(withdrawal.address)];
     const data = `0x${AMOUNT.toString(16).padStart(64, '0')}`;
-    const log = { ...place, address: circuit.usdc.address, logIndex: '0x0', removed: false, topics, data };
+    const log = { ...position, address: circuit.usdc.address, logIndex: '0x0', removed: false, topics, data };
     const sides = { from: circuit.hotWalletAddress, to: circuit.usdc.address, contractAddress: null };
     const gas = { gasUsed: '0xc350', cumulativeGasUsed: '0xc350', effectiveGasPrice: '0x3b9aca00' };
-    return { result: { ...place, ...sides, ...gas, status: '0x1', type: '0x2', logs: [log] } };
+    return { result: { ...position, ...sides, ...gas, status: '0x1', type: '0x2', logs: [log] } };
   });
   return { end: () => circuit.proxies[0]?.clear() };
 }

@@ -8,13 +8,13 @@ import { drainUntil } from '../../helpers/circuits/money-circuit.js';
 import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 
-// Each order of an operator is a process of its own.
+// Each order of an operator runs the command line in a process of its own.
 jest.setTimeout(120_000);
 
 const AMOUNT = 10_000_000n;
 const GWEI = 1_000_000_000n;
 const STRANGER = `0x${'88'.repeat(20)}`;
-/** So many that what lies behind them is read by ranges. */
+/** Enough blocks that the ones before them are read in ranges. */
 const MANY_BLOCKS = 60;
 let circuit: PayoutCircuit;
 afterEach(() => circuit.finish());
@@ -41,7 +41,7 @@ const actions = (withdrawal: Withdrawal): Promise<string[]> =>
     .orderBy('audit_id')
     .pluck<string[]>('action');
 
-/** Sent, mined and final. @returns the transaction's hash. */
+/** Sends the withdrawal and mines until it is final. @returns the transaction's hash. */
 async function pay(withdrawal: Withdrawal, blocks = MANY_BLOCKS): Promise<string> {
   await send(withdrawal);
   await circuit.mineAndRead(blocks);
@@ -49,13 +49,13 @@ async function pay(withdrawal: Withdrawal, blocks = MANY_BLOCKS): Promise<string
   return (await circuit.transactionOf(withdrawal)).txHash;
 }
 
-/** The follower reads again what happened since the backup. */
+/** Restores the backup, and lets the follower read again what happened since. */
 async function restoreWith(restore: () => Promise<void>): Promise<void> {
   await restore();
   await circuit.mineAndRead(1);
 }
 
-/** Looked at as often as it may be, side by side: it waits for an operator, and nothing is signed. */
+/** Tries the withdrawal again and again, twice at the same time. Expects that it waits and nothing is signed. */
 async function expectToWait(withdrawal: Withdrawal, txHash: string): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await Promise.all([send(withdrawal), send(withdrawal)]);
   expect(await codeOf(withdrawal)).toBe('maybe_paid');
@@ -76,7 +76,7 @@ async function completeAndCheck(...withdrawals: readonly Withdrawal[]): Promise<
   expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
 }
 
-/** Another use of the hot wallet's key, that no database of ours knows of. */
+/** Uses the hot wallet's key elsewhere, so that our database does not know of it. */
 async function useKeyElsewhere(nonce: number): Promise<void> {
   const { raw } = await circuit.hotWallet.signTransaction({
     ...{ chainId: ANVIL_CHAIN_ID, nonce, to: STRANGER, valueAtomic: 1n, data: '0x', gasLimit: 21_000n },
@@ -143,7 +143,7 @@ describe('after a restore to an earlier moment', () => {
     expect((await settle(withdrawal, 'paid')).stderr).toContain('there is nothing to settle');
   });
 
-  it('one of two alike that was paid makes both wait; the other one is paid when an operator says which it was', async () => {
+  it('one of two equal withdrawals that was paid makes both wait; the other is paid when an operator says which one it was', async () => {
     circuit = await startPayoutCircuit();
     const [first, second] = [
       await circuit.approvedWithdrawal(AMOUNT),
@@ -184,7 +184,7 @@ describe('after a restore to an earlier moment', () => {
     expect(await circuit.received(RECIPIENT, eth)).toBe(1_000n);
   });
 
-  it('one whose payment has the nonce that another one was signed with meanwhile is not paid again', async () => {
+  it('one is not paid again whose payment has the nonce that another one was signed with meanwhile', async () => {
     circuit = await startPayoutCircuit({ proxies: 1 });
     const [proxy] = circuit.proxies;
     const withdrawal = await circuit.withdrawal(AMOUNT);
@@ -194,7 +194,7 @@ describe('after a restore to an earlier moment', () => {
     const txHash = await pay(withdrawal);
     await restoreWith(restore);
     await circuit.decide(other, 'approve');
-    // As an RPC that is behind says it.
+    // The count of an RPC that is behind.
     const reply = { result: '0x0' };
     proxy?.use({ methods: ['eth_getTransactionCount'], times: 1, behaviour: { kind: 'answer', reply } });
     await send(other);
@@ -213,7 +213,7 @@ describe('after a restore to an earlier moment', () => {
 });
 
 describe('a hot wallet that was used from outside', () => {
-  it('before its first payment here, and between two, pays without anybody being asked', async () => {
+  it('before its first payment here, and between two payments, pays without asking anybody', async () => {
     circuit = await startPayoutCircuit();
     for (const nonce of [0, 1, 2]) await useKeyElsewhere(nonce);
     await circuit.mineAndRead(3);

@@ -24,7 +24,7 @@ afterEach(async () => {
   kms = undefined;
 });
 
-/** As the worker's root opens it, from its environment. */
+/** Opens the hot wallet from the environment, as the worker does. */
 async function walletOf(env: Readonly<Record<string, string>>): Promise<TransactionSigner> {
   const { signer } = loadConfig(
     {
@@ -128,7 +128,7 @@ describe('a withdrawal that another hot wallet signed', () => {
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);
     await circuit.signer.sendWithdrawal(withdrawal);
     const { txHash } = await circuit.transactionOf(withdrawal);
-    // Too dear for it: it is not mined until it counts as stuck.
+    // The base fee is too high for it, so it is not mined before it counts as stuck.
     await anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(50n * 10n ** 9n).toString(16)}`]);
     await circuit.passTime(STUCK_MS);
     await circuit.mineAndRead(1);

@@ -13,25 +13,25 @@ import { undoFinal } from '../../helpers/circuits/undo-final.js';
 
 const AMOUNT = 10_000_000n;
 const GWEI = 1_000_000_000n;
-/** Finalized is 8 blocks behind the head. */
+/** More blocks than finality takes: finalized is 8 blocks behind the head. */
 const FINAL_BLOCKS = 12;
 const TIMEOUT_MS = 120_000;
 const STRANGER = addressOf(0x5742_a6e4);
 const OTHER = addressOf(0x0ddb_a115);
-/** Of the hot wallet, which somebody else has as well. */
+/** Key of the hot wallet, which somebody else has as well. */
 const KEY = `0x${'4b'.repeat(32)}` as const;
-/** Whatever is called reverts, or does nothing. */
+/** Code that reverts every call, and code that does nothing. */
 const REVERTS = '0x60006000fd';
 const DOES_NOTHING = '0x00';
 
 let circuit: PayoutCircuit;
 let withdrawal: Withdrawal;
-/** What was signed for the withdrawal first, which anybody may have kept. */
+/** First transaction signed for the withdrawal. Anybody may have kept it. */
 let first: SentTransaction;
-/** The block of what somebody else did with the key. */
+/** Height of the block with the other use of the key. */
 let foreignHeight: number;
 
-/** A first transaction of the withdrawal, whose nonce is then used from outside, in a final block. */
+// The withdrawal has a first transaction. Its nonce is then used from outside, in a final block.
 beforeEach(async () => {
   circuit = await startPayoutCircuit({ hotWallet: walletOfPrivateKey(KEY), slotsInAnEpoch: 4 });
   await circuit.anvil.rpc('evm_setAutomine', [false]);
@@ -52,7 +52,7 @@ afterEach(() => circuit.finish());
 
 const send = (): Promise<void> => circuit.signer.sendWithdrawal(withdrawal);
 
-/** What somebody else did is undone past finality, and the empty blocks in its place are final. */
+/** Undoes the other use of the key past finality. The empty blocks in its place become final. */
 async function undo(): Promise<void> {
   await undoFinal(circuit, foreignHeight);
   await circuit.mineAndRead(FINAL_BLOCKS);
@@ -71,7 +71,7 @@ async function drainTold(status: string): Promise<void> {
   });
 }
 
-/** Another withdrawal of the wallet, which goes out behind it. */
+/** Pays another withdrawal of the wallet, which goes out behind the first. */
 async function payOther(): Promise<void> {
   const other = await circuit.approvedWithdrawal(AMOUNT, OTHER);
   await circuit.signer.sendWithdrawal(other);
@@ -86,11 +86,11 @@ async function expectClean(): Promise<void> {
   expect(await reconcileCircuit(circuit)).toMatchObject({ outcome: 'clean' });
 }
 
-/** Somebody gives a node what was signed first. */
+/** Sends the first transaction to a node, as somebody who kept it could. */
 const sendFirst = (): Promise<string> =>
   circuit.anvil.rpc<string>('eth_sendRawTransaction', [first.rawTransaction]);
 
-/** A block in which the token has another code. */
+/** Mines a block in which the token has this code. */
 async function mineWith(code: string): Promise<void> {
   const { address } = circuit.usdc;
   const before = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
@@ -100,8 +100,10 @@ async function mineWith(code: string): Promise<void> {
 }
 
 /**
- * Its first transaction is mined after all, in a final block, and pays nothing. What was signed anew is in no mempool, and
- * the wallet has no gas for one that would take its place until it is given some.
+ * Mines the first transaction after all, in a final block, so that it pays nothing. What was signed anew is in no
+ * mempool. The wallet has no gas to cancel it until `giveGas` is called.
+ *
+ * @returns what was signed anew, and `giveGas`.
  */
 async function mineFirstInVain(
   code: string,
@@ -141,14 +143,14 @@ const settleUnpaid = (): Promise<unknown> =>
     }),
   );
 
-describe('a withdrawal whose nonce was lost to another use of the key, which is undone past finality', () => {
+describe('a withdrawal whose nonce was lost to another use of the key that is undone past finality', () => {
   it(
-    'is paid once by what was signed anew: its first nonce is used by a transaction that moves nothing',
+    'is paid once by what was signed anew: a cancellation transaction uses its first nonce',
     async () => {
       await send();
       expect((await circuit.signedRows()).map(({ nonce }) => nonce)).toEqual([0, 1]);
       await undo();
-      // Two signers look at once.
+      // Two signers try at the same time.
       await Promise.all([send(), send()]);
       expect((await circuit.signedRows()).map(({ nonce, purpose }) => [nonce, purpose])).toEqual([
         [0, 'payment'],
@@ -173,7 +175,7 @@ describe('a withdrawal whose nonce was lost to another use of the key, which is 
   );
 
   it(
-    'and whose first transaction is mined after all is paid by that: what was signed anew never is, and its nonce is used by one that moves nothing',
+    'and whose first transaction is mined after all is paid by that; a cancellation transaction replaces what was signed anew',
     async () => {
       await send();
       const again = await circuit.transactionOf(withdrawal);
@@ -195,7 +197,7 @@ describe('a withdrawal whose nonce was lost to another use of the key, which is 
       expect(await circuit.received()).toBe(AMOUNT);
       expect(await circuit.balances()).toMatchObject({ available: 80_000_000n, reserved: 0n });
       await expectClean();
-      // Looked at again it signs nothing.
+      // Another try signs nothing.
       const before = (await circuit.signedRows()).map((row) => row.tx_hash);
       await send();
       expect((await circuit.signedRows()).map((row) => row.tx_hash)).toEqual(before);
@@ -204,7 +206,7 @@ describe('a withdrawal whose nonce was lost to another use of the key, which is 
   );
 
   it(
-    'and whose first transaction is mined after all, which a reorganisation undoes, is signed once more when nothing else can pay it',
+    'and whose first transaction is mined after all but undone again is signed once more when nothing else can pay it',
     async () => {
       await send();
       const again = await circuit.transactionOf(withdrawal);
@@ -243,7 +245,7 @@ describe('a withdrawal whose nonce was lost to another use of the key, which is 
   );
 
   it(
-    'before it was signed anew is signed anew only when its first nonce is used again',
+    'before anything was signed anew: it is signed anew only when its first nonce is used again',
     async () => {
       const eth = await circuit.hotBalance(circuit.eth);
       const setBalance = (wei: bigint): Promise<unknown> =>
@@ -272,7 +274,7 @@ describe('a withdrawal whose nonce was lost to another use of the key, which is 
   );
 
   it(
-    'and that had failed since is never paid: both nonces are used by transactions that move nothing',
+    'and that has failed since is never paid: cancellation transactions use both nonces',
     async () => {
       const { address } = circuit.usdc;
       const code = await circuit.anvil.rpc<string>('eth_getCode', [address, 'latest']);
@@ -301,7 +303,7 @@ describe('a withdrawal whose nonce was lost to another use of the key, which is 
   );
 
   it(
-    'and whose first transaction is mined after all and reverted is paid when what was signed anew is mined',
+    'and whose first transaction is mined after all and reverts is paid when what was signed anew is mined',
     async () => {
       const { again, giveGas } = await mineFirstInVain(REVERTS);
       await expectReserved();

@@ -13,18 +13,18 @@ import {
 import { undoFinal } from '../../helpers/circuits/undo-final.js';
 
 const AMOUNT = 1_000_000n;
-/** The hot wallet is given 1,000 USDC. */
+/** Ceiling of the hot wallet, which gets 1,000 USDC. */
 const CEILING = 900_000_000n;
 const EXCESS = 100_000_000n;
 const FINAL_BLOCKS = 10;
 const STUCK_SECONDS = 300;
 const GWEI = 1_000_000_000n;
-/** Whatever is called reverts. */
+/** Code that reverts every call. */
 const REVERTS = '0x60006000fd';
 const TIMEOUT_MS = 120_000;
 
 let circuit: SweepCircuit;
-/** The product's clock goes with the chain's. */
+/** Milliseconds by which the product's clock is ahead, together with the chain's. */
 let aheadMs = 0;
 
 async function start(coldAddress: string | null): Promise<void> {
@@ -50,7 +50,7 @@ const rows = async (): Promise<MinedRow[]> => (await circuit.transactions()) as 
 const outcomes = (): Promise<(string | null)[]> =>
   circuit.database.db('movements').orderBy('movement_id').pluck<(string | null)[]>('outcome');
 
-/** What movements did is final, then undone, and the empty blocks in its place are final. */
+/** Undoes past finality what movements did. The empty blocks in its place become final. */
 async function undoAll(): Promise<void> {
   const heights = (await rows()).flatMap(({ block_number: height }) => height ?? []);
   await undoFinal(circuit, Math.min(...heights));
@@ -58,7 +58,7 @@ async function undoAll(): Promise<void> {
   expect((await rows()).every(({ block_hash: hash }) => hash === null)).toBe(true);
 }
 
-/** Goes out, behind whatever was undone, and is paid once. */
+/** Pays a withdrawal, which goes out once behind whatever was undone. */
 async function payOut(): Promise<void> {
   const withdrawal = await circuit.approvedWithdrawal(AMOUNT, addressOf(0xc01d_0001));
   await circuit.signer.sendWithdrawal(withdrawal);
@@ -81,7 +81,7 @@ const hashes = async (): Promise<string[]> => (await rows()).map((row) => row.tx
 const hotRows = async (): Promise<MinedRow[]> =>
   (await rows()).filter((row) => row.from_address === circuit.hotWalletAddress);
 
-describe('a final transaction of the house that is undone past finality and that the chain does not mine again', () => {
+describe('a final sweep transaction that is undone past finality, and that the chain does not mine again', () => {
   it(
     'to the cold address goes out again as it was, before a withdrawal that waits behind its nonce',
     async () => {
@@ -103,7 +103,7 @@ describe('a final transaction of the house that is undone past finality and that
   );
 
   it(
-    'to the cold address is raised like any other when it is stuck',
+    'to the cold address gets higher fees like any other when it is stuck',
     async () => {
       await start(COLD_ADDRESS);
       await circuit.sweepUntilDone();
@@ -127,7 +127,7 @@ describe('a final transaction of the house that is undone past finality and that
   );
 
   it(
-    'to the cold address is never sent again when it had failed: its nonce is used by one that moves nothing',
+    'to the cold address is never sent again when it had failed: a cancellation transaction uses its nonce',
     async () => {
       await start(COLD_ADDRESS);
       const { address } = circuit.usdc;
@@ -136,7 +136,7 @@ describe('a final transaction of the house that is undone past finality and that
       await circuit.sweep();
       await circuit.anvil.rpc('anvil_setCode', [address, REVERTS]);
       await circuit.mineAndRead(FINAL_BLOCKS);
-      // Ends it, and plans nothing in its place: the token refuses everything.
+      // This ends the movement and plans no new one: the token refuses everything.
       await circuit.signer.sweepChain({ chainCode: circuit.chain.chainCode, plans: false });
       expect(await outcomes()).toEqual(['failed']);
       await undoAll();
@@ -159,7 +159,7 @@ describe('a final transaction of the house that is undone past finality and that
   );
 
   it(
-    'from outside, which had the nonce of one to the cold address: a transaction that moves nothing takes that nonce',
+    'from outside, with the nonce of one to the cold address: a cancellation transaction uses that nonce',
     async () => {
       await start(COLD_ADDRESS);
       await circuit.anvil.rpc('evm_setAutomine', [false]);
@@ -202,7 +202,7 @@ describe('a final transaction of the house that is undone past finality and that
   );
 
   it(
-    'out of deposit addresses goes out again as it was, in its order, and is swept once',
+    'out of deposit addresses goes out again as it was, in order, and moves the coins once',
     async () => {
       await start(null);
       await circuit.gasMoney();
