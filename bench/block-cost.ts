@@ -19,14 +19,14 @@ const OPEN_INVOICES = [1_000, 100_000, 1_000_000];
 const TRANSFERS_PER_BLOCK = 150;
 const BLOCKS = 150;
 const WARM_UP_BLOCKS = 20;
-/** Finalized is twice as far behind: every block is read as one near the head. */
+/** The finalized block is twice as far behind the head, so every block is read as one near the head. */
 const SLOTS_IN_AN_EPOCH = 32;
-/** Read by whole workers, for their memory; a sample after each of the second half. */
+/** Blocks that whole workers read for the memory figure. One sample follows each block of the second half. */
 const MEMORY_BLOCKS = 100;
-/** The least: between two blocks the follower waits for nothing that is measured. */
+/** The smallest interval: the figures must not include the follower's wait between two blocks. */
 const POLL_INTERVAL_MS = 1;
 
-/** The same chain, followed for as many open invoices. */
+/** The same chain, followed with a given number of open invoices. */
 interface Level {
   readonly openInvoices: number;
   readonly database: BenchDatabase;
@@ -50,7 +50,7 @@ async function prepareLevel(
   return { openInvoices, database, deps, follower, blockMs: [] };
 }
 
-/** What the workflows do when the follower wakes them: so that each paid invoice waits for its confirmations. */
+/** Settles the invoices that the follower woke, as their workflows do. Each paid one then waits for confirmations. */
 async function settleWoken({ database: { db }, deps }: Level): Promise<void> {
   const activities = createInvoiceActivities(deps);
   const rows = await db('outbox').delete().returning<{ kind: string; target_id: string }[]>('*');
@@ -58,7 +58,7 @@ async function settleWoken({ database: { db }, deps }: Level): Promise<void> {
   for (const invoiceId of new Set(woken)) await activities.settleInvoice({ invoiceId });
 }
 
-/** A block in which one transfer of many pays an invoice; the same one, by its address, in every database. */
+/** Mines a block of many transfers. One of them pays an invoice, which has the same address in every database. */
 async function mineBlock(
   maker: BlockMaker,
   { levels, invoiceNumber }: { levels: readonly Level[]; invoiceNumber: number },
@@ -72,7 +72,7 @@ async function mineBlock(
   return (await maker.mine()).height;
 }
 
-/** Each block is read at every level before the next is made, each time another one first. */
+/** Reads each block at every level before the next one is mined. Each time another level is first. */
 async function readBlocks(
   { signal }: BenchContext,
   { maker, levels }: { maker: BlockMaker; levels: readonly Level[] },
@@ -100,7 +100,7 @@ async function cursorHeight({ database: { db } }: Level): Promise<number> {
 }
 
 /**
- * Whole workers, each a process as in production, take over from where the followers stood and read further blocks.
+ * Starts whole workers, each a process as in production. They go on where the followers stopped, and read more blocks.
  *
  * @returns for each level the median of the worker's resident memory, in MB.
  */

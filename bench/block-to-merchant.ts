@@ -15,7 +15,11 @@ interface Scene {
   readonly receiver: Receiver;
 }
 
-/** One block pays them all. @returns for each the ms from its block to its webhook, beyond the polling interval. */
+/**
+ * Pays all invoices of a round in one block.
+ *
+ * @returns for each invoice the ms from the block to its webhook, beyond the polling interval.
+ */
 async function playRound(
   context: BenchContext,
   { product, maker, receiver }: Scene,
@@ -50,7 +54,7 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   for (let round = 1; round <= ROUNDS; round += 1) {
     const ofRound = await playRound(context, { product, maker, receiver }, round);
     context.say(`round ${round}: ${describeSpread(ofRound, 'ms')}`);
-    // The first meets programs that have just started.
+    // The first round meets programs that have just started, so it does not count.
     if (round > 1) waits.push(...ofRound);
   }
   const about = {

@@ -10,16 +10,16 @@ import { followerDependencies, runFollower } from './parts/stepped-follower.js';
 import { until } from './parts/wait.js';
 
 const BLOCKS = 2_000;
-/** As on the busier main networks: of the listed tokens, between these many. */
+/** Transfers of the listed tokens in a block, as on the busier main networks. */
 const TRANSFERS_PER_BLOCK = { least: 20, most: 100 };
 const OPEN_INVOICES = 1_000;
-/** Every so many blocks pay an invoice of ours. */
+/** One block of so many pays an invoice of ours. */
 const BLOCKS_PER_PAYMENT = 10;
 const ROUNDS = 3;
-/** Finalized is 4 blocks behind: nearly all of the chain is caught up with. */
+/** The finalized block is 4 behind the head, so nearly the whole chain is read by catching up. */
 const SLOTS_IN_AN_EPOCH = 2;
 
-/** @returns how many transfers are in them. */
+/** @returns how many transfers the blocks hold. */
 async function makeBlocks(
   { signal }: BenchContext,
   { maker, database }: { maker: BlockMaker; database: BenchDatabase },
@@ -42,12 +42,12 @@ async function makeBlocks(
 interface CatchingUp {
   readonly maker: BlockMaker;
   readonly chain: Chain;
-  /** A new and empty one. */
+  /** A new, empty database. */
   readonly database: BenchDatabase;
   readonly head: number;
 }
 
-/** Reads the whole chain once through the follower, and then asks once more for nothing but the same logs. */
+/** Reads the whole chain once through the follower. Then sends the same log requests again, and nothing else. */
 async function catchUpOnce(
   context: BenchContext,
   { maker, chain, database, head }: CatchingUp,

@@ -12,14 +12,18 @@ import { until } from './parts/wait.js';
 import { openLiveEndpoint, type LiveEndpoint } from './parts/webhook-endpoints.js';
 
 const WARM_UP = 100;
-/** Ours and the bare ones take turns, so that what else the machine does falls on both. */
+/** Ours and the bare ones alternate, so that other load on the machine slows both. */
 const ROUNDS = 4;
 const DELIVERIES_A_ROUND = 250;
 const BARE_WORKFLOWS_A_ROUND = 200;
 const JOBS = 1_000;
 const JOBS_AT_ONCE = 32;
 
-/** From the events, recorded together, to the last recorded success. @returns deliveries a second. */
+/**
+ * Records the events together and waits until each delivery is recorded as succeeded.
+ *
+ * @returns deliveries a second.
+ */
 async function deliverMany(
   context: BenchContext,
   { db, merchantId, count }: { db: Database; merchantId: string; count: number },
@@ -38,7 +42,7 @@ async function deliverMany(
   return count / ((performance.now() - startedAtMs) / 1_000);
 }
 
-/** The same body, signed the same way, posted to the same receiver by jobs of a queue in the same PostgreSQL. */
+/** Posts the same body, signed the same way, to the same receiver by jobs of a queue in the same PostgreSQL. */
 async function runJobs(
   context: BenchContext,
   { serverUrl, live }: { serverUrl: string; live: LiveEndpoint },

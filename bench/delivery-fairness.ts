@@ -10,14 +10,14 @@ import { openDeadEndpoints, openLiveEndpoint, type LiveEndpoint } from './parts/
 
 const DEAD_ENDPOINTS = 10;
 const DELIVERIES_EACH = 1_000;
-/** To each, before it is waited until all have been looked at. */
+/** Deliveries recorded for each endpoint before the bench waits until all of them were looked at. */
 const DELIVERIES_AT_ONCE = 100;
 const WARM_UP_PINGS = 20;
 
 interface Sample {
-  /** From the merchant's request to the receiver, each in ms. */
+  /** Times from the merchant's request to the receiver, in ms. */
   readonly delaysMs: readonly number[];
-  /** Of the worker, in MB. */
+  /** The worker's memory, in MB. */
   readonly memoryMb: number;
 }
 
@@ -34,7 +34,7 @@ async function sample(
   return { delaysMs, memoryMb: median(memory) };
 }
 
-/** How many deliveries were not looked at yet: neither tried nor told to wait. */
+/** Counts deliveries that were not looked at yet: neither tried nor told to wait. */
 async function countUntouched(db: Database): Promise<number> {
   const { rows } = await db.raw<{ rows: { count: number }[] }>(
     `SELECT count(*) FROM deliveries
@@ -56,7 +56,7 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const { merchantId } = product.merchant;
   for (let recorded = 0; recorded < DELIVERIES_EACH; recorded += DELIVERIES_AT_ONCE) {
     await recordEvents(db, { merchantId, type: 'invoice.paid', count: DELIVERIES_AT_ONCE });
-    await until(context, 'every delivery to a dead one waits', async () => (await countUntouched(db)) === 0, {
+    await until(context, 'every delivery to a dead endpoint waits', async () => (await countUntouched(db)) === 0, {
       everyMs: 1_000,
     });
   }

@@ -23,7 +23,7 @@ async function sample(
   return delaysMs;
 }
 
-/** Merchants whose endpoints are copies of a dead one. @returns their ids. */
+/** Inserts merchants whose endpoints are copies of a dead one. @returns the merchants' ids. */
 async function insertMerchants(db: Database, deadEndpointId: string): Promise<readonly string[]> {
   const { rows } = await db.raw<{ rows: { merchant_id: string }[] }>(
     `INSERT INTO merchants (merchant_id, name) SELECT 'mer_flood' || n, 'Dead shop' FROM generate_series(1, :count::int) AS n
@@ -40,7 +40,7 @@ async function insertMerchants(db: Database, deadEndpointId: string): Promise<re
   return rows.map((row) => row.merchant_id);
 }
 
-/** All of it is due at one moment. */
+/** Records all events at once, so that all deliveries are due at one moment. */
 async function flood(db: Database, merchantIds: readonly string[]): Promise<void> {
   await transaction(db, async (trx) => {
     for (let event = 0; event < EVENTS_EACH; event += 1)

@@ -8,16 +8,16 @@ import { createDatabase, startDatabaseServer } from './parts/postgres.js';
 import { followerDependencies, runFollower } from './parts/stepped-follower.js';
 import { until } from './parts/wait.js';
 
-/** Of one answer, as of a provider on another continent. */
+/** Latency of one answer, as from a provider on another continent. */
 const LATENCY_MS = 150;
 const BLOCKS = 200;
 const TRANSFERS_PER_BLOCK = 10;
-/** Finalized is twice as far behind: every block is read as one near the head. */
+/** The finalized block is twice as far behind the head, so every block is read as one near the head. */
 const SLOTS_IN_AN_EPOCH = 128;
-/** Read one after the other by the bare reader. */
+/** Blocks that the bare reader reads, one after the other. */
 const BARE_BLOCKS = 20;
 
-/** Blocks a second of whoever asks for each block and its logs, one after the other. */
+/** Asks for each block and its logs, one after the other. @returns blocks a second. */
 async function readBare(
   maker: BlockMaker,
   { rpcUrl, from }: { rpcUrl: string; from: number },
@@ -32,7 +32,7 @@ async function readBare(
   return BARE_BLOCKS / ((performance.now() - startedAtMs) / 1_000);
 }
 
-/** Blocks a second of the whole follower, from the first of `count` to the last. */
+/** Runs the whole follower over new blocks. @returns blocks a second, from the first new block to the last. */
 async function readFollowed(
   context: BenchContext,
   { chain, maker }: { chain: Chain; maker: BlockMaker },

@@ -11,12 +11,12 @@ const INVOICES = 1_000;
 const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 5;
 const ROUND_SECONDS = 5;
-/** They take turns, so that what else the machine does falls on all. */
+/** The loads alternate, so that other load on the machine slows all of them. */
 const ROUNDS = 5;
-/** Each budget is in ms of a processor for a request. */
+/** Budget for one request, in ms of CPU time. */
 const ACCESS_BUDGET_MS = 1;
 
-/** @returns what the API's process used of a processor for each answer, in ms. */
+/** @returns the CPU time that the API's process used for each answer, in ms. */
 async function cpuPerRequest(context: BenchContext, api: ApiProgram, load: Load): Promise<number> {
   const before = await api.cpuMs();
   const { answered } = await sendLoad(context, load);

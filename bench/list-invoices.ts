@@ -10,10 +10,10 @@ import { followerDependencies } from './parts/stepped-follower.js';
 const INVOICES = [1_000, 1_000_000];
 const PAGE = 25;
 const WARM_UP = 50;
-/** Few and many take turns, so that what else the machine does falls on both. */
+/** Few and many alternate, so that other load on the machine slows both. */
 const ROUNDS = 400;
 
-/** The same merchant's business, with so many invoices in it. */
+/** The same merchant, with a given number of invoices. */
 interface Level {
   readonly invoices: number;
   readonly key: string;
@@ -49,7 +49,7 @@ async function prepareLevel(
   const middle = await momentOf(db, { index: invoices / 2 });
   const lists = Object.entries({
     'a list': '',
-    // It begins in the midst of them: the newer half is not to be read.
+    // The filter begins in the middle of the list: the newer half must not be read.
     'a list by status and time': `&status=pending&createdTo=${middle}&createdFrom=2026-01-01T00:00:00Z`,
   }).map(([what, filters]) => ({
     what,

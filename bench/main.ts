@@ -1,12 +1,13 @@
 /**
- * `npm run bench -- [--only NAME,…] [--json]`: what the program is measured by, each figure beside a reference of the
- * same run, since seconds alone say more of the machine than of the program. A bench reports; it never passes or fails.
+ * `npm run bench -- [--only NAME,…] [--json]` measures the program. Each figure stands beside a reference of the same
+ * run, since seconds alone say more about the machine than about the program. A bench reports. It never passes or
+ * fails.
  *
- * Figures go to stdout, one a line: for people, or with `--json` as
+ * Figures go to stdout, one on each line: for people, or with `--json` as
  * `{"name","value","unit","reference","referenceValue","ratio","measure"}`. Progress and noise go to stderr. The exit
  * status is 1 when a bench could not be done at all.
  *
- * A further bench is one file here that exports a `Bench`, and its line in benches.ts. What benches share is in
+ * To add a bench, add one file here that exports a `Bench`, and its line in benches.ts. Benches share what is in
  * `parts/`: the whole product, a database server, blocks full of transfers, open invoices, a merchant's receiver.
  */
 import { constants } from 'node:os';
@@ -19,7 +20,7 @@ import { jsonLine, textLine, type Report } from './harness/report.js';
 import { runBench } from './harness/run-bench.js';
 import { selectBenches } from './harness/select-benches.js';
 
-/** As shells have it: this and the number of the signal. */
+/** The exit status after a signal is this plus the signal's number, as in shells. */
 const STOPPED_STATUS = 128;
 
 interface Wishes {
@@ -69,5 +70,5 @@ try {
   say((error as Error).message);
   process.exitCode = 1;
 }
-// Handles of others must not keep the process: everything of ours is stopped.
+// Everything of ours is stopped. Open handles of libraries must not keep the process alive.
 process.exit();

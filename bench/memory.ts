@@ -15,7 +15,7 @@ const PROGRAMS = ['worker', 'api'] as const;
 
 type Figures = Readonly<Record<(typeof PROGRAMS)[number], number>>;
 
-/** The median over a while: memory that is freed goes back at some time or other. */
+/** Returns the median over some time, because freed memory goes back to the system at no fixed moment. */
 async function sampleMemory(context: BenchContext, product: Product, when: string): Promise<Figures> {
   const samples: Record<(typeof PROGRAMS)[number], number[]> = { worker: [], api: [] };
   const sample = async (): Promise<boolean> => {
@@ -27,7 +27,7 @@ async function sampleMemory(context: BenchContext, product: Product, when: strin
   return { worker: median(samples.worker), api: median(samples.api) };
 }
 
-/** Of a Node process that has loaded what all of ours run with, and does nothing. */
+/** Returns the memory of an idle Node process that has loaded only what all our programs run with. */
 async function bareMemory({ launch }: BenchContext): Promise<number> {
   const script = 'process.stdout.write("ready"); setInterval(() => undefined, 1000)';
   const child = spawn(process.execPath, ['--import', 'tsx', '-e', script], {

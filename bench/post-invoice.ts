@@ -9,11 +9,11 @@ import { startRedis } from './parts/redis.js';
 import { startTemporalServer } from './parts/temporal.js';
 import { until } from './parts/wait.js';
 
-/** As many customers at once, and as many bare starts. */
+/** The number of customers at the same time, and of bare starts at the same time. */
 const AT_ONCE = 16;
 const WARM_UP_SECONDS = 5;
 const ROUND_SECONDS = 8;
-/** Ours and the bare starts take turns, so that what else the machine does falls on both. */
+/** Ours and the bare starts alternate, so that other load on the machine slows both. */
 const ROUNDS = 4;
 const STEADY_SECONDS = 20;
 const LATENCY_BUDGET_MS = 150;
@@ -28,7 +28,7 @@ const INVOICE = {
   metadata: { basket: 'b-1001' },
 };
 
-/** From the first request until the workflow of the last invoice is started. @returns invoices a second. */
+/** Sends the load and waits until the last invoice's workflow is started. @returns invoices a second over all of it. */
 async function createMany(context: BenchContext, { db }: BenchDatabase, load: Load): Promise<number> {
   const { answered, perSecond } = await sendLoad(context, load);
   const answeredAtMs = performance.now();

@@ -16,7 +16,7 @@ import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { startBlockMaker, type BlockMaker } from './parts/block-maker.js';
 
 const BATCHES = [1, 10, 50];
-/** Of which the gas of gas money and transfer is the mean. */
+/** Deposit addresses swept one by one. The figure is the mean gas of gas money and transfer together. */
 const ALONE = 10;
 const AMOUNT_ATOMIC = 25_000_000n;
 const SLOTS_IN_AN_EPOCH = 4;
@@ -30,9 +30,9 @@ interface Sweeping {
   readonly maker: BlockMaker;
   readonly client: ChainClient;
   readonly keys: SweepKeys;
-  /** Lower-case. */
+  /** In lower case. */
   readonly hotWalletAddress: string;
-  /** Deposit addresses that were never swept, one after the other. */
+  /** Returns the next deposit addresses. None of them was swept before. */
   nextDeposits(count: number): Promise<readonly DepositSigner[]>;
 }
 
@@ -44,7 +44,7 @@ async function prepare(context: BenchContext): Promise<Sweeping> {
   const keys = sweepKeysOf(mnemonic);
   const { address: hotWalletAddress } = hotWalletOf(mnemonic);
   await callRpc(maker.rpcUrl, 'anvil_setBalance', [keys.wallet.address, `0x${GAS_MONEY_WEI.toString(16)}`]);
-  // As in business: it holds tokens already, and the first to come costs no more than the others.
+  // As in business, the hot wallet already holds tokens: so the first sweep costs no more than the others.
   await maker.send([{ to: hotWalletAddress, amountAtomic: AMOUNT_ATOMIC }]);
   await maker.mine();
   let next = 0;
@@ -57,7 +57,7 @@ async function prepare(context: BenchContext): Promise<Sweeping> {
   return { maker, client, keys, hotWalletAddress, nextDeposits };
 }
 
-/** Sends a transaction in a block of its own. @returns the gas that it took. */
+/** Sends a transaction in its own block. @returns the gas that it used. */
 async function gasOf(
   { maker, client }: Sweeping,
   signer: TransactionSigner,
@@ -76,7 +76,7 @@ async function gasOf(
   return Number(receipt.gasUsed);
 }
 
-/** Gas money for the address and a transfer of its own, as it is done where no batches are possible. */
+/** Sends gas money to the address, which then transfers by itself, as on chains without batches. @returns the gas. */
 async function sweepAlone(sweeping: Sweeping, deposit: DepositSigner): Promise<number> {
   const { keys, maker, hotWalletAddress: to } = sweeping;
   const funding = { to: deposit.address, valueAtomic: FUNDS_OF_TRANSFER_WEI, data: '0x' };
@@ -85,7 +85,7 @@ async function sweepAlone(sweeping: Sweeping, deposit: DepositSigner): Promise<n
   return fundGas + (await gasOf(sweeping, deposit, { ...call, gasLimit: 100_000n }));
 }
 
-/** All of them in one transaction (EIP-7702), in which each agrees to it for the first time. */
+/** Sweeps new addresses in one transaction (EIP-7702) that carries an authorization of each. @returns the gas. */
 async function sweepBatch(sweeping: Sweeping, contract: string, count: number): Promise<number> {
   const { keys, maker } = sweeping;
   const { chainId } = maker.chain;

@@ -12,8 +12,8 @@ const SLOTS_IN_AN_EPOCH = 4;
 const EVENTS = ['invoice.paid', 'invoice.completed'];
 
 /**
- * Invoices from their creation to both webhooks: as fast as the API takes them, each paid in the next block, and blocks
- * as fast as the merchant hears of them.
+ * Plays invoices from their creation to both webhooks, as fast as the API takes them. Each is paid in the next block.
+ * A block is mined at every polling interval, until the merchant has heard of all of them.
  */
 async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const maker = await startBlockMaker(context, { slotsInAnEpoch: SLOTS_IN_AN_EPOCH });

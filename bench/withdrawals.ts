@@ -15,12 +15,12 @@ import { databaseUrlOf, startSigner, STOP_TIMEOUT_MS } from './parts/worker.js';
 
 const WARM_UP_WITHDRAWALS = 20;
 const WITHDRAWALS = 400;
-/** Of 25 USDC each: more than all withdrawals take. */
+/** Invoices of 25 USDC each: together more than all withdrawals take. */
 const INVOICES = 40;
 const AMOUNT_CRYPTO = '1';
 const AMOUNT_ATOMIC = 1_000_000n;
 const SLOTS_IN_AN_EPOCH = 4;
-/** Operators who approve at once. */
+/** Operators who approve at the same time. */
 const APPROVALS_AT_ONCE = 8;
 const GAS_MONEY_WEI = 10n ** 20n;
 const TOKENS_ATOMIC = 10n ** 12n;
@@ -40,7 +40,7 @@ async function fund(maker: BlockMaker, address: string): Promise<void> {
   await maker.mine();
 }
 
-/** The merchant earns what it will withdraw. */
+/** Pays the merchant's invoices, so that it has money to withdraw. */
 async function earn(context: BenchContext, product: Product, maker: BlockMaker): Promise<void> {
   await maker.send(paymentsFor(await createInvoices(product, INVOICES)));
   await maker.mine();
@@ -71,7 +71,7 @@ async function request({ merchant }: Product, count: number): Promise<Withdrawal
   return requested;
 }
 
-/** Approves them, by several operators at once. */
+/** Approves the withdrawals by several operators at the same time. */
 async function approve(
   { signal }: BenchContext,
   { baseUrl, operator }: Product,
@@ -86,7 +86,7 @@ async function approve(
   await Promise.all(Array.from({ length: APPROVALS_AT_ONCE }, approveSome));
 }
 
-/** Waits until all that was ever asked for is sent. @returns when the last was, by the database, in epoch ms. */
+/** Waits until every withdrawal is sent. @returns the time of the last first sending in the database, in epoch ms. */
 async function untilAllSent(context: BenchContext, db: Database): Promise<number> {
   let lastSentAtMs = 0;
   await until(context, 'all withdrawals are sent', async () => {
@@ -101,12 +101,12 @@ async function untilAllSent(context: BenchContext, db: Database): Promise<number
   return lastSentAtMs;
 }
 
-/** Has all that was sent mined and confirmed: what is in no block is sent again every so often, which is not measured. */
+/** Has all transactions mined and confirmed. In no block they would be sent again now and then: not to be measured. */
 async function complete(
   context: BenchContext,
   { maker, db }: { maker: BlockMaker; db: Database },
 ): Promise<void> {
-  // The first of them have what was sent.
+  // The first of these blocks hold what was sent.
   await maker.mineEmpty(maker.chain.confirmations + 2);
   await until(context, 'all withdrawals are completed', async () => {
     const row = await db('withdrawals').whereNot({ status: 'completed' }).first<object | undefined>('status');
@@ -114,7 +114,7 @@ async function complete(
   });
 }
 
-/** With a signer that runs. @returns from the first request for approval until the last is sent, in ms. */
+/** Approves while a signer runs. @returns the time from the first approval's request to the last sending, in ms. */
 async function approveAndSend(
   context: BenchContext,
   { product, db, count }: { product: Product; db: Database; count: number },
@@ -126,13 +126,15 @@ async function approveAndSend(
 }
 
 /**
- * Approves all while no signer runs, so that none of the operators' requests is in what is measured: the workflow of
- * each is started and waits for a signer. Then one is started. The clock starts when it says that it polls for its first
- * task, not at its first signature, and not at the first that is sent: what is noted then is a whole turn of many. So
- * its look at the chain, its first connections and the compilation of its code are in it, as are the tasks of all the
- * workflows, the policy and the ledger. It ends with the last time that the database has for a first sending.
+ * Approves all withdrawals while no signer runs, so that the operators' requests are not in the measured time. Each
+ * withdrawal's workflow is started and waits for a signer. Then a signer is started.
  *
- * @returns that, in ms.
+ * The clock starts when the signer says that it polls for its first task. It does not start at the first signature or
+ * the first sending, because those are recorded for a whole batch at once. So the measured time contains the signer's
+ * look at the chain, its first connections and the compilation of its code, as well as the tasks of all the workflows,
+ * the policy and the ledger. It ends with the last time that the database has for a first sending.
+ *
+ * @returns the measured time, in ms.
  */
 async function sendBacklog(
   context: BenchContext,
@@ -148,7 +150,7 @@ async function sendBacklog(
   return (await untilAllSent(context, db)) - startedAtMs;
 }
 
-/** Signs the same transfers and sends them, each when the node has taken the one before. @returns ms for all. */
+/** Signs and sends the same transfers, each after the node has taken the one before. @returns the total time, in ms. */
 async function sendBare(
   context: BenchContext,
   maker: BlockMaker,

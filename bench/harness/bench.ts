@@ -1,36 +1,36 @@
 import type { LaunchContext } from '../../src/local/launch-context.js';
 
-/** One figure, beside what it is compared with in the same run. */
+/** One figure, with the reference of the same run that it is compared with. */
 export interface Measurement {
   /** What was measured, in words: a bench may report several figures. */
   readonly measure: string;
-  /** In `unit`, as `referenceValue` is. */
+  /** In `unit`, as is `referenceValue`. */
   readonly value: number;
   readonly unit: string;
-  /** What it is compared with, in words. */
+  /** The reference that the figure is compared with, in words. */
   readonly reference: string;
   readonly referenceValue: number;
 }
 
-/** What a bench works with. */
+/** Everything that a bench gets to work with. */
 export interface BenchContext {
-  /** Aborted when somebody wishes that it stops; everything that waits listens to it. */
+  /** Aborted when the bench is to stop. Everything that waits listens to it. */
   readonly signal: AbortSignal;
-  /** Progress, noise and whatever else a person wants to know: one line on stderr. */
+  /** Writes one line to stderr: progress, noise and whatever else a person wants to know. */
   readonly say: (line: string) => void;
-  /** A folder of this bench's own, removed after it. */
+  /** This bench's own folder, removed after the bench. */
   readonly folder: string;
-  /** For parts that `src/local` starts: they are stopped after the bench. Their data is in `folder`. */
+  /** Context for parts that `src/local` starts. They are stopped after the bench; their data is in `folder`. */
   readonly launch: LaunchContext;
-  /** Does this when the bench ends, however it ends: the last one first, and before the parts are stopped. */
+  /** Registers work for the end of the bench, however it ends. Runs last in, first out, before the parts are stopped. */
   onEnd(work: () => Promise<unknown>): void;
 }
 
 export interface Bench {
-  /** As in `--only NAME`. */
+  /** The name for `--only NAME`. */
   readonly name: string;
-  /** What it measures against what, in one line. */
+  /** One line: what it measures, and against what. */
   readonly summary: string;
-  /** Throws when something didn't happen that is to be measured; never because a figure is a bad one. */
+  /** Throws when the thing to be measured did not happen, never because a figure is bad. */
   run(context: BenchContext): Promise<readonly Measurement[]>;
 }

@@ -1,13 +1,13 @@
 import type { Measurement } from './bench.js';
 
 export interface Report extends Measurement {
-  /** The bench's. */
+  /** The bench's name. */
   readonly name: string;
 }
 
 const SIGNIFICANT_DIGITS = 4;
 
-/** One JSON object, without a newline. */
+/** Formats a figure as one JSON object, without a newline. */
 export function jsonLine(report: Report): string {
   const { name, value, unit, reference, referenceValue, measure } = report;
   return JSON.stringify({
@@ -21,7 +21,7 @@ export function jsonLine(report: Report): string {
   });
 }
 
-/** The same for people. */
+/** Formats a figure for people. */
 export function textLine(report: Report): string {
   const { name, measure, value, unit, reference, referenceValue } = report;
   return (

@@ -12,11 +12,11 @@ import type { Report } from './report.js';
 export interface BenchOptions {
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
-  /** What it starts is this one's to stop. */
+  /** The caller of this supervisor stops what it starts. */
   readonly supervisor: Supervisor;
 }
 
-/** Runs one bench with parts and a folder of its own, and leaves nothing of them behind. */
+/** Runs one bench with its own parts and its own folder, and removes both afterwards. */
 export async function runBench(bench: Bench, options: BenchOptions): Promise<readonly Report[]> {
   const { signal, supervisor } = options;
   const say = (line: string): void => options.say(`${bench.name}: ${line}`);
@@ -50,14 +50,17 @@ export async function runBench(bench: Bench, options: BenchOptions): Promise<rea
   }
 }
 
-/** Others may pass through, not list: as root, PostgreSQL runs under another account. */
+/** Other accounts may enter the folder but not list it: started by root, PostgreSQL runs under another account. */
 function makeFolder(): string {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quittance-bench-')));
   chmodSync(folder, 0o711);
   return folder;
 }
 
-/** Nothing of an instance that the shell may know of: no bench touches what is somebody's. And no rate limits. */
+/**
+ * The environment without any variable of an instance that the shell may know, and without rate limits.
+ * So no bench touches anybody's data.
+ */
 function environmentOf(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   const ours = Object.entries(env).filter(([name]) => !(name in VARIABLES));
   return { ...Object.fromEntries(ours), DATA_DIR: folder, RATE_LIMITS: '{"*":null}' };

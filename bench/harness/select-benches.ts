@@ -1,6 +1,6 @@
 import type { Bench } from './bench.js';
 
-/** Nobody has a bench of this name. */
+/** Thrown for a name that no bench has. */
 export class UnknownBenchError extends Error {
   constructor(unknown: readonly string[], benches: readonly Bench[]) {
     const names = benches.map(({ name, summary }) => `  ${name.padEnd(18)} ${summary}`).join('\n');
@@ -10,9 +10,9 @@ export class UnknownBenchError extends Error {
 }
 
 /**
- * The benches that `--only` names, in the order of the list and each once; all of them when it is absent.
+ * Returns the benches that `--only` names, each once and in the order of the list. Without `--only`: all of them.
  *
- * @throws UnknownBenchError that lists the names.
+ * @throws UnknownBenchError with the list of names.
  */
 export function selectBenches(benches: readonly Bench[], only: string | undefined): readonly Bench[] {
   if (only === undefined) return benches;

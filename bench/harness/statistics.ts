@@ -1,4 +1,4 @@
-/** The value below which a share (0 to 1) of the values lies, by linear interpolation. Throws for no values. */
+/** Returns the quantile of a share (0 to 1) of the values, by linear interpolation. Throws when there are no values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const position = (sorted.length - 1) * share;
@@ -12,7 +12,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Middle and noise of what was measured, e.g. `38.2 ms (half of 120 between 36.9 and 40.1)`. */
+/** Describes the median and the noise of the values, e.g. `38.2 ms (half of 120 between 36.9 and 40.1)`. */
 export function describeSpread(values: readonly number[], unit: string): string {
   const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(values, share).toFixed(1));
   return `${middle} ${unit} (half of ${values.length} between ${low} and ${high})`;

@@ -10,20 +10,20 @@ import { anyFreePort } from '../../src/local/ports.js';
 import type { BenchContext } from '../harness/bench.js';
 
 const STOP_TIMEOUT_MS = 12_000;
-/** Nobody answers there. */
+/** An address where nothing answers. */
 const NOWHERE = '127.0.0.1:1';
-/** So many that no request is refused, yet each is counted. */
+/** Limits so high that no request is refused, yet each is counted. */
 const COUNTED_BUT_NOT_REFUSED = JSON.stringify({ '*': 1_000_000_000 });
 
 /** A process of the API as production has it. */
 export interface ApiProgram {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** What its process has used of a processor since its start, in ms. */
+  /** Returns the CPU time that its process has used since its start, in ms. */
   cpuMs(): Promise<number>;
 }
 
-/** A chain that is configured, and that nobody asks anything of. */
+/** Configures a chain that nothing is ever asked of. */
 export function silentChain({ folder }: BenchContext): { chain: Chain; token: Asset; chainsFile: string } {
   const text = JSON.stringify({
     chains: [
@@ -50,13 +50,13 @@ export function silentChain({ folder }: BenchContext): { chain: Chain; token: As
 export async function startApi(
   context: BenchContext,
   options: {
-    /** Of its files: each API of a bench has another. */
+    /** The name of its files: each API of a bench has another one. */
     readonly name: string;
     readonly databaseUrl: string;
     readonly chainsFile: string;
-    /** Null: limits are counted by the process itself. */
+    /** Null: the process counts limits by itself. */
     readonly redisUrl: string | null;
-    /** Left out where nothing is asked of it. */
+    /** Left out when the bench asks nothing of Temporal. */
     readonly temporalAddress?: string;
   },
 ): Promise<ApiProgram> {
@@ -96,7 +96,7 @@ export async function startApi(
   };
 }
 
-/** Starts the bare endpoint on the same database. @returns where it is, without a trailing slash. */
+/** Starts the bare endpoint on the same database. @returns its base URL, without a trailing slash. */
 export async function startBareExpress(
   context: BenchContext,
   { databaseUrl }: { databaseUrl: string },

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { openClient } from '../../src/temporal/connection.js';
 import type { BenchContext } from '../harness/bench.js';
 
-/** On it nobody works: of these workflows nothing but the start is measured. */
+/** A task queue without a worker: only the start of these workflows is measured. */
 const TASK_QUEUE = 'bench-bare-starts';
 
 /**
- * Starts bare workflows for so long, one after the answer to another, so many at once.
+ * Starts bare workflows for a given time, several at once. Otherwise each start waits for the answer to the one before.
  *
  * @returns starts a second.
  */

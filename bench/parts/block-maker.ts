@@ -12,10 +12,10 @@ import type { BenchContext } from '../harness/bench.js';
 
 const FUNDS_ATOMIC = 10n ** 18n;
 const GAS_OF_TRANSFER = 100_000;
-/** Above what the base fee rises to when every block is half full, for as long as a bench lasts. */
+/** More than the base fee can rise to during a bench in which every block is half full. */
 const GAS_PRICE_WEI = 2_000_000_000;
 const BLOCK_GAS_LIMIT = 60_000_000;
-/** Of one request to the chain. */
+/** Calls in one request to the chain. */
 const BATCH_CALLS = 200;
 
 export interface Payment {
@@ -27,28 +27,28 @@ export interface Payment {
 
 export interface MinedBlock {
   readonly height: number;
-  /** When the chain said that it has it, as of `performance.now()`. */
+  /** The time at which the chain said that it has the block, by `performance.now()`. */
   readonly minedAtMs: number;
 }
 
-/** A real chain whose every block the bench decides on, with a token on it, and a customer who has plenty of it. */
+/** A real chain with a token, and a customer who has plenty of it. The bench decides on every block. */
 export interface BlockMaker {
   readonly rpcUrl: string;
   /** A `CHAINS_FILE` that describes it. */
   readonly chainsFile: string;
   readonly chain: Chain;
   readonly token: Asset;
-  /** Hands these over to be mined, each a transaction with one token transfer. */
+  /** Sends each payment as a transaction with one token transfer, to be mined later. */
   send(payments: readonly Payment[]): Promise<void>;
-  /** Makes one block of all that was sent. */
+  /** Mines one block with everything that was sent. */
   mine(): Promise<MinedBlock>;
-  /** Makes empty blocks. @returns the height of the last. */
+  /** Mines empty blocks. @returns the height of the last one. */
   mineEmpty(count: number): Promise<number>;
 }
 
 /**
- * @param slotsInAnEpoch finalized is twice as many blocks behind the head.
- * @param pollIntervalMs how often a follower looks for a block; that of the local chain when absent.
+ * @param slotsInAnEpoch half of the number of blocks by which the finalized block is behind the head.
+ * @param pollIntervalMs how often a follower looks for a block. Default: the interval of the local chain.
  */
 export async function startBlockMaker(
   context: BenchContext,
@@ -144,7 +144,7 @@ class AnvilBlockMaker implements BlockMaker {
   }
 }
 
-/** Transfers between people who are none of ours. */
+/** Transfers to addresses that are not ours. */
 export function strangersPayments(count: number): readonly Payment[] {
   return Array.from({ length: count }, () => ({
     to: `0x${randomBytes(20).toString('hex')}`,

@@ -15,7 +15,7 @@ interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** Notes every `eth_getLogs` that this process sends to the RPC, until it is stopped: their parameters, in order. */
+/** Records the parameters of every `eth_getLogs` that this process sends to the RPC, in order, until it is stopped. */
 export function recordLogRequests(rpcUrl: string): { stop(): readonly (readonly unknown[])[] } {
   const { origin } = new URL(rpcUrl);
   const bodies: string[] = [];
@@ -35,7 +35,7 @@ export function recordLogRequests(rpcUrl: string): { stop(): readonly (readonly 
   };
 }
 
-/** Sends them again, one after the other, and does nothing with the answers but to parse and count them. */
+/** Sends the requests again, one after the other. Only parses and counts the answers. */
 export async function repeatLogRequests(
   { signal }: BenchContext,
   { rpcUrl, requests }: { rpcUrl: string; requests: readonly (readonly unknown[])[] },

@@ -7,8 +7,8 @@ import { EXAMPLE_DATA } from '../../src/webhooks/example-event.js';
 const EVENTS_PER_TRANSACTION = 100;
 
 /**
- * Records so many events of a merchant, as settling an invoice does: a delivery for each endpoint that subscribed.
- * Their rows in the outbox are made old enough that a worker doesn't leave them to whoever wrote them.
+ * Records many events of a merchant, as settling an invoice does: each has a delivery for every subscribed endpoint.
+ * Their outbox rows are made older, because a worker leaves young rows to the process that wrote them.
  */
 export async function recordEvents(
   db: Database,

@@ -13,7 +13,7 @@ import type { BenchContext } from '../harness/bench.js';
 import { withConnection, type BenchDatabase } from './postgres.js';
 import type { Payment } from './block-maker.js';
 
-/** A day, of which half is over for the oldest: none of them expires while it is measured. */
+/** One day. The oldest invoice is half a day old, so none expires during the measurement. */
 const LIFETIME_MS = 24 * 3_600_000;
 const AMOUNT_ATOMIC = 25_000_000n;
 const ROWS_PER_STATEMENT = 50_000;
@@ -24,11 +24,11 @@ export interface OpenInvoice {
 }
 
 /**
- * Fills a database with invoices that wait for their payment, as a day of business leaves them: the first by the
- * product's own code, created and looked at by its workflow's activity; the others by SQL, copies of its rows in all
- * tables with ids, addresses and times of their own. What was to be told to Temporal is taken for told.
+ * Fills a database with invoices that wait for their payment, as a day of business leaves them. The product's own code
+ * creates the first one, and its workflow's activity looks at it. For the others SQL copies its rows in all tables,
+ * with their own ids, addresses and times. The outbox is emptied, as if Temporal had been told everything.
  *
- * @returns the first of them, and the merchant of all.
+ * @returns the first invoice, and the merchant of all.
  */
 export async function insertOpenInvoices(
   { signal }: BenchContext,
@@ -60,7 +60,7 @@ export async function addMerchant(db: Database): Promise<string> {
   return merchantKey(db, merchantId);
 }
 
-/** A key of the merchant that may do everything. */
+/** Creates a key of the merchant with every scope. */
 export async function merchantKey(db: Database, merchantId: string): Promise<string> {
   const { key } = await transaction(db, (trx) =>
     createApiKey(trx, { owner: { merchantId }, name: 'Bench', scopes: MERCHANT_SCOPES, approved: true }),
@@ -68,7 +68,10 @@ export async function merchantKey(db: Database, merchantId: string): Promise<str
   return key;
 }
 
-/** What pays the invoices of these numbers in full, each from 1 to below the count, in any database filled above. */
+/**
+ * Returns payments that pay the invoices of these numbers in full, in any database filled by `insertOpenInvoices`.
+ * Each number is at least 1 and less than the count.
+ */
 export async function paymentsOf(db: Database, numbers: readonly number[]): Promise<readonly Payment[]> {
   const rows = await db('invoices')
     .whereIn('deposit_index', [...numbers])
@@ -117,11 +120,11 @@ const ID_DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_TIME = [45, 40, 35, 30, 25, 20, 15, 10, 5, 0]
   .map((bits) => `substr('${ID_DIGITS}', ((n.made_at_ms >> ${bits}) & 31)::integer + 1, 1)`)
   .join(' || ');
-/** `i` is the invoice's number; the first has 0. Ids have the time, as the product's do; addresses are as if drawn. */
+/** `i` is the invoice's number, 0 for the first. Ids contain the time, as the product's do; addresses look random. */
 const INVOICE_ID = (prefix: string): string => `'${prefix}' || ${ID_TIME} || substr(md5(i::text), 1, 16)`;
 const ADDRESS = `'0x' || substr(encode(sha256(convert_to('deposit ' || i, 'UTF8')), 'hex'), 1, 40)`;
 
-/** By table: the columns in which a copy differs, as SQL. */
+/** The columns in which a copy differs, as SQL, for each table. */
 const OWN_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   invoices: {
     invoice_id: INVOICE_ID('inv_'),

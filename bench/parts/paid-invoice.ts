@@ -7,10 +7,10 @@ import { openReceiver } from './receiver.js';
 import { until } from './wait.js';
 
 const SLOTS_IN_AN_EPOCH = 4;
-/** More than finalized is behind the head. */
+/** More blocks than the finalized block is behind the head. */
 const BLOCKS_AFTER = 12;
 
-/** What one invoice that was paid in one transfer, and told of once for each of its events, left in Temporal. */
+/** What one invoice left in Temporal: paid by one transfer, with one delivery for each of its events. */
 export interface PaidInvoiceHistories {
   readonly temporalAddress: string;
   /** Events in the histories of all runs of the invoice's workflow. */
@@ -19,7 +19,7 @@ export interface PaidInvoiceHistories {
   readonly deliveryEvents: readonly number[];
 }
 
-/** Plays it through the whole product. */
+/** Plays such an invoice through the whole product. */
 export async function playPaidInvoice(context: BenchContext): Promise<PaidInvoiceHistories> {
   const maker = await startBlockMaker(context, { slotsInAnEpoch: SLOTS_IN_AN_EPOCH });
   const product = await startProduct(context, { CHAINS_FILE: maker.chainsFile });

@@ -8,7 +8,7 @@ import type { LiveEndpoint } from './webhook-endpoints.js';
 const PINGS = 150;
 const PING_INTERVAL_MS = 200;
 
-/** Has the merchant send a ping. @returns how long it takes from the request to the receiver, in ms. */
+/** Has the merchant send a ping. @returns the time from the request to the receiver, in ms. */
 export async function pingDelayMs(
   context: BenchContext,
   { merchant }: Product,
@@ -24,9 +24,9 @@ export async function pingDelayMs(
 }
 
 /**
- * A live endpoint hears of something now and then: each ping finds the worker as the dead ones leave it.
+ * Sends a ping to a live endpoint now and then. Each ping finds the worker in the state that the dead endpoints leave.
  *
- * @param between what is looked at after each.
+ * @param between runs after each ping.
  * @returns the delays in ms.
  */
 export async function samplePings(

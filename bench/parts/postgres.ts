@@ -5,7 +5,7 @@ import { launchPostgres } from '../../src/local/embed.js';
 import { wantedPorts } from '../../src/local/ports.js';
 import type { BenchContext } from '../harness/bench.js';
 
-/** A database of a bench's own, at the latest migration and empty. */
+/** A bench's own database, empty and at the latest migration. */
 export interface BenchDatabase {
   readonly url: string;
   readonly db: Database;
@@ -30,7 +30,7 @@ export async function createDatabase(
   return { url: url.href, db };
 }
 
-/** A connection without the limits of time that the product sets itself: for work that takes minutes. */
+/** Opens a connection without the product's time limits, for work that takes minutes. */
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

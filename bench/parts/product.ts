@@ -6,15 +6,15 @@ import { createApiClient, type ApiClient } from '../../src/local/tour/api-client
 import type { BenchContext } from '../harness/bench.js';
 import { startDatabaseServer } from './postgres.js';
 
-/** The whole product, as `npm start` runs it: PostgreSQL, Temporal, API and worker, each in a process of its own. */
+/** The whole product, as `npm start` runs it: PostgreSQL, Temporal, API and worker, each in its own process. */
 export interface Product extends Instance {
-  /** Speaks as the merchant. */
+  /** The merchant, with an API client that uses its key. */
   readonly merchant: Instance['merchant'] & { readonly api: ApiClient };
-  /** The process of one of our own programs. */
+  /** Returns the process id of one of our own programs. */
   pidOf(name: 'api' | 'worker'): number;
 }
 
-/** `variables`: of its environment, e.g. a `CHAINS_FILE` instead of the local chain. */
+/** @param variables added to its environment, e.g. a `CHAINS_FILE` instead of the local chain. */
 export async function startProduct(
   { launch: context, signal }: BenchContext,
   variables: Readonly<Record<string, string>> = {},
@@ -33,7 +33,7 @@ export async function startProduct(
   };
 }
 
-/** The same on a database that the bench reads and writes itself. */
+/** Starts the product on a database that the bench reads and writes itself. */
 export async function startProductOnDatabase(
   context: BenchContext,
 ): Promise<{ readonly product: Product; readonly db: Database; readonly serverUrl: string }> {
@@ -51,13 +51,13 @@ export interface WaitingInvoice {
 }
 
 const EXPIRES_IN_SECONDS = 6 * 3_600;
-/** As many customers at once. */
+/** Customers who ask at the same time. */
 const REQUESTS_AT_ONCE = 16;
 
 /**
- * Has the merchant ask for so many payments of 25 USDC. `onCreated` hears of each as soon as it is there.
+ * Has the merchant ask for many payments of 25 USDC. Calls `onCreated` with each invoice as soon as it exists.
  *
- * @returns them in no particular order.
+ * @returns the invoices in no particular order.
  */
 export async function createInvoices(
   product: Product,
@@ -93,7 +93,7 @@ export function createInvoice({ merchant }: Product): Promise<WaitingInvoice> {
   });
 }
 
-/** What pays them in full. */
+/** Returns payments that pay the invoices in full. */
 export function paymentsFor(
   invoices: readonly WaitingInvoice[],
 ): readonly { to: string; amountAtomic: bigint }[] {

@@ -7,9 +7,9 @@ import type { Product } from './product.js';
 
 /** A merchant's receiver of webhooks on this machine, which answers at once. */
 export interface Receiver {
-  /** When the event about this invoice came first, as of `performance.now()`; undefined: not yet. */
+  /** The time at which the event about this invoice came first, by `performance.now()`; undefined: not yet. */
   heardAtMs(event: string, invoiceId: string): number | undefined;
-  /** How many invoices this event came about. */
+  /** The number of invoices for which this event came. */
   count(event: string): number;
 }
 
@@ -18,7 +18,7 @@ interface Envelope {
   readonly data: { readonly invoiceId?: string };
 }
 
-/** Listens, and registers itself for these events. */
+/** Starts the receiver, and registers it for these events. */
 export async function openReceiver(
   context: BenchContext,
   { product, events }: { product: Product; events: readonly string[] },

@@ -6,7 +6,7 @@ import { findOnPath } from '../../src/local/programs.js';
 import type { BenchContext } from '../harness/bench.js';
 import { until } from './wait.js';
 
-/** Starts the machine's redis-server, in memory. @returns its URL; null where there is none, which is said. */
+/** Starts the machine's redis-server, in memory. @returns its URL, or null (and says so) when there is none. */
 export async function startRedis(context: BenchContext): Promise<string | null> {
   const program = findOnPath({ name: 'redis-server', env: context.launch.env });
   if (program === null) {

@@ -7,7 +7,7 @@ import type { Database } from '../../src/db/core/database.js';
 import type { Chain } from '../../src/domain/core/asset.js';
 import type { BenchContext } from '../harness/bench.js';
 
-/** What the worker's root gives to a follower, without an engine to tell. */
+/** Builds what the worker's root gives to a follower, but without an engine that is told of anything. */
 export function followerDependencies(
   context: BenchContext,
   { db, chain }: { db: Database; chain: Chain },
@@ -25,13 +25,13 @@ export function followerDependencies(
 }
 
 export interface RunningFollower {
-  /** Rejects when it ends by itself. */
+  /** Rejects when the follower ends by itself. */
   readonly ended: Promise<never>;
-  /** Cancels it, as a worker does that shuts down. */
+  /** Cancels the follower, as a worker does at its shutdown. */
   stop(): Promise<void>;
 }
 
-/** The whole follower, as an activity, outside of a worker. It is stopped when the bench ends, if not before. */
+/** Runs the whole follower as an activity, outside a worker. It is stopped when the bench ends, if not before. */
 export function runFollower(
   context: BenchContext,
   deps: FollowerDependencies,
@@ -52,28 +52,28 @@ export function runFollower(
   return { ended, stop };
 }
 
-/** The whole follower, which stands still between two turns until it is told to go on. */
+/** The whole follower. It waits after each round until it is told to go on. */
 export interface SteppedFollower {
-  /** Lets it go until it has read this block and is through with the turn. @returns how long that took, in ms. */
+  /** Lets it go on until it has read this block and ended that round. @returns how long that took, in ms. */
   readUpTo(height: number): Promise<number>;
 }
 
 /**
- * Follows the chain from its start. A turn is measured from one call of `dispatchOutbox` to the next: everything that
- * the follower does for a block, whatever the order, is in it.
+ * Follows the chain from its start. A round lasts from one call of `dispatchOutbox` to the next. It contains everything
+ * that the follower does for a block, in whatever order.
  */
 export function startSteppedFollower(
   context: BenchContext,
   { deps, chain }: { deps: FollowerDependencies; chain: Chain },
 ): SteppedFollower {
   let gate = createGate();
-  let turn = createGate();
+  let round = createGate();
   const { ended } = runFollower(
     context,
     {
       ...deps,
       dispatchOutbox: () => {
-        turn.open();
+        round.open();
         return gate.opened;
       },
     },
@@ -93,9 +93,9 @@ export function startSteppedFollower(
       for (;;) {
         context.signal.throwIfAborted();
         const closed = gate;
-        [gate, turn] = [createGate(), createGate()];
+        [gate, round] = [createGate(), createGate()];
         closed.open();
-        await Promise.race([turn.opened, ended]);
+        await Promise.race([round.opened, ended]);
         const tookMs = performance.now() - startedAtMs;
         if ((await heightOf()) >= height) return tookMs;
       }

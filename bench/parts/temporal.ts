@@ -10,7 +10,7 @@ export async function startTemporalServer({ launch }: BenchContext): Promise<str
   return (await launchTemporal(launch, wantedPorts(launch.config.ports))).address;
 }
 
-/** Makes a namespace with our search attributes: workflow ids and task queues in it are no other's. */
+/** Makes a namespace with our search attributes. Workflow ids and task queues are separate in each namespace. */
 export async function createNamespace(options: {
   readonly address: string;
   readonly namespace: string;

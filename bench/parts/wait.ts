@@ -4,10 +4,10 @@ import type { BenchContext } from '../harness/bench.js';
 const POLL_INTERVAL_MS = 25;
 const PATIENCE_MS = 900_000;
 
-/** Waits until the condition holds. Throws the signal's reason when it is aborted, and an error after a quarter of an hour. */
+/** Waits until the condition holds. Throws an error after 15 minutes, or the signal's reason when it is aborted. */
 export async function until(
   { signal }: Pick<BenchContext, 'signal'>,
-  /** As in "waited 900 s, and still not: …"; a function may add what stands instead. */
+  /** The end of "Waited 900 s, and still not: …". A function may add the current state. */
   what: string | (() => string),
   holds: () => boolean | Promise<boolean>,
   { everyMs = POLL_INTERVAL_MS }: { readonly everyMs?: number } = {},

@@ -9,13 +9,13 @@ import type { Product } from './product.js';
 export interface LiveEndpoint {
   readonly endpointId: string;
   readonly url: string;
-  /** How many different events came. */
+  /** The number of different events that came. */
   count(): number;
-  /** When the event of this id came first, as of `performance.now()`; undefined: not yet. */
+  /** The time at which the event of this id came first, by `performance.now()`; undefined: not yet. */
   heardAtMs(eventId: string): number | undefined;
 }
 
-/** A receiver on this machine that answers at once, registered for these events. */
+/** Opens a receiver on this machine that answers at once, registered for these events. */
 export async function openLiveEndpoint(
   context: BenchContext,
   { product, events }: { product: Product; events: readonly EventType[] },
@@ -33,11 +33,11 @@ export async function openLiveEndpoint(
 
 export interface DeadEndpoints {
   readonly endpointIds: readonly string[];
-  /** Connections that are open now. */
+  /** The number of connections that are open now. */
   openSockets(): number;
 }
 
-/** Endpoints whose receiver takes connections, reads, and never answers. */
+/** Opens endpoints whose receiver accepts connections, reads, and never answers. */
 export async function openDeadEndpoints(
   context: BenchContext,
   { product, events, count }: { product: Product; events: readonly EventType[]; count: number },

@@ -9,11 +9,11 @@ import type { BenchContext } from '../harness/bench.js';
 
 export const STOP_TIMEOUT_MS = 22_000;
 
-/** Starts a worker with every role as `npm start` does, in a process of its own, and waits until it runs. */
+/** Starts a worker with every role in its own process, as `npm start` does, and waits until it runs. */
 export function startWorker(
   context: BenchContext,
   options: {
-    /** Of its files: each worker of a bench has another. */
+    /** The name of its files: each worker of a bench has another one. */
     readonly name: string;
     readonly databaseUrl: string;
     readonly temporal: Pick<TemporalOptions, 'address' | 'namespace'>;
@@ -34,14 +34,14 @@ export function startWorker(
   return startWorkerProgram(context, { name, env: { ...env, TEMPORAL_NAMESPACE: temporal.namespace } });
 }
 
-/** The keys of a product's worker, where the bench has to know them. */
+/** The keys of a product's worker, for a bench that has to know them. */
 export interface WorkerKeys {
   readonly mnemonic: string;
   readonly secretsKey: string;
 }
 
 /**
- * Starts a worker of the role `signer` alone beside a product whose own worker has the other ones, and waits until it
+ * Starts a worker with only the role `signer`, beside a product whose own worker has the other roles. Waits until it
  * polls for its tasks.
  */
 export function startSigner(
@@ -61,7 +61,7 @@ export function startSigner(
   return startWorkerProgram(context, { name: 'signer', env: { ...env, WORKER_ROLES: 'signer' } });
 }
 
-/** Of the product that runs in the bench's folder. */
+/** Returns the database URL of the product that runs in the bench's folder. */
 export function databaseUrlOf({ folder }: BenchContext): string {
   const url = readInstanceFile(folder)?.DATABASE_URL;
   if (url === undefined) throw new Error('No product was started in the folder of this bench.');

@@ -1,4 +1,4 @@
-/** The least that an endpoint can be: Express, and one SELECT by primary key. What ours is held against. */
+/** The smallest possible endpoint: Express, and one SELECT by primary key. Ours is compared with it. */
 import { once } from 'node:events';
 import express from 'express';
 import pg from 'pg';

@@ -10,12 +10,15 @@ export interface Load {
   readonly url: string;
   /** The API key that each request carries. */
   readonly key: string;
-  /** On each of them one request follows the answer of the one before. */
+  /** On each connection a request follows the answer to the one before. */
   readonly connections: number;
   readonly seconds: number;
-  /** Over all connections; left out: as fast as they are answered. Then waiting for one's turn counts as latency too. */
+  /**
+   * Requests a second over all connections; then the wait for a free connection counts as latency too.
+   * Left out: as fast as they are answered.
+   */
   readonly perSecond?: number;
-  /** A body makes it a POST, each with an Idempotency-Key of its own. */
+  /** With a body each request is a POST with its own Idempotency-Key. */
   readonly json?: unknown;
 }
 
@@ -24,13 +27,13 @@ export interface LoadFigures {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Without an answer. */
+  /** Requests without an answer. */
   readonly failed: number;
-  /** Answered with another status than 2xx. */
+  /** Requests answered with another status than 2xx. */
   readonly refused: number;
 }
 
-/** Sends it from a process of its own. Throws when an answer was missing or a refusal. */
+/** Sends the load from a separate process. Throws when an answer was missing or a refusal. */
 export async function sendLoad({ signal }: Pick<BenchContext, 'signal'>, load: Load): Promise<LoadFigures> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

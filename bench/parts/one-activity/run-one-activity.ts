@@ -12,21 +12,21 @@ export interface OneActivity {
 
 const TASK_QUEUE = 'bench-one-activity';
 const WARM_UP_WORKFLOWS = 50;
-/** As many started and not yet ended. */
+/** Workflows that are open at the same time. */
 const WORKFLOWS_AT_ONCE = 32;
 
 let isRuntimeInstalled = false;
 
 export interface OneActivityFigures {
-  /** Of so many as were asked for, after some that are not counted. */
+  /** Rate over the workflows that were asked for, after a warm-up that is not counted. */
   readonly perSecond: number;
-  /** In the history of one of them. */
+  /** Events in the history of one workflow. */
   readonly events: number;
 }
 
 /**
- * Runs bare workflows of one activity that does nothing, on the same Temporal, in the fastest way that there is: worker
- * and client in one process, so that workflow and activity start eagerly.
+ * Runs bare workflows on the same Temporal, each with one activity that does nothing. Worker and client share one
+ * process, so that workflow and activity start eagerly: there is no faster way.
  */
 export async function runOneActivityWorkflows(
   context: BenchContext,

@@ -3,7 +3,7 @@ import type { OneActivity } from './run-one-activity.js';
 
 const activities = proxyActivities<OneActivity>({ startToCloseTimeout: '10s' });
 
-/** The least that a workflow can do and be of use: what ours are held against. */
+/** The smallest workflow that can be of use. Ours are compared with it. */
 export async function oneActivity(): Promise<void> {
   await activities.doNothing();
 }
