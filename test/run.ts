@@ -1,6 +1,6 @@
 /**
- * `npm test`: every test, with the parts that it needs. Arguments go to Jest: patterns of file names, `-t` with a
- * name. The last line of stdout is the count, alone; everything else goes to stderr.
+ * `npm test` runs every test with the parts that it needs. Arguments go to Jest: patterns of file names, `-t` with a
+ * name. Stdout gets the count alone, as its last line; everything else goes to stderr.
  */
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ async function runTests(folder: string): Promise<readonly GroupResult[]> {
 }
 
 async function main(): Promise<number> {
-  // Others may pass through, not list: as root, PostgreSQL runs under another account.
+  // Other accounts may enter the folder but not list it: started by root, PostgreSQL runs under another account.
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quittance-test-')));
   chmodSync(folder, 0o711);
   let results: readonly GroupResult[] = [];

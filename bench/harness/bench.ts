@@ -22,7 +22,7 @@ export interface BenchContext {
   readonly folder: string;
   /** Context for parts that `src/local` starts. They are stopped after the bench; their data is in `folder`. */
   readonly launch: LaunchContext;
-  /** Registers work for the end of the bench, however it ends. Runs last in, first out, before the parts are stopped. */
+  /** Registers work for the end of the bench, however it ends. Last in, first out, and before the parts are stopped. */
   onEnd(work: () => Promise<unknown>): void;
 }
 

@@ -6,7 +6,7 @@ import type { BenchContext } from '../harness/bench.js';
 const TASK_QUEUE = 'bench-bare-starts';
 
 /**
- * Starts bare workflows for a given time, several at once. Otherwise each start waits for the answer to the one before.
+ * Starts bare workflows for a given time, in `atOnce` parallel loops. In a loop each start waits for the previous answer.
  *
  * @returns starts a second.
  */

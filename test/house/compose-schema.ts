@@ -1,7 +1,7 @@
 /**
  * JSON Schema of the part of the Compose Specification (https://github.com/compose-spec/compose-spec) that
- * docker-compose.yml uses, after interpolation and merging. A key that is not here is refused: it is either misspelt,
- * or to be added with its shape.
+ * docker-compose.yml uses, after interpolation and merging. A key that is not here is refused: either it is misspelt,
+ * or it has to be added here with its shape.
  */
 const text = { type: 'string', minLength: 1 } as const;
 const texts = { type: 'array', items: { type: 'string' }, minItems: 1 } as const;
@@ -58,7 +58,7 @@ const service = closed(['image'], {
   restart: { type: 'string', pattern: '^(no|always|unless-stopped|on-failure(:[0-9]+)?)$' },
   stop_grace_period: duration,
   shm_size: { type: 'string', pattern: '^[0-9]+(kb|mb|gb)$' },
-  // A bare number or boolean would be written as YAML sees it: quotes say what the program gets.
+  // YAML would reformat a bare number or boolean. Quotes show exactly what the program gets.
   environment: { type: 'object', additionalProperties: { type: 'string' } },
   ports: { type: 'array', items: { type: 'string', pattern: '^([0-9.]+:)?[0-9]+:[0-9]+$' } },
   volumes: { type: 'array', items: volume },

@@ -31,7 +31,7 @@ const services = Object.entries(compose.services);
 const dependencies = services.flatMap(([name, { depends_on: on = {} }]) =>
   Object.entries(on).map(([to, { condition }]) => ({ name, to, condition })),
 );
-/** Those that end when their work is done. */
+/** Services that end when their work is done. */
 const oneShots = new Set(
   dependencies.filter(({ condition }) => condition === 'service_completed_successfully').map(({ to }) => to),
 );

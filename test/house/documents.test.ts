@@ -9,7 +9,7 @@ import { codesOf } from '../../src/http/openapi/refusals.js';
 import { ROUTES } from '../../src/http/routes/index.js';
 import { listFiles, readText } from './source-files.js';
 
-/** The rows of a document's table whose first column has this title, each cell without its marks and padding. */
+/** Returns the rows of a document's table whose first column has this title. Cells come without marks and padding. */
 function tableOf(file: string, title: string): readonly (readonly string[])[] {
   const lines = readText(file).split('\n');
   const head = lines.findIndex((line) => new RegExp(`^\\| ${title} +\\|`).test(line));
@@ -24,7 +24,7 @@ function tableOf(file: string, title: string): readonly (readonly string[])[] {
   );
 }
 
-/** The names that a page's headings have in links: lower case, hyphens for spaces, no other signs. */
+/** Returns the anchors of a page's headings, as links name them: lower case, hyphens for spaces, no other signs. */
 function anchorsOf(page: string): readonly string[] {
   const text = readText(page).replaceAll(/^```.*?^```/gms, '');
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -35,7 +35,7 @@ function anchorsOf(page: string): readonly string[] {
   );
 }
 
-/** The file that a link of a page leads to. */
+/** Returns the file that a link on a page leads to. */
 const fileOf = (page: string, target: string): string =>
   new URL(target, `file:///${page}`).pathname.slice(1).replace(/\/$/, '');
 

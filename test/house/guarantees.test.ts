@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { listFiles, readText } from './source-files.js';
 
-/** The rows of a document's tables of what may never happen: the first cell, and the rest of the line. */
+/** Returns the rows of a document's table of what may never happen: the first cell, and the rest of the line. */
 function guaranteesOf(file: string, title: string): readonly { never: string; by: string }[] {
   const lines = readText(file).split('\n');
   const head = lines.findIndex((line) => new RegExp(`^\\| ${title} +\\|`).test(line));

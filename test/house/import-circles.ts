@@ -4,14 +4,14 @@ import type { Import } from './source-files.js';
 /** Files or folders that import each other in a circle, sorted. */
 export type Circle = readonly string[];
 
-/** Circles of files: each file reaches every other one of its circle by imports, those of types included. */
+/** Finds circles of files. In a circle each file reaches every other one by imports, type imports included. */
 export function findFileCircles(imports: readonly Import[]): readonly Circle[] {
   return findCircles(imports.map(({ from, to }) => [from, to] as const));
 }
 
 /**
- * Circles of the folders and files that stand side by side in one folder. An import counts between those two of them
- * that it leads from and to, however deep below.
+ * Finds circles of folders and files that are side by side in one folder. An import from a file anywhere below one of
+ * them to a file anywhere below another counts as a step between the two.
  */
 export function findFolderCircles(imports: readonly Import[]): readonly Circle[] {
   const steps = new Map<string, (readonly [string, string])[]>();
@@ -22,7 +22,7 @@ export function findFolderCircles(imports: readonly Import[]): readonly Circle[]
   return [...steps.values()].flatMap(findCircles);
 }
 
-/** The folder or file, below `parent`, that `file` stands in. */
+/** Returns the direct child of `parent` that is or contains `file`. */
 export function childOf(parent: string, file: string): string {
   const name = path.posix.relative(parent, file).split('/')[0] ?? '';
   return path.posix.join(parent, name);
@@ -34,7 +34,7 @@ function commonFolder(one: string, other: string): string {
   return folder;
 }
 
-/** Two things are in one circle when each of them reaches the other. */
+/** Finds circles: two nodes are in one circle when each of them reaches the other. */
 function findCircles(steps: readonly (readonly [string, string])[]): readonly Circle[] {
   const next = new Map<string, Set<string>>();
   for (const [from, to] of steps) {

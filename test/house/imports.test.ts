@@ -14,7 +14,7 @@ const OF_SURFACES = [
   'src/webhooks/sign.ts',
 ];
 
-/** For each part, whom of ours it may import beside itself. */
+/** For each part, which of our parts it may import beside itself. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   'src/domain/': [],
   'src/rates/': ['src/domain/'],
@@ -44,14 +44,14 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** They put the parts together, so they may import any of them; nobody imports them. */
+/** Roots put the parts together, so they may import any part. Nothing imports a root. */
 const ROOTS = ['src/api.ts', 'src/worker.ts', 'src/start.ts', 'src/cli/main.ts'];
-/** A root as well, in many files: `src/start.ts` and it may import it. */
+/** A root of many files. Only roots and its own files may import it. */
 const LOCAL = 'src/local/';
 
 /**
- * The folders of a layer, lowest first: each may import those before it. They are the same business words everywhere.
- * A file beside them is free, as long as it closes no circle.
+ * The folders of a layer, lowest first. Each may import those before it. The layers share the same business words.
+ * A file beside the folders may import any of them, as long as it closes no circle.
  */
 const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/domain': [
@@ -68,12 +68,12 @@ const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
   'activities/chains': ['branch', 'reading', 'verification'],
   'activities/signer': ['wallet', 'payouts', 'sweeps'],
 };
-/** Folders of one layer that share what is before both, and know nothing of each other. */
+/** Folders of one layer that may both use what comes before them, but not each other. */
 const APART: readonly (readonly [string, string])[] = [
   ['activities/signer/payouts', 'activities/signer/sweeps'],
 ];
 
-/** Packages that one part keeps to itself. */
+/** Packages that only some parts may import. */
 const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
   viem: ['src/chain/'],
   '@aws-sdk/client-kms': ['src/chain/'],
@@ -89,11 +89,11 @@ const isIn = (file: string, places: readonly string[]): boolean =>
   places.some((place) => (/\.ts$/.test(place) ? file === place : file.startsWith(place)));
 const isRoot = (file: string): boolean => isIn(file, [...ROOTS, LOCAL]);
 const partOf = (file: string): string | undefined => Object.keys(PARTS).find((part) => isIn(file, [part]));
-/** The roots put parts of every layer together: among parts they are no step of a circle. */
+/** The imports between parts. Those of roots are left out: roots put all layers together and make no circle. */
 const OF_PARTS = imports.filter(({ from, to }) => isIn(to, OURS) && !isRoot(from));
 const show = ({ from, to }: Import): string => `${from} → ${to}`;
 
-/** Why this import may not be, or null. */
+/** Returns why this import is not allowed, or null. */
 function findBreach({ from, to, isTypeOnly }: Import): string | null {
   const only = ONLY_IMPORTERS[to];
   if (only !== undefined) return isIn(from, only) ? null : `only ${only.join(' and ')} may import ${to}`;
@@ -110,7 +110,7 @@ function findBreach({ from, to, isTypeOnly }: Import): string | null {
   return `${part} may import ${['itself', ...(PARTS[part] ?? [])].join(', ')}`;
 }
 
-/** Why this import goes against the order of the folders of its layer, or null. */
+/** Returns why this import breaks the folder order of its layer, or null. */
 function findDisorder({ from, to }: Pick<Import, 'from' | 'to'>): string | null {
   const apart = APART.find((both) => both.some((one) => isIn(from, [`${one}/`])));
   const other = apart?.find((one) => !isIn(from, [`${one}/`]));

@@ -4,20 +4,20 @@ import ts from 'typescript';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** What no reader of the repository looks at: installed, generated or local. */
+/** Folders that are not part of the repository: installed, generated or local. */
 const SKIPPED_FOLDERS = ['.git', 'node_modules', '.quittance', 'coverage', 'dist', '.reports'];
 
 /** One `import`, `export … from`, `import(…)` or `import('…')` type. */
 export interface Import {
   /** Path of the importing file from the repository's root, with `/`. */
   readonly from: string;
-  /** Path of the imported file likewise, or the name of a package. */
+  /** Path of the imported file in the same form, or the name of a package. */
   readonly to: string;
-  /** Nothing of it is left when the types are stripped. */
+  /** Whether the import disappears when the types are stripped. */
   readonly isTypeOnly: boolean;
 }
 
-/** Files (paths from the root, with `/`) in a folder and all below it, in order. */
+/** Returns the files in a folder and all folders below it, sorted, as paths from the root with `/`. */
 export function listFiles(folder = '.'): readonly string[] {
   const start = path.join(ROOT, folder);
   if (!existsSync(start)) return [];
@@ -34,12 +34,12 @@ export function readText(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8');
 }
 
-/** Every import of a TypeScript file. */
+/** Returns every import of a TypeScript file. */
 export function readImports(file: string): readonly Import[] {
   return parseImports({ file, text: readText(file) });
 }
 
-/** As `readImports`, of a text that need not be on disk. */
+/** Like `readImports`, but for a text that need not be on disk. */
 export function parseImports({ file, text }: { file: string; text: string }): readonly Import[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const imports: Import[] = [];
@@ -60,7 +60,7 @@ export function parseImports({ file, text }: { file: string; text: string }): re
   return imports;
 }
 
-/** `import { type A }` stays an import of the module under `verbatimModuleSyntax`; `import type { A }` does not. */
+/** Under `verbatimModuleSyntax`, `import { type A }` remains an import of the module; `import type { A }` does not. */
 function isErased(clause: ts.ImportClause | undefined): boolean {
   return clause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
 }
@@ -76,7 +76,7 @@ function targetOf({ file, specifier }: { file: string; specifier: string }): str
     .join('/');
 }
 
-/** The functions of a file, methods and arrow functions too, that have more lines: as `file:line (count)`. */
+/** Returns the functions of a file (also methods and arrow functions) with more lines, as `file:line (count)`. */
 export function findLongFunctions({ file, linesMax }: { file: string; linesMax: number }): readonly string[] {
   const source = ts.createSourceFile(file, readText(file), ts.ScriptTarget.Latest, true);
   const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line + 1;

@@ -7,9 +7,9 @@ const FUNCTION_LINES_MAX = 70;
 const CODE = /\.(ts|mjs|js|css)$/;
 const TEXT =
   /(\.(ts|mjs|js|css|json|ya?ml|md|sql|sol|html|svg|txt|example)|\/run|Dockerfile|\.npmrc|\.\w*ignore)$/;
-/** Written by programs, or named by their conventions. */
+/** Names that programs write or prescribe. */
 const NAMED_BY_OTHERS = /^(LICENSE|README|CONTRIBUTING|CHANGELOG|SECURITY|Dockerfile)(\.md)?$/;
-/** A test of its own keeps it in step with what it is made of. */
+/** Generated files. A separate test keeps each one up to date with its sources. */
 const GENERATED = ['src/client/api-types.ts'];
 const KEBAB_CASE = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
 

@@ -5,29 +5,29 @@ import { migrateToLatest } from '../../src/db/core/migrate.js';
 
 const FOLDER = new URL('every-kind-of-row/', import.meta.url);
 
-/** The keys whose hashes are among the rows. */
+/** The API keys whose hashes are in the rows. */
 export const KEYS = {
   merchant: 'qk_0El6XFXwsUFD8J2vGxsaboW7rZYnQRBP5d9erwRwd2913pSdv',
   operator: 'qo_0TWD4V5tkyUQGc5qXvlBDd2Fj97aqsMoBGJJjsttG4I1K1N4J',
 };
 
-/** A row as texts by its columns: what is compared does not depend on how a type is shown. */
+/** A row as text for each column, so that the comparison does not depend on how a type is shown. */
 type Row = Readonly<Record<string, string | null>>;
-/** All rows there are, by their tables. */
+/** All rows, by table. */
 export type Rows = ReadonlyMap<string, readonly Row[]>;
 
-/** The steps of each version: the baseline's are one, each later step is another. */
+/** The steps of each version. The baseline's steps are one version; each later step is another. */
 const versions: readonly (readonly Migration[])[] = [
   baseline,
   ...migrations.slice(baseline.length).map((step) => [step]),
 ];
 
 /**
- * Makes an empty database one that was in use under each version: it is brought to that, then it is filled with the rows
- * of the tables and columns that are new there, `every-kind-of-row/<step>.sql`. What is written there is never changed
- * either: it is what a database of that version has.
+ * Turns an empty database into one that was in use under each version. For each version it is migrated, then filled
+ * with rows for the new tables and columns from `every-kind-of-row/<step>.sql`. Like the steps, these files never
+ * change: they are what a database of that version has.
  *
- * @returns by the last step of each version but the first: all rows before it, and after.
+ * @returns for each version but the first, by the name of its last step: all rows before it and after it.
  */
 export async function liveThroughVersions(
   db: Database,
@@ -72,9 +72,9 @@ export async function readAllRows(q: Queryable): Promise<Rows> {
 }
 
 /**
- * Rows from before that are no more, or not as they were; columns that are new don't matter.
+ * Finds rows from before that are missing or changed. New columns don't matter.
  *
- * @param onPurpose tables, and columns as `table.column`, that the step was to change or to drop.
+ * @param onPurpose tables, and columns as `table.column`, that the step was meant to change or drop.
  */
 export function findLostRows(
   { before, after }: { before: Rows; after: Rows },

@@ -8,7 +8,7 @@ const textOf = (file: string): string => readFileSync(new URL(file, FOLDER), 'ut
 const frozen = JSON.parse(textOf('frozen.json')) as Readonly<Record<string, string>>;
 const names = migrations.map(({ name }) => name);
 
-/** SHA-256 of the file, so that `sha256sum migrations/*.ts` shows the same. */
+/** Returns the SHA-256 of the file, as `sha256sum migrations/*.ts` shows it. */
 function hashOf(name: string): string {
   return createHash('sha256')
     .update(textOf(`${name}.ts`))

@@ -30,7 +30,7 @@ const TO_SWEEP = '0x000000000000000000000000000000000000de05';
 let database: TestDatabase;
 let db: Database;
 let api: TestApi;
-/** All that was asked of the database by the product. */
+/** All statements that the product sent to the database. */
 const statements: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -45,7 +45,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What stands in a path of the API for each name: all there are. */
+/** All values that there are for each path parameter of the API. */
 const IN_PATHS: Readonly<Record<string, string>> = {
   invoiceId: 'SELECT invoice_id FROM invoices',
   publicId: 'SELECT public_id FROM invoices',
@@ -54,7 +54,7 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   deliveryId: 'SELECT delivery_id FROM deliveries',
 };
 
-/** The paths of a route for each of what it can show. */
+/** The paths of a route, one for each object that it can show. */
 async function pathsOf(route: string): Promise<readonly string[]> {
   const name = /:(\w+)/.exec(route)?.[1];
   if (name === undefined) return [route];

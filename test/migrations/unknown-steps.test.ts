@@ -34,7 +34,7 @@ afterAll(async () => {
   for (const each of databases) await each.drop();
 });
 
-/** The schema, what is known of its steps, and the merchants that stand for all rows. */
+/** Returns the schema, the recorded steps, and the merchants, which stand for all rows. */
 async function stateOf({ db }: TestDatabase): Promise<unknown> {
   return {
     schema: await dumpSchema(db),

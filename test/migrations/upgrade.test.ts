@@ -11,7 +11,7 @@ import {
   type Rows,
 } from './every-kind-of-row.js';
 
-/** What a step was to change of rows that were there, or to drop: by its name, tables, and columns as `table.column`. */
+/** For each step, by its name: the tables, and columns as `table.column`, that it was meant to change or drop. */
 const CHANGED_ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {};
 
 const WHERE_TO = `test/migrations/every-kind-of-row/${migrations.at(-1)?.name ?? ''}.sql`;
@@ -43,7 +43,7 @@ describe('a database that was in use under every version', () => {
 });
 
 describe('what is compared', () => {
-  /** What is lost by a statement, which is taken back. */
+  /** Returns what a statement loses. The statement is rolled back. */
   async function lossOf(statement: string): Promise<readonly string[]> {
     let after: Rows | undefined;
     const takenBack = new Error('taken back');

@@ -6,11 +6,11 @@ import { ROOT } from '../runner/groups.js';
 /** A copy of the checkout as it is now, committed or not, in which faults can be planted. */
 export interface CheckoutCopy {
   readonly root: string;
-  /** Of a file, by its path from the root. */
+  /** Returns the text of a file, given by its path from the root. */
   readText(file: string): string;
 }
 
-/** Copies what is ours into a folder that does not exist yet; the packages are the checkout's own. */
+/** Copies our files into a folder that does not exist yet. The copy uses the packages of the checkout. */
 export function copyCheckout(root: string): CheckoutCopy {
   for (const file of listFiles()) {
     const target = path.join(root, file);

@@ -1,11 +1,11 @@
 /**
- * `npm run test:mutations -- [--list] [NAME…]`: do the tests find what they are there to find? Each fault of
- * mutations.ts is planted by itself in a copy of this checkout; of the tests concerned one has to fail by it that
- * passes without. NAME: a part of the names of those that are wanted. Nothing of the checkout is changed, whatever
- * ends this.
+ * `npm run test:mutations -- [--list] [NAME…]` checks that the tests find the faults that they are there for. Each
+ * fault of mutations.ts is planted alone in a copy of this checkout. At least one of its tests must then fail that
+ * passes without the fault. NAME selects the faults whose names contain it. The checkout itself never changes, however
+ * this ends.
  *
- * A line for each fault goes to stdout, with the tests that found it below; everything else to stderr. The exit status
- * is 1 when one was not found.
+ * Stdout gets a line for each fault, and below it the tests that found it; everything else goes to stderr. The exit
+ * status is 1 when a fault was not found.
  */
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ function chooseMutations(parts: readonly string[]): readonly Mutation[] {
 /** @returns whether every fault was found. */
 async function tryInCopy(mutations: readonly Mutation[], folder: string): Promise<boolean> {
   const copy = copyCheckout(path.join(folder, 'checkout'));
-  // All that has changed is said before the first minute has passed.
+  // Every fault whose code has changed is reported first, before any test runs.
   for (const mutation of mutations) mutate(copy.readText(mutation.file), mutation);
   const tests = [...new Set(mutations.flatMap((mutation) => mutation.tests))];
   const services = await startServices({
@@ -83,7 +83,7 @@ async function main(): Promise<number> {
     for (const { name, file } of mutations) tell(`${name} (${file})`);
     return 0;
   }
-  // Others may pass through, not list: as root, PostgreSQL runs under another account.
+  // Other accounts may enter the folder but not list it: started by root, PostgreSQL runs under another account.
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'quittance-mutations-')));
   chmodSync(folder, 0o711);
   try {

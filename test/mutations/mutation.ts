@@ -1,20 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A fault that the tests have to find: one text of the product in the place of another. */
+/** A fault that the tests have to find: one text of the product replaced by another. */
 export interface Mutation {
   /** The guarantee that it breaks, in few words. */
   readonly name: string;
-  /** From the repository's root, as the files of tests. */
+  /** Path from the repository's root, as for the test files. */
   readonly file: string;
-  /** Stands in the file exactly once. */
+  /** The text to replace. It must occur in the file exactly once. */
   readonly text: string;
   readonly replacement: string;
-  /** The cheapest that find it. */
+  /** The fastest test files that find the fault. */
   readonly tests: readonly string[];
 }
 
-/** The text of a file with the fault in it. @throws Error when the code has changed so that it can't be planted. */
+/** Returns a file's text with the fault in it. @throws Error when the changed code no longer has the fault's text. */
 export function mutate(source: string, { name, file, text, replacement }: Mutation): string {
   const places = source.split(text).length - 1;
   if (places === 1) return source.replace(text, () => replacement);
@@ -27,7 +27,7 @@ export function mutate(source: string, { name, file, text, replacement }: Mutati
 /**
  * Plants a fault in a copy of the repository.
  *
- * @returns what puts the file back.
+ * @returns a function that puts the original file back.
  */
 export function plant(root: string, mutation: Mutation): () => void {
   const file = path.join(root, mutation.file);

@@ -4,8 +4,8 @@ const SETTLEMENT_TEST = 'test/domain/invoices/settlement.test.ts';
 const CHAIN_CURSOR_TEST = 'test/db/chains/chain-cursor.test.ts';
 
 /**
- * Faults of money and safety, each as small as somebody may make it. None is in what `npm test` runs or migrates
- * before the tests start: that is of the checkout, where nothing is planted.
+ * Faults of money and safety, each as small as a person could make it. None is in a file that `npm test` runs or
+ * migrates before the tests start: those files come from the checkout, where nothing is planted.
  */
 export const MUTATIONS: readonly Mutation[] = [
   {

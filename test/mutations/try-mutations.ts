@@ -2,33 +2,33 @@ import path from 'node:path';
 import { runGroup, type GroupResult } from '../runner/jest.js';
 import { plant, type Mutation } from './mutation.js';
 
-/** One file takes minutes at most, also where each of its tests waits in vain. */
+/** Even when each test of a file waits in vain, the file takes minutes at most. */
 const TIMEOUT_MS = 20 * 60_000;
-/** Of the tests that found a fault. */
+/** How many of the tests that found a fault are shown. */
 const TESTS_SHOWN = 5;
 
-/** Where faults are planted: a copy of the checkout, beside the services that its tests use. */
+/** The place where faults are planted: a copy of the checkout, with the services that its tests use. */
 export interface Place {
   readonly root: string;
   readonly env: Readonly<Record<string, string>>;
-  /** For what Jest writes. */
+  /** Folder for Jest's output. */
   readonly folder: string;
   readonly signal: AbortSignal;
 }
 
-/** What the tests said to one fault. */
+/** The result of the tests for one fault. */
 export interface Finding {
   readonly mutation: Mutation;
-  /** The tests that failed, as `file: name`; none: nobody would have known. */
+  /** The tests that failed, as `file: name`. Empty: the fault would stay unnoticed. */
   readonly foundBy: readonly string[];
   readonly elapsedMs: number;
 }
 
 /**
- * Plants one fault after the other, each by itself, and runs the tests concerned. Until the signal is aborted. What
- * fails without any fault finds none: it is given to `onUnsound`.
+ * Plants one fault after the other, each alone, and runs its tests, until the signal is aborted. A test that fails
+ * without any fault proves nothing: it goes to `onUnsound` and does not count.
  *
- * @throws Error when a file of tests can't be run: then it says nothing.
+ * @throws Error when a test file can't be run, because it then proves nothing.
  */
 export async function* tryMutations(
   mutations: readonly Mutation[],
@@ -58,7 +58,7 @@ export async function* tryMutations(
   }
 }
 
-/** In lines for people. */
+/** Describes a finding in lines for people. */
 export function describeFinding({ mutation, foundBy, elapsedMs }: Finding): readonly string[] {
   const how = foundBy.length === 0 ? 'NOT FOUND' : 'found';
   const [shown, more] = [foundBy.slice(0, TESTS_SHOWN), foundBy.length - TESTS_SHOWN];
@@ -85,7 +85,7 @@ function listFailed({ report }: GroupResult, root: string): readonly string[] {
   );
 }
 
-/** That a file could not be compiled with a fault is no finding. */
+/** Throws when a test file could not be run. A file that does not compile with a fault is no finding. */
 function requireRun({ name, report, fault }: GroupResult, root: string): void {
   const broken = (report?.testResults ?? [])
     .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)

@@ -14,7 +14,7 @@ export interface RecordedHistory {
 
 const { History: HistoryMessage } = proto.temporal.api.history.v1;
 
-/** Keeps a history for replay, without what belongs to the machine that recorded it. */
+/** Stores a history for replay, without what belongs to the machine that recorded it. */
 export function writeHistory({ name, history }: RecordedHistory): void {
   const plain = HistoryMessage.toObject(HistoryMessage.fromObject(history), {
     longs: String,

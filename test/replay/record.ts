@@ -27,11 +27,11 @@ import { writeHistory } from './history-file.js';
 
 /**
  * Records what replay.test.ts replays: `node --import tsx test/replay/record.ts`. Run it for a new kind of history.
- * A history that is here already stands for runs that are open somewhere: it is not recorded again to make a change of
- * a workflow pass; the change is guarded by `patched`.
+ * A history that is here already stands for runs that are open somewhere. Do not record it again to make a changed
+ * workflow pass: guard the change by `patched` instead.
  */
 
-/** What the activities answer, in turn. */
+/** The answers of the activities, in order. */
 type Script = Record<string, (() => unknown)[]>;
 
 const asset = { chainCode: 'local', tokenSymbol: 'USDC', decimals: 6, amountAtomic: 25_000_000n };

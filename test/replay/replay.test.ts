@@ -14,7 +14,7 @@ beforeAll(async () => {
   workflowBundle = await prepareWorkflowBundle();
 }, 60_000);
 
-/** @returns what the replay found wrong, if anything. */
+/** Replays a history. @returns what the replay found wrong, if anything. */
 async function replay({ name, history }: RecordedHistory): Promise<Error | undefined> {
   for await (const { error } of Worker.runReplayHistories({ workflowBundle }, [
     { workflowId: name, history },

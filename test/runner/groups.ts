@@ -9,14 +9,14 @@ const TESTS = path.join(ROOT, 'test');
 /** Tests that run together. */
 export interface Group {
   readonly name: string;
-  /** Jest's flags: how many files at once, and which folders are not of this group. */
+  /** Jest's flags: how many files run at once, and which folders are not in this group. */
   readonly flags: readonly string[];
   readonly files: readonly string[];
-  /** What it may take before it is ended. */
+  /** The time after which the group is ended. */
   readonly timeoutMs: number;
 }
 
-/** What some test files can't run without. */
+/** The parts without which some test files can't run. */
 export interface Needs {
   readonly postgres: boolean;
   readonly temporal: boolean;
@@ -26,22 +26,22 @@ export interface Needs {
   readonly systemParts: readonly SystemPart[];
 }
 
-/** These need no part beside themselves. */
+/** Tests that need no other part. */
 const UNIT_FOLDERS = ['domain', 'house'];
-/** Each on a chain of its own that misbehaves: mostly they wait for it. */
+/** Tests that each have their own misbehaving chain, and mostly wait for it. */
 const FAULT_FOLDERS = ['faults'];
-/** These start the product, or parts of it, on their own, and watch the clock: one at a time. */
+/** Tests that start the product or parts of it by themselves and watch the clock. They run one at a time. */
 const PRODUCT_FOLDERS = ['local', 'e2e', 'fuzz'];
-/** Take long and have an end of their own: beside nothing else. */
+/** Tests that take long and have their own time limit. They run alone. */
 const WALK_FOLDERS = ['walks'];
 const OWN_GROUPS = [...UNIT_FOLDERS, ...FAULT_FOLDERS, ...PRODUCT_FOLDERS, ...WALK_FOLDERS];
-/** One more than the cores of a small machine: while one waits, for a block, a poll or a process, the others work. */
+/** One more than the cores of a small machine: one file may wait for a block, a poll or a process while others work. */
 const WORKERS = '--maxWorkers=3';
 /** On a slow machine the faults take more than half an hour. */
 const GROUP_TIMEOUT_MS = 60 * 60_000;
 const WALKS_TIMEOUT_MS = 24 * 3_600_000;
 
-/** Sorts test files (absolute paths) into groups, in the order in which these run. Empty ones are left out. */
+/** Sorts test files (absolute paths) into groups, in the order in which the groups run. Empty groups are left out. */
 export function groupFiles(files: readonly string[]): readonly Group[] {
   const folders = readdirSync(TESTS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -67,7 +67,7 @@ export function groupFiles(files: readonly string[]): readonly Group[] {
   ].filter(({ files: ofGroup }) => ofGroup.length > 0);
 }
 
-/** Reads from the test files, and what they import from `test/`, which parts they use. */
+/** Finds the parts that the test files use, from their text and from what they import from `test/`. */
 export function findNeeds(files: readonly string[]): Needs {
   const sources = collectSources(files);
   const uses = (pattern: RegExp): boolean => [...sources.values()].some((source) => pattern.test(source));

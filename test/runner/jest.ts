@@ -5,28 +5,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT, type Group } from './groups.js';
 import { signalMarked, waitForNone } from './leftovers.js';
 
-/** A Jest that has written its report and doesn't end: a test has left something open. */
+/** The time for Jest to end after it has written its report. If it does not, a test has left something open. */
 const LINGER_TIMEOUT_MS = 20_000;
-/** What programs under test have to drain and end, before they are killed. */
+/** The time that programs under test have to drain and end, before they are killed. */
 const DRAIN_TIMEOUT_MS = 20_000;
-/** What they have after the last test, before they count as left behind. */
+/** The time that they have after the last test, before they count as left behind. */
 const LEFTOVER_TIMEOUT_MS = 5_000;
 const POLL_INTERVAL_MS = 200;
 
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
-/** Not under the temporary folder, which is new for each run. */
+/** The cache is not in the temporary folder, because that is new for each run. */
 const CACHE = path.join(ROOT, 'node_modules/.cache/jest');
 
-/** How one group went. */
+/** The result of one group. */
 export interface GroupResult {
   readonly name: string;
-  /** Jest's own report; null when it ended without one. */
+  /** Jest's own report. Null when Jest ended without one. */
   readonly report: JestReport | null;
-  /** Why the group failed beside what the report has; null when nothing is to be said. */
+  /** A failure of the group that the report does not have, or null. */
   readonly fault: string | null;
 }
 
-/** What is read of the file that Jest writes with `--json`. */
+/** The fields that are read from the file that Jest writes with `--json`. */
 export interface JestReport {
   readonly success: boolean;
   readonly numPassedTests: number;
@@ -60,8 +60,8 @@ export async function listTestFiles(args: readonly string[]): Promise<readonly s
 }
 
 /**
- * Runs one group to its end. Aborting the signal ends it with everything that it started.
- * The tests' temporary folder is made in `folder`: by its name, what they started is recognised.
+ * Runs one group to its end. Aborting the signal ends the group with everything that it started.
+ * The tests' temporary folder is made in `folder`. Its name identifies the processes that the tests started.
  */
 export async function runGroup(options: {
   group: Group;
@@ -100,7 +100,7 @@ async function findLeftovers(tempDir: string): Promise<string | null> {
   return left.length === 0 ? null : `a test left something running: ${left.join('; ')}`;
 }
 
-/** By SIGTERM first, so that programs under test drain and stop what they started. */
+/** Ends them by SIGTERM first, so that programs under test drain and stop what they started. */
 async function endEverything(mark: string): Promise<void> {
   await signalMarked({ mark, signal: 'SIGTERM' });
   if ((await waitForNone({ mark, timeoutMs: DRAIN_TIMEOUT_MS })).length === 0) return;
@@ -108,7 +108,7 @@ async function endEverything(mark: string): Promise<void> {
   await waitForNone({ mark, timeoutMs: LEFTOVER_TIMEOUT_MS });
 }
 
-/** Jest in a session of its own: Ctrl-C reaches us alone, and we decide the order of ending. */
+/** Starts Jest in its own session. So Ctrl-C reaches only us, and we decide the order of ending. */
 function spawnJest(
   args: readonly string[],
   options: { stdio: 'pipe' | 'inherit'; env: Readonly<Record<string, string>>; root: string },
@@ -127,7 +127,7 @@ function spawnJest(
   });
 }
 
-/** Waits for Jest's end, its signal or a time limit. Answers what went wrong, or null. */
+/** Waits for Jest's end, for the signal or for a time limit. @returns what went wrong, or null. */
 async function waitForEnd(options: {
   ended: Promise<void>;
   reportFile: string;

@@ -15,7 +15,8 @@ interface LiveProcess {
 
 /**
  * Waits until no process is left whose command line or environment contains `mark`.
- * @returns those that are left when `timeoutMs` has passed, as command lines.
+ *
+ * @returns the command lines of those that are left after `timeoutMs`.
  */
 export async function waitForNone({
   mark,
@@ -64,7 +65,7 @@ function findByProc(mark: string): LiveProcess[] {
   return found;
 }
 
-/** macOS: `-E` shows the environment of one's own processes behind the command. */
+/** On macOS `ps -E` shows the environment of one's own processes behind the command. */
 async function findByPs(mark: string): Promise<LiveProcess[]> {
   const { stdout } = await execFileAsync('ps', ['-axwwE', '-o', 'pid=,stat=,command='], {
     maxBuffer: 64 * 1024 * 1024,

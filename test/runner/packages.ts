@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { ROOT } from './groups.js';
 import { COMMON_JS, NEVER_LOADED } from './programs.js';
 
-/** ES modules, which share what they have in common. */
+/** Packages of ES modules. They are built together, so they share their common modules. */
 const MODULES: readonly string[] = [
   ...[
     'viem',
@@ -19,17 +19,20 @@ const MODULES: readonly string[] = [
   ],
   ...['@noble/curves/secp256k1', '@noble/hashes/scrypt', 'helmet', 'express-rate-limit', 'rate-limit-redis'],
 ];
-/** In CommonJS, each with all that it needs but the others. Temporal's own packages are many entries to one state. */
+/**
+ * Packages in CommonJS. Each is built with everything that it needs, except the others of this list. Temporal's
+ * packages are not here: they are many entry points to one shared state.
+ */
 const COMMON_JS_PACKAGES: readonly string[] = [
   ...['knex', 'pg', 'express', 'undici', 'pino', 'prom-client', 'ajv/dist/2020.js', '@redis/client'],
   ...['@grpc/grpc-js', 'commander'],
 ];
 
 /**
- * Makes one file of each package that is many: Jest finds, reads and links the modules of a package anew for each test
- * file, and viem, zod and knex alone are a thousand. Each test file still has packages of its own.
+ * Bundles each package of many modules into one file. Jest finds, reads and links the modules of a package anew for
+ * each test file, and viem, zod and knex alone have a thousand. Each test file still has its own copy of the packages.
  *
- * @returns the folder, which holds `names.json` and a file for each name, and serves later runs.
+ * @returns the folder with `names.json` and a file for each name. Later runs use it again.
  */
 export async function buildPackages(): Promise<string> {
   const names = [...MODULES, ...COMMON_JS_PACKAGES];
@@ -45,7 +48,7 @@ export async function buildPackages(): Promise<string> {
   if (existsSync(folder)) return folder;
 
   mkdirSync(cache, { recursive: true });
-  // Complete before it has its name, and from there packages are found.
+  // The folder gets its name only when it is complete. It lies in node_modules, where packages are found.
   const unfinished = mkdtempSync(path.join(cache, 'packages-'));
   const common = {
     bundle: true,
@@ -69,8 +72,8 @@ export async function buildPackages(): Promise<string> {
       }),
     ),
   ]);
-  // Jest reads what an ES module imports of CommonJS for the names of its exports, a whole megabyte. Those of this it
-  // asks when they are there.
+  // When an ES module imports CommonJS, Jest parses the text for the names of its exports: a whole megabyte. With this
+  // short file in front, Jest takes the names from the loaded module instead.
   for (const name of COMMON_JS_PACKAGES) {
     const whole = `./${path.basename(name)}.whole.cjs`;
     writeFileSync(
@@ -82,7 +85,7 @@ export async function buildPackages(): Promise<string> {
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // Another run was first.
+    // Another run has made the folder first.
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }

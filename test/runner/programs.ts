@@ -12,18 +12,18 @@ const SOURCES: Readonly<Record<ProgramName, string>> = {
   pay: 'test/faults/programs/pay.ts',
 };
 
-/** Packages that knex, pg and the signer ask for only when they are configured. */
+/** Packages that knex, pg and the signer load only when they are configured to. */
 export const NEVER_LOADED = [
   ...['better-sqlite3', 'sqlite3', 'mysql', 'mysql2', 'mariadb/callback', 'oracledb', 'tedious'],
   ...['pg-native', 'pg-query-stream', '@aws-sdk/client-kms'],
 ];
-/** A worker is partly a binary, which finds its files by where they are. */
+/** Not bundled, because a worker is partly a binary that finds its files by its own location. */
 const WORKER_PACKAGES = '@temporalio/*';
-/** What packages in CommonJS expect to find. */
+/** The names that packages in CommonJS expect. */
 export const COMMON_JS = `import { createRequire as makeRequire } from 'node:module';
 const require = makeRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
 
-/** What is built of a source lies elsewhere, and still finds what is beside the source. */
+/** Keeps each source's own path in the built file, which lies elsewhere: so it finds what is beside the source. */
 const KEPT_PLACES: Plugin = {
   name: 'kept places',
   setup: (bundler) => {
@@ -37,20 +37,20 @@ const KEPT_PLACES: Plugin = {
   },
 };
 
-/** The programs that tests start, built. */
+/** The built programs that tests start. */
 export interface BuiltPrograms {
-  /** One `<name>.mjs` for each. */
+  /** Holds one `<name>.mjs` for each program. */
   readonly folder: string;
   remove(): Promise<void>;
 }
 
 /**
- * Makes one file of each program with its packages, by the compiler that runs the sources otherwise: each of hundreds
- * of processes would spend seconds on finding, compiling and reading a thousand files. `npm start` and `npm run cli`
- * themselves are run by test/e2e.
+ * Bundles each program and its packages into one file, with the compiler that otherwise runs the sources. Without this
+ * each of hundreds of processes would spend seconds on finding, compiling and reading a thousand files. test/e2e runs
+ * `npm start` and `npm run cli` themselves.
  */
 export async function buildPrograms(): Promise<BuiltPrograms> {
-  // From there packages are found.
+  // The folder lies in node_modules, where packages are found.
   const folder = path.join(ROOT, `node_modules/.cache/quittance/programs-${process.pid}`);
   const buildSome = (names: readonly ProgramName[], external: readonly string[]): Promise<unknown> =>
     build({

@@ -11,18 +11,18 @@ function folder(env: NodeJS.ProcessEnv): string {
   return path.join(cacheDir(env), `schemathesis-${SCHEMATHESIS_VERSION}`);
 }
 
-/** The program as it was installed here before, or null. */
+/** Returns the program when it was installed here before, or null. */
 export function findCachedSchemathesis(env: NodeJS.ProcessEnv): string | null {
   const program = path.join(folder(env), 'bin', 'schemathesis');
   return isExecutable(program) ? program : null;
 }
 
-/** Can this machine's Python make an environment with pip in it? Debian keeps that in a package of its own. */
+/** Whether this machine's Python can make an environment with pip. Debian has a separate package for that. */
 export function canMakeEnvironments(): boolean {
   return spawnSync('python3', ['-c', 'import venv, ensurepip'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Installs it from PyPI into the cache, in an environment of its own. Rejects with what pip says. */
+/** Installs it from PyPI into the cache, in its own environment. Rejects with pip's message. */
 export async function installSchemathesis(search: ProgramSearch): Promise<void> {
   const target = folder(search.env ?? process.env);
   mkdirSync(path.dirname(target), { recursive: true });
@@ -39,7 +39,7 @@ export async function installSchemathesis(search: ProgramSearch): Promise<void> 
       `schemathesis==${SCHEMATHESIS_VERSION}`,
     ]);
   } catch (error) {
-    // Half of it would be taken for the whole.
+    // Without this a half-done installation would be taken for a whole one.
     rmSync(target, { recursive: true, force: true });
     throw error;
   }

@@ -15,16 +15,16 @@ import { buildPackages } from './packages.js';
 import { buildPrograms } from './programs.js';
 import { findSystemPart, installSystemParts } from './system-parts.js';
 
-/** What was brought up, each piece told to the tests by a variable. */
+/** The started services. A variable tells the tests about each of them. */
 export interface Services {
   readonly env: Readonly<Record<string, string>>;
-  /** Stops what was started, in the opposite order. */
+  /** Stops what was started, in the reverse order. */
   stop(): Promise<void>;
 }
 
 /**
- * Installs, finds and starts what the tests need. `dataDir` holds all that the started parts write.
- * When one fails, those before it are stopped again and the error is thrown.
+ * Installs, finds and starts what the tests need. The started parts write only to `dataDir`.
+ * When one part fails, stops those before it and throws the error.
  */
 export async function startServices(options: {
   needs: Needs;
@@ -76,8 +76,9 @@ export async function startServices(options: {
 }
 
 /**
- * Installs, downloads or builds what is missing, all at once: each of them waits for the network a while.
- * @returns the variables that tell where the programs are.
+ * Installs, downloads or builds what is missing, all at the same time, because each part waits for the network.
+ *
+ * @returns the variables that say where the programs are.
  */
 async function findPrograms(needs: Needs, search: ProgramSearch): Promise<Record<string, string>> {
   const env: Record<string, string> = {};
@@ -108,9 +109,9 @@ async function freePorts(): Promise<{
 }
 
 /**
- * Waits for no disk: what a commit has written outlives any process that is killed, the server too, and no test cuts
- * the machine's power. Else each database that is dropped would write out all that there is, and each one that is made
- * would fill files with zeros, of twice its size, before its own log goes into them.
+ * Has PostgreSQL never wait for the disk. What a commit has written outlives a kill of any process, even of the server,
+ * and no test cuts the machine's power. Otherwise each dropped database would write all data out. Each new database
+ * would first fill log files of twice its size with zeros, before its own log goes into them.
  */
 async function forgoDisk(serverUrl: string): Promise<void> {
   await runAsAdministrator(serverUrl, [

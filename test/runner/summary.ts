@@ -4,7 +4,7 @@ import { ROOT } from './groups.js';
 import type { GroupResult } from './jest.js';
 import { installCommand } from './system-parts.js';
 
-/** The count of a whole run. A fault (Jest crashed, a test left something behind) is one failed test more. */
+/** The count of a whole run. A fault (Jest crashed, a test left something behind) counts as one more failed test. */
 export interface Count {
   readonly passed: number;
   readonly failed: number;
@@ -18,7 +18,7 @@ export function countGroup({ report, fault }: GroupResult): Count {
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites + (fault === null ? 0 : 1);
   return {
     passed: report.numPassedTests,
-    // Jest can refuse a run in which no test failed: an obsolete snapshot, a threshold.
+    // Jest can fail a run in which no test failed, for an obsolete snapshot or a threshold.
     failed: failed === 0 && !report.success ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
   };
@@ -35,12 +35,12 @@ export function addUp(counts: readonly Count[]): Count {
   );
 }
 
-/** `12 passed, 0 failed`, and `, 3 skipped` when there are any. */
+/** Formats the count as `12 passed, 0 failed`, with `, 3 skipped` when there are any. */
 export function formatCount({ passed, failed, skipped }: Count): string {
   return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 }
 
-/** Everything that a reader of the last screen has to know, in lines: the groups, what failed, what was skipped and why. */
+/** Describes the run in lines for the last screen: the groups, what failed, what was skipped and why. */
 export function describeResults(results: readonly GroupResult[]): readonly string[] {
   const groups = results.map((result) => `${result.name}: ${formatCount(countGroup(result))}`);
   const failures = results.flatMap(listFailures);
@@ -52,7 +52,7 @@ export function describeResults(results: readonly GroupResult[]): readonly strin
   ];
 }
 
-/** Where the time goes, when a whole command is looked at for it; a few files by name need no such list. */
+/** Lists where the time goes in a run of everything. A few files by name need no such list. */
 function listSlowest(results: readonly GroupResult[]): readonly string[] {
   const files = results.flatMap(({ report }) => report?.testResults ?? []);
   if (files.length <= MAX_SLOWEST) return [];

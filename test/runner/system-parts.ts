@@ -6,10 +6,10 @@ import { canMakeEnvironments, findCachedSchemathesis, installSchemathesis } from
 const APT_TIMEOUT_MS = 10 * 60_000;
 
 interface Packaging {
-  /** The names under which systems have the program. */
+  /** The names that the program has on different systems. */
   readonly programs: readonly string[];
   readonly aptPackage: string;
-  /** Too large to be installed without being asked. */
+  /** Whether the part is too large to be installed unasked. */
   readonly isLarge?: boolean;
   readonly brew: string;
 }
@@ -27,7 +27,7 @@ const PACKAGING: Readonly<Record<SystemPart, Packaging>> = {
   go: { programs: ['go'], aptPackage: 'golang-go', brew: 'go', isLarge: true },
 };
 
-/** The program's path, or null when this machine has none. */
+/** Returns the program's path, or null when this machine does not have it. */
 export function findSystemPart(part: SystemPart): string | null {
   if (part === 'schemathesis') return findCachedSchemathesis(process.env);
   for (const name of PACKAGING[part].programs) {
@@ -37,7 +37,7 @@ export function findSystemPart(part: SystemPart): string | null {
   return null;
 }
 
-/** What a person types to install it. */
+/** Returns the command that a person types to install the part. */
 export function installCommand(part: SystemPart): string {
   if (part === 'schemathesis' && canMakeEnvironments()) return 'npm test -- test/fuzz, with PyPI in reach';
   return process.platform === 'darwin'
@@ -46,8 +46,8 @@ export function installCommand(part: SystemPart): string {
 }
 
 /**
- * Installs those that are missing: by apt-get as root on Debian or Ubuntu, Schemathesis by pip wherever there is Python.
- * A failure is said, not thrown: the tests that need the part tell how that counts.
+ * Installs missing parts: by apt-get as root on Debian or Ubuntu, Schemathesis by pip wherever there is Python.
+ * A failure is reported, not thrown: the tests that need the part decide how it counts.
  */
 export async function installSystemParts(parts: readonly SystemPart[], search: ProgramSearch): Promise<void> {
   const missing = parts.filter((part) => findSystemPart(part) === null && PACKAGING[part].isLarge !== true);
@@ -69,7 +69,7 @@ async function installByApt(missing: readonly SystemPart[], search: ProgramSearc
   const packages = missing.map((part) => PACKAGING[part].aptPackage);
   search.log(`installing ${packages.join(' and ')} by apt-get`);
   try {
-    // One that was interrupted, by Ctrl-C here too, lets nothing else be installed until this is done.
+    // After an interrupted installation (also by Ctrl-C here) nothing else can be installed until this is done.
     await runInstaller('dpkg', ['--configure', '-a'], search);
     await runInstaller('apt-get', ['-q', 'update'], search);
     await runInstaller('apt-get', ['-q', 'install', '-y', '--no-install-recommends', ...packages], search);

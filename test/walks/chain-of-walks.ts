@@ -5,7 +5,7 @@ import { callData, callOddContract, deployOddContract } from '../helpers/chain/o
 import type { Fate } from './commands.js';
 
 const BLOCK_SECONDS = 2;
-/** In the token's base units; each payment of a walk is far less. */
+/** In base units of the token. Each payment of a walk is far less. */
 const PAYER_FUNDS = 10n ** 20n;
 const GAS = '0x100000';
 
@@ -16,11 +16,11 @@ export interface KnownBlock {
 }
 
 /**
- * The chain that walks go over, with a clock of its own: a block every two seconds of it, and none unless a walk says
- * so. Each payment comes from another account, so that a transaction that is dropped holds no other one up.
+ * The chain of the walks. It has its own clock, with two seconds between blocks, and mines only when a walk says so.
+ * Each payment comes from another account, so that a dropped transaction holds no other one up.
  */
 export class ChainOfWalks {
-  /** By hash. */
+  /** All blocks that the chain ever had, by hash. */
   readonly everHad = new Map<string, KnownBlock>();
   readonly anvil: Anvil;
   readonly #tokens: Pick<CircuitChain, 'asset'>;
@@ -63,12 +63,12 @@ export class ChainOfWalks {
     return this.#nowSeconds * 1_000;
   }
 
-  /** What the next block burns; from there it falls by an eighth with each empty one. */
+  /** Sets the base fee of the next block. After it the fee falls by an eighth with each empty block. */
   async setBaseFee(wei: bigint): Promise<void> {
     await this.anvil.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
   }
 
-  /** The mempool forgets what these accounts sent, as mempools do when they are full. */
+  /** Removes what these accounts sent from the mempool, as a full mempool does. */
   async forget(senders: readonly string[]): Promise<void> {
     for (const sender of senders) await this.anvil.rpc('anvil_removePoolTransactions', [sender]);
   }
@@ -77,7 +77,7 @@ export class ChainOfWalks {
     return Number(await this.anvil.rpc<string>('eth_blockNumber'));
   }
 
-  /** Time goes by without a block. */
+  /** Moves the clock on without a block. */
   wait(seconds: number): void {
     this.#nowSeconds += seconds;
   }
@@ -90,7 +90,7 @@ export class ChainOfWalks {
     await this.#remember(blocks);
   }
 
-  /** Sends a payment to the mempool: a transaction for each part, or one of a contract for all. */
+  /** Sends a payment to the mempool: one transaction for each part, or one call of a contract for all parts. */
   async pay(payment: {
     tokenSymbol: 'USDC' | 'USDT' | 'ETH' | 'look-alike';
     to: string;
@@ -129,7 +129,7 @@ export class ChainOfWalks {
     await this.#remember(depth);
   }
 
-  /** Into the mempool. What pays less than the base fee has risen to meanwhile is not taken: then it was dropped. */
+  /** Sends the transaction to the mempool again. If the base fee has risen above its fee by now, it is dropped. */
   async #putBack(raw: string): Promise<void> {
     try {
       await this.anvil.rpc('eth_sendRawTransaction', [raw]);
@@ -154,7 +154,7 @@ export class ChainOfWalks {
     ]);
   }
 
-  /** Raw transactions of the last blocks, in order. */
+  /** Returns the raw transactions of the last blocks, in order. */
   async #transactionsOf(blocks: number): Promise<readonly string[]> {
     const head = await this.height();
     const raws: string[] = [];

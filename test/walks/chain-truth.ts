@@ -8,7 +8,7 @@ const BALANCE_OF = '0x70a08231';
 export const PAID_IN = ['USDC', 'USDT', 'ETH'] as const;
 export type PaidIn = (typeof PAID_IN)[number];
 
-/** A payment that the chain holds, read from anvil itself by none of the product's own code. */
+/** A payment in the chain. It is read from anvil itself, by none of the product's code. */
 export interface TruePayment {
   readonly invoiceId: string;
   readonly tokenSymbol: PaidIn;
@@ -34,7 +34,7 @@ interface RpcBlock {
   readonly transactions: readonly { hash: string; to: string | null; value: string }[];
 }
 
-/** Every payment to these invoices that stands in the chain, by each block's receipts. */
+/** Returns every payment to these invoices in the chain, from the receipts of each block. */
 export async function readTruePayments(
   { chain, circuit }: WalkWorld,
   { invoices, fromBlock }: { invoices: readonly Invoice[]; fromBlock: number },
@@ -80,7 +80,7 @@ export async function readTruePayments(
   return found;
 }
 
-/** What stands at a deposit address, in base units. */
+/** Returns the balance of a deposit address, in base units. */
 export async function readTrueBalance(
   { chain, circuit }: Pick<WalkWorld, 'chain' | 'circuit'>,
   { depositAddress, tokenSymbol }: { depositAddress: string; tokenSymbol: PaidIn },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { RPC_FAULTS, type RpcFault } from '../helpers/chain/rpc-faults.js';
 
-/** Parts of what an invoice asks for, in basis points: less, at the edges of tolerance, all, more. */
+/** Parts of an invoice's amount, in basis points: less, at the edges of the tolerance, all, more. */
 const PARTS_BPS = [1, 4_000, 6_000, 9_949, 9_950, 10_000, 10_050, 10_051, 15_000] as const;
 
 export interface PlannedInvoice {
@@ -10,36 +10,39 @@ export interface PlannedInvoice {
   readonly acceptLate: boolean;
 }
 
-/** What an RPC does wrong until it is healed: all that it can, but take long. */
+/** The faults that an RPC can have until it is healed: all but the slow ones. */
 const FAULTS = RPC_FAULTS.filter((fault) => fault !== 'hangs' && fault !== 'is slow');
 
-/** What becomes of a transaction whose block is replaced: gone, back in the mempool, or in the n-th new block. */
+/** The fate of a transaction whose block is replaced: dropped, back in the mempool, or in the n-th new block. */
 export type Fate = 'drop' | 'delay' | number;
 
-/** One step of a walk. Invoices are named by their index in the plan, over and over; a step that makes no sense then does nothing. */
+/**
+ * One step of a walk. `invoice` is an index into the plan's invoices, modulo their number. A step that makes no sense
+ * in the current state does nothing.
+ */
 export type WalkCommand =
   | {
       readonly do: 'pay';
       readonly invoice: number;
       readonly asset: 'USDC' | 'USDT' | 'ETH' | 'look-alike';
       readonly partsBps: readonly number[];
-      /** All parts in one transaction of a contract, or each in a transaction of its own. */
+      /** Whether one contract call pays all parts, instead of one transaction for each. */
       readonly together: boolean;
     }
   | { readonly do: 'mine'; readonly blocks: number }
   | { readonly do: 'wait'; readonly seconds: number }
-  /** The fates are of the transactions in the replaced blocks, in order, over and over. */
+  /** The fates apply to the transactions of the replaced blocks, in order, and are repeated. */
   | { readonly do: 'reorganise'; readonly depth: number; readonly fates: readonly Fate[] }
-  /** The follower gets so many requests answered; null: until it has read all. */
+  /** The follower gets this many requests answered. Null: as many as it needs to read everything. */
   | { readonly do: 'read'; readonly requests: number | null }
-  /** The follower's worker ends in order, or is lost: then it may come back when another has taken over. */
+  /** The follower's worker stops in order, or is lost. A lost one may come back after another has taken over. */
   | { readonly do: 'stop' | 'lose' | 'find the lost' }
   | { readonly do: 'break'; readonly rpcs: readonly (0 | 1)[]; readonly fault: RpcFault }
   | { readonly do: 'heal' }
-  /** Workflows do what the outbox and their timers ask for; two workers at once, or one. */
+  /** Workflows do what the outbox and their timers ask for, in one worker or in two at once. */
   | { readonly do: 'drain'; readonly workers: 1 | 2 }
   | { readonly do: 'cancel' | 'accept' | 'refund'; readonly invoice: number }
-  /** The merchant asks for all that is available; an operator rejects all that waits for approval. */
+  /** The merchant withdraws all that is available, or an operator rejects all that waits for approval. */
   | { readonly do: 'withdraw' | 'reject' };
 
 export interface WalkPlan {
@@ -83,7 +86,7 @@ const reorganise = command('reorganise', {
   fates: fc.array(fate, { minLength: 1, maxLength: 3 }),
 });
 
-/** Steps that have more to say one after the other, each of which may be left out. */
+/** Steps that are most telling one after the other. Each of them may be left out. */
 function inTurn(...steps: readonly fc.Arbitrary<WalkCommand>[]): fc.Arbitrary<readonly WalkCommand[]> {
   const some = steps.map((step) => fc.option(step, { freq: 5 }));
   return fc.tuple(...some).map((taken) => taken.filter((step) => step !== null));
@@ -113,7 +116,7 @@ const strides: readonly (readonly [weight: number, fc.Arbitrary<readonly WalkCom
   [1, inTurn(command('reject', {}))],
 ];
 
-/** How far a walk goes. */
+/** The bounds of a walk. */
 export interface WalkSize {
   readonly maxInvoices: number;
   readonly minStrides: number;
@@ -130,7 +133,7 @@ export function walkPlans({ maxInvoices, minStrides, maxStrides }: WalkSize): fc
   });
 }
 
-/** A plan as a person reads it: one step a line. */
+/** Describes a plan for people, one step on each line. */
 export function describePlan({ invoices, commands: steps }: WalkPlan): string {
   return [
     ...invoices.map((each, i) => `invoice ${i}: ${JSON.stringify(each)}`),

@@ -6,18 +6,18 @@ import { findDisagreements } from './oracle.js';
 import { takeWalk } from './walk.js';
 import { startWalkWorld, type WalkWorld } from './walk-world.js';
 
-/** WALK_RUNS is of all test files together. WALK_SEED, with WALK_PATH of a report, takes the same walks again. */
+/** WALK_RUNS counts the walks of all test files together. WALK_SEED and WALK_PATH of a report repeat its walks. */
 const RUNS_OF_ALL = Number(process.env['WALK_RUNS'] ?? 200);
 const TEST_FILES = 2;
 const RUNS = Math.ceil(RUNS_OF_ALL / TEST_FILES);
 const SEED = Number(process.env['WALK_SEED'] ?? Date.now() % 2 ** 31);
 const PATH = process.env['WALK_PATH'];
-/** A walk takes about a second; on a busy machine, and with one to be shortened, far more. */
+/** A walk takes about a second. On a busy machine, or when a failed walk is shortened, it takes far more. */
 const TIME_LIMIT_MS = 600_000 + RUNS * 4_000;
 /** A chain keeps the state of each block in memory. */
 const WALKS_IN_ONE_WORLD = 50;
 
-/** Takes one walk after the other, many of them in the same world. */
+/** Takes one walk after the other. Many of them share a world. */
 class Walker {
   #world: WalkWorld | undefined;
   #walksHere = 0;
@@ -30,7 +30,7 @@ class Walker {
       const wrong = await findDisagreements(this.#world, await takeWalk(this.#world, plan));
       if (wrong.length > 0) throw new Error(wrong.join('\n'));
     } catch (error) {
-      // What a failure leaves behind is no place for the next walk.
+      // After a failure the next walk needs a new world.
       await this.leave();
       throw error;
     }
@@ -57,7 +57,7 @@ function report(run: fc.RunDetails<[WalkPlan]>): void {
   );
 }
 
-/** Tests that after so many walks of this size, each of them random, everything agrees. */
+/** Tests that everything agrees after many random walks of this size. */
 export function describeWalks(size: WalkSize): void {
   const walker = new Walker();
   afterAll(() => walker.leave());

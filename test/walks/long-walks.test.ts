@@ -1,4 +1,4 @@
 import { describeWalks } from './describe-walks.js';
 
-/** Several invoices of one merchant, whose money and faults get in each other's way. */
+/** Several invoices of one merchant. Their money and faults affect each other. */
 describeWalks({ maxInvoices: 3, minStrides: 4, maxStrides: 9 });

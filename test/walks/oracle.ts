@@ -6,7 +6,7 @@ import { findBrokenBooks, readStoredFacts, type StoredFacts, type StoredTransfer
 import type { Walked } from './walk.js';
 import type { WalkWorld } from './walk-world.js';
 
-/** What ought to be is told here a second time, from the contract and not from the product. */
+// This file derives the expected state a second time, from the contract and not from the product's code.
 
 type Complain = (what: string) => void;
 
@@ -14,7 +14,7 @@ const identity = (txHash: string, position: number): string => `${txHash}/${posi
 const identityOf = (row: StoredTransfer): string => identity(row.tx_hash, row.position);
 const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-/** Everything about one invoice, from the chain and from the database. */
+/** Everything known about one invoice, from the chain and from the database. */
 interface Case {
   readonly invoice: Invoice;
   readonly payments: readonly TruePayment[];
@@ -22,7 +22,7 @@ interface Case {
   readonly headTimeMs: number;
 }
 
-/** @returns what is wrong after a walk, in words; nothing when books, invoices and chain agree. */
+/** @returns in words what is wrong after a walk. It is empty when books, invoices and chain agree. */
 export async function findDisagreements(world: WalkWorld, walked: Walked): Promise<string[]> {
   const { circuit, chain } = world;
   const wrong: string[] = await findBrokenBooks(circuit.database.db);
@@ -49,7 +49,7 @@ export async function findDisagreements(world: WalkWorld, walked: Walked): Promi
   return wrong;
 }
 
-/** What is stored as standing is what stands; what is stored as gone did stand once. */
+/** Checks that the canonical transfers are exactly those in the chain, and that each stored block was once in it. */
 function checkTransfers(
   { chain }: WalkWorld,
   { payments, facts }: { payments: readonly TruePayment[]; facts: StoredFacts },
@@ -70,7 +70,7 @@ function checkTransfers(
   for (const row of facts.transfers) {
     const block = chain.everHad.get(row.block_hash);
     const laterByMs = row.block_time.getTime() - (block?.timestampMs ?? 0);
-    // What stands no longer may keep the time that one RPC told falsely: nobody looks at it again.
+    // A reorganised transfer may keep a time that one RPC told falsely, because nobody looks at it again.
     const isOfItsTime = laterByMs === 0 || (!row.canonical && laterByMs === LATER_MS);
     if (block?.number !== row.block_number || !isOfItsTime)
       complain(`stored in a block that never was: ${wordsOf(row)}`);
@@ -78,7 +78,10 @@ function checkTransfers(
   }
 }
 
-/** Merchants' accounts: what is held and reserved for a reason, and all of it together what their invoices brought. */
+/**
+ * Checks the merchant's accounts. Held and reserved amounts must have their reason, and everything together must be
+ * what the invoices brought in.
+ */
 function checkMerchant(facts: StoredFacts, complain: Complain): void {
   for (const tokenSymbol of PAID_IN) {
     const balanceOf = (kind: string): bigint =>
@@ -98,7 +101,7 @@ function checkMerchant(facts: StoredFacts, complain: Complain): void {
   }
 }
 
-/** What lies at the deposit address is what came, and what is booked of it is in custody. */
+/** Checks that a deposit address holds what was paid to it, and that what is booked of it is in custody. */
 async function checkCustody(
   world: WalkWorld,
   { invoice, payments, facts }: Case,
@@ -125,7 +128,7 @@ async function checkCustody(
   }
 }
 
-/** A payment with what the contract says of it. */
+/** A payment with what the contract says about it. */
 interface Weighed extends TruePayment {
   readonly onTime: boolean;
   readonly accepted: boolean;
@@ -147,7 +150,7 @@ function weigh({ invoice, payments, facts }: Case): Weighed[] {
       );
     return {
       ...payment,
-      // Seen on time once is on time for ever.
+      // A payment that was on time in any of its blocks stays on time.
       onTime: same.some((row) => row.block_time.getTime() <= invoice.expiresAtMs),
       accepted: ordered('accept'),
       refunded: ordered('refund'),
@@ -156,14 +159,14 @@ function weigh({ invoice, payments, facts }: Case): Weighed[] {
   });
 }
 
-/** The least that fulfils the invoice, and the most that does not overpay it. */
+/** Returns the least amount that fulfils the invoice, and the most that does not overpay it. */
 function bounds({ amountAtomic, toleranceBps }: Invoice): { least: bigint; most: bigint } {
   const slack = (amountAtomic * BigInt(toleranceBps)) / 10_000n;
   return { least: amountAtomic - slack, most: amountAtomic + slack };
 }
 
 interface Verdict {
-  /** Several where it depends on when the follower looked. */
+  /** Several when the status depends on the moment at which the follower looked. */
   readonly statuses: readonly string[];
   readonly lateAccepted: boolean;
 }
@@ -194,15 +197,18 @@ function judge(one: Case, weighed: readonly Weighed[]): Verdict {
   return { statuses: wasCredited ? ['failed'] : ['failed', ended], lateAccepted };
 }
 
-/** A payment that once stood and stands nowhere now. */
+/** A payment that was once in the chain and is in no block now. */
 interface GonePayment {
   readonly amountAtomic: bigint;
   readonly accepted: boolean;
-  /** Whichever block it stood in then. */
+  /** Whether it was ever credited, in whichever block it was then. */
   readonly credited: boolean;
 }
 
-/** Those in the asked asset that would fulfil the invoice: on time, accepted, or late where that is accepted by itself. */
+/**
+ * Returns the gone payments in the invoice's asset that would have counted: on time, accepted by order, or late where
+ * the invoice accepts late payments.
+ */
 function goneOf({ invoice, facts }: Case): GonePayment[] {
   const byIdentity = new Map<string, StoredTransfer[]>();
   for (const row of facts.transfers) {
@@ -249,7 +255,7 @@ function bookingsOf(
   if (tokenSymbol !== 'USDC') return ['held'];
   if (!onTime) return status === 'completed' && lateAccepted ? ['credited'] : ['held'];
   if (status === 'completed') return ['credited'];
-  // Still open: nothing is booked yet, or what was booked before a reorganisation made it open again.
+  // The invoice is open: nothing is booked yet, or a reorganisation opened it again after something was held.
   if (status === 'pending' || status === 'underpaid') return ['none', 'held'];
   return ['held'];
 }

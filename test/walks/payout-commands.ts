@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { RPC_FAULTS, type RpcFault } from '../helpers/chain/rpc-faults.js';
 import type { Fate } from './commands.js';
 
-/** What an RPC does wrong until it is healed: all that it can, but take long. */
+/** The slow faults. An RPC has one of the others until it is healed. */
 const LEFT_OUT: readonly RpcFault[] = ['hangs', 'is slow'];
 const FAULTS = RPC_FAULTS.filter((fault) => !LEFT_OUT.includes(fault));
 
-/** What a signing worker does: it pays withdrawals, or sweeps. */
+/** The work of a signing worker: it pays withdrawals, or sweeps. */
 export type SignerWork = 'pay' | 'sweep';
 
-/** One step of a walk of money that goes out. Invoices are named by their index, over and over. */
+/** One step of a walk of outgoing money. `invoice` is an index into the walk's invoices, modulo their number. */
 export type PayoutCommand =
-  /** Customers pay: a part of what the invoice asks for, in basis points. */
+  /** A customer pays a part of the invoice's amount, in basis points. */
   | {
       readonly do: 'pay';
       readonly invoice: number;
@@ -21,21 +21,21 @@ export type PayoutCommand =
   | { readonly do: 'mine'; readonly blocks: number }
   | { readonly do: 'wait'; readonly seconds: number }
   | { readonly do: 'reorganise'; readonly depth: number; readonly fates: readonly Fate[] }
-  /** The follower reads all that there is, where the RPCs let it, and workflows do what they are woken for. */
+  /** The follower reads everything that the RPCs let it read. Workflows do what they are woken for. */
   | { readonly do: 'read' }
-  /** The merchant asks for a part of what is available, in basis points, and an operator approves. */
+  /** The merchant withdraws a part of the available amount, in basis points, and an operator approves. */
   | { readonly do: 'withdraw'; readonly partBps: number }
   | { readonly do: 'refund'; readonly invoice: number }
-  /** The house sends its hot wallet some: what is above the ceiling goes to the cold address when it is swept next. */
+  /** The operator sends money to the hot wallet. The next sweep moves what is above the ceiling to the cold address. */
   | { readonly do: 'top up'; readonly asset: 'USDC' | 'USDT' | 'ETH' }
-  /** So many signing workers do it at once; null: until it is done. Else they die when so many requests are answered. */
+  /** Signing workers do this work at the same time. They die after so many answered requests; null: they finish it. */
   | {
       readonly do: 'sign';
       readonly work: readonly SignerWork[];
       readonly diesAfterRequests: number | null;
     }
   | { readonly do: 'spike'; readonly gwei: number }
-  /** The mempool forgets what our wallets have sent. */
+  /** The mempool drops what our wallets have sent. */
   | { readonly do: 'forget' }
   | { readonly do: 'break'; readonly rpcs: readonly (0 | 1)[]; readonly fault: RpcFault }
   | { readonly do: 'heal' };
@@ -100,7 +100,7 @@ const breakSome = command('break', {
 });
 const heal = command('heal', {});
 
-/** Steps that have more to say one after the other, each of which may be left out. */
+/** Steps that are most telling one after the other. Each of them may be left out. */
 function inTurn(...steps: readonly Step[]): fc.Arbitrary<readonly PayoutCommand[]> {
   const some = steps.map((step) => fc.option(step, { freq: 6 }));
   return fc.tuple(...some).map((taken) => taken.filter((step) => step !== null));
@@ -120,7 +120,7 @@ const strides: readonly (readonly [weight: number, fc.Arbitrary<readonly PayoutC
   [1, inTurn(command('refund', { invoice: index }), sign)],
 ];
 
-/** Each begins with money that is there to be moved. */
+/** Each plan begins with money that can be moved. */
 export function payoutPlans(): fc.Arbitrary<PayoutPlan> {
   const stride = fc.oneof(...strides.map(([weight, arbitrary]) => ({ weight, arbitrary })));
   const earned = fc.tuple(pay, pay, mineToFinality, read, withdraw);
@@ -133,7 +133,7 @@ export function payoutPlans(): fc.Arbitrary<PayoutPlan> {
     .map(({ invoices, first, then }) => ({ invoices, commands: [...first, ...then.flat()] }));
 }
 
-/** A plan as a person reads it: one step a line. */
+/** Describes a plan for people, one step on each line. */
 export function describePayouts({ invoices, commands: steps }: PayoutPlan): string {
   return [
     `${invoices} invoices`,

@@ -7,7 +7,7 @@ import { reconcileCircuit } from '../helpers/circuits/reconcile-circuit.js';
 
 type Complain = (what: string) => void;
 
-/** @returns what is wrong after a walk, in words; nothing when each withdrawal is paid once, and the books are the chain's. */
+/** @returns in words what is wrong after a walk. Empty when each withdrawal is paid once and books and chain agree. */
 export async function findWrongPayouts(world: PayoutWorld, paidOut: PaidOut): Promise<string[]> {
   const wrong: string[] = await findBrokenBooks(world.circuit.database.db);
   const complain: Complain = (what) => wrong.push(what);
@@ -21,7 +21,7 @@ export async function findWrongPayouts(world: PayoutWorld, paidOut: PaidOut): Pr
   return wrong;
 }
 
-/** Each recipient is of one withdrawal, or of the refunds of one invoice, an asset each. */
+/** Checks that each amount arrived. A recipient has one withdrawal, or the refunds of one invoice (one an asset). */
 async function checkWithdrawals(
   world: PayoutWorld,
   { withdrawals }: PaidOut,
@@ -45,7 +45,7 @@ async function checkMovements({ circuit }: PayoutWorld, complain: Complain): Pro
   for (const { movement_id, kind } of open) complain(`${kind} ${movement_id} does not come to its end`);
 }
 
-/** Every nonce that the chain counts is one of ours. */
+/** Checks that every nonce that the chain counts is used by a transaction of ours. */
 async function checkNonces({ circuit, chain }: PayoutWorld, complain: Complain): Promise<void> {
   for (const address of [circuit.hotWalletAddress, circuit.sweepWalletAddress]) {
     const counted = Number(await chain.anvil.rpc('eth_getTransactionCount', [address, 'latest']));
@@ -77,7 +77,7 @@ async function checkCustody(world: PayoutWorld, complain: Complain): Promise<voi
       const row = await db('ledger_accounts')
         .where({ kind, token_symbol: tokenSymbol, merchant_id: null })
         .first<{ balance: bigint } | undefined>('balance');
-      // What is paid too little stays pending: it is in the chain, and in no account.
+      // A payment that is too small stays pending: it is in the chain, but in no account.
       const unbooked = kind === 'custody_deposit' ? await sumUnbooked(world, tokenSymbol) : 0n;
       if (held !== (row?.balance ?? 0n) + unbooked)
         complain(
@@ -87,7 +87,7 @@ async function checkCustody(world: PayoutWorld, complain: Complain): Promise<voi
   }
 }
 
-/** What is too much in the hot wallet has gone to the cold address, and no more than that. */
+/** Checks that the hot wallet holds no more than its ceiling: the rest has gone to the cold address. */
 async function checkCeiling(world: PayoutWorld, complain: Complain): Promise<void> {
   for (const tokenSymbol of ['USDC', 'USDT'] as const) {
     const depositAddress = world.circuit.hotWalletAddress;

@@ -8,19 +8,19 @@ import { Dead, type PayoutWorld } from './payout-world.js';
 
 export const ASKED_ATOMIC = 100_000_000n;
 const WHOLE_BPS = 10_000n;
-/** Of the native coin: worth its gas when fees are low. */
+/** An amount of the native coin that is worth the gas of its sweep when fees are low. */
 const ASKED_WEI = 10n ** 17n;
 const GWEI = 1_000_000_000n;
 const LIFETIME_MS = 30 * 86_400_000;
-/** Deeper than finality and any number of confirmations. */
+/** More blocks than finality and any number of confirmations need. */
 const BLOCKS_TO_FINALITY = 9;
-/** Longer than a transaction may wait before its fees are raised. */
+/** More seconds than a transaction may wait before its fees are raised. */
 const STUCK_SECONDS = 130;
 const MAX_ROUNDS = 30;
-/** A recipient for each withdrawal of all walks. */
+/** Counts the recipients: each withdrawal of all walks has its own. */
 let recipients = 0x9a1d_0000;
 
-/** What a walk leaves to be judged. */
+/** The result of a walk, for the oracle. */
 export interface PaidOut {
   readonly merchantId: string;
   readonly withdrawals: readonly Withdrawal[];
@@ -87,7 +87,7 @@ class PayoutWalk {
     }
   }
 
-  /** All faults end, fees fall, and everybody does what is left to do. */
+  /** Ends all faults, lowers the fees, and has everybody do what is left to do. */
   async finish(): Promise<void> {
     const { chain } = this.world;
     await this.world.healRpcs();
@@ -141,7 +141,7 @@ class PayoutWalk {
     await this.#wakeAndDrain();
   }
 
-  /** Beside what the outbox asks for, each withdrawal's own timer. */
+  /** Wakes each open withdrawal, as its own timer would, and does what the outbox asks for. */
   async #wakeAndDrain(): Promise<void> {
     const { circuit } = this.world;
     const open = (await this.withdrawals()).filter(({ status }) => status === 'broadcast');
@@ -164,7 +164,7 @@ class PayoutWalk {
     try {
       await this.#approve(await this.world.circuit.refund(invoice, addressOf((recipients += 1))));
     } catch (error) {
-      // With nothing held there is nothing to refund.
+      // Nothing is held, so there is nothing to refund.
       if (!(error instanceof QuittanceError) || error.code !== 'invalid_state') throw error;
     }
   }
@@ -211,7 +211,7 @@ class PayoutWalk {
     return (await this.withdrawals()).every(({ status }) => status === 'completed');
   }
 
-  /** What a reorganisation took from the merchant after it was spent holds withdrawals back until it is repaid. */
+  /** Pays the merchant's deficits: a reorganisation that takes spent money leaves one. It holds withdrawals back. */
   async #payDebts(): Promise<void> {
     const { circuit, chain } = this.world;
     for (const tokenSymbol of ['USDC', 'USDT', 'ETH'] as const) {
@@ -223,7 +223,7 @@ class PayoutWalk {
   }
 }
 
-/** What an RPC that fails and a death interrupt Temporal has done again, later. */
+/** Ignores a death or a failing RPC: Temporal retries that work later. */
 async function orRetriedLater(work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -232,7 +232,7 @@ async function orRetriedLater(work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Goes the whole way of a plan, and then to where everything is final and nothing is left to do. */
+/** Runs a whole plan. Then goes on until everything is final and nothing is left to do. */
 export async function payOutAtRandom(world: PayoutWorld, plan: PayoutPlan): Promise<PaidOut> {
   const merchantId = await world.addMerchant();
   const walk = new PayoutWalk(world, merchantId);

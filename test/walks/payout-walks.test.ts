@@ -6,12 +6,12 @@ import { findWrongPayouts } from './payout-oracle.js';
 import { payOutAtRandom } from './payout-walk.js';
 import { startPayoutWorld, type PayoutWorld } from './payout-world.js';
 
-/** One of these for seven of the others: each takes some seconds. WALK_SEED and WALK_PATH as there. */
+/** One of these for seven of the other walks, because each takes some seconds. WALK_SEED and WALK_PATH as for those. */
 const RUNS = Math.ceil(Number(process.env['WALK_RUNS'] ?? 200) / 7);
 const SEED = Number(process.env['WALK_SEED'] ?? Date.now() % 2 ** 31);
 const PATH = process.env['WALK_PATH'];
 const TIME_LIMIT_MS = 600_000 + RUNS * 10_000;
-/** Each is compared with all that the ones before have left. */
+/** Walks in one world. Each of them is compared together with everything that the ones before have left. */
 const WALKS_IN_ONE_WORLD = 15;
 
 let world: PayoutWorld | undefined;
@@ -32,7 +32,7 @@ async function walk(plan: PayoutPlan): Promise<void> {
     const wrong = await findWrongPayouts(world, await payOutAtRandom(world, plan));
     if (wrong.length > 0) throw new Error(wrong.join('\n'));
   } catch (error) {
-    // What a failure leaves behind is no place for the next walk.
+    // After a failure the next walk needs a new world.
     await leave();
     throw error;
   }

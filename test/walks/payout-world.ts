@@ -19,25 +19,25 @@ import { ChainOfWalks } from './chain-of-walks.js';
 const PAYERS = 60;
 const FUNDS_ATOMIC = 10n ** 12n;
 const GAS_MONEY_WEI = 10n ** 20n;
-/** What is above goes to the cold address: the rest is more than a walk pays out, in tokens and in the native coin. */
+/** Ceilings of the hot wallet: what is above goes to the cold address. Each is more than a walk pays out. */
 export const TOKEN_CEILING_ATOMIC = 10n ** 10n;
 const NATIVE_CEILING_WEI = 10n ** 19n * 5n;
 const READ_WITHIN_MS = 60_000;
 const FIRST_BLOCKS = 20;
 
-/** Where money goes out: a chain behind two RPCs, a database, a follower that keeps reading, and signing workers. */
+/** The world of outgoing money: a chain behind two RPCs, a database, a follower that keeps reading, signing workers. */
 export interface PayoutWorld {
   readonly circuit: MoneyCircuit;
   readonly chain: ChainOfWalks;
   addMerchant(): Promise<string>;
-  /** The follower has read the head, and what it knows is final is what is. */
+  /** Waits until the follower has read the head, and knows the chain's final block. */
   untilAllIsRead(): Promise<void>;
-  /** Asks the chain past all that may be broken. */
+  /** Asks the chain directly, past the RPCs that may be broken. */
   readonly honestClient: ChainClient;
-  /** Does some work with RPC clients that give out after so many answers, as if its process had died. */
+  /** Does some work with an RPC client that fails after so many answers, as if its process had died. */
   untilDeath(requests: number, work: () => Promise<void>): Promise<void>;
   breakRpcs(rpcs: readonly (0 | 1)[], fault: RpcFault): Promise<void>;
-  /** Every process is started again, with clients that hold nothing against any RPC. */
+  /** Ends all faults and starts the follower again, with a new client for which no RPC has failed yet. */
   healRpcs(): Promise<void>;
   close(): Promise<void>;
 }
@@ -93,7 +93,7 @@ export async function startPayoutWorld(): Promise<PayoutWorld> {
     },
     breakRpcs: async (rpcs, fault) => {
       const rule = faultRule(fault, await walked.height());
-      // What all of them tell falsely, or leave out, is another chain: nobody can know.
+      // If all RPCs told the same lie, that would be another chain, which nobody could find out.
       const liars = LIES_OF_ONE.includes(fault) ? [0] : rpcs;
       for (const rpc of liars) proxies[rpc]?.use(rule);
     },
@@ -109,7 +109,7 @@ export async function startPayoutWorld(): Promise<PayoutWorld> {
   };
 }
 
-/** More than all walks take of each asset, so that nothing waits for money but what lost it. */
+/** Funds the wallets with more of each asset than all walks take. So a withdrawal waits for money only after a loss. */
 async function fundWallets(circuit: MoneyCircuit): Promise<void> {
   const { anvil, usdc, hotWalletAddress: to, sweepWalletAddress } = circuit;
   const rpcUrl = anvil.url;
@@ -133,7 +133,7 @@ async function isRead({ anvil, database }: MoneyCircuit): Promise<boolean> {
   return cursor?.blockHash === head?.hash && cursor?.finalizedHeight === Number(final?.number);
 }
 
-/** Answers so many requests, and never one after them. */
+/** Wraps a client so that it answers so many requests and no more. */
 function dying(client: ChainClient, requests: number): ChainClient {
   let left = requests;
   const counted = async <T>(ask: () => Promise<T>): Promise<T> => {
@@ -154,7 +154,7 @@ function dying(client: ChainClient, requests: number): ChainClient {
   };
 }
 
-/** The process that waited for this is no more. */
+/** The error that stands for the death of the process that asked. */
 export class Dead extends Error {
   override readonly name = 'Dead';
 }

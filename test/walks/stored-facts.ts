@@ -20,7 +20,7 @@ interface AccountSum {
   readonly balance: bigint;
 }
 
-/** What the database says of one merchant, read as rows. */
+/** What the database says about one merchant, read as rows. */
 export interface StoredFacts {
   readonly transfers: readonly StoredTransfer[];
   readonly orders: readonly {
@@ -37,11 +37,11 @@ export interface StoredFacts {
   }[];
   /** The merchant's accounts. */
   readonly accounts: readonly AccountSum[];
-  /** What entries about each invoice put into `custody_deposit`. */
+  /** The sum of each invoice's postings to `custody_deposit`. */
   readonly custody: readonly { invoice_id: string; token_symbol: string; amount: bigint }[];
-  /** Transfers of which some entry ever credited the merchant. */
+  /** Transfers that some entry ever credited to the merchant. */
   readonly everCredited: ReadonlySet<number>;
-  /** Of withdrawals that wait for approval. */
+  /** The amounts of withdrawals that wait for approval. */
   readonly waiting: readonly { token_symbol: string; amount: bigint }[];
 }
 
@@ -79,7 +79,7 @@ export async function readStoredFacts(db: Database, merchantId: string): Promise
   };
 }
 
-/** What must hold of the whole database, whatever happened. @returns what does not, in words. */
+/** Checks what must hold for the whole database, whatever happened. @returns in words what does not hold. */
 export async function findBrokenBooks(db: Database): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { what: string }[] }>(
     `SELECT 'entries of ' || a.token_symbol || ' do not add up to zero' AS what

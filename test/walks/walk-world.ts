@@ -13,22 +13,22 @@ import type { PlannedInvoice } from './commands.js';
 import { WalkingFollower } from './walking-follower.js';
 
 const PAYERS = 150;
-/** The chain's finalized is so many blocks behind its head. */
+/** The number of blocks between the chain's finalized block and its head. */
 const FINAL_BEHIND_BLOCKS = 8;
-/** How much an invoice asks for, in base units of USDC. */
+/** The amount of each invoice, in base units of USDC. */
 export const ASKED_ATOMIC = 100_000_000n;
 
-/** Where walks take place, one after the other: a chain behind two RPCs, a database, and the product between them. */
+/** The world of the walks, which share it one after the other: a chain behind two RPCs, a database, and the product. */
 export interface WalkWorld {
   readonly circuit: MoneyCircuit;
   readonly chain: ChainOfWalks;
-  /** A merchant of a walk's own, whose webhook endpoint hears of everything. */
+  /** Adds a merchant for one walk, with a webhook endpoint that subscribes to everything. */
   addMerchant(): Promise<string>;
   addInvoice(merchantId: string, planned: PlannedInvoice): Promise<Invoice>;
   startFollower(): WalkingFollower;
-  /** Has the follower read all that there is? */
+  /** Whether the follower has read the whole chain. */
   isRead(): Promise<boolean>;
-  /** Has another RPC been asked for all that is final by now? */
+  /** Whether the verification scan has covered everything that is final by now. */
   isVerified(): Promise<boolean>;
   breakRpcs(rpcs: readonly (0 | 1)[], fault: RpcFault): Promise<void>;
   healRpcs(): void;
@@ -48,7 +48,7 @@ export async function startWalkWorld(): Promise<WalkWorld> {
     now: () => chain?.nowMs() ?? Date.now(),
   });
   const walked = (chain = await ChainOfWalks.prepare(circuit));
-  // What is read first there is nothing yet to hold against.
+  // The first blocks are read before any fault: nothing is known yet that a lie could contradict.
   const first = circuit.keepFollowing();
   await untilRead(circuit);
   await first.stop();
@@ -85,7 +85,7 @@ export async function startWalkWorld(): Promise<WalkWorld> {
     },
     breakRpcs: async (rpcs, fault) => {
       const rule = faultRule(fault, await walked.height());
-      // What all of them tell falsely, or leave out, is another chain: nobody can know.
+      // If all RPCs told the same lie, that would be another chain, which nobody could find out.
       const liars = LIES_OF_ONE.includes(fault) ? [0] : rpcs;
       for (const rpc of liars) circuit.proxies[rpc]?.use(rule);
     },

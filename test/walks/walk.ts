@@ -7,15 +7,15 @@ import type { WalkingFollower } from './walking-follower.js';
 
 /** Wei that stand for one basis point of an invoice, when it is paid in ETH. */
 const WEI_PER_BPS = 10n ** 12n;
-/** Requests between two looks at whether all is read. */
+/** Requests between two checks whether everything is read. */
 const STRIDE_REQUESTS = 8;
-/** A whole turn of the follower and more: what it does after it has read the last block. */
+/** More requests than one whole round of the follower: enough for what it does after the last block. */
 const LAST_STRIDE_REQUESTS = 14;
 const MAX_STRIDES = 60;
-/** Deeper than finality and any number of confirmations. */
+/** More blocks than finality and any number of confirmations need. */
 const BLOCKS_TO_FINALITY = 12;
 
-/** What a walk leaves to be judged. */
+/** The result of a walk, for the oracle. */
 export interface Walked {
   readonly merchantId: string;
   readonly invoices: readonly Invoice[];
@@ -23,7 +23,7 @@ export interface Walked {
   readonly fromBlock: number;
 }
 
-/** One walk: the world, and who is on the way in it. */
+/** One walk: its world, its merchant with the invoices, and its followers. */
 class Walk {
   readonly world: WalkWorld;
   readonly merchantId: string;
@@ -82,15 +82,15 @@ class Walk {
     }
   }
 
-  /** All faults end, every block gets final, and everybody does what is left to do. */
+  /** Ends all faults, makes every block final, and has everybody do what is left to do. */
   async finish(): Promise<void> {
     const { chain, circuit } = this.world;
     this.world.healRpcs();
     for (const lost of this.#lost) await lost.step(LAST_STRIDE_REQUESTS);
-    // A new one holds nothing against an RPC that is honest again: the second reading needs them all.
+    // The verification scan needs all RPCs. For a new follower no RPC has failed yet.
     await this.#follower?.stop();
     this.#follower = null;
-    // Twice: what the first reading undoes is waited for some blocks more.
+    // Twice, because what the first scan undoes is waited for during some more blocks.
     for (const blocks of [BLOCKS_TO_FINALITY, BLOCKS_TO_FINALITY]) {
       await chain.mine(blocks);
       const isAllKnown = async (): Promise<boolean> =>
@@ -123,7 +123,7 @@ class Walk {
     await this.world.chain.pay({ tokenSymbol, to: invoice.depositAddress, partsAtomic, together });
   }
 
-  /** @returns whether all was read, where that was asked for. */
+  /** @returns whether everything was read. False when only some requests were asked for. */
   async #read(requests: number | null, isRead = () => this.world.isRead()): Promise<boolean> {
     const follower = (this.#follower ??= this.world.startFollower());
     if (requests !== null) {
@@ -171,7 +171,7 @@ class Walk {
   }
 }
 
-/** An order that can't be given in this state is refused, and that is all. */
+/** Ignores the refusal of an order that is not possible in this state. */
 async function unlessRefused(order: Promise<unknown>): Promise<void> {
   try {
     await order;
@@ -181,7 +181,7 @@ async function unlessRefused(order: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Goes the whole way of a plan, and then to where everything is final and nothing is left to do. */
+/** Runs a whole plan. Then goes on until everything is final and nothing is left to do. */
 export async function takeWalk(world: WalkWorld, plan: WalkPlan): Promise<Walked> {
   const merchantId = await world.addMerchant();
   const invoices: Invoice[] = [];

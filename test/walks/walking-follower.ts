@@ -7,8 +7,8 @@ import { RequestGate } from '../helpers/chain/rpc-proxy.js';
 const AT_REST_WITHIN_MS = 15_000;
 
 /**
- * A follower on a lead: it comes as far as the requests that it is allowed. Between two steps of a walk it waits for
- * an answer, so that a walk goes the same way each time. After an error it is started again, as Temporal does.
+ * A follower that gets only as many requests answered as it is allowed. Between two steps of a walk it waits for an
+ * answer, so that a walk goes the same way each time. After an error it is started again, as Temporal does.
  */
 export class WalkingFollower {
   readonly #circuit: MoneyCircuit;
@@ -19,7 +19,7 @@ export class WalkingFollower {
   #lastError: unknown;
   readonly #over: Promise<void>;
 
-  /** @param gates where the proxies look the gate up, by the path of the request. */
+  /** @param gates the gates by request path, where the proxies look them up. */
   constructor(circuit: MoneyCircuit, { gates, name }: { gates: Map<string, RequestGate>; name: string }) {
     this.#circuit = circuit;
     gates.set(`/${name}`, this.#gate);
@@ -31,7 +31,7 @@ export class WalkingFollower {
       .then(() => undefined);
   }
 
-  /** Lets it have so many requests answered, and waits until it asks for one more. */
+  /** Lets so many of its requests be answered, and waits until it asks for one more. */
   async step(requests: number): Promise<void> {
     this.#gate.allow(requests);
     const late = new AbortController();
@@ -48,7 +48,7 @@ export class WalkingFollower {
     }
   }
 
-  /** Its worker is taken for dead, but is not: it hangs in the middle of a request, and nobody starts it again. */
+  /** Makes it a follower whose worker is wrongly taken for dead: it hangs in a request, and nobody starts it again. */
   lose(): void {
     this.#state = 'lost';
   }
@@ -60,7 +60,7 @@ export class WalkingFollower {
     await this.#over;
   }
 
-  /** With a client of its own, that holds nothing against any RPC yet. */
+  /** Starts the follower with its own new client, for which no RPC has failed yet. */
   #start(): RunningFollower {
     const client = createChainClient(
       { ...this.#circuit.chain, rpcUrls: this.#rpcUrls },
