@@ -6,7 +6,7 @@ import type { BenchContext } from '../harness/bench.js';
 const TASK_QUEUE = 'bench-bare-starts';
 
 /**
- * Starts bare workflows for a given time, in `atOnce` parallel loops. In a loop each start waits for the previous answer.
+ * Starts bare workflows for a given time, in `atOnce` parallel loops. Each start waits for the loop's previous answer.
  *
  * @returns starts a second.
  */

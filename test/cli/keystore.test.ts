@@ -19,7 +19,7 @@ const write = (name: string, text: string, mode = 0o600): string => {
   return file;
 };
 const passwordFile = write('password', `${PASSWORD}\n`);
-/** With nothing in its environment, and no terminal. */
+/** Runs the command with an empty environment and without a terminal. */
 const keystore = (...args: string[]): Promise<CliOutcome> => runCli(['keystore', ...args], {});
 
 describe('the command line', () => {

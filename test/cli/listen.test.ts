@@ -29,7 +29,7 @@ const RETRY_DELAYS_MS = [0, 3_600_000];
 const START = { withinMs: 60_000 };
 const strict: WebhookUrlPolicy = { allowHttp: false, allowCidrs: [] };
 
-/** The whole service as far as webhooks go, with its own idea of which URLs are allowed. */
+/** The webhook part of the service, with its own policy for URLs. */
 class World {
   readonly #engine: TestEngine;
   readonly api: TestApi;
@@ -73,7 +73,7 @@ class World {
     return invoiceId;
   }
 
-  /** So many events of one moment, with their first attempts at once: no worker is asked. @returns the invoices' ids. */
+  /** Records events of one moment and makes their first attempts at once, without a worker. @returns the invoice ids. */
   async record(merchantId: string, count: number): Promise<readonly string[]> {
     return transaction(this.api.db, async (trx) => {
       const invoiceIds: string[] = [];
@@ -160,9 +160,9 @@ async function startListening(
 const endpointIds = async (): Promise<readonly string[]> =>
   (await world.api.ask('GET', '/web/v1/webhook-endpoints', { key: merchant.key })).list.map(({ id }) => id);
 
-/** What is the same whichever way the events come. */
+/** Tests what is the same in both ways in which events come. */
 function forwardsEverything(expected: { readonly way: string; readonly says: string }): void {
-  it('forwards the same bytes and signatures, prints the event, and takes its endpoint along when it ends', async () => {
+  it('forwards the same bytes and signatures, prints the event, and removes its endpoint when it ends', async () => {
     const cli = await startListening();
     const { secret, endpointId, way } = cli.ready;
     expect({ way, says: cli.errors() }).toEqual({
@@ -219,7 +219,7 @@ describe('listen, where the service can reach this machine', () => {
   afterAll(leaveWorld);
   forwardsEverything({ way: 'direct', says: '' });
 
-  it('goes on when nothing listens behind it, and says so', async () => {
+  it('goes on when no program listens, and says so', async () => {
     const cli = await startListening(`http://127.0.0.1:${await anyFreePort()}/`);
     await world.tell(merchant.merchantId);
     await world.tell(merchant.merchantId);
@@ -232,7 +232,7 @@ describe('listen, where the service can reach this machine', () => {
     }
   });
 
-  it("gives the program's answer to the service, whose record and next attempt are as in production", async () => {
+  it("passes the program's answer to the service, which records and retries it as in production", async () => {
     answer = (response) => response.writeHead(503).end('busy');
     const cli = await startListening();
     expect(cli.ready.way).toBe('direct');
@@ -271,7 +271,7 @@ describe('listen, where the service can reach this machine', () => {
     expect(cli.errors()).toContain('was deleted');
   });
 
-  it('removes what one that was killed has left, and leaves those that run and all others alone', async () => {
+  it('removes the endpoint of a killed listen, and leaves those of running ones and all others alone', async () => {
     const other = await world.api.ask('POST', '/web/v1/webhook-endpoints', {
       key: merchant.key,
       json: { url: `http://127.0.0.1:${receiver.port}/shop`, events: ['invoice.paid'] },
@@ -319,7 +319,7 @@ describe('listen, where the service allows no loopback', () => {
   afterAll(leaveWorld);
   forwardsEverything({ way: 'record', says: 'allows no webhook URL on the loopback' });
 
-  it('forwards each of a burst of events once, though they fill more than a page of the record', async () => {
+  it('forwards each of a burst of events once, though they fill more than one page of deliveries', async () => {
     const cli = await startListening();
     const invoiceIds = await world.record(merchant.merchantId, 130);
     await until('all are printed', () => cli.lines().length > invoiceIds.length, START);

@@ -4,7 +4,7 @@ import { formatResult } from '../../src/cli/print.js';
 const WALLET = { address: '0x01', balances: [{ tokenSymbol: 'USDC' }, { tokenSymbol: 'ETH' }] };
 
 describe('what a command shows to people', () => {
-  it('of an object is a line for each field, and has what is within it below, indented', () => {
+  it('of an object is a line for each field, with inner fields indented below', () => {
     const run = { outcome: 'clean', wallet: WALLET, differences: [], metadata: {}, scopes: ['a', 'b'] };
     expect(formatResult({ runId: 7, ...run, endedAt: null })).toBe(
       [
@@ -24,7 +24,7 @@ describe('what a command shows to people', () => {
     );
   });
 
-  it('of a list is a table, or one below the other where the terminal is too narrow for it', () => {
+  it('of a list is a table, or one item below the other when the terminal is too narrow', () => {
     const list = [
       { chainCode: 'base', status: 'halted', wallet: WALLET },
       { chainCode: 'local', status: 'following', wallet: null },

@@ -14,7 +14,7 @@ export interface CliOutcome {
 
 /** A command that runs until it is stopped. */
 export interface RunningCli {
-  /** What it has written so far, line by line. */
+  /** The lines that it has written so far. */
   lines(): readonly string[];
   errors(): string;
   kill(signal: NodeJS.Signals): void;
@@ -22,7 +22,7 @@ export interface RunningCli {
   readonly ended: Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts a command as `npm run cli -- …` does, but compiled beforehand, in an environment of its own. */
+/** Starts a command as `npm run cli -- …` does, but compiled beforehand and in its own environment. */
 export function startCli(args: readonly string[], env: Readonly<Record<string, string>>): RunningCli {
   const child = spawn(process.execPath, [programFile('cli'), ...args], {
     cwd: ROOT,
@@ -40,7 +40,7 @@ export function startCli(args: readonly string[], env: Readonly<Record<string, s
   };
 }
 
-/** Runs a command as `npm run cli -- …` does, but compiled beforehand, in an environment of its own. */
+/** Runs a command as `npm run cli -- …` does, but compiled beforehand and in its own environment. */
 export async function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

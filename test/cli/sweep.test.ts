@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../helpers/services/postg
 import { until } from '../helpers/until.js';
 import { runCli, startCli } from './run-cli.js';
 
-// A command may be a process of its own.
+// Some of these commands run as separate processes.
 jest.setTimeout(90_000);
 
 let database: TestDatabase;
@@ -25,7 +25,7 @@ const audited = (action: string) =>
     .where({ action })
     .select<object[]>('actor_kind', 'actor_id', 'object_kind', 'object_id');
 
-/** The command on this database, with somebody else's word for what a sweep is. */
+/** Runs the command on this database. Its sweep is a stand-in. */
 async function sweep(sweepNow: CliContext['sweepNow'], ...args: readonly string[]): Promise<Result> {
   let result: Result = [];
   const program = new Command();

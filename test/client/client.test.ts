@@ -15,7 +15,7 @@ afterAll(() => api.close());
 
 const body = { amountCrypto: '12.5', chainCode: 'local', tokenSymbol: 'USDC' } as const;
 
-/** A `fetch` whose first answers are these; what it is asked is noted. */
+/** Returns a `fetch` with these first answers. It records its requests. */
 function faultyFetch(faults: readonly (() => Promise<Response>)[]): {
   fetch: typeof fetch;
   asked: Request[];

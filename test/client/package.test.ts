@@ -25,7 +25,7 @@ const inside = await import('quittance/package.json').catch((error) => error.cod
 console.log(JSON.stringify([event, data.status, codeOf(JSON.parse(body)), codeOf(body + '!'), inside]));
 `;
 
-/** The same merchant's, which asks for balances. */
+/** The same merchant's program that asks for balances. */
 const CALLING = `
 import { createClient } from 'quittance/client';
 const asked = [];
@@ -38,7 +38,7 @@ asked.push(await client.get('/v1/balances'));
 console.log(JSON.stringify(asked));
 `;
 
-/** The same merchant's in TypeScript: what must not compile is marked, and is an error when it does. */
+/** The same program in TypeScript. Lines that must not compile are marked; a marked line that compiles is an error. */
 const TYPED = `
 import { verifyWebhook, type VerifiedWebhook, type WebhookVerificationCode } from 'quittance/webhooks';
 export function handle(rawBody: Uint8Array, headers: Record<string, string | string[] | undefined>): string {
@@ -67,7 +67,7 @@ export const code: WebhookVerificationCode = 'body_changed';
 `;
 
 describe('a checkout after its install', () => {
-  it('has both modules, made anew when what they are made of was changed', async () => {
+  it('has both modules, and builds them anew when their sources have changed', async () => {
     const install = path.join(ROOT, 'src/local/install.mjs');
     const made = path.join(ROOT, 'dist/package/webhooks/index.js');
     const old = new Date('2020-01-01T00:00:00Z');
@@ -124,7 +124,7 @@ describe('the package that merchants install', () => {
     ]);
   });
 
-  it('is required by a program in CommonJS, also where no module may be', async () => {
+  it('is required by a program in CommonJS, also where ES modules can not be required', async () => {
     const required = PROGRAM.replace('import {', 'const {')
       .replace("} from 'quittance/webhooks'", "} = require('quittance/webhooks')")
       .replace('const inside = await', 'module.exports =')
@@ -169,7 +169,7 @@ describe('the package that merchants install', () => {
     expect(JSON.parse(stdout)).toEqual(['https://pay.example.com/v1/balances', 'Bearer qk_1', []]);
   });
 
-  it('is what the manifest of the whole exports, for who packs that', () => {
+  it('is also what the manifest of the whole repository exports, when somebody packs that', () => {
     const { exports, files } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
       exports: object;
       files: string[];

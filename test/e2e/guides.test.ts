@@ -8,7 +8,7 @@ import { readText, ROOT } from '../house/source-files.js';
 import { signalMarked, waitForNone } from '../runner/leftovers.js';
 import { readSummary, typeNpmStart, type Summary } from './product.js';
 
-// Others may pass through, not list: as root, PostgreSQL runs under another account.
+// Other accounts may enter the folder but not list it: started by root, PostgreSQL runs under another account.
 const dataDir = mkdtempSync(path.join(tmpdir(), 'quittance-guides-'));
 chmodSync(dataDir, 0o711);
 let summary: Summary;
@@ -29,7 +29,7 @@ interface Typed {
   readonly stderr: string;
 }
 
-/** Everything that a page has to be typed, pasted into one shell; the data folder is this test's instead of the usual. */
+/** Pastes all commands of a page into one shell, with this test's data folder instead of the default one. */
 async function paste(page: string): Promise<Typed> {
   const blocks = [...readText(page).matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
   expect(blocks.length).toBeGreaterThan(0);

@@ -12,14 +12,14 @@ export interface Answer<Data> {
   readonly code: string | undefined;
 }
 
-/** `Data` is what the test expects. */
+/** An answer whose data has the type that the test expects. */
 export type Ask = <Data = Readonly<Record<string, string>>>(
   method: 'GET' | 'POST',
   path: string,
   body?: object,
 ) => Promise<Answer<Data>>;
 
-/** Somebody with an API key. While the API is away each request is made again, under one Idempotency-Key. */
+/** A person with an API key. While the API is away each request is repeated with the same Idempotency-Key. */
 export function createAsker({ baseUrl, key }: { baseUrl: string; key: string }): Ask {
   const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Answer<unknown>> => {
     const headers = {
@@ -46,7 +46,7 @@ export function createAsker({ baseUrl, key }: { baseUrl: string; key: string }):
 const ATTEMPTS_MAX = 150;
 const RETRY_MS = 200;
 
-/** A customer, and anybody else with a wallet: JSON-RPC only. Amounts are in base units. */
+/** A customer, or anybody else with a wallet. Uses JSON-RPC only. Amounts are in base units. */
 export class OutsideChain {
   readonly #rpcUrl: string;
   readonly #tokenAddress: string;
@@ -67,7 +67,7 @@ export class OutsideChain {
     return answer.result;
   }
 
-  /** `mint(address,uint256)` of the test token, to oneself; then `transfer(address,uint256)` (EIP-20). */
+  /** Calls `mint(address,uint256)` of the test token to oneself, then `transfer(address,uint256)` (EIP-20). */
   async payTokens({
     from,
     to,
@@ -97,7 +97,7 @@ export class OutsideChain {
   }
 }
 
-/** A number or an address as the 32 bytes of the ABI, in hex. */
+/** Encodes a number or an address as the 32 bytes of the ABI, in hex. */
 function word(hex: string): string {
   return hex.replace(/^0x/, '').toLowerCase().padStart(64, '0');
 }
@@ -110,7 +110,7 @@ export interface HeardWebhook {
   readonly isStandard: boolean;
 }
 
-/** A shop's webhook receiver, which checks both signatures of everything. */
+/** A shop's webhook receiver. It checks both signatures of each request. */
 export interface Shop {
   readonly url: string;
   readonly heard: HeardWebhook[];

@@ -35,9 +35,9 @@ export interface Summary {
   } | null;
 }
 
-/** The product as somebody at a terminal has it. */
+/** The product as a person at a terminal runs it. */
 export interface Product {
-  /** Of npm, which leads the terminal's process group. */
+  /** The process id of npm, which leads the terminal's process group. */
   readonly pid: number;
   /** Resolves with the exit status, or the name of the signal. */
   readonly ended: Promise<number | string>;
@@ -70,7 +70,7 @@ export function typeNpmStart(options: {
   };
 }
 
-/** Waits for the summary on the last line of stdout. Throws with what was said when the product ends without one. */
+/** Waits for the summary on the last line of stdout. Throws with the output when the product ends without one. */
 export async function readSummary(product: Product): Promise<Summary> {
   let hasEnded = false;
   void product.ended.then(() => (hasEnded = true));
@@ -82,7 +82,7 @@ export async function readSummary(product: Product): Promise<Summary> {
   return summary;
 }
 
-/** Ctrl-C: the terminal signals its whole process group, and npm passes it on once more. */
+/** Presses Ctrl-C: the terminal signals its whole process group, and npm passes the signal on once more. */
 export function pressCtrlC({ pid }: Product): void {
   process.kill(-pid, 'SIGINT');
 }

@@ -11,21 +11,21 @@ import { signalMarked, waitForNone } from '../runner/leftovers.js';
 import { createAsker, OutsideChain, startShop, type Ask, type Shop } from './outsiders.js';
 import { pressCtrlC, readSummary, runCli, typeNpmStart, type Product, type Summary } from './product.js';
 
-/** Well within the limits of a key. */
+/** The interval between two requests, well within the limits of a key. */
 const POLL_MS = 400;
 const DONE_WITHIN_MS = 60_000;
-/** What was paid is to be final, the contract that empties many addresses at once to be deployed, and that final too. */
+/** Long enough for the payments to be final, and for the sweep contract to be deployed and final too. */
 const SWEPT_WITHIN_MS = 200_000;
 const CUSTOMER = 5;
 const OWN_WALLET = 6;
 
-// Others may pass through, not list: as root, PostgreSQL runs under another account.
+// Other accounts may enter the folder but not list it: started by root, PostgreSQL runs under another account.
 const dataDir = mkdtempSync(path.join(tmpdir(), 'quittance-e2e-'));
 chmodSync(dataDir, 0o711);
 let product: Product;
 let summary: Summary;
 let shop: Shop;
-/** A merchant of the test's own, so that every figure is exact. */
+/** The test's own merchant, so that every figure is exact. */
 let merchant: Ask;
 let operator: Ask;
 let chain: OutsideChain;
@@ -221,7 +221,7 @@ describe('the started product', () => {
     const { invoiceId, pay } = await createInvoice('30.000000');
     killProcess('postgres');
     await pay();
-    // Confirmed at once when reading was held up for long enough.
+    // The payment is confirmed at once when reading was delayed for long enough.
     await becomes(`/v1/invoices/${invoiceId}`, 'paid', 'completed');
     killProcess('api');
     await becomes(`/v1/invoices/${invoiceId}`, 'completed');
@@ -263,7 +263,7 @@ describe('the started product', () => {
       },
       { withinMs: SWEPT_WITHIN_MS },
     );
-    // 1,000 of the tour's own and its invoice of 25, less its withdrawal of 10; 70 came here, and 25 went out.
+    // The tour added 1,000 and an invoice of 25, and withdrew 10. Here 70 came in, and 25 went out.
     await until(
       'the hot wallet has it all',
       async () => (await chain.tokensOf(hotWallet)) === 1_060_000_000n,
@@ -297,7 +297,7 @@ describe('the started product', () => {
     expect(summary.tour).toBeNull();
     expect(summary.merchant).toEqual(before.merchant);
     expect(summary.operator).toEqual(before.operator);
-    // Its port is free to move when it was not set.
+    // The port may change, because it was not set.
     const lasting = ({ chains }: typeof summary) => chains.map(({ rpcUrl: _, ...chain }) => chain);
     expect(lasting(summary)).toEqual(lasting(before));
     expect(await balance()).toMatchObject({ availableAtomic: '45000000' });

@@ -11,7 +11,7 @@ import { describeWith } from '../helpers/services/system-parts.js';
 import { until } from '../helpers/until.js';
 import { signalMarked, waitForNone } from '../runner/leftovers.js';
 
-/** `FUZZ_SEED` takes a run again, `FUZZ_EXAMPLES` makes it longer. */
+/** `FUZZ_SEED` repeats a run, `FUZZ_EXAMPLES` makes it longer. */
 const SEED = process.env['FUZZ_SEED'] ?? '20260131';
 const EXAMPLES = process.env['FUZZ_EXAMPLES'] ?? '9';
 const CASES_MIN = 3_000;
@@ -25,14 +25,14 @@ interface Run {
 }
 
 describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document', () => {
-  // Others may pass through, not list: as root, PostgreSQL runs under another account.
+  // Other accounts may enter the folder but not list it: started by root, PostgreSQL runs under another account.
   const dataDir = mkdtempSync(path.join(tmpdir(), 'quittance-fuzz-'));
   let product: Product;
   let summary: Summary;
 
   beforeAll(async () => {
     chmodSync(dataDir, 0o711);
-    // With its tour, so that there is a balance. Without limits: a 429 would hide what comes after it.
+    // The tour makes a balance. There are no rate limits, because a 429 would hide what comes after it.
     const env = { RATE_LIMITS: '{"*":null}' };
     product = typeNpmStart({ args: ['--json'], dataDir, env });
     summary = await readSummary(product);
@@ -44,7 +44,7 @@ describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** `keys` and all else that `hooks.py` reads of its environment. */
+  /** Runs it with `keys` and all other variables that `hooks.py` reads. */
   async function fuzz(keys: Record<string, string>, args: readonly string[]): Promise<Run> {
     const config = path.join(import.meta.dirname, 'schemathesis.toml');
     const fixed = ['--seed', SEED, '--workers', '2', '--continue-on-failure', '--no-shrink'];
@@ -79,7 +79,7 @@ describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document
   const merchant = () => createClient({ baseUrl: summary.baseUrl, apiKey: summary.merchant.apiKey });
   const operator = () => createClient({ baseUrl: summary.baseUrl, apiKey: summary.operator.key });
 
-  /** A key and a merchant that may be ended, locked out and limited, in place of those that there are by now. */
+  /** Makes a new key and merchant for the fuzzer to revoke, lock out and limit, in place of the current ones. */
   async function lendSpares(): Promise<Record<string, string>> {
     const own = [summary.merchant.merchantId];
     for await (const { apiKeyId } of operator().list('/admin/v1/api-keys')) own.push(apiKeyId);
@@ -91,7 +91,7 @@ describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document
     return { OWN_IDS: own.join(','), SPARE_KEY_ID: apiKeyId, SPARE_MERCHANT_ID: merchantId };
   }
 
-  /** Keys of the demo merchant that every endpoint refuses, each for another reason. */
+  /** Makes keys of the demo merchant that every endpoint refuses, each for another reason. */
   async function makeRefusedKeys(): Promise<readonly string[]> {
     const { merchantId } = summary.merchant;
     const make = (expiresAt: string | null) =>
@@ -121,7 +121,7 @@ describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document
     return refused;
   }
 
-  /** By scope, one key that has it and no other. */
+  /** Makes, for each scope, one key with only that scope. */
   async function makeKeysByScope(): Promise<Readonly<Record<string, string>>> {
     const { merchantId } = summary.merchant;
     const keys: Record<string, string> = {};
@@ -144,7 +144,7 @@ describeWith('schemathesis', 'the API, asked by a fuzzer that reads its document
       const run = await fuzz(keys, ['--max-examples', EXAMPLES]);
       expect(run.status === 0 ? '' : run.output).toBe('');
       expect(run.cases).toBeGreaterThan(CASES_MIN);
-      // Beyond the tour's own: what was asked for was done.
+      // There are more than the tour's own, so the requests had an effect.
       expect((await merchant().get('/v1/invoices')).length).toBeGreaterThan(1);
       expect((await merchant().get('/v1/withdrawals')).length).toBeGreaterThan(1);
     },

@@ -26,9 +26,9 @@ import { followerStartOptions } from '../../../src/temporal/start-options.js';
 import { WORKFLOW_TYPES } from '../../../src/temporal/messages.js';
 import { localChain, tokenAsset } from '../../chain/chain-fixture.js';
 
-/** What a follower's death may cost. */
+/** The longest gap that a follower's death may cause. */
 const TAKEOVER_MS = 30_000;
-/** Starting a process and its first block, on a loaded machine. */
+/** The time to start a process and read its first block, on a loaded machine. */
 const START_MS = 60_000;
 
 let anvil: Anvil;
@@ -87,7 +87,7 @@ async function readToHead(withinMs: number): Promise<void> {
   );
 }
 
-/** Two workers, of which one follows. */
+/** Starts two workers. One of them follows the chain. */
 async function startPair(): Promise<{ following: WorkerProcess; other: WorkerProcess }> {
   const pair = [startWorker(), startWorker()] as const;
   await Promise.all(pair.map(({ ready }) => ready));
@@ -98,7 +98,7 @@ async function startPair(): Promise<{ following: WorkerProcess; other: WorkerPro
 }
 
 describe('the follower of a chain', () => {
-  it('that is killed is taken over by another worker within 30 seconds', async () => {
+  it('is taken over by another worker within 30 seconds when its worker is killed', async () => {
     const { following, other } = await startPair();
     following.kill('SIGKILL');
     await anvil.mine(5);
@@ -106,16 +106,16 @@ describe('the follower of a chain', () => {
     expect(follows(other)).toBe(true);
   }, 180_000);
 
-  it('that was paused and awakes after it was taken over stops, and every block is read once all the same', async () => {
+  it('stops when its worker was paused and awakes after a takeover; every block is still read once', async () => {
     const { following, other } = await startPair();
     following.kill('SIGSTOP');
     await anvil.mine(5);
-    // Tasks that are handed to the paused worker's open polls have to run out first.
+    // Tasks that were handed to the paused worker's open polls have to time out first.
     await readToHead(4 * TAKEOVER_MS);
     expect(follows(other)).toBe(true);
 
     following.kill('SIGCONT');
-    await until('it has noticed', () => following.output().includes('no longer following the chain'), {
+    await until('the paused worker has noticed', () => following.output().includes('no longer following the chain'), {
       withinMs: START_MS,
     });
     await anvil.mine(5);
@@ -132,7 +132,7 @@ describe('the follower of a chain', () => {
 });
 
 describe('the follower of a chain that only some workers have', () => {
-  it('outlives a worker that has not got it, and is taken on by one that has', async () => {
+  it('outlives a worker without the chain, and is taken on by one with the chain', async () => {
     const older = startWorker([chainEntry({ chainCode: 'older' })]);
     await older.ready;
     const chain = localChain({ rpcUrls: [anvil.url] });
@@ -151,13 +151,13 @@ describe('the follower of a chain that only some workers have', () => {
     startWorker();
     const isRead = async (): Promise<boolean> =>
       (await listChainCursors(database.db)).some(({ chainCode }) => chainCode === chain.chainCode);
-    await until('it is read', isRead, { withinMs: START_MS });
+    await until('the chain is read', isRead, { withinMs: START_MS });
     await connection.close();
   }, 180_000);
 });
 
 describe('a chain that does not fit its configuration', () => {
-  it('is not followed, and said so, while the others are', async () => {
+  it('is not followed and is reported, while the others are followed', async () => {
     const worker = startWorker([chainEntry(), chainEntry({ chainCode: 'wrong', chainId: 5 })]);
     await readToHead(START_MS);
     await until(
@@ -178,7 +178,7 @@ describe('a chain that does not fit its configuration', () => {
     expect(await worker.ended).toBe(0);
   }, 120_000);
 
-  it('ends the worker with what to change when it is the only one', async () => {
+  it('ends the worker when it is the only chain, and says what to change', async () => {
     const worker = startWorker([chainEntry({ chainId: 5 })]);
     expect(await worker.ended).toBe(1);
     expect(worker.output()).toContain('answers for chain id 31337, not 5');
@@ -202,7 +202,7 @@ describe('a chain that does not fit its configuration', () => {
       (await listChainReports(database.db)).find(({ chainCode }) => chainCode === chain.chainCode)?.mismatch;
     expect(() => admitted.client(chain.chainCode)).toThrow('not been compared');
     const admission = admitted.admit(chain);
-    await until('it is refused', async () => (await mismatch()) != null);
+    await until('the chain is refused', async () => (await mismatch()) != null);
     await until('work on it is refused', () => {
       try {
         admitted.client(chain.chainCode);
@@ -211,7 +211,7 @@ describe('a chain that does not fit its configuration', () => {
       }
       return false;
     });
-    // Another worker, whose configuration fits, is not kept waiting for its follower by this one.
+    // This worker does not keep another one, whose configuration fits, from following.
     const activities = createChainActivities({
       ...{ db: database.db, log, now: Date.now, dispatchOutbox: () => Promise.resolve() },
       ...{ chains: new Map([[chain.chainCode, chain]]), chainClient: (code) => admitted.client(code) },
@@ -226,7 +226,7 @@ describe('a chain that does not fit its configuration', () => {
     await proxy.stop();
   });
 
-  it('and is away leaves the others their turns: what waits for it is tried again less often the longer it is', async () => {
+  it('leaves the other chains their workers while it is away: work on it is retried less often with time', async () => {
     const chain = localChain({ rpcUrls: [anvil.url] });
     const client = createChainClient(chain);
     const log = pino({ level: 'silent' });
@@ -279,7 +279,7 @@ describe('a chain that does not fit its configuration', () => {
     await expect(admitted.admit(chain)).rejects.toThrow('USDC: the books hold amounts of it');
     const [report] = await listChainReports(db);
     expect(report?.mismatch?.reason).toContain('of its own.');
-    // Nothing is taken for what the books hold meanwhile.
+    // Meanwhile the known asset stays as it was.
     expect(await db('known_assets').where({ token_symbol: 'USDC' }).first<object>('*')).toMatchObject(known);
     await post(-1n);
     await admitted.admit(chain);
@@ -288,7 +288,7 @@ describe('a chain that does not fit its configuration', () => {
     await client.close();
   });
 
-  it('is not worked on under another chainCode than its payments were read by: the last would count twice', async () => {
+  it('is not worked on under another chainCode than its payments were read by: the last one would count twice', async () => {
     const { db } = database;
     const before = localChain({ rpcUrls: [anvil.url] });
     const chain = { ...before, chainCode: 'renamed' };
@@ -302,7 +302,7 @@ describe('a chain that does not fit its configuration', () => {
     const nothing = { receipts: [], spends: [] };
     await storeBlock(db, claim, { ...nothing, block, transfers: [transferIn(block, { to: addressOf(7) })] });
     await expect(admitted.admit(chain)).rejects.toThrow('Set "chainCode": "local"');
-    // Another chain of the same id, as developers have: it has not got that block.
+    // Another chain of the same id, as developers have, does not have that block.
     await db('transfers').update({ block_hash: blockOf(1).hash });
     await admitted.admit(chain);
     await client.close();

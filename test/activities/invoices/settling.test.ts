@@ -9,7 +9,7 @@ import {
 } from '../../helpers/services/test-engine.js';
 import { until } from '../../helpers/until.js';
 
-/** The workflow is the product's; what the database would say is the test's, so that it can be timed. */
+/** The workflow is the product's. The test gives the answers of the database, so that it can time them. */
 let engine: TestEngine;
 beforeEach(async () => {
   engine = await startTestEngine();
@@ -35,7 +35,7 @@ const startInvoice = () =>
     args: [{ invoiceId: 'inv_test' }],
   });
 
-/** Answers in turn; the last answer is repeated. While `held` is set the answer waits for `release`. */
+/** Gives the answers in order and repeats the last one. While `held` is set, an answer waits for `release`. */
 function scripted(answers: readonly InvoiceProgress[]) {
   let asked = 0;
   let release: () => void = () => undefined;
@@ -75,8 +75,8 @@ describe('a wake that comes while the invoice is being settled', () => {
     expect((await historyOf(handle)).events).toContain('workflowExecutionSignaled');
   });
 
-  // Then the signal is there before the answer: the server doesn't refuse to close over it.
-  it('is not lost when the database was away and the server has taken the step over', async () => {
+  // Then the signal is there before the answer, so the server does not refuse to close because of it.
+  it('is not lost when the database was away and the server has taken over the retries', async () => {
     let isAway = true;
     let answered = 0;
     const settleInvoice = (): Promise<InvoiceProgress> => {
@@ -91,7 +91,7 @@ describe('a wake that comes while the invoice is being settled', () => {
       return (raw.pendingActivities ?? []).length > 0;
     });
     await handle.signal(wake);
-    await until('the workflow has heard it', async () => {
+    await until('the workflow has received the signal', async () => {
       const { events } = await historyOf(handle);
       return events.slice(events.indexOf('workflowExecutionSignaled')).includes('workflowTaskCompleted');
     });
@@ -115,7 +115,7 @@ describe('a wait with an end', () => {
     expect(summaries).toContain('the end of its time');
   });
 
-  it('is not asked about without a pause when the moment has passed already', async () => {
+  it('makes a pause between two questions when the moment has passed already', async () => {
     const script = scripted([{ ...open, checkAtMs: Date.now() - 60_000 }]);
     await engine.startWorkers({ core: { settleInvoice: script.settleInvoice } });
     const startedAtMs = Date.now();

@@ -49,7 +49,7 @@ import { startReceiver, type Receiver } from '../../webhooks/receiver.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** What is overdue by so much is looked after. */
+/** The delay after which something counts as overdue and is looked after. */
 const OVERDUE_MS = 5 * MINUTE_MS;
 
 let engine: TestEngine;
@@ -60,9 +60,9 @@ let dispatcher: OutboxDispatcher;
 let merchantId: string;
 let endpoint: TestEndpoint;
 let answer: (response: ServerResponse) => void;
-/** How far the service's clock is ahead of the machine's. */
+/** The time by which the service's clock is ahead of the machine's. */
 let aheadMs = 0;
-/** The withdrawals whose workflows have looked. */
+/** The withdrawals whose workflows have looked, one entry for each look. */
 const advanced: string[] = [];
 
 const deps = {
@@ -121,7 +121,7 @@ const deliveryOf = async (deliveryId: string) => {
   if (found === undefined) throw new Error('the delivery is there');
   return found;
 };
-/** A delivery whose first attempt failed, and whose workflow waits for the next. */
+/** Makes a delivery whose first attempt failed and whose workflow waits for the next one. */
 async function insertWaiting(): Promise<string> {
   const deliveryId = await insertDelivery(database.db, endpoint);
   await dispatcher.dispatchNow();
@@ -132,7 +132,7 @@ async function insertWaiting(): Promise<string> {
 }
 
 describe('a delivery that is overdue', () => {
-  it('and has no workflow any more gets one, and is delivered by its next attempt', async () => {
+  it('gets a workflow when it has none any more, and is delivered by its next attempt', async () => {
     const deliveryId = await insertWaiting();
     await handleOf(deliveryWorkflowId(deliveryId)).terminate('its history is lost');
     answer = (response) => response.writeHead(204).end();
@@ -150,7 +150,7 @@ describe('a delivery that is overdue', () => {
     ]);
   });
 
-  it('and whose workflow lives is left alone, and not asked after again at once', async () => {
+  it('is left alone while its workflow lives, and not looked after again at once', async () => {
     const deliveryId = await insertWaiting();
     const handle = handleOf(deliveryWorkflowId(deliveryId));
     const { events: before } = await historyOf(handle);
@@ -190,7 +190,7 @@ describe('an invoice that is open past its end', () => {
     const { claim } = await takeOverChain(database.db, 'local');
     const past = { ...blockOf(10), timestampMs: invoice.expiresAtMs + MINUTE_MS };
     await storeBlock(database.db, claim, { block: past, transfers: [], receipts: [], spends: [] });
-    // What the chain's wake would have told is lost with the history.
+    // The chain's wake is lost with the history.
     await database.db('chain_wakes').where({ target_id: invoice.invoiceId }).delete();
     aheadMs = HOUR_MS + OVERDUE_MS + MINUTE_MS;
     await restartLost(deps, starter);

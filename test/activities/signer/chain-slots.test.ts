@@ -5,7 +5,7 @@ import { createChainSlots, type InChainSlot } from '../../../activities/signer/c
 const PATIENT_MS = 3_600_000;
 const quick = (): Promise<string> => Promise.resolve('done');
 
-/** Work in a place, which lasts until the test says how it ends. */
+/** Does work in a slot until the test says how it ends. */
 function hold(
   inPlace: InChainSlot,
   chainCode = 'base',
@@ -27,8 +27,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('the places of a chain', () => {
-  it('are its own: with all of them taken its next work is given back, and that of another chain is done', async () => {
+describe('the slots of a chain', () => {
+  it('are its own: when all are taken its next work is given back, but the work of another chain is done', async () => {
     const inPlace = createChainSlots({ what: 'withdrawals', most: 2, patienceMs: 0 });
     const held = [hold(inPlace), hold(inPlace)];
     await expect(inPlace('base', quick)).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe('the places of a chain', () => {
   it.each([
     ['is done', quick],
     ['fails', () => Promise.reject<string>(new Error('the RPC is away'))],
-  ])('come free when what had them %s, in the order in which they were waited for', async (_, outcome) => {
+  ])('come free when the work in them %s, and go to waiting work in its order', async (_, outcome) => {
     const inPlace = createChainSlots({ what: 'sweeps', most: 1, patienceMs: PATIENT_MS });
     const done: number[] = [];
     const first = hold(inPlace);
@@ -59,14 +59,14 @@ describe('the places of a chain', () => {
     expect(await inPlace('base', quick)).toBe('done');
   });
 
-  it('are waited for by nobody while one has waited in vain and none has come free since', async () => {
+  it('are not waited for after one work has waited in vain, until a slot comes free', async () => {
     jest.useFakeTimers();
     const inPlace = createChainSlots({ what: 'withdrawals', most: 1, patienceMs: PATIENT_MS });
     const first = hold(inPlace);
     const inVain = expect(inPlace('base', quick)).rejects.toThrow('withdrawals on base');
     jest.advanceTimersByTime(PATIENT_MS);
     await inVain;
-    // The clock stands: whoever waited now would wait for good.
+    // The clock stands still: work that waited now would wait for ever.
     await expect(inPlace('base', quick)).rejects.toThrow('withdrawals on base');
     await first.end();
     const second = hold(inPlace);

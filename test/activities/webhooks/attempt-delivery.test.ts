@@ -44,7 +44,7 @@ const deliveryOf = async (deliveryId: string) => {
   if (found === undefined) throw new Error('the delivery is there');
   return found;
 };
-/** As a worker leaves it that dies in the middle of an attempt. */
+/** Leaves a delivery as a worker does that dies in the middle of an attempt. */
 const cutOff = (deliveryId: string, number: number) =>
   beginAttempt(database.db, { deliveryId, number, maxAttempts: 5, nowMs, leaseMs: 10_000 });
 const requestsFor = async (deliveryId: string) => {
@@ -76,7 +76,7 @@ describe('an attempt', () => {
     expect(attempts[0]?.requestHeaders).toMatchObject({ 'webhook-id': delivery.eventId });
   });
 
-  it('that is acknowledged takes two journeys to the database, whatever came before it', async () => {
+  it('that is acknowledged takes two round trips to the database, whatever came before it', async () => {
     answer = answering(500);
     const deliveryId = await newDelivery();
     await attempt(deliveryId, null);
@@ -136,7 +136,7 @@ describe('an attempt', () => {
     expect(attempts.map((made) => made.errorClass)).toEqual(Array.from({ length: 5 }, () => errorClass));
   });
 
-  it('keeps to the schedule whatever the receiver asks for, and keeps what it asked', async () => {
+  it('keeps to the schedule whatever the receiver asks for, and records what it asked for', async () => {
     answer = (response) => response.writeHead(503, { 'Retry-After': '7200' }).end();
     const deliveryId = await newDelivery();
     expect(await attempt(deliveryId, null)).toMatchObject({ state: 'retry', number: 2, delayMs: 300_000 });
@@ -176,7 +176,7 @@ describe('an attempt', () => {
     expect(await findWebhookEndpoint(database.db, endpoint)).toMatchObject({ consecutiveFailures: 0 });
   });
 
-  it('is not made before its time by a run that begins anew', async () => {
+  it('is not made before its time when the run begins anew', async () => {
     answer = answering(500);
     const deliveryId = await newDelivery();
     await attempt(deliveryId, null);

@@ -110,7 +110,7 @@ describe('while PostgreSQL is away after the request has gone out', () => {
 });
 
 describe('a secret that was sealed with another key', () => {
-  it('stops the attempt before it begins, keeps no place, and says what to do', async () => {
+  it('stops the attempt before it begins, keeps no slot, and says what to do', async () => {
     const misconfigured = createAttempts({
       db: database.db,
       now: () => nowMs,
@@ -131,7 +131,7 @@ describe('a secret that was sealed with another key', () => {
     expect(await mended.attempt(deliveryId, null)).toMatchObject({ state: 'succeeded' });
   });
 
-  it('holds nothing up any more once its merchant has rotated it, though its overlap lasts', async () => {
+  it('holds nothing up after its merchant has rotated it, even during the overlap', async () => {
     const keyAfterLoss = createSecretBox(Buffer.alloc(32, 7));
     const afterLoss = createAttempts({ db: database.db, now: () => nowMs, secretBox: keyAfterLoss });
     const secret = generateWebhookSecret();
@@ -148,7 +148,7 @@ describe('a secret that was sealed with another key', () => {
   });
 });
 
-describe("an attempt to the URL that was the endpoint's", () => {
+describe("an attempt to the endpoint's former URL", () => {
   const moveWhileUnderWay = async (status: number): Promise<string> => {
     const deliveryId = await newDelivery();
     const url = `http://127.0.0.1:${receiver.port}/moved`;
@@ -221,7 +221,7 @@ describe('an endpoint that is closed while an attempt is under way', () => {
       expect(delivery.cancelReason === null).toBe(end === 'succeeded');
       expect(attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual([[1, status]]);
       expect(await placeOf(deliveryId)).toEqual({ leased_until: null, queued_at: null });
-      // The wake that the closing left asks once more, and nothing is sent.
+      // The wake that the closing left makes one more call, and nothing is sent.
       expect(await worker.attempt(deliveryId, null)).toMatchObject({ state: end });
       expect(sent()).toHaveLength(1);
     },
@@ -236,23 +236,23 @@ describe('a worker that is full', () => {
     answer = (response) => hanging.push(response);
   });
 
-  it('keeps no place of the endpoint for what it can not send, and hands its own on in order', async () => {
+  it('keeps no slot of the endpoint for what it can not send, and hands its own slots on in order', async () => {
     const full = createAttempts({
       db: database.db,
       now: () => nowMs,
       attemptsMax: ATTEMPTS_MAX,
       timeoutMs: 60_000,
     });
-    // As many as one merchant may have.
+    // As many attempts as one merchant may have.
     const underWay = [];
     for (let count = 0; count < 2; count += 1) {
       endpoint = await insertEndpoint(database.db, { merchantId: endpoint.merchantId, port: receiver.port });
       underWay.push(full.attempt(await newDelivery(), null));
     }
-    await until('they are sent', () => hanging.length === 2);
+    await until('both are sent', () => hanging.length === 2);
     endpoint = await insertEndpoint(database.db, { merchantId: endpoint.merchantId, port: receiver.port });
     const [first, second] = [await newDelivery(), await newDelivery()];
-    // It was woken for a place that was kept for it.
+    // The first was woken for a slot that was kept for it.
     await database
       .db('deliveries')
       .where({ delivery_id: first })
@@ -282,8 +282,8 @@ describe('a worker that is full', () => {
   });
 });
 
-describe('a place that fell free unseen', () => {
-  it('goes to who has waited longest, not to who comes next', async () => {
+describe('a slot that came free unnoticed', () => {
+  it('goes to the delivery that has waited longest, not to the one that comes next', async () => {
     const waiting = await newDelivery();
     await database
       .db('deliveries')

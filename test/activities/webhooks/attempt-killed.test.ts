@@ -11,7 +11,7 @@ import { insertMerchant } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 import { startReceiver, type Receiver } from '../../webhooks/receiver.js';
 
-/** More messages than an attempt takes, so that the last walk is one without a death. */
+/** More messages than an attempt takes, so that the last run is one without a death. */
 const MESSAGES_MAX = 60;
 const ATTEMPTS = 5;
 
@@ -34,7 +34,7 @@ const newEndpoint = async (): Promise<TestEndpoint> =>
   insertEndpoint(database.db, { merchantId: await insertMerchant(database.db), port: receiver.port });
 const newWorker = () => createAttempts({ db: database.db, now: Date.now });
 
-/** The attempt is asked of a worker that dies at a message of its own. @returns whether it came to that. */
+/** Has a worker make the attempt that dies at a given message to the database. @returns whether it died. */
 async function dieAt(
   asked: { readonly deliveryId: string; readonly number: number | null },
   death: { readonly at: number; readonly moment: Moment },
@@ -45,7 +45,7 @@ async function dieAt(
   let isDead = false;
   void relay.died.then(() => {
     isDead = true;
-    // The dead don't try again.
+    // A dead worker does not retry.
     environment.cancel();
   });
   const dying = createAttempts({ db, now: Date.now });
@@ -64,7 +64,7 @@ async function sentOf(deliveryId: string): Promise<number> {
   return receiver.requests.filter(({ headers }) => headers['webhook-id'] === found?.delivery.eventId).length;
 }
 
-/** What every delivery must have come to, whatever died. */
+/** Checks the end of a delivery, which must be the same whatever died. */
 async function assertWhole(
   endpoint: TestEndpoint,
   deliveryId: string,
@@ -79,21 +79,21 @@ async function assertWhole(
   expect(found?.attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual(
     Array.from({ length: expected.attempts }, (_, i) => [i + 1, status]),
   );
-  // The one that was cut off may have been sent, and is sent once more.
+  // The attempt that was cut off may have been sent already, and is sent once more.
   const sent = await sentOf(deliveryId);
   expect(sent).toBeGreaterThanOrEqual(expected.attempts);
   expect(sent).toBeLessThanOrEqual(expected.attempts + 1);
   expect(await findWebhookEndpoint(database.db, endpoint)).toMatchObject({
     consecutiveFailures: expected.failures,
   });
-  const place = await database
+  const slot = await database
     .db('deliveries')
     .where({ delivery_id: deliveryId })
     .first<{ leased_until: Date | null }>('leased_until');
-  expect(place).toEqual({ leased_until: null });
+  expect(slot).toEqual({ leased_until: null });
 }
 
-/** One delivery for each message at which its worker can die, until a worker lives. @returns how many died. */
+/** Makes a delivery for each message at which its worker can die, until a worker survives. @returns how many died. */
 async function atEveryMessage(walk: (at: number) => Promise<boolean>): Promise<number> {
   let at = 1;
   while (await walk(at)) at += 1;
@@ -101,7 +101,7 @@ async function atEveryMessage(walk: (at: number) => Promise<boolean>): Promise<n
 }
 
 describe.each(['unsent', 'unanswered'] as const)(
-  'a worker that dies with a message %s, at each of them',
+  'a worker that dies with a message %s, for each of its messages',
   (moment) => {
     it.each([1, 3, ATTEMPTS])(
       'in attempt %i leaves five attempts: none skipped, none doubled, each counted once',
@@ -112,7 +112,7 @@ describe.each(['unsent', 'unanswered'] as const)(
           const deliveryId = await insertDelivery(database.db, endpoint);
           let hasDied = false;
           for (let number = 1; number <= ATTEMPTS; number += 1) {
-            // As the workflow asks: the first by what is recorded, the others by the number that was waited for.
+            // As the workflow does: it asks for the first attempt without a number, for the others by their number.
             const asked = { deliveryId, number: number === 1 ? null : number };
             if (number === cutOff) hasDied = await dieAt(asked, { at, moment });
             const progress = await newWorker().attempt(asked.deliveryId, asked.number);

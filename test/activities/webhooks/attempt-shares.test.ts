@@ -16,8 +16,8 @@ const slow = (merchant: number, endpoint: number): Target => ({
   isHealthy: true,
 });
 
-/** Every endpoint of so many merchants asks for places until none of them gets one. */
-function fill(shares: AttemptShares, merchants: number): AttemptShare[] {
+/** Has every endpoint of so many merchants take slots until none of them gets one. */
+function takeAll(shares: AttemptShares, merchants: number): AttemptShare[] {
   const taken: AttemptShare[] = [];
   for (let round = 0; round < AT_ONCE; round += 1) {
     for (let merchant = 0; merchant < merchants; merchant += 1) {
@@ -30,10 +30,10 @@ function fill(shares: AttemptShares, merchants: number): AttemptShare[] {
   return taken;
 }
 
-describe('the places of a worker', () => {
-  it.each([1, 2, 5, 20, 60])('are not all had by %i merchants whose receivers are slow', (merchants) => {
+describe('the slots of a worker', () => {
+  it.each([1, 2, 5, 20, 60])('are never all taken by %i merchants whose receivers are slow', (merchants) => {
     const shares = new AttemptShares();
-    const taken = fill(shares, merchants);
+    const taken = takeAll(shares, merchants);
     expect(taken.length).toBeGreaterThan(150);
     expect(shares.take(slow(merchants, 0))).toBeDefined();
   });
@@ -51,7 +51,7 @@ describe('the places of a worker', () => {
     for (let count = 0; count < AT_ONCE; count += 1) expect(shares.take(slow(0, 0))).toBeDefined();
   });
 
-  it('may be taken before it is known for whom, as long as nobody could have too many', () => {
+  it('may be taken before the endpoint is known, as long as nobody could get too many', () => {
     const shares = new AttemptShares();
     let open = 0;
     for (let share = shares.takeOpen(); share !== undefined; share = shares.takeOpen()) {
@@ -62,18 +62,18 @@ describe('the places of a worker', () => {
     expect(shares.take(slow(0, 1))).toBeDefined();
   });
 
-  it('are all free again when each was released, however often', () => {
+  it('are all free again after each was released, once or more often', () => {
     const shares = new AttemptShares();
     const open = shares.takeOpen();
-    const taken = fill(shares, 5);
+    const taken = takeAll(shares, 5);
     for (const share of [...taken, ...taken]) share.release();
     open?.release();
-    expect(fill(shares, 5)).toHaveLength(taken.length);
+    expect(takeAll(shares, 5)).toHaveLength(taken.length);
   });
 });
 
-describe('who found no place', () => {
-  it('is told in order, and only when there is one for it', () => {
+describe('an endpoint that found no slot', () => {
+  it('is told in order, and only when there is a slot for it', () => {
     const shares = new AttemptShares({ attemptsMax: 8 });
     const taken = [0, 1, 2].map((endpoint) => shares.take(slow(0, endpoint)));
     const [other, again] = [slow(1, 0), slow(0, 3)];
@@ -81,7 +81,7 @@ describe('who found no place', () => {
     shares.wait(again);
     shares.wait(other);
     shares.wait(again);
-    // Its merchant has its part; the one behind has not.
+    // The first in line is of a merchant that has its full share. The merchant of the one behind has not.
     expect(shares.nextWaiting()).toMatchObject({ endpointId: other.endpointId });
     expect(shares.nextWaiting()).toBeUndefined();
     taken[0]?.release();

@@ -13,13 +13,13 @@ import { startReceiver, type Receiver } from '../../webhooks/receiver.js';
 
 const AT_ONCE = 32;
 const AT_ONCE_FAILING = 5;
-/** More than one endpoint can have, so that only the test of it is bound by it. */
-const UNPROVEN_MAX = 40;
+/** More slots than one endpoint can have, so that this limit matters only in the tests of it. */
+const UNHEALTHY_MAX = 40;
 const LEASE_MS = 5_000 + 60_000;
 
 let database: TestDatabase;
 let receiver: Receiver;
-/** Two worker processes, as far as attempts can tell. */
+/** Two worker processes, from the point of view of attempts. */
 let workers: readonly Attempts[];
 let endpoint: TestEndpoint;
 let nowMs: number;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   receiver = await startReceiver((_request, response) => hanging.push(response));
   workers = [1, 2].map(() =>
-    createAttempts({ db: database.db, now: () => nowMs, timeoutMs: 60_000, unhealthyMax: UNPROVEN_MAX }),
+    createAttempts({ db: database.db, now: () => nowMs, timeoutMs: 60_000, unhealthyMax: UNHEALTHY_MAX }),
   );
 });
 afterAll(async () => {
@@ -69,7 +69,7 @@ const answerAll = (status: number): void => {
 const setEndpoint = (fields: object): Promise<unknown> =>
   database.db('webhook_endpoints').where({ endpoint_id: endpoint.endpointId }).update(fields);
 const woken = async (): Promise<string[]> => {
-  // By one statement: what is written between a look and a removal would be lost.
+  // One statement: with two, a row written between the look and the removal would be lost.
   const { rows } = await database.db.raw<{ rows: { target_id: string }[] }>(
     `WITH taken AS (DELETE FROM outbox RETURNING outbox_id, target_id)
      SELECT target_id FROM taken ORDER BY outbox_id`,
@@ -90,10 +90,10 @@ const deliveryOf = async (deliveryId: string) => {
 };
 
 describe('attempts to one endpoint', () => {
-  it('are bounded over all workers; one beyond waits without an attempt, a socket or a place', async () => {
+  it('are bounded over all workers; one beyond waits without an attempt, a socket or a slot', async () => {
     const ids = await newDeliveries(AT_ONCE + 8);
     ids.forEach((id, index) => void attempt(id, index % 2));
-    await until('all places are taken', () => hanging.length === AT_ONCE);
+    await until('all slots are taken', () => hanging.length === AT_ONCE);
     await until('the others are told to wait', async () => {
       return (await queue()).length === 8;
     });
@@ -115,10 +115,10 @@ describe('attempts to one endpoint', () => {
     if (progress.state === 'retry') expect(progress.delayMs).toBeGreaterThanOrEqual(10_000);
   }, 60_000);
 
-  it('that end give their places to those that have waited longest, who are woken', async () => {
+  it('that end give their slots to those that have waited longest, which are woken', async () => {
     const ids = await newDeliveries(AT_ONCE);
     for (const id of ids) void attempt(id);
-    await until('all places are taken', () => hanging.length === AT_ONCE);
+    await until('all slots are taken', () => hanging.length === AT_ONCE);
     const waiting = await newDeliveries(3);
     for (const id of waiting) {
       nowMs += 1;
@@ -131,7 +131,7 @@ describe('attempts to one endpoint', () => {
     await until('two are done', async () => (await granted()).length === 2);
     expect(await granted()).toEqual(waiting.slice(0, 2));
     expect((await woken()).sort()).toEqual(waiting.slice(0, 2).sort());
-    // Nobody else can take them: neither who comes now, nor who is behind.
+    // No other delivery can take these slots: neither a new one nor one further behind.
     expect(await attempt(await newDelivery())).toMatchObject({ state: 'retry' });
     expect(await attempt(waiting[2] ?? '')).toMatchObject({ state: 'retry' });
     const [first] = waiting;
@@ -143,20 +143,20 @@ describe('attempts to one endpoint', () => {
     await setEndpoint({ consecutive_failures: 10 });
     const ids = await newDeliveries(AT_ONCE_FAILING);
     for (const id of ids) void attempt(id);
-    await until('all places are taken', () => hanging.length === AT_ONCE_FAILING);
+    await until('all slots are taken', () => hanging.length === AT_ONCE_FAILING);
     const waiting = await newDeliveries(8);
     for (const id of waiting) expect(await attempt(id)).toMatchObject({ state: 'retry' });
     await woken();
     hanging.shift()?.writeHead(204).end();
     const awake: string[] = [];
-    await until('all have a place', async () => {
+    await until('all have a slot', async () => {
       awake.push(...(await woken()));
       return awake.length === 8;
     });
     expect(awake.sort()).toEqual([...waiting].sort());
   }, 60_000);
 
-  it('that a crash cut off free their places by themselves, and begin again at once in their own', async () => {
+  it('that a crash cut off free their slots by themselves, or begin again at once in their own slot', async () => {
     await setEndpoint({ consecutive_failures: 10 });
     const lost = await newDeliveries(AT_ONCE_FAILING);
     await database
@@ -169,13 +169,13 @@ describe('attempts to one endpoint', () => {
     await until('it is sent again', () => hanging.length === 1);
     nowMs += LEASE_MS + 1;
     void attempt(other);
-    await until('the other has a place', () => hanging.length === 2);
+    await until('the other has a slot', () => hanging.length === 2);
   });
 
-  it('do not hold up an end: one that waits is cancelled, and woken to say so, when its endpoint is disabled', async () => {
+  it('do not delay a cancellation: a waiting one is cancelled and woken when its endpoint is disabled', async () => {
     const ids = await newDeliveries(AT_ONCE);
     for (const id of ids) void attempt(id);
-    await until('all places are taken', () => hanging.length === AT_ONCE);
+    await until('all slots are taken', () => hanging.length === AT_ONCE);
     const waiting = await newDelivery();
     await attempt(waiting);
     await woken();
@@ -196,11 +196,11 @@ describe('attempts to one endpoint', () => {
 
 describe('however many endpoints are dead', () => {
   it('a part of each worker is kept for those that answer', async () => {
-    for (let dead = 0; dead < UNPROVEN_MAX; dead += 1) {
+    for (let dead = 0; dead < UNHEALTHY_MAX; dead += 1) {
       endpoint = await newEndpoint();
       void attempt(await newDelivery());
     }
-    await until('the dead have their share', () => hanging.length === UNPROVEN_MAX);
+    await until('the dead have their share', () => hanging.length === UNHEALTHY_MAX);
     endpoint = await newEndpoint();
     const unknown = await newDelivery();
     expect(await attempt(unknown)).toMatchObject({
@@ -211,24 +211,24 @@ describe('however many endpoints are dead', () => {
     expect((await deliveryOf(unknown)).attempts).toEqual([]);
     // The other worker has room.
     void attempt(unknown, 1);
-    await until('it is sent elsewhere', () => hanging.length === UNPROVEN_MAX + 1);
+    await until('it is sent elsewhere', () => hanging.length === UNHEALTHY_MAX + 1);
     endpoint = await newEndpoint();
     await setEndpoint({ last_success_at: new Date() });
     void attempt(await newDelivery());
-    await until('the live one is sent', () => hanging.length === UNPROVEN_MAX + 2);
+    await until('the live one is sent', () => hanging.length === UNHEALTHY_MAX + 2);
   });
 
   it('is kept also from attempts that begin at the same moment', async () => {
     const beyond = 5;
     const ids: string[] = [];
-    for (let dead = 0; dead < UNPROVEN_MAX + beyond; dead += 1) {
+    for (let dead = 0; dead < UNHEALTHY_MAX + beyond; dead += 1) {
       endpoint = await newEndpoint();
       ids.push(await newDelivery());
     }
     const waiting: DeliveryProgress[] = [];
     for (const id of ids) void attempt(id).then((progress) => waiting.push(progress));
-    await until('each is sent or waits', () => hanging.length + waiting.length === UNPROVEN_MAX + beyond);
-    expect(hanging).toHaveLength(UNPROVEN_MAX);
+    await until('each is sent or waits', () => hanging.length + waiting.length === UNHEALTHY_MAX + beyond);
+    expect(hanging).toHaveLength(UNHEALTHY_MAX);
     expect(waiting).toHaveLength(beyond);
   });
 });

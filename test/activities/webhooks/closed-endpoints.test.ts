@@ -21,7 +21,7 @@ import { startReceiver, type Receiver } from '../../webhooks/receiver.js';
 const DISABLED = 'The merchant disabled the endpoint.';
 const DELETED = 'The merchant deleted the endpoint.';
 const GONE = 'The endpoint answered 410 Gone.';
-/** Far more than the messages of the longest walk, so that the last is one without a death. */
+/** Far more messages than the longest run has, so that the last run is one without a death. */
 const MESSAGES_MAX = 60;
 
 let database: TestDatabase;
@@ -65,7 +65,7 @@ const deliveryOf = async (deliveryId: string) => {
   return found;
 };
 
-/** Many deliveries of one event, one a second, all in line for a place. @returns their ids. */
+/** Inserts many deliveries of one event, one a second, all in line for a slot. @returns their ids. */
 async function insertWaiting(count: number): Promise<string[]> {
   const first = await newDelivery();
   const { rows } = await database.db.raw<{ rows: { delivery_id: string }[] }>(
@@ -81,7 +81,7 @@ async function insertWaiting(count: number): Promise<string[]> {
   return [first, ...rows.map(({ delivery_id }) => delivery_id)];
 }
 
-/** How many deliveries to the endpoint there are in each state, and with each reason. */
+/** Counts the endpoint's deliveries for each status and reason. */
 async function standings(): Promise<Record<string, number>> {
   const { rows } = await database.db.raw<{ rows: { standing: string; count: number }[] }>(
     `SELECT concat_ws(': ', status, cancel_reason) AS standing, count(*) FROM deliveries
@@ -91,7 +91,7 @@ async function standings(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ standing, count }) => [standing, count]));
 }
 
-/** Cancels by a process that dies at a message of its own. @returns whether it came to that. */
+/** Cancels in a process that dies at a given message to the database. @returns whether it died. */
 async function cancelUntilDeath(death: {
   readonly at: number;
   readonly moment: 'unsent' | 'unanswered';
@@ -113,7 +113,7 @@ async function cancelUntilDeath(death: {
 }
 
 describe('an endpoint that is closed with more waiting than one transaction cancels', () => {
-  it('is closed at once, and what waits is cancelled by parts, with the reason in each and a wake for each', async () => {
+  it('is closed at once; the waiting ones are cancelled in batches, each with the reason and a wake', async () => {
     const count = 2 * CANCELLED_AT_ONCE + 500;
     await insertWaiting(count);
     await database.db('outbox').delete();
@@ -135,7 +135,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
     expect(await standings()).toEqual({ [`cancelled: ${DELETED}`]: count });
   }, 60_000);
 
-  it('by a 410 is the same', async () => {
+  it('is closed in the same way by a 410', async () => {
     const [first = ''] = await insertWaiting(CANCELLED_AT_ONCE + 3);
     await database
       .db('deliveries')
@@ -148,7 +148,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
     expect(await standings()).toEqual({ [`cancelled: ${GONE}`]: CANCELLED_AT_ONCE + 3 });
   }, 60_000);
 
-  it('makes no attempt of what is still to be cancelled: it says so, and ends when it is looked at', async () => {
+  it('gets no attempt of a delivery still to be cancelled: that says so, and ends when it is looked at', async () => {
     const ids = await insertWaiting(CANCELLED_AT_ONCE + 3);
     await setStatus('disabled');
     const pending = await listDeliveries(database.db, {
@@ -171,7 +171,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
   }, 60_000);
 
   it.each(['unsent', 'unanswered'] as const)(
-    'has all of it cancelled, though whoever does it dies with a message %s, at each of them',
+    'has all of them cancelled, though the process dies with a message %s, for each of its messages',
     async (moment) => {
       const count = 4 * CANCELLED_AT_ONCE + 1;
       const ids = await insertWaiting(count);
@@ -193,7 +193,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
 describe('an endpoint that is enabled again while some are still to be cancelled', () => {
   const COUNT = CANCELLED_AT_ONCE + 200;
 
-  it('gets what comes after, which waits for none of them; what was pending before is cancelled', async () => {
+  it('gets new deliveries, which wait for none of the old ones; those are cancelled', async () => {
     const before = await insertWaiting(COUNT);
     await setStatus('disabled');
     await setStatus('enabled');
@@ -208,7 +208,7 @@ describe('an endpoint that is enabled again while some are still to be cancelled
     expect(receiver.requests).toHaveLength(1);
   }, 60_000);
 
-  it('and closed once more, for another reason, says in each for which it was cancelled', async () => {
+  it('and closed once more for another reason: each delivery says for which reason it was cancelled', async () => {
     await insertWaiting(COUNT);
     await setStatus('disabled');
     await setStatus('enabled');
@@ -218,7 +218,7 @@ describe('an endpoint that is enabled again while some are still to be cancelled
     expect(await standings()).toEqual({ [`cancelled: ${DISABLED}`]: COUNT, [`cancelled: ${DELETED}`]: 5 });
   }, 60_000);
 
-  it('has them sent again by who asks for it: they count as missed', async () => {
+  it('has them sent again when the merchant asks for it: they count as missed', async () => {
     const before = await insertWaiting(COUNT);
     await setStatus('disabled');
     await setStatus('enabled');
@@ -226,7 +226,7 @@ describe('an endpoint that is enabled again while some are still to be cancelled
     const missed = await findMissedEvents(database.db, endpoint, { sinceMs });
     expect(missed).toMatchObject({ remaining: 0, nextSinceMs: null });
     expect(await inOrder((trx, order) => recoverDeliveries(trx, order, { missed, sinceMs }))).toBe(1);
-    // What was sent by that is under way, and not missed.
+    // What this recovery sends is under way, and not missed.
     expect((await findMissedEvents(database.db, endpoint, { sinceMs })).eventIds).toEqual([]);
     const again = await inOrder((trx, { actor }) =>
       redeliver(trx, { deliveryId: before.at(-1) ?? '', actor, nowMs }),
@@ -236,7 +236,7 @@ describe('an endpoint that is enabled again while some are still to be cancelled
     expect(await worker.attempt(again, null)).toMatchObject({ state: 'succeeded' });
   }, 60_000);
 
-  it('during an attempt that fails then: that was its last', async () => {
+  it('during an attempt that then fails: that attempt was the last', async () => {
     const closed: Promise<unknown>[] = [];
     answer = (response) => {
       const close = setStatus('disabled')

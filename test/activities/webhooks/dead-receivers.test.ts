@@ -21,7 +21,7 @@ import { startRawReceiver, startReceiver, type Receiver } from '../../webhooks/r
 
 const DEAD_DELIVERIES = 1_000;
 const LIVE_DELIVERIES = 20;
-/** Far longer than the test: whoever waited for one of these would be seen. */
+/** Far longer than the test, so that a wait for one of these is noticed. */
 const TIMEOUT_MS = 300_000;
 const AT_ONCE = 32;
 
@@ -69,7 +69,7 @@ afterAll(async () => {
 const endpointAt = async ({ port }: Receiver): Promise<TestEndpoint> =>
   insertEndpoint(database.db, { merchantId: await insertMerchant(database.db), port });
 
-/** Has one event sent to the endpoint many times: it is the deliveries that matter here. */
+/** Sends one event to the endpoint many times, because only deliveries matter here. */
 async function insertMany(endpoint: TestEndpoint, count: number): Promise<void> {
   const redeliveryOf = await insertDelivery(database.db, endpoint);
   const found = await findDelivery(database.db, { deliveryId: redeliveryOf });
@@ -91,7 +91,7 @@ async function insertMany(endpoint: TestEndpoint, count: number): Promise<void> 
 }
 
 describe('a thousand deliveries to a receiver that hangs', () => {
-  it('hold no more than its places, and delay none to a live receiver', async () => {
+  it('hold no more than its slots, and delay none to a live receiver', async () => {
     const deadEndpoint = await endpointAt(dead);
     const liveEndpoint = await endpointAt(live);
     await insertMany(deadEndpoint, DEAD_DELIVERIES);
@@ -105,16 +105,16 @@ describe('a thousand deliveries to a receiver that hangs', () => {
           .select('delivery_id')
       ).length;
     await until(
-      'all but its places wait',
+      'all but those with a slot wait',
       async () => (await count('queued_at')) === DEAD_DELIVERIES - AT_ONCE,
       {
         withinMs: 240_000,
       },
     );
-    // On a busy machine a heartbeat comes late: then an attempt is made anew, and its first connection is closed.
+    // On a busy machine a heartbeat may come late. Then the attempt is repeated, and its first connection is closed.
     const itsSlotsAreTaken = async (): Promise<boolean> =>
       (await count('leased_until')) === AT_ONCE && dead.openConnectionCount() === AT_ONCE;
-    await until('a connection is open for each place', itsSlotsAreTaken);
+    await until('a connection is open for each slot', itsSlotsAreTaken);
 
     for (let sent = 1; sent <= LIVE_DELIVERIES; sent += 1) {
       const deliveryId = await insertDelivery(database.db, liveEndpoint);
@@ -125,6 +125,6 @@ describe('a thousand deliveries to a receiver that hangs', () => {
       });
     }
     expect(live.requests).toHaveLength(LIVE_DELIVERIES);
-    await until('no more connections are open than there are places', itsSlotsAreTaken);
+    await until('no more connections are open than there are slots', itsSlotsAreTaken);
   }, 360_000);
 });

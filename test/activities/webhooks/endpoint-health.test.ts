@@ -91,7 +91,7 @@ describe('an endpoint that fails everything', () => {
     });
   });
 
-  it('is told of after a day, once, to the other endpoints that want to hear it', async () => {
+  it('is reported after a day, once, to the other endpoints that subscribe to it', async () => {
     await tryOnce();
     nowMs = START_MS + DAY_MS - 1;
     await tryOnce();
@@ -123,7 +123,7 @@ describe('an endpoint that fails everything', () => {
     expect(await shown()).toMatchObject({ status: 'enabled', failingToldAtMs: nowMs });
   });
 
-  it('is told of on time, though nothing is tried just then, and once', async () => {
+  it('is reported on time and once, though nothing is tried just then', async () => {
     await tryOnce();
     nowMs = START_MS + DAY_MS - 1;
     await worker.judgeEndpoints();
@@ -157,14 +157,14 @@ describe('an endpoint that fails everything', () => {
     expect(await notices()).toHaveLength(2);
   });
 
-  it('long ago, and has been sent nothing since, is not disabled for it', async () => {
+  it('is not disabled for failures of long ago when nothing was sent to it since', async () => {
     await failAll();
     nowMs = START_MS + 20 * DAY_MS;
     await worker.judgeEndpoints();
     expect(await shown()).toMatchObject({ status: 'enabled' });
   });
 
-  it('is well again at one success, and told of anew when it fails for another day', async () => {
+  it('is healthy again at one success, and reported anew when it fails for another day', async () => {
     await tryOnce();
     nowMs += DAY_MS;
     await tryOnce();
@@ -242,7 +242,7 @@ describe('an endpoint whose URL is changed', () => {
   });
 });
 
-describe('an endpoint that is disabled by itself', () => {
+describe('an endpoint that the service disables', () => {
   const toldOf = async (): Promise<readonly unknown[]> => {
     const bodies: unknown[] = [];
     for (const { deliveryId, endpointId } of await notices()) {
@@ -253,7 +253,7 @@ describe('an endpoint that is disabled by itself', () => {
     return bodies;
   };
 
-  it('for five days of failures: the others are told a second time, and of nothing more', async () => {
+  it('for five days of failures: the others are told a second time, and nothing more', async () => {
     await tryOnce();
     nowMs += DAY_MS;
     await tryOnce();
@@ -271,7 +271,7 @@ describe('an endpoint that is disabled by itself', () => {
     expect(more).toEqual([]);
   });
 
-  it('for a 410: they are told at once, by whoever dispatches', async () => {
+  it('for a 410: the others are told at once, by the next dispatch', async () => {
     answer = (response) => response.writeHead(410).end();
     const dispatched = worker.dispatches();
     await tryOnce();
@@ -284,7 +284,7 @@ describe('an endpoint that is disabled by itself', () => {
     ]);
   });
 
-  it('and not by the merchant, who knows', async () => {
+  it('unlike one that the merchant disables: nobody is told of that', async () => {
     await tryOnce();
     const order = { ...endpoint, actor: { kind: 'system', id: null, ip: null } as const, nowMs };
     await transaction(database.db, (trx) => changeWebhookEndpoint(trx, order, { status: 'disabled' }));
@@ -293,7 +293,7 @@ describe('an endpoint that is disabled by itself', () => {
 });
 
 describe('an endpoint that was disabled and enabled again while an attempt was under way', () => {
-  it.each([410, 500])('is not held to what that attempt is answered: %i', async (statusCode) => {
+  it.each([410, 500])('is not judged by the answer to that attempt: %i', async (statusCode) => {
     let answerNow = (): void => undefined;
     const asked = new Promise<void>((resolve) => {
       answer = (response) => {
@@ -327,7 +327,7 @@ describe('an endpoint that answers 410 to a last attempt', () => {
     await database.db('outbox').delete();
     expect(await worker.attempt(deliveryId, 5)).toMatchObject({ state: 'failed' });
     expect(await shown()).toMatchObject({ status: 'disabled' });
-    // Its own workflow has ended: nobody wakes it.
+    // Its own workflow has ended, so nothing wakes it.
     expect(await database.db('outbox').where({ target_id: deliveryId })).toEqual([]);
   });
 });

@@ -20,16 +20,16 @@ import { silentLog, startTestEngine, type TestEngine } from '../../helpers/servi
 import { until } from '../../helpers/until.js';
 import { startRawReceiver, startReceiver, type Receiver } from '../../webhooks/receiver.js';
 
-/** Each of a merchant of its own. */
+/** Each endpoint is of another merchant. */
 const DEAD_ENDPOINTS = 60;
 const DELIVERIES_EACH = 5;
 const DEAD_DELIVERIES = DEAD_ENDPOINTS * DELIVERIES_EACH;
 const LIMITS = { attemptsMax: 60, unhealthyMax: 45 };
 const LIVE_DELIVERIES = 5;
-/** Far longer than the test: whoever waited for one of these would be seen. */
+/** Far longer than the test, so that a wait for one of these is noticed. */
 const TIMEOUT_MS = 300_000;
 const RETRY_DELAY_MS = 3_600_000;
-/** Half a minute where nothing else runs. */
+/** On an idle machine it takes half a minute. */
 const PATIENCE = { withinMs: 480_000 };
 
 let engine: TestEngine;
@@ -38,10 +38,10 @@ let dispatcher: OutboxDispatcher;
 let dead: Receiver;
 let live: Receiver;
 let liveEndpoint: TestEndpoint;
-/** What the dead receivers do with who connects: at first they say nothing. */
+/** What the dead receivers do with a connection: at first they say nothing. */
 let onConnection = (socket: Socket): void => void socket.resume();
 const hanging = new Set<Socket>();
-/** The worker's places for activities that are taken. */
+/** The number of activities that the worker runs now. */
 let activities = 0;
 
 /** Counts the activities that the worker runs. */
@@ -110,8 +110,8 @@ async function deliverToLive(count: number): Promise<void> {
   }
 }
 
-/** Where the deliveries to the dead ones stand. */
-async function standing(): Promise<{ attempting: number; inLine: number; retrying: number }> {
+/** Counts the pending deliveries to the dead endpoints by their progress. */
+async function countByProgress(): Promise<{ attempting: number; inLine: number; retrying: number }> {
   const { rows } = await database.db.raw<{
     rows: { attempting: number; inLine: number; retrying: number }[];
   }>(
@@ -124,19 +124,19 @@ async function standing(): Promise<{ attempting: number; inLine: number; retryin
   return rows[0] ?? { attempting: 0, inLine: 0, retrying: 0 };
 }
 
-/** Until the worker, the database and the sockets agree on it. A heartbeat that came late repairs itself. */
-const untilStanding = (what: string, wanted: { attempting: number; inLine: number; retrying: number }) =>
+/** Waits until the worker, the database and the sockets all show these counts. A late heartbeat repairs itself. */
+const untilCounts = (what: string, wanted: { attempting: number; inLine: number; retrying: number }) =>
   until(
     what,
     async () =>
-      JSON.stringify(await standing()) === JSON.stringify(wanted) &&
+      JSON.stringify(await countByProgress()) === JSON.stringify(wanted) &&
       activities === wanted.attempting &&
       dead.openConnectionCount() === wanted.attempting,
     PATIENCE,
   );
 
-describe('a worker all of whose places for endpoints that do not answer are taken', () => {
-  it('still delivers to a live one; the others wait without a socket, or a place of the worker', async () => {
+describe('a worker whose slots for endpoints that do not answer are all taken', () => {
+  it('still delivers to a live one; the others wait without a socket or a slot of the worker', async () => {
     await deliverToLive(1);
     const ids: string[] = [];
     for (let made = 0; made < DEAD_ENDPOINTS; made += 1) {
@@ -144,23 +144,23 @@ describe('a worker all of whose places for endpoints that do not answer are take
       for (let each = 0; each < DELIVERIES_EACH; each += 1)
         ids.push(await insertDelivery(database.db, endpoint));
     }
-    // Of very many those are started that can be tried, and the others one after another.
+    // Of very many deliveries, those that can be tried are started first, and then the others one after another.
     dispatcher.startRedrive({ intervalMs: 100 });
     const { unhealthyMax } = LIMITS;
     const full = { attempting: unhealthyMax, inLine: DEAD_DELIVERIES - unhealthyMax, retrying: 0 };
-    await untilStanding('all places are taken, and the others are in line', full);
+    await untilCounts('all slots are taken, and the others are in line', full);
     await deliverToLive(LIVE_DELIVERIES);
-    await untilStanding('nothing has changed for the dead', full);
+    await untilCounts('nothing has changed for the dead ones', full);
 
-    // They hang up now, on whoever calls: each delivery has its turn, and then waits for its second attempt.
+    // Now the dead receivers close every connection. Each delivery is tried once, and then waits for its next attempt.
     onConnection = (socket) => void socket.destroy();
     for (const socket of hanging) socket.destroy();
     const resting = { attempting: 0, inLine: 0, retrying: DEAD_DELIVERIES };
-    await untilStanding('each has been tried once, and holds nothing', resting);
+    await untilCounts('each has been tried once, and holds nothing', resting);
     await deliverToLive(LIVE_DELIVERIES);
     const heard = new Set(live.requests.map(({ headers }) => headers['webhook-id']));
     expect(heard.size).toBe(1 + 2 * LIVE_DELIVERIES);
-    await untilStanding('they rest', resting);
+    await untilCounts('all of them wait for their next attempt', resting);
     for (const deliveryId of [ids[0] ?? '', ids.at(-1) ?? '']) {
       const { raw } = await engine.client.workflow.getHandle(deliveryWorkflowId(deliveryId)).describe();
       expect(raw.pendingActivities).toEqual([]);

@@ -53,11 +53,11 @@ const attempt = async (deliveryId: string, number: number | null): Promise<Recei
   return request;
 };
 
-/** Which of these secrets a receiver could verify the request with, by each scheme; the official library judges. */
+/** Returns which of these secrets verify the request, for each scheme. The official library judges. */
 function verifiers({ body, headers }: ReceivedRequest, secrets: Record<string, string>) {
   const standard = Object.entries(secrets).filter(([, secret]) => {
     try {
-      // At the attempt's own time: the library knows no other clock than the machine's.
+      // The clock shows the attempt's time, because the library knows no other clock than the machine's.
       const timestamp = Number(headers['webhook-timestamp']);
       const signed = new Webhook(secret).sign(
         String(headers['webhook-id']),
@@ -99,7 +99,7 @@ describe('a rotation with an overlap', () => {
     nowMs += 1;
     const after = await attempt(deliveryId, 4);
     expect(verifiers(after, secrets)).toEqual({ standard: ['fresh'], service: ['fresh'], count: 1 });
-    // Whatever signs them, the bytes and the id stay the same.
+    // The bytes and the id stay the same, whichever secret signs them.
     for (const request of [before, first, after]) {
       expect([request.body, request.headers['webhook-id']]).toEqual([
         before.body,

@@ -4,7 +4,7 @@ import { BlockNotFoundError } from '../../../src/chain/blocks/read-blocks.js';
 import { RpcAnswerError } from '../../../src/chain/rpc/rpc-errors.js';
 import type { RpcAnswer } from '../../../src/chain/rpc/types.js';
 
-/** What an RPC has at the height of a block that was read as `ours`. */
+/** The block that an RPC has at the height of a block that was read as `ours`. */
 type Says = 'ours' | 'x' | 'y' | 'z' | 'none yet' | 'no answer' | 'aside';
 
 function answer(origin: string, says: Says): RpcAnswer<string> {
@@ -41,7 +41,7 @@ describe('a block that was read', () => {
     expect(verdictOf(says)).toBe(verdict);
   });
 
-  it('is had by the RPCs that are named, and denied by the others', () => {
+  it('is confirmed by the RPCs that are named, and denied by the others', () => {
     const answers = [answer('a', 'x'), answer('b', 'ours'), answer('c', 'ours'), answer('d', 'none yet')];
     expect(judgeBranch(branchVotes(answers), 'ours')).toMatchObject({
       having: ['b', 'c'],
@@ -49,7 +49,7 @@ describe('a block that was read', () => {
     });
   });
 
-  it('is judged by one vote for each host, and by none of one whose URLs contradict each other', () => {
+  it('is judged by one vote for each host; a host whose URLs contradict each other has none', () => {
     const answers = [answer('a', 'x'), answer('a', 'x'), answer('b', 'ours'), answer('b', 'none yet')];
     expect(branchVotes(answers)).toEqual({
       byOrigin: new Map(Object.entries({ a: 'x', b: 'ours' })),
@@ -60,7 +60,7 @@ describe('a block that was read', () => {
     expect(judged).toEqual({ byOrigin: new Map([['b', 'ours']]), behind: 0, unsound: [] });
   });
 
-  it('is not judged by one whose answers contradict each other', () => {
+  it('is not judged by an RPC whose answers contradict each other', () => {
     const error = new RpcAnswerError('the parent of block 8 is another one');
     const unsound = { ok: false, origin: 'b', quarantined: false, error } as const;
     expect(branchVotes([answer('a', 'x'), unsound])).toMatchObject({ behind: 0, unsound: ['b'] });

@@ -112,7 +112,7 @@ describe('blocks', () => {
     expect(client.health()).toMatchObject([{ status: 'down' }, { status: 'up' }]);
   });
 
-  it('that no RPC answers truly are not used', async () => {
+  it('that every RPC answers falsely are not used', async () => {
     const { number } = await readHead(client);
     for (const proxy of [first, second]) lieAboutBlocks(proxy, (block) => ({ ...block, number: '0x1' }));
     const error: unknown = await readBlock(client, number).catch((caught: unknown) => caught);
@@ -184,7 +184,7 @@ describe('finality', () => {
     expect(await readFinalized(client)).toBeNull();
   });
 
-  it('is not taken for absent because the RPCs are', async () => {
+  it('is not taken for missing because the RPCs are away', async () => {
     for (const proxy of [first, second]) proxy.use({ behaviour: { kind: 'cut' } });
     await expect(readFinalized(client)).rejects.toThrow(RpcUnavailableError);
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => anvil.stop());
 
 describe('the test token', () => {
-  it('is what it says: USDC of six decimals, worthless, and any ERC-20 client can use it', async () => {
+  it('is a worthless USDC of six decimals that any ERC-20 client can use', async () => {
     const { address } = await deployTestToken({ rpcUrl: anvil.url });
     const [payer = '', payee = ''] = anvil.accounts;
     await mintTestToken({ rpcUrl: anvil.url, tokenAddress: address, to: payee, amountAtomic: 2_500_000n });

@@ -67,7 +67,7 @@ describe('the configuration of a chain', () => {
     ]);
   });
 
-  it('is taken when one RPC among others serves another chain: that one is put aside', async () => {
+  it('is taken when one RPC among others serves another chain: that one is quarantined', async () => {
     proxy.use(otherChain(1));
     await expect(verify({ rpcUrls: [proxy.url, anvil.url], assets: [usdc] })).resolves.toBeUndefined();
   });

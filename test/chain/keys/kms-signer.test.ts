@@ -39,7 +39,7 @@ describe('a key in AWS KMS', () => {
     ]);
   });
 
-  it('signs digests as they are, by the key that the alias named when it was opened', async () => {
+  it('signs digests unchanged, with the key that the alias named when it was opened', async () => {
     const wallet = await openWallet();
     const { raw, hash } = await wallet.signTransaction(TRANSACTION);
     const serialized = raw as TransactionSerialized<'eip1559'>;
@@ -108,7 +108,7 @@ describe('a key in AWS KMS', () => {
   });
 });
 
-describe('the wallet of a key that is elsewhere', () => {
+describe('the wallet of a remote key', () => {
   it('believes no signature that is not of its address, whatever the key says', async () => {
     const stranger = secp256k1.utils.randomPrivateKey();
     const signer: DigestSigner = {

@@ -86,7 +86,7 @@ describe('a request', () => {
     },
   );
 
-  it('goes to one RPC only while that is well', async () => {
+  it('goes to one RPC only, while that one is healthy', async () => {
     const client = clientOf([first.url, second.url]);
     for (let time = 0; time < 3; time++) await readGasPrice(client);
     expect(methodsOf(first)).toEqual(['eth_chainId', 'eth_gasPrice', 'eth_gasPrice', 'eth_gasPrice']);
@@ -175,7 +175,7 @@ describe('a request', () => {
     expect(await logs()).toEqual([]);
     second.use({ methods: ['eth_getLogs'], behaviour: { kind: 'http', status: 413 } });
     expect(isRangeTooWide(await failureOf(logs()))).toBe(true);
-    // Not asked again while nothing has changed: two RPCs, two requests, two times one call.
+    // Nothing is asked again while nothing has changed: two requests to each of the two RPCs, one call each.
     expect([first, second].map((each) => methodsOf(each).filter((m) => m === 'eth_getLogs').length)).toEqual([
       2, 2,
     ]);
@@ -236,7 +236,7 @@ describe('work on one RPC', () => {
     expect(error.message).toContain('its receipt says otherwise');
   });
 
-  it("passes on errors that are not the RPC's, such as a database's, and holds them against no RPC", async () => {
+  it("passes on errors that are not the RPC's, such as a database's, and blames no RPC for them", async () => {
     const client = clientOf([first.url, second.url]);
     const ours = new Error('the database is away');
     await expect(client.onOneRpc(() => Promise.reject(ours))).rejects.toBe(ours);
@@ -282,13 +282,13 @@ describe('a batch', () => {
     expect(await balances(client, 3)).toEqual(['0x0', '0x0', '0x0']);
   });
 
-  it('is bounded: nobody is asked for more, and it is said that it was too much', async () => {
+  it('is bounded: no RPC is asked for more, and the error says that it was too much', async () => {
     const client = clientOf([first.url]);
     expect(await balances(client, 10_000)).toHaveLength(10_000);
     first.clear();
     const error = await failureOf(balances(client, 10_001));
     expect(error.message).toBe('10001 calls at once; at most 10000 are allowed');
-    // As of an RPC that refuses a range: fewer blocks are asked for then.
+    // The same error as from an RPC that refuses a range: then fewer blocks are asked for.
     expect(isRangeTooWide(error)).toBe(true);
     expect(methodsOf(first)).toEqual([]);
     expect(client.health()).toMatchObject([{ status: 'up' }]);

@@ -11,7 +11,7 @@ const at = (number: number, fields: Partial<RpcObservation> = {}): RpcObservatio
   ...fields,
 });
 const theirs = { hashAtKnown: '0xtheirs' };
-/** Each RPC of a host of its own. */
+/** Gives each RPC its own host. */
 const apart = (observations: readonly unknown[]): string[] => observations.map((_, index) => `host${index}`);
 
 const stallsAfterMs = 120_000;
@@ -29,7 +29,7 @@ describe('being behind', () => {
   const nobody = [undefined, undefined, undefined];
   const stands = { stillForMs: 120_000 };
 
-  it('is lagging when most are ahead by many blocks and for long, by the clock of the chain or by ours', () => {
+  it('means lagging when most others are ahead by many blocks for long, by the clock of the chain or by ours', () => {
     expect(quarantineOf(at(100), at(96), at(100))).toEqual([undefined, 'lags', undefined]);
     const sameTime = { head: { number: 96, timestampMs: 1_200_000 } };
     expect(quarantineOf(at(100), at(96, sameTime), at(100))).toEqual(nobody);
@@ -40,18 +40,18 @@ describe('being behind', () => {
     ]);
   });
 
-  it('by three blocks is how nodes are, however slow the chain', () => {
+  it('by three blocks is normal for nodes, however slow the chain', () => {
     expect(quarantineOf(at(100), at(97), at(100))).toEqual(nobody);
   });
 
-  it('a lone leader is nothing: it may have made its blocks up', () => {
+  it('is not concluded from a lone leader, which may have made its blocks up', () => {
     expect(quarantineOf(at(900), at(100), at(100))).toEqual(nobody);
     expect(quarantineOf(at(900), at(100), null)).toEqual(nobody);
     expect(quarantineOf(at(900), at(100))).toEqual([undefined, undefined]);
     expect(asideFrom([at(900), at(900), at(100)], ['a', 'a', 'b'])).toEqual(nobody);
   });
 
-  it('a lone leader is resting when its own head stands still for long and the other one moves', () => {
+  it('means stalling, even behind a lone leader, when its own head stands still for long and the other moves', () => {
     expect(quarantineOf(at(100), at(96, stands))).toEqual([undefined, 'stalls']);
     expect(quarantineOf(at(100), at(96, { stillForMs: 119_999 }))).toEqual([undefined, undefined]);
     expect(quarantineOf(at(100), at(97, stands))).toEqual([undefined, undefined]);
@@ -62,14 +62,14 @@ describe('being behind', () => {
     ]);
   });
 
-  it('does not end by a head that goes back and comes again', () => {
+  it('does not end when a head goes back and comes again', () => {
     const first = watchHead(null, { number: 9, nowMs: 1 });
     expect(watchHead(watchHead(first, { number: 8, nowMs: 2 }), { number: 9, nowMs: 3 })).toEqual(first);
     expect(watchHead(first, { number: 10, nowMs: 4 })).toEqual({ number: 10, movedAtMs: 4 });
   });
 });
 
-describe('what was read and is final', () => {
+describe('a final block that was read', () => {
   const judgedOf = (
     observations: (RpcObservation | null)[],
     origins: readonly string[],
@@ -91,12 +91,12 @@ describe('what was read and is final', () => {
     ]);
   });
 
-  it('does not stand against more than half of them: the follower has to see that, and halts', () => {
+  it('does not stand against more than half of them: the follower has to notice that, and halts', () => {
     expect(judged(at(9, theirs))).toEqual([undefined]);
     expect(judged(at(9, theirs), at(9, theirs), at(9))).toEqual([undefined, undefined, 'contradicts']);
   });
 
-  it('stands against two URLs of one host: they are one of all, and none when they contradict each other', () => {
+  it('stands against two URLs of one host: they have one vote, or none when they contradict each other', () => {
     expect(judgedOf([at(9, theirs), at(9, theirs), at(9)], ['a', 'a', 'b'])).toEqual([
       'contradicts',
       'contradicts',

@@ -9,7 +9,7 @@ import {
   suggestedBlocks,
 } from '../../../src/chain/rpc/rpc-errors.js';
 
-/** Provider, code, its words as it says them, how many blocks it then takes (null: it doesn't say). */
+/** Provider, error code, its message, and how many blocks it accepts (null: it does not say). */
 const TOO_WIDE: readonly (readonly [string, number, string, number | null])[] = [
   [
     'Alchemy',
@@ -94,7 +94,7 @@ const TOO_WIDE: readonly (readonly [string, number, string, number | null])[] = 
   ['Arc', -32012, 'requested range too large', null],
 ];
 
-/** Refusals of `eth_getLogs` that a narrower range does nothing against. */
+/** Refusals of `eth_getLogs` that a narrower range would not avoid. */
 const OTHERS: readonly (readonly [string, number, string])[] = [
   ["Infura's rate limit", -32005, 'daily request count exceeded, request rate limited'],
   [
@@ -121,7 +121,7 @@ describe('a range of eth_getLogs that is too wide', () => {
     const error = refusal(code, message);
     expect(isRangeTooWide(error)).toBe(true);
     expect(suggestedBlocks(error)).toBe(blocks);
-    // Another RPC may take it, this one is not at fault, and asking it the same again is of no use.
+    // Another RPC may accept the range. This one is not at fault, and would refuse the same request again.
     expect(reactionTo(error)).toBe('elsewhere');
   });
 
@@ -132,18 +132,18 @@ describe('a range of eth_getLogs that is too wide', () => {
     expect(suggestedBlocks(error)).toBe(2_000);
   });
 
-  it('may be meant by a bare limit, which is also tried again as a rate limit', () => {
+  it('may be the meaning of a bare limit, which is also retried as a rate limit', () => {
     const error = refusal(-32005, 'limit exceeded');
     expect(isRangeTooWide(error)).toBe(true);
     expect(suggestedBlocks(error)).toBeNull();
     expect(reactionTo(error)).toBe('later');
   });
 
-  it('is what an answer too large for HTTP, or for this client, comes to', () => {
+  it('is also the meaning of an answer that is too large for HTTP or for this client', () => {
     expect(isRangeTooWide(new RpcTooLargeError('HTTP 413: too large'))).toBe(true);
   });
 
-  it('is taken for the reason when every RPC ran out of time, and only then', () => {
+  it('is taken for the reason of a time-out only when every RPC ran out of time', () => {
     const unavailable = (...timedOut: boolean[]): RpcUnavailableError =>
       new RpcUnavailableError({
         chainCode: 'local',
@@ -153,12 +153,12 @@ describe('a range of eth_getLogs that is too wide', () => {
     expect(isRangeTooWide(unavailable(true, false))).toBe(false);
   });
 
-  it.each(OTHERS)('is not what is meant by %s', (_what, code, message) => {
+  it.each(OTHERS)('is not the meaning of %s', (_what, code, message) => {
     expect(isRangeTooWide(refusal(code, message))).toBe(false);
     expect(suggestedBlocks(refusal(code, message))).toBeNull();
   });
 
-  it('is nothing that another method or another fault could mean', () => {
+  it('is not the meaning of an error of another method or of another fault', () => {
     expect(isRangeTooWide(refusal(-32000, 'block range is too wide', 'eth_call'))).toBe(false);
     expect(isRangeTooWide(new RpcFaultError('HTTP 503'))).toBe(false);
     expect(isRangeTooWide(new Error('block range is too wide'))).toBe(false);

@@ -52,7 +52,7 @@ function clientOf(rpcUrls: readonly string[], options: ChainClientOptions = {}):
 const urls = (count = 3): readonly string[] => proxies.slice(0, count).map(({ url }) => url);
 const statuses = (client: ChainClient): readonly string[] => client.health().map(({ status }) => status);
 const headNumber = async (): Promise<number> => Number(await anvil.rpc<string>('eth_blockNumber'));
-/** Another branch: every block has another hash. */
+/** An RPC on another branch: every block has another hash. */
 const otherBranch: Rewrite = (reply) =>
   'result' in reply && reply.result !== null
     ? { result: { ...(reply.result as object), hash: `0x${'ab'.repeat(32)}` } }
@@ -61,7 +61,7 @@ const lieAboutBlocks = (proxy: RpcProxy, rewrite: Rewrite): void =>
   proxy.use({ methods: ['eth_getBlockByNumber'], behaviour: { kind: 'rewrite', rewrite } });
 
 describe('an RPC that lags', () => {
-  it('is put aside in words, is asked last, and comes back when it has caught up', async () => {
+  it('is quarantined with a log line, is asked last, and comes back when it has caught up', async () => {
     const head = await headNumber();
     const lines: string[] = [];
     const log = {
@@ -97,7 +97,7 @@ describe('an RPC that lags', () => {
     ]);
   });
 
-  it('stays when it is behind by few blocks or seconds, or is the only one: its lag is seen', async () => {
+  it('stays in use, and its lag is reported, when it is behind by few blocks or seconds, or is the only one', async () => {
     const head = await headNumber();
     const client = clientOf(urls(3));
     proxies[0].use(laggingAt(head - 25));
@@ -110,8 +110,8 @@ describe('an RPC that lags', () => {
   });
 });
 
-describe('of two RPCs one that is behind', () => {
-  it('is put aside when its head stands still while the other moves, and not before', async () => {
+describe('the one of two RPCs that is behind', () => {
+  it('is quarantined when its head stands still while the other moves, and not before', async () => {
     const head = await headNumber();
     const client = clientOf(urls(2), { stallsAfterMs: 1 });
     proxies[0].use(laggingAt(head - 50));
@@ -130,7 +130,7 @@ describe('of two RPCs one that is behind', () => {
 });
 
 describe('an RPC that lies', () => {
-  it('about a block that was read is never asked, also when the others are away, until it agrees again', async () => {
+  it('about a block that was read is not asked until it agrees again, even when the others are away', async () => {
     const client = clientOf(urls(2));
     lieAboutBlocks(proxies[0], otherBranch);
     await client.checkHealth(known);
@@ -144,7 +144,7 @@ describe('an RPC that lies', () => {
     expect(statuses(client)).toEqual(['up', 'up']);
   });
 
-  it('about the head, claiming blocks that it does not have, puts nobody aside but itself', async () => {
+  it('about the head, claiming blocks that it does not have, gets only itself quarantined', async () => {
     const client = clientOf(urls(2));
     lieAboutBlocks(proxies[0], (reply, { params: [block] }) =>
       'result' in reply && block === 'latest'
@@ -160,7 +160,7 @@ describe('an RPC that lies', () => {
 });
 
 describe('an RPC of another chain', () => {
-  it('is never asked, also when the others are away, and comes back with the right chain id', async () => {
+  it('is never asked, even when the others are away, and comes back with the right chain id', async () => {
     const client = clientOf(urls(2));
     proxies[0].use(otherChain(5));
     await client.checkHealth(known);
@@ -179,7 +179,7 @@ describe('an RPC of another chain', () => {
 });
 
 describe('the comparison of RPCs', () => {
-  it('is made once an interval, by whoever calls, with one request to each', async () => {
+  it('is made once in an interval, with one request to each RPC, however many call', async () => {
     const client = clientOf(urls(2), { healthIntervalMs: 60_000 });
     for (let turn = 0; turn < 5; turn += 1) await client.checkHealth(known);
     for (const proxy of proxies.slice(0, 2)) {
@@ -191,7 +191,7 @@ describe('the comparison of RPCs', () => {
     }
   });
 
-  it('never rejects, and leaves those aside that do not answer', async () => {
+  it('never rejects, and leaves quarantined RPCs that do not answer in quarantine', async () => {
     const head = await headNumber();
     const client = clientOf(urls(3));
     proxies[0].use(laggingAt(head - 50));
@@ -204,7 +204,7 @@ describe('the comparison of RPCs', () => {
 });
 
 describe('a head on which an invoice may expire', () => {
-  it('is what more than half of all RPCs say, and none in good standing denies', async () => {
+  it('is what more than half of all RPCs say, and none outside quarantine denies', async () => {
     const head = await headNumber();
     const client = clientOf(urls(3));
     expect((await readAgreedHead(client))?.number).toBe(head);
@@ -212,7 +212,7 @@ describe('a head on which an invoice may expire', () => {
     expect((await readAgreedHead(client))?.number).toBe(head);
     proxies[1].use(laggingAt(head - 50));
     expect(await readAgreedHead(client)).toBeNull();
-    // Put aside, it denies nothing; but one of three is not enough to say that there is no payment.
+    // In quarantine it denies nothing. But one RPC of three is not enough to say that there is no payment.
     proxies[0].clear();
     await client.checkHealth(known);
     proxies[0].use({ behaviour: { kind: 'cut' } });
@@ -255,7 +255,7 @@ describe('the newest final block', () => {
       },
     });
 
-  it('is not the head because two URLs of one host call it so, of two', async () => {
+  it('is not the head because two URLs of one host, one of two hosts, say so', async () => {
     const [first, second] = proxies;
     finalHeads(first);
     const client = clientOf([`${first.url}/key-1`, `${first.url}/key-2`, second.url]);
@@ -286,7 +286,7 @@ describe('an RPC that limits the rate', () => {
     server.close();
   });
 
-  it('is left alone for as long as it asks, without being called down or a liar', async () => {
+  it('is left alone for as long as it asks, and counts neither as down nor as a liar', async () => {
     refusals = 1;
     const { port } = server.address() as AddressInfo;
     const client = clientOf([`http://127.0.0.1:${port}`], { maxRounds: 2 });

@@ -6,7 +6,7 @@ import { majorityOf, talliesOf, votesOf, type Votes } from '../../../src/chain/r
 
 type Url = readonly [origin: string, said: number | 'nothing' | 'aside'];
 
-/** What URLs answer, each named by its origin: `a` and `a` are two paths of one host. */
+/** Builds the answers of URLs, each named by its origin: `a` and `a` are two paths of one host. */
 function answersOf(...urls: readonly Url[]): readonly RpcAnswer<number>[] {
   return urls.map(([origin, said]) => {
     if (said === 'nothing') return { ok: false, origin, quarantined: false, error: new Error('away') };
@@ -25,14 +25,14 @@ describe('the votes of RPCs', () => {
     expect(all).toBe(2);
   });
 
-  it('are none of an origin that contradicts itself, which counts among all', () => {
+  it('are zero for an origin that contradicts itself, which still counts in the total', () => {
     const { byOrigin, inconsistent, all } = votes(['a', 1], ['b', 1], ['a', 2], ['a', 1]);
     expect([...byOrigin]).toEqual([['b', 1]]);
     expect([...inconsistent]).toEqual(['a']);
     expect(all).toBe(2);
   });
 
-  it('are none of an RPC that gives no answer, or is put aside; another URL of its host speaks for it', () => {
+  it('are zero for an RPC without an answer or in quarantine; another URL of its host votes for it', () => {
     const { byOrigin, all } = votes(['a', 'nothing'], ['b', 'aside'], ['c', 'nothing'], ['c', 3]);
     expect([...byOrigin]).toEqual([['c', 3]]);
     expect(all).toBe(3);
@@ -114,13 +114,13 @@ describe('a payment that one RPC showed first', () => {
   };
   const inconsistent = new Set(['a']);
 
-  it('is shown by two, and no longer when the first contradicts itself', () => {
+  it('is shown by two RPCs, but not any more when the first one contradicts itself', () => {
     expect(isShown(shown, 'a')).toBe(true);
     expect(isShown({ ...shown, inconsistent }, 'a')).toBe(false);
     expect(isDenied({ ...shown, inconsistent })).toBe(false);
   });
 
-  it('has the time that it told counted, unless it contradicts itself', () => {
+  it('has the time that this RPC told, unless the RPC contradicts itself', () => {
     expect(agreedTimeOf(shown, { origin: 'a', blockTimeMs: 5 })).toBe(5);
     expect(agreedTimeOf({ ...shown, inconsistent }, { origin: 'a', blockTimeMs: 5 })).toBeNull();
   });

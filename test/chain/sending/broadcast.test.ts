@@ -116,7 +116,7 @@ describe('a broadcast', () => {
       expect(receiptProvesTransfer(receipt, { ...transfer, amountAtomic: 8n })).toBe(false);
   });
 
-  it('of the same bytes again is known as such while they wait', async () => {
+  it('of the same bytes again is recognised while they wait', async () => {
     await anvil.rpc('evm_setAutomine', [false]);
     const transaction = sign(usdc);
     expect((await send(transaction)).outcome).toBe('accepted');
@@ -142,11 +142,11 @@ describe('a broadcast', () => {
     );
   });
 
-  it('that the wallet can not pay for is said to be that', async () => {
+  it('that the wallet can not pay for is reported as that', async () => {
     expect((await send(sign(ETH, { amountAtomic: 10n ** 20n }))).outcome).toBe('insufficient_funds');
   });
 
-  it('of what no chain takes is rejected in the words of the node', async () => {
+  it('of bytes that no chain takes is rejected in the words of the node', async () => {
     expect(await sendRawTransaction(client, '0x1234')).toEqual({
       outcome: 'rejected',
       message: 'Failed to decode transaction',
@@ -306,7 +306,7 @@ describe('gas', () => {
     await expect(estimateGas(client, { from: wallet.address, ...call })).rejects.toThrow(RpcError);
   });
 
-  it('of a call that fails in the machine is refused as well, and held against no RPC', async () => {
+  it('of a call that fails in the EVM is refused as well, and no RPC is blamed', async () => {
     const invalid = `0x${'fe'.repeat(20)}`;
     await anvil.rpc('anvil_setCode', [invalid, '0xfe']);
     const call = transferCall({ asset: ETH, to: invalid, amountAtomic: 5n });
@@ -350,7 +350,7 @@ describe('gas', () => {
 });
 
 describe('nonces and balances', () => {
-  it('tell what is mined from what waits', async () => {
+  it('distinguish what is mined from what waits', async () => {
     expect(await readNonce(client, wallet.address)).toEqual({ latest: 0, pending: 0 });
     await anvil.rpc('evm_setAutomine', [false]);
     await send(sign(usdc));

@@ -23,14 +23,14 @@ const transaction = {
 };
 const oracleIs = (code: string): Promise<unknown> => anvil.rpc('anvil_setCode', [GAS_PRICE_ORACLE, code]);
 
-describe('what a rollup takes for a transaction beside its gas', () => {
+describe('the fee of a rollup for a transaction, beside its gas', () => {
   beforeEach(() => oracleIs('0x'));
 
   it('is nothing on a chain without the oracle', async () => {
     expect(await readRollupFee(client, transaction)).toBe(0n);
   });
 
-  it('is what the oracle says, and as much again for a rise', async () => {
+  it('is twice what the oracle says, to allow for a rise', async () => {
     await oracleIs(oracleThatSays(12_345n));
     expect(await readRollupFee(client, transaction)).toBe(24_690n);
     await oracleIs(oracleThatSays(12_345n, 100n));
@@ -45,7 +45,7 @@ describe('what a rollup takes for a transaction beside its gas', () => {
   });
 
   it('is asked of the whole transaction: no shorter than the one that will be signed', async () => {
-    // CALLDATASIZE, as the fee; of the operator's: 36 bytes.
+    // The stand-in answers CALLDATASIZE as the fee. The operator fee's call has 36 bytes.
     await oracleIs('0x365f5260205ff3');
     const operatorWei = 2n * 36n;
     const signed = { nonce: 7, gasLimit: 60_000n, maxFeePerGasWei: 10n ** 9n, maxPriorityFeePerGasWei: 1n };
@@ -71,7 +71,7 @@ describe('what a rollup takes for a transaction beside its gas', () => {
   });
 });
 
-describe('what a receipt says that a transaction took beside its value', () => {
+describe('the cost of a transaction beside its value, by its receipt', () => {
   const operator = { operatorFeeScalar: '0x1e8480', operatorFeeConstant: '0x7' };
   it.each([
     ['gas, elsewhere than on a rollup', {}, 0n],

@@ -45,7 +45,7 @@ const root = (subtraces: number, fields: Answered = {}): Answered =>
 const call = (traceAddress: number[], to: string, value: string, fields: Answered = {}): Answered =>
   trace({ traceAddress, action: action(CONTRACT, to, value), ...fields });
 
-/** Amount, recipient and position of each movement. */
+/** Returns amount, recipient and position of each movement. */
 function moves(answer: unknown, of: Block = block): [bigint, string, number][] {
   return decodeCoinMoves(answer, of).map(({ amountAtomic, to, position }) => [amountAtomic, to, position]);
 }

@@ -24,7 +24,7 @@ async function makeRange(): Promise<typeof range> {
     world.pay(usdc, { to: ALICE, amountAtomic: 11n }),
     world.pay(usdc, { to: STRANGER, amountAtomic: 12n }),
     { from: payer, to: BOB, valueAtomic: 13n },
-    // More than there is: reverts.
+    // More than the payer has, so it reverts.
     world.pay(usdc, { to: ALICE, amountAtomic: 10n ** 40n }),
   ]);
   await anvil.mine(2);
@@ -92,8 +92,8 @@ describe('a range of blocks', () => {
   });
 });
 
-describe('a wide range, of which the blocks are read with their transactions,', () => {
-  it('holds but a portion of them in memory at a time, and misses nothing of any', async () => {
+describe('a wide range whose blocks are read with their transactions', () => {
+  it('is held in memory only in parts, and no payment is missed', async () => {
     const { anvil, payer, first } = world;
     const fromNumber = Number(await anvil.rpc<string>('eth_blockNumber')) + 1;
     for (const valueAtomic of [21n, 22n, 23n]) {
@@ -105,7 +105,7 @@ describe('a wide range, of which the blocks are read with their transactions,', 
     const wholeBlocks = (): number =>
       first.calls.filter(({ method, params }) => method === 'eth_getBlockByNumber' && params[1] === true)
         .length;
-    // What is asked who is watched has been read, and is let go after it.
+    // A part is complete when its recipients are looked up, and is freed after that.
     const readByThen = [0];
     const { blocks, transfers } = await findRangeTransfers(alone, {
       ...{ range: wide, assets: world.assets, traces: false },
@@ -158,7 +158,7 @@ describe('an RPC that lies about the logs of a range', () => {
     expect(world.first.calls.some(({ method }) => method === 'eth_getLogs')).toBe(true);
   });
 
-  it('alone and to every question is not believed: an error says that a payment could be missed', async () => {
+  it('as the only RPC, in every answer, is not believed: an error says that a payment could be missed', async () => {
     world.first.use(EMPTY_LOGS);
     world.first.use({
       methods: ['eth_getBlockReceipts'],
@@ -197,8 +197,8 @@ describe('a range that is too wide', () => {
   });
 });
 
-it('a bloom that shows more than there is costs another look at that block, no more', async () => {
-  // Another contract's transfer, and a log of the listed token that is none: both halves stand in the bloom.
+it('a false positive of a bloom costs one more look at that block, and no more', async () => {
+  // A transfer of another contract, and another event of the listed token: the bloom has both the token and the topic.
   const address = await deployOddContract({ rpcUrl: world.anvil.url, name: 'LiarToken' });
   const { number } = await world.blockWithAll([
     { to: world.liar, data: callData('LiarToken', 'emitTransfer', [world.payer, ALICE, 5n]) },

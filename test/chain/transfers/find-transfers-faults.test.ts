@@ -20,9 +20,9 @@ import {
 } from './token-world.js';
 
 let world: TokenWorld;
-/** Has two RPCs. */
+/** Client with two RPCs. */
 let client: ChainClient;
-/** Has one. */
+/** Client with one RPC. */
 let alone: ChainClient;
 
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('an RPC that lies about logs', () => {
   });
 
   it('is not suspected for long when the bloom is a false positive: the receipts confirm it', async () => {
-    // Another contract's transfer, and a log of the listed token that is none: both halves stand in the bloom.
+    // A transfer of another contract, and another event of the listed token: the bloom has both token and topic.
     const address = await deployOddContract({ rpcUrl: world.anvil.url, name: 'LiarToken' });
     const listed = tokenAsset({ address });
     const innocent = await world.blockWithAll([
@@ -162,7 +162,7 @@ describe('an RPC that lies about logs', () => {
     expect(await find(block)).toMatchObject(paid);
   });
 
-  it('never stands for ours: what the database throws is passed on as it is', async () => {
+  it('is not blamed for a fault of ours: an error of the database is passed on as it is', async () => {
     const ours = new Error('the database is away');
     await expect(
       searchBlock(client, {
@@ -179,7 +179,7 @@ describe('a block that a reorganisation removed', () => {
     await expect(find(gone)).rejects.toThrow(BlockNotFoundError);
   });
 
-  it('is said to be gone when its payment stands in another block now, or in none', async () => {
+  it('is said to be gone when its payment is in another block now, or in none', async () => {
     const gone = await world.blockWith(world.pay(ETH, { to: ALICE, amountAtomic: 1n }));
     const raw = await world.anvil.rpc<string>('eth_getRawTransactionByHash', [gone.transactions[0]?.hash]);
     await world.anvil.reorg(1, [[raw, 0]]);

@@ -84,7 +84,7 @@ describe('transfers of tokens', () => {
     ]);
   });
 
-  it('have a position in their receipt that does not depend on what else is in the block', async () => {
+  it('have a position in their receipt that does not depend on the rest of the block', async () => {
     const two = {
       to: world.batchPayer,
       data: callData('BatchPayer', 'payMany', [world.usdc.address, [STRANGER, ALICE], [5n, 6n]]),
@@ -221,7 +221,7 @@ describe('what a block costs', () => {
     expect(world.first.calls).toEqual([]);
   });
 
-  it('is one look-up of all its recipients, each named once', async () => {
+  it('is one look-up for all its recipients, each named once', async () => {
     const block = await world.blockWithAll([
       world.pay(world.usdc, { to: ALICE, amountAtomic: 1n }),
       world.pay(world.usdt, { to: ALICE, amountAtomic: 1n }),

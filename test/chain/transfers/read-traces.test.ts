@@ -19,9 +19,9 @@ import {
 
 let world: TokenWorld;
 let mover: string;
-/** Has two RPCs. */
+/** Client with two RPCs. */
 let client: ChainClient;
-/** Has one. */
+/** Client with one RPC. */
 let alone: ChainClient;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const move = (functionName: string, args: readonly unknown[], valueAtomic = 5n) 
   valueAtomic,
   data: callData('CoinMover', functionName, args),
 });
-/** How often an RPC was asked for traces. */
+/** Counts how often an RPC was asked for traces. */
 const tracesAsked = (of: TokenWorld['first']): number =>
   of.calls.filter(({ method }) => method === 'trace_block').length;
 
@@ -273,7 +273,7 @@ describe('an RPC that lies about traces', () => {
     expect(await find(block)).toMatchObject({ traced: false, transfers: [] });
   });
 
-  it('is put down as failing, and asked again later than for the next block', async () => {
+  it('is marked as failing, and is not asked again as soon as the next block', async () => {
     world.first.use(lie(() => []));
     await find(block);
     expect(alone.health()).toMatchObject([{ status: 'up', lastError: expect.stringContaining('leave out') }]);

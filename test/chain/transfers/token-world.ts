@@ -20,7 +20,7 @@ import { deployOddContract } from '../../helpers/chain/odd-contracts.js';
 import { startRpcProxy, type RpcProxy } from '../../helpers/chain/rpc-proxy.js';
 import { ETH, localChain, tokenAsset } from '../chain-fixture.js';
 
-/** The two addresses that are watched, and one that is not. */
+/** Alice and Bob are watched; the third address is not. */
 export const ALICE = `0x${'a1'.repeat(20)}`;
 export const BOB = `0x${'b0'.repeat(20)}`;
 export const STRANGER = `0x${'5a'.repeat(20)}`;
@@ -32,12 +32,12 @@ export interface TokenWorld {
   readonly anvil: Anvil;
   readonly first: RpcProxy;
   readonly second: RpcProxy;
-  /** Holds plenty of each asset. */
+  /** The account that holds plenty of each asset. */
   readonly payer: string;
   readonly usdc: Asset;
-  /** Returns nothing from `transfer`. */
+  /** A token whose `transfer` returns nothing. */
   readonly usdt: Asset;
-  /** Has 18 decimals. */
+  /** A token of 18 decimals. */
   readonly bigUsdc: Asset;
   /** The native coin and the three tokens. */
   readonly assets: readonly Asset[];
@@ -46,9 +46,9 @@ export interface TokenWorld {
   /** Address of a BatchPayer with plenty of each token. */
   readonly batchPayer: string;
   pay(asset: Asset, transfer: { to: string; amountAtomic: bigint }): Sent;
-  /** Sends a transaction and gives the block that it stands in. */
+  /** Sends a transaction. @returns the block that contains it. */
   blockWith(transaction: Sent): Promise<Block>;
-  /** Puts transactions into one block, without looking at what becomes of them. */
+  /** Puts transactions into one block, whether they succeed or not. */
   blockWithAll(transactions: readonly Sent[]): Promise<Block>;
   clientOf(rpcUrls: readonly string[]): ChainClient;
   stop(): Promise<void>;
@@ -110,14 +110,14 @@ function clientOf(rpcUrls: readonly string[]): ChainClient {
   return createChainClient(localChain({ rpcUrls }), { timeoutMs: 2000, maxRounds: 2 });
 }
 
-/** Alice and Bob are ours, and nobody pays withdrawals. */
+/** Watches Alice and Bob, and no withdrawals. */
 export const aliceAndBob = (addresses: readonly string[]): Promise<Watched> =>
   Promise.resolve({
     ours: new Set(addresses.filter((address) => [ALICE, BOB].includes(address))),
     payers: new Set(),
   });
 
-/** What is found for Alice and Bob; inside transactions too with `traces`. */
+/** Finds transfers to Alice and Bob. With `traces` also those inside transactions. */
 export async function find(
   client: ChainClient,
   { block, assets, traces = false }: { block: Block; assets: readonly Asset[]; traces?: boolean },
@@ -126,7 +126,7 @@ export async function find(
   return (await searchBlock(client, { block, ...wanted })).transfers;
 }
 
-/** What is found in a block that was read, as its RPC gave it or doctored. */
+/** Finds transfers in a block that was read, as its RPC gave it or changed by the test. */
 export function searchBlock(
   client: ChainClient,
   { block, ...wanted }: WantedTransfers & { readonly block: Block },

@@ -35,7 +35,7 @@ async function takeOver(chain = testChain): Promise<void> {
   ({ claim } = await takeOverChain(database.db, chainCode));
   await beginReadingFor(database.db, claim, chain);
 }
-/** From the chain's only RPC. */
+/** Stores these blocks as read from the chain's only RPC. */
 async function read(numbers: readonly number[], branch = 'a', forkedAt = 0): Promise<void> {
   for (const number of numbers) {
     const block = blockOf(number, { branch, forkedAt });
@@ -43,7 +43,7 @@ async function read(numbers: readonly number[], branch = 'a', forkedAt = 0): Pro
   }
   await noteProgress(database.db, claim, { caughtUpAtMs: null, finalizedHeight: null });
 }
-/** In USDC, made with block 100. */
+/** Makes an invoice in USDC at the time of block 100. */
 async function invoiceUntil(expiresAtMs: number): Promise<Invoice> {
   const merchantId = await insertMerchant(database.db);
   return insertInvoice(database.db, { merchantId, createdAtMs: blockOf(100).timestampMs, expiresAtMs });
@@ -51,8 +51,8 @@ async function invoiceUntil(expiresAtMs: number): Promise<Invoice> {
 const unread = async (): Promise<[number, number][]> =>
   (await listUnreadRanges(database.db)).map(({ fromNumber, toNumber }) => [fromNumber, toNumber]);
 
-describe('a token that was taken out and is listed again is read for', () => {
-  it('where an invoice ends in the very moment of the last block that was read for it: the next may have its time', async () => {
+describe('blocks are read again for a token that was taken out and is listed again', () => {
+  it('where an invoice ends at the time of the last block that was read: the next block may have the same time', async () => {
     await takeOver();
     await read([100, 101]);
     await invoiceUntil(blockOf(101).timestampMs);
@@ -62,7 +62,7 @@ describe('a token that was taken out and is listed again is read for', () => {
     expect(await unread()).toEqual([[102, 102]]);
   });
 
-  it('where a reorganisation since put blocks in place in which an ended invoice was still open', async () => {
+  it('where a later reorganisation brought blocks in which an ended invoice was still open', async () => {
     await takeOver();
     await read([100, 101, 102, 103]);
     await invoiceUntil(blockOf(102).timestampMs);
@@ -73,7 +73,7 @@ describe('a token that was taken out and is listed again is read for', () => {
     expect(await unread()).toEqual([[102, 103]]);
   });
 
-  it('in the blocks that no second RPC was asked for when it was taken out', async () => {
+  it('where no second RPC was asked for the blocks when the token was taken out', async () => {
     await takeOver();
     await read([100, 101, 102, 103]);
     await invoiceUntil(blockOf(102).timestampMs);
@@ -96,7 +96,7 @@ describe('blocks that are still to be read for a token', () => {
     expect(await unread()).toEqual([[0, 103]]);
   });
 
-  it('keep no invoice open that was made since: it was paid since, if it was', async () => {
+  it('keep no later invoice open, because its payment can only be in later blocks', async () => {
     const since = await insertInvoice(database.db, {
       merchantId: invoice.merchantId,
       createdAtMs: Date.now() + 660_000,
@@ -106,7 +106,7 @@ describe('blocks that are still to be read for a token', () => {
     expect([...audits.keys()]).toEqual([invoice.invoiceId]);
   });
 
-  it('bring no other payment into the place of one that stands', async () => {
+  it('never replace a payment that is already stored', async () => {
     const block = blockOf(103);
     const payment = transferIn(block, { to: invoice.depositAddress, amountAtomic: 7n });
     const other = { ...payment, amountAtomic: 8n, position: payment.position + 1 };
@@ -131,7 +131,7 @@ describe('blocks that are still to be read for a token', () => {
     expect(await unread()).toEqual([[0, 101]]);
   });
 
-  it('are none where nothing that was read stands: a chain that begins anew may never come so far', async () => {
+  it('are dropped when no block that was read is left: a chain that begins anew may never come so far', async () => {
     await resumeFrom(database.db, claim, null);
     expect(await unread()).toEqual([]);
   });

@@ -151,7 +151,7 @@ describe('a payment, from its block to the balance', () => {
 });
 
 describe('a chain has one follower', () => {
-  it('a follower that was replaced can write nothing', async () => {
+  it('and a replaced follower can write nothing', async () => {
     await readEmpty([10]);
     const { claim: next } = await takeOverChain(database.db, 'local');
     await expect(pay(11)).rejects.toThrow(FollowerFencedError);

@@ -32,7 +32,7 @@ afterEach(async () => {
 const unproven = (): Promise<UncorroboratedTransfer[]> =>
   listUncorroborated(database.db, { chainCode, tokenSymbols: ['USDC'], limit: 10 });
 
-/** A payment of block 101 that one RPC alone has shown. */
+/** Stores a payment in block 101 that only one RPC has shown. */
 async function seen(): Promise<UncorroboratedTransfer> {
   const merchantId = await insertMerchant(database.db);
   const { depositAddress } = await insertInvoice(database.db, { merchantId });
@@ -52,46 +52,46 @@ const readAgainFrom = (readFrom: string): Promise<void> =>
     ...{ readFrom, leftOutBy: null, ours: { receipts: [], unmined: [] } },
   });
 
-describe('a payment that one RPC alone has shown', () => {
-  it('counts once all of its block was read from another', async () => {
+describe('a payment that only one RPC has shown', () => {
+  it('counts once its whole block was read from another RPC', async () => {
     await seen();
     await readAgainFrom(OTHER_RPC);
     expect(await unproven()).toEqual([]);
   });
 
-  it('does not count when the same one is asked for its block once more, also where another denied it', async () => {
+  it('does not count when its block is read from the same RPC once more, even if another RPC denied it', async () => {
     const transfer = await seen();
     await noteDenied(database.db, transfer, OTHER_RPC);
     await readAgainFrom(FIRST_RPC);
     expect(await unproven()).toMatchObject([{ shownBy: FIRST_RPC, deniedBy: OTHER_RPC }]);
   });
 
-  it('counts once another shows it', async () => {
+  it('counts once another RPC shows it', async () => {
     expect(await noteShown(database.db, await seen())).toBe(true);
     expect(await unproven()).toEqual([]);
   });
 
-  it('and that was denied while others were silent does not count by their silence', async () => {
+  it('does not count because others are silent, when one has denied it', async () => {
     const transfer = await seen();
     expect(await noteDenied(database.db, transfer, OTHER_RPC)).toBe(true);
     expect(await noteShown(database.db, transfer, { unlessDenied: true })).toBe(false);
     expect(await unproven()).toMatchObject([{ shownBy: FIRST_RPC, deniedBy: OTHER_RPC }]);
   });
 
-  it('and denied by another counts once most RPCs were asked and show it', async () => {
+  it('counts, though another RPC denied it, once most RPCs were asked and show it', async () => {
     const transfer = await seen();
     await noteDenied(database.db, transfer, OTHER_RPC);
     expect(await noteShown(database.db, transfer)).toBe(true);
     expect(await unproven()).toEqual([]);
   });
 
-  it('and was reorganised away since is not said to count', async () => {
+  it('does not count after a reorganisation removed it', async () => {
     const transfer = await seen();
     await rollBackTo(database.db, claim, blockOf(100));
     expect(await noteShown(database.db, transfer)).toBe(false);
   });
 
-  it('keeps no other waiting, however many came to one address before it', async () => {
+  it('does not wait behind others, however many came to one address before it', async () => {
     const merchantId = await insertMerchant(database.db);
     const [flooded, paid] = [
       await insertInvoice(database.db, { merchantId }),

@@ -17,14 +17,14 @@ const DISPUTE = { height: 7, reason: 'block 7 was read as 0xa, and the RPCs have
 const shown = async (): Promise<readonly string[]> =>
   (await listDisputes(database.db)).map(({ reason }) => reason);
 
-/** As a follower has it from its start on. */
+/** Makes the record of disputes that a follower has from its start. */
 function disputedBranch(): DisputedBranch {
   const deps = { db: database.db, now: Date.now, log: pino({ level: 'silent' }) };
   return new DisputedBranch({ deps, chain: { ...testChain, pollIntervalMs: 0 } });
 }
 
 describe('a branch in dispute', () => {
-  it('is shown for as long as it is, also when a range below it was verified meanwhile', async () => {
+  it('is shown as long as the dispute lasts, even when a range below it was verified meanwhile', async () => {
     const disputed = disputedBranch();
     await disputed.note(DISPUTE);
     expect(await shown()).toEqual([DISPUTE.reason]);

@@ -25,7 +25,7 @@ const view = (invoiceId: string, whose = merchantId): Promise<unknown> =>
     ({ invoice }) => invoice.invoiceId,
     (error: unknown) => (error as { code?: unknown }).code,
   );
-/** The invoices' metadata by a statement that waits, once it has begun, for whoever holds the lock. */
+/** Reads invoices by a statement that waits, after it has begun, for the advisory lock. */
 const readSlowly = shareReads<{ invoice_id: string; status: string }>(
   async (q, ids) =>
     (
@@ -45,12 +45,12 @@ const waiting = async (): Promise<number> => {
   return rows.length;
 };
 
-describe('reads of the same turn', () => {
-  it('share one statement, and each is told what it asked for', async () => {
+describe('reads of the same event-loop turn', () => {
+  it('share one statement, and each gets what it asked for', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) ids.push((await insertInvoice(database.db, { merchantId })).invoiceId);
     statements = 0;
-    // Some of them more than once, in an order that is not the rows'.
+    // Each id twice, and not in the order of the rows.
     const asked = [...ids, ...ids.toReversed()];
     expect(await Promise.all(asked.map((id) => view(id)))).toEqual(asked);
     expect(statements).toBe(1);
@@ -72,7 +72,7 @@ describe('reads of the same turn', () => {
     expect(statements).toBe(1);
   });
 
-  it('tell of an unknown id only who asked for it', async () => {
+  it('report an unknown id only to the read that asked for it', async () => {
     const { invoiceId } = await insertInvoice(database.db, { merchantId });
     expect(await Promise.all([view(invoiceId), view(newId('inv')), view(invoiceId)])).toEqual([
       invoiceId,
@@ -90,7 +90,7 @@ describe('reads of the same turn', () => {
     expect(statements).toBe(3);
   });
 
-  it('all fail when the statement does, and the next one is sent anew', async () => {
+  it('all fail when the statement fails, and the next read sends a new one', async () => {
     const { invoiceId } = await insertInvoice(database.db, { merchantId });
     await database.db.raw('ALTER TABLE invoices RENAME TO elsewhere');
     const undefinedTable = '42P01';
@@ -120,7 +120,7 @@ describe('a read', () => {
     expect(await Promise.all(after)).toEqual(['cancelled', 'cancelled']);
   });
 
-  it('in a transaction sees what only that one does, and shows it to nobody else', async () => {
+  it('in a transaction sees the changes of that transaction, and shows them to no other read', async () => {
     const { db } = database;
     const invoice = await insertInvoice(db, { merchantId });
     const told = await transaction(db, async (trx) => {

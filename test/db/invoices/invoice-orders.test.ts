@@ -92,7 +92,7 @@ const payLate = async (): Promise<void> => {
     spends: [],
   });
 };
-/** The same transaction, mined two blocks on in another branch. */
+/** The same transaction, mined two blocks later in another branch. */
 const moveByReorganisation = async (amountAtomic = 100_000_000n): Promise<void> => {
   await rollBackTo(database.db, claim, blockOf(10));
   await read([11, 12], BRANCH_B);
@@ -175,7 +175,7 @@ describe('resolving what is held', () => {
       expect.arrayContaining(['invoice.expired', 'invoice.payment_held', 'invoice.completed']),
     );
   });
-  it('is refused where its chain is listed no more: nothing is called completed that is not credited', async () => {
+  it('is refused when its chain is not listed any more: an uncredited invoice is never called completed', async () => {
     await lateAndHeld();
     const acceptUnlisted = transaction(database.db, (trx) => acceptHeld(trx, context(new Map())));
     await expect(acceptUnlisted).rejects.toEqual(invalidState);
@@ -205,7 +205,7 @@ describe('resolving what is held', () => {
     await accept();
     expect(await balance()).toMatchObject({ held: 0n, available: 100_000_000n });
   });
-  it('makes a deficit when the payment is undone while its refund is on the way, and forgets none of it', async () => {
+  it('leaves a deficit of the whole amount when the payment is undone while its refund is on the way', async () => {
     await lateAndHeld();
     const withdrawal = await refund();
     await rollBackTo(database.db, claim, blockOf(10));
@@ -227,7 +227,7 @@ describe('resolving what is held', () => {
     await settle();
     expect(await balance()).toMatchObject({ reserved: 100_000_000n, deficit: 0n, held: 0n, available: 0n });
   });
-  it('is refused when the money is gone from the chain, though nobody has looked at the invoice since', async () => {
+  it('is refused when a reorganisation took the money, even before the invoice is looked at again', async () => {
     await lateAndHeld();
     await rollBackTo(database.db, claim, blockOf(10));
     await expect(refund()).rejects.toEqual(invalidState);
@@ -235,7 +235,7 @@ describe('resolving what is held', () => {
     await settle();
     expect(await balance()).toMatchObject({ held: 0n, reserved: 0n, deficit: 0n });
   });
-  it('takes what is held now when a reorganisation has moved it, though nobody has looked since', async () => {
+  it('takes what is held now when a reorganisation has moved it, even before the invoice is looked at again', async () => {
     await lateAndHeld();
     await moveByReorganisation();
     await accept();
@@ -283,7 +283,7 @@ describe('a payment that a reorganisation moves while its refund is on the way',
     await settle();
     expect(await balance()).toMatchObject({ held: amountAtomic, reserved: 0n, available: 0n, deficit: 0n });
   });
-  it('and whose surplus the merchant has spent by then is held whole, and the surplus owed', async () => {
+  it('is held whole when the merchant has spent its surplus by then; the surplus is owed', async () => {
     await lateAndHeld();
     const withdrawal = await refund();
     await moveByReorganisation(150_000_000n);

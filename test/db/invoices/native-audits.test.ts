@@ -38,7 +38,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Made at block 100, ends with block 110. */
+/** Makes an invoice at block 100 that ends with block 110. */
 function nativeInvoice({ madeAt = 100, endsAt = 110 } = {}): Promise<Invoice> {
   return insertInvoice(database.db, {
     ...{ merchantId, asset: { chainCode, tokenSymbol: 'ETH' }, decimals: 18, amountAtomic: ETHER },
@@ -88,7 +88,7 @@ describe('an audit is due', () => {
     expect(await database.db('native_audits').where({ finished_at: null })).toEqual([]);
   });
 
-  it('and keeps the invoice waiting from the first such block until it is done', async () => {
+  it('and the invoice waits from the first such block until the audit is done', async () => {
     await read([100], { traced: true });
     expect(await isAuditDue()).toBe(false);
     await read([101]);
@@ -106,7 +106,7 @@ describe('an audit is due', () => {
     expect(await take(111, 5_000)).toHaveLength(1);
   });
 
-  it('the oldest first, so many at a time, of this chain, and not for an invoice in a token', async () => {
+  it('for the oldest invoices of this chain first, a bounded number at a time, and never for one in a token', async () => {
     const older = await nativeInvoice({ endsAt: 105 });
     await insertInvoice(database.db, { merchantId, expiresAtMs: blockOf(101).timestampMs });
     await read([120]);
@@ -115,7 +115,7 @@ describe('an audit is due', () => {
     expect(await takeDueAudits(database.db, { ...due, chainCode: 'other' })).toEqual([]);
   });
 
-  it('by an index on those that are not done: a turn costs what is due', async () => {
+  it('and found by an index on those not done, so that a look costs only what is due', async () => {
     const plan = await transaction(database.db, async (trx) => {
       await trx.raw('SET LOCAL enable_seqscan = off');
       const { rows } = await trx.raw<{ rows: { 'QUERY PLAN': string }[] }>(
@@ -139,7 +139,7 @@ describe('the block to audit at', () => {
     expect(await findAuditBlock(database.db, chainCode)).toEqual({ number, hash, timestampMs });
   });
 
-  it('is the one up to which a second RPC has said the same, where there are several', async () => {
+  it('is the last one that a second RPC has corroborated, where there are several RPCs', async () => {
     await read([111, 112, 113, 114]);
     const progress = { caughtUpAtMs: null, finalizedHeight: 113, readsAgain: true };
     await noteProgress(database.db, claim, progress);
@@ -156,7 +156,7 @@ describe('the block to audit at', () => {
       ours: { receipts: [], unmined: [] },
     });
     expect(await findAuditBlock(database.db, chainCode)).toEqual(verified);
-    // What is not stored any more, since it is final and not the newest, can be audited at all the same.
+    // A final block that is not the newest is not stored any more, but an audit at it is still possible.
     await noteProgress(database.db, claim, progress);
     expect(await record(112, 5n)).toEqual({ balanceAtomic: 5n, countedAtomic: 0n });
   });
@@ -170,7 +170,7 @@ describe('the block to audit at', () => {
 });
 
 describe('an audit', () => {
-  it('counts what was read up to its block and makes a payment of the rest, once, whoever asks however often', async () => {
+  it('counts what was read up to its block and books the rest as one payment, however often it is asked', async () => {
     await read([105], { paid: true });
     await read([106, 107]);
     const results = await Promise.all([1, 2, 3].map(() => record(106, ETHER)));

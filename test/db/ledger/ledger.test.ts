@@ -63,7 +63,7 @@ describe('the database itself keeps the books', () => {
     await expect(empty).rejects.toThrow(/no postings/);
   });
 
-  it('refuses to overdraw a merchant, also when two do it at one moment', async () => {
+  it('refuses to overdraw a merchant, also when two try it at one moment', async () => {
     await credit('for-two', 1_000n);
     const balance = await available();
     const spend = (cause: string): Promise<void> =>

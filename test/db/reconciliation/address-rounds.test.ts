@@ -32,7 +32,7 @@ const addressesOf = (invoices: readonly Invoice[]): string[] =>
 
 const everything = (_address: string): boolean => true;
 
-/** A run that reads whatever it looks at. */
+/** Makes a run of the reconciliation. By default every address can be read. */
 async function run({
   nowMs = NOW_MS,
   ending = 10,
@@ -63,7 +63,7 @@ describe('addresses of invoices that end', () => {
   });
 
   it('are all looked at, some in each run, when they are more than one run takes', async () => {
-    // At the same moment as well.
+    // All of them end at the same moment.
     const all = [];
     for (let made = 0; made < 5; made += 1) all.push(await endingAt(NOW_MS - HOUR_MS));
     expect(await ended({ ending: 2 })).toEqual(addressesOf(all.slice(0, 2)));
@@ -80,15 +80,15 @@ describe('addresses of invoices that end', () => {
   });
 });
 
-it('all other addresses have their turn, and then another one', async () => {
+it('all other addresses are looked at in turn, round after round', async () => {
   const all = [];
   for (let made = 0; made < 5; made += 1) all.push(await endingAt(NOW_MS - 100 * 24 * HOUR_MS));
   const [first, second, third, fourth, fifth] = addressesOf(all);
-  const turn = async (): Promise<readonly string[]> => (await run({ inTurn: 2 })).inTurn;
-  expect(await turn()).toEqual([first, second]);
-  expect(await turn()).toEqual([third, fourth]);
-  expect(await turn()).toEqual([fifth, first]);
-  expect(await turn()).toEqual([second, third]);
+  const nextTwo = async (): Promise<readonly string[]> => (await run({ inTurn: 2 })).inTurn;
+  expect(await nextTwo()).toEqual([first, second]);
+  expect(await nextTwo()).toEqual([third, fourth]);
+  expect(await nextTwo()).toEqual([fifth, first]);
+  expect(await nextTwo()).toEqual([second, third]);
 });
 
 it('each address is listed once, known to have been paid or not', async () => {
@@ -107,7 +107,7 @@ it('each address is listed once, known to have been paid or not', async () => {
   expect(pages).toEqual([wallet, ...addressesOf(invoices)]);
 });
 
-it('which are to be looked at is found by index, however many invoices there were', async () => {
+it('the addresses to look at are found by index, however many invoices there were', async () => {
   const plan = await transaction(database.db, async (trx) => {
     await trx.raw('SET LOCAL enable_seqscan = off');
     const { rows } = await trx.raw<{ rows: { 'QUERY PLAN': string }[] }>(

@@ -141,15 +141,15 @@ describe('the database lets no withdrawal be paid twice', () => {
     expect(await refused(sign(replacement(change())))).toBe(RESTRICTED);
   });
 
-  it('by what would replace one that has failed: nothing but a fill, which moves nothing, takes its nonce', async () => {
+  it('by replacing a failed one: only a cancellation transaction, which moves nothing, may take its nonce', async () => {
     await sign();
-    const fill = replacement({ purpose: 'fill', payment: null, maxFeePerGasWei: 1n });
-    expect(await refused(sign(fill))).toBe(RESTRICTED);
+    const cancellation = replacement({ purpose: 'fill', payment: null, maxFeePerGasWei: 1n });
+    expect(await refused(sign(cancellation))).toBe(RESTRICTED);
     await database.db('withdrawals').where({ withdrawal_id: withdrawalId }).update({ status: 'failed' });
     expect(await refused(sign(replacement()))).toBe(RESTRICTED);
-    expect(await refused(sign({ ...fill, replaces: null, nonce: firstNonce + 1 }))).toBe(RESTRICTED);
-    expect(await refused(sign({ ...fill, withdrawalId: await approvedWithdrawal() }))).toBe(RESTRICTED);
-    await sign(fill);
+    expect(await refused(sign({ ...cancellation, replaces: null, nonce: firstNonce + 1 }))).toBe(RESTRICTED);
+    expect(await refused(sign({ ...cancellation, withdrawalId: await approvedWithdrawal() }))).toBe(RESTRICTED);
+    await sign(cancellation);
   });
 
   it('by two replacements of one', async () => {
@@ -168,7 +168,7 @@ describe('the database lets no withdrawal be paid twice', () => {
     expect(await refused(sign({ nonce: firstNonce + 2 }))).toBe('sent_transactions_one_per_withdrawal');
   });
 
-  it('by calling a nonce lost of which one of ours is mined, or to one of ours', async () => {
+  it('by marking a nonce as lost that one of ours has used, mined or as the named foreign transaction', async () => {
     await sign();
     await sign(replacement());
     expect(await refused(loseNonce(hashOf(firstNonce + 50)))).toBe(RESTRICTED);
@@ -176,33 +176,33 @@ describe('the database lets no withdrawal be paid twice', () => {
     expect(await refused(loseNonce(hashOf(firstNonce + 99)))).toBe(RESTRICTED);
   });
 
-  it('by what replaces one that was given up: nothing but a fill takes its nonce, and none when it is mined after all', async () => {
-    const fill = replacement({ purpose: 'fill', payment: null, maxFeePerGasWei: 1n });
+  it('by replacing one that was given up, whether it stays given up or is mined after all', async () => {
+    const cancellation = replacement({ purpose: 'fill', payment: null, maxFeePerGasWei: 1n });
     await sign();
-    expect(await refused(sign(fill))).toBe(RESTRICTED);
+    expect(await refused(sign(cancellation))).toBe(RESTRICTED);
     await loseNonce(hashOf(firstNonce + 99));
     expect(await refused(sign(replacement({ withdrawalId: await approvedWithdrawal() })))).toBe(RESTRICTED);
     await mine(hashOf(firstNonce));
-    expect(await refused(sign(fill))).toBe(RESTRICTED);
+    expect(await refused(sign(cancellation))).toBe(RESTRICTED);
   });
 
-  it('by what was signed anew, when what was given up is mined after all: a fill takes its nonce, and not before', async () => {
+  it('by a new signature when the given-up one is mined after all: only then a cancellation may take its nonce', async () => {
     await sign();
     await loseNonce(hashOf(firstNonce + 99));
     await sign({ nonce: firstNonce + 1 });
-    const fill: Partial<NewSignature> = {
+    const cancellation: Partial<NewSignature> = {
       ...{ nonce: firstNonce + 1, txHash: hashOf(firstNonce + 50), replaces: hashOf(firstNonce + 1) },
       ...{ purpose: 'fill', payment: null },
     };
-    expect(await refused(sign(fill))).toBe(RESTRICTED);
+    expect(await refused(sign(cancellation))).toBe(RESTRICTED);
     await mine(hashOf(firstNonce));
-    expect(await refused(sign({ ...fill, withdrawalId: await approvedWithdrawal() }))).toBe(RESTRICTED);
-    await sign(fill);
+    expect(await refused(sign({ ...cancellation, withdrawalId: await approvedWithdrawal() }))).toBe(RESTRICTED);
+    await sign(cancellation);
     expect((await listWithdrawalTransactions(database.db, [withdrawalId])).map((one) => one.nonce)).toEqual([
       firstNonce,
       firstNonce + 1,
     ]);
-    // Only when that fill is mined is what was signed anew given up as well.
+    // The new signature is given up as well, but only after that cancellation is mined.
     const lose = (): Promise<void> =>
       transaction(database.db, (trx) =>
         markForeign(trx, {
@@ -234,7 +234,7 @@ describe('the database lets no withdrawal be paid twice', () => {
 });
 
 describe('what a wallet is committed to', () => {
-  it('counts the dearest of each nonce once, and nothing of a nonce that is mined', async () => {
+  it('counts the most expensive transaction of each nonce once, and nothing for a mined nonce', async () => {
     await sign();
     await sign(replacement());
     const ofNonce = async () =>
@@ -261,7 +261,7 @@ describe('missing nonces', () => {
     expect(await missing()).toEqual([firstNonce, firstNonce + 1, firstNonce + 3]);
   });
 
-  it('are also those that were given up, unless a fill has them or what was given up is mined after all', async () => {
+  it('are also those that were given up, unless a cancellation has them or the given-up one is mined', async () => {
     await sign();
     await loseNonce(hashOf(firstNonce + 99));
     await sign({ nonce: firstNonce + 1 });

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../helpers/services/po
 
 const COUNT = 40_000;
 const LIMIT = 26;
-/** What is shown, and the same again for what an index has beside. */
+/** The rows of a page, and as many again for other rows of the index. */
 const ROWS_MAX = 2 * LIMIT;
 
 interface Plan {
@@ -20,7 +20,8 @@ let database: TestDatabase;
 let merchantId: string;
 let endpointId: string;
 
-/** In turns of two merchants; of each one in 1,000 failed, one in 2,000 was cancelled and one in 5,000 is of a rare event. */
+// Deliveries of two merchants alternate. For each merchant one in 1,000 failed, one in 2,000 was cancelled and one in
+// 5,000 is of a rare event.
 beforeAll(async () => {
   database = await createTestDatabase();
   merchantId = await insertMerchant(database.db);
@@ -44,7 +45,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.drop());
 
-/** Of the part of the list's plan that reads the most, as PostgreSQL did it. */
+/** Returns the rows read by the most expensive node of the plan that PostgreSQL used for the list. */
 async function rowsRead(
   filters: DeliveryFilters,
 ): Promise<{ readonly read: number; readonly shown: number }> {

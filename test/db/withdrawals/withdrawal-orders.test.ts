@@ -92,7 +92,7 @@ const decide = (withdrawalId: string, decision: WithdrawalDecision, actor: Audit
       decideWithdrawal(trx, { withdrawalId, decision, reason: 'why', actor, nowMs: Date.now(), showAddress }),
     ),
   );
-/** As the follower's facts move it, with what they book. */
+/** Moves a withdrawal as the follower's facts do, with their bookings. */
 const move = (withdrawalId: string, to: WithdrawalStatus) =>
   orRefused(
     transaction(database.db, async (trx) => {
@@ -123,7 +123,7 @@ async function approved(amountAtomic = 10n): Promise<string> {
 const statusOf = async (withdrawalId: string): Promise<WithdrawalStatus | undefined> =>
   (await findWithdrawal(database.db, { withdrawalId }))?.status;
 
-/** What must hold at every moment, whatever was ordered in whatever order. */
+/** Checks what must hold at every moment, whatever was ordered and in whatever order. */
 async function checkBooks(limits: Partial<WithdrawalLimits>): Promise<void> {
   const withdrawals = await listWithdrawals(database.db, { merchantId, filters: {}, limit: 100 });
   const sumOf = (statuses: readonly WithdrawalStatus[]): bigint =>
@@ -321,7 +321,7 @@ describe('stopping and signing at the same moment', () => {
   });
 });
 
-/** So that there is a signed transaction to take a copy of. */
+/** Makes a signed transaction, of which a test takes a copy. */
 async function approveAnother(): Promise<void> {
   await commitSignature(database.db, await approved());
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { httpsUrl } from '../../../src/http/requests/schemas.js';
 import { parseUrl } from '../../../src/domain/core/parse-url.js';
 
-/** After which V8 has optimized whatever it will. */
+/** After this many calls V8 has optimised the code. */
 const CALLS = 50_000;
 
 describe('a URL', () => {

@@ -41,7 +41,7 @@ function sent(fields: Partial<TransferFact> = {}): TransferFact {
   };
 }
 
-/** What the audit found: in a final block, past the invoice's end. */
+/** A payment that the audit found, in a final block past the invoice's end. */
 function audited(fields: Partial<TransferFact> = {}): TransferFact {
   const place = { transferId: 2, txHash: null, txIndex: 2 ** 31 - 1, position: 0, blockNumber: 20 };
   return sent({ ...place, blockTimeMs: LATER_MS, ...fields });

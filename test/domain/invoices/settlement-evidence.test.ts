@@ -27,7 +27,7 @@ describe('what the API shows of a payment', () => {
       expect(shown([all], 22)).toMatchObject({
         ...{ status: 'completed', txHash: '0xall', paidAtMs: LATER, confirmations: 3 },
       });
-      // Nothing of it counts before it completes the invoice.
+      // Late money does not count before it completes the invoice.
       expect(shown([all], 21)).toMatchObject({ txHash: null, paidAtMs: null, confirmations: 0 });
       expect(settle(terms, [all], [], views(22, LATER))).toMatchObject({ status: 'expired', txHash: null });
     });

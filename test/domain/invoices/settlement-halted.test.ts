@@ -45,20 +45,20 @@ describe('while a chain is halted', () => {
     expect(asked([was, is], { halted: false }).bookings).toHaveLength(2);
   });
 
-  it('one part that was credited before completes nothing together with one that was not', () => {
+  it('a part that was credited before does not complete an invoice together with one that was not', () => {
     const half = { amountAtomic: 50_000_000n };
     const parts = [transfer({ ...half, booking: 'credited', everConfirmed: true }), transfer(half)];
     expect(asked(parts)).toMatchObject({ status: 'paid', bookings: [] });
   });
 
-  it('what a refund that will not be paid was about is held again: no chain has a say in that', () => {
+  it('the money of a refund that will not be paid is held again, whatever the chain', () => {
     const back = transfer({ booking: 'refunding', blockTimeMs: LATER });
     expect(asked([back]).bookings).toEqual([{ transferId: back.transferId, to: 'held' }]);
     const refund: InvoiceOrder = { kind: 'refund', transferIds: [back.transferId] };
     expect(asked([back], { orders: [refund] }).bookings).toEqual([]);
   });
 
-  it('what came on another chain is booked as ever', () => {
+  it('what came on another chain is booked as usual', () => {
     const elsewhere = transfer({ chainCode: 'other', blockNumber: 8 });
     expect(asked([elsewhere]).bookings).toEqual([{ transferId: elsewhere.transferId, to: 'held' }]);
   });
@@ -85,7 +85,7 @@ describe('while a chain is not configured, or was not read again yet', () => {
     expect(settlement.wakes).toContainEqual(WHEN_IT_GOES_ON);
   });
 
-  it('what a refund that will not be paid was about is held again', () => {
+  it('the money of a refund that will not be paid is held again', () => {
     const back = transfer({ booking: 'refunding', blockTimeMs: LATER });
     expect(away([back]).bookings).toEqual([{ transferId: back.transferId, to: 'held' }]);
   });

@@ -24,7 +24,7 @@ describe('the status of an invoice follows from its transfers, orders and chain'
     expect(settled).toMatchObject({ bookings: [], wakes: [] });
   });
 
-  it('is found as well where a customer has sent two hundred thousand transfers, late and in time, and all are accepted', () => {
+  it('is also found when a customer has sent 200,000 transfers, late and in time, and all are accepted', () => {
     const dust = Array.from({ length: 200_000 }, (_, i) => {
       const blockTimeMs = i % 2 === 0 ? EXPIRES_AT_MS : LATER;
       return transfer({ txHash: '0xd057', position: i, amountAtomic: 1n, blockTimeMs, booking: 'held' });
@@ -146,7 +146,7 @@ describe('an invoice that was completed fails when what completed it is gone, an
     const parts = [transfer(part), reverted({ ...rest, ...gone, blockTimeMs: LATER })];
     expect(statuses(acceptLate, parts)).toEqual(['paid', 'failed']);
   });
-  it('by money in time that such late money had made whole; what stands is held only then', () => {
+  it('by money in time that late money had completed; only then the remaining money is held', () => {
     const late = transfer({ ...rest, blockTimeMs: LATER, booking: 'credited', everConfirmed: true });
     const parts = [reverted({ ...part, ...gone, booking: 'none' }), late];
     expect(statuses(acceptLate, parts)).toEqual(['paid', 'failed']);
@@ -259,7 +259,7 @@ const facts = fc.array(
   }),
   { maxLength: 6 },
 );
-/** The chain can't hold one transaction in two of its blocks: of equal identities one at most is canonical. */
+/** Makes transfers of equal identity canonical at most once, since a chain has a transaction in only one block. */
 const consistent = facts.map((list) => {
   const standing = new Set<string>();
   return list.map((fields, i): TransferFact => {

@@ -87,7 +87,7 @@ describe('a whitelist of addresses', () => {
           nowMs += waitMs;
           const open = payable(whitelist, nowMs);
           const changed = replace(whitelist, asked, nowMs);
-          // Nothing that was closed opens by an order, now or before the delay is over, unless it waited before.
+          // An order opens nothing that was closed before the delay is over, unless it was already waiting.
           for (const label of payable(changed, nowMs)) expect(open).toContain(label);
           for (const label of payable(changed, nowMs + DELAY_MS - 1)) {
             expect(open + payable(whitelist, nowMs + DELAY_MS - 1)).toContain(label);

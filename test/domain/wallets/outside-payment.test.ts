@@ -45,7 +45,7 @@ describe('a payment from outside and a withdrawal for which nothing is signed', 
     expect(hasPaid({ ...payment, ...fields }, withdrawal)).toBe(expected);
   });
 
-  it('an operator says is its payment comes before one that may be', () => {
+  it('named by an operator as its payment comes before one that only may be', () => {
     const certain = { ...payment, txHash: `0x${'02'.repeat(32)}`, pays: 'wd_a' };
     expect(findPaidBy(withdrawal, [payment, certain])).toEqual({ payment: certain, isCertain: true });
     expect(findPaidBy(withdrawal, [payment])).toEqual({ payment, isCertain: false });

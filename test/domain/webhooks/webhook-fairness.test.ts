@@ -36,7 +36,7 @@ describe('deliveries to endpoints that are not known to answer', () => {
   });
 });
 
-describe('the time after which a waiting delivery looks by itself', () => {
+describe('the time after which a waiting delivery looks again by itself', () => {
   const queue = fc.record({
     length: fc.nat(1_000),
     atOnce: fc.constantFrom(5, 32),

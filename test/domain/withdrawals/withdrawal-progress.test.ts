@@ -47,14 +47,14 @@ describe('what to do about a withdrawal', () => {
   it('waits for an operator as long as it takes', () => {
     expect(step('pending_approval', null)).toEqual({ kind: 'wait', untilMs: null, atHeight: null });
   });
-  it('sends one that is approved, unless it has been found that it can not leave yet', () => {
+  it('sends an approved one, unless it was found that it can not be sent yet', () => {
     expect(step('approved', null)).toEqual({ kind: 'send' });
     expect(step('approved', null, { waitUntilMs: NOW_MS + 5 })).toMatchObject({
       kind: 'wait',
       untilMs: NOW_MS + 5,
     });
   });
-  it('does nothing about one that has failed, until what it failed by is undone and its nonce is used by nothing', () => {
+  it('does nothing about a failed one, until the cause of the failure is undone and its nonce is unused', () => {
     expect(step('failed', sent)).toEqual({ kind: 'closed' });
     expect(step('failed', sent, { unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
     expect(step('failed', sent, { unused: { lastSentAtMs: NOW_MS } })).toMatchObject({
@@ -67,7 +67,7 @@ describe('what to do about a withdrawal', () => {
       kind: 'wait',
     });
   });
-  it('has what was signed anew replaced when what was given up is mined after all, and ends as ever', () => {
+  it('has the new signature replaced when the given-up one is mined after all, and ends as usual', () => {
     const receipt = { blockNumber: 9, succeeded: true, proven: true };
     const mined = { lastSentAtMs: 0, receipt };
     const unused = { lastSentAtMs: 0 };
@@ -81,24 +81,24 @@ describe('what to do about a withdrawal', () => {
     expect(step('completed', mined, { unused, halted: true })).toMatchObject({ kind: 'wait', atHeight: 0 });
     expect(step('completed', mined)).toEqual({ kind: 'closed' });
   });
-  it('fails only when nothing else that was signed for it can be mined: what uses its nonce is final', () => {
+  it('fails only when no other transaction signed for it can be mined: their nonces are finally used', () => {
     const final = { headNumber: 20, finalizedNumber: 12 };
     const reverted = mined(3, false);
     expect(step('broadcast', reverted, { ...final, unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
     expect(step('broadcast', reverted, { ...final, unused: { lastSentAtMs: NOW_MS } })).toMatchObject({
       ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS },
     });
-    const filled = { lastSentAtMs: 0, isCancelled: true };
-    expect(step('broadcast', reverted, { ...final, unused: filled })).toMatchObject({
+    const cancelled = { lastSentAtMs: 0, isCancelled: true };
+    expect(step('broadcast', reverted, { ...final, unused: cancelled })).toMatchObject({
       ...{ kind: 'wait', untilMs: NOW_MS + RESEND_AFTER_MS },
     });
     expect(step('broadcast', reverted, final)).toEqual({ kind: 'fail' });
-    // It waits for that only to fail.
-    expect(step('broadcast', mined(8), { unused: filled })).toEqual({ kind: 'complete' });
-    expect(step('completed', mined(8), { unused: filled })).toEqual({ kind: 'closed' });
-    expect(step('failed', reverted, { unused: filled })).toEqual({ kind: 'closed' });
+    // Only a failure waits for the cancellation transaction.
+    expect(step('broadcast', mined(8), { unused: cancelled })).toEqual({ kind: 'complete' });
+    expect(step('completed', mined(8), { unused: cancelled })).toEqual({ kind: 'closed' });
+    expect(step('failed', reverted, { unused: cancelled })).toEqual({ kind: 'closed' });
   });
-  it('asks for an operator when it is confirmed and not proven, and goes on with what is to take the place of another', () => {
+  it('asks for an operator when it is confirmed but not proven, and still goes on with a replacement', () => {
     const unproven: TransactionFact = {
       ...sent,
       receipt: { blockNumber: 8, succeeded: true, proven: false },
@@ -108,11 +108,11 @@ describe('what to do about a withdrawal', () => {
       ...{ kind: 'attend', untilMs: NOW_MS - 5 + RESEND_AFTER_MS },
     });
     expect(step('broadcast', unproven, { unused: { lastSentAtMs: 0 } })).toEqual({ kind: 'send' });
-    // What keeps that from being signed stays said.
+    // The reason that keeps the replacement from being signed is still shown.
     const kept = { unused: { lastSentAtMs: 0 }, waitUntilMs: NOW_MS + 5 };
     expect(step('broadcast', unproven, kept)).toMatchObject({ kind: 'wait', untilMs: NOW_MS + 5 });
   });
-  it('is neither paid, failed nor taken back by what was read of a halted chain, until that goes on', () => {
+  it('is neither paid, failed nor taken back by facts of a halted chain, until the chain goes on', () => {
     const halted = { halted: true, headNumber: 99, finalizedNumber: 98 };
     const untilResumed = { kind: 'wait', untilMs: null, atHeight: 0 };
     const unproven: TransactionFact = {
