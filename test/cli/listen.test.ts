@@ -73,7 +73,7 @@ class World {
     return invoiceId;
   }
 
-  /** Records events of one moment and makes their first attempts at once, without a worker. @returns the invoice ids. */
+  /** Records events of one moment and makes their first attempts together, without a worker. @returns invoice ids. */
   async record(merchantId: string, count: number): Promise<readonly string[]> {
     return transaction(this.api.db, async (trx) => {
       const invoiceIds: string[] = [];

@@ -4,7 +4,7 @@ import { describeApi, templateOf } from '../../src/http/openapi/describe-api.js'
 import { ROUTES } from '../../src/http/routes/index.js';
 import { ROOT } from '../house/source-files.js';
 
-/** The modules that are generated from the API. */
+/** The file that is generated from the API. */
 export const CLIENT_TYPES = 'src/client/api-types.ts';
 
 const HEAD = '// Generated: `WRITE_CLIENT=1 npm test -- test/client` writes it anew.\n';
@@ -16,7 +16,7 @@ export async function generateTypes(): Promise<string> {
   const heeding = ROUTES.filter(({ isIdempotent }) => isIdempotent).map(({ path }) => templateOf(path));
   return inHouseStyle(
     `${HEAD}${types}
-/** Lists the endpoints on which a POST with the same Idempotency-Key is done only once. */
+/** Where a POST with the same Idempotency-Key is done once. */
 export type IdempotentPath = ${heeding.map((path) => `'${path}'`).join(' | ')};
 `,
     CLIENT_TYPES,

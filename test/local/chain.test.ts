@@ -42,7 +42,7 @@ async function waitFor(isTrue: () => Promise<boolean>): Promise<void> {
   expect(await waitUntilReady({ isReady: isTrue, isAlive, timeoutMs: 25_000 })).toBe('ready');
 }
 
-/** Whether the state on disk knows the chain's newest block. */
+/** Whether the state on disk has the chain's newest block. */
 async function isWritten(chain: LocalChain): Promise<boolean> {
   try {
     const state = JSON.parse(readFileSync(chain.stateFile, 'utf8')) as { block: { number: string } };

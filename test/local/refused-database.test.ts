@@ -15,7 +15,7 @@ import { createTestNamespace } from '../helpers/services/temporal.js';
 const dataDir = mkdtempSync(path.join(tmpdir(), 'quittance-refused-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Does it with the database that `npm start` has in its data folder. */
+/** Does work with the database that `npm start` has in its data folder. */
 async function withOwnDatabase<T>(work: (db: ReturnType<typeof openDatabase>) => Promise<T>): Promise<T> {
   const port = await anyFreePort();
   const server = await startPostgres({ dataDir, port, portIsFixed: false, log: () => undefined });
@@ -28,7 +28,7 @@ async function withOwnDatabase<T>(work: (db: ReturnType<typeof openDatabase>) =>
   }
 }
 
-/** `npm start` where nothing is to be started before it comes to the database. */
+/** Runs `npm start` with settings by which nothing is started before the database. */
 async function startOver(env: Readonly<Record<string, string>>): Promise<Product> {
   const { address, namespace } = await createTestNamespace();
   const product = typeNpmStart({

@@ -63,7 +63,7 @@ describe('a watched daemon', () => {
 });
 
 describe('stopping', () => {
-  it('ends what takes requests before what it stands on, and goes on past one that fails', async () => {
+  it('ends what takes requests before the parts that it needs, and goes on when one fails to stop', async () => {
     const supervisor = new Supervisor();
     const order: string[] = [];
     const names: PartName[] = ['chain', 'postgres', 'temporal', 'miner', 'worker', 'api'];
@@ -131,7 +131,7 @@ describe('a data folder', () => {
 });
 
 describe('ports', () => {
-  it('that nobody wished for are none that a connection could be given before they are used', async () => {
+  it('that nobody asked for are outside the range from which connections get theirs', async () => {
     const range = '/proc/sys/net/ipv4/ip_local_port_range';
     const firstOfConnections = existsSync(range)
       ? Number(readFileSync(range, 'utf8').split('\t')[0])

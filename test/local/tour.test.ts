@@ -54,7 +54,7 @@ describe("the tour's merchant", () => {
     );
   });
 
-  it('waits no longer than it should, and says for what, and what stands instead', async () => {
+  it('waits no longer than it should, and says for what, and what is there instead', async () => {
     const waiting = waitFor({
       what: 'the invoice to be paid',
       timeoutMs: 300,

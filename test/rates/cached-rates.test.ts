@@ -4,7 +4,7 @@ import { createCachedRates } from '../../src/rates/cached-rates.js';
 import { createFixedRates } from '../../src/rates/fixed-rates.js';
 import type { Rate, RateSource } from '../../src/rates/rate-source.js';
 
-/** Answers when told to, and notes what it was asked. */
+/** A source that answers when told to, and records what it was asked. */
 function createManualSource() {
   const asked: string[] = [];
   const open: { resolve: (rate: Rate) => void; reject: (error: Error) => void }[] = [];
@@ -78,7 +78,7 @@ describe('kept rates', () => {
 });
 
 describe('fixed rates', () => {
-  it('go before the sources, and are named so', async () => {
+  it('come before the sources, and are named as fixed', async () => {
     const { source, asked, next } = createManualSource();
     const rates = createFixedRates(new Map([['USDC/USD', '1']]), source);
     expect(await rates.rate('USDC', 'USD')).toMatchObject({ text: '1', source: 'fixed' });

@@ -6,7 +6,7 @@ import type { Rate } from '../../src/rates/rate-source.js';
 import { say, startStandIn, type StandIn } from './stand-in.js';
 
 const NOW_MS = Date.parse('2026-03-01T12:00:00Z');
-/** Long enough for those that answer on a busy machine. */
+/** Long enough for the sources that answer, on a busy machine. */
 const TIMEOUT_MS = 2_000;
 const NAMES = Object.keys(PUBLIC_SOURCES) as PublicRateSource[];
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A local HTTP server in the place of one public source. */
+/** A local HTTP server that stands in for one public source. */
 export interface StandIn {
   readonly baseUrl: string;
   /** Path and query of each request. */
@@ -11,7 +11,7 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
-/** Answers nothing until it is told what. */
+/** Starts a stand-in that answers nothing until it is told what. */
 export async function startStandIn(): Promise<StandIn> {
   const server = createServer((request, response) => {
     standIn.asked.push(request.url ?? '');
@@ -33,7 +33,7 @@ export async function startStandIn(): Promise<StandIn> {
   return standIn;
 }
 
-/** An answer of JSON, or of text as it is. */
+/** Makes an answer of JSON, or of the text as it is. */
 export function say(content: unknown, status = 200): StandIn['answer'] {
   return (_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });

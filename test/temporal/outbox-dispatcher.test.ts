@@ -60,7 +60,7 @@ describe('a wake of a delivery that looks new', () => {
         (event) => event === 'workflowExecutionSignaled',
       );
     await dispatcher.dispatchNow();
-    // Its first run looks anyway.
+    // The workflow's first run looks anyway.
     expect(await events()).toEqual([]);
     await transaction(database.db, (trx) => enqueue(trx, [{ kind: 'delivery', targetId: deliveryId }]));
     await dispatcher.dispatchNow();
@@ -166,7 +166,7 @@ describe('behind very many rows', () => {
   const addNew = (): Promise<void> =>
     transaction(database.db, (trx) => enqueue(trx, [{ kind: 'delivery', targetId: 'dlv_new' }]));
 
-  it('what was just committed is told soon, and none of them is left out', async () => {
+  it('what was just committed is told soon, and no row is left out', async () => {
     await flood();
     await addNew();
     const told: string[] = [];
@@ -183,7 +183,7 @@ describe('behind very many rows', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('that can not be told, what can be is', async () => {
+  it('that can not be told, a row that can be is told', async () => {
     await flood();
     await addNew();
     const dispatcher = dispatcherOf({
@@ -248,7 +248,7 @@ describe('very many deliveries to endpoints that are not known to answer', () =>
     });
     expect(told.length).toBeLessThanOrEqual(hanging + 2 * UNHEALTHY_UNSEEN_MAX);
 
-    // Some are in line for a place: these hold nobody up.
+    // Some are in line for a slot. These hold nothing up.
     const inLine = told.slice(0, 100);
     await db('deliveries')
       .whereIn('delivery_id', inLine)

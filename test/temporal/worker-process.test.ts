@@ -15,7 +15,7 @@ import { until } from '../helpers/until.js';
 import { startWorkerProcess, type WorkerProcess } from '../helpers/processes/worker-process.js';
 import { startReceiver, type Receiver } from '../webhooks/receiver.js';
 
-/** Heartbeat's time-out, and what a loaded machine needs. */
+/** The heartbeat time-out, plus what a loaded machine needs. */
 const TAKEOVER_MS = 40_000;
 
 let engine: TestNamespace;
@@ -110,7 +110,7 @@ describe('a worker', () => {
       closed_at: new Date(nowMs),
     });
     await database.db('webhook_endpoints').where({ endpoint_id: endpointId }).update({ generation: 1 });
-    // Nobody else has it looked at.
+    // Nothing else wakes the delivery.
     await database.db('outbox').delete();
     startWorker();
     await untilStatus(deliveryId, 'cancelled');

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What a name has: addresses; an error (RFC 1035 §4.1.1: 2 a failing server, 3 no such name); or no answer at all. */
+/** The answer for a name: addresses, an error (RFC 1035 §4.1.1: 2 a failing server, 3 no such name), or none at all. */
 export type DnsAnswer = readonly string[] | 'fails' | 'unknown' | 'silent';
 
 /** A DNS server of the test, over UDP (RFC 1035). */
 export interface DnsServer extends AsyncDisposable {
-  /** As `WEBHOOK_DNS_SERVERS` has it. */
+  /** Its address in the form of `WEBHOOK_DNS_SERVERS`. */
   readonly address: string;
   /** The names that were asked for, each once for IPv4 and once for IPv6. */
   readonly asked: readonly string[];
@@ -60,7 +60,7 @@ function readQuestion(query: Buffer): { readonly name: string; readonly type: nu
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** A record that nobody may keep (TTL 0), its name a pointer to the question's. */
+/** Encodes a record that nobody may cache (TTL 0). Its name is a pointer to the question's name. */
 function recordOf(text: string, type: number): Buffer {
   const bytes = Buffer.from(ipaddr.parse(text).toByteArray());
   const head = Buffer.from([0xc0, HEADER_BYTES, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length]);

@@ -21,7 +21,7 @@ export interface ExampleReceiver extends AsyncDisposable {
   lines(): readonly string[];
 }
 
-/** The command for each language, and what has to be built before. */
+/** Returns the command for a language. Builds the program first where that is needed. */
 function commandOf(language: ExampleLanguage, { port, folder }: { port: number; folder: string }): string[] {
   const file = path.join(FOLDER, `receiver.${language}`);
   switch (language) {
@@ -32,7 +32,7 @@ function commandOf(language: ExampleLanguage, { port, folder }: { port: number; 
     case 'php':
       return [getService('php'), '-S', `127.0.0.1:${port}`, file];
     case 'go': {
-      // Not `go run`: its program is a child of its own, which outlives it.
+      // Not `go run`: that starts the program as a child, which outlives it.
       const program = path.join(folder, 'receiver');
       execFileSync(getService('go'), ['build', '-o', program, file], { cwd: folder });
       return [program];

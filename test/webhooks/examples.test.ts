@@ -19,9 +19,9 @@ const body = JSON.stringify({
 });
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** What is sent, where it differs from a genuine delivery. */
+/** The differences from a genuine delivery. */
 interface Changes extends Partial<SignWebhookInput> {
-  /** What arrives in place of the bytes that were signed. */
+  /** The bytes that arrive instead of the signed ones. */
   readonly sentBody?: string;
   readonly sentHeaders?: Readonly<Record<string, string>>;
 }

@@ -76,7 +76,7 @@ describe('a webhook URL', () => {
     ['https:\\\\shop.example\\', 'backslash'],
     ['https://shop.example\\@127.0.0.1/', 'backslash'],
     [`https://shop.example/${'a'.repeat(2048)}`, '2048'],
-    // A resolver drops one dot at the end, and would be asked for what only a private network can have.
+    // A resolver drops one dot at the end, so it would look up a name that only a private network can have.
     ['https://vault.internal../', 'host name'],
     ['https://localhost。。/', 'host name'],
     ['https://postgres../', 'host name'],
@@ -161,7 +161,7 @@ describe('registration', () => {
       code: 'url_not_allowed',
       message: 'The host of the URL has more than 64 addresses.',
     });
-    // Of a private name it is not told how many there are.
+    // For a private name the number of its addresses is not told.
     const inside = many.map((address) => address.replace('8.8.', '10.8.'));
     await expect(guardUrl('https://shop.example/', strict, resolveTo(...inside))).rejects.toThrow(
       'not public',
@@ -196,7 +196,7 @@ describe('registration', () => {
         (error: unknown) => error,
       );
       expect(refused).toMatchObject({ code: 'url_not_allowed', message: (known as Error).message });
-      // Where private addresses are open, so are their names.
+      // When private addresses are allowed, so are their names.
       expect(await guardUrl(`https://${name}/`, open, resolveTo('127.0.0.1'))).toMatchObject({
         resolved: true,
       });
@@ -229,7 +229,7 @@ const within = (range: Range) =>
 const isReserved = (ranges: readonly Range[], value: bigint): boolean =>
   ranges.some(({ first, size }) => value >= first && value < first + size);
 
-/** An IPv4 address in the spellings that the URL standard reads: each part decimal, octal or hex, the last parts joined. */
+/** Returns an IPv4 address in all spellings of the URL standard: parts decimal, octal or hex, and last parts joined. */
 const ipv4Spelling = (value: bigint) =>
   fc
     .tuple(

@@ -14,7 +14,7 @@ import { authority, onlyTextIsPublic, send, sendTls, SHORT_MS } from './send-to.
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-/** Once it was asked: writes the head, and then the same for as long as anybody reads. */
+/** Starts a server that, when asked, writes the head, and then the same text for as long as anybody reads. */
 const endless = (head: string, piece: string) => (socket: Socket) => {
   const pieces = piece.repeat(Math.ceil(65_536 / piece.length));
   socket.once('data', () => {
@@ -59,7 +59,7 @@ describe('an answer without end', () => {
     'after its status is success: %s',
     async (_name, head, piece, kept) => {
       await using receiver = await startRawReceiver(endless(head, piece));
-      // Far less than its time: what is read is bounded, not how long.
+      // It ends far before the deadline, because the amount that is read is bounded.
       const startMs = performance.now();
       const result = await send(receiver.port, { timeoutMs: 120_000 });
       expect(performance.now() - startMs).toBeLessThan(60_000);
@@ -91,7 +91,7 @@ describe('a handshake', () => {
   });
 });
 
-/** Says its port, and sends everybody as many tickets of TLS 1.3 as they take: messages that no reader of the answer sees. */
+/** Prints its port, and sends each client endless TLS 1.3 tickets: messages that no reader of the answer sees. */
 const TICKETS_WITHOUT_END = `
 import socket, ssl, sys
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -162,7 +162,7 @@ describe('a strange answer', () => {
     await receiver.idle();
   });
 
-  it('before the question is a success: the receiver has made up its mind', async () => {
+  it('that comes before the request is a success: the receiver has decided', async () => {
     await using receiver = await startRawReceiver((socket) => void socket.resume().write(OK));
     expect(await send(receiver.port, { body: 'x'.repeat(1_000_000) })).toMatchObject({ statusCode: 200 });
     await receiver.idle();

@@ -27,7 +27,7 @@ export interface Receiver extends AsyncDisposable {
 
 type Answer = (request: ReceivedRequest, response: http.ServerResponse) => void;
 
-/** An HTTP receiver on the loopback, with TLS when it is given an identity. */
+/** Starts an HTTP receiver on the loopback, with TLS when it is given an identity. */
 export async function startReceiver(
   answer: Answer,
   options: { identity?: Identity; host?: string; onSecure?: (socket: net.Socket) => void } = {},
@@ -54,7 +54,7 @@ export async function startReceiver(
   return listen(server, requests, options.host);
 }
 
-/** A TCP server for what no HTTP server would do. */
+/** Starts a TCP server that can do what no HTTP server would. */
 export async function startRawReceiver(onConnection: (socket: net.Socket) => void): Promise<Receiver> {
   return listen(net.createServer(onConnection), []);
 }
@@ -80,7 +80,7 @@ async function listen(
     connectionCount: () => connections,
     openConnectionCount: () => sockets.size,
     idle: async () => {
-      // Not events.once: a reset is an end too.
+      // Not `events.once`, because a reset is an end too.
       for (const socket of sockets) await new Promise((closed) => socket.once('close', closed));
     },
     [Symbol.asyncDispose]: async () => {

@@ -1,6 +1,6 @@
 /**
- * The ranges that no webhook may reach, written down from IANA's registries of special-purpose addresses (IPv4 and IPv6),
- * of IPv4 and IPv6 address space, and of multicast: on purpose not taken from the library that the guard uses.
+ * The ranges that no webhook may reach. They are written down from IANA's registries of special-purpose addresses (IPv4
+ * and IPv6), of IPv4 and IPv6 address space, and of multicast. On purpose they do not come from the guard's library.
  */
 export interface Range {
   readonly cidr: string;

@@ -8,9 +8,9 @@ export const strict: WebhookUrlPolicy = { allowHttp: false, allowCidrs: [] };
 const loopback: WebhookUrlPolicy = { allowHttp: true, allowCidrs: ['127.0.0.0/8'] };
 export const authority = createTestAuthority();
 export const body = '{"event":"ping","timestamp":"2026-01-02T03:04:05.000Z","data":{"note":"Zürich"}}';
-/** For what must end by it: long enough that a busy machine is done with all else before. */
+/** A time-out that must strike: long enough for a busy machine to do everything else before. */
 export const SHORT_MS = 1_000;
-/** For what must not end by its time-out. */
+/** A time-out that must not strike. */
 export const LONG_MS = 10_000;
 export const KEPT_BYTES = 16 * 1024;
 
@@ -19,7 +19,7 @@ export const resolveTo =
   () =>
     Promise.resolve(addresses);
 
-/** One attempt over plain http to a receiver on this machine, under the name shop.example. */
+/** Makes one attempt over plain http to a receiver on this machine, under the name shop.example. */
 export function send(port: number, changes: Partial<SendWebhookOptions> = {}): Promise<AttemptResult> {
   return sendWebhook({
     url: `http://shop.example:${port}/hooks?shop=1`,
@@ -35,7 +35,7 @@ export function send(port: number, changes: Partial<SendWebhookOptions> = {}): P
 export const sendTls = (port: number, changes: Partial<SendWebhookOptions> = {}): Promise<AttemptResult> =>
   send(port, { url: `https://shop.example:${port}/hooks`, ca: authority.ca, ...changes });
 
-/** What a merchant reads names no address of ours and no code of Node. */
+/** Checks that a text for merchants names no address of ours and no error code of Node. */
 export const onlyTextIsPublic = (result: AttemptResult): void => {
   expect(result.errorMessage).not.toMatch(/127\.0|::1|E[A-Z]{5,}|ERR_/);
 };

@@ -16,7 +16,7 @@ export interface TestAuthority {
 
 const DAY_MS = 86_400_000;
 
-/** A certificate authority that lives as long as the test: X.509 v3 (RFC 5280) with ECDSA on P-256, no program needed. */
+/** A certificate authority for one test: X.509 v3 (RFC 5280) with ECDSA on P-256. It needs no other program. */
 export function createTestAuthority(): TestAuthority {
   const name = `Test authority ${randomBytes(4).toString('hex')}`;
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -78,8 +78,8 @@ function certificate(input: {
   );
   const signature = sign('sha256', toSign, input.issuerKey);
   const encoded = sequence(toSign, algorithm, der(0x03, Buffer.from([0]), signature)).toString('base64');
-  // Signatures differ in length: where the last line is full, a line break after each 64 would leave an empty one, which
-  // OpenSSL does not take.
+  // Signatures differ in length. When the last line is full, a line break after each 64 characters would leave an empty
+  // line, which OpenSSL does not accept.
   const lines = encoded.match(/.{1,64}/g) ?? [];
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }

@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 let height = 10;
-/** Reads one block, with a payment or without, and tells whoever waits for it. */
+/** Reads one block, with or without a payment, and wakes what waits for it. */
 const readBlock = async (payTo?: Invoice): Promise<void> => {
   const block = blockOf(height);
   height += 1;
@@ -68,14 +68,14 @@ const readBlock = async (payTo?: Invoice): Promise<void> => {
 const handleOf = ({ invoiceId }: Invoice) => engine.client.workflow.getHandle(invoiceWorkflowId(invoiceId));
 const countOf = async (invoice: Invoice, event: string): Promise<number> =>
   (await historyOf(handleOf(invoice))).events.filter((name) => name === event).length;
-/** Until it has settled so often and waits. */
+/** Waits until the invoice is settled so many times and waits again. */
 const untilSettled = (invoice: Invoice, times: number): Promise<void> =>
   until(
     `the invoice is settled ${times} times`,
     async () => (await countOf(invoice, 'markerRecorded')) === times,
   );
 
-/** An invoice paid, confirmed and credited; its workflow has closed. */
+/** Makes an invoice that is paid, confirmed and credited, and whose workflow has closed. */
 const payOne = async (): Promise<Invoice> => {
   const invoice = await insertInvoice(database.db, { merchantId });
   await dispatcher.dispatchNow();
@@ -117,7 +117,7 @@ describe('the workflow of an invoice paid in one transfer', () => {
     const { runId } = await handleOf(invoice).describe();
     await readBlock(invoice);
     await until('a new run', async () => (await handleOf(invoice).describe()).runId !== runId);
-    // Only then does it wait for the blocks: a follower would look again at each turn, this test reads just two.
+    // Blocks are read only after the run waits for them. A follower would look again; this test reads only two.
     await untilSettled(invoice, 1);
     await readBlock();
     await readBlock();
@@ -128,7 +128,7 @@ describe('the workflow of an invoice paid in one transfer', () => {
   });
 });
 
-describe('a workflow that was started for what the database does not know', () => {
+describe('a workflow that was started for an invoice that the database does not know', () => {
   it('fails at once, with words that say so', async () => {
     const start = {
       workflowId: 'invoice-inv_unknown',

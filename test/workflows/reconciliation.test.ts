@@ -50,14 +50,14 @@ it('a core worker makes the hourly schedule, whose runs say in words what came o
   expect(spec.intervals).toMatchObject([{ every: 3_600_000 }]);
   const workflowId = info.recentActions[0]?.action.workflow.workflowId ?? '';
   expect(workflowId).toMatch(/^reconciliation-/);
-  // The worker's chain answers nothing, and nobody has followed it: said, and no more than that.
+  // The worker's chain does not answer and has no follower. The run only says so.
   expect(await client.workflow.getHandle(workflowId).result()).toBe(
     'no difference in the ledger, 0 invoices and nothing on local; could not compare all of local: ' +
       'its follower has not read up to a final block yet',
   );
 }, 120_000);
 
-it('made a second time the schedule stays, and so does the pause of an operator', async () => {
+it('the schedule, when made a second time, stays as it is, and so does the pause of an operator', async () => {
   const handle = client.schedule.getHandle('reconciliation');
   await handle.pause('looking at something');
   await ensureReconciliationSchedule(client);

@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The engine's clock, which skips; the machine's doesn't. */
+/** The engine's clock, which skips time. The machine's clock does not. */
 const skippedNow = (): number => Context.current().info.currentAttemptScheduledTimestampMs;
 
 describe('a receiver that answers 500 for twelve hours', () => {

@@ -9,9 +9,9 @@ import { TASK_QUEUES, WORKFLOW_TYPES } from '../../src/temporal/messages.js';
 import { silentLog } from '../helpers/services/test-engine.js';
 import { startTimeSkipping, TIME_SKIPPING_START_MS } from '../helpers/services/time-skipping.js';
 
-/** Turns until the transaction of this sweep is final: more than half an hour of them. */
-const TURNS = 130;
-const TURN_MS = 15_000;
+/** Rounds until the transaction of this sweep is final. They take more than half an hour. */
+const ROUNDS = 130;
+const ROUND_MS = 15_000;
 let environment: TestWorkflowEnvironment;
 
 beforeAll(async () => {
@@ -24,12 +24,12 @@ afterAll(async () => {
 });
 
 describe('a sweep', () => {
-  it('stays with what it has signed until that is final, and meanwhile plans what else is due, after a quarter of an hour once in another', async () => {
+  it('waits until what it signed is final, and meanwhile plans what else is due, after 15 min only every 15 min', async () => {
     const plans: (boolean | undefined)[] = [];
     const signerActivities: Pick<SignerActivities, 'sweepChain'> = {
-      sweepChain: (turn) => {
-        plans.push(turn.plans);
-        const open = plans.length < TURNS ? 1 : 0;
+      sweepChain: (round) => {
+        plans.push(round.plans);
+        const open = plans.length < ROUNDS ? 1 : 0;
         return Promise.resolve({ open, details: '', waitingFor: 'one to be final', notes: [] });
       },
     };
@@ -48,7 +48,7 @@ describe('a sweep', () => {
         }),
       ),
     );
-    expect(plans).toEqual(Array.from({ length: TURNS }, (_, index) => index < 60 || (index + 1) % 60 === 0));
-    expect((await environment.currentTimeMs()) - startedAtMs).toBeGreaterThanOrEqual((TURNS - 1) * TURN_MS);
+    expect(plans).toEqual(Array.from({ length: ROUNDS }, (_, index) => index < 60 || (index + 1) % 60 === 0));
+    expect((await environment.currentTimeMs()) - startedAtMs).toBeGreaterThanOrEqual((ROUNDS - 1) * ROUND_MS);
   }, 60_000);
 });

@@ -13,10 +13,10 @@ import {
 } from '../helpers/services/test-engine.js';
 import { until } from '../helpers/until.js';
 
-/** The workflow and its start are the product's; what the database would say is the test's. */
+/** The workflow and its start are the product's. The test gives the answers of the database. */
 let engine: TestEngine;
 let starter: WorkflowStarter;
-let standing: WithdrawalProgress;
+let currentProgress: WithdrawalProgress;
 let asked = 0;
 let sends = 0;
 let sendFailures = 0;
@@ -40,7 +40,7 @@ const withdrawal: WithdrawalDescription = {
 };
 const handle = () => engine.client.workflow.getHandle(withdrawalWorkflowId(withdrawal.targetId));
 const changeTo = async (next: WithdrawalProgress): Promise<void> => {
-  standing = next;
+  currentProgress = next;
   await starter.wakeWithdrawal(withdrawal);
 };
 
@@ -55,14 +55,14 @@ beforeAll(async () => {
     core: {
       advanceWithdrawal: (): Promise<WithdrawalProgress> => {
         asked += 1;
-        return Promise.resolve(standing);
+        return Promise.resolve(currentProgress);
       },
     },
     signer: {
       sendWithdrawal: (): Promise<void> => {
         sends += 1;
         if (sends <= sendFailures) return Promise.reject(new Error('the RPC is away'));
-        standing = progress('broadcast', 'wait', 'waits for confirmations: 0 of 3');
+        currentProgress = progress('broadcast', 'wait', 'waits for confirmations: 0 of 3');
         return Promise.resolve();
       },
     },

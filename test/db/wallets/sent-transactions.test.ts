@@ -168,7 +168,7 @@ describe('the database lets no withdrawal be paid twice', () => {
     expect(await refused(sign({ nonce: firstNonce + 2 }))).toBe('sent_transactions_one_per_withdrawal');
   });
 
-  it('by marking a nonce as lost that one of ours has used, mined or as the named foreign transaction', async () => {
+  it('by marking a nonce as lost to one of ours, or after one of ours was mined with it', async () => {
     await sign();
     await sign(replacement());
     expect(await refused(loseNonce(hashOf(firstNonce + 50)))).toBe(RESTRICTED);
@@ -176,7 +176,7 @@ describe('the database lets no withdrawal be paid twice', () => {
     expect(await refused(loseNonce(hashOf(firstNonce + 99)))).toBe(RESTRICTED);
   });
 
-  it('by replacing one that was given up, whether it stays given up or is mined after all', async () => {
+  it('by replacing a given-up one: only a cancellation may take its nonce, and none once it is mined', async () => {
     const cancellation = replacement({ purpose: 'fill', payment: null, maxFeePerGasWei: 1n });
     await sign();
     expect(await refused(sign(cancellation))).toBe(RESTRICTED);

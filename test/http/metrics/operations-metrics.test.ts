@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Each sample by its name and labels. */
+/** Returns each sample by its name and labels. */
 async function samples(db = api.db): Promise<ReadonlyMap<string, number>> {
   const registry = new Registry();
   const chains = new Map([[testChain.chainCode, testChain]]);
@@ -48,7 +48,7 @@ it('a chain that is halted, or not as it is configured, and when it was caught u
   expect((await samples()).get(caughtUp)).toBe(1_700_000_000);
 });
 
-it('what the RPCs of a chain contradict each other about', async () => {
+it('the contradictions between the RPCs of a chain', async () => {
   const about = { chainCode: 'local', about: 'time' } as const;
   const disputed = async (): Promise<unknown> =>
     (await samples()).get('quittance_chain_disputes{chain_code="local",about="time"}');
@@ -59,7 +59,7 @@ it('what the RPCs of a chain contradict each other about', async () => {
   expect(await disputed()).toBe(0);
 });
 
-it('what the wallets hold, in whole coins, gas too where it can not be asked for', async () => {
+it('the balances of the wallets in whole coins, also of a gas coin that invoices can not ask for', async () => {
   const address = addressOf(99);
   await noteWallets(api.db, {
     chainCode: 'local',
@@ -99,7 +99,7 @@ it('frozen assets, and withdrawals that wait, with the time of the oldest', asyn
   expect(oldest('approved')).toBeUndefined();
 });
 
-it('withdrawals that wait, by chain and by what for, also when they have ended', async () => {
+it('withdrawals that wait, by chain and reason, also after they have ended', async () => {
   const { merchantId, key } = await api.addMerchant();
   await api.credit(merchantId, 10_000_000n);
   const json = { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC', address: TO };
@@ -142,7 +142,7 @@ it('endpoints that fail, without those that are disabled', async () => {
   expect((await samples()).get('quittance_webhook_endpoints_failing')).toBe(1);
 });
 
-it('nothing is said of them while the database is away', async () => {
+it('they are left out while the database is away', async () => {
   const away = openDatabase({ url: 'postgres://nobody:none@127.0.0.1:1/nowhere' });
   expect([...(await samples(away)).keys()]).toEqual([]);
   await away.destroy();

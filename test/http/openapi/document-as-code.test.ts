@@ -5,7 +5,7 @@ import { templateOf } from '../../../src/http/openapi/describe-api.js';
 import { ROUTES } from '../../../src/http/routes/index.js';
 import { apiDocument, validatorAt } from '../../helpers/api/watch-replies.js';
 
-/** What is read of a JSON Schema to find its parts. */
+/** The fields of a JSON Schema that are read to find its parts. */
 interface Part {
   readonly $ref?: string;
   readonly maxLength?: number;
@@ -24,7 +24,7 @@ type Steps = readonly (string | number)[];
 const ASTRAL = '\u{1f600}';
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-/** Whatever may have been sent instead of what was meant. */
+/** Values that a client may send instead of the right ones. */
 const ANYTHING: readonly unknown[] = [
   ...[
     null,
@@ -158,7 +158,7 @@ const ANYTHING: readonly unknown[] = [
   ],
 ];
 
-/** Strings about a bound, in characters of one and of two UTF-16 units; and numbers, and lists. */
+/** Makes strings around a bound, in characters of one and of two UTF-16 units, and numbers and lists around it. */
 function atBounds({ maxLength, minimum, maximum, maxItems }: Part): readonly unknown[] {
   const texts = maxLength === undefined ? [] : [maxLength, maxLength + 1];
   const counts = maxItems === undefined ? [] : [maxItems, maxItems + 1];
@@ -170,12 +170,12 @@ function atBounds({ maxLength, minimum, maximum, maxItems }: Part): readonly unk
   ];
 }
 
-/** Hosts that URLs can't have: how they are encoded and what is no IPv4 address, no pattern tells. */
+/** Hosts that URLs can't have. No pattern can describe their encoding, or what is not an IPv4 address. */
 const UNSAYABLE: readonly unknown[] = ['https://xn--a/', 'https://1.2.3.256/', 'https://[::::]/'];
 
 const schemas = (apiDocument.components?.schemas ?? {}) as Readonly<Record<string, Part>>;
 
-/** Every place in a schema, with what is said of it there. */
+/** Returns every path in a schema, with the schema at that path. */
 function placesOf(part: Part, steps: Steps = []): readonly { readonly steps: Steps; readonly part: Part }[] {
   const named = part.$ref?.replace('#/components/schemas/', '');
   if (named !== undefined) return placesOf(schemas[named] ?? {}, steps);
@@ -190,7 +190,7 @@ function placesOf(part: Part, steps: Steps = []): readonly { readonly steps: Ste
   ];
 }
 
-/** The value with another in its place; what is not on the way there is made. */
+/** Returns the value with another one at a path. Missing parts of the path are created. */
 function withAt(value: unknown, [step, ...more]: Steps, put: unknown): unknown {
   if (step === undefined) return put;
   if (typeof step === 'number') return [withAt((value as readonly unknown[] | undefined)?.[step], more, put)];
@@ -220,7 +220,7 @@ const parameters = ROUTES.flatMap(({ method, path, query, params }) => {
 });
 
 describe('a request', () => {
-  it.each(bodies)('is taken by the code just when the document allows it: $name', (route) => {
+  it.each(bodies)('is accepted by the code exactly when the document allows it: $name', (route) => {
     const { body, schema, example, validator } = route;
     expect(validator(example) && body.safeParse(example).success).toBe(true);
     const differing: unknown[] = [];
@@ -236,7 +236,7 @@ describe('a request', () => {
     expect(differing).toEqual([]);
   });
 
-  it('has parameters that are taken just when the document allows them', () => {
+  it('has parameters that are accepted exactly when the document allows them', () => {
     const differing: unknown[] = [];
     for (const { name, field, schema, validator } of parameters) {
       const texts = [...ANYTHING, ...atBounds(schema)].filter((value) => typeof value === 'string');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 type Step = string;
-/** Every example of the document, with the steps to the schema that it is of. */
+/** Returns every example of the document, with the path to its schema. */
 function listExamples(): readonly { name: string; steps: readonly Step[]; value: unknown }[] {
   const found: { name: string; steps: readonly Step[]; value: unknown }[] = [];
   const visit = (value: unknown, steps: readonly Step[]): void => {
@@ -115,7 +115,7 @@ describe('the document', () => {
   });
 });
 
-describe('what holds the answers of the tests against the document', () => {
+describe('the comparison of answers with the document', () => {
   const answered = (status: number, data: object) => ({
     method: 'GET',
     path: '/healthz',

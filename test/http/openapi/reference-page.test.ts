@@ -49,7 +49,7 @@ describeWith('chromium', 'the page in a browser', () => {
   }, 90_000);
 });
 
-/** The page's DOM after its scripts ran, and what the console said of errors and refusals. */
+/** Returns the page's DOM after its scripts ran, and the errors and refusals of the console. */
 async function dumpPage(url: string, profile: string): Promise<{ text: string; complaints: string[] }> {
   const args = ['--headless', '--no-sandbox', '--disable-gpu', '--enable-logging=stderr', '--v=0'];
   const budget = ['--virtual-time-budget=20000', '--dump-dom', `--user-data-dir=${profile}`, url];

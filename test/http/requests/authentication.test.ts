@@ -85,7 +85,7 @@ describe('an API key', () => {
     expect((await from('2001:db8::1')).status).toBe(200);
     expect(codeOf(await from('203.0.114.9'))).toEqual([403, 'ip_not_allowed']);
     expect(codeOf(await from('2001:db9::1'))).toEqual([403, 'ip_not_allowed']);
-    // Only the proxy in front is believed: what a client writes before it counts for nothing.
+    // Only the proxy in front is believed. An address that the client itself wrote counts for nothing.
     expect(codeOf(await from('203.0.113.9, 198.51.100.1'))).toEqual([403, 'ip_not_allowed']);
   });
 
@@ -148,7 +148,7 @@ describe('an API key', () => {
     expect([queries.length, lookUps.length]).toEqual([1, 1]);
     api.db.removeListener('query', note);
     const plan = await api.db.transaction(async (trx) => {
-      // Over a few rows PostgreSQL would rather read them all.
+      // With few rows PostgreSQL would read them all.
       await trx.raw('SET LOCAL enable_seqscan = off');
       const lookUp = lookUps[0]?.replace('$1', `'{"\\\\x00"}'`) ?? '';
       return JSON.stringify(await trx.raw(`EXPLAIN ${lookUp}`));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
 
-/** All that clients and proxies write addresses into. */
+/** All headers into which clients and proxies write addresses. */
 const HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip'];
 const CLIENT = '203.0.113.9';
 
@@ -21,7 +21,7 @@ async function withApi(
   }
 }
 
-/** What a key is answered that may be used from `CLIENT` alone. */
+/** Asks with a key that may be used only from `CLIENT`. @returns the answer. */
 async function useListedKey(api: TestApi, headers: Record<string, string>): Promise<unknown> {
   const { key, apiKeyId } = await api.addMerchant();
   await api
@@ -30,7 +30,7 @@ async function useListedKey(api: TestApi, headers: Record<string, string>): Prom
     .update({ ips: [`${CLIENT}/32`] });
   return codeOf(await api.ask('GET', '/v1/balances', { key, headers }));
 }
-/** The addresses that the audit log has for an order that was given with these headers. */
+/** Gives an order with these headers. @returns the addresses in the audit log. */
 async function auditedIp(api: TestApi, headers: Record<string, string>): Promise<unknown> {
   const { key, apiKeyId } = await api.addMerchant();
   const json = { status: 'disabled' };
@@ -38,7 +38,7 @@ async function auditedIp(api: TestApi, headers: Record<string, string>): Promise
   const rows = await api.db('audit_log').where({ object_id: apiKeyId }).select('ip');
   return rows;
 }
-/** The last status of three failed authentications from as many addresses, where two are let through. */
+/** Fails three authentications from three addresses, where two are let through. @returns the last status. */
 async function failThrice(api: TestApi): Promise<number> {
   let status = 0;
   for (const last of ['1', '2', '3']) {

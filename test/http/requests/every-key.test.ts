@@ -15,19 +15,19 @@ const SCOPES: Readonly<Record<Kind, readonly Scope[]>> = {
 };
 const OTHER: Readonly<Record<Kind, Kind>> = { merchant: 'operator', operator: 'merchant' };
 
-/** The routes that ask who is there, each with the kind of key that it is for. */
+/** The routes that need a key, each with the kind of key. */
 const closed = ROUTES.flatMap((route) =>
   route.access.kind === 'public' ? [] : [{ route, kind: route.access.kind, scope: route.access.scope }],
 );
 
-/** What is wrong with a key that has every scope, and how each route has to refuse it. */
+/** Faults of a key with every scope, and the code with which each route has to refuse it. */
 const FAULTS = {
   pending: { columns: { status: 'pending', approved_at: null }, code: 'key_not_approved' },
   disabled: { columns: { status: 'disabled' }, code: 'key_disabled' },
   revoked: { columns: { status: 'revoked' }, code: 'unauthenticated' },
   expired: { columns: { expires_at: new Date('2026-01-01') }, code: 'unauthenticated' },
   'bound to another address': { columns: { ips: ['203.0.113.0/24'] }, code: 'ip_not_allowed' },
-  // Whoever found a key learns nothing of it from elsewhere.
+  // A person who found a key learns nothing about it from another address.
   'revoked and bound to another address': {
     columns: { status: 'revoked', ips: ['203.0.113.0/24'] },
     code: 'unauthenticated',
@@ -44,7 +44,7 @@ async function addKey(kind: Kind, scopes = SCOPES[kind]): Promise<{ key: string;
   return kind === 'merchant' ? api.addMerchant({ scopes }) : api.addOperator({ scopes });
 }
 
-/** Asks for what is nowhere, with a body that nobody takes: nothing is done by whom it lets in. */
+/** Asks for an object that does not exist, with a body that no route accepts: so no route does anything. */
 async function ask({ method, path, body }: NamedRoute, headers: Record<string, string>): Promise<Answer> {
   const asked = path.replaceAll(/:\w+/g, 'none');
   return api.ask(method.toUpperCase(), asked, { headers, ...(body === null ? {} : { json: { none: 1 } }) });
@@ -52,7 +52,7 @@ async function ask({ method, path, body }: NamedRoute, headers: Record<string, s
 const nameOf = ({ method, path }: NamedRoute): string => `${method} ${path}`;
 const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
 
-/** How each of the routes answers: its status and code. */
+/** Returns the status and code with which each route answers. */
 async function answers(
   asked: readonly { readonly route: NamedRoute }[],
   headers: Record<string, string>,

@@ -61,7 +61,7 @@ describe('the same Idempotency-Key', () => {
     expect(rows[0]?.answer_encrypted.toString('latin1')).not.toContain('whsec');
   });
 
-  it('answers one of two requests at the same moment; the other hears so or gets the same answer', async () => {
+  it('does only one of two requests of the same moment; the other is told so or gets the same answer', async () => {
     for (let round = 0; round < 5; round += 1) {
       const before = Number(await invoiceCount());
       const idempotencyKey = newKey();
@@ -119,7 +119,7 @@ describe('the same Idempotency-Key', () => {
     }
   });
 
-  it('that is still at work elsewhere answers 409 and is free when that came to nothing', async () => {
+  it('that is still in use elsewhere answers 409, and is free again when that request came to nothing', async () => {
     const idempotencyKey = newKey();
     const { key, apiKeyId } = await api.addMerchant();
     const elsewhere = await api.db.transaction();
@@ -128,7 +128,7 @@ describe('the same Idempotency-Key', () => {
     const note = ({ sql }: { sql: string }): void => {
       if (!sql.includes('pg_try_advisory_xact_lock')) return;
       asked += 1;
-      // Whoever asked a second time would find it free.
+      // A second request would find the key free.
       if (asked > 1) throw new Error('the lock is asked for again');
     };
     api.db.on('query', note);

@@ -22,7 +22,7 @@ const ANSWERS_INSIDE: Readonly<Record<string, DnsAnswer>> = {
 const ADDRESS = /10\.20|192\.168|fd12|169\.254|8\.8\.8\.8/;
 const PATH = '/web/v1/webhook-endpoints';
 
-/** The DNS of the network that the service runs in, and the internet's. */
+/** The DNS servers of the service's own network, and of the internet. */
 let inside: DnsServer;
 let outside: DnsServer;
 
@@ -35,7 +35,7 @@ afterAll(() => Promise.all([inside[Symbol.asyncDispose](), outside[Symbol.asyncD
 const startApiWith = (dns: DnsServer): Promise<TestApi> =>
   startApi({ rateLimits: { '*': null }, resolveWebhookHost: createResolveHost([dns.address]) });
 
-/** What a merchant is told who registers the host, without what is another in every answer. */
+/** Registers the host. @returns the answer to the merchant, without the parts that differ in every answer. */
 async function told(api: TestApi, key: string, host: string): Promise<string> {
   const json = { url: `https://${host}/hooks`, events: ['invoice.paid'] };
   const { status, text } = await api.ask('POST', PATH, { key, json });

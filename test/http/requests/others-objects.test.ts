@@ -4,7 +4,7 @@ import type { Route } from '../../../src/http/requests/route.js';
 import { ROUTES } from '../../../src/http/routes/index.js';
 import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
 
-/** What is sent where a body is needed: whatever a route asks before it looks for the object must be right. */
+/** The valid bodies of routes that need one: a route checks the body before it looks for the object. */
 const BODIES: Readonly<Record<string, object>> = {
   'post /v1/invoices/:invoiceId/resolve': { action: 'refund', address: `0x${'12'.repeat(20)}` },
   'patch /web/v1/webhook-endpoints/:endpointId': { description: 'mine now' },
@@ -26,7 +26,7 @@ interface Naming {
 const nameOf = (route: Route): string => `${route.method} ${route.path}`;
 const paramsOf = ({ path }: Route): readonly string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
-/** The fields of a schema, through what is wrapped around it. */
+/** Returns the fields of a schema, also of a wrapped one. */
 function fieldsOf(schema: z.ZodType | null): readonly string[] {
   if (schema === null) return [];
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
@@ -38,7 +38,7 @@ const idOf = (ids: Ids, name: string): string => {
   return id;
 };
 
-/** Every route of merchants that names an object in its path or its body. What deletes comes last. */
+/** Every merchant route that names an object in its path or its body. Routes that delete come last. */
 const namings: readonly Naming[] = ROUTES.filter(({ access }) => access.kind === 'merchant')
   .toSorted((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'))
   .flatMap((route) => {
@@ -92,7 +92,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Everything that is kept of the objects, and how much there is of it. */
+/** Returns all stored rows about the objects. */
 async function kept(): Promise<string> {
   const tables = ['invoices', 'withdrawals', 'webhook_endpoints', 'deliveries', 'api_keys'] as const;
   const rows = await Promise.all([

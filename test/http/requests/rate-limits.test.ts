@@ -12,7 +12,7 @@ const INVOICE = { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC' };
 const limitsOf = ({ headers }: Answer): number[] =>
   ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 
-/** In epoch seconds, when the window ends. */
+/** The end of the window, in epoch seconds. */
 function expectReset({ headers }: Answer, { windowMs }: { windowMs: number }): void {
   const reset = headers.get('x-ratelimit-reset');
   expect(reset).toMatch(/^\d+$/);
@@ -128,7 +128,7 @@ describe('an API with the limits of the interface', () => {
 
   it('counts the requests of a group in the default too, and shows whichever has the least left', async () => {
     for (let i = 0; i < 250; i += 1) await api.ask('GET', '/v1/assets', { key });
-    // 60 of its own against the 49 that are left of 300.
+    // The group has 60 left, the default 49 of 300.
     expect(limitsOf(await api.ask('POST', '/v1/invoices', { key, json: INVOICE }))).toEqual([300, 49]);
     for (let i = 0; i < 49; i += 1) await api.ask('GET', '/v1/balances', { key });
     expectRefused(await api.ask('POST', '/v1/invoices', { key, json: INVOICE }), RATE_LIMITS.default);

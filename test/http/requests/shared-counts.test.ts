@@ -8,7 +8,7 @@ import { describeWith } from '../../helpers/services/system-parts.js';
 import { until } from '../../helpers/until.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 
-/** An API process's own view of the counts. */
+/** The counts as one API process sees them. */
 interface Process {
   readonly api: TestApi;
   readonly counts: SharedCounts;
@@ -64,7 +64,7 @@ describeWith('redis-server', 'two API processes on one Redis', () => {
   });
 
   it('share each count exactly, also of requests that arrive at the same instant', async () => {
-    // A machine that is busy with all of this at once may be slow itself.
+    // A machine that is busy with all these requests may be slow by itself.
     const [one, two] = [
       await startProcess(first.api.db, { commandTimeoutMs: 10_000 }),
       await startProcess(first.api.db, { commandTimeoutMs: 10_000 }),
@@ -120,7 +120,7 @@ describeWith('redis-server', 'two API processes on one Redis', () => {
     const startedAtMs = performance.now();
     const statuses = await Promise.all(Array.from({ length: 20 }, () => askBalances(first)));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    // Had each waited in turn it would be seconds.
+    // If each had waited, one after the other, it would take seconds.
     expect(performance.now() - startedAtMs).toBeLessThan(2_000);
     redis.resume();
     await bothShared();

@@ -5,7 +5,7 @@ import { until } from '../../helpers/until.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { findBreach } from '../../helpers/api/watch-replies.js';
 
-/** The bounds of production, shortened; what matters is that each of them ends something. */
+/** The bounds of production, but shorter. It only matters that each of them ends something. */
 const BOUNDS = {
   headersTimeoutMs: 300,
   requestTimeoutMs: 600,
@@ -35,7 +35,7 @@ function open(): Promise<Socket> {
   return once(socket, 'connect').then(() => socket);
 }
 
-/** All that comes until the server closes the connection. A reset after the answer is a close as well. */
+/** Reads until the server closes the connection. A reset after the answer counts as a close. */
 function read(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -45,7 +45,7 @@ function read(socket: Socket): Promise<string> {
   });
 }
 
-/** The answers in what was read, one after the other; each says how long it is. */
+/** Splits the text into answers. Each answer says its own length. */
 function parse(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let rest = text; rest !== '';) {
@@ -67,7 +67,7 @@ function parse(text: string): RawAnswer[] {
   return answers;
 }
 
-/** Sends this, and reads until the server closes. */
+/** Sends this text, and reads until the server closes the connection. */
 async function send(text: string | Buffer): Promise<RawAnswer[]> {
   const socket = await open();
   socket.write(text);
@@ -80,7 +80,7 @@ const only = ([answer, ...others]: readonly RawAnswer[]): RawAnswer => {
   return answer;
 };
 
-/** In the contract's form, with an id to ask about. */
+/** Checks that the answer has the contract's form, with a request id. */
 function expectRefusal(answer: RawAnswer, status: number, code: string): void {
   expect([answer.status, answer.code]).toEqual([status, code]);
   expect(answer.body.ok).toBe(false);
@@ -95,7 +95,7 @@ const posting = (...headers: string[]): string =>
   head('POST /v1/invoices', `Authorization: Bearer ${key}`, 'Content-Type: application/json', ...headers);
 const INVOICE = '{"amountCrypto":"1","chainCode":"local","tokenSymbol":"USDC"}';
 
-/** An answer that the server gives before any endpoint is asked is in the reference of every endpoint. */
+/** Checks that the reference of every endpoint has this answer, which the server gives before any endpoint. */
 function expectDescribed({ status, headers, body }: RawAnswer): void {
   for (const [method, path] of [
     ['GET', '/healthz'],
@@ -135,7 +135,7 @@ describe('a client that takes its time', () => {
     const others = await api.openConnections();
     const socket = await open();
     socket.pause().on('error', () => undefined);
-    // Many long answers that nobody reads fill all that lies between us, and then stand still.
+    // Many long answers that nobody reads fill every buffer between us, and then stop.
     socket.write(head('GET /openapi.json').replace('Connection: close\r\n', '').repeat(100));
     await until('it is connected', async () => (await api.openConnections()) > others);
     await until('it is cut off', async () => (await api.openConnections()) === others, { withinMs: 20_000 });

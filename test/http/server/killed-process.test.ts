@@ -19,7 +19,7 @@ const TABLES = {
   'POST /web/v1/api-keys': 'api_keys',
 } as const;
 
-/** The process that lives on; its secrets key is that of those which die. */
+/** The process that survives. It has the same secrets key as those that die. */
 let survivor: TestApi;
 let relay: CommitRelay;
 let next: Promise<ApiProcess> | undefined;
@@ -45,7 +45,7 @@ const retry = (post: Post): Promise<Answer> =>
 const countOf = async (post: Post): Promise<number> =>
   (await survivor.db(TABLES[post]).where({ merchant_id: merchant.merchantId })).length;
 
-/** Asks a process that is killed at that moment: nobody gets an answer. */
+/** Asks a process that is killed at that moment, so that nobody gets an answer. */
 async function askAndKill(post: Post, moment: 'before' | 'after'): Promise<void> {
   merchant = await survivor.addMerchant();
   await survivor.credit(merchant.merchantId, 1_500_000n);

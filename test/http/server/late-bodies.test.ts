@@ -26,7 +26,7 @@ beforeEach(async () => {
   await api.credit(merchant.merchantId, 5_000_000n);
 });
 
-/** Asks for a withdrawal, and sends the body only when `meanwhile` is done. @returns status and code. */
+/** Asks for a withdrawal, and sends the body only after `meanwhile` is done. @returns status and code. */
 async function withdrawLate(
   { key, apiKeyId }: typeof merchant,
   meanwhile: () => Promise<void>,

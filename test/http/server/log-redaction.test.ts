@@ -14,7 +14,7 @@ const CUSTOMER = 'jane.doe@example.com';
 const CLIENT = '203.0.113.77';
 const INVOICE = { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC' };
 
-/** Ways in which the database can refuse a row and quote it: each a trigger's body that sees the row as NEW. */
+/** Ways in which the database can refuse a row and quote it. Each is the body of a trigger that sees the row as NEW. */
 const REFUSALS = {
   'detail, hint and message of an exception': `RAISE EXCEPTION 'refused' USING
       ERRCODE = 'XX000', DETAIL = NEW.merchant_reference, HINT = NEW.merchant_reference`,
@@ -76,7 +76,7 @@ const posting = (json: unknown): RequestInit => ({
   body: JSON.stringify(json),
   ...withKey({ 'content-type': 'application/json' }),
 });
-/** What would betray any of these, also cut or encoded. */
+/** Returns texts that would betray one of these values, also cut or encoded. */
 const secretsOf = (secret: string): readonly string[] => [
   secret.slice(8, -4),
   encodeURIComponent(secret).slice(12, 40),
@@ -122,7 +122,7 @@ describe('the log of an API process', () => {
     expectNothingOf(...secretsOf(SECRET), CUSTOMER);
   });
 
-  it('has nobody whom a query or a body names, and no address of a client', async () => {
+  it('has no name from a query or a body, and no address of a client', async () => {
     const { lines } = await ask(`/v1/invoices?merchantReference=${encodeURIComponent(CUSTOMER)}`, {
       headers: {
         ...{ authorization: `Bearer ${key}`, 'x-forwarded-for': CLIENT },
@@ -153,7 +153,7 @@ describe('the log of an API process', () => {
       const { status, lines } = await ask('/v1/invoices', asked);
       expect([status, lines.length]).toEqual([500, 2]);
       const fault = lines.find((line) => line.includes('a fault of ours')) ?? '';
-      // What is needed to find it is there.
+      // The log still has what is needed to find the fault.
       expect(JSON.parse(fault)).toMatchObject({
         err: {
           code: expect.stringMatching(/^[0-9A-Z]{5}$/) as unknown,

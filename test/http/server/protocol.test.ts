@@ -220,7 +220,7 @@ describe('connections to PostgreSQL that are cut off', () => {
           if (answer.status !== 200) expect(codeOf(answer)).toEqual([503, 'temporarily_unavailable']);
         }
       }
-      // A connection that was cut is found out when the end of its line arrives, or by who asks first.
+      // A cut connection is noticed when its end arrives, or by the first request that uses it.
       await until(
         'it answers as before',
         async () => (await api.ask('GET', '/v1/balances', { key })).status === 200,

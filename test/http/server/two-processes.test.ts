@@ -9,7 +9,7 @@ jest.setTimeout(120_000);
 
 const ASSET = { chainCode: 'local', tokenSymbol: 'USDC' };
 const TO = `0x${'12'.repeat(20)}`;
-/** How often a count is begun anew when a busy machine kept Redis waiting: limits are then each process's own. */
+/** How often a count starts again after a busy machine delayed Redis: each process then counts by itself. */
 const ROUNDS_MAX = 5;
 
 interface Process {
@@ -25,7 +25,7 @@ interface Told {
 }
 
 describeWith('redis-server', 'two API processes on one Redis and one PostgreSQL', () => {
-  /** Only for its database, and to make merchants. */
+  /** Used only for its database, and to make merchants. */
   let house: TestApi;
   let redis: TestRedis;
   let processes: readonly Process[];
@@ -78,7 +78,7 @@ describeWith('redis-server', 'two API processes on one Redis and one PostgreSQL'
       idempotencyKey,
       json: { ...ASSET, amountCrypto: '1', address: TO },
     });
-  /** As a client does that is told that its first request still runs. */
+  /** Asks again while the first request still runs, as a client does. */
   const withdrawInTheEnd = async (at: Process, key: string, idempotencyKey: string): Promise<Told> => {
     let told: Told | undefined;
     await until('it has an answer', async () => {

@@ -1,7 +1,7 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** A program that says that it is ready, and ends in the way that its environment tells. */
+/** A program that says that it is ready, and ends as its environment tells. */
 const mode = process.env['TEST_CHILD'];
 if (mode === 'broken') {
   process.stderr.write('SECRETS_KEY is missing\n');
@@ -21,9 +21,9 @@ setInterval(() => undefined, 1_000);
 process.send?.({ ready: true });
 
 /**
- * Makes much that lives just long enough to be moved among what is old, beside 32 MB that stay.
+ * Makes much garbage that lives just long enough to get into the old generation, beside 32 MB that stay.
  *
- * @returns how large the heap was at most, in times of what stays.
+ * @returns the largest size of the heap, as a multiple of what stays.
  */
 function peakOfHeap(): number {
   const make = (megabytes: number): object[] =>

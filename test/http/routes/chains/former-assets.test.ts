@@ -32,7 +32,7 @@ afterAll(() => api.close());
 
 const get = (path: string): Promise<Answer> => api.ask('GET', path, { key: merchant.key });
 
-/** A token is taken from one chain, and another chain as a whole; then the API starts again. */
+/** Removes a token from one chain, and another chain as a whole. Then starts the API again. */
 async function startWithout(): Promise<void> {
   for (const chain of chains.values()) await noteKnownAssets(api.db, chain);
   chains.clear();
@@ -41,7 +41,7 @@ async function startWithout(): Promise<void> {
   for (const [code, chain] of booksOf(chains, await listKnownAssets(api.db))) books.set(code, chain);
 }
 
-it('what is in the books in an asset or on a chain that is listed no more is shown as before, and not offered', async () => {
+it('bookings in an asset or on a chain that is not listed any more are shown as before, and not offered', async () => {
   const paths = ['/v1/invoices', '/v1/balances', '/v1/balances/transactions'];
   for (const chainCode of ['local', 'old']) {
     const asked = { amountCrypto: '1.5', tokenSymbol: 'OLD', chainCode };

@@ -26,7 +26,7 @@ const order = (invoiceId: string, action: 'cancel' | 'resolve', json?: object, a
     ...(json === undefined ? {} : { json }),
   });
 
-/** An invoice that was cancelled and paid all the same: its money is held. */
+/** Makes an invoice that was paid after its cancellation, so that its money is held. */
 async function held(): Promise<Shown> {
   const invoice = await create();
   await order(invoice.invoiceId, 'cancel');

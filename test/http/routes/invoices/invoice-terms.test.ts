@@ -34,7 +34,7 @@ const create = async (): Promise<Shown> => {
   return (await api.ask('POST', '/v1/invoices', { key, json })).body.data;
 };
 
-/** One payment, confirmed, in a block of that time. @returns the invoice as it is then. */
+/** Makes one confirmed payment in a block of that time. @returns the invoice after it. */
 async function pay(invoice: Shown, payment: { amountAtomic: bigint; timestampMs?: number }): Promise<Shown> {
   const { claim } = await takeOverChain(api.db, 'local');
   const number = (payments += 1) * 10 + 1_000;
@@ -67,7 +67,7 @@ describe("a merchant's terms that change while an invoice is open", () => {
     expect((await pay(enough, { amountAtomic: 99_000_000n })).status).toBe('completed');
   });
 
-  it('leave its tolerance as it was: what that allows is enough, and not too much, though the new ones allow none', async () => {
+  it('leave its tolerance as it was: a payment within it is enough and not too much, though the new one is zero', async () => {
     await setTerms({ toleranceBps: 1_000 });
     const [less, more] = [await create(), await create()];
     await setTerms({ toleranceBps: 0 });

@@ -4,7 +4,7 @@ import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
 
 const COUNT = 30_000;
 const LIMIT = 25;
-/** A page, the one more that says whether there is a next, and the same again for what the index has beside. */
+/** A page, one more row that tells whether there is a next page, and as many again for other rows of the index. */
 const ROWS_MAX = 2 * (LIMIT + 1);
 const OLDEST_MS = Date.UTC(2026, 0, 1);
 const INTERVAL_MS = 1_000;
@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /**
- * Many copies of an invoice, one a second, in turns of two merchants; one in 500 expired, one in 5,000 of another token, one in
- * 10,000 of another chain, each of its own reference.
+ * Makes many copies of an invoice, one a second, alternately for two merchants. For each merchant one in 500
+ * has expired. One in 5,000 is in another token and one in 10,000 on another chain. Each has its own reference.
  */
 async function copyInvoice(invoiceId: string, merchantIds: readonly string[]): Promise<void> {
   const copies = Array.from({ length: COUNT }, (_, i) => ({
@@ -56,7 +56,7 @@ async function copyInvoice(invoiceId: string, merchantIds: readonly string[]): P
   await api.db.raw('ANALYZE invoices');
 }
 
-/** How the list's statement is done, as PostgreSQL did it. */
+/** Returns the plan by which PostgreSQL executed the list's statement. */
 async function planOf(query: string): Promise<{ readonly plan: Plan; readonly shown: number }> {
   const statements: { readonly sql: string; readonly bindings: readonly unknown[] }[] = [];
   const note = (statement: (typeof statements)[number]): void => void statements.push(statement);
@@ -80,7 +80,7 @@ async function planOf(query: string): Promise<{ readonly plan: Plan; readonly sh
 }
 
 const nodesOf = (plan: Plan): readonly Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-/** Of the part of the plan that reads the most. */
+/** The rows read by the part of the plan that reads the most. */
 const rowsReadBy = (nodes: readonly Plan[]): number =>
   Math.max(
     ...nodes.map(

@@ -29,7 +29,7 @@ const put = (json: object, headers: Record<string, string> = {}): Promise<Answer
   });
 const list = (...addresses: readonly string[]): Promise<Answer> =>
   put({ withdrawalAddresses: addresses.map((address) => at(address)) });
-/** May the key withdraw to the address? */
+/** Whether the key may withdraw to the address. */
 async function pays(address: string): Promise<boolean> {
   const answer = await api.ask('POST', '/v1/withdrawals', {
     key: merchant.key,

@@ -13,7 +13,7 @@ let key: string;
 let merchantId: string;
 let endpointId: string;
 
-/** What the answers of this file are read for. */
+/** The fields that this file reads from answers. */
 interface Data {
   readonly id: string;
   readonly deliveryId: string;
@@ -45,7 +45,7 @@ const codeOf = ({ status, body }: Answer) => [status, body.error.code];
 const createInvoice = async (): Promise<string> => (await post('/v1/invoices', INVOICE)).body.data.invoiceId;
 const deliveries = async (): Promise<Answer['list']> =>
   (await api.ask('GET', '/web/v1/webhook-deliveries?limit=100', { key })).list;
-/** Ends a delivery as its workflow would. */
+/** Ends a delivery, as its workflow would. */
 const end = (deliveryId: string, status: string): Promise<unknown> =>
   api
     .db('deliveries')
@@ -78,7 +78,7 @@ describe('POST …/recover', () => {
     expect(made.map(({ origin }) => origin)).toEqual(Array(3).fill('recovery'));
     expect(made.map(({ redeliveryOf }) => redeliveryOf)).toEqual([null, idOf('cancelled'), idOf('failed')]);
     expect(made[0]?.invoiceId).toBe(missed);
-    // Once: what is under way is not sent again.
+    // Each is sent once: what is under way is not sent again.
     expect(dataOf(await order('recover', since(nowMs - 1)))).toMatchObject({ sent: 0, remaining: 0 });
   });
 
@@ -125,7 +125,7 @@ describe('POST …/recover', () => {
     ['a few share a moment', 7],
     ['more than one call sends share a moment', 1_300],
   ])(
-    'by nextSince sends each once and leaves none out, where %s at the edge of a call',
+    'by nextSince sends each once and leaves none out, when %s at the edge of a call',
     async (_name, atOnce) => {
       const count = 1_800;
       // Microseconds, as PostgreSQL keeps them: `nextSince` has milliseconds.

@@ -13,7 +13,7 @@ let nowMs: number;
 let key: string;
 let endpointId: string;
 
-/** What the answers of this file are read for. */
+/** The fields that this file reads from answers. */
 interface Data {
   readonly id: string;
   readonly secret: string;
@@ -58,7 +58,7 @@ const auditOf = async (objectId: string): Promise<string[]> => {
     .select<{ action: string }[]>('action');
   return rows.map(({ action }) => action);
 };
-/** Ends a delivery as its workflow would. */
+/** Ends a delivery, as its workflow would. */
 const end = (deliveryId: string, status: string): Promise<unknown> =>
   api
     .db('deliveries')

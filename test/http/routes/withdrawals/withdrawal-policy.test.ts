@@ -12,7 +12,7 @@ import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-
 const TO = `0x${'12'.repeat(20)}`;
 const COLD = `0x${'c1'.repeat(20)}`;
 const WALLET = `0x${'aa'.repeat(20)}`;
-/** The contract that deposit addresses are swept by. */
+/** The contract that sweeps deposit addresses. */
 const SWEEPER = `0x${'5e'.repeat(20)}`;
 const HOUR_MS = 3_600_000;
 
@@ -253,7 +253,7 @@ describe("a suspended merchant's withdrawals", () => {
       suspending = setStatus('suspended').then(({ status }) => {
         happened.push(`suspended: ${status}`);
       });
-      await until('it waits for who signs', async () => {
+      await until('it waits for the signing transaction', async () => {
         const waiting = await api.db('pg_locks').where({ granted: false }).select('pid');
         return waiting.length > 0;
       });
