@@ -56,9 +56,14 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const { merchantId } = product.merchant;
   for (let recorded = 0; recorded < DELIVERIES_EACH; recorded += DELIVERIES_AT_ONCE) {
     await recordEvents(db, { merchantId, type: 'invoice.paid', count: DELIVERIES_AT_ONCE });
-    await until(context, 'every delivery to a dead endpoint waits', async () => (await countUntouched(db)) === 0, {
-      everyMs: 1_000,
-    });
+    await until(
+      context,
+      'every delivery to a dead endpoint waits',
+      async () => (await countUntouched(db)) === 0,
+      {
+        everyMs: 1_000,
+      },
+    );
   }
   context.say(`${dead.openSockets()} sockets to the dead ones are open`);
   const waiting = await sample(context, { product, live, when: 'with' });

@@ -115,9 +115,13 @@ describe('the follower of a chain', () => {
     expect(follows(other)).toBe(true);
 
     following.kill('SIGCONT');
-    await until('the paused worker has noticed', () => following.output().includes('no longer following the chain'), {
-      withinMs: START_MS,
-    });
+    await until(
+      'the paused worker has noticed',
+      () => following.output().includes('no longer following the chain'),
+      {
+        withinMs: START_MS,
+      },
+    );
     await anvil.mine(5);
     await readToHead(START_MS);
     const blocks = await database

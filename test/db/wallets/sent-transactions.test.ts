@@ -148,7 +148,9 @@ describe('the database lets no withdrawal be paid twice', () => {
     await database.db('withdrawals').where({ withdrawal_id: withdrawalId }).update({ status: 'failed' });
     expect(await refused(sign(replacement()))).toBe(RESTRICTED);
     expect(await refused(sign({ ...cancellation, replaces: null, nonce: firstNonce + 1 }))).toBe(RESTRICTED);
-    expect(await refused(sign({ ...cancellation, withdrawalId: await approvedWithdrawal() }))).toBe(RESTRICTED);
+    expect(await refused(sign({ ...cancellation, withdrawalId: await approvedWithdrawal() }))).toBe(
+      RESTRICTED,
+    );
     await sign(cancellation);
   });
 
@@ -196,7 +198,9 @@ describe('the database lets no withdrawal be paid twice', () => {
     };
     expect(await refused(sign(cancellation))).toBe(RESTRICTED);
     await mine(hashOf(firstNonce));
-    expect(await refused(sign({ ...cancellation, withdrawalId: await approvedWithdrawal() }))).toBe(RESTRICTED);
+    expect(await refused(sign({ ...cancellation, withdrawalId: await approvedWithdrawal() }))).toBe(
+      RESTRICTED,
+    );
     await sign(cancellation);
     expect((await listWithdrawalTransactions(database.db, [withdrawalId])).map((one) => one.nonce)).toEqual([
       firstNonce,
