@@ -104,7 +104,9 @@ describe('after a restore to an earlier moment', () => {
       await expectToWait(withdrawal, txHash);
       expect(await circuit.received()).toBe(AMOUNT);
 
-      expect((await settle(withdrawal, 'unpaid')).stderr).toContain('Say paid or other about a transaction found on the chain, or stop the withdrawal');
+      expect((await settle(withdrawal, 'unpaid')).stderr).toContain(
+        'Say paid or other about a transaction found on the chain, or stop the withdrawal',
+      );
       const settled = await settle(withdrawal, 'paid');
       expect(settled).toMatchObject({ status: 0 });
       expect(JSON.parse(settled.stdout)).toMatchObject({ waitingReason: waitsForRecord({ txHash }) });
