@@ -82,13 +82,13 @@ async function insertWaiting(count: number): Promise<string[]> {
 }
 
 /** Counts the endpoint's deliveries for each status and reason. */
-async function standings(): Promise<Record<string, number>> {
-  const { rows } = await database.db.raw<{ rows: { standing: string; count: number }[] }>(
-    `SELECT concat_ws(': ', status, cancel_reason) AS standing, count(*) FROM deliveries
+async function countByStatus(): Promise<Record<string, number>> {
+  const { rows } = await database.db.raw<{ rows: { state: string; count: number }[] }>(
+    `SELECT concat_ws(': ', status, cancel_reason) AS state, count(*) FROM deliveries
       WHERE endpoint_id = ? GROUP BY 1`,
     [endpoint.endpointId],
   );
-  return Object.fromEntries(rows.map(({ standing, count }) => [standing, count]));
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
 /** Cancels in a process that dies at a given message to the database. @returns whether it died. */
@@ -120,7 +120,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
     await setStatus('disabled');
     for (const cancelled of [CANCELLED_AT_ONCE, 2 * CANCELLED_AT_ONCE, count]) {
       const pending = cancelled === count ? {} : { pending: count - cancelled };
-      expect(await standings()).toEqual({ [`cancelled: ${DISABLED}`]: cancelled, ...pending });
+      expect(await countByStatus()).toEqual({ [`cancelled: ${DISABLED}`]: cancelled, ...pending });
       expect(await database.db('outbox').distinct('target_id')).toHaveLength(cancelled);
       await transaction(database.db, (trx) => cancelNextOfClosed(trx, { nowMs }));
     }
@@ -132,7 +132,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
     await insertWaiting(count);
     expect(await inOrder(deleteWebhookEndpoint)).toEqual({ cancelled: count });
     await cancelOfClosedEndpoints(deps());
-    expect(await standings()).toEqual({ [`cancelled: ${DELETED}`]: count });
+    expect(await countByStatus()).toEqual({ [`cancelled: ${DELETED}`]: count });
   }, 60_000);
 
   it('is closed in the same way by a 410', async () => {
@@ -143,9 +143,9 @@ describe('an endpoint that is closed with more waiting than one transaction canc
       .update({ queued_at: new Date(0) });
     answer = (response) => response.writeHead(410).end();
     expect(await worker.attempt(first, null)).toMatchObject({ state: 'cancelled' });
-    expect(await standings()).toMatchObject({ pending: 2 });
+    expect(await countByStatus()).toMatchObject({ pending: 2 });
     await cancelOfClosedEndpoints(deps());
-    expect(await standings()).toEqual({ [`cancelled: ${GONE}`]: CANCELLED_AT_ONCE + 3 });
+    expect(await countByStatus()).toEqual({ [`cancelled: ${GONE}`]: CANCELLED_AT_ONCE + 3 });
   }, 60_000);
 
   it('gets no attempt of a delivery still to be cancelled: that says so, and ends when it is looked at', async () => {
@@ -166,7 +166,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
         `- next: nothing is sent any more: ${DISABLED}`,
       ]);
     }
-    expect(await standings()).toEqual({ [`cancelled: ${DISABLED}`]: CANCELLED_AT_ONCE + 3 });
+    expect(await countByStatus()).toEqual({ [`cancelled: ${DISABLED}`]: CANCELLED_AT_ONCE + 3 });
     expect(receiver.requests).toEqual([]);
   }, 60_000);
 
@@ -180,7 +180,7 @@ describe('an endpoint that is closed with more waiting than one transaction canc
       let at = 1;
       while (await cancelUntilDeath({ at, moment })) at += 1;
       expect(at).toBeGreaterThan(8);
-      expect(await standings()).toEqual({ [`cancelled: ${DISABLED}`]: count });
+      expect(await countByStatus()).toEqual({ [`cancelled: ${DISABLED}`]: count });
       expect(await database.db('outbox').distinct('target_id')).toHaveLength(count);
       for (const id of [ids[0], ids.at(-1)])
         expect(await worker.attempt(id ?? '', null)).toMatchObject({ state: 'cancelled' });
@@ -204,7 +204,7 @@ describe('an endpoint that is enabled again while some are still to be cancelled
     expect((await deliveryOf(last)).delivery).toMatchObject({ status: 'pending', cancelReason: DISABLED });
     expect(await worker.attempt(last, null)).toMatchObject({ state: 'cancelled' });
     await cancelOfClosedEndpoints(deps());
-    expect(await standings()).toEqual({ [`cancelled: ${DISABLED}`]: COUNT, succeeded: 1 });
+    expect(await countByStatus()).toEqual({ [`cancelled: ${DISABLED}`]: COUNT, succeeded: 1 });
     expect(receiver.requests).toHaveLength(1);
   }, 60_000);
 
@@ -215,7 +215,10 @@ describe('an endpoint that is enabled again while some are still to be cancelled
     await insertWaiting(5);
     await inOrder(deleteWebhookEndpoint);
     await cancelOfClosedEndpoints(deps());
-    expect(await standings()).toEqual({ [`cancelled: ${DISABLED}`]: COUNT, [`cancelled: ${DELETED}`]: 5 });
+    expect(await countByStatus()).toEqual({
+      [`cancelled: ${DISABLED}`]: COUNT,
+      [`cancelled: ${DELETED}`]: 5,
+    });
   }, 60_000);
 
   it('has them sent again when the merchant asks for it: they count as missed', async () => {
@@ -232,7 +235,7 @@ describe('an endpoint that is enabled again while some are still to be cancelled
       redeliver(trx, { deliveryId: before.at(-1) ?? '', actor, nowMs }),
     );
     await cancelOfClosedEndpoints(deps());
-    expect(await standings()).toEqual({ [`cancelled: ${DISABLED}`]: COUNT, pending: 2 });
+    expect(await countByStatus()).toEqual({ [`cancelled: ${DISABLED}`]: COUNT, pending: 2 });
     expect(await worker.attempt(again, null)).toMatchObject({ state: 'succeeded' });
   }, 60_000);
 

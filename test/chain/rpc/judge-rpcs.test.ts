@@ -17,7 +17,7 @@ const apart = (observations: readonly unknown[]): string[] => observations.map((
 const stallsAfterMs = 120_000;
 
 describe('being behind', () => {
-  const asideFrom = (
+  const quarantineFrom = (
     observations: readonly (RpcObservation | null)[],
     origins: readonly string[] = apart(observations),
   ): (string | undefined)[] =>
@@ -25,7 +25,7 @@ describe('being behind', () => {
       (judgement) => judgement?.quarantine?.kind,
     );
   const quarantineOf = (...observations: (RpcObservation | null)[]): (string | undefined)[] =>
-    asideFrom(observations);
+    quarantineFrom(observations);
   const nobody = [undefined, undefined, undefined];
   const stands = { stillForMs: 120_000 };
 
@@ -48,7 +48,7 @@ describe('being behind', () => {
     expect(quarantineOf(at(900), at(100), at(100))).toEqual(nobody);
     expect(quarantineOf(at(900), at(100), null)).toEqual(nobody);
     expect(quarantineOf(at(900), at(100))).toEqual([undefined, undefined]);
-    expect(asideFrom([at(900), at(900), at(100)], ['a', 'a', 'b'])).toEqual(nobody);
+    expect(quarantineFrom([at(900), at(900), at(100)], ['a', 'a', 'b'])).toEqual(nobody);
   });
 
   it('means stalling, even behind a lone leader, when its own head stands still for long and the other moves', () => {

@@ -29,7 +29,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const unproven = (): Promise<UncorroboratedTransfer[]> =>
+const uncorroborated = (): Promise<UncorroboratedTransfer[]> =>
   listUncorroborated(database.db, { chainCode, tokenSymbols: ['USDC'], limit: 10 });
 
 /** Stores a payment in block 101 that only one RPC has shown. */
@@ -41,12 +41,12 @@ async function seen(): Promise<UncorroboratedTransfer> {
   const block = blockOf(101);
   const found = { transfers: [transferIn(block, { to: depositAddress })], receipts: [], spends: [] };
   await storeBlock(database.db, claim, { ...found, block, readFrom: FIRST_RPC, awaitsProof: true });
-  const [transfer] = await unproven();
+  const [transfer] = await uncorroborated();
   if (transfer === undefined) throw new Error('The payment was not stored');
   return transfer;
 }
 
-const readAgainFrom = (readFrom: string): Promise<void> =>
+const verifyFrom = (readFrom: string): Promise<void> =>
   recordVerification(database.db, claim, {
     ...{ fromNumber: 100, tokenSymbols: ['USDC'], verified: blockOf(101), missed: [], spends: [] },
     ...{ readFrom, leftOutBy: null, ours: { receipts: [], unmined: [] } },
@@ -55,34 +55,34 @@ const readAgainFrom = (readFrom: string): Promise<void> =>
 describe('a payment that only one RPC has shown', () => {
   it('counts once its whole block was read from another RPC', async () => {
     await seen();
-    await readAgainFrom(OTHER_RPC);
-    expect(await unproven()).toEqual([]);
+    await verifyFrom(OTHER_RPC);
+    expect(await uncorroborated()).toEqual([]);
   });
 
   it('does not count when its block is read from the same RPC once more, even if another RPC denied it', async () => {
     const transfer = await seen();
     await noteDenied(database.db, transfer, OTHER_RPC);
-    await readAgainFrom(FIRST_RPC);
-    expect(await unproven()).toMatchObject([{ shownBy: FIRST_RPC, deniedBy: OTHER_RPC }]);
+    await verifyFrom(FIRST_RPC);
+    expect(await uncorroborated()).toMatchObject([{ shownBy: FIRST_RPC, deniedBy: OTHER_RPC }]);
   });
 
   it('counts once another RPC shows it', async () => {
     expect(await noteShown(database.db, await seen())).toBe(true);
-    expect(await unproven()).toEqual([]);
+    expect(await uncorroborated()).toEqual([]);
   });
 
   it('does not count because others are silent, when one has denied it', async () => {
     const transfer = await seen();
     expect(await noteDenied(database.db, transfer, OTHER_RPC)).toBe(true);
     expect(await noteShown(database.db, transfer, { unlessDenied: true })).toBe(false);
-    expect(await unproven()).toMatchObject([{ shownBy: FIRST_RPC, deniedBy: OTHER_RPC }]);
+    expect(await uncorroborated()).toMatchObject([{ shownBy: FIRST_RPC, deniedBy: OTHER_RPC }]);
   });
 
   it('counts, though another RPC denied it, once most RPCs were asked and show it', async () => {
     const transfer = await seen();
     await noteDenied(database.db, transfer, OTHER_RPC);
     expect(await noteShown(database.db, transfer)).toBe(true);
-    expect(await unproven()).toEqual([]);
+    expect(await uncorroborated()).toEqual([]);
   });
 
   it('does not count after a reorganisation removed it', async () => {
@@ -104,6 +104,6 @@ describe('a payment that only one RPC has shown', () => {
     const payment = transferIn(block, { to: paid.depositAddress, txHash: `0x${'2'.repeat(64)}` });
     const found = { transfers: [...dust, payment], receipts: [], spends: [] };
     await storeBlock(database.db, claim, { ...found, block, readFrom: FIRST_RPC, awaitsProof: true });
-    expect((await unproven()).map(({ to }) => to)).toContain(paid.depositAddress);
+    expect((await uncorroborated()).map(({ to }) => to)).toContain(paid.depositAddress);
   });
 });
