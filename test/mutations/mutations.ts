@@ -240,7 +240,7 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['test/faults/payouts/signer-policy.test.ts'],
   },
   {
-    name: "the signer's caps count what the same turn has signed",
+    name: "the signer's limits count what the same batch has signed",
     file: 'activities/signer/payouts/sign-payments.ts',
     text: 'budget.signedTodayAtomic.set(symbol, signedTodayAtomic + amountAtomic);',
     replacement: 'budget.signedTodayAtomic.set(symbol, signedTodayAtomic);',
