@@ -7,6 +7,7 @@ import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { findNeeds, groupFiles } from './runner/groups.js';
 import { listTestFiles, runGroup, type GroupResult } from './runner/jest.js';
+import { makeServicesFolder } from './runner/services-folder.js';
 import { startServices } from './runner/services.js';
 import { addUp, countGroup, describeResults, formatCount } from './runner/summary.js';
 
@@ -31,22 +32,34 @@ function say(line: string): void {
 async function runTests(folder: string): Promise<readonly GroupResult[]> {
   const files = await listTestFiles(args);
   if (files.length === 0) throw new Error(`No test file matches ${args.join(' ') || 'test/**/*.test.ts'}.`);
-  const services = await startServices({
-    needs: findNeeds(files),
-    dataDir: path.join(folder, 'services'),
-    search: { log: (line) => say(`  ${line}`), signal: interruption.signal },
-  });
+  const servicesFolder = makeServicesFolder();
   try {
-    const results: GroupResult[] = [];
-    for (const group of groupFiles(files)) {
-      if (interruption.signal.aborted) break;
-      say(`\n${group.name}: ${group.files.length} files`);
-      results.push(await runGroup({ group, args, env: services.env, folder, signal: interruption.signal }));
+    const services = await startServices({
+      needs: findNeeds(files),
+      dataDir: path.join(servicesFolder, 'services'),
+      search: { log: (line) => say(`  ${line}`), signal: interruption.signal },
+    });
+    try {
+      return await runGroups(files, { folder, env: services.env });
+    } finally {
+      await services.stop();
     }
-    return results;
   } finally {
-    await services.stop();
+    rmSync(servicesFolder, { recursive: true, force: true });
   }
+}
+
+async function runGroups(
+  files: readonly string[],
+  { folder, env }: { folder: string; env: Readonly<Record<string, string>> },
+): Promise<readonly GroupResult[]> {
+  const results: GroupResult[] = [];
+  for (const group of groupFiles(files)) {
+    if (interruption.signal.aborted) break;
+    say(`\n${group.name}: ${group.files.length} files`);
+    results.push(await runGroup({ group, args, env, folder, signal: interruption.signal }));
+  }
+  return results;
 }
 
 async function main(): Promise<number> {
