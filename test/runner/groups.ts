@@ -61,7 +61,7 @@ export function groupFiles(files: readonly string[]): readonly Group[] {
     group('faults', WORKERS, (folder) => FAULT_FOLDERS.includes(folder)),
     group('product', '--runInBand', (folder) => PRODUCT_FOLDERS.includes(folder)),
     {
-      ...group('walks', '--maxWorkers=2', (folder) => WALK_FOLDERS.includes(folder)),
+      ...group('walks', '--maxWorkers=3', (folder) => WALK_FOLDERS.includes(folder)),
       timeoutMs: WALKS_TIMEOUT_MS,
     },
   ].filter(({ files: ofGroup }) => ofGroup.length > 0);
