@@ -1,16 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 
 const POLL_MS = 25;
+
+export interface UntilOptions {
+  readonly withinMs?: number;
+  readonly everyMs?: number;
+  /** Returns what is there instead, for the error. */
+  readonly describe?: () => Promise<unknown>;
+}
 
 /** Waits until the condition holds. Throws after `withinMs`, naming what was waited for. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  { withinMs = 30_000, everyMs = POLL_MS }: { withinMs?: number; everyMs?: number } = {},
+  { withinMs = 30_000, everyMs = POLL_MS, describe }: UntilOptions = {},
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${what}`);
+    if (Date.now() > deadline) {
+      const instead = describe === undefined ? '' : `. There is: ${inspect(await describe(), { depth: 5 })}`;
+      throw new Error(`Not within ${withinMs} ms: ${what}${instead}`);
+    }
     await pause(everyMs);
   }
 }

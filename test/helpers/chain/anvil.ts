@@ -74,6 +74,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     accounts: (await rpc<string[]>('eth_accounts')).map((account) => account.toLowerCase()),
     rpc,
     mine: async (blocks) => {
+      while (await readmitForgotten(rpc));
       await rpc('anvil_mine', [`0x${blocks.toString(16)}`]);
     },
     reorg: async (depth, transactions = []) => {
@@ -81,6 +82,31 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     },
     stop: () => stop(child),
   };
+}
+
+/**
+ * Puts transactions whose turn it is, but which anvil holds as if one before them were missing, into its pool again.
+ * A transaction gets there when it arrives while the one before it is being mined: anvil has read the old nonce, and
+ * nothing makes it look again (foundry-rs/foundry#10122). No real node does so.
+ *
+ * @returns whether there were any; sent again, they may be forgotten again.
+ */
+async function readmitForgotten(rpc: Anvil['rpc']): Promise<boolean> {
+  let found = false;
+  const { queued } = await rpc<{ queued: Record<string, Record<string, { hash: string }>> }>(
+    'txpool_content',
+  );
+  for (const [sender, byNonce] of Object.entries(queued)) {
+    const next = await rpc<string>('eth_getTransactionCount', [sender, 'latest']);
+    if (byNonce[Number(next)] === undefined) continue;
+    found = true;
+    const raws: string[] = [];
+    for (const { hash } of Object.values(byNonce))
+      raws.push(await rpc<string>('eth_getRawTransactionByHash', [hash]));
+    await rpc('anvil_removePoolTransactions', [sender]);
+    for (const raw of raws) await rpc('eth_sendRawTransaction', [raw]);
+  }
+  return found;
 }
 
 /** Returns the path of the binary in the package for this platform. */

@@ -30,7 +30,7 @@ import { insertInvoice, insertMerchant, type InvoiceFields } from '../facts/fact
 import { createTestDatabase, type TestDatabase } from '../services/postgres.js';
 import { followOnce, keepRunning, type FollowOptions, type RunningFollower } from './running-follower.js';
 import { followByStep, type SteppingFollower } from './stepping-follower.js';
-import { until } from '../until.js';
+import { until, type UntilOptions } from '../until.js';
 
 export type { RunningFollower };
 
@@ -314,11 +314,13 @@ export async function drainUntil(
   circuit: MoneyCircuit,
   what: string,
   holds: () => Promise<boolean>,
+  options: UntilOptions = {},
 ): Promise<void> {
-  await until(what, async () => {
+  const drainedHolds = async (): Promise<boolean> => {
     await circuit.drain();
     return holds();
-  });
+  };
+  await until(what, drainedHolds, options);
 }
 
 /** Waits until a chain's follower has read its head. */

@@ -86,7 +86,14 @@ export async function startPayoutCircuit(
     },
     received: (address = RECIPIENT, asset = usdc) => readBalance(client, { address, asset }),
     isIn,
-    drainUntilIn: (withdrawal, status) => drainUntil(circuit, status, () => isIn(withdrawal, status)),
+    drainUntilIn: (withdrawal, status) =>
+      drainUntil(circuit, status, () => isIn(withdrawal, status), {
+        describe: async () => ({
+          withdrawal: await circuit.reloadWithdrawal(withdrawal),
+          sent: await listWithdrawalTransactions(database.db, [withdrawal.withdrawalId]),
+          cursor: await findChainCursor(database.db, chain.chainCode),
+        }),
+      }),
     mineAndRead: async (blocks) => {
       await anvil.mine(blocks);
       await follower.readOn();
