@@ -36,6 +36,16 @@ export interface CircuitChainOptions {
   /** Changes the rest of the chain's configuration, as the operator would. */
   readonly adjust?: (chain: Chain) => Chain;
   readonly gateOf?: (path: string) => RequestGate | undefined;
+  /** Goes on from the blocks of a chain that was kept. Default: an empty chain. */
+  readonly from?: KeptChain;
+}
+
+/** A chain as it was when it was kept. */
+export interface KeptChain {
+  /** All of it, as anvil writes it. */
+  readonly state: string;
+  /** The contracts of its tokens, by symbol. */
+  readonly tokens: Readonly<Record<string, string>>;
 }
 
 export interface Payment {
@@ -81,6 +91,7 @@ export async function startCircuitChain(options: CircuitChainOptions = {}): Prom
       startRpcProxy(anvil.url, gateOf === undefined ? {} : { gateOf }),
     ),
   );
+  if (options.from !== undefined) await anvil.rpc('anvil_loadState', [options.from.state]);
   const assets = await assetsOf(anvil, { ...options, chainCode });
   const chain = adjusted(options, {
     chainCode,
@@ -142,7 +153,7 @@ function hardforkArgs({ hardfork }: CircuitChainOptions): readonly string[] {
 
 async function assetsOf(
   anvil: Anvil,
-  { chainCode, oddTokens = false }: CircuitChainOptions & { chainCode: string },
+  { chainCode, oddTokens = false, from }: CircuitChainOptions & { chainCode: string },
 ): Promise<readonly Asset[]> {
   const rpcUrl = anvil.url;
   const common = {
@@ -152,18 +163,24 @@ async function assetsOf(
     sweepThresholdAtomic: null,
     hotWalletCeilingAtomic: null,
   };
-  const token = (tokenSymbol: string, address: string, decimals: number): Asset => ({
-    ...common,
-    ...{ tokenSymbol, address, decimals, kind: 'erc20' },
-  });
+  const token = async (
+    tokenSymbol: string,
+    decimals: number,
+    deploy: () => Promise<string>,
+  ): Promise<Asset> => {
+    const address = from?.tokens[tokenSymbol] ?? (await deploy());
+    return { ...common, tokenSymbol, address, decimals, kind: 'erc20' };
+  };
+  const odd = (name: 'NoReturnToken' | 'EighteenDecimalsToken') => (): Promise<string> =>
+    deployOddContract({ rpcUrl, name });
   const eth: Asset = { ...common, tokenSymbol: 'ETH', kind: 'native', address: null, decimals: 18 };
-  const usdc = token('USDC', (await deployTestToken({ rpcUrl })).address, 6);
+  const usdc = await token('USDC', 6, async () => (await deployTestToken({ rpcUrl })).address);
   if (!oddTokens) return [eth, usdc];
   return [
     eth,
     usdc,
-    token('USDT', await deployOddContract({ rpcUrl, name: 'NoReturnToken' }), 6),
-    token('DAI', await deployOddContract({ rpcUrl, name: 'EighteenDecimalsToken' }), 18),
+    await token('USDT', 6, odd('NoReturnToken')),
+    await token('DAI', 18, odd('EighteenDecimalsToken')),
   ];
 }
 

@@ -13,7 +13,7 @@ import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { mintTestToken, sendUnlocked } from '../../../src/chain/contracts/test-token.js';
 import { listBalances, type Balance } from '../../../src/db/ledger/balances.js';
 import { listChainCursors } from '../../../src/db/chains/chain-cursor.js';
-import { transaction } from '../../../src/db/core/database.js';
+import { transaction, type Database } from '../../../src/db/core/database.js';
 import {
   acceptHeld,
   cancelInvoice,
@@ -25,7 +25,12 @@ import { decideWithdrawal } from '../../../src/db/withdrawals/decide-withdrawal.
 import { findWithdrawal, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
-import { startCircuitChain, type CircuitChain, type CircuitChainOptions } from './circuit-chain.js';
+import {
+  startCircuitChain,
+  type CircuitChain,
+  type CircuitChainOptions,
+  type KeptChain,
+} from './circuit-chain.js';
 import { insertInvoice, insertMerchant, type InvoiceFields } from '../facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../services/postgres.js';
 import { followOnce, keepRunning, type FollowOptions, type RunningFollower } from './running-follower.js';
@@ -55,6 +60,18 @@ export interface MoneyCircuitOptions extends CircuitChainOptions {
   readonly limits?: SignerLimits;
   /** Key of the hot wallet. Default: that of {@link CIRCUIT_MNEMONIC}. */
   readonly hotWallet?: TransactionSigner;
+  /** Goes on from a circuit that was kept. Default: an empty chain, and books with nothing but a merchant. */
+  readonly kept?: KeptCircuit;
+}
+
+/** A circuit of one chain as it was when it was kept. */
+export interface KeptCircuit {
+  /** The name of its database, which is a template by now. */
+  readonly template: string;
+  readonly merchantId: string;
+  readonly chain: KeptChain;
+  /** The RPCs through which it was read. Those of the new circuit stand for them. */
+  readonly rpcUrls: readonly string[];
 }
 
 type AssetBalance = Omit<Balance, 'chainCode' | 'tokenSymbol'>;
@@ -108,8 +125,9 @@ export interface MoneyCircuit extends Pick<
 }
 
 export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Promise<MoneyCircuit> {
-  const database = await createTestDatabase();
-  const first = await startCircuitChain(options);
+  const { kept } = options;
+  const database = await createTestDatabase(kept?.template);
+  const first = await startCircuitChain({ ...options, ...(kept === undefined ? {} : { from: kept.chain }) });
   const other =
     options.otherChain === true
       ? await startCircuitChain({ ...options, chainCode: 'other', chainId: 31_338 })
@@ -123,7 +141,8 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     await ensureWallet(db, { chainCode, address: hotWallet.address });
     await ensureWallet(db, { chainCode, address: sweepKeys.wallet.address, role: 'sweep' });
   }
-  const merchantId = await insertMerchant(db);
+  if (kept !== undefined) await replaceRpcs(db, { before: kept.rpcUrls, after: first.chain.rpcUrls });
+  const merchantId = kept?.merchantId ?? (await insertMerchant(db));
   const chainOf = (chainCode: string): CircuitChain => {
     const found = both.find(({ chain }) => chain.chainCode === chainCode);
     if (found === undefined) throw new Error(`This circuit has no chain ${chainCode}`);
@@ -172,6 +191,20 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
       await Promise.all([...both.map((chain) => chain.stop()), database.drop()]);
     },
   };
+}
+
+/** Writes other RPCs where the books say by which one the blocks were read. */
+async function replaceRpcs(
+  db: Database,
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+): Promise<void> {
+  for (const [index, url] of before.entries()) {
+    const instead = new URL(after[index] ?? '').origin;
+    const { origin } = new URL(url);
+    await db('chain_cursors').where({ read_from: origin }).update({ read_from: instead });
+    await db('block_readings').where({ rpc: origin }).update({ rpc: instead });
+  }
+  await db('chain_reports').delete();
 }
 
 type CircuitDependencies = Pick<

@@ -20,6 +20,7 @@ import {
   type MoneyCircuit,
   type MoneyCircuitOptions,
 } from './money-circuit.js';
+import { keptCircuits } from './kept-circuits.js';
 import { until } from '../until.js';
 
 /** Address to which the circuit's withdrawals go, unless another one is given. */
@@ -68,9 +69,11 @@ export async function startPayoutCircuit(
 ): Promise<PayoutCircuit> {
   let aheadMs = 0;
   const now = (): number => Date.now() + aheadMs;
-  const circuit = await startMoneyCircuit({ ...options, now });
+  const keeping = keptCircuits(options);
+  const kept = keeping?.find();
+  const circuit = await startMoneyCircuit({ ...options, now, ...(kept === undefined ? {} : { kept }) });
   const { anvil, chain, client, database, hotWalletAddress, usdc } = circuit;
-  await anvil.mine(20);
+  if (kept === undefined) await anvil.mine(20);
   const follower = startCircuitFollower(circuit, options);
   const hotBalance = (asset: Asset): Promise<bigint> =>
     readBalance(client, { address: hotWalletAddress, asset });
@@ -132,13 +135,14 @@ export async function startPayoutCircuit(
       await circuit.close();
     },
   };
-  await earn(payout);
-  if (options.funded ?? true) {
-    await circuit.fundHotWallet();
-    await anvil.mine(3);
+  if (kept === undefined) {
+    await earn(payout);
+    if (options.funded ?? true) await circuit.fundHotWallet();
+    await payout.mineAndRead(2);
+    await follower.whileAway(async () => keeping?.keep(circuit));
   }
-  await follower.readOn();
-  await untilRead(circuit);
+  // What was kept is older than the product believes a chain without new blocks.
+  await payout.mineAndRead(1);
   return payout;
 }
 
