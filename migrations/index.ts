@@ -10,6 +10,7 @@ import * as chains from './0008-chains.js';
 import * as webhooks from './0009-webhooks.js';
 import * as reconciliation from './0010-reconciliation.js';
 import * as outbox from './0011-outbox.js';
+import * as depositAddresses from './0012-deposit-addresses.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -33,7 +34,7 @@ export const baseline: readonly Migration[] = [
 ];
 
 /** The later steps, in order. A listed step is never changed again: the next step corrects its mistakes. */
-const later: readonly Migration[] = [];
+const later: readonly Migration[] = [{ name: '0012-deposit-addresses', step: depositAddresses }];
 
 /** Every step, in order. */
 export const migrations: readonly Migration[] = [...baseline, ...later];

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MemoryStore } from 'express-rate-limit';
 import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { assertDepositXpub, deriveDepositAddress } from './chain/keys/deposit-address.js';
+import { assertDepositXpub, createDepositDeriver } from './chain/keys/deposit-address.js';
 import { ConfigError, loadConfig, type ApiConfig } from './config.js';
 import { openDatabase, type Database } from './db/core/database.js';
 import { deleteExpiredAnswers } from './db/merchants/idempotency-keys.js';
@@ -119,7 +119,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     books,
     rates: openRates(config, log),
     secretBox: createSecretBox(config.secretsKey),
-    depositAddress: (index) => deriveDepositAddress(config.depositXpub, index),
+    depositAddress: createDepositDeriver(config.depositXpub),
     dispatchOutbox: () => dispatcher.dispatchNow(),
     checkTemporal: () => checkTemporal(client),
     rateLimitStore: (group) => counts?.store(group) ?? new MemoryStore(),

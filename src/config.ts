@@ -91,6 +91,8 @@ export interface CliConfig extends BaseConfig {
   readonly temporal: TemporalConfig | null;
   /** Null: commands that show amounts or addresses say that it is missing. */
   readonly chains: readonly Chain[] | null;
+  /** Null: commands that show deposit addresses say that it is missing. */
+  readonly depositXpub: string | null;
   readonly publicBaseUrl: string;
   /** How many attempts a webhook gets. */
   readonly webhookAttempts: number;
@@ -333,6 +335,7 @@ function readCli(env: EnvironmentReader): CliConfig {
     ...readBase(env),
     temporal: env.isSet('TEMPORAL_ADDRESS') ? readTemporal(env) : null,
     chains: env.find('CHAINS_FILE') ?? null,
+    depositXpub: env.find('DEPOSIT_XPUB') ?? null,
     publicBaseUrl: readPublicBaseUrl(env),
     webhookAttempts: (env.find('WEBHOOK_RETRY_DELAYS') ?? DEFAULT_RETRY_DELAYS_MS).length,
   };

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { depositXpubOf, generateMnemonic } from '../../src/chain/keys/keys.js';
+import { depositXpubOf } from '../../src/chain/keys/keys.js';
 import { parseChainsFile } from '../../src/config/chains-file.js';
 import type { Asset, Chain } from '../../src/domain/core/asset.js';
 import { startChildProgram, type ChildProgram } from '../../src/local/child-program.js';
 import { environmentOfApi } from '../../src/local/environment.js';
 import { anyFreePort } from '../../src/local/ports.js';
 import type { BenchContext } from '../harness/bench.js';
+import { BENCH_MNEMONIC } from './deposits.js';
 
 const STOP_TIMEOUT_MS = 12_000;
 /** An address where nothing answers. */
@@ -62,7 +63,6 @@ export async function startApi(
 ): Promise<ApiProgram> {
   const { folder, signal, say, launch } = context;
   const { name, databaseUrl, chainsFile, redisUrl, temporalAddress = NOWHERE } = options;
-  const mnemonic = generateMnemonic();
   const location = { port: await anyFreePort(), metricsPort: await anyFreePort() };
   const baseUrl = `http://127.0.0.1:${location.port}`;
   const settings = {
@@ -71,8 +71,8 @@ export async function startApi(
     chainsFile,
     dataDir: folder,
     secretsKey: randomBytes(32).toString('base64'),
-    depositXpub: depositXpubOf(mnemonic),
-    mnemonic,
+    depositXpub: depositXpubOf(BENCH_MNEMONIC),
+    mnemonic: BENCH_MNEMONIC,
   };
   const env = environmentOfApi(launch.env, { settings, location: { ...location, publicBaseUrl: baseUrl } });
   await startProgram(context, {

@@ -12,11 +12,14 @@ import { MERCHANT_SCOPES } from '../../src/domain/merchants/scopes.js';
 import type { BenchContext } from '../harness/bench.js';
 import { withConnection, type BenchDatabase } from './postgres.js';
 import type { Payment } from './block-maker.js';
+import { benchDepositAddress } from './deposits.js';
 
 /** One day. The oldest invoice is half a day old, so none expires during the measurement. */
 const LIFETIME_MS = 24 * 3_600_000;
 const AMOUNT_ATOMIC = 25_000_000n;
 const ROWS_PER_STATEMENT = 50_000;
+/** So many invoices are paid or shown: the first ones, those in the middle, and the newest. */
+const DERIVED = 1_000;
 
 export interface OpenInvoice {
   readonly invoiceId: string;
@@ -26,7 +29,8 @@ export interface OpenInvoice {
 /**
  * Fills a database with invoices that wait for their payment, as a day of business leaves them. The product's own code
  * creates the first one, and its workflow's activity looks at it. For the others SQL copies its rows in all tables,
- * with their own ids, addresses and times. The outbox is emptied, as if Temporal had been told everything.
+ * with their own ids, addresses and times. Those that are paid or shown get the addresses that `benchDepositAddress`
+ * gives; to derive a million would take minutes. The outbox is emptied, as if Temporal had been told everything.
  *
  * @returns the first invoice, and the merchant of all.
  */
@@ -46,6 +50,7 @@ export async function insertOpenInvoices(
       const to = Math.min(count - 1, from + ROWS_PER_STATEMENT - 1);
       await copyRows(client, { invoiceId, from, to, count, nowMs });
     }
+    await deriveAddresses(client, count);
     await client.query('DELETE FROM outbox');
     await client.query(`SELECT setval('deposit_index_seq', $1)`, [count]);
     await client.query('VACUUM ANALYZE');
@@ -70,7 +75,7 @@ export async function merchantKey(db: Database, merchantId: string): Promise<str
 
 /**
  * Returns payments that pay the invoices of these numbers in full, in any database filled by `insertOpenInvoices`.
- * Each number is at least 1 and less than the count.
+ * Each number is at least 1 and less than the count and than 1,000.
  */
 export async function paymentsOf(db: Database, numbers: readonly number[]): Promise<readonly Payment[]> {
   const rows = await db('invoices')
@@ -85,7 +90,8 @@ function insertFirst(db: Database, token: Asset): Promise<OpenInvoice> {
     const { merchantId } = await insertMerchant(trx, { name: 'Corner shop' });
     const invoiceId = newId('inv');
     const createdAtMs = timeOfId(invoiceId);
-    const depositAddress = `0x${'5a'.repeat(20)}`;
+    const depositIndex = await takeDepositIndex(trx);
+    const depositAddress = benchDepositAddress(depositIndex);
     await createInvoice(
       trx,
       {
@@ -101,7 +107,7 @@ function insertFirst(db: Database, token: Asset): Promise<OpenInvoice> {
         toleranceBps: 50,
         acceptLate: false,
         confirmationsRequired: 3,
-        depositIndex: await takeDepositIndex(trx),
+        depositIndex,
         depositAddress,
         merchantReference: 'order-1001',
         metadata: { basket: 'b-1001', note: 'two of each' },
@@ -167,6 +173,20 @@ async function copyRows(
       [copies.invoiceId, copies.from, copies.to, copies.count, copies.nowMs, LIFETIME_MS / 2],
     );
   }
+}
+
+async function deriveAddresses(client: pg.Client, count: number): Promise<void> {
+  const starts = [0, Math.floor(count / 2 - DERIVED / 2), count - DERIVED];
+  const indexes = [
+    ...new Set(starts.flatMap((start) => Array.from({ length: DERIVED }, (_, i) => start + i))),
+  ].filter((index) => index >= 0 && index < count);
+  await client.query(`SET session_replication_role = replica`);
+  await client.query(
+    `UPDATE invoices i SET deposit_address = d.address
+       FROM unnest($1::integer[], $2::text[]) d (index, address) WHERE i.deposit_index = d.index`,
+    [indexes, indexes.map(benchDepositAddress)],
+  );
+  await client.query(`SET session_replication_role = origin`);
 }
 
 async function columnsOf(client: pg.Client, table: string): Promise<readonly string[]> {

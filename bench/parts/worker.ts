@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { depositXpubOf, generateMnemonic } from '../../src/chain/keys/keys.js';
+import { depositXpubOf } from '../../src/chain/keys/keys.js';
 import { readInstanceFile } from '../../src/config/instance-file.js';
 import { startChildProgram, type ChildProgram } from '../../src/local/child-program.js';
 import { environmentOfWorker } from '../../src/local/environment.js';
 import type { TemporalOptions } from '../../src/temporal/connection.js';
 import type { BenchContext } from '../harness/bench.js';
+import { BENCH_MNEMONIC } from './deposits.js';
 
 export const STOP_TIMEOUT_MS = 22_000;
 
@@ -21,15 +22,14 @@ export function startWorker(
   },
 ): Promise<ChildProgram> {
   const { name, databaseUrl, temporal, chainsFile } = options;
-  const mnemonic = generateMnemonic();
   const env = environmentOfWorker(context.launch.env, {
     databaseUrl,
     embeddedTemporalAddress: temporal.address,
     chainsFile,
     dataDir: context.folder,
     secretsKey: randomBytes(32).toString('base64'),
-    depositXpub: depositXpubOf(mnemonic),
-    mnemonic,
+    depositXpub: depositXpubOf(BENCH_MNEMONIC),
+    mnemonic: BENCH_MNEMONIC,
   });
   return startWorkerProgram(context, { name, env: { ...env, TEMPORAL_NAMESPACE: temporal.namespace } });
 }

@@ -2,12 +2,15 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { AuditActor } from '../db/audit/audit-log.js';
 import type { Database, Transaction } from '../db/core/database.js';
 import type { Chain } from '../domain/core/asset.js';
+import type { DeriveDeposit } from '../domain/invoices/proven-deposit.js';
 
 /** What commands work with. It is opened when a command runs. */
 export interface CliContext {
   readonly db: Database;
   /** Returns the chains by chain code. @throws when no CHAINS_FILE is known. */
   readonly getChains: () => ReadonlyMap<string, Chain>;
+  /** Returns what derives deposit addresses. @throws when no DEPOSIT_XPUB is known. */
+  readonly getDepositDeriver: () => Promise<DeriveDeposit>;
   readonly publicBaseUrl: string;
   /** Who gives the orders, for the audit log. */
   readonly actor: AuditActor;

@@ -7,7 +7,11 @@ const UNDEFINED_TABLE = '42P01';
  * Returns what went wrong and what to do about it, for the user at the terminal. Our own errors have the API's code.
  */
 export function explainError(error: unknown): string {
-  if (error instanceof QuittanceError) return `${error.message} (${error.code})`;
+  if (error instanceof QuittanceError) {
+    // The message of a fault is for those outside; its cause is for operators.
+    const told = error.status === 500 && error.cause instanceof Error ? error.cause : error;
+    return `${told.message} (${error.code})`;
+  }
   if (sqlState(error) === UNDEFINED_TABLE) {
     return 'The database has no schema yet. Run: npm run cli -- migrate';
   }

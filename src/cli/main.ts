@@ -5,6 +5,7 @@ import { readInstanceFile } from '../config/instance-file.js';
 import type { ChainClient } from '../chain/rpc/types.js';
 import { openDatabase, type Database } from '../db/core/database.js';
 import type { Chain } from '../domain/core/asset.js';
+import type { DeriveDeposit } from '../domain/invoices/proven-deposit.js';
 import { findSecret } from '../local/secrets.js';
 import { createApiClient } from '../local/tour/api-client.js';
 import type { CliContext, Result, Run, RunAlone } from './command.js';
@@ -106,12 +107,20 @@ function openContext(config: CliConfig, db: Database): CliContext {
   return {
     db,
     getChains,
+    getDepositDeriver: () => loadDepositDeriver(config),
     publicBaseUrl: config.publicBaseUrl,
     actor: { kind: 'cli', id: accountName(), ip: null },
     reconcile: (onStart) => reconcileFully(config, { db, chains: getChains(), onStart }),
     dispatchOutbox: () => dispatchOutbox(config, db),
     sweepNow: (chainCode) => sweepNow(config, chainCode),
   };
+}
+
+async function loadDepositDeriver({ depositXpub }: CliConfig): Promise<DeriveDeposit> {
+  if (depositXpub === null)
+    throw new Error('This command shows deposit addresses: set DEPOSIT_XPUB to what the API has.');
+  const { createDepositDeriver } = await import('../chain/keys/deposit-address.js');
+  return createDepositDeriver(depositXpub);
 }
 
 async function reconcileFully(

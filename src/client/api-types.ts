@@ -3518,6 +3518,7 @@ export interface components {
       | 'url_not_allowed'
       | 'rate_limited'
       | 'internal_error'
+      | 'deposit_address_altered'
       | 'rate_unavailable'
       | 'temporarily_unavailable';
   };
@@ -3844,6 +3845,36 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'validation_failed';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
+     * @description `internal_error`: Something failed on our side; quote the request id.
+     *
+     *     `deposit_address_altered`: The deposit address on record is not the one made for the invoice. Do not pay to any of them.
+     */
+    InternalErrorOrDepositAddressAltered: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'internal_error' | 'deposit_address_altered';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -4306,7 +4337,7 @@ export interface operations {
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
+      500: components['responses']['InternalErrorOrDepositAddressAltered'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
@@ -4540,7 +4571,7 @@ export interface operations {
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
+      500: components['responses']['InternalErrorOrDepositAddressAltered'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
@@ -4696,7 +4727,7 @@ export interface operations {
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
+      500: components['responses']['InternalErrorOrDepositAddressAltered'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
@@ -4846,7 +4877,7 @@ export interface operations {
       422: components['responses']['UnsupportedAssetOrInvalidAddress'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
+      500: components['responses']['InternalErrorOrDepositAddressAltered'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
@@ -4933,7 +4964,7 @@ export interface operations {
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
+      500: components['responses']['InternalErrorOrDepositAddressAltered'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };

@@ -85,6 +85,7 @@ export function environmentOfCli(
     ...(temporalAddress === undefined ? {} : { TEMPORAL_ADDRESS: temporalAddress }),
     ...(namespace === undefined ? {} : { TEMPORAL_NAMESPACE: namespace }),
     CHAINS_FILE: settings.chainsFile,
+    DEPOSIT_XPUB: settings.depositXpub,
     PUBLIC_BASE_URL: location.publicBaseUrl,
     ...(retryDelays === undefined ? {} : { WEBHOOK_RETRY_DELAYS: retryDelays }),
     LOCAL_MODE: 'true',

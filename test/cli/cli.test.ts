@@ -2,13 +2,16 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { deriveDepositAddress } from '../../src/chain/keys/deposit-address.js';
 import { writeInstanceFile } from '../../src/config/instance-file.js';
 import { transaction } from '../../src/db/core/database.js';
 import { createWithdrawal } from '../../src/db/withdrawals/create-withdrawal.js';
 import { postEntry } from '../../src/db/ledger/ledger.js';
+import { TEST_XPUB } from '../helpers/api/launch-api.js';
 import { noteChainRead } from '../helpers/chain/chain-reading.js';
 import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
 import { insertDelivery, insertEndpoint } from '../helpers/facts/deliveries.js';
+import { tamper } from '../helpers/circuits/tamper.js';
 import { addressOf, insertInvoice, insertMerchant, usdc } from '../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { runCli, type CliOutcome } from './run-cli.js';
@@ -24,7 +27,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
   await noteChainRead(database.db);
-  env = { DATABASE_URL: database.url, CHAINS_FILE: chainsFile, USER: 'ann' };
+  env = { DATABASE_URL: database.url, CHAINS_FILE: chainsFile, DEPOSIT_XPUB: TEST_XPUB, USER: 'ann' };
 });
 afterAll(() => database.drop());
 
@@ -166,11 +169,20 @@ describe('the command line', () => {
 
   it('shows an invoice as the API does', async () => {
     const merchantId = await insertMerchant(database.db);
-    const { invoiceId, publicId } = await insertInvoice(database.db, { merchantId });
+    const depositAddressOf = (index: number): string => deriveDepositAddress(TEST_XPUB, index);
+    const { invoiceId, publicId } = await insertInvoice(database.db, { merchantId, depositAddressOf });
     const shown = { invoiceId, publicId, status: 'pending', amountCrypto: '100.000000', payments: [] };
     expect(await json('invoice', 'show', invoiceId)).toMatchObject(shown);
     expect(await json('invoice', 'show', publicId)).toMatchObject(shown);
     expect(await json('delivery', 'list', '--invoice', invoiceId)).toEqual([]);
+    const thief = addressOf(666);
+    await tamper(database.db, 'invoices', () =>
+      database.db('invoices').where({ invoice_id: invoiceId }).update({ deposit_address: thief }),
+    );
+    const altered = await cli('invoice', 'show', invoiceId);
+    expect(altered).toMatchObject({ status: 1, stdout: '' });
+    expect(altered.stderr).toMatch(`has the deposit address ${thief} for ${invoiceId}`);
+    expect(altered.stderr).toContain('(deposit_address_altered)');
   });
 
   it('sends a delivery again, whatever became of it, and writes down who asked', async () => {

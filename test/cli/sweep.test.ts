@@ -34,6 +34,7 @@ async function sweep(sweepNow: CliContext['sweepNow'], ...args: readonly string[
       ...{ db: database.db, sweepNow, getChains: () => new Map([['local', testChain]]) },
       actor: { kind: 'cli', id: 'ann', ip: null },
       publicBaseUrl: 'http://127.0.0.1:3000',
+      getDepositDeriver: () => Promise.reject(new Error('nobody asked for that')),
       reconcile: () => Promise.reject(new Error('nobody asked for that')),
       dispatchOutbox: () => Promise.resolve(),
     });

@@ -19,7 +19,7 @@ import { listKnownAssets } from '../../src/db/chains/known-assets.js';
 import { listWallets } from '../../src/db/wallets/wallets.js';
 import { ROUTES } from '../../src/http/routes/index.js';
 import { startApi, type TestApi } from '../helpers/api/start-api.js';
-import { testChain } from '../helpers/facts/facts.js';
+import { addressOf, testChain } from '../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { KEYS, listTables, liveThroughVersions } from './every-kind-of-row.js';
 
@@ -38,7 +38,9 @@ beforeAll(async () => {
   await db.raw('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   await liveThroughVersions(db);
   db.on('query', ({ sql }: { sql: string }) => statements.push(sql));
-  api = await startApi({ db });
+  // The addresses that the rows have.
+  const depositAddress = (index: number): string => addressOf(0xde00 + index);
+  api = await startApi({ db, depositAddress });
 });
 afterAll(async () => {
   await api.close();

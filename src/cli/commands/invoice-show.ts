@@ -14,12 +14,16 @@ export const registerInvoiceShow: Register = (parent, run) => {
     .action((id: string, options: { json?: boolean }) => run(options, (context) => show(context, id)));
 };
 
-async function show({ db, getChains, publicBaseUrl }: CliContext, id: string): Promise<Result> {
+async function show(
+  { db, getChains, publicBaseUrl, getDepositDeriver }: CliContext,
+  id: string,
+): Promise<Result> {
   const chains = getChains();
   const invoice = id.startsWith('pay_')
     ? await findInvoiceByPublicId(db, id)
     : await findInvoice(db, { invoiceId: id });
   const [view] = await viewInvoices(db, invoice === undefined ? [] : [invoice], chains);
   if (view === undefined) throw new QuittanceError('not_found', `There is no invoice ${id}.`);
-  return showInvoice(view, { books: booksOf(chains, await listKnownAssets(db)), publicBaseUrl });
+  const books = booksOf(chains, await listKnownAssets(db));
+  return showInvoice(view, { books, publicBaseUrl, depositAddress: await getDepositDeriver() });
 }

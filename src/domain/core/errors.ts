@@ -39,6 +39,10 @@ export const ERROR_CODES = {
   url_not_allowed: { status: 422, meaning: 'The service is not allowed to call this webhook URL.' },
   rate_limited: { status: 429, meaning: 'Too many requests; wait for `Retry-After` seconds.' },
   internal_error: { status: 500, meaning: 'Something failed on our side; quote the request id.' },
+  deposit_address_altered: {
+    status: 500,
+    meaning: 'The deposit address on record is not the one made for the invoice. Do not pay to any of them.',
+  },
   rate_unavailable: { status: 503, meaning: 'There is no recent price for this currency pair.' },
   temporarily_unavailable: { status: 503, meaning: 'A part of the service is not available; try again.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;

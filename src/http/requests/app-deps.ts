@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../db/core/database.js';
 import type { SecretBox } from '../../db/core/secret-box.js';
 import type { Chain } from '../../domain/core/asset.js';
+import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 import type { RateLimitGroup, RateLimitOverrides } from '../../domain/merchants/rate-limits.js';
 import type { RateSource } from '../../rates/rate-source.js';
 import type { ResolveHost, WebhookUrlPolicy } from '../../webhooks/guard-url.js';
@@ -18,8 +19,7 @@ export interface AppDeps {
   readonly books: ReadonlyMap<string, Chain>;
   readonly rates: RateSource;
   readonly secretBox: SecretBox;
-  /** Returns the lower-case deposit address of an index. */
-  readonly depositAddress: (index: number) => string;
+  readonly depositAddress: DeriveDeposit;
   /** Sends what was just committed to Temporal. The workers send what could not be sent here. */
   readonly dispatchOutbox: () => Promise<void>;
   /** Rejects when Temporal doesn't answer. */

@@ -197,6 +197,8 @@ function answerError({ log }: AppDeps): ErrorRequestHandler {
     const { requestId } = requestContext(response);
     const known = toPublicError(error);
     if (known === undefined) log.error({ err: error, requestId }, 'a request failed by a fault of ours');
+    else if (known.status === 500)
+      log.error({ err: known.cause, code: known.code, requestId }, known.message);
     else if (known.cause !== undefined) log.warn({ err: known.cause, requestId }, known.message);
     if (response.headersSent) {
       // An answer that has begun can only be cut off.

@@ -3,6 +3,7 @@ import { toChecksumAddress } from '../../chain/keys/address.js';
 import type { InvoiceView } from '../../db/invoices/invoices.js';
 import { formatCrypto, formatFiat } from '../../domain/core/money.js';
 import { paymentUri } from '../../domain/invoices/payment-uri.js';
+import { provenDeposit, type DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 import { getKnownAsset, type Chains } from './assets.js';
 import { INVOICE_STATUSES } from '../../domain/invoices/invoice-state.js';
 import type { Shown } from '../requests/reply.js';
@@ -132,9 +133,10 @@ export interface InvoiceContext {
   readonly books: Chains;
   /** Without a trailing slash. */
   readonly publicBaseUrl: string;
+  readonly depositAddress: DeriveDeposit;
 }
 
-/** Shows an invoice to its merchant. */
+/** Shows an invoice to its merchant. @throws QuittanceError `deposit_address_altered` */
 export function showInvoice(view: InvoiceView, context: InvoiceContext): Shown<typeof invoiceSchema> {
   const { invoice } = view;
   return {
@@ -146,7 +148,11 @@ export function showInvoice(view: InvoiceView, context: InvoiceContext): Shown<t
   };
 }
 
-/** Shows an invoice to anybody who has its link, without what is between us and the merchant. */
+/**
+ * Shows an invoice to anybody who has its link, without what is between us and the merchant.
+ *
+ * @throws QuittanceError `deposit_address_altered`
+ */
 export function showPublicInvoice(
   view: InvoiceView,
   context: InvoiceContext,
@@ -156,11 +162,11 @@ export function showPublicInvoice(
 
 function showTerms(
   { invoice, settlement }: InvoiceView,
-  { books, publicBaseUrl }: InvoiceContext,
+  { books, publicBaseUrl, depositAddress: derive }: InvoiceContext,
 ): Shown<z.ZodObject<typeof termsFields>> {
   const { asset: assetId, decimals, amountAtomic } = invoice;
   const { chain, asset } = getKnownAsset(books, assetId);
-  const depositAddress = toChecksumAddress(invoice.depositAddress);
+  const depositAddress = toChecksumAddress(provenDeposit(derive, invoice));
   return {
     publicId: invoice.publicId,
     status: invoice.status,

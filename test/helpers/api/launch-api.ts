@@ -7,7 +7,7 @@ import { until } from '../until.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** The account m/44'/60'/0' of the mnemonic "test test … junk", which everybody knows. */
-const XPUB =
+export const TEST_XPUB =
   'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP';
 
 /** An environment in which nothing that the API needs can be reached: no database, no Temporal, no RPC. */
@@ -17,7 +17,7 @@ export const LONELY: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none',
   TEMPORAL_ADDRESS: '127.0.0.1:1',
   CHAINS_FILE: writeLonelyChainsFile(),
-  DEPOSIT_XPUB: XPUB,
+  DEPOSIT_XPUB: TEST_XPUB,
   SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
 };
 

@@ -20,7 +20,7 @@ import { createHttpMetrics } from '../../../src/http/metrics/http-metrics.js';
 import { createApiServer, type ServerBounds } from '../../../src/http/server/serve.js';
 import { createFixedRates } from '../../../src/rates/fixed-rates.js';
 import { resolveHost } from '../../../src/webhooks/resolve-host.js';
-import { addressOf, testChain, usdc } from '../facts/facts.js';
+import { depositAddressOf, testChain, usdc } from '../facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../services/postgres.js';
 import { watchReplies } from './watch-replies.js';
 
@@ -147,7 +147,7 @@ export async function startApi(
       ]),
     ),
     secretBox: createSecretBox(Buffer.alloc(32, 1)),
-    depositAddress: (index) => addressOf(0xdef000 + index),
+    depositAddress: depositAddressOf,
     dispatchOutbox: () => {
       dispatches += 1;
       return Promise.resolve();

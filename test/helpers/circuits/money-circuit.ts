@@ -8,7 +8,7 @@ import { createSignerActivities } from '../../../activities/signer/signer-activi
 import { createWithdrawalActivities } from '../../../activities/withdrawals/withdrawal-activities.js';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
 import { depositXpubOf, hotWalletOf, sweepKeysOf } from '../../../src/chain/keys/keys.js';
-import { deriveDepositAddress } from '../../../src/chain/keys/deposit-address.js';
+import { createDepositDeriver } from '../../../src/chain/keys/deposit-address.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { mintTestToken, sendUnlocked } from '../../../src/chain/contracts/test-token.js';
 import { listBalances, type Balance } from '../../../src/db/ledger/balances.js';
@@ -44,7 +44,8 @@ export const CIRCUIT_MNEMONIC = 'legal winner thank year wave sausage worth usef
 /** The hot wallet, derived once for all circuits of a file. */
 export const CIRCUIT_WALLET = hotWalletOf(CIRCUIT_MNEMONIC);
 const CIRCUIT_SWEEP_KEYS = sweepKeysOf(CIRCUIT_MNEMONIC);
-const CIRCUIT_XPUB = depositXpubOf(CIRCUIT_MNEMONIC);
+/** Derives the deposit addresses of all circuits. */
+export const circuitDepositAddress = createDepositDeriver(depositXpubOf(CIRCUIT_MNEMONIC));
 const RECIPIENT = `0x${'77'.repeat(20)}`;
 
 export interface MoneyCircuitOptions extends CircuitChainOptions {
@@ -294,7 +295,7 @@ function createOrders(
     invoice: (fields = {}) =>
       insertInvoice(db, {
         merchantId,
-        depositAddressOf: (index) => deriveDepositAddress(CIRCUIT_XPUB, index),
+        depositAddressOf: circuitDepositAddress,
         ...fields,
       }),
     cancel: (invoice) => transaction(db, (trx) => cancelInvoice(trx, order(invoice))),

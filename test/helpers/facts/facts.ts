@@ -53,6 +53,9 @@ export function addressOf(index: number): string {
   return `0x${index.toString(16).padStart(40, '0')}`;
 }
 
+/** Derives the deposit addresses of all tests that need no key for them. */
+export const depositAddressOf = (index: number): string => addressOf(0xabc000 + index);
+
 /** Fields of an invoice that a test can choose; {@link insertInvoice} sets the others. */
 export type InvoiceFields = Partial<
   Pick<
@@ -69,8 +72,7 @@ export async function insertInvoice(
   return transaction(db, async (trx) => {
     const depositIndex = await takeDepositIndex(trx);
     const createdAtMs = fields.createdAtMs ?? Date.now();
-    const { depositAddressOf = (index) => addressOf(0xabc000 + index) } = fields;
-    const depositAddress = depositAddressOf(depositIndex);
+    const depositAddress = (fields.depositAddressOf ?? depositAddressOf)(depositIndex);
     return createInvoice(
       trx,
       {

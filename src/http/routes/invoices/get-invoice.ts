@@ -13,6 +13,7 @@ export const getInvoiceRoute = readRoute({
   access: merchants('invoices:read'),
   rateLimit: 'GET /v1/invoices*',
   reply: dataOf(invoiceSchema),
+  errors: ['deposit_address_altered'],
   params: z.strictObject({ invoiceId: idOf('inv') }),
   async read(deps, { params: { invoiceId }, caller: { merchantId } }) {
     const view = await getInvoiceView(deps.db, { invoiceId, merchantId }, deps.chains);

@@ -15,6 +15,7 @@ export const getPublicInvoiceRoute = readRoute({
     'For checkout pages: any origin may ask, without a key. The rate limits count each IP address, and all together.',
   access: PUBLIC,
   reply: dataOf(publicInvoiceSchema),
+  errors: ['deposit_address_altered'],
   params: z.strictObject({ publicId }),
   async read(deps, { params }) {
     const invoice = await findInvoiceByPublicId(deps.db, params.publicId);

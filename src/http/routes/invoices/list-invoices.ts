@@ -17,6 +17,7 @@ export const listInvoicesRoute = readRoute({
   access: merchants('invoices:read'),
   rateLimit: 'GET /v1/invoices*',
   reply: pageOf(invoiceSchema),
+  errors: ['deposit_address_altered'],
   query: z.strictObject({
     ...pageFields('inv'),
     status: z.enum(INVOICE_STATUSES).optional(),

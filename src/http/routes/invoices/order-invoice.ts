@@ -45,7 +45,7 @@ export const cancelInvoiceRoute = orderRoute({
   description: 'Only while it is `pending` and no payment was seen.',
   access: merchants('invoices:write'),
   reply: dataOf(invoiceSchema),
-  errors: ['invalid_state'],
+  errors: ['invalid_state', 'deposit_address_altered'],
   params,
   async order(deps, trx, { params: { invoiceId }, caller }) {
     await cancelInvoice(trx, contextOf(deps, invoiceId, caller));
@@ -62,7 +62,7 @@ export const resolveInvoiceRoute = createRoute({
   access: merchants('invoices:write'),
   status: 200,
   reply: dataOf(invoiceSchema),
-  errors: ['invalid_state', 'invalid_address', 'unsupported_asset'],
+  errors: ['invalid_state', 'invalid_address', 'unsupported_asset', 'deposit_address_altered'],
   params,
   body: z.discriminatedUnion('action', [
     z.strictObject({ action: z.literal('accept') }),

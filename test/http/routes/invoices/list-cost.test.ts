@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { leastIdOf } from '../../../../src/db/core/new-id.js';
+import { depositAddressOf } from '../../../helpers/facts/facts.js';
 import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
 
 const COUNT = 30_000;
@@ -41,7 +42,7 @@ async function copyInvoice(invoiceId: string, merchantIds: readonly string[]): P
     public_id: `pay_${i.toString(16).padStart(40, '0')}`,
     merchant_id: merchantIds[i % merchantIds.length],
     deposit_index: i + 1_000,
-    deposit_address: `0x${(i + 1_000).toString(16).padStart(40, '0')}`,
+    deposit_address: depositAddressOf(i + 1_000),
     merchant_reference: `order ${String(i)}`,
     status: i % 500 < 2 ? 'expired' : 'pending',
     ...(i % 5_000 === 2_500 ? { token_symbol: 'ETH' } : {}),

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { toChecksumAddress } from '../../../../src/chain/keys/address.js';
+import { tamper } from '../../../helpers/circuits/tamper.js';
+import { addressOf, depositAddressOf } from '../../../helpers/facts/facts.js';
+import { startApi, type Answer, type Shown, type TestApi } from '../../../helpers/api/start-api.js';
+
+let api: TestApi;
+let key: string;
+let invoice: Shown;
+let index: number;
+/** An address of the thief's. No two invoices have the same one. */
+let thief: string;
+
+beforeAll(async () => {
+  api = await startApi({ rateLimits: { '*': null } });
+});
+afterAll(() => api.close());
+
+beforeEach(async () => {
+  ({ key } = await api.addMerchant());
+  const json = { amountCrypto: '100', chainCode: 'local', tokenSymbol: 'USDC' };
+  invoice = (await api.ask('POST', '/v1/invoices', { key, json })).body.data;
+  const [stored] = await api
+    .db('invoices')
+    .where({ invoice_id: invoice.invoiceId })
+    .pluck<number[]>('deposit_index');
+  index = stored ?? -1;
+  thief = addressOf(0x7415f000 + index);
+});
+
+/** Changes the invoice as the owner of the database can, with its triggers off. */
+const alter = (fields: object): Promise<void> =>
+  tamper(api.db, 'invoices', () =>
+    api.db('invoices').where({ invoice_id: invoice.invoiceId }).update(fields),
+  );
+
+/** Asks in every way that shows the invoice. */
+async function askEverywhere(): Promise<readonly Answer[]> {
+  const { invoiceId, publicId } = invoice;
+  return [
+    await api.ask('GET', `/v1/invoices/${invoiceId}`, { key }),
+    await api.ask('GET', '/v1/invoices', { key }),
+    await api.ask('GET', `/v1/public/invoices/${publicId}`),
+    await api.ask('POST', `/v1/invoices/${invoiceId}/cancel`, { key }),
+  ];
+}
+
+describe('an invoice whose deposit address a thief has altered', () => {
+  it.each([
+    ['to an address of his own', () => ({ deposit_address: thief })],
+    ['together with its index', () => ({ deposit_address: thief, deposit_index: 2 ** 31 - 1 })],
+    ['to an index that gives another address', () => ({ deposit_index: index + 1_000_000 })],
+    ['to an index that can not be derived', () => ({ deposit_index: -1 - index, deposit_address: thief })],
+  ])('%s is shown to nobody', async (_, fieldsOf) => {
+    await alter(fieldsOf());
+    for (const { status, body, text } of await askEverywhere()) {
+      expect([status, body.error.code]).toEqual([500, 'deposit_address_altered']);
+      expect(text.toLowerCase()).not.toContain('0x');
+    }
+  });
+
+  it('is told to the operator, with what to restore, and is shown again after that', async () => {
+    await alter({ deposit_address: thief });
+    const { body } = await api.ask('GET', `/v1/invoices/${invoice.invoiceId}`, { key });
+    const alarm = api
+      .logLines()
+      .map((line) => JSON.parse(line) as { level: number; code?: string; requestId: string; err?: object })
+      .find(({ requestId }) => requestId === body.error.requestId);
+    expect(alarm).toMatchObject({ level: 50, code: 'deposit_address_altered' });
+    const { message } = alarm?.err as { message: string };
+    for (const part of [invoice.invoiceId, thief, depositAddressOf(index)]) expect(message).toContain(part);
+    await alter({ deposit_address: depositAddressOf(index) });
+    const [restored] = await askEverywhere();
+    expect(restored?.body.data.depositAddress).toBe(toChecksumAddress(depositAddressOf(index)));
+  });
+
+  it('is not settled: an order about it leaves it as it was', async () => {
+    await alter({ deposit_address: thief });
+    await api.ask('POST', `/v1/invoices/${invoice.invoiceId}/cancel`, { key });
+    const row = await api.db('invoices').where({ invoice_id: invoice.invoiceId }).first<object>('status');
+    expect(row).toEqual({ status: 'pending' });
+  });
+});
+
+describe('with the triggers on', () => {
+  it.each([['deposit_address'], ['deposit_index']])('the database refuses another %s', async (column) => {
+    const value = column === 'deposit_index' ? 2 ** 31 - 2 : thief;
+    await expect(
+      api
+        .db('invoices')
+        .where({ invoice_id: invoice.invoiceId })
+        .update({ [column]: value }),
+    ).rejects.toMatchObject({
+      code: '23001',
+      message: expect.stringContaining(
+        `the deposit index and address of ${invoice.invoiceId} never change`,
+      ) as unknown,
+    });
+  });
+});
