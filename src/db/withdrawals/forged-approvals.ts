@@ -10,8 +10,9 @@ interface TraceRow {
 
 /**
  * Finds, among locked withdrawals that are approved by their rows, those that no order can have approved, or that must
- * not be paid any more. Somebody who alters a row changes neither the audit log nor the ledger. A withdrawal whose
- * address has become ours since its approval is included until it is signed: it can be stopped.
+ * not be paid any more. Somebody who alters a row changes neither the audit log nor the ledger. The ledger must have
+ * reserved exactly what the row pays: this amount of this asset, of this merchant. A withdrawal whose address has
+ * become ours since its approval is included until it is signed: it can be stopped.
  *
  * @returns the reasons by withdrawal id, in words for the operator.
  */
@@ -25,7 +26,12 @@ export async function findForgedApprovals(
               AS was_made_approved,
             coalesce(bool_or(a.action IN ('withdrawal.reject', 'withdrawal.cancel', 'withdrawal.stop')), false)
               AS was_ended,
-            (w.kind = 'refund' OR EXISTS (SELECT 1 FROM ledger_entries WHERE cause = 'withdrawal/' || w.withdrawal_id || '/reserve'))
+            (w.kind = 'refund' OR EXISTS (
+                SELECT 1 FROM ledger_entries e
+                  JOIN ledger_postings p USING (entry_id) JOIN ledger_accounts l USING (account_id)
+                 WHERE e.cause = 'withdrawal/' || w.withdrawal_id || '/reserve' AND l.kind = 'reserved'
+                   AND (l.merchant_id, l.chain_code, l.token_symbol, -p.amount)
+                     = (w.merchant_id, w.chain_code, w.token_symbol, w.amount_atomic)))
               AND NOT EXISTS (SELECT 1 FROM ledger_entries WHERE cause = 'withdrawal/' || w.withdrawal_id || '/release')
               AS is_reserved,
             NOT EXISTS (SELECT 1 FROM sent_transactions s WHERE s.withdrawal_id = w.withdrawal_id)
@@ -51,7 +57,7 @@ function faultOf(row: TraceRow): string | null {
     return 'the withdrawal was ended by an order, though its status says that it is approved';
   if (!row.was_made_approved)
     return 'no order on record has made the withdrawal approved, though its status says that it is';
-  if (!row.is_reserved) return 'nothing is reserved for the withdrawal in the ledger';
+  if (!row.is_reserved) return 'what the withdrawal pays is not reserved in the ledger';
   if (row.is_own_address)
     return 'its address has become a deposit address or wallet of this service since it was approved; stop it';
   return null;

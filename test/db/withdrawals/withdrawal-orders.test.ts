@@ -10,6 +10,7 @@ import { postEntry } from '../../../src/db/ledger/ledger.js';
 import { changeMerchant } from '../../../src/db/merchants/merchant-orders.js';
 import { insertOperator } from '../../../src/db/people/operators.js';
 import { requestWithdrawal } from '../../../src/db/withdrawals/request-withdrawal.js';
+import { findForgedApprovals } from '../../../src/db/withdrawals/forged-approvals.js';
 import { decideWithdrawal, type WithdrawalDecision } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import {
   findWithdrawal,
@@ -27,6 +28,7 @@ import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import { addressOf, insertMerchant, usdc } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 import { commitSignature } from '../../helpers/circuits/signed.js';
+import { tamper } from '../../helpers/circuits/tamper.js';
 import { orRefused, untilWaiting } from '../../helpers/facts/orders.js';
 
 jest.setTimeout(120_000);
@@ -267,6 +269,42 @@ describe('what the signer reads of an approval', () => {
     await decide(large, 'approve', operators[0]);
     expect([await statusOf(large), await faultOf(large)]).toEqual(['approved', null]);
   });
+});
+
+describe('a withdrawal that the owner of the database has altered since its approval', () => {
+  const alter = (table: string, withdrawalId: string, fields: object): Promise<unknown> =>
+    tamper(database.db, table, () =>
+      database.db(table).where({ withdrawal_id: withdrawalId }).update(fields),
+    );
+  const checked = (find: typeof findApprovalFaults, withdrawalId: string): Promise<string | undefined> =>
+    transaction(database.db, async (trx) => (await find(trx, [withdrawalId])).get(withdrawalId));
+  const RESERVED: readonly [string, object][] = [
+    ['chain', { chain_code: 'base' }],
+    ['token', { token_symbol: 'WBTC' }],
+    ['amount', { amount_atomic: '11' }],
+    ['merchant', { merchant_id: 'mer_thief' }],
+  ];
+
+  it.each([...RESERVED, ['address', { address: addressOf(666) }] as const])(
+    'is not what was approved: the %s',
+    async (_, fields) => {
+      const withdrawalId = await approved();
+      expect(await checked(findApprovalFaults, withdrawalId)).toBeUndefined();
+      await alter('withdrawals', withdrawalId, fields);
+      expect(await checked(findApprovalFaults, withdrawalId)).toContain('is not what was approved');
+    },
+  );
+
+  it.each(RESERVED)(
+    'together with the approved payment on record, is not what the ledger has reserved: the %s',
+    async (_, fields) => {
+      const withdrawalId = await approved();
+      expect(await checked(findForgedApprovals, withdrawalId)).toBeUndefined();
+      for (const table of ['withdrawals', 'approved_payments']) await alter(table, withdrawalId, fields);
+      expect(await checked(findApprovalFaults, withdrawalId)).toBeUndefined();
+      expect(await checked(findForgedApprovals, withdrawalId)).toContain('is not reserved in the ledger');
+    },
+  );
 });
 
 describe('stopping and signing at the same moment', () => {

@@ -65,7 +65,7 @@ describe('the signer signs nothing', () => {
     );
     const forged = { ...real, withdrawalId };
     await circuit.decide(forged, 'approve');
-    await expectRefusal(forged, 'nothing is reserved for the withdrawal');
+    await expectRefusal(forged, 'what the withdrawal pays is not reserved in the ledger');
   });
 
   it('to an address that has become ours since its approval; once stopped, its amount is available again', async () => {
