@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.js';
 
 const SETTLEMENT_TEST = 'test/domain/invoices/settlement.test.ts';
 const CHAIN_CURSOR_TEST = 'test/db/chains/chain-cursor.test.ts';
+const WITHDRAWAL_ORDERS_TEST = 'test/db/withdrawals/withdrawal-orders.test.ts';
 
 /**
  * Faults of money and safety, each as small as a person could make it. None is in a file that `npm test` runs or
@@ -41,6 +42,13 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'src/domain/chains/finality.ts',
     text: 'view.caughtUpAtMs >= momentMs + QUIET_CHAIN_MS',
     replacement: 'view.caughtUpAtMs + QUIET_CHAIN_MS >= momentMs',
+    tests: [SETTLEMENT_TEST],
+  },
+  {
+    name: 'what was refunded pays no invoice',
+    file: 'src/domain/invoices/settlement.ts',
+    text: 'const kept = onTime.filter((j) => !j.refunded);',
+    replacement: 'const kept = onTime;',
     tests: [SETTLEMENT_TEST],
   },
   {
@@ -226,6 +234,13 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['test/workflows/retry-schedule.test.ts'],
   },
   {
+    name: 'the delay of an attempt counts from the end of the one before',
+    file: 'activities/webhooks/keep-result.ts',
+    text: 'atMs: nowMs + next.delayMs',
+    replacement: 'atMs: begun.startedAtMs + next.delayMs',
+    tests: ['test/activities/webhooks/attempt-delivery.test.ts'],
+  },
+  {
     name: 'a wake that comes while an invoice is settled is not lost',
     file: 'workflows/invoice.ts',
     text: 'if (progress.closed && !signals.isWoken()) break;',
@@ -238,6 +253,37 @@ export const MUTATIONS: readonly Mutation[] = [
     text: 'if (!row.is_same) return',
     replacement: 'if (!row.is_same && row.is_automatic) return',
     tests: ['test/faults/payouts/signer-policy.test.ts'],
+  },
+  {
+    name: 'what is signed is of the asset that was approved',
+    file: 'src/db/withdrawals/approved-payments.ts',
+    text: '(p.merchant_id, p.kind, p.invoice_id, p.chain_code, p.token_symbol,',
+    replacement: '(p.merchant_id, p.kind, p.invoice_id, w.chain_code, w.token_symbol,',
+    tests: [WITHDRAWAL_ORDERS_TEST],
+  },
+  {
+    name: 'what is signed is of the asset that is reserved',
+    file: 'src/db/withdrawals/forged-approvals.ts',
+    text: '(l.merchant_id, l.chain_code, l.token_symbol, -p.amount)',
+    replacement: '(l.merchant_id, w.chain_code, w.token_symbol, -p.amount)',
+    tests: [WITHDRAWAL_ORDERS_TEST],
+  },
+  {
+    name: 'what is signed is committed before it is sent',
+    file: 'activities/signer/payouts/sign-payments.ts',
+    text: 'await insertAllSigned(trx, signed);',
+    replacement: `const { sendRawTransaction } = await import('../../../src/chain/sending/broadcast.js');
+  const [{ signable: { client } }] = plan.payable as [Payable];
+  for (const { rawTransaction } of signed) await sendRawTransaction(client, rawTransaction);
+  await insertAllSigned(trx, signed);`,
+    tests: ['test/faults/payouts/committed-first.test.ts'],
+  },
+  {
+    name: "the signer's limits count the payment that is signed",
+    file: 'activities/signer/wallet/signing-policy.ts',
+    text: 'signedTodayAtomic + amountAtomic <= perDayAtomic',
+    replacement: 'signedTodayAtomic < perDayAtomic',
+    tests: ['test/activities/signer/signing-policy.test.ts'],
   },
   {
     name: "the signer's limits count what the same batch has signed",

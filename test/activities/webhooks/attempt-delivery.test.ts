@@ -93,8 +93,11 @@ describe('an attempt', () => {
     }
   });
 
-  it('that failed leads to the next one, after its delay', async () => {
-    answer = answering(500);
+  it('that failed leads to the next one, whose delay counts from its end', async () => {
+    answer = (response) => {
+      nowMs += 20_000;
+      answering(500)(response);
+    };
     const deliveryId = await newDelivery();
     expect(await attempt(deliveryId, null)).toMatchObject({ state: 'retry', number: 2, delayMs: 300_000 });
     expect((await deliveryOf(deliveryId)).delivery).toMatchObject({

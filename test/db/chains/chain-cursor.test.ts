@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
+import { openDatabase, transaction } from '../../../src/db/core/database.js';
 import { listBalances } from '../../../src/db/ledger/balances.js';
 import {
   findChainCursor,
@@ -11,8 +12,14 @@ import {
 } from '../../../src/db/chains/chain-cursor.js';
 import { releaseDueTimers } from '../../../src/db/chains/chain-timers.js';
 import { findInvoice, type Invoice } from '../../../src/db/invoices/invoices.js';
+import { settleInvoice } from '../../../src/db/invoices/settle-invoice.js';
 import { blockOf, insertInvoice, insertMerchant, testChain, transferIn } from '../../helpers/facts/facts.js';
+import { untilWaiting } from '../../helpers/facts/orders.js';
+import { startDyingRelay, untilMissed } from '../../helpers/processes/dying-relay.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+
+/** More messages than the storing of a block takes, so that the last run is one without a death. */
+const MESSAGES_MAX = 40;
 
 let database: TestDatabase;
 let claim: FollowerClaim;
@@ -29,10 +36,12 @@ afterEach(async () => {
   await database.drop();
 });
 
+const chains = new Map([['local', testChain]]);
+const showAddress = (address: string): string => address;
 const settleAll = async (): Promise<Invoice> => {
   const activities = createInvoiceActivities({
     db: database.db,
-    chains: new Map([['local', testChain]]),
+    chains,
     now: Date.now,
     dispatchOutbox: () => Promise.resolve(),
   });
@@ -116,11 +125,17 @@ describe('a payment, from its block to the balance', () => {
     expect(await available()).toBe(0n);
   });
 
-  it('is credited once when it is settled by many at one moment', async () => {
+  it('is credited once when it is settled again before the first transaction has committed', async () => {
     await readEmpty([10]);
     await pay(11);
     await readEmpty([12, 13]);
-    await Promise.all(Array.from({ length: 8 }, settleAll));
+    let again: Promise<Invoice> | undefined;
+    await transaction(database.db, async (trx) => {
+      await settleInvoice(trx, { chains, nowMs: Date.now(), showAddress }, invoice.invoiceId);
+      again = settleAll();
+      await untilWaiting(database.db, 1);
+    });
+    expect(await again).toMatchObject({ status: 'completed' });
     expect(await available()).toBe(100_000_000n);
     expect(await eventTypes()).toEqual(['invoice.created', 'invoice.paid', 'invoice.completed']);
   });
@@ -175,6 +190,37 @@ describe('a chain has one follower', () => {
     await readEmpty([12, 13]);
     expect(await settleAll()).toMatchObject({ status: 'completed' });
   });
+
+  it.each(['unsent', 'unanswered'] as const)(
+    'a block is read with all that it brought, or not at all, at whichever message to the database its follower dies: %s',
+    async (moment) => {
+      await readEmpty([10]);
+      let height = 10;
+      for (let at = 1, isDead = true; isDead; at += 1) {
+        expect(at).toBeLessThan(MESSAGES_MAX);
+        const relay = await startDyingRelay(database.url, { at, moment });
+        const db = openDatabase({ url: relay.url });
+        isDead = false;
+        void relay.died.then(() => {
+          isDead = true;
+        });
+        const block = blockOf(height + 1);
+        const transfers = [transferIn(block, { to: invoice.depositAddress })];
+        await storeBlock(db, claim, { ...empty, block, transfers }).catch((error: unknown) => {
+          if (!isDead) throw error;
+        });
+        await db.destroy();
+        relay.close();
+        await untilMissed(database.db);
+        const cursor = await findChainCursor(database.db, 'local');
+        const stored = await database.db('transfers').where({ block_number: block.number }).pluck('tx_hash');
+        const isRead = cursor?.height === block.number;
+        expect({ at, stored: stored.length }).toEqual({ at, stored: isRead ? 1 : 0 });
+        height = cursor?.height ?? 0;
+      }
+      expect(height).toBeGreaterThan(10);
+    },
+  );
 
   it('a block that does not follow the last one, or was read already, is refused', async () => {
     await readEmpty([10]);

@@ -134,6 +134,16 @@ describe('the status of an invoice follows from its transfers, orders and chain'
   });
 });
 
+it('an invoice stays expired when the rest is found in time after its first part was refunded', () => {
+  const back = transfer({ amountAtomic: 60_000_000n, booking: 'refunding' });
+  const found = transfer({ amountAtomic: 60_000_000n });
+  const refund: InvoiceOrder = { kind: 'refund', transferIds: [back.transferId] };
+  expect(settle(terms, [back, found], [refund], views(12, LATER))).toMatchObject({
+    ...{ status: 'expired', enough: false, overpaid: false },
+    bookings: [{ transferId: found.transferId, to: 'held' }],
+  });
+});
+
 describe('an invoice that was completed fails when what completed it is gone, and is never merely expired', () => {
   const part = { amountAtomic: 60_000_000n };
   const rest = { amountAtomic: 40_000_000n };
