@@ -11,6 +11,7 @@ import * as webhooks from './0009-webhooks.js';
 import * as reconciliation from './0010-reconciliation.js';
 import * as outbox from './0011-outbox.js';
 import * as depositAddresses from './0012-deposit-addresses.js';
+import * as approvalSignatures from './0013-approval-signatures.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -34,7 +35,10 @@ export const baseline: readonly Migration[] = [
 ];
 
 /** The later steps, in order. A listed step is never changed again: the next step corrects its mistakes. */
-const later: readonly Migration[] = [{ name: '0012-deposit-addresses', step: depositAddresses }];
+const later: readonly Migration[] = [
+  { name: '0012-deposit-addresses', step: depositAddresses },
+  { name: '0013-approval-signatures', step: approvalSignatures },
+];
 
 /** Every step, in order. */
 export const migrations: readonly Migration[] = [...baseline, ...later];

@@ -34,6 +34,16 @@ CREATE TABLE api_keys (
   whitelist_ends_at timestamp with time zone
 );
 
+CREATE TABLE approval_signatures (
+  signature_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  withdrawal_id text NOT NULL,
+  approver text NOT NULL,
+  signature text NOT NULL,
+  valid_until bigint NOT NULL,
+  operator_id text,
+  given_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE approved_payments (
   withdrawal_id text NOT NULL,
   merchant_id text NOT NULL,
@@ -553,6 +563,13 @@ ALTER TABLE api_keys ADD CONSTRAINT api_keys_status_check CHECK ((status = ANY (
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
 ALTER TABLE api_keys ADD CONSTRAINT api_keys_pkey PRIMARY KEY (api_key_id);
+ALTER TABLE approval_signatures ADD CONSTRAINT approval_signatures_approver_check CHECK ((approver ~ '^0x[0-9a-f]{40}$'::text));
+ALTER TABLE approval_signatures ADD CONSTRAINT approval_signatures_signature_check CHECK (((signature ~ '^0x([0-9a-f]{2})*$'::text) AND (length(signature) <= 2050)));
+ALTER TABLE approval_signatures ADD CONSTRAINT approval_signatures_valid_until_check CHECK ((valid_until > 0));
+ALTER TABLE approval_signatures ADD CONSTRAINT approval_signatures_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+ALTER TABLE approval_signatures ADD CONSTRAINT approval_signatures_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
+ALTER TABLE approval_signatures ADD CONSTRAINT approval_signatures_pkey PRIMARY KEY (signature_id);
+ALTER TABLE approval_signatures ADD CONSTRAINT approval_signatures_once UNIQUE (withdrawal_id, approver, valid_until, signature);
 ALTER TABLE approved_payments ADD CONSTRAINT approved_payments_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
 ALTER TABLE approved_payments ADD CONSTRAINT approved_payments_pkey PRIMARY KEY (withdrawal_id);
 ALTER TABLE asset_freezes ADD CONSTRAINT asset_freezes_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'cli'::text, 'system'::text])));
@@ -1015,6 +1032,7 @@ AS $function$
     END $function$
 ;
 
+CREATE TRIGGER approval_signatures_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.approval_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER approved_payments_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.approved_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_deposit_immutable BEFORE UPDATE OF deposit_index, deposit_address ON public.invoices FOR EACH ROW WHEN (((old.deposit_index IS DISTINCT FROM new.deposit_index) OR (old.deposit_address IS DISTINCT FROM new.deposit_address))) EXECUTE FUNCTION refuse_new_deposit();

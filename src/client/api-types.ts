@@ -591,6 +591,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/withdrawals/{withdrawalId}/approval-message': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what an approver signs
+     * @description EIP-712 typed data for `eth_signTypedData_v4`. The amount is in base units; `validUntil` is 24 hours from now, in seconds since 1970. Give the signature with this `validUntil` when you approve.
+     *
+     *     Needs the scope `withdrawals:approve`.
+     */
+    get: operations['getApprovalMessage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/withdrawals/{withdrawalId}/approve': {
     parameters: {
       query?: never;
@@ -602,7 +624,7 @@ export interface paths {
     put?: never;
     /**
      * Approve a withdrawal
-     * @description If two approvals are needed, the first changes no status.
+     * @description If two approvals are needed, the first changes no status. With a `signature` of the approval message it is also taken after the approval: where an earlier signature has expired, or the signing worker wants more.
      *
      *     Needs the scope `withdrawals:approve`.
      */
@@ -2979,6 +3001,26 @@ export interface components {
          */
         approvedAt: string;
       }[];
+      /** @description As they were given: the signing worker decides what each is worth. */
+      signatures: {
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        approver: string;
+        operatorId: string | null;
+        /**
+         * @description Seconds since 1970, UTC.
+         * @example 1767484800
+         */
+        validUntil: number;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        givenAt: string;
+      }[];
       /**
        * @description Why it has not been sent yet.
        * @example null
@@ -2989,6 +3031,74 @@ export interface components {
        * @example null
        */
       waitingCode: string | null;
+    };
+    ApprovalMessage: {
+      domain: {
+        /** @constant */
+        name: 'Quittance';
+        /** @constant */
+        version: '1';
+        /**
+         * @description EIP-155.
+         * @example 8453
+         */
+        chainId: number;
+      };
+      types: {
+        /**
+         * @example [
+         *       {
+         *         "name": "withdrawalId",
+         *         "type": "string"
+         *       }
+         *     ]
+         */
+        EIP712Domain: {
+          name: string;
+          type: string;
+        }[];
+        /**
+         * @example [
+         *       {
+         *         "name": "withdrawalId",
+         *         "type": "string"
+         *       }
+         *     ]
+         */
+        WithdrawalApproval: {
+          name: string;
+          type: string;
+        }[];
+      };
+      /** @constant */
+      primaryType: 'WithdrawalApproval';
+      message: {
+        /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
+        withdrawalId: string;
+        /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
+        merchantId: string;
+        /** @example base */
+        chainCode: string;
+        /** @example USDC */
+        token: string;
+        /**
+         * @description The exact amount in the token's base units.
+         * @example 25000000
+         */
+        amountAtomic: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        recipient: string;
+        /** @enum {string} */
+        kind: 'payout' | 'refund';
+        /**
+         * @description Seconds since 1970, UTC.
+         * @example 1767484800
+         */
+        validUntil: number;
+      };
     };
     Merchant: {
       /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
@@ -4080,8 +4190,8 @@ export interface components {
         };
       };
     };
-    /** @description `invalid_address`: The address is malformed, fails its EIP-55 checksum or can not be paid. */
-    InvalidAddress: {
+    /** @description `unsupported_asset`: The chain or token is not offered here; see GET /v1/assets. */
+    UnsupportedAsset: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
@@ -4095,7 +4205,7 @@ export interface components {
           ok: false;
           error: {
             /** @enum {string} */
-            code: 'invalid_address';
+            code: 'unsupported_asset';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -6995,6 +7105,14 @@ export interface operations {
            *               "approvedAt": "2026-01-31T12:00:00.000Z"
            *             }
            *           ],
+           *           "signatures": [
+           *             {
+           *               "approver": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *               "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *               "validUntil": 1767484800,
+           *               "givenAt": "2026-01-31T12:00:00.000Z"
+           *             }
+           *           ],
            *           "waitingReason": null,
            *           "waitingCode": null
            *         }
@@ -7028,7 +7146,7 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
-  approveWithdrawal: {
+  getApprovalMessage: {
     parameters: {
       query?: never;
       header?: never;
@@ -7038,6 +7156,104 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "domain": {
+           *           "name": "Quittance",
+           *           "version": "1",
+           *           "chainId": 8453
+           *         },
+           *         "types": {
+           *           "EIP712Domain": [
+           *             {
+           *               "name": "withdrawalId",
+           *               "type": "string"
+           *             }
+           *           ],
+           *           "WithdrawalApproval": [
+           *             {
+           *               "name": "withdrawalId",
+           *               "type": "string"
+           *             }
+           *           ]
+           *         },
+           *         "primaryType": "WithdrawalApproval",
+           *         "message": {
+           *           "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "chainCode": "base",
+           *           "token": "USDC",
+           *           "amountAtomic": "25000000",
+           *           "recipient": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *           "kind": "payout",
+           *           "validUntil": 1767484800
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ApprovalMessage'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      422: components['responses']['UnsupportedAsset'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  approveWithdrawal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        withdrawalId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /** @example {} */
+        'application/json': {
+          /**
+           * @description Of the approval message (EIP-712).
+           * @example 0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1
+           */
+          signature?: string;
+          /**
+           * @description The `validUntil` of the message that was signed.
+           * @example 1767484800
+           */
+          validUntil?: number;
+          /**
+           * @description Needed only for a contract wallet that has signed (ERC-1271): its address.
+           * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+           */
+          approver?: string;
+        };
+      };
+    };
     responses: {
       /** @description Done. */
       200: {
@@ -7081,6 +7297,14 @@ export interface operations {
            *             "approvedAt": "2026-01-31T12:00:00.000Z"
            *           }
            *         ],
+           *         "signatures": [
+           *           {
+           *             "approver": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "validUntil": 1767484800,
+           *             "givenAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
            *         "waitingReason": null,
            *         "waitingCode": null
            *       }
@@ -7101,7 +7325,7 @@ export interface operations {
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
-      422: components['responses']['InvalidAddress'];
+      422: components['responses']['UnsupportedAssetOrInvalidAddress'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];
@@ -7171,6 +7395,14 @@ export interface operations {
            *             "actorKind": "operator",
            *             "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *             "approvedAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "signatures": [
+           *           {
+           *             "approver": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "validUntil": 1767484800,
+           *             "givenAt": "2026-01-31T12:00:00.000Z"
            *           }
            *         ],
            *         "waitingReason": null,
@@ -7262,6 +7494,14 @@ export interface operations {
            *             "actorKind": "operator",
            *             "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *             "approvedAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "signatures": [
+           *           {
+           *             "approver": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "validUntil": 1767484800,
+           *             "givenAt": "2026-01-31T12:00:00.000Z"
            *           }
            *         ],
            *         "waitingReason": null,

@@ -10,6 +10,7 @@ const OF_SURFACES = [
   'src/rates/',
   'src/chain/keys/deposit-address.ts',
   'src/chain/keys/address.ts',
+  'src/chain/keys/approval-signature.ts',
   'src/webhooks/guard-url.ts',
   'src/webhooks/sign.ts',
 ];

@@ -49,6 +49,15 @@ function approverOf(actor: AuditActor): string | null {
   }
 }
 
+/** Tells whether this approver has approved the withdrawal. */
+export async function hasApproved(
+  q: Queryable,
+  { withdrawalId, actor }: { withdrawalId: string; actor: AuditActor },
+): Promise<boolean> {
+  const approver = approverOf(actor);
+  return (await listApprovals(q, [withdrawalId])).some(({ operatorId }) => operatorId === approver);
+}
+
 /**
  * Stores an approval, once for each approver.
  *

@@ -6,6 +6,7 @@ import type { WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state
 import { OPEN_ENDED_WAITS, type WaitCode } from '../../domain/withdrawals/withdrawal-waits.js';
 import { UnreadableError, type Queryable, type Transaction } from '../core/database.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../wallets/sent-transactions.js';
+import { listApprovalSignatures, type StoredSignature } from './approval-signatures.js';
 import { listApprovals, type WithdrawalApproval } from './withdrawal-approvals.js';
 
 /** A withdrawal. Amounts in base units, times in epoch ms, `address` lower-case. */
@@ -43,9 +44,10 @@ export interface WithdrawalView {
   readonly confirmations: number;
 }
 
-/** A withdrawal with its approvals so far. */
+/** A withdrawal with its approvals so far, and the signatures that were given with them. */
 export interface OperatorWithdrawalView extends WithdrawalView {
   readonly approvals: readonly WithdrawalApproval[];
+  readonly signatures: readonly StoredSignature[];
 }
 
 export interface WithdrawalRow {
@@ -253,20 +255,20 @@ export async function viewWithdrawals(
   });
 }
 
-/** Adds the approvals, which only operators see. */
+/** Adds the approvals and their signatures, which only operators see. */
 export async function viewWithdrawalsForOperators(
   q: Queryable,
   withdrawals: readonly Withdrawal[],
 ): Promise<OperatorWithdrawalView[]> {
   const views = await viewWithdrawals(q, withdrawals);
-  const approvals = await listApprovals(
-    q,
-    withdrawals.map(({ withdrawalId }) => withdrawalId),
-  );
-  return views.map((view) => ({
-    ...view,
-    approvals: approvals.filter(({ withdrawalId }) => withdrawalId === view.withdrawal.withdrawalId),
-  }));
+  const ids = withdrawals.map(({ withdrawalId }) => withdrawalId);
+  const approvals = await listApprovals(q, ids);
+  const signatures = await listApprovalSignatures(q, ids);
+  return views.map((view) => {
+    const isOfView = ({ withdrawalId }: { withdrawalId: string }): boolean =>
+      withdrawalId === view.withdrawal.withdrawalId;
+    return { ...view, approvals: approvals.filter(isOfView), signatures: signatures.filter(isOfView) };
+  });
 }
 
 /** The reason why a withdrawal can't be sent or mined yet. */
@@ -316,4 +318,9 @@ export async function clearWaiting(q: Queryable, withdrawalId: string): Promise<
     .where({ withdrawal_id: withdrawalId })
     .whereNotNull('waiting_reason')
     .update({ waiting_reason: null, waiting_code: null, wait_until: null });
+}
+
+/** Ends the pause before the next try: something has changed that the withdrawal may have waited for. */
+export async function recheckSoon(trx: Transaction, withdrawalId: string): Promise<void> {
+  await trx('withdrawals').where({ withdrawal_id: withdrawalId }).update({ wait_until: null });
 }

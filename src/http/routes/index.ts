@@ -12,6 +12,7 @@ import {
 import { listChainsRoute, resumeChainRoute } from './chains/chains.js';
 import { createInvoiceRoute } from './invoices/create-invoice.js';
 import { createWebhookEndpointRoute } from './webhooks/create-webhook-endpoint.js';
+import { getApprovalMessageRoute } from './withdrawals/approval-signature.js';
 import { createWithdrawalRoute } from './withdrawals/create-withdrawal.js';
 import {
   approveWithdrawalRoute,
@@ -88,6 +89,7 @@ const routes = {
   changeApiKeyStatusRoute,
   replaceWhitelistsRoute,
   listAllWithdrawalsRoute,
+  getApprovalMessageRoute,
   approveWithdrawalRoute,
   rejectWithdrawalRoute,
   stopWithdrawalRoute,

@@ -59,6 +59,12 @@ export const shownCount = z
   .min(0)
   .meta({ examples: [12] });
 
+/** A moment as signed messages have it. */
+export const shownSeconds = z
+  .int()
+  .min(0)
+  .meta({ description: 'Seconds since 1970, UTC.', examples: [1_767_484_800] });
+
 export const shownReference = z.string().meta({ examples: ['order-1001'] });
 
 export const shownMetadata = z

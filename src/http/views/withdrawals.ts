@@ -9,12 +9,14 @@ import {
   shownAddress,
   shownAtomic,
   shownChainCode,
+  shownChainId,
   shownCount,
   shownCrypto,
   shownHash,
   shownMetadata,
   shownMoment,
   shownReference,
+  shownSeconds,
   shownTokenSymbol,
 } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
@@ -63,6 +65,16 @@ export const operatorWithdrawalSchema = z
         approvedAt: shownMoment,
       }),
     ),
+    signatures: z
+      .array(
+        z.strictObject({
+          approver: shownAddress,
+          operatorId: idOf('opr').nullable(),
+          validUntil: shownSeconds,
+          givenAt: shownMoment,
+        }),
+      )
+      .meta({ description: 'As they were given: the signing worker decides what each is worth.' }),
     waitingReason: z
       .string()
       .nullable()
@@ -73,6 +85,33 @@ export const operatorWithdrawalSchema = z
       .meta({ description: 'The same reason as a fixed code.', examples: [null] }),
   })
   .meta({ id: 'OperatorWithdrawal' });
+
+const typedFields = z
+  .array(z.strictObject({ name: z.string(), type: z.string() }))
+  .meta({ examples: [[{ name: 'withdrawalId', type: 'string' }]] });
+
+/** What `approvalMessage` makes. */
+export const approvalMessageSchema = z
+  .strictObject({
+    domain: z.strictObject({
+      name: z.literal('Quittance'),
+      version: z.literal('1'),
+      chainId: shownChainId,
+    }),
+    types: z.strictObject({ EIP712Domain: typedFields, WithdrawalApproval: typedFields }),
+    primaryType: z.literal('WithdrawalApproval'),
+    message: z.strictObject({
+      withdrawalId: idOf('wd'),
+      merchantId: idOf('mer'),
+      chainCode: shownChainCode,
+      token: shownTokenSymbol,
+      amountAtomic: shownAtomic,
+      recipient: shownAddress,
+      kind: z.enum(['payout', 'refund']),
+      validUntil: shownSeconds,
+    }),
+  })
+  .meta({ id: 'ApprovalMessage' });
 
 /** Shows a withdrawal to its merchant. */
 export function showWithdrawal({
@@ -114,6 +153,12 @@ export function showWithdrawalToOperator(
       actorKind: operatorId === null ? 'cli' : 'operator',
       operatorId,
       approvedAt: iso(approvedAtMs),
+    })),
+    signatures: view.signatures.map(({ approver, operatorId, validUntil, givenAtMs }) => ({
+      approver: showStoredAddress(approver),
+      operatorId,
+      validUntil,
+      givenAt: iso(givenAtMs),
     })),
     waitingReason,
     waitingCode,

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { toChecksumAddress } from '../../../chain/keys/address.js';
 import type { Transaction } from '../../../db/core/database.js';
 import { decideWithdrawal, type WithdrawalDecision } from '../../../db/withdrawals/decide-withdrawal.js';
+import type { ApprovalSignature } from '../../../db/withdrawals/approval-signatures.js';
+import { approveWithSignature } from '../../../db/withdrawals/sign-approval.js';
 import { viewWithdrawals, viewWithdrawalsForOperators } from '../../../db/withdrawals/withdrawals.js';
 import { assert } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
@@ -15,6 +17,7 @@ import {
   showWithdrawalToOperator,
   withdrawalSchema,
 } from '../../views/withdrawals.js';
+import { approvalBody, readApprovalSignature } from './approval-signature.js';
 
 const params = z.strictObject({ withdrawalId: idOf('wd') });
 
@@ -26,30 +29,38 @@ async function decideAsOperator(
     readonly decision: WithdrawalDecision;
     readonly reason: string | null;
     readonly caller: OperatorCaller;
+    /** The signature of an approval; null: it has none. */
+    readonly given?: ApprovalSignature | null;
   },
 ): Promise<Data<Shown<typeof operatorWithdrawalSchema>>> {
-  const decided = await decideWithdrawal(trx, {
-    ...order,
-    actor: auditActor(order.caller),
-    nowMs: deps.now(),
-    showAddress: toChecksumAddress,
-  });
+  const { caller, given = null, ...what } = order;
+  const by = { actor: auditActor(caller), nowMs: deps.now(), showAddress: toChecksumAddress };
+  const decided =
+    given === null
+      ? await decideWithdrawal(trx, { ...what, ...by })
+      : await approveWithSignature(trx, { ...what, ...by, given });
   const [view] = await viewWithdrawalsForOperators(trx, [decided]);
   assert(view !== undefined, 'a withdrawal has a view');
   return dataReply(showWithdrawalToOperator(view));
 }
 
-/** POST /admin/v1/withdrawals/{withdrawalId}/approve: if two approvals are needed, the first changes no status. */
+/**
+ * POST /admin/v1/withdrawals/{withdrawalId}/approve: if two approvals are needed, the first changes no status. With a
+ * signature it may come after the approval, too.
+ */
 export const approveWithdrawalRoute = orderRoute({
   path: '/admin/v1/withdrawals/:withdrawalId/approve',
   summary: 'Approve a withdrawal',
-  description: 'If two approvals are needed, the first changes no status.',
+  description:
+    'If two approvals are needed, the first changes no status. With a `signature` of the approval message it is also taken after the approval: where an earlier signature has expired, or the signing worker wants more.',
   access: operators('withdrawals:approve'),
   reply: dataOf(operatorWithdrawalSchema),
-  errors: ['invalid_state', 'invalid_address'],
+  errors: ['invalid_state', 'invalid_address', 'unsupported_asset'],
   params,
-  order: (deps, trx, { params: { withdrawalId }, caller }) =>
-    decideAsOperator(deps, trx, { withdrawalId, decision: 'approve', reason: null, caller }),
+  body: approvalBody,
+  prepare: (deps, { params: { withdrawalId }, body }) => readApprovalSignature(deps, { withdrawalId, body }),
+  order: (deps, trx, { params: { withdrawalId }, caller }, given) =>
+    decideAsOperator(deps, trx, { withdrawalId, decision: 'approve', reason: null, caller, given }),
 });
 
 /** POST /admin/v1/withdrawals/{withdrawalId}/reject */

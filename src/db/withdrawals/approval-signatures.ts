@@ -1,0 +1,73 @@
+import type { AuditActor } from '../audit/audit-log.js';
+import type { Queryable, Transaction } from '../core/database.js';
+
+/** An approver's signature as it was given. It proves nothing until it is verified. */
+export interface ApprovalSignature {
+  /** The address that is to have signed, lower-case: of a key, or of a contract (ERC-1271). */
+  readonly approver: string;
+  /** In lower-case hex, with `0x`. */
+  readonly signature: string;
+  /** Epoch seconds, as in the signed message. */
+  readonly validUntil: number;
+}
+
+export interface StoredSignature extends ApprovalSignature {
+  readonly withdrawalId: string;
+  /** Who brought it. Null: it was given at the command line. */
+  readonly operatorId: string | null;
+  readonly givenAtMs: number;
+}
+
+interface SignatureRow {
+  withdrawal_id: string;
+  approver: string;
+  signature: string;
+  valid_until: string | number;
+  operator_id: string | null;
+  given_at: Date;
+}
+
+/** How many signatures of one withdrawal are read. Whoever writes more of them delays it, and no other. */
+const SIGNATURES_MAX = 64;
+
+/** Lists signatures of withdrawals, in the order in which they were given; of each withdrawal the latest ones. */
+export async function listApprovalSignatures(
+  q: Queryable,
+  withdrawalIds: readonly string[],
+): Promise<StoredSignature[]> {
+  const { rows } = await q.raw<{ rows: SignatureRow[] }>(
+    `SELECT s.* FROM unnest(?::text[]) AS asked (withdrawal_id)
+       CROSS JOIN LATERAL (SELECT * FROM approval_signatures WHERE withdrawal_id = asked.withdrawal_id
+                            ORDER BY signature_id DESC LIMIT ?) s
+      ORDER BY s.signature_id`,
+    [[...withdrawalIds], SIGNATURES_MAX],
+  );
+  return rows.map((row) => ({
+    withdrawalId: row.withdrawal_id,
+    approver: row.approver,
+    signature: row.signature,
+    validUntil: Number(row.valid_until),
+    operatorId: row.operator_id,
+    givenAtMs: row.given_at.getTime(),
+  }));
+}
+
+/** Stores a signature, once however often it is given. */
+export async function addApprovalSignature(
+  trx: Transaction,
+  {
+    withdrawalId,
+    given: { approver, signature, validUntil },
+    actor,
+    nowMs,
+  }: { withdrawalId: string; given: ApprovalSignature; actor: AuditActor; nowMs: number },
+): Promise<void> {
+  await trx('approval_signatures')
+    .insert({
+      ...{ withdrawal_id: withdrawalId, approver, signature, valid_until: validUntil },
+      operator_id: actor.kind === 'operator' ? actor.id : null,
+      given_at: new Date(nowMs),
+    })
+    .onConflict()
+    .ignore();
+}

@@ -1,0 +1,41 @@
+import { QuittanceError } from '../../domain/core/errors.js';
+import { appendAudit } from '../audit/audit-log.js';
+import type { Transaction } from '../core/database.js';
+import { enqueue } from '../outbox/outbox.js';
+import { addApprovalSignature, type ApprovalSignature } from './approval-signatures.js';
+import { decideWithdrawal, type WithdrawalOrder } from './decide-withdrawal.js';
+import { hasApproved } from './withdrawal-approvals.js';
+import { lockWithdrawal, recheckSoon, type Withdrawal } from './withdrawals.js';
+
+/** The statuses in which a signature can still be of use: a `broadcast` withdrawal may have to be signed anew. */
+const TAKES_SIGNATURES: readonly string[] = ['pending_approval', 'approved', 'broadcast'];
+
+/**
+ * Approves a withdrawal with a signature, in the caller's transaction. Where the caller has approved before, or enough
+ * people have, only the signature is added: an earlier one may have expired, or the signing worker may want more. The
+ * signing worker alone decides what a signature is worth.
+ *
+ * @throws QuittanceError as `decideWithdrawal`.
+ */
+export async function approveWithSignature(
+  trx: Transaction,
+  { given, ...order }: Omit<WithdrawalOrder, 'decision'> & { readonly given: ApprovalSignature },
+): Promise<Withdrawal> {
+  const { withdrawalId, actor, nowMs } = order;
+  const withdrawal = await lockWithdrawal(trx, withdrawalId);
+  if (withdrawal === undefined)
+    throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
+  const { status } = withdrawal;
+  if (!TAKES_SIGNATURES.includes(status))
+    throw new QuittanceError('invalid_state', `The withdrawal is ${status}; it can't be approved any more.`);
+  await addApprovalSignature(trx, { withdrawalId, given, actor, nowMs });
+  await appendAudit(trx, {
+    ...{ actor, action: 'withdrawal.sign', objectKind: 'withdrawal', objectId: withdrawalId },
+    after: { approver: given.approver, validUntil: given.validUntil },
+  });
+  if (status === 'pending_approval' && !(await hasApproved(trx, { withdrawalId, actor })))
+    return decideWithdrawal(trx, { ...order, decision: 'approve' });
+  await recheckSoon(trx, withdrawalId);
+  await enqueue(trx, [{ kind: 'withdrawal', targetId: withdrawalId }]);
+  return withdrawal;
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { parseAddress, toChecksumAddress } from '../../../chain/keys/address.js';
+import { hashApproval, recoverApprover } from '../../../chain/keys/approval-signature.js';
+import type { ApprovalSignature } from '../../../db/withdrawals/approval-signatures.js';
+import { findWithdrawal, type Withdrawal } from '../../../db/withdrawals/withdrawals.js';
+import type { Chain } from '../../../domain/core/asset.js';
+import { QuittanceError } from '../../../domain/core/errors.js';
+import {
+  APPROVAL_SECONDS,
+  APPROVAL_SECONDS_MAX,
+  approvalMessage,
+  type ApprovedPayment,
+} from '../../../domain/withdrawals/approval-message.js';
+import type { AppDeps } from '../../requests/app-deps.js';
+import { operators } from '../../requests/caller.js';
+import { dataOf, dataReply } from '../../requests/reply.js';
+import { readRoute } from '../../requests/route.js';
+import { idOf, paidAddress } from '../../requests/schemas.js';
+import { validationFailed } from '../../requests/validate.js';
+import { approvalMessageSchema } from '../../views/withdrawals.js';
+
+/** The last second of the year 9999. */
+const SECONDS_MAX = 253_402_300_799;
+
+/** The body of an approval: empty, or a signature of the approval message with its `validUntil`. */
+export const approvalBody = z
+  .strictObject({
+    signature: z
+      .string()
+      .regex(/^0x([0-9a-fA-F]{2}){0,1024}$/, 'expected 0x and at most 1024 bytes in hex')
+      .meta({ description: 'Of the approval message (EIP-712).', examples: [`0x${'a1'.repeat(65)}`] })
+      .optional(),
+    validUntil: z
+      .int()
+      .min(1)
+      .max(SECONDS_MAX)
+      .meta({ description: 'The `validUntil` of the message that was signed.', examples: [1_767_484_800] })
+      .optional(),
+    approver: paidAddress
+      .meta({ description: 'Needed only for a contract wallet that has signed (ERC-1271): its address.' })
+      .optional(),
+  })
+  .refine((body) => (body.signature === undefined) === (body.validUntil === undefined), {
+    path: ['validUntil'],
+    message: 'expected signature and validUntil, or neither',
+  })
+  .refine((body) => body.approver === undefined || body.signature !== undefined, {
+    path: ['approver'],
+    message: 'expected a signature with it',
+  })
+  .meta({
+    override: {
+      dependentRequired: {
+        signature: ['validUntil'],
+        validUntil: ['signature'],
+        approver: ['signature'],
+      },
+    },
+  })
+  .prefault({});
+export type ApprovalBody = z.output<typeof approvalBody>;
+
+/** Returns the payment that a withdrawal asks for, as its approvers sign for it. */
+function paymentOf(deps: AppDeps, withdrawal: Withdrawal): ApprovedPayment {
+  const { withdrawalId, merchantId, kind, asset, amountAtomic, address } = withdrawal;
+  const chain: Chain | undefined = deps.books.get(asset.chainCode);
+  if (chain === undefined)
+    throw new QuittanceError(
+      'unsupported_asset',
+      `The chain ${asset.chainCode} of the withdrawal is not in CHAINS_FILE; list it there again.`,
+    );
+  const { chainId } = chain;
+  return {
+    ...{ withdrawalId, merchantId, kind, chainId, asset, amountAtomic },
+    recipient: toChecksumAddress(address),
+  };
+}
+
+async function getWithdrawal(deps: AppDeps, withdrawalId: string): Promise<Withdrawal> {
+  const withdrawal = await findWithdrawal(deps.db, { withdrawalId });
+  if (withdrawal === undefined)
+    throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
+  return withdrawal;
+}
+
+/**
+ * Reads the signature of an approval's body, and whose it is to be. Null: the body has none.
+ *
+ * @throws QuittanceError `not_found`, `validation_failed`, `invalid_address`, `unsupported_asset`.
+ */
+export async function readApprovalSignature(
+  deps: AppDeps,
+  { withdrawalId, body }: { withdrawalId: string; body: ApprovalBody },
+): Promise<ApprovalSignature | null> {
+  const { signature: text, validUntil } = body;
+  if (text === undefined || validUntil === undefined) return null;
+  const withdrawal = await getWithdrawal(deps, withdrawalId);
+  const aheadSeconds = validUntil - deps.now() / 1_000;
+  if (aheadSeconds <= 0)
+    throw validationFailed([{ path: 'validUntil', message: 'has passed: sign a new approval message' }]);
+  if (aheadSeconds > APPROVAL_SECONDS_MAX)
+    throw validationFailed([{ path: 'validUntil', message: 'expected a moment within 7 days' }]);
+  const signature = text.toLowerCase();
+  const message = approvalMessage(paymentOf(deps, withdrawal), validUntil);
+  const signer = await recoverApprover(hashApproval(message), signature);
+  const approver = body.approver === undefined ? signer : parseAddress(body.approver, 'approver');
+  if (approver === null)
+    throw validationFailed([
+      {
+        path: 'signature',
+        message: "expected the 65 bytes of a key's signature, or approver for that of a contract wallet",
+      },
+    ]);
+  return { approver, signature, validUntil };
+}
+
+/** GET /admin/v1/withdrawals/{withdrawalId}/approval-message */
+export const getApprovalMessageRoute = readRoute({
+  path: '/admin/v1/withdrawals/:withdrawalId/approval-message',
+  summary: 'Read what an approver signs',
+  description:
+    'EIP-712 typed data for `eth_signTypedData_v4`. The amount is in base units; `validUntil` is 24 hours from now, in seconds since 1970. Give the signature with this `validUntil` when you approve.',
+  access: operators('withdrawals:approve'),
+  reply: dataOf(approvalMessageSchema),
+  errors: ['unsupported_asset'],
+  params: z.strictObject({ withdrawalId: idOf('wd') }),
+  async read(deps, { params: { withdrawalId } }) {
+    const payment = paymentOf(deps, await getWithdrawal(deps, withdrawalId));
+    return dataReply(approvalMessage(payment, Math.floor(deps.now() / 1_000) + APPROVAL_SECONDS));
+  },
+});
