@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TypedDataDefinition } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { toChecksumAddress } from '../../../../src/chain/keys/address.js';
 import type { ApprovalMessage } from '../../../../src/domain/withdrawals/approval-message.js';
 import { noteChainRead } from '../../../helpers/chain/chain-reading.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
@@ -38,7 +40,8 @@ const readMessage = async (): Promise<ApprovalMessage> =>
     })
   ).body.data as unknown as ApprovalMessage;
 /** Signs what the API shows, as a wallet does: it knows nothing else of the message. */
-const sign = (typedData: ApprovalMessage): Promise<string> => wallet.signTypedData(typedData);
+const sign = (typedData: ApprovalMessage): Promise<string> =>
+  wallet.signTypedData(JSON.parse(JSON.stringify(typedData)) as TypedDataDefinition);
 const approve = (json: object, key = operator.key): Promise<Answer> =>
   api.ask('POST', `/admin/v1/withdrawals/${withdrawalId}/approve`, { key, json });
 const codeOf = ({ status, body }: Answer): unknown => [status, body.error.code];
@@ -101,7 +104,7 @@ describe('POST /admin/v1/withdrawals/{withdrawalId}/approve with a signature', (
     const { message } = await readMessage();
     const given = { signature: '0x', validUntil: message.validUntil, approver: SAFE };
     const { body } = await approve(given);
-    expect(body.data.signatures).toMatchObject([{ approver: expect.stringMatching(new RegExp(SAFE, 'i')) }]);
+    expect(body.data).toMatchObject({ signatures: [{ approver: toChecksumAddress(SAFE) }] });
   });
 
   it.each([
