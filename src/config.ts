@@ -5,10 +5,12 @@ import type { Chain } from './domain/core/asset.js';
 import type { RateLimitOverrides } from './domain/merchants/rate-limits.js';
 import type { PublicRateSource } from './domain/core/rate-sources.js';
 import { VARIABLES, type ValueOf, type VariableName } from './config/variables.js';
+import { readSignerApprovers } from './config/signer-approvers.js';
 import { readSignerLimits } from './config/signer-limits.js';
 import { MALFORMED } from './config/variable.js';
 import type { WebhookConfig } from './config/webhook-config.js';
 import type { SignerLimits } from './domain/wallets/signer-limits.js';
+import type { SignerApprovers } from './domain/withdrawals/signed-approvals.js';
 
 export interface TemporalConfig {
   /** host:port */
@@ -70,12 +72,13 @@ export interface ApiConfig extends ServiceConfig {
   readonly rateLimits: RateLimitOverrides;
 }
 
-/** Where the signing keys come from, and what the signer may pay at most. */
+/** Where the signing keys come from, what the signer may pay at most, and who has to sign for it. */
 export interface SignerConfig {
   readonly hotWallet: HotWalletKey;
   /** The seed of the deposit addresses; null: they are not swept. */
   readonly depositMnemonic: string | null;
   readonly limits: SignerLimits;
+  readonly approvers: SignerApprovers | null;
 }
 
 export interface WorkerConfig extends ServiceConfig {
@@ -181,6 +184,8 @@ const VARIABLE_NAMES = Object.keys(VARIABLES) as VariableName[];
 const SIGNER_VARIABLES = VARIABLE_NAMES.filter((name) => name.startsWith('SIGNER_'));
 /** Exactly one of these says where the hot wallet's key is. */
 const HOT_WALLET_KEYS = ['SIGNER_MNEMONIC', 'SIGNER_KEYSTORE_FILE', 'SIGNER_KMS_KEY_ID'] as const;
+/** Those that `npm start` passes on to its worker. */
+const GIVEN_TO_START: readonly VariableName[] = ['SIGNER_MNEMONIC', 'SIGNER_LIMITS', 'SIGNER_APPROVERS'];
 const KEYSTORE_PASSWORDS = ['SIGNER_KEYSTORE_PASSWORD', 'SIGNER_KEYSTORE_PASSWORD_FILE'] as const;
 
 function readBase(env: EnvironmentReader): BaseConfig {
@@ -270,13 +275,18 @@ function readApi(env: EnvironmentReader): ApiConfig {
   };
 }
 
-function readLimits(env: EnvironmentReader, chains: readonly Chain[] | undefined): SignerLimits {
-  const written = env.find('SIGNER_LIMITS');
+/** Reads a variable about the configured assets. Null: it is not set, or has a mistake. */
+function readOfAssets<N extends 'SIGNER_LIMITS' | 'SIGNER_APPROVERS', T>(
+  env: EnvironmentReader,
+  name: N,
+  read: (written: ValueOf<N>, chains: readonly Chain[]) => T,
+): T | null {
+  const [written, chains] = [env.find(name), env.find('CHAINS_FILE')];
   if (written === undefined || chains === undefined) return null;
   try {
-    return readSignerLimits(written, chains);
+    return read(written, chains);
   } catch (error) {
-    env.mistakes.add(`SIGNER_LIMITS: ${(error as Error).message}`);
+    env.mistakes.add(`${name}: ${(error as Error).message}`);
     return null;
   }
 }
@@ -296,7 +306,8 @@ function readSigner(env: EnvironmentReader): SignerConfig {
   return {
     hotWallet: readHotWalletKey(env),
     depositMnemonic: mnemonic ?? env.find('SIGNER_DEPOSIT_MNEMONIC') ?? null,
-    limits: readLimits(env, env.find('CHAINS_FILE')),
+    limits: readOfAssets(env, 'SIGNER_LIMITS', readSignerLimits),
+    approvers: readOfAssets(env, 'SIGNER_APPROVERS', readSignerApprovers),
   };
 }
 
@@ -347,7 +358,7 @@ function readMerchant(env: EnvironmentReader): MerchantConfig {
 
 /** Reads what `npm start` needs, and checks all other variables: a mistake is reported before anything is started. */
 function readStart(env: EnvironmentReader): StartConfig {
-  const unused = SIGNER_VARIABLES.filter((name) => name !== 'SIGNER_MNEMONIC' && name !== 'SIGNER_LIMITS');
+  const unused = SIGNER_VARIABLES.filter((name) => !GIVEN_TO_START.includes(name));
   for (const name of unused)
     env.refuse(name, '`npm start` takes the wallet from SIGNER_MNEMONIC, or makes one; unset it');
   for (const name of VARIABLE_NAMES) env.find(name);

@@ -184,6 +184,7 @@ function activitiesOf(
         : {
             hotWallet,
             limits: config.signer?.limits ?? null,
+            approvers: config.signer?.approvers ?? null,
             ...(sweepKeys === null ? {} : { sweepKeys }),
           },
   });

@@ -109,6 +109,31 @@ const signerLimits = readBy((text): WrittenSignerLimits | undefined => {
   return parsed.success ? (parsed.data as WrittenSignerLimits) : undefined;
 });
 
+/** The signer's approvers as written. Addresses and amounts are read when the assets are known. */
+export interface WrittenSignerApprovers {
+  readonly approvers: readonly { readonly name: string; readonly address: string }[];
+  readonly required: Readonly<
+    Record<string, readonly { readonly above: string; readonly signatures: number }[]>
+  >;
+}
+const SIGNATURES_MAX = 100;
+const signerApprovers = readBy((text): WrittenSignerApprovers => {
+  const json = text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text;
+  const parsed = z
+    .strictObject({
+      approvers: z.array(z.strictObject({ name: z.string().trim().min(1), address: z.string() })).min(1),
+      required: z.record(
+        z.string(),
+        z.array(z.strictObject({ above: z.string(), signatures: z.int().min(0).max(SIGNATURES_MAX) })).min(1),
+      ),
+    })
+    .safeParse(JSON.parse(json));
+  if (parsed.success) return parsed.data;
+  throw new Error(
+    parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the whole'}: ${issue.message}`).join('; '),
+  );
+});
+
 /**
  * Express's `trust proxy`: a number of hops, or the addresses of the proxies. It cannot be "all": then any client could
  * forge its IP address.
@@ -267,6 +292,13 @@ export const VARIABLES = {
     schema: signerLimits,
     expected: 'a JSON object of limits by asset, as decimal strings: perTransaction, perDay or both',
     example: '{"local/USDC":{"perTransaction":"1000","perDay":"5000"}}',
+  }),
+  SIGNER_APPROVERS: define({
+    schema: signerApprovers,
+    expected:
+      'a JSON object, or @ and the path of a file with one: the approvers, and how many of them must sign above which amount',
+    example:
+      '{"approvers":[{"name":"Ann","address":"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"}],"required":{"*":[{"above":"0","signatures":1}]}}',
   }),
   SWEEP_INTERVAL: define({ schema: duration, expected: 'a duration above zero', example: '1h' }),
   SECRETS_KEY: define({

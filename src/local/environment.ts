@@ -52,9 +52,14 @@ export function environmentOfWorker(env: Environment, settings: LocalSettings): 
     ...commonEnvironment(env, settings),
     // Any free port: the known one serves the metrics of the API.
     METRICS_PORT: '0',
-    ...(signs ? { SIGNER_MNEMONIC: settings.mnemonic, SIGNER_LIMITS: env['SIGNER_LIMITS'] } : {}),
+    ...(signs ? signerEnvironment(env, settings) : {}),
     SWEEP_INTERVAL: variableOf(env, 'SWEEP_INTERVAL') ?? '1m',
   };
+}
+
+function signerEnvironment(env: Environment, { mnemonic }: LocalSettings): NodeJS.ProcessEnv {
+  const { SIGNER_LIMITS, SIGNER_APPROVERS } = env;
+  return { SIGNER_MNEMONIC: mnemonic, SIGNER_LIMITS, SIGNER_APPROVERS };
 }
 
 function commonEnvironment(env: Environment, settings: LocalSettings): NodeJS.ProcessEnv {

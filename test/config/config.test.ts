@@ -165,7 +165,7 @@ describe('the configuration', () => {
       const read = (password: object): unknown =>
         loadConfig({ ...worker, SIGNER_KEYSTORE_FILE: keystore, ...password }, { for: 'worker' }).signer;
       const hotWallet = { kind: 'keystore', keystore: '{"version":3}', password: 'pass word' };
-      const expected = { hotWallet, depositMnemonic: null, limits: null };
+      const expected = { hotWallet, depositMnemonic: null, limits: null, approvers: null };
       expect(read({ SIGNER_KEYSTORE_PASSWORD: 'pass word' })).toEqual(expected);
       expect(read({ SIGNER_KEYSTORE_PASSWORD_FILE: write('password', 'pass word\n') })).toEqual(expected);
     });
@@ -174,6 +174,7 @@ describe('the configuration', () => {
       const env = { ...worker, SIGNER_KMS_KEY_ID: 'alias/hot', SIGNER_DEPOSIT_MNEMONIC: WORDS };
       expect(loadConfig(env, { for: 'worker' }).signer).toEqual({
         ...{ hotWallet: { kind: 'kms', keyId: 'alias/hot' }, depositMnemonic: WORDS, limits: null },
+        approvers: null,
       });
     });
 

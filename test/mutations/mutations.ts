@@ -299,4 +299,25 @@ export const MUTATIONS: readonly Mutation[] = [
     replacement: 'const unsigned = { ...original, ...fees, gasLimit, nonce: original.nonce + 1 };',
     tests: ['test/faults/wallet/false-estimates.test.ts'],
   },
+  {
+    name: "an approver's signature is of one payment",
+    file: 'activities/signer/wallet/payment-approvals.ts',
+    text: 'isOfPayment: signer === given.approver ||',
+    replacement: 'isOfPayment: signer !== null ||',
+    tests: ['test/faults/payouts/signed-approvals.test.ts'],
+  },
+  {
+    name: 'approvals are verified against what is signed, not against what was read before',
+    file: 'activities/signer/payouts/sign-payments.ts',
+    text: 'if (refusal !== null) throw refusal;',
+    replacement: '',
+    tests: ['test/faults/payouts/signed-approvals.test.ts'],
+  },
+  {
+    name: 'a person counts once, whatever keys they sign with',
+    file: 'src/domain/withdrawals/signed-approvals.ts',
+    text: 'people.set(personOf(name), name);',
+    replacement: 'people.set(approver, name);',
+    tests: ['test/domain/withdrawals/signed-approvals.test.ts'],
+  },
 ];

@@ -21,6 +21,7 @@ import { lockWallet } from '../../../src/db/wallets/wallets.js';
 import { lockWithdrawals, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { committedTokens, committedWei, requireGas, requireTokens, unite } from '../wallet/funds.js';
 import type { SignableWithdrawal, SigningDependencies } from '../wallet/signed-withdrawal.js';
+import { readPaymentApprovals, type PaymentApprovals } from '../wallet/payment-approvals.js';
 import { afterReading, nextFreeNonce } from '../wallet/next-nonce.js';
 import { findPaidOutside } from './paid-outside.js';
 import { paymentCall, readTerms, termsOf, type PaymentPlan, type Payable } from './payment-terms.js';
@@ -56,19 +57,26 @@ export async function signPayments(
   const known = byWithdrawal(await listWithdrawalTransactions(deps.db, withdrawals.map(idOf)));
   const outcomes = new Map<string, SigningOutcome>();
   for (const [withdrawalId, attempts] of known) outcomes.set(withdrawalId, { attempts });
-  const [first, ...others] = withdrawals.filter((signable) => {
-    if (known.has(idOf(signable))) return false;
-    const error = findMalformed(signable);
+  const refuse = (signable: SignableWithdrawal, error: NotYet | null): boolean => {
     if (error !== null) outcomes.set(idOf(signable), { attempts: null, error });
-    return error === null;
-  });
+    return error !== null;
+  };
+  const possible = withdrawals.filter(
+    (signable) => !known.has(idOf(signable)) && !refuse(signable, findMalformed(signable)),
+  );
+  const approvals = await readPaymentApprovals(deps, possible);
+  const asked: SignableWithdrawal[] = [];
+  // Before the chain is asked: a withdrawal that waits for signatures costs no request.
+  for (const signable of possible)
+    if (!refuse(signable, await approvals.findRefusal(signable))) asked.push(signable);
+  const [first, ...others] = asked;
   if (first === undefined) return outcomes;
   const plan = await readTerms(deps, [first, ...others]);
   for (const [withdrawalId, error] of plan.refused) outcomes.set(withdrawalId, { attempts: null, error });
   if (plan.payable.length === 0) return outcomes;
   const wallet = { ...first, address: deps.hotWallet.address, counted: plan.terms.counted.nonce };
   const signed = await afterReading(deps, wallet, (counted) =>
-    commit(deps, { ...plan, terms: { ...plan.terms, counted } }),
+    commit(deps, { approvals, plan: { ...plan, terms: { ...plan.terms, counted } } }),
   );
   for (const [withdrawalId, outcome] of signed) outcomes.set(withdrawalId, outcome);
   return outcomes;
@@ -88,16 +96,23 @@ function findMalformed({ asset, withdrawal }: SignableWithdrawal): NotYet | null
   }
 }
 
+/** The withdrawals to sign now, and who has signed for them. */
+interface Signing {
+  readonly plan: PaymentPlan;
+  readonly approvals: PaymentApprovals;
+}
+
 /**
  * Signs and commits all withdrawals together. When the database refuses a row, or a row can't be read any more, commits
  * each withdrawal by itself: then a bad row keeps only its own withdrawal.
  */
 async function commit(
   deps: SigningDependencies,
-  plan: PaymentPlan,
+  signing: Signing,
 ): Promise<ReadonlyMap<string, SigningOutcome>> {
+  const { plan } = signing;
   try {
-    return await transaction(deps.db, (trx) => commitSigned(trx, deps, plan));
+    return await transaction(deps.db, (trx) => commitSigned(trx, deps, signing));
   } catch (error) {
     if (violatedConstraint(error) === undefined && !(error instanceof UnreadableError)) throw error;
     if (plan.payable.length === 1)
@@ -105,7 +120,10 @@ async function commit(
   }
   const outcomes = new Map<string, SigningOutcome>();
   for (const one of plan.payable) {
-    for (const [withdrawalId, outcome] of await commit(deps, { ...plan, payable: [one] }))
+    for (const [withdrawalId, outcome] of await commit(deps, {
+      ...signing,
+      plan: { ...plan, payable: [one] },
+    }))
       outcomes.set(withdrawalId, outcome);
   }
   return outcomes;
@@ -130,7 +148,7 @@ function byWithdrawal(attempts: readonly SentTransaction[]): ReadonlyMap<string,
 async function commitSigned(
   trx: Transaction,
   deps: SigningDependencies,
-  plan: PaymentPlan,
+  { plan, approvals }: Signing,
 ): Promise<ReadonlyMap<string, SigningOutcome>> {
   const ids = plan.payable.map(({ signable }) => idOf(signable));
   const tokenSymbols = plan.payable.map(({ signable }) => signable.asset.tokenSymbol);
@@ -162,7 +180,7 @@ async function commitSigned(
       continue;
     }
     try {
-      signed.push(await signOne(deps, { payable, withdrawal, fees: plan.terms.fees, budget }));
+      signed.push(await signOne(deps, { payable, withdrawal, approvals, fees: plan.terms.fees, budget }));
     } catch (error) {
       if (!(error instanceof NotYet)) throw error;
       refused.set(withdrawal.withdrawalId, error);
@@ -227,6 +245,7 @@ async function openBudget(
 
 /**
  * Signs the payment of one withdrawal as its locked row says, not as it was read before: the row is what was approved.
+ * The approvers' signatures are verified against the very values that the transaction is made of.
  *
  * @throws NotYet when it can't be signed now; then it takes nothing out of the budget.
  */
@@ -235,9 +254,16 @@ async function signOne(
   {
     payable,
     withdrawal,
+    approvals,
     fees,
     budget,
-  }: { payable: Payable; withdrawal: Withdrawal; fees: Fees; budget: SigningBudget },
+  }: {
+    payable: Payable;
+    withdrawal: Withdrawal;
+    approvals: PaymentApprovals;
+    fees: Fees;
+    budget: SigningBudget;
+  },
 ): Promise<NewSignature> {
   const { signable, gasLimit, rollupFeeWei } = payable;
   const { asset, native, chain } = signable;
@@ -249,6 +275,8 @@ async function signOne(
   const maxCostWei = call.valueAtomic + gasLimit * maxFeePerGasWei + rollupFeeWei;
   const spareAtomic = budget.spareTokensAtomic.get(symbol) ?? 0n;
   const signedTodayAtomic = budget.signedTodayAtomic.get(symbol) ?? 0n;
+  const refusal = await approvals.findRefusal({ chain, asset, withdrawal });
+  if (refusal !== null) throw refusal;
   requireWithinLimits(limits, { asset, amountAtomic, signedTodayAtomic });
   // A native coin's amount is part of `maxCostWei`.
   if (asset.kind === 'erc20') requireTokens(asset, { spareAtomic, neededAtomic: amountAtomic });

@@ -1,6 +1,8 @@
 /** Why a withdrawal waits, besides the chain and its approval. The codes are stable: operators alert on them. */
 export const WAIT_CODES = [
   'not_approved',
+  'wrong_signature',
+  'unsigned',
   'malformed',
   'not_listed',
   'no_chain',
@@ -25,6 +27,7 @@ export type WaitCode = (typeof WAIT_CODES)[number];
 /** Waits that only a person can end. They are logged as errors. */
 const FOR_PEOPLE: ReadonlySet<WaitCode> = new Set<WaitCode>([
   'not_approved',
+  'wrong_signature',
   'malformed',
   'not_listed',
   'no_chain',
@@ -42,4 +45,4 @@ export function levelOfWait(code: WaitCode): 'error' | 'warn' {
 }
 
 /** Waits of unknown length. The hot wallet keeps no coins above its ceiling for withdrawals that wait for these. */
-export const OPEN_ENDED_WAITS: readonly WaitCode[] = [...FOR_PEOPLE, 'held_back'];
+export const OPEN_ENDED_WAITS: readonly WaitCode[] = [...FOR_PEOPLE, 'unsigned', 'held_back'];

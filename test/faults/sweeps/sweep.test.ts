@@ -215,6 +215,7 @@ describe('sweeping', () => {
     const other = createSignerActivities({
       ...{ db: database.db, hotWallet, sweepKeys: sweepKeysOf(CIRCUIT_MNEMONIC), limits, now: Date.now },
       ...{ chains: new Map([[chain.chainCode, chain]]), chainClient: () => client },
+      approvers: null,
       log: pino({ level: 'silent' }),
     });
     await circuit.fundHotWallet();

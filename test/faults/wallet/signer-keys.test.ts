@@ -134,7 +134,13 @@ describe('a withdrawal that another hot wallet signed', () => {
     await circuit.mineAndRead(1);
     const now = createSignerActivities({
       ...{ db: database.db, chains: new Map([[chain.chainCode, chain]]), chainClient: () => client },
-      ...{ now: Date.now, log: pino({ level: 'silent' }), limits: null, hotWallet: await walletInKms() },
+      ...{
+        now: Date.now,
+        log: pino({ level: 'silent' }),
+        limits: null,
+        approvers: null,
+        hotWallet: await walletInKms(),
+      },
     });
     await now.sendWithdrawal(withdrawal);
     expect((await circuit.reloadWithdrawal(withdrawal)).waitingReason).toContain(

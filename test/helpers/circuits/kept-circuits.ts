@@ -8,7 +8,15 @@ import type { KeptCircuit, MoneyCircuit, MoneyCircuitOptions } from './money-cir
 /** The options on which the state of a prepared circuit depends. */
 const OF_THE_STATE = ['slotsInAnEpoch', 'proxies', 'oddTokens', 'funded'] as const;
 /** The options that change nothing in it. */
-const OF_THE_RUN = ['now', 'log', 'limits', 'goesBySteps', 'pollIntervalMs', 'timeoutMs'] as const;
+const OF_THE_RUN = [
+  'now',
+  'log',
+  'limits',
+  'approvers',
+  'goesBySteps',
+  'pollIntervalMs',
+  'timeoutMs',
+] as const;
 
 /** Where the circuits of one way to prepare are kept. */
 export interface KeptCircuits {

@@ -25,6 +25,7 @@ import { decideWithdrawal } from '../../../src/db/withdrawals/decide-withdrawal.
 import { findWithdrawal, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
+import type { SignerApprovers } from '../../../src/domain/withdrawals/signed-approvals.js';
 import {
   startCircuitChain,
   type CircuitChain,
@@ -59,6 +60,8 @@ export interface MoneyCircuitOptions extends CircuitChainOptions {
   readonly log?: Logger;
   /** The signer's own caps. Default: none. */
   readonly limits?: SignerLimits;
+  /** Whose signatures the signer asks for. Default: nobody's. */
+  readonly approvers?: SignerApprovers;
   /** Key of the hot wallet. Default: that of {@link CIRCUIT_MNEMONIC}. */
   readonly hotWallet?: TransactionSigner;
   /** Goes on from a circuit that was kept. Default: an empty chain, and books with nothing but a merchant. */
@@ -157,7 +160,8 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     log: options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     dispatchOutbox: () => Promise.resolve(),
   };
-  const signer = createSignerActivities({ ...deps, hotWallet, sweepKeys, limits: options.limits ?? null });
+  const { limits = null, approvers = null } = options;
+  const signer = createSignerActivities({ ...deps, hotWallet, sweepKeys, limits, approvers });
 
   return {
     ...first,

@@ -68,7 +68,7 @@ export async function doPayingWork(
   };
   const withdrawals = createWithdrawalActivities(deps);
   const signer = createSignerActivities({
-    ...{ ...deps, ...keysOf(mnemonic), limits: generousLimits(chain) },
+    ...{ ...deps, ...keysOf(mnemonic), limits: generousLimits(chain), approvers: null },
   });
   // The first wait: a death at it is one before any work.
   await life.waitFor(() => Promise.resolve());

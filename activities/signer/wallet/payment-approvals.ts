@@ -1,0 +1,92 @@
+import { hashApproval, recoverApprover } from '../../../src/chain/keys/approval-signature.js';
+import { isAcceptedByContract } from '../../../src/chain/agreement/read-contract-signature.js';
+import {
+  listApprovalSignatures,
+  type StoredSignature,
+} from '../../../src/db/withdrawals/approval-signatures.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import type { Asset, Chain } from '../../../src/domain/core/asset.js';
+import { approvalMessage } from '../../../src/domain/withdrawals/approval-message.js';
+import {
+  judgeSignatures,
+  signaturesRequired,
+  type VerifiedSignature,
+} from '../../../src/domain/withdrawals/signed-approvals.js';
+import { NotYet } from '../../withdrawals/not-yet.js';
+import type { SignableWithdrawal, SigningDependencies } from './signed-withdrawal.js';
+
+/** The signatures that were given for some withdrawals. They were read before anything is locked. */
+export interface PaymentApprovals {
+  /**
+   * Finds out whether enough approvers have signed exactly this payment. It asks neither the database nor the chain. The
+   * payment is given as it is about to be signed, so it makes no difference who has altered which row.
+   *
+   * @returns `unsigned` or `wrong_signature`; null: enough have.
+   */
+  findRefusal(payment: PaymentToSign): Promise<NotYet | null>;
+}
+
+/** A payment that is about to be signed: on this chain, in this asset, and all else as the locked row says. */
+export interface PaymentToSign {
+  readonly chain: Chain;
+  readonly asset: Asset;
+  readonly withdrawal: Withdrawal;
+}
+
+/**
+ * Reads what was signed for some withdrawals, and asks the chain about the signatures of contracts. Without approvers
+ * in its configuration the signing worker asks for no signatures.
+ *
+ * @param signables their transfers must be possible.
+ */
+export async function readPaymentApprovals(
+  deps: SigningDependencies,
+  signables: readonly SignableWithdrawal[],
+): Promise<PaymentApprovals> {
+  const { approvers, now } = deps;
+  if (approvers === null) return { findRefusal: () => Promise.resolve(null) };
+  const ids = signables.map(({ withdrawal }) => withdrawal.withdrawalId);
+  const stored = await listApprovalSignatures(deps.db, ids);
+  const storedFor = ({ withdrawalId }: Withdrawal): readonly StoredSignature[] =>
+    stored.filter((given) => given.withdrawalId === withdrawalId);
+  const accepted = new Set<string>();
+  const verify = async (payment: PaymentToSign, given: StoredSignature): Promise<VerifiedSignature> => {
+    const hash = hashOf(payment, given);
+    const signer = await recoverApprover(hash, given.signature);
+    return { ...given, isOfPayment: signer === given.approver || accepted.has(keyOf(hash, given)) };
+  };
+  for (const signable of signables) {
+    for (const given of storedFor(signable.withdrawal)) {
+      if (!approvers.names.has(given.approver) || given.validUntil * 1_000 <= now()) continue;
+      const hash = hashOf(signable, given);
+      if ((await recoverApprover(hash, given.signature)) === given.approver) continue;
+      const asked = { contract: given.approver, hash, signature: given.signature };
+      if (await isAcceptedByContract(signable.client, asked)) accepted.add(keyOf(hash, given));
+    }
+  }
+  return {
+    findRefusal: async (payment) => {
+      const { asset, withdrawal } = payment;
+      const required = signaturesRequired(approvers, { asset, amountAtomic: withdrawal.amountAtomic });
+      const signatures = await Promise.all(storedFor(withdrawal).map((given) => verify(payment, given)));
+      const judged = judgeSignatures(approvers, { required, signatures, nowSeconds: now() / 1_000 });
+      if (judged.isEnough) return null;
+      const code = judged.isSuspicious ? 'wrong_signature' : 'unsigned';
+      return new NotYet(code, `${judged.words}; nothing is signed until enough approvers have signed it`);
+    },
+  };
+}
+
+function hashOf({ chain, asset, withdrawal }: PaymentToSign, { validUntil }: StoredSignature): string {
+  const { withdrawalId, merchantId, kind, amountAtomic, address } = withdrawal;
+  const payment = {
+    ...{ withdrawalId, merchantId, kind, asset, amountAtomic },
+    ...{ chainId: chain.chainId, recipient: address },
+  };
+  return hashApproval(approvalMessage(payment, validUntil));
+}
+
+/** Names one signature of one payment, as a contract was asked about it. */
+function keyOf(hash: string, { approver, signature }: StoredSignature): string {
+  return `${approver}/${hash}/${signature}`;
+}

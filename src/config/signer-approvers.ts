@@ -1,0 +1,86 @@
+import { parseAddress } from '../chain/keys/address.js';
+import type { Chain } from '../domain/core/asset.js';
+import { parseDecimal } from '../domain/core/money.js';
+import { signerLimitKey } from '../domain/wallets/signer-limits.js';
+import {
+  ANY_ASSET,
+  personOf,
+  THRESHOLD_DECIMALS,
+  type ApprovalThreshold,
+  type SignerApprovers,
+} from '../domain/withdrawals/signed-approvals.js';
+import type { WrittenSignerApprovers } from './variables.js';
+
+/**
+ * Reads whom the signing worker believes, and how many of them which amounts need.
+ *
+ * @throws Error with every mistake: an address that is none or is there twice, an asset that is not configured, a rule
+ *   that nobody can fulfil, or that asks less of a larger amount.
+ */
+export function readSignerApprovers(
+  written: WrittenSignerApprovers,
+  chains: readonly Chain[],
+): SignerApprovers {
+  const mistakes: string[] = [];
+  const names = readNames(written.approvers, mistakes);
+  const people = new Set([...names.values()].map(personOf)).size;
+  const assets = chains.flatMap((chain) => chain.assets.map(signerLimitKey));
+  const required = new Map<string, readonly ApprovalThreshold[]>();
+  for (const [key, rules] of Object.entries(written.required)) {
+    if (key !== ANY_ASSET && !assets.includes(key))
+      mistakes.push(
+        `"${key}" is no asset of CHAINS_FILE; there are ${assets.join(', ')}, and "*" for all others`,
+      );
+    required.set(key, readThresholds(key, { rules, people, mistakes }));
+  }
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
+  return { names, required };
+}
+
+function readNames(
+  approvers: WrittenSignerApprovers['approvers'],
+  mistakes: string[],
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { name, address: text } of approvers) {
+    const address = readOr(() => parseAddress(text, `the address of ${name}`), mistakes);
+    if (address === undefined) continue;
+    if (names.has(address)) mistakes.push(`${text} is there twice; an address is one person's`);
+    names.set(address, name);
+  }
+  return names;
+}
+
+function readThresholds(
+  key: string,
+  {
+    rules,
+    people,
+    mistakes,
+  }: { rules: WrittenSignerApprovers['required'][string]; people: number; mistakes: string[] },
+): readonly ApprovalThreshold[] {
+  const read = rules.flatMap(({ above: text, signatures }) => {
+    const options = { decimals: THRESHOLD_DECIMALS, path: `"above" of "${key}"` };
+    const above = readOr(() => parseDecimal(text, options), mistakes);
+    if (signatures > people)
+      mistakes.push(`"${key}" asks for ${signatures} signatures above ${text}; there are ${people} people`);
+    return above === undefined ? [] : [{ above, signatures }];
+  });
+  const thresholds = read.toSorted((a, b) => (a.above < b.above ? -1 : 1));
+  for (const [index, { above, signatures }] of thresholds.entries()) {
+    const below = thresholds[index - 1];
+    if (below?.above === above) mistakes.push(`"${key}" has two entries for one amount`);
+    else if (below !== undefined && below.signatures > signatures)
+      mistakes.push(`"${key}" asks for fewer signatures of a larger amount`);
+  }
+  return thresholds;
+}
+
+function readOr<T>(read: () => T, mistakes: string[]): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    mistakes.push((error as Error).message);
+    return undefined;
+  }
+}

@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { toChecksumAddress } from '../../../src/chain/keys/address.js';
+import { hashApproval, signApproval } from '../../../src/chain/keys/approval-signature.js';
+import { walletOfPrivateKey } from '../../../src/chain/keys/keys.js';
+import { transaction } from '../../../src/db/core/database.js';
+import { setWithdrawalLimits } from '../../../src/db/merchants/withdrawal-limits.js';
+import { approveWithSignature } from '../../../src/db/withdrawals/sign-approval.js';
+import { requestWithdrawal } from '../../../src/db/withdrawals/request-withdrawal.js';
+import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
+import {
+  approvalMessage,
+  type ApprovalMessage,
+  type ApprovedPayment,
+} from '../../../src/domain/withdrawals/approval-message.js';
+import {
+  THRESHOLD_DECIMALS,
+  type SignerApprovers,
+} from '../../../src/domain/withdrawals/signed-approvals.js';
+import { NO_LIMITS } from '../../../src/domain/withdrawals/withdrawal-policy.js';
+import { RECIPIENT, startPayoutCircuit, type PayoutCircuit } from '../../helpers/circuits/payout-circuit.js';
+
+const AMOUNT = 5_000_000n;
+const THIEF = `0x${'66'.repeat(20)}`;
+const SAFE = `0x${'5a'.repeat(20)}`;
+const HOUR_SECONDS = 3_600;
+const keyOf = (digit: string): string => `0x${digit.repeat(64)}`;
+const addressOfKey = (key: string): string => walletOfPrivateKey(key).address;
+const [ANN, ANNS_PHONE, BOB, DISMISSED] = ['1', '2', '3', '4'].map(keyOf) as [string, string, string, string];
+
+/** Up to one coin nobody has to sign, above 20 two people. */
+const approvers: SignerApprovers = {
+  names: new Map([
+    [addressOfKey(ANN), 'Ann'],
+    [addressOfKey(ANNS_PHONE), 'Ann'],
+    [addressOfKey(BOB), 'Bob'],
+    [SAFE, 'Board'],
+  ]),
+  required: new Map([
+    [
+      'local/USDC',
+      [0n, 1n, 20n].map((coins, signatures) => ({
+        ...{ above: coins * 10n ** BigInt(THRESHOLD_DECIMALS), signatures },
+      })),
+    ],
+  ]),
+};
+
+let circuit: PayoutCircuit;
+let errors: { withdrawalId: string; code: string }[];
+beforeEach(async () => {
+  errors = [];
+  const write = (line: string): void => void errors.push(JSON.parse(line) as (typeof errors)[number]);
+  circuit = await startPayoutCircuit({ approvers, proxies: 2, log: pino({ level: 'error' }, { write }) });
+});
+afterEach(() => circuit.finish());
+
+const secondsAhead = async (seconds: number): Promise<number> => {
+  const { rows } = await circuit.database.db.raw<{ rows: { now: number }[] }>(
+    'SELECT extract(epoch FROM now())::int AS now',
+  );
+  return (rows[0]?.now ?? 0) + seconds;
+};
+const paymentOf = (withdrawal: Withdrawal): ApprovedPayment => ({
+  ...{ withdrawalId: withdrawal.withdrawalId, merchantId: withdrawal.merchantId, kind: withdrawal.kind },
+  ...{ chainId: circuit.chain.chainId, asset: withdrawal.asset },
+  ...{ amountAtomic: withdrawal.amountAtomic, recipient: withdrawal.address },
+});
+const give = (
+  { withdrawalId }: Withdrawal,
+  given: { approver: string; signature: string; validUntil: number },
+): Promise<Withdrawal> =>
+  transaction(circuit.database.db, (trx) =>
+    approveWithSignature(trx, {
+      ...{ withdrawalId, given, reason: null, nowMs: Date.now(), showAddress: toChecksumAddress },
+      actor: { kind: 'cli', id: 'ann', ip: null },
+    }),
+  );
+/** Approves a withdrawal with a signature by this key, of this payment or of another one. */
+async function sign(
+  withdrawal: Withdrawal,
+  key: string,
+  { changes = {}, seconds = HOUR_SECONDS }: { changes?: Partial<ApprovedPayment>; seconds?: number } = {},
+): Promise<void> {
+  const validUntil = await secondsAhead(seconds);
+  const message: ApprovalMessage = approvalMessage({ ...paymentOf(withdrawal), ...changes }, validUntil);
+  const signature = await signApproval(message, key);
+  await give(withdrawal, { approver: addressOfKey(key), signature, validUntil });
+}
+async function signedWithdrawal(amountAtomic = AMOUNT, ...keys: string[]): Promise<Withdrawal> {
+  const withdrawal = await circuit.withdrawal(amountAtomic);
+  for (const key of keys) await sign(withdrawal, key);
+  return withdrawal;
+}
+
+/** Does what the owner of the database can: no trigger is in the way. */
+const asThief = (statement: string, values: readonly unknown[]): Promise<unknown> =>
+  transaction(circuit.database.db, async (trx) => {
+    await trx.raw('SET LOCAL session_replication_role = replica');
+    await trx.raw(statement, [...values] as string[]);
+  });
+/** Changes a withdrawal and the copy of what was approved, so that the two are the same. */
+async function alter({ withdrawalId }: Withdrawal, column: string, value: unknown): Promise<void> {
+  for (const table of ['withdrawals', 'approved_payments'])
+    await asThief(`UPDATE ${table} SET ${column} = ? WHERE withdrawal_id = ?`, [value, withdrawalId]);
+}
+
+async function expectRefusal(withdrawal: Withdrawal, code: string, words: string): Promise<void> {
+  await circuit.signer.sendWithdrawal(withdrawal);
+  const { waitingCode, waitingReason } = await circuit.reloadWithdrawal(withdrawal);
+  expect({ waitingCode, waitingReason }).toEqual({
+    waitingCode: code,
+    waitingReason: expect.stringContaining(words),
+  });
+  const signed = await circuit.signedRows();
+  expect(signed.filter(({ withdrawal_id }) => withdrawal_id === withdrawal.withdrawalId)).toEqual([]);
+}
+async function expectSent(withdrawal: Withdrawal): Promise<void> {
+  await circuit.signer.sendWithdrawal(withdrawal);
+  expect(await circuit.reloadWithdrawal(withdrawal)).toMatchObject({
+    status: 'broadcast',
+    waitingReason: null,
+  });
+}
+
+describe('a thief who owns the database gets nothing signed', () => {
+  it('by changing what was approved, wherever it stands', async () => {
+    const withdrawal = await signedWithdrawal(AMOUNT, ANN);
+    const changes = [
+      ['address', THIEF, RECIPIENT],
+      ['amount_atomic', '6000000', AMOUNT.toString()],
+      ['token_symbol', 'ETH', 'USDC'],
+      ['kind', 'refund', 'payout'],
+    ] as const;
+    await asThief('ALTER TABLE withdrawals DROP CONSTRAINT withdrawals_check', []);
+    for (const [column, forged, real] of changes) {
+      await alter(withdrawal, column, forged);
+      await expectRefusal(withdrawal, 'wrong_signature', 'Ann (');
+      await alter(withdrawal, column, real);
+    }
+    expect(errors).toMatchObject([{ withdrawalId: withdrawal.withdrawalId, code: 'wrong_signature' }]);
+    await expectSent(withdrawal);
+    await circuit.mineAndRead(1);
+    expect([await circuit.received(), await circuit.received(THIEF)]).toEqual([AMOUNT, 0n]);
+  });
+
+  it('by changing it while the chain is asked', async () => {
+    const withdrawal = await signedWithdrawal(AMOUNT, ANN);
+    for (const proxy of circuit.proxies)
+      proxy.use({
+        ...{ methods: ['eth_estimateGas'], times: 1 },
+        behaviour: {
+          kind: 'rewrite',
+          rewrite: async (reply) => {
+            await alter(withdrawal, 'address', THIEF);
+            return reply;
+          },
+        },
+      });
+    await expectRefusal(withdrawal, 'wrong_signature', 'has not signed this payment as it stands');
+  });
+
+  it('by copying a signature, by naming another approver, or by approving in the tables', async () => {
+    const real = await signedWithdrawal(AMOUNT, ANN);
+    const copy = `INSERT INTO approval_signatures (withdrawal_id, approver, signature, valid_until, given_at)
+      SELECT ?, ?, signature, valid_until, given_at FROM approval_signatures WHERE withdrawal_id = ? LIMIT 1`;
+    // A bad signature keeps the good one from nothing.
+    await asThief(copy, [real.withdrawalId, addressOfKey(BOB), real.withdrawalId]);
+    const other = await circuit.approvedWithdrawal(AMOUNT, THIEF);
+    await expectRefusal(other, 'unsigned', '0 of 1 signatures');
+    await asThief(copy, [other.withdrawalId, addressOfKey(ANN), real.withdrawalId]);
+    await expectRefusal(other, 'wrong_signature', 'Ann (');
+    await asThief(copy, [other.withdrawalId, addressOfKey(BOB), real.withdrawalId]);
+    await expectRefusal(other, 'wrong_signature', 'Bob (');
+    await expectSent(real);
+  });
+});
+
+describe('a withdrawal waits for signatures', () => {
+  it('of people, not of keys: two of them above the threshold', async () => {
+    const withdrawal = await signedWithdrawal(21_000_000n, ANN, ANNS_PHONE);
+    await expectRefusal(withdrawal, 'unsigned', '1 of 2 signatures of approvers are there, by Ann');
+    await sign(withdrawal, BOB);
+    await expectSent(withdrawal);
+  });
+
+  it('that are of this chain, have not expired, and come from an approver', async () => {
+    const withdrawal = await circuit.withdrawal(AMOUNT);
+    await sign(withdrawal, DISMISSED);
+    await expectRefusal(
+      withdrawal,
+      'wrong_signature',
+      `${addressOfKey(DISMISSED)} is not in SIGNER_APPROVERS`,
+    );
+    await sign(withdrawal, ANN, { changes: { chainId: 1 } });
+    await expectRefusal(withdrawal, 'wrong_signature', 'Ann (');
+    await sign(withdrawal, BOB, { seconds: HOUR_SECONDS });
+    await circuit.passTime(HOUR_SECONDS * 1_000);
+    await expectRefusal(withdrawal, 'wrong_signature', 'the signature of Bob has expired');
+    await sign(withdrawal, BOB, { seconds: 2 * HOUR_SECONDS });
+    await expectSent(withdrawal);
+  });
+
+  it("when it was approved by its merchant's limit, unless the signer's own rule asks for none", async () => {
+    const limits = { ...NO_LIMITS, autoApproveBelowAtomic: 10_000_000n };
+    await transaction(circuit.database.db, (trx) =>
+      setWithdrawalLimits(trx, { merchantId: circuit.merchantId, asset: circuit.usdc, limits }),
+    );
+    const request = (amountAtomic: bigint): Promise<Withdrawal> =>
+      transaction(circuit.database.db, (trx) =>
+        requestWithdrawal(trx, {
+          ...{ merchantId: circuit.merchantId, asset: circuit.usdc, amountAtomic, address: RECIPIENT },
+          ...{ merchantReference: null, metadata: {}, nowMs: Date.now(), showAddress: toChecksumAddress },
+          actor: { kind: 'merchant', id: circuit.merchantId, ip: null },
+        }),
+      );
+    await expectSent(await request(1_000_000n));
+    const larger = await request(1_000_001n);
+    await expectRefusal(larger, 'unsigned', '0 of 1 signatures');
+    await sign(larger, ANN);
+    await expectSent(larger);
+  });
+
+  it('of a contract wallet, which two RPCs have to confirm', async () => {
+    const withdrawal = await circuit.withdrawal(AMOUNT);
+    const validUntil = await secondsAhead(HOUR_SECONDS);
+    await give(withdrawal, { approver: SAFE, signature: '0x', validUntil });
+    await expectRefusal(withdrawal, 'wrong_signature', 'Board (');
+    const accepted = `0x1626ba7e${'0'.repeat(56)}`;
+    circuit.proxies[0]?.use({
+      ...{ methods: ['eth_call'], times: 1 },
+      behaviour: { kind: 'rewrite', rewrite: () => ({ result: accepted }) },
+    });
+    await expectRefusal(withdrawal, 'wrong_signature', 'Board (');
+    // It accepts the hash in its first slot: (calldata's first argument == slot 0) * magic << 224
+    await circuit.anvil.rpc('anvil_setCode', [SAFE, '0x6004355f5414631626ba7e0260e01b5f5260205ff3']);
+    const hash = hashApproval(approvalMessage(paymentOf(withdrawal), validUntil));
+    await circuit.anvil.rpc('anvil_setStorageAt', [SAFE, `0x${'0'.repeat(64)}`, hash]);
+    await alter(withdrawal, 'amount_atomic', '6000000');
+    await expectRefusal(withdrawal, 'wrong_signature', 'Board (');
+    await alter(withdrawal, 'amount_atomic', AMOUNT.toString());
+    await expectSent(withdrawal);
+  });
+});
