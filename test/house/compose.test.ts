@@ -2,6 +2,7 @@ import { WORKER_ROLES } from '../../src/domain/core/worker-roles.js';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
+import { PROCESS_GRANTS } from '../../src/db/core/process-grants.js';
 import { VARIABLES } from '../../src/config/variables.js';
 import { SEARCH_ATTRIBUTES } from '../../src/temporal/messages.js';
 import { COMPOSE_SCHEMA } from './compose-schema.js';
@@ -36,6 +37,7 @@ const oneShots = new Set(
   dependencies.filter(({ condition }) => condition === 'service_completed_successfully').map(({ to }) => to),
 );
 const ours = services.filter(([, { build }]) => build !== undefined);
+const userOf = (url: string): string | undefined => /^postgres:\/\/(\w+):/.exec(url)?.[1];
 const namesOfExample = new Set(
   [...readText('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name),
 );
@@ -106,6 +108,21 @@ describe('docker-compose.yml', () => {
       Object.keys(environment).some((name) => name.startsWith('SIGNER_')),
     );
     expect(holders.map(([, { environment }]) => environment?.['WORKER_ROLES'])).toEqual(['signer']);
+  });
+
+  it('lets each process connect as its own role, and only migrate as the owner', () => {
+    const users = ours.map(([name, { environment }]) => [name, userOf(environment?.['DATABASE_URL'] ?? '')]);
+    expect(Object.fromEntries(users)).toEqual({
+      'api-1': 'quittance_api',
+      'api-2': 'quittance_api',
+      'worker-core': 'quittance_core',
+      'worker-chain': 'quittance_core',
+      'worker-signer': 'quittance_signer',
+      'worker-webhooks': 'quittance_webhooks',
+      migrate: 'quittance',
+    });
+    const made = [...source.matchAll(/CREATE ROLE (\w+) LOGIN/g)].map(([, name]) => name);
+    expect(made.sort()).toEqual(['quittance', ...Object.keys(PROCESS_GRANTS), 'temporal'].sort());
   });
 
   it('sets only variables that our programs read', () => {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { openDatabase } from '../../src/db/core/database.js';
+import { grantRoles } from '../../src/db/core/grant-roles.js';
 import { migrateToLatest } from '../../src/db/core/migrate.js';
 import { anyFreePort } from '../../src/local/ports.js';
 import { startPostgres } from '../../src/local/postgres.js';
@@ -127,6 +128,7 @@ async function createTemplate(serverUrl: string): Promise<void> {
   const db = openDatabase({ url: urlOfDatabase({ url: serverUrl, name: TEMPLATE_DATABASE }) });
   try {
     await migrateToLatest(db);
+    await grantRoles(db);
   } finally {
     await db.destroy();
   }

@@ -1,12 +1,18 @@
+import { grantRoles } from '../../db/core/grant-roles.js';
 import { migrateToLatest } from '../../db/core/migrate.js';
 import type { Register } from '../command.js';
 
 export const registerMigrate: Register = (parent, run) => {
   parent
     .command('migrate')
-    .description('bring the database to the latest schema')
+    .description('bring the database to the latest schema, and give each process its rights in it')
     .option('--json', 'print one JSON value')
     .action((options: { json?: boolean }) =>
-      run(options, async ({ db }) => ({ applied: await migrateToLatest(db) })),
+      run(options, async ({ db }) => {
+        const applied = await migrateToLatest(db);
+        const { roles, left } = await grantRoles(db);
+        for (const words of left) process.stderr.write(`${words}\n`);
+        return { applied, roles };
+      }),
     );
 };

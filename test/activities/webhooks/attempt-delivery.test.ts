@@ -22,7 +22,7 @@ let nowMs: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  worker = createAttempts({ db: database.db, now: () => nowMs });
+  worker = createAttempts({ db: database.as('quittance_webhooks'), now: () => nowMs });
   receiver = await startReceiver((_request, response) => answer(response));
 });
 afterAll(async () => {
@@ -86,9 +86,9 @@ describe('an attempt', () => {
     for (const asked of [first, later]) {
       const queries: string[] = [];
       const note = ({ sql }: { sql: string }): number => queries.push(sql);
-      database.db.on('query', note);
+      database.as('quittance_webhooks').on('query', note);
       expect(await attempt(asked, null)).toMatchObject({ state: 'succeeded' });
-      database.db.off('query', note);
+      database.as('quittance_webhooks').off('query', note);
       expect(queries).toHaveLength(2);
     }
   });
@@ -123,7 +123,7 @@ describe('an attempt', () => {
       .db('webhook_endpoints')
       .where({ endpoint_id: endpoint.endpointId })
       .update({ url: url.replace('<port>', String(receiver.port)) });
-    const patient = createAttempts({ db: database.db, now: () => nowMs, timeoutMs: 300 });
+    const patient = createAttempts({ db: database.as('quittance_webhooks'), now: () => nowMs, timeoutMs: 300 });
     const tries = errorClass === 'timeout' ? patient : worker;
     const deliveryId = await newDelivery();
     const progress: unknown[] = [];

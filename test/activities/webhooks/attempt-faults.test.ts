@@ -35,7 +35,7 @@ let sentBefore: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  worker = createAttempts({ db: database.db, now: () => nowMs });
+  worker = createAttempts({ db: database.as('quittance_webhooks'), now: () => nowMs });
   receiver = await startReceiver((_request, response) => answer(response));
 });
 afterAll(async () => {
@@ -133,7 +133,7 @@ describe('a secret that was sealed with another key', () => {
 
   it('holds nothing up after its merchant has rotated it, even during the overlap', async () => {
     const keyAfterLoss = createSecretBox(Buffer.alloc(32, 7));
-    const afterLoss = createAttempts({ db: database.db, now: () => nowMs, secretBox: keyAfterLoss });
+    const afterLoss = createAttempts({ db: database.as('quittance_webhooks'), now: () => nowMs, secretBox: keyAfterLoss });
     const secret = generateWebhookSecret();
     const order = { ...endpoint, actor: { kind: 'system', id: null, ip: null } as const, nowMs };
     await transaction(database.db, (trx) =>

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const newEndpoint = async (): Promise<TestEndpoint> =>
   insertEndpoint(database.db, { merchantId: await insertMerchant(database.db), port: receiver.port });
-const newWorker = () => createAttempts({ db: database.db, now: Date.now });
+const newWorker = () => createAttempts({ db: database.as('quittance_webhooks'), now: Date.now });
 
 /** Has a worker make the attempt that dies at a given message to the database. @returns whether it died. */
 async function dieAt(

@@ -33,7 +33,7 @@ let nowMs: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  worker = createAttempts({ db: database.db, now: () => nowMs });
+  worker = createAttempts({ db: database.as('quittance_webhooks'), now: () => nowMs });
 });
 afterAll(() => database.drop());
 beforeEach(async () => {

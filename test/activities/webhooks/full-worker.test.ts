@@ -59,7 +59,7 @@ const counted = (counting: WebhookActivities): WebhookActivities => ({
 beforeAll(async () => {
   engine = await startTestEngine();
   database = await createTestDatabase();
-  const { db } = database;
+  const db = database.as('quittance_webhooks');
   dead = await startRawReceiver((socket) => {
     hanging.add(socket);
     socket.once('close', () => hanging.delete(socket));

@@ -26,7 +26,7 @@ let nowMs: number;
 beforeAll(async () => {
   database = await createTestDatabase();
   receiver = await startReceiver((_request, response) => response.writeHead(500).end());
-  worker = createAttempts({ db: database.db, now: () => nowMs });
+  worker = createAttempts({ db: database.as('quittance_webhooks'), now: () => nowMs });
 });
 afterAll(async () => {
   await receiver[Symbol.asyncDispose]();

@@ -51,7 +51,7 @@ it('a payment whose very block goes and comes back is shown as seen, reverted an
     port: receiver.port,
     events: ['invoice.completed'],
   });
-  const worker = createAttempts({ db: database.db, now: Date.now });
+  const worker = createAttempts({ db: database.as('quittance_webhooks'), now: Date.now });
   const deliver = async (): Promise<void> => {
     const pending = await database
       .db('deliveries')

@@ -101,7 +101,10 @@ export interface Asking {
 /** An API of a test's own: real HTTP and a real database, without Temporal. */
 export interface TestApi {
   readonly baseUrl: string;
+  /** The owner's pool. */
   readonly db: Database;
+  /** The pool of the API itself, which may do what its role may. */
+  readonly pool: Database;
   readonly databaseUrl: string;
   /** Number of times that the outbox was dispatched. */
   readonly dispatches: () => number;
@@ -124,6 +127,7 @@ export async function startApi(
 ): Promise<TestApi> {
   const database: TestDatabase = await createTestDatabase();
   const { db } = database;
+  const pool = database.as('quittance_api');
   const lines: string[] = [];
   const log = pino(
     { level: 'info', serializers: { err: serializeError } },
@@ -136,7 +140,7 @@ export async function startApi(
     [bsc.chainCode, bsc],
   ]);
   const app = createApp({
-    db,
+    db: pool,
     chains,
     books: chains,
     rates: createFixedRates(
@@ -182,6 +186,7 @@ export async function startApi(
   return {
     baseUrl,
     db,
+    pool,
     databaseUrl: database.url,
     dispatches: () => dispatches,
     openConnections: () => promisify(server.getConnections.bind(server))(),

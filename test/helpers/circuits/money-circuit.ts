@@ -137,7 +137,8 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
       ? await startCircuitChain({ ...options, chainCode: 'other', chainId: 31_338 })
       : undefined;
   const both = [first, ...(other === undefined ? [] : [other])];
-  const { db } = database;
+  // Each part may do what its process may, so that a privilege that it lacks is noticed here.
+  const [db, core, api] = [database.db, database.as('quittance_core'), database.as('quittance_api')];
   const hotWallet = options.hotWallet ?? CIRCUIT_WALLET;
   const sweepKeys = CIRCUIT_SWEEP_KEYS;
   for (const { chain } of both) {
@@ -153,7 +154,7 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     return found;
   };
   const deps: CircuitDependencies = {
-    db,
+    db: core,
     chains: new Map(both.map(({ chain }) => [chain.chainCode, chain])),
     chainClient: (chainCode) => options.clientOf?.() ?? chainOf(chainCode).client,
     now: options.now ?? Date.now,
@@ -161,7 +162,10 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     dispatchOutbox: () => Promise.resolve(),
   };
   const { limits = null, approvers = null } = options;
-  const signer = createSignerActivities({ ...deps, hotWallet, sweepKeys, limits, approvers });
+  const signer = createSignerActivities({
+    ...{ ...deps, db: database.as('quittance_signer') },
+    ...{ hotWallet, sweepKeys, limits, approvers },
+  });
 
   return {
     ...first,
@@ -190,8 +194,8 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
       await mintTestToken({ rpcUrl: anvil.url, tokenAddress, to, amountAtomic: 1_000_000_000n });
       await sendUnlocked({ rpcUrl: anvil.url, to, valueAtomic: 10n ** 18n });
     },
-    ...createOrders(deps, { merchantId, usdc: first.usdc, chainOf }),
-    ...createLookUps(deps, { merchantId, usdc: first.usdc }),
+    ...createOrders({ ...deps, db: api }, { merchantId, usdc: first.usdc, chainOf }),
+    ...createLookUps({ ...deps, db: api }, { merchantId, usdc: first.usdc }),
     close: async () => {
       await Promise.all([...both.map((chain) => chain.stop()), database.drop()]);
     },

@@ -1,22 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openDatabase, type Database } from '../../../src/db/core/database.js';
+import type { ProcessRole } from '../../../src/db/core/process-grants.js';
 import { getService, TEMPLATE_DATABASE, urlOfDatabase } from './services.js';
 
 /** A test's own database: empty, and at the latest migration. */
 export interface TestDatabase {
   readonly url: string;
   readonly db: Database;
+  /** Returns a pool that may do what this process may, and nothing else. `db` is the owner's. */
+  as(role: ProcessRole): Database;
   /**
-   * Keeps a copy of the database as it is now, as a backup does. `db` is closed meanwhile, so a follower ends with an
-   * error.
+   * Keeps a copy of the database as it is now, as a backup does. All pools are closed meanwhile, so a follower ends with
+   * an error.
    *
    * @returns a function that restores the copy.
    */
   backUp(): Promise<() => Promise<void>>;
   /** Keeps a copy as a template for further test databases, until the server ends. `db` is closed meanwhile. */
   keepAs(template: string): Promise<void>;
-  /** Closes `db` and removes the database. Whatever is still connected to it is disconnected. */
+  /** Closes all pools and removes the database. Whatever is still connected to it is disconnected. */
   drop(): Promise<void>;
 }
 
@@ -30,15 +33,22 @@ export async function createTestDatabase(template = TEMPLATE_DATABASE): Promise<
   await runAsAdministrator(serverUrl, copyOf(template, name));
   const url = urlOfDatabase({ url: serverUrl, name });
   const db = openDatabase({ url });
+  const pools = new Map<ProcessRole, Database>();
+  const all = (): Database[] => [db, ...pools.values()];
   const backups: string[] = [];
   const whileClosed = async (...statements: readonly string[]): Promise<void> => {
-    await db.destroy();
+    for (const each of all()) await each.destroy();
     for (const sql of statements) await runAsAdministrator(serverUrl, sql);
-    db.initialize();
+    for (const each of all()) each.initialize();
   };
   return {
     url,
     db,
+    as: (role) => {
+      const pool = pools.get(role) ?? openDatabase({ url: urlOfRole({ url, role }) });
+      pools.set(role, pool);
+      return pool;
+    },
     backUp: async () => {
       const copy = `${name}_${backups.length}`;
       backups.push(copy);
@@ -47,11 +57,18 @@ export async function createTestDatabase(template = TEMPLATE_DATABASE): Promise<
     },
     keepAs: (kept) => whileClosed(copyOf(name, kept)),
     drop: async () => {
-      await db.destroy();
+      for (const each of all()) await each.destroy();
       for (const each of [name, ...backups])
         await runAsAdministrator(serverUrl, `DROP DATABASE ${each} WITH (FORCE)`);
     },
   };
+}
+
+/** Returns the URL by which a session takes a role from its first statement on. */
+export function urlOfRole({ url, role }: { url: string; role: ProcessRole }): string {
+  const changed = new URL(url);
+  changed.searchParams.set('options', `-c role=${role}`);
+  return changed.href;
 }
 
 /**

@@ -140,13 +140,13 @@ describe('an API key', () => {
     );
     const queries: string[] = [];
     const note = ({ sql }: { sql: string }): void => void queries.push(sql);
-    api.db.on('query', note);
+    api.pool.on('query', note);
     await api.ask('GET', '/v1/assets', { headers: { 'x-api-key': `${key}x` } });
     expect(queries).toEqual([]);
     await api.ask('GET', '/v1/assets', { key });
     const lookUps = queries.filter((sql) => sql.includes('api_key_hashes'));
     expect([queries.length, lookUps.length]).toEqual([1, 1]);
-    api.db.removeListener('query', note);
+    api.pool.removeListener('query', note);
     const plan = await api.db.transaction(async (trx) => {
       // With few rows PostgreSQL would read them all.
       await trx.raw('SET LOCAL enable_seqscan = off');

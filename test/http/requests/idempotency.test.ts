@@ -131,12 +131,12 @@ describe('the same Idempotency-Key', () => {
       // A second request would find the key free.
       if (asked > 1) throw new Error('the lock is asked for again');
     };
-    api.db.on('query', note);
+    api.pool.on('query', note);
     try {
       expect(codeOf(await post(idempotencyKey, { key }))).toEqual([409, 'idempotency_in_progress']);
       expect(asked).toBe(1);
     } finally {
-      api.db.off('query', note);
+      api.pool.off('query', note);
       await elsewhere.rollback();
     }
     expect((await post(idempotencyKey, { key })).status).toBe(201);

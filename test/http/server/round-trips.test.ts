@@ -21,11 +21,11 @@ async function statementsOf(asking: () => Promise<Answer>): Promise<readonly str
   await read();
   const statements: string[] = [];
   const note = ({ sql }: { sql: string }): void => void statements.push(sql.trim());
-  api.db.on('query', note);
+  api.pool.on('query', note);
   try {
     expect((await asking()).body.ok).toBe(true);
   } finally {
-    api.db.off('query', note);
+    api.pool.off('query', note);
   }
   return statements;
 }

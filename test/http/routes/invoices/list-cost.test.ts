@@ -61,9 +61,9 @@ async function copyInvoice(invoiceId: string, merchantIds: readonly string[]): P
 async function planOf(query: string): Promise<{ readonly plan: Plan; readonly shown: number }> {
   const statements: { readonly sql: string; readonly bindings: readonly unknown[] }[] = [];
   const note = (statement: (typeof statements)[number]): void => void statements.push(statement);
-  api.db.on('query', note);
+  api.pool.on('query', note);
   const { status, list } = await api.ask('GET', `/v1/invoices?limit=${String(LIMIT)}&${query}`, { key });
-  api.db.off('query', note);
+  api.pool.off('query', note);
   expect(status).toBe(200);
   const listing = statements.find(({ sql }) => sql.includes('from "invoices"'));
   if (listing === undefined) throw new Error('The list was not asked for.');

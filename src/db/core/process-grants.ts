@@ -1,0 +1,167 @@
+/**
+ * What each process may do in the database: role, object, privileges. Every privilege that is not here is refused by
+ * PostgreSQL itself, so a thief in one process does no more than that process does. Only the owner, as whom `migrate`
+ * connects, may change tables, switch triggers off or delete what is kept for ever.
+ *
+ * An `UPDATE` names its columns where another column says who is paid, how much or from where. To lock a row,
+ * PostgreSQL asks for the right to update some column of it: `LOCK_ONLY` says where a process only locks.
+ */
+type Grants = Readonly<Record<string, string>>;
+
+const READ = 'SELECT';
+const ADD = 'SELECT, INSERT';
+const CHANGE = 'SELECT, INSERT, UPDATE';
+const ALL = 'SELECT, INSERT, UPDATE, DELETE';
+/** No row is decided by when it was created, once it exists. */
+const LOCK_ONLY = 'SELECT, UPDATE (created_at)';
+
+/** Every process tells Temporal what the outbox has, and finds what lost its workflow. */
+const OUTBOX: Grants = {
+  outbox: 'SELECT, INSERT, UPDATE (unproven), DELETE',
+  invoices: 'SELECT, UPDATE (workflow_checked_at)',
+  withdrawals: 'SELECT, UPDATE (workflow_checked_at)',
+  deliveries: 'SELECT, UPDATE (workflow_checked_at)',
+  sent_transactions: READ,
+  transfers: READ,
+  events: READ,
+  webhook_endpoints:
+    'SELECT (endpoint_id, merchant_id, url, events, status, deleted_at, consecutive_failures, last_success_at, generation)',
+};
+
+/** Adds an event with its deliveries. */
+const EVENTS: Grants = { events: ADD, deliveries: ADD };
+
+/** Adds entries. The balance of an account changes by the trigger of a posting, and by nothing else. */
+const LEDGER: Grants = {
+  ledger_accounts: 'SELECT, INSERT, UPDATE (balance)',
+  ledger_entries: ADD,
+  ledger_postings: ADD,
+  'SEQUENCE ledger_posting_id_seq': 'USAGE',
+};
+
+/** Settles an invoice: what it was paid, and where the money of each transfer stands. */
+const SETTLING: Grants = {
+  invoices: 'UPDATE (status, amount_paid_atomic, overpaid, tx_hash, paid_at, completed_at)',
+  transfers: 'UPDATE (booking, booking_revision, ever_confirmed)',
+  invoice_orders: READ,
+  chain_cursors: READ,
+  chain_wakes: ALL,
+  native_audits: 'SELECT, INSERT, UPDATE',
+  unread_ranges: READ,
+};
+
+/** Decides about a withdrawal. Who is paid, how much, in what and on which chain stays what was requested. */
+const DECIDING: Grants = {
+  withdrawals:
+    'UPDATE (status, approved_at, completed_at, failure_reason, waiting_reason, waiting_code, wait_until, approvals_required)',
+  approved_payments: 'INSERT',
+  asset_freezes: READ,
+};
+
+/** Privileges by role. Those on one object may stand in several places, which add up. */
+export type ProcessGrants = Readonly<Record<string, readonly Grants[]>>;
+
+/** The workers `core` and `chain` share a role: both settle invoices. */
+export const PROCESS_GRANTS = {
+  quittance_api: [
+    ...[OUTBOX, EVENTS, LEDGER, SETTLING, DECIDING],
+    {
+      api_keys: CHANGE,
+      api_key_hashes: ALL,
+      asset_freezes: ALL,
+      audit_log: ADD,
+      blocks: READ,
+      chain_cursors: 'SELECT, UPDATE (resume_requested_at, resume_problem)',
+      chain_disputes: READ,
+      chain_reports: READ,
+      deliveries: CHANGE,
+      delivery_attempts: READ,
+      endpoint_closings: CHANGE,
+      idempotency_keys: ALL,
+      invoice_orders: ADD,
+      invoices: ADD,
+      'SEQUENCE deposit_index_seq': 'USAGE',
+      known_assets: READ,
+      merchants: CHANGE,
+      movements: READ,
+      outside_payments: READ,
+      reconciliation_differences: CHANGE,
+      reconciliation_runs: READ,
+      rpc_omissions: READ,
+      transfer_standings: READ,
+      wallets: READ,
+      webhook_endpoints: CHANGE,
+      withdrawal_approvals: ADD,
+      withdrawal_limits: CHANGE,
+      withdrawals: ADD,
+    },
+  ],
+  quittance_core: [
+    ...[OUTBOX, EVENTS, LEDGER, SETTLING, DECIDING],
+    {
+      address_rounds: CHANGE,
+      asset_freezes: 'SELECT, INSERT, UPDATE (reason)',
+      asset_readings: ALL,
+      audit_log: ADD,
+      block_readings: ALL,
+      blocks: ALL,
+      chain_cursors: CHANGE,
+      chain_disputes: ALL,
+      chain_reports: CHANGE,
+      custody_addresses: CHANGE,
+      known_assets: CHANGE,
+      movement_parts: READ,
+      movements: READ,
+      outside_payments:
+        'SELECT, INSERT, UPDATE (token_symbol, amount_atomic, to_address, block_number, block_time)',
+      reconciliation_differences: ALL,
+      reconciliation_runs: ALL,
+      rpc_omissions: CHANGE,
+      sent_transactions:
+        'UPDATE (block_number, block_hash, block_time, succeeded, gas_used, effective_gas_price_wei, proven, fee_wei, revision, superseded_by, booked_fee_wei, booked_revision, moved_revision)',
+      transfer_standings: 'INSERT',
+      transfers: CHANGE,
+      unread_ranges: ALL,
+      wallets: READ,
+    },
+  ],
+  quittance_signer: [
+    OUTBOX,
+    {
+      approved_payments: READ,
+      asset_freezes: READ,
+      audit_log: ADD,
+      blocks: READ,
+      // A lock and nothing else: this column is shown to operators.
+      chain_cursors: 'SELECT, UPDATE (resume_problem)',
+      chain_reports: CHANGE,
+      known_assets: CHANGE,
+      // A lock and nothing else: PostgreSQL computes this column itself.
+      ledger_accounts: 'SELECT, UPDATE (debit_normal)',
+      ledger_entries: READ,
+      merchants: LOCK_ONLY,
+      movement_parts: 'SELECT, INSERT, UPDATE (outcome)',
+      movements: 'SELECT, INSERT, UPDATE (outcome, ended_at)',
+      outside_payments: READ,
+      sent_transactions:
+        'INSERT, UPDATE (first_sent_at, last_sent_at, foreign_hash, block_number, block_hash, block_time)',
+      transfer_standings: 'INSERT',
+      transfers: 'UPDATE (swept_by, canonical, revision)',
+      wallets: 'SELECT, INSERT, UPDATE (next_nonce)',
+      withdrawals: 'UPDATE (status, waiting_reason, waiting_code, wait_until)',
+    },
+  ],
+  quittance_webhooks: [
+    ...[OUTBOX, EVENTS],
+    {
+      deliveries: CHANGE,
+      delivery_attempts: ALL,
+      endpoint_closings: CHANGE,
+      webhook_endpoints:
+        'SELECT, UPDATE (status, disabled_reason, consecutive_failures, last_success_at, failing_since, failing_told_at, generation)',
+    },
+  ],
+} satisfies ProcessGrants;
+
+/** The role of a process. */
+export type ProcessRole = keyof typeof PROCESS_GRANTS;
