@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { ChainClient } from '../src/chain/rpc/types.js';
 import type { Database } from '../src/db/core/database.js';
-import type { SecretBox } from '../src/db/core/secret-box.js';
 import type { Chain } from '../src/domain/core/asset.js';
 import type { ResolveHost, WebhookUrlPolicy } from '../src/webhooks/guard-url.js';
 
@@ -22,7 +21,6 @@ export interface ActivityDependencies {
     /** Time limit of an attempt, from the name look-up to the answer's status. */
     readonly timeoutMs: number;
   };
-  readonly secretBox: SecretBox;
   /** Brings what a commit has left in the outbox to Temporal. Called after the commit; never rejects. */
   readonly dispatchOutbox: () => Promise<void>;
 }

@@ -11,6 +11,7 @@ import type { ActivityDependencies } from './dependencies.js';
 import { createInvoiceActivities } from './invoices/invoice-activities.js';
 import { createReconciliationActivities } from './reconciliation/reconciliation-activities.js';
 import { createSignerActivities } from './signer/signer-activities.js';
+import type { SecretBox } from '../src/db/core/secret-box.js';
 import type { SignerParts } from './signer/wallet/signed-withdrawal.js';
 import { createWebhookActivities } from './webhooks/webhook-activities.js';
 import { createWithdrawalActivities } from './withdrawals/withdrawal-activities.js';
@@ -19,14 +20,15 @@ import { createWithdrawalActivities } from './withdrawals/withdrawal-activities.
 export interface ActivitiesByRole {
   readonly core: InvoiceActivities & WithdrawalActivities & ReconciliationActivities;
   readonly chain: ChainActivities;
-  readonly webhooks: WebhookActivities;
+  /** Null without the key of the endpoints' secrets: only a worker that sends webhooks has it. */
+  readonly webhooks: WebhookActivities | null;
   /** Null without a wallet: only a signing worker has one. */
   readonly signer: SignerActivities | null;
 }
 
 export function createActivities(
   deps: ActivityDependencies,
-  { signer }: { readonly signer: SignerParts | null },
+  { signer, secretBox }: { readonly signer: SignerParts | null; readonly secretBox: SecretBox | null },
 ): ActivitiesByRole {
   return {
     core: {
@@ -35,7 +37,7 @@ export function createActivities(
       ...createReconciliationActivities(deps),
     },
     chain: createChainActivities(deps),
-    webhooks: createWebhookActivities(deps),
+    webhooks: secretBox === null ? null : createWebhookActivities({ ...deps, secretBox }),
     signer: signer === null ? null : createSignerActivities({ ...deps, ...signer }),
   };
 }

@@ -40,8 +40,6 @@ interface ServiceConfig extends BaseConfig {
   readonly temporal: TemporalConfig;
   readonly redisUrl: string | null;
   readonly chains: readonly Chain[];
-  /** 32 bytes. */
-  readonly secretsKey: Buffer;
   readonly webhooks: WebhookConfig;
 }
 
@@ -58,6 +56,8 @@ export interface RateConfig {
 
 export interface ApiConfig extends ServiceConfig {
   readonly port: number;
+  /** 32 bytes. */
+  readonly secretsKey: Buffer;
   /** Without a trailing slash. */
   readonly publicBaseUrl: string;
   /** Express's `trust proxy`; null: no proxy is trusted. */
@@ -85,6 +85,8 @@ export interface WorkerConfig extends ServiceConfig {
   readonly roles: readonly WorkerRole[];
   /** Null in every worker without the role `signer`. */
   readonly signer: SignerConfig | null;
+  /** 32 bytes; null in every worker without the role `webhooks`. */
+  readonly secretsKey: Buffer | null;
   /** How often deposit addresses are swept, in ms. */
   readonly sweepIntervalMs: number;
 }
@@ -230,7 +232,6 @@ function readService(env: EnvironmentReader): ServiceConfig {
     temporal: readTemporal(env),
     redisUrl: env.find('REDIS_URL') ?? null,
     chains: env.get('CHAINS_FILE'),
-    secretsKey: env.get('SECRETS_KEY'),
     webhooks: {
       retryDelaysMs: env.find('WEBHOOK_RETRY_DELAYS') ?? DEFAULT_RETRY_DELAYS_MS,
       timeoutMs: env.find('WEBHOOK_TIMEOUT') ?? 30_000,
@@ -264,6 +265,7 @@ function readApi(env: EnvironmentReader): ApiConfig {
   return {
     ...readService(env),
     port: env.find('PORT') ?? 3000,
+    secretsKey: env.get('SECRETS_KEY'),
     publicBaseUrl: readPublicBaseUrl(env),
     trustProxy: env.find('TRUST_PROXY') ?? null,
     depositXpub: env.get('DEPOSIT_XPUB'),
@@ -333,10 +335,17 @@ function readWorker(env: EnvironmentReader): WorkerConfig {
     for (const name of SIGNER_VARIABLES)
       env.refuse(name, 'must not be set for a worker without the role signer');
   }
+  const sends = roles.includes('webhooks');
+  if (!sends)
+    env.refuse(
+      'SECRETS_KEY',
+      'must not be set for a worker without the role webhooks; only that role and the API open secrets',
+    );
   return {
     ...readService(env),
     roles,
     signer: signs ? readSigner(env) : null,
+    secretsKey: sends ? env.get('SECRETS_KEY') : null,
     sweepIntervalMs: env.find('SWEEP_INTERVAL') ?? 3_600_000,
   };
 }

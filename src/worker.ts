@@ -164,7 +164,6 @@ function dependenciesOf(
       retryDelaysMs,
       timeoutMs,
     },
-    secretBox: createSecretBox(config.secretsKey),
     dispatchOutbox: () => {
       // This is not waited for: what an activity committed is done, even if Temporal cannot be told yet.
       void dispatcher().dispatchNow();
@@ -177,7 +176,9 @@ function activitiesOf(
   { config, hotWallet, sweepKeys }: Context,
   deps: ActivityDependencies,
 ): ActivitiesByRole {
+  const { secretsKey } = config;
   return createActivities(deps, {
+    secretBox: secretsKey === null ? null : createSecretBox(secretsKey),
     signer:
       hotWallet === null
         ? null

@@ -7,13 +7,17 @@ import {
 } from '../../src/domain/webhooks/delivery-story.js';
 import { durationInWords } from '../../src/domain/core/duration-in-words.js';
 import type { DeliveryProgress } from '../contract.js';
+import type { SecretBox } from '../../src/db/core/secret-box.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
 /** The dependencies of delivering webhooks. */
-export type DeliveringDependencies = Pick<
+export interface DeliveringDependencies extends Pick<
   ActivityDependencies,
-  'db' | 'now' | 'log' | 'webhooks' | 'secretBox' | 'dispatchOutbox'
->;
+  'db' | 'now' | 'log' | 'webhooks' | 'dispatchOutbox'
+> {
+  /** Opens the secrets of the endpoints. */
+  readonly secretBox: SecretBox;
+}
 
 /** Everything that a delivery's progress is built from. */
 export interface DeliveryFacts {

@@ -54,11 +54,12 @@ export function startSigner(
   }: WorkerKeys & { temporalAddress: string; chainsFile: string },
 ): Promise<ChildProgram> {
   const { folder: dataDir, launch } = context;
-  const env = environmentOfWorker(launch.env, {
+  const given = { ...launch.env, WORKER_ROLES: 'signer' };
+  const env = environmentOfWorker(given, {
     ...{ databaseUrl: databaseUrlOf(context), embeddedTemporalAddress: temporalAddress, chainsFile, dataDir },
     ...{ secretsKey, mnemonic, depositXpub: depositXpubOf(mnemonic) },
   });
-  return startWorkerProgram(context, { name: 'signer', env: { ...env, WORKER_ROLES: 'signer' } });
+  return startWorkerProgram(context, { name: 'signer', env });
 }
 
 /** Returns the database URL of the product that runs in the bench's folder. */

@@ -43,13 +43,16 @@ export function environmentOfApi(
 }
 
 /**
- * Returns the environment of the worker. The worker signs unless `WORKER_ROLES` leaves that out: then it gets no key.
+ * Returns the environment of the worker. The worker signs and sends webhooks unless `WORKER_ROLES` leaves that out: then
+ * it does not get the key for it.
  */
 export function environmentOfWorker(env: Environment, settings: LocalSettings): NodeJS.ProcessEnv {
-  const roles = variableOf(env, 'WORKER_ROLES')?.split(',') ?? ['signer'];
+  const roles = variableOf(env, 'WORKER_ROLES')?.split(',') ?? ['signer', 'webhooks'];
   const signs = roles.some((role) => role.trim() === 'signer');
+  const sends = roles.some((role) => role.trim() === 'webhooks');
   return {
     ...commonEnvironment(env, settings),
+    SECRETS_KEY: sends ? settings.secretsKey : undefined,
     // Any free port: the known one serves the metrics of the API.
     METRICS_PORT: '0',
     ...(signs ? signerEnvironment(env, settings) : {}),

@@ -115,10 +115,10 @@ describe('the configuration', () => {
       'DATABASE_URL',
       'LOG_LEVEL',
       'TEMPORAL_ADDRESS',
-      'SECRETS_KEY',
       'WEBHOOK_TIMEOUT',
       'WEBHOOK_ALLOW_CIDRS',
       'PORT',
+      'SECRETS_KEY',
       'TRUST_PROXY',
       'FIXED_RATES',
     ]);
@@ -130,7 +130,7 @@ describe('the configuration', () => {
 
   it('keeps the signing keys to the worker that signs', () => {
     const { DEPOSIT_XPUB: _, ...worker } = API;
-    expect(mistakesOf({ ...worker, WORKER_ROLES: 'core,chain', SIGNER_MNEMONIC: WORDS }, 'worker')).toEqual([
+    expect(mistakesOf({ ...worker, WORKER_ROLES: 'webhooks', SIGNER_MNEMONIC: WORDS }, 'worker')).toEqual([
       'SIGNER_MNEMONIC: must not be set for a worker without the role signer',
     ]);
     expect(mistakesOf(worker, 'worker')).toHaveLength(1);

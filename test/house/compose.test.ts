@@ -110,6 +110,11 @@ describe('docker-compose.yml', () => {
     expect(holders.map(([, { environment }]) => environment?.['WORKER_ROLES'])).toEqual(['signer']);
   });
 
+  it('gives the key of secrets to the API and to the worker that sends webhooks', () => {
+    const holders = ours.filter(([, { environment = {} }]) => 'SECRETS_KEY' in environment);
+    expect(holders.map(([name]) => name)).toEqual(['api-1', 'api-2', 'worker-webhooks']);
+  });
+
   it('lets each process connect as its own role, and only migrate as the owner', () => {
     const users = ours.map(([name, { environment }]) => [name, userOf(environment?.['DATABASE_URL'] ?? '')]);
     expect(Object.fromEntries(users)).toEqual({

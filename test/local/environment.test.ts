@@ -38,6 +38,14 @@ describe('what our programs are told', () => {
     expect(signer['SIGNER_MNEMONIC']).toBe(settings.mnemonic);
   });
 
+  it('gives the key of secrets to the API and to a worker that sends webhooks, and to no other', () => {
+    const { secretsKey } = settings;
+    expect(environmentOfApi({}, { settings, location })['SECRETS_KEY']).toBe(secretsKey);
+    expect(environmentOfWorker({}, settings)['SECRETS_KEY']).toBe(secretsKey);
+    const given = { SECRETS_KEY: secretsKey, WORKER_ROLES: 'core, chain' };
+    expect(environmentOfWorker(given, settings)['SECRETS_KEY']).toBeUndefined();
+  });
+
   it('keeps the credentials of another Temporal from the embedded one', () => {
     const given = { TEMPORAL_API_KEY: 'secret', TEMPORAL_TLS: 'true', TEMPORAL_NAMESPACE: 'other' };
     const embedded = environmentOfWorker(given, settings);

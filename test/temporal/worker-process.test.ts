@@ -8,7 +8,7 @@ import {
   type TestEndpoint,
 } from '../helpers/facts/deliveries.js';
 import { insertMerchant } from '../helpers/facts/facts.js';
-import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
+import { createTestDatabase, type TestDatabase, urlOfRole } from '../helpers/services/postgres.js';
 import { startRelay } from '../helpers/processes/relay.js';
 import { createTestNamespace, type TestNamespace } from '../helpers/services/temporal.js';
 import { until } from '../helpers/until.js';
@@ -48,7 +48,7 @@ afterEach(async () => {
 
 const startWorker = (variables: Record<string, string> = {}): WorkerProcess => {
   const worker = startWorkerProcess({
-    DATABASE_URL: database.url,
+    DATABASE_URL: urlOfRole({ url: database.url, role: 'quittance_webhooks' }),
     TEMPORAL_ADDRESS: engine.address,
     TEMPORAL_NAMESPACE: engine.namespace,
     SECRETS_KEY: secretsKey.toString('base64'),
@@ -190,6 +190,8 @@ describe('a worker whose database and engine are away', () => {
 describe('a signing worker', () => {
   const start = (variables: Record<string, string>): WorkerProcess =>
     startWorker({
+      DATABASE_URL: urlOfRole({ url: database.url, role: 'quittance_signer' }),
+      SECRETS_KEY: '',
       WORKER_ROLES: 'signer',
       SIGNER_MNEMONIC: 'test test test test test test test test test test test junk',
       ...variables,

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import { findLastRun } from '../../src/db/reconciliation/reconciliation-runs.js';
 import { ensureReconciliationSchedule } from '../../src/temporal/reconciliation-schedule.js';
-import { secretsKey } from '../helpers/facts/deliveries.js';
-import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
+import { createTestDatabase, type TestDatabase, urlOfRole } from '../helpers/services/postgres.js';
 import { createTestNamespace, type TestNamespace } from '../helpers/services/temporal.js';
 import { until } from '../helpers/until.js';
 import { startWorkerProcess, type WorkerProcess } from '../helpers/processes/worker-process.js';
@@ -22,10 +21,9 @@ beforeAll(async () => {
   connection = await Connection.connect({ address: engine.address });
   client = new Client({ connection, namespace: engine.namespace });
   worker = startWorkerProcess({
-    DATABASE_URL: database.url,
+    DATABASE_URL: urlOfRole({ url: database.url, role: 'quittance_core' }),
     TEMPORAL_ADDRESS: engine.address,
     TEMPORAL_NAMESPACE: engine.namespace,
-    SECRETS_KEY: secretsKey.toString('base64'),
     WORKER_ROLES: 'core',
   });
 });

@@ -15,9 +15,8 @@ import { transaction } from '../../../src/db/core/database.js';
 import { noteKnownAssets } from '../../../src/db/chains/known-assets.js';
 import { postEntry } from '../../../src/db/ledger/ledger.js';
 import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
-import { secretsKey } from '../../helpers/facts/deliveries.js';
 import { addressOf, blockOf, transferIn } from '../../helpers/facts/facts.js';
-import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+import { createTestDatabase, type TestDatabase, urlOfRole } from '../../helpers/services/postgres.js';
 import { otherChain, startRpcProxy } from '../../helpers/chain/rpc-proxy.js';
 import { createTestNamespace, type TestNamespace } from '../../helpers/services/temporal.js';
 import { until } from '../../helpers/until.js';
@@ -66,10 +65,9 @@ function startWorker(chains: readonly object[] = [chainEntry()]): WorkerProcess 
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'chains-')), 'chains.json');
   writeFileSync(file, JSON.stringify({ chains }));
   const worker = startWorkerProcess({
-    DATABASE_URL: database.url,
+    DATABASE_URL: urlOfRole({ url: database.url, role: 'quittance_core' }),
     TEMPORAL_ADDRESS: engine.address,
     TEMPORAL_NAMESPACE: engine.namespace,
-    SECRETS_KEY: secretsKey.toString('base64'),
     WORKER_ROLES: 'core,chain',
     CHAINS_FILE: file,
   });

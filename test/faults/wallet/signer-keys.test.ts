@@ -29,7 +29,7 @@ async function walletOf(env: Readonly<Record<string, string>>): Promise<Transact
   const { signer } = loadConfig(
     {
       ...{ DATABASE_URL: 'postgres://h/d', TEMPORAL_ADDRESS: 'h:1', CHAINS_FILE: writeLonelyChainsFile() },
-      ...{ SECRETS_KEY: Buffer.alloc(32).toString('base64'), WORKER_ROLES: 'signer', ...env },
+      ...{ WORKER_ROLES: 'signer', ...env },
     },
     { for: 'worker' },
   );

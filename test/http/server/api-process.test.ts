@@ -5,7 +5,7 @@ import { createApiKey } from '../../../src/db/merchants/api-keys.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { MERCHANT_SCOPES } from '../../../src/domain/merchants/scopes.js';
 import { insertMerchant } from '../../helpers/facts/facts.js';
-import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+import { createTestDatabase, type TestDatabase, urlOfRole } from '../../helpers/services/postgres.js';
 import { until } from '../../helpers/until.js';
 import { killApis, launchApi, launchReadyApi, LONELY } from '../../helpers/api/launch-api.js';
 
@@ -66,7 +66,10 @@ describe('the process of the API', () => {
 
   it('finishes the requests under way when told to stop, also when told twice', async () => {
     const key = await addKey();
-    const api = await launchReadyApi({ ...LONELY, DATABASE_URL: database.url });
+    const api = await launchReadyApi({
+      ...LONELY,
+      DATABASE_URL: urlOfRole({ url: database.url, role: 'quittance_api' }),
+    });
     const url = `http://127.0.0.1:${String(await api.port('API listens'))}/v1/invoices`;
     const blocked = await database.db.transaction();
     await blocked.raw('LOCK TABLE invoices IN ACCESS EXCLUSIVE MODE');
@@ -103,7 +106,10 @@ describe('the process of the API', () => {
 
   it('cuts off a request that hangs when its time is up, and ends in order all the same', async () => {
     const key = await addKey();
-    const api = await launchReadyApi({ ...LONELY, DATABASE_URL: database.url });
+    const api = await launchReadyApi({
+      ...LONELY,
+      DATABASE_URL: urlOfRole({ url: database.url, role: 'quittance_api' }),
+    });
     const url = `http://127.0.0.1:${String(await api.port('API listens'))}/v1/balances`;
     const blocked = await database.db.transaction();
     await blocked.raw('LOCK TABLE ledger_accounts IN ACCESS EXCLUSIVE MODE');

@@ -3,7 +3,7 @@ import { createApiKey } from '../../../src/db/merchants/api-keys.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { MERCHANT_SCOPES } from '../../../src/domain/merchants/scopes.js';
 import { insertMerchant } from '../../helpers/facts/facts.js';
-import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+import { createTestDatabase, type TestDatabase, urlOfRole } from '../../helpers/services/postgres.js';
 import { until } from '../../helpers/until.js';
 import { killApis, launchReadyApi, LONELY, type ApiProcess } from '../../helpers/api/launch-api.js';
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   ));
   api = await launchReadyApi({
     ...LONELY,
-    DATABASE_URL: database.url,
+    DATABASE_URL: urlOfRole({ url: database.url, role: 'quittance_api' }),
     LOG_LEVEL: 'trace',
     TRUST_PROXY: '1',
     RATE_LIMITS: '{"*":null}',

@@ -4,6 +4,7 @@ import { describeWith } from '../../helpers/services/system-parts.js';
 import { until } from '../../helpers/until.js';
 import { killApis, launchReadyApi, LONELY, type ApiProcess } from '../../helpers/api/launch-api.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
+import { urlOfRole } from '../../helpers/services/postgres.js';
 
 jest.setTimeout(120_000);
 
@@ -33,7 +34,7 @@ describeWith('redis-server', 'two API processes on one Redis and one PostgreSQL'
   const launch = async (): Promise<Process> => {
     const api = await launchReadyApi({
       ...LONELY,
-      DATABASE_URL: house.databaseUrl,
+      DATABASE_URL: urlOfRole({ url: house.databaseUrl, role: 'quittance_api' }),
       REDIS_URL: redis.url,
       RATE_LIMITS: '{"POST /v1/withdrawals":null,"POST /v1/invoices":null,"default":null}',
     });

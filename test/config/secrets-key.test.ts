@@ -1,0 +1,33 @@
+import { expect, it } from '@jest/globals';
+import { ConfigError, loadConfig, type Environment } from '../../src/config.js';
+import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
+
+const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+const WORKER = {
+  ...{ DATABASE_URL: 'postgres://h/d', TEMPORAL_ADDRESS: 'h:1', CHAINS_FILE: writeLonelyChainsFile() },
+};
+
+function mistakesOf(env: Environment): readonly string[] {
+  try {
+    loadConfig(env, { for: 'worker' });
+    return [];
+  } catch (error) {
+    return (error as ConfigError).mistakes;
+  }
+}
+
+it.each(['core', 'chain', 'core,chain'])(
+  'a worker with the roles %s refuses the key of secrets, and starts without it',
+  (roles) => {
+    expect(mistakesOf({ ...WORKER, WORKER_ROLES: roles, SECRETS_KEY })).toEqual([
+      'SECRETS_KEY: must not be set for a worker without the role webhooks; only that role and the API open secrets',
+    ]);
+    expect(loadConfig({ ...WORKER, WORKER_ROLES: roles }, { for: 'worker' }).secretsKey).toBeNull();
+  },
+);
+
+it('a worker that sends webhooks needs it, whatever else it does', () => {
+  const env = { ...WORKER, WORKER_ROLES: 'core,webhooks' };
+  expect(mistakesOf(env)).toEqual([expect.stringMatching(/^SECRETS_KEY: missing/)]);
+  expect(loadConfig({ ...env, SECRETS_KEY }, { for: 'worker' }).secretsKey).toHaveLength(32);
+});
