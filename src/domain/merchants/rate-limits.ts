@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Every rate limit of the service by its group. A request with a key counts once in its group and once in `default`.
- * The groups of `/v1/public/*` and of failed authentication count without a key.
+ * The groups of `/v1/public/*`, of `/pay/*` and of failed authentication count without a key.
  */
 export const RATE_LIMITS = {
   default: { limit: 300, windowMs: MINUTE_MS },
@@ -21,7 +21,11 @@ export const RATE_LIMITS = {
   'PATCH /web/v1/api-keys/status': { limit: 10, windowMs: HOUR_MS },
   'PUT /web/v1/api-keys/whitelists': { limit: 30, windowMs: HOUR_MS },
   'GET /v1/public/* per IP': { limit: 60, windowMs: MINUTE_MS },
+  'GET /v1/public/* per /48': { limit: 100, windowMs: MINUTE_MS },
   'GET /v1/public/*': { limit: 200, windowMs: MINUTE_MS },
+  'GET /pay/* per IP': { limit: 120, windowMs: MINUTE_MS },
+  'GET /pay/* per /48': { limit: 600, windowMs: MINUTE_MS },
+  'GET /pay/* per publicId': { limit: 6_000, windowMs: MINUTE_MS },
   'failed authentication per IP': { limit: 30, windowMs: MINUTE_MS },
 } as const satisfies Record<string, RateLimit>;
 

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Request, Response } from 'express';
 import { ipKeyGenerator, rateLimit, type RateLimitInfo, type Store } from 'express-rate-limit';
 import { QuittanceError } from '../../domain/core/errors.js';
@@ -79,8 +80,15 @@ export interface RateLimits {
       readonly group: RateLimitGroup | null;
     },
   ): Promise<void>;
-  /** Counts the address first: a client that is refused there does not use up the limit that all share. */
+  /**
+   * Counts the address first, and then its network: who is refused there does not use up the limit that all share.
+   */
   countPublic(request: Request, response: Response): Promise<void>;
+  /**
+   * Counts a request of a checkout page: by its client, then by the page. Nothing is counted for all pages together, so
+   * whoever floods one closes no other.
+   */
+  countCheckout(request: Request, response: Response, publicId: string): Promise<void>;
   /** Counts a failed authentication against the address. It writes no headers until there are too many. */
   countFailedAuthentication(request: Request, response: Response): Promise<void>;
 }
@@ -95,12 +103,7 @@ export function createRateLimits(options: {
   const counters = new Map(
     RATE_LIMIT_GROUPS.map((group) => [group, createCounter(group, windowOf(group), store(group))]),
   );
-  const count = async (
-    group: RateLimitGroup,
-    request: Request,
-    response: Response,
-    whose: { key: string; own?: RateLimitOverrides },
-  ): Promise<Count | undefined> => {
+  const count: CountInGroup = async (group, request, response, whose) => {
     const limit = effectiveRateLimit(group, overrides, whose.own ?? {})?.limit ?? null;
     return counters.get(group)?.(request, response, { key: whose.key, limit });
   };
@@ -114,12 +117,28 @@ export function createRateLimits(options: {
       settle(response, counts);
     },
     async countPublic(request, response) {
-      const ofAddress = await count('GET /v1/public/* per IP', request, response, {
-        key: addressKey(request),
-      });
-      if (ofAddress?.exceeded === true) settle(response, [ofAddress]);
+      const ofClient = await countClient(
+        count,
+        { request, response },
+        {
+          address: 'GET /v1/public/* per IP',
+          network: 'GET /v1/public/* per /48',
+        },
+      );
       const ofAll = await count('GET /v1/public/*', request, response, { key: 'all' });
-      settle(response, [ofAddress, ofAll]);
+      settle(response, [...ofClient, ofAll]);
+    },
+    async countCheckout(request, response, publicId) {
+      const ofClient = await countClient(
+        count,
+        { request, response },
+        {
+          address: 'GET /pay/* per IP',
+          network: 'GET /pay/* per /48',
+        },
+      );
+      const ofPage = await count('GET /pay/* per publicId', request, response, { key: publicId });
+      settle(response, [...ofClient, ofPage]);
     },
     async countFailedAuthentication(request, response) {
       const failed = await count('failed authentication per IP', request, response, {
@@ -130,9 +149,45 @@ export function createRateLimits(options: {
   };
 }
 
-/** Returns the key that an address is counted by. An IPv6 client has a network of addresses, which counts as one. */
+/** Counts a request against somebody's limit in a group. Resolves to undefined if no limit applies. */
+type CountInGroup = (
+  group: RateLimitGroup,
+  request: Request,
+  response: Response,
+  whose: { readonly key: string; readonly own?: RateLimitOverrides },
+) => Promise<Count | undefined>;
+
+/**
+ * Counts the client's address, and its network if it is IPv6.
+ *
+ * @throws QuittanceError `rate_limited` when either is beyond its limit.
+ */
+async function countClient(
+  count: CountInGroup,
+  { request, response }: { readonly request: Request; readonly response: Response },
+  groups: { readonly address: RateLimitGroup; readonly network: RateLimitGroup },
+): Promise<readonly (Count | undefined)[]> {
+  const ofAddress = await count(groups.address, request, response, { key: addressKey(request) });
+  if (ofAddress?.exceeded === true) settle(response, [ofAddress]);
+  const network = networkKey(request);
+  if (network === null) return [ofAddress];
+  const ofNetwork = await count(groups.network, request, response, { key: network });
+  if (ofNetwork?.exceeded === true) settle(response, [ofNetwork]);
+  return [ofAddress, ofNetwork];
+}
+
+/** Returns the key that an address is counted by. An IPv6 client has a network of addresses, a /56, which counts as one. */
 function addressKey(request: Request): string {
   return ipKeyGenerator(clientIp(request));
+}
+
+/** The largest network that one IPv6 client is commonly given (RFC 6177). */
+const NETWORK_BITS = 48;
+
+/** Returns the key of an IPv6 address's /48: its owner has 256 networks that count one by one. Null: it is IPv4. */
+function networkKey(request: Request): string | null {
+  const ip = clientIp(request);
+  return isIPv6(ip) ? ipKeyGenerator(ip, NETWORK_BITS) : null;
 }
 
 /**

@@ -15,7 +15,7 @@ import type { Caller } from '../requests/caller.js';
 import { clientIp } from '../requests/client-ip.js';
 import { parseIdempotencyKey } from '../requests/idempotency.js';
 import { requestContext } from '../requests/request-context.js';
-import { PUBLIC_PATHS } from '../requests/public-paths.js';
+import { CHECKOUT_PATHS, PUBLIC_PATHS } from '../requests/public-paths.js';
 import { createRateLimits, type RateLimits } from '../requests/rate-limits.js';
 import { readJsonBody, refuseByContentLength } from '../requests/read-json-body.js';
 import { serveReferencePage } from '../openapi/reference-page.js';
@@ -41,6 +41,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(helmet());
   const limits = createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
   app.use(PUBLIC_PATHS, allowAnyOrigin, countPublic(limits));
+  app.use(CHECKOUT_PATHS, countCheckout(limits));
   for (const route of ROUTES) app[route.method](route.path, answer(route, deps, limits));
   serveReferencePage(app);
   for (const [path, allowed] of methodsByPath()) app.all(path, refuseMethod(allowed));
@@ -95,6 +96,20 @@ function countPublic(limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     requestContext(response).route = `${PUBLIC_PATHS}/*`;
     if (['GET', 'HEAD'].includes(request.method)) await limits.countPublic(request, response);
+    next();
+  };
+}
+
+/** More characters than a page's name has: nobody can have long keys kept. */
+const PUBLIC_ID_MAX = 64;
+
+/** Counts every request below the checkout's paths by its first part, which names the page. */
+function countCheckout(limits: RateLimits): RequestHandler {
+  return async (request, response, next) => {
+    requestContext(response).route = `${CHECKOUT_PATHS}/*`;
+    const [publicId = ''] = request.path.split('/').filter((part) => part !== '');
+    if (['GET', 'HEAD'].includes(request.method))
+      await limits.countCheckout(request, response, publicId.slice(0, PUBLIC_ID_MAX));
     next();
   };
 }

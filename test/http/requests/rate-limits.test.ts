@@ -52,6 +52,10 @@ describe('the table of limits', () => {
       'PATCH /web/v1/api-keys/status': perHour(10),
       'PUT /web/v1/api-keys/whitelists': perHour(30),
       'GET /v1/public/* per IP': perMinute(60),
+      'GET /v1/public/* per /48': perMinute(100),
+      'GET /pay/* per IP': perMinute(120),
+      'GET /pay/* per /48': perMinute(600),
+      'GET /pay/* per publicId': perMinute(6_000),
       'failed authentication per IP': perMinute(30),
     });
   });
@@ -223,6 +227,24 @@ describe('what needs no key', () => {
     expect((await api.ask('GET', '/healthz', from('192.0.2.1'))).status).toBe(200);
   });
 
+  it('of checkout pages has limits of its own: 20 addresses that flood both close no page for another customer', async () => {
+    const page = `/pay/pay_${'0'.repeat(40)}`;
+    const flooders = Array.from({ length: 20 }, (_, index) => from(`198.51.100.${String(100 + index)}`));
+    const flood = (asked: string, times: number): Promise<Answer[]> =>
+      Promise.all(
+        flooders.flatMap((flooder) => Array.from({ length: times }, () => api.ask('GET', asked, flooder))),
+      );
+    const statusesOf = (answers: readonly Answer[]): Set<number> =>
+      new Set(answers.map(({ status }) => status));
+    expect(statusesOf(await flood(path, 15))).toEqual(new Set([404, 429]));
+    expect(statusesOf(await flood(page, 10))).toEqual(new Set([404]));
+    for (let i = 0; i < 110; i += 1) await api.ask('GET', page, from('198.51.100.100'));
+    expectRefused(await api.ask('GET', page, from('198.51.100.100')), RATE_LIMITS['GET /pay/* per IP']);
+    expect((await api.ask('GET', path, from('192.0.2.9'))).status).toBe(429);
+    const customer = await api.ask('GET', page, from('192.0.2.9'));
+    expect([customer.status, ...limitsOf(customer)]).toEqual([404, 120, 119]);
+  });
+
   it('refuses an address after 30 failed authentications, and goes on to answer valid keys', async () => {
     const { key } = await api.addMerchant();
     const fail = (ip: string) =>
@@ -239,6 +261,15 @@ describe('what needs no key', () => {
     for (let i = 0; i < 60; i += 1) await api.ask('GET', path, from(`2001:db8::${String(i + 1)}`));
     expect((await api.ask('GET', path, from('2001:db8::ffff'))).status).toBe(429);
     expect((await api.ask('GET', path, from('2001:db8:1::1'))).status).toBe(404);
+  });
+
+  it('counts an IPv6 /48 as a whole too, so that its owner can’t use up what is everybody’s', async () => {
+    const fromNetwork = (index: number): Asking => from(`2001:db8:2:${(index << 8).toString(16)}::1`);
+    for (let i = 0; i < 100; i += 1) expect((await api.ask('GET', path, fromNetwork(i))).status).toBe(404);
+    for (let i = 100; i < 250; i += 1)
+      expectRefused(await api.ask('GET', path, fromNetwork(i)), RATE_LIMITS['GET /v1/public/* per /48']);
+    expect((await api.ask('GET', path, from('2001:db8:3::1'))).status).toBe(404);
+    expect((await api.ask('GET', path, from('198.51.100.9'))).status).toBe(404);
   });
 });
 

@@ -1,0 +1,60 @@
+/** A view is read at most once in this time by each process, in ms. */
+const SHARED_FOR_MS = 1_000;
+/** An older view is not shown any more: whoever asks waits for the database. In ms. */
+const SHOWN_FOR_MS = 1_500;
+/** The most views that are kept. Each is of some kilobytes. */
+const VIEWS_MAX = 10_000;
+
+interface Kept<View> {
+  readonly readAtMs: number;
+  readonly view: View;
+}
+
+/**
+ * Views that anybody may ask for as often as they like, such as what a customer sees of an invoice. However many ask,
+ * each process reads a view at most once a second. While it is read anew, all but the first to ask get the view that was
+ * read before. So somebody who floods a page makes nobody wait for the database, and hides no change for longer than
+ * {@link SHOWN_FOR_MS} and one read.
+ */
+export class SharedViews<View> {
+  readonly #read: (key: string) => Promise<View>;
+  readonly #now: () => number;
+  /** In the order of their readings, the oldest first. */
+  readonly #kept = new Map<string, Kept<View>>();
+  readonly #underWay = new Map<string, Promise<View>>();
+
+  /** @param options.read reads a view from the database. Its errors are not kept. */
+  constructor({ read, now }: { read: (key: string) => Promise<View>; now: () => number }) {
+    this.#read = read;
+    this.#now = now;
+  }
+
+  async get(key: string): Promise<View> {
+    const kept = this.#kept.get(key);
+    const ageMs = kept === undefined ? Infinity : this.#now() - kept.readAtMs;
+    if (kept !== undefined && ageMs < SHARED_FOR_MS) return kept.view;
+    const underWay = this.#underWay.get(key);
+    if (underWay === undefined) return this.#readAnew(key);
+    return kept !== undefined && ageMs < SHOWN_FOR_MS ? kept.view : underWay;
+  }
+
+  #readAnew(key: string): Promise<View> {
+    // The view is as old as the moment at which its reading began: later changes may not be in it.
+    const readAtMs = this.#now();
+    const reading = this.#read(key).then((view) => {
+      this.#keep(key, { readAtMs, view });
+      return view;
+    });
+    this.#underWay.set(key, reading);
+    return reading.finally(() => this.#underWay.delete(key));
+  }
+
+  #keep(key: string, kept: Kept<View>): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    for (const [oldest, { readAtMs }] of this.#kept) {
+      if (this.#kept.size <= VIEWS_MAX && this.#now() - readAtMs < SHOWN_FOR_MS) break;
+      this.#kept.delete(oldest);
+    }
+  }
+}

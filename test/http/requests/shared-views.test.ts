@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { SharedViews } from '../../../src/http/requests/shared-views.js';
+
+const FLOODERS = 20;
+let nowMs: number;
+let status: string;
+let reads: { key: string; answer: (error?: Error) => void }[];
+let views: SharedViews<string>;
+
+beforeEach(() => {
+  nowMs = 1_000_000;
+  status = 'pending';
+  reads = [];
+  views = new SharedViews({
+    now: () => nowMs,
+    // The database: it sees the state of the moment at which it is asked.
+    read: (key) => {
+      const seen = status;
+      return new Promise((resolve, reject) => {
+        const answer = (error?: Error): void => (error === undefined ? resolve(seen) : reject(error));
+        reads.push({ key, answer });
+      });
+    },
+  });
+});
+
+const flood = (key = 'pay_a'): Promise<string>[] => Array.from({ length: FLOODERS }, () => views.get(key));
+/** Has the database answer what it was asked. */
+const answerAll = (error?: Error): void => {
+  for (const { answer } of reads.splice(0)) answer(error);
+};
+
+describe('a view that 20 ask for without end', () => {
+  it('is read once a second, and shows an honest customer each change within two', async () => {
+    let readsMade = 0;
+    const seenAfterMs: number[] = [];
+    for (const next of ['underpaid', 'paid', 'completed']) {
+      status = next;
+      const changedAtMs = nowMs;
+      for (let seen = ''; seen !== next; nowMs += 100) {
+        const flooded = flood();
+        const honest = views.get('pay_a');
+        readsMade += reads.length;
+        answerAll();
+        await Promise.all(flooded);
+        seen = await honest;
+        if (seen === next) seenAfterMs.push(nowMs - changedAtMs);
+      }
+    }
+    expect(Math.max(...seenAfterMs)).toBeLessThan(2_000);
+    expect(readsMade).toBeLessThanOrEqual(1 + Math.ceil((nowMs - 1_000_000) / 1_000));
+  });
+
+  it('makes only the first wait while it is read anew', async () => {
+    const first = flood();
+    answerAll();
+    await Promise.all(first);
+    nowMs += 1_000;
+    status = 'paid';
+    const [anew, ...others] = flood();
+    expect(await Promise.all(others)).toEqual(others.map(() => 'pending'));
+    answerAll();
+    expect(await anew).toBe('paid');
+    expect(await views.get('pay_a')).toBe('paid');
+  });
+
+  it('is never shown when it is old, however long the database takes', async () => {
+    const first = flood();
+    answerAll();
+    await Promise.all(first);
+    nowMs += 1_000;
+    status = 'paid';
+    const slow = views.get('pay_a');
+    nowMs += 500;
+    const waiting = flood();
+    expect(reads).toHaveLength(1);
+    answerAll();
+    expect(await Promise.all([slow, ...waiting])).toEqual(['paid', ...waiting.map(() => 'paid')]);
+  });
+
+  it('is read again after a failure, which all who waited are told', async () => {
+    const asked = flood();
+    answerAll(new Error('the database is away'));
+    const told = await Promise.allSettled(asked);
+    expect(told.map((each) => each.status)).toEqual(told.map(() => 'rejected'));
+    const again = views.get('pay_a');
+    answerAll();
+    expect(await again).toBe('pending');
+  });
+
+  it('of one invoice keeps that of another from nobody', async () => {
+    flood('pay_a').forEach((asked) => void asked);
+    const other = views.get('pay_b');
+    expect(reads.map(({ key }) => key)).toEqual(['pay_a', 'pay_b']);
+    answerAll();
+    expect(await other).toBe('pending');
+  });
+});
