@@ -364,7 +364,8 @@ CREATE TABLE outside_payments (
   block_number bigint NOT NULL,
   block_time timestamp with time zone NOT NULL,
   pays text,
-  not_of text[] DEFAULT '{}'::text[] NOT NULL
+  not_of text[] DEFAULT '{}'::text[] NOT NULL,
+  frozen_at timestamp with time zone
 );
 
 CREATE TABLE reconciliation_differences (
@@ -785,6 +786,7 @@ CREATE INDEX movements_open ON public.movements USING btree (chain_code, movemen
 CREATE INDEX native_audits_block ON public.native_audits USING btree (chain_code, block_number) WHERE (block_number IS NOT NULL);
 CREATE INDEX native_audits_due ON public.native_audits USING btree (chain_code, due_after) WHERE (finished_at IS NULL);
 CREATE INDEX outbox_lanes ON public.outbox USING btree (unproven, outbox_id);
+CREATE INDEX outside_payments_unfrozen ON public.outside_payments USING btree (chain_code) WHERE (frozen_at IS NULL);
 CREATE INDEX outside_payments_what ON public.outside_payments USING btree (chain_code, to_address, token_symbol, amount_atomic);
 CREATE INDEX reconciliation_differences_gone ON public.reconciliation_differences USING btree (gone_at) WHERE (gone_at IS NOT NULL);
 CREATE UNIQUE INDEX reconciliation_differences_open ON public.reconciliation_differences USING btree (kind, chain_code, token_symbol, subject) WHERE (gone_at IS NULL);

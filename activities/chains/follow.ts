@@ -8,6 +8,7 @@ import { beginAgreeing } from '../../src/db/chains/agreed-time.js';
 import { beginReadingFor } from '../../src/db/chains/asset-readings.js';
 import { bookTopUps } from '../../src/db/wallets/top-ups.js';
 import { advance } from './advance.js';
+import { alarmOutside } from './alarm-outside.js';
 import { auditNative } from './audit-native.js';
 import { readOurFinalNumber } from './branch/final-number.js';
 import type { Follower, Tip } from './follower.js';
@@ -120,6 +121,8 @@ async function followOn(
     onHeight(tip.number);
     // At once: merchants wait for it, and the work below needs some requests to the RPCs.
     if (moved) await deps.dispatchOutbox();
+    // Before anything that asks an RPC: no RPC can delay it. Also without a new block, for those that read beside.
+    await alarmOutside(follower);
     tasks.corroborator.beginIfDue();
     await disputed.note(reached.dispute ?? finalDispute);
     if (moved || doubtedFrom !== null || deps.now() - notedAtMs >= QUIET_NOTE_INTERVAL_MS) {

@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.js';
 
 const SETTLEMENT_TEST = 'test/domain/invoices/settlement.test.ts';
 const CHAIN_CURSOR_TEST = 'test/db/chains/chain-cursor.test.ts';
+const STOLEN_KEY_TEST = 'test/faults/wallet/stolen-key.test.ts';
 const WITHDRAWAL_ORDERS_TEST = 'test/db/withdrawals/withdrawal-orders.test.ts';
 
 /**
@@ -246,6 +247,20 @@ export const MUTATIONS: readonly Mutation[] = [
     text: 'if (progress.closed && !signals.isWoken()) break;',
     replacement: 'if (progress.closed) break;',
     tests: ['test/activities/invoices/settling.test.ts'],
+  },
+  {
+    name: 'coins that leave without our signature freeze their assets',
+    file: 'activities/chains/follow.ts',
+    text: 'await alarmOutside(follower);',
+    replacement: '',
+    tests: [STOLEN_KEY_TEST],
+  },
+  {
+    name: 'coins that leave for an address of ours freeze their assets',
+    file: 'src/chain/transfers/prove-transfers.ts',
+    text: 'candidates.filter(({ from }) => payers.has(from))',
+    replacement: 'candidates.filter(({ from, to }) => payers.has(from) && !ours.has(to))',
+    tests: [STOLEN_KEY_TEST],
   },
   {
     name: 'what is signed is what was approved',

@@ -52,7 +52,7 @@ export interface FoundInRange {
 }
 
 /**
- * Finds every transfer of a listed asset to a watched address, and out of a wallet that pays withdrawals, in a range of
+ * Finds every transfer of a listed asset to a watched address, and out of a wallet that we send from, in a range of
  * final blocks. It uses one eth_getLogs for the whole range.
  *
  * The logs are compared with the headers: first by the block hash of each log. Then, when a block has no logs though

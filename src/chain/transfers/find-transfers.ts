@@ -38,7 +38,7 @@ export interface FoundTransfers {
 }
 
 /**
- * Finds every transfer of a listed asset to a watched address, and out of a wallet that pays withdrawals, in the block
+ * Finds every transfer of a listed asset to a watched address, and out of a wallet that we send from, in the block
  * at a height. ERC-20 transfers are found by their Transfer events. Native coin is found by the values of the
  * transactions and, with traces, by the movements inside them. Zero amounts, unlisted tokens and reverted transactions
  * are ignored.

@@ -20,7 +20,7 @@ export interface FoundTransfer extends ChainTransfer {
   readonly tracedBy: string | null;
 }
 
-/** True when a transfer concerns us: it came to one of our addresses, or left a wallet that pays withdrawals. */
+/** True when a transfer concerns us: it came to one of our addresses, or left a wallet that we send from. */
 export function isWatched(
   { ours, payers }: Watched,
   { from, to }: Pick<LoggedTransfer, 'from' | 'to'>,
@@ -32,12 +32,12 @@ export function isWatched(
 export interface Watched {
   /** Those of the requested addresses that are ours. */
   readonly ours: ReadonlySet<string>;
-  /** All wallets that pay withdrawals, whichever addresses were requested. */
+  /** All wallets that we send from, whichever addresses were requested. */
   readonly payers: ReadonlySet<string>;
 }
 export type FindWatched = (addresses: readonly string[]) => Promise<Watched>;
 
-/** A transfer from a wallet that pays withdrawals to somebody else. Its receipt was not read: it may be reverted. */
+/** A transfer from a wallet that we send from. Its receipt was not read: it may be reverted. */
 export interface FoundSpend extends Pick<
   ChainTransfer,
   'txHash' | 'from' | 'to' | 'amountAtomic' | 'blockNumber' | 'blockTimeMs'
@@ -97,7 +97,7 @@ export function nativeCandidates(block: Block, asset: Asset): readonly TransferC
 
 /**
  * Selects the candidates that concern us. Each transfer to one of our addresses is proven by its transaction's receipt,
- * and gets its position in it. The transfers out of a wallet that pays withdrawals are the spends.
+ * and gets its position in it. The transfers out of a wallet are the spends, those to another address of ours too.
  *
  * @returns the transfers in the order of the chain.
  * @throws RpcAnswerError when receipts, logs and the block's bloom contradict each other; BlockNotFoundError when a
@@ -110,7 +110,7 @@ export async function proveTransfers(
   if (candidates.length === 0) return { transfers: [], spends: [] };
   const { ours, payers } = await watched([...new Set(candidates.map((candidate) => candidate.to))]);
   const matches = candidates.filter((candidate) => ours.has(candidate.to));
-  const spent = candidates.filter(({ from, to }) => payers.has(from) && !ours.has(to));
+  const spent = candidates.filter(({ from }) => payers.has(from));
   // Only for our transfers: four hashes for each log of a block would cost more than everything else.
   for (const match of [...matches, ...spent]) checkBloom(match);
   const receipts = await readReceiptsOf(rpc, matches);

@@ -187,7 +187,7 @@ export async function recordUnreadRange(
     readonly upTo: number;
     /** The transfers that are not stored yet. */
     readonly transfers: readonly ChainTransfer[];
-    /** Transfers out of the wallets that pay withdrawals. */
+    /** Transfers out of the wallets that we send from. */
     readonly spends: readonly Spend[];
     /** Scheme, host and port. */
     readonly readFrom: string;

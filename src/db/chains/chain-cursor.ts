@@ -130,7 +130,7 @@ export async function lockFinalHeight(trx: Transaction, chainCode: string): Prom
 
 /**
  * Finds which of these addresses are ours on this chain: deposit addresses and wallets. It also lists the wallets that
- * pay withdrawals. The look-ups use indexes, so their cost does not grow with the number of our addresses.
+ * we send from. The look-ups use indexes, so their cost does not grow with the number of our addresses.
  */
 export async function findWatched(
   q: Queryable,
@@ -142,7 +142,7 @@ export async function findWatched(
     `WITH sought AS MATERIALIZED (SELECT unnest(string_to_array(:addresses, ',')) AS address)
      SELECT deposit_address AS address, false AS is_payer FROM invoices WHERE deposit_address IN (TABLE sought)
      UNION SELECT address, false FROM wallets WHERE chain_code = :chainCode AND address IN (TABLE sought)
-     UNION SELECT address, true FROM wallets WHERE chain_code = :chainCode AND role = 'hot'`,
+     UNION SELECT address, true FROM wallets WHERE chain_code = :chainCode AND role <> 'deposit'`,
     { chainCode, addresses: addresses.join(',') },
   );
   const addressesBy = (isPayer: boolean): ReadonlySet<string> =>
@@ -153,7 +153,7 @@ export async function findWatched(
 interface FoundInBlocks {
   readonly transfers: readonly ShownTransfer[];
   readonly receipts: readonly ReceiptToStore[];
-  /** Transfers out of the wallets that pay withdrawals. */
+  /** Transfers out of the wallets that we send from. */
   readonly spends: readonly Spend[];
   /** True when traces were read, so that native coin moved by contracts is included. Else an audit looks for it. */
   readonly traced?: boolean;

@@ -130,7 +130,7 @@ export async function recordVerification(
     /** The last of the blocks; null while they don't count as verified. */
     readonly verified: Pick<BlockToStore, 'number' | 'hash' | 'timestampMs'> | null;
     readonly missed: readonly ChainTransfer[];
-    /** Transfers out of the wallets that pay withdrawals. A wrong one only makes a withdrawal wait for an operator. */
+    /** Transfers out of the wallets that we send from. A wrong one only makes withdrawals wait for an operator. */
     readonly spends: readonly Spend[];
     /** Origin of the RPC of this scan: scheme, host and port. */
     readonly readFrom: string;

@@ -1,8 +1,7 @@
-import type { OutsidePayment } from '../../domain/wallets/outside-payment.js';
+import type { OutsidePayment, OutsideTransfer } from '../../domain/wallets/outside-payment.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
-/** A transfer out of our wallets as the chain shows it, before an operator has judged it. */
-export type Spend = Omit<OutsidePayment, 'pays' | 'notOf'>;
+export type Spend = OutsideTransfer;
 
 /**
  * Stores those transfers out of our wallets whose transactions are not on record; ours are on record before anybody can

@@ -4,7 +4,7 @@ import type { AssetId } from '../core/asset.js';
 export const OUTSIDE_PAYMENT_MARGIN_MS = 24 * 3_600_000;
 
 /**
- * A transfer out of a wallet that pays withdrawals. Its transaction is not on record here. Amounts are in base units,
+ * A transfer out of a wallet that we send from. Its transaction is not on record here. Amounts are in base units,
  * addresses in lower case.
  */
 export interface OutsidePayment {
@@ -22,6 +22,9 @@ export interface OutsidePayment {
   /** The withdrawals that it does not pay; operators said so. */
   readonly notOf: readonly string[];
 }
+
+/** A transfer out of our wallets as the chain shows it, before an operator has judged it. */
+export type OutsideTransfer = Omit<OutsidePayment, 'pays' | 'notOf'>;
 
 /** The withdrawal that is to be paid. */
 export interface ToBePaid {
@@ -62,4 +65,23 @@ export function findPaidBy(
   if (certain !== undefined) return { payment: certain, isCertain: true };
   const possible = payments.find((payment) => hasPaid(payment, withdrawal) === 'maybe');
   return possible === undefined ? null : { payment: possible, isCertain: false };
+}
+
+/** What follows the transactions in the reason of a freeze: it tells a freeze that was made for them already. */
+const WHAT_IT_MEANS =
+  'not on record here, so it was signed before a restore, or by somebody else who has the key';
+
+/** Tells operators why the assets of a wallet are frozen. @param showAmount writes an amount of an asset. */
+export function outsideFreezeReason(
+  [first, ...others]: readonly [OutsideTransfer, ...OutsideTransfer[]],
+  showAmount: (asset: AssetId, atomic: bigint) => string,
+): string {
+  const { txHash, blockNumber, asset, amountAtomic, from, to } = first;
+  const more = others.length === 0 ? '' : ` And ${others.length} more such transfers.`;
+  return `transaction ${txHash} of block ${blockNumber} moved ${showAmount(asset, amountAtomic)} from our wallet ${from} to ${to}, and is ${WHAT_IT_MEANS}.${more}`;
+}
+
+/** Returns the reason of a freeze after more was found: the first transaction is named, and what was there before. */
+export function withOutsideReason(present: string, reason: string): string {
+  return present.includes(WHAT_IT_MEANS) ? present : `${present}; ${reason}`;
 }

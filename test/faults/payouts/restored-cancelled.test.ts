@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { toChecksumAddress } from '../../../src/chain/keys/address.js';
-import { freezeAsset } from '../../../src/db/withdrawals/asset-freezes.js';
+import { findAssetFreeze } from '../../../src/db/withdrawals/asset-freezes.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { settleUnproven, type SettleUnprovenOrder } from '../../../src/db/withdrawals/settle-unproven.js';
 import { decideWithdrawal, type WithdrawalDecision } from '../../../src/db/withdrawals/decide-withdrawal.js';
@@ -39,7 +39,7 @@ async function age(): Promise<void> {
 async function paidBeforeRestore(
   then: 'requested' | 'approved',
 ): Promise<{ withdrawal: Withdrawal; txHash: string }> {
-  circuit = await startPayoutCircuit();
+  circuit = await startPayoutCircuit({ freezesStay: true });
   const withdrawal = await circuit.withdrawal(AMOUNT);
   if (then === 'approved') await decide(withdrawal, 'approve');
   const restore = await circuit.database.backUp();
@@ -66,8 +66,7 @@ describe('a withdrawal that was paid before a restore', () => {
     await expect(decide(withdrawal, 'reject')).rejects.toThrow(`${txHash} may have paid`);
     await expect(settle(withdrawal, 'paid')).rejects.toThrow('approve it first');
     expect(await circuit.balances()).toMatchObject(STILL_RESERVED);
-    const { database, usdc: asset } = circuit;
-    await transaction(database.db, (trx) => freezeAsset(trx, { ...orderOn(withdrawal), asset }));
+    expect(await findAssetFreeze(circuit.database.db, circuit.usdc)).toBeDefined();
     await decide(withdrawal, 'approve');
     await settle(withdrawal, 'paid');
     await circuit.mineAndRead(20);

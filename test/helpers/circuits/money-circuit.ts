@@ -34,6 +34,7 @@ import {
 } from './circuit-chain.js';
 import { insertInvoice, insertMerchant, type InvoiceFields } from '../facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../services/postgres.js';
+import { releaseOutside } from './release-outside.js';
 import { followOnce, keepRunning, type FollowOptions, type RunningFollower } from './running-follower.js';
 import { followByStep, type SteppingFollower } from './stepping-follower.js';
 import { until, type UntilOptions } from '../until.js';
@@ -64,6 +65,11 @@ export interface MoneyCircuitOptions extends CircuitChainOptions {
   readonly approvers?: SignerApprovers;
   /** Key of the hot wallet. Default: that of {@link CIRCUIT_MNEMONIC}. */
   readonly hotWallet?: TransactionSigner;
+  /**
+   * Whether what the follower freezes for transfers from outside stays frozen. Default false: before each signature an
+   * operator releases it, since most tests are about what comes after that.
+   */
+  readonly freezesStay?: boolean;
   /** Goes on from a circuit that was kept. Default: an empty chain, and books with nothing but a merchant. */
   readonly kept?: KeptCircuit;
 }
@@ -162,10 +168,17 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     dispatchOutbox: () => Promise.resolve(),
   };
   const { limits = null, approvers = null } = options;
-  const signer = createSignerActivities({
+  const signing = createSignerActivities({
     ...{ ...deps, db: database.as('quittance_signer') },
     ...{ hotWallet, sweepKeys, limits, approvers },
   });
+  const signer: typeof signing = {
+    ...signing,
+    sendWithdrawal: async (asked) => {
+      if (options.freezesStay !== true) await releaseOutside(db);
+      await signing.sendWithdrawal(asked);
+    },
+  };
 
   return {
     ...first,

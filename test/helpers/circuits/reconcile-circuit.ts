@@ -4,12 +4,13 @@ import { reconcile } from '../../../activities/reconciliation/reconciliation-act
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import type { Chain } from '../../../src/domain/core/asset.js';
 import type { MoneyCircuit } from './money-circuit.js';
+import { releaseOutside } from './release-outside.js';
 
 /** Time that invoices get to catch up. Here it can be short: all their work is done before. */
 const CATCH_UP_MS = 3_000;
 
 /** Reconciles a circuit: everything from the beginning, as the command does; or, with `isFull` false, as each hour. */
-export function reconcileCircuit(
+export async function reconcileCircuit(
   { database, chain, client: ofCircuit }: MoneyCircuit,
   client: ChainClient = ofCircuit,
   {
@@ -22,6 +23,7 @@ export function reconcileCircuit(
     chainClient?: (chainCode: string) => ChainClient;
   } = {},
 ): Promise<ReconciliationReport> {
+  await releaseOutside(database.db);
   return reconcile(
     {
       ...{ db: database.db, chains: new Map(chains.map((each) => [each.chainCode, each])), chainClient },

@@ -7,8 +7,9 @@ const THIEF = `0x${'66'.repeat(20)}`;
 export async function steal(
   { anvil, usdc, hotWalletAddress: from }: MoneyCircuit,
   amountAtomic: bigint,
+  thief = THIEF,
 ): Promise<void> {
-  const { to, data } = transferCall({ asset: usdc, to: THIEF, amountAtomic }) as { to: string; data: string };
+  const { to, data } = transferCall({ asset: usdc, to: thief, amountAtomic }) as { to: string; data: string };
   await anvil.rpc('anvil_impersonateAccount', [from]);
   await anvil.rpc('eth_sendTransaction', [{ from, to, data }]);
   await anvil.rpc('anvil_stopImpersonatingAccount', [from]);
