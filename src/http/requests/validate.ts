@@ -1,20 +1,21 @@
 import type { z } from 'zod';
 import { QuittanceError, type ErrorDetail } from '../../domain/core/errors.js';
+import { sayFault } from './say-fault.js';
 
 /** Checks input from outside. @throws QuittanceError `validation_failed` with every field that is wrong. */
 export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
-  const parsed = schema.safeParse(input, { error: sayRequired });
+  const parsed = schema.safeParse(input, { error: sayFault });
   if (parsed.success) return parsed.data;
   throw validationFailed(parsed.error.issues.flatMap(toDetails));
 }
 
+/** Makes the refusal. Its message is the first detail, since many programs show nothing else. */
 export function validationFailed(details: readonly ErrorDetail[]): QuittanceError {
-  const fields = details.map(({ path }) => (path === '' ? 'the body' : path)).join(', ');
-  return new QuittanceError('validation_failed', `The request is not valid: see ${fields}.`, { details });
-}
-
-function sayRequired(issue: { code?: string; input?: unknown }): string | undefined {
-  return issue.code === 'invalid_type' && issue.input === undefined ? 'required' : undefined;
+  const [{ path, message } = { path: '', message: 'not valid' }, ...others] = details;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more: see details)`;
+  return new QuittanceError('validation_failed', `${path === '' ? 'the body' : path}: ${message}${more}`, {
+    details,
+  });
 }
 
 function toDetails(issue: z.core.$ZodIssue): readonly ErrorDetail[] {

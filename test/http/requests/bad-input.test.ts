@@ -259,6 +259,10 @@ const OF_ENDPOINTS: readonly Case[] = [
   ['no url at all', { ...ENDPOINT, url: 'shop' }, 422, 'url_not_allowed'],
 ];
 
+/** How the library that validates would say it. */
+const LIBRARY_WORDS =
+  /Too (small|big)|Invalid (input|option|string|type|key)|Unrecognized|expected \w+ to|>=|<=/;
+
 const TABLES = [
   'invoices',
   'withdrawals',
@@ -285,6 +289,9 @@ describe.each([
     expect(answer.body).toMatchObject({ ok: false, error: { message: expect.any(String) } });
     expect(answer.body.error.requestId).toBe(answer.headers.get('x-request-id'));
     if (at.length > 0) expect(answer.body.error.details.map(({ path: field }) => field)).toEqual(at);
+    if (code === 'validation_failed')
+      expect(answer.body.error.message).toContain(at[0] === '' ? 'the body' : at[0]);
+    expect(answer.text).not.toMatch(LIBRARY_WORDS);
     expect(await rowCounts()).toEqual(before);
   });
 
@@ -294,6 +301,53 @@ describe.each([
     expect(paths).toEqual(expect.arrayContaining(['wrong', 'worse']));
     expect(paths.length).toBeGreaterThan(2);
   });
+});
+
+it.each([
+  ['/v1/invoices', { ...INVOICE, expiresInSeconds: 5 }, 'expiresInSeconds: at least 60, got 5'],
+  ['/v1/invoices', { ...INVOICE, expiresInSeconds: 604_801 }, 'expiresInSeconds: at most 604800, got 604801'],
+  [
+    '/v1/invoices',
+    { ...INVOICE, expiresInSeconds: 60.5 },
+    'expiresInSeconds: expected a whole number, got 60.5',
+  ],
+  [
+    '/v1/invoices',
+    { ...INVOICE, expiresInSeconds: '900' },
+    'expiresInSeconds: expected a number, got a string',
+  ],
+  ['/v1/invoices', { ...INVOICE, chainCode: null }, 'chainCode: expected a string, got null'],
+  ['/v1/invoices', { ...INVOICE, merchantReference: '' }, 'merchantReference: at least 1 character, got 0'],
+  ['/v1/invoices', without(INVOICE, 'chainCode'), 'chainCode: required'],
+  ['/v1/invoices', [INVOICE], 'the body: expected an object, got a list'],
+  [
+    '/v1/invoices',
+    { ...INVOICE, expiresInSeconds: 5, chain: 'local' },
+    /^expiresInSeconds: .* \(and 1 more: see details\)$/,
+  ],
+  ['/web/v1/webhook-endpoints', { ...ENDPOINT, events: [] }, 'events: at least 1 entry, got 0'],
+  [
+    '/web/v1/webhook-endpoints',
+    { ...ENDPOINT, events: ['invoice.done'] },
+    /^events\.0: expected one of "invoice\.created", "/,
+  ],
+  [
+    `/v1/invoices/inv_${'0'.repeat(26)}/resolve`,
+    { action: 'keep' },
+    'action: expected one of "accept", "refund"',
+  ],
+])('says in the message what is wrong: POST %s %j', async (path, json, message) => {
+  const { status, body } = await api.ask('POST', path, { key, json });
+  expect(status).toBe(400);
+  expect(body.error.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+});
+
+it('never repeats text that it refuses, which may be a secret in the wrong field', async () => {
+  const { text } = await api.ask('POST', '/v1/invoices', {
+    key,
+    json: { ...INVOICE, expiresInSeconds: key },
+  });
+  expect(text).not.toContain(key);
 });
 
 it('takes an address in lower case, in upper case and with the right checksum', async () => {
