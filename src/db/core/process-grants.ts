@@ -68,6 +68,7 @@ export const PROCESS_GRANTS = {
     {
       api_keys: CHANGE,
       api_key_hashes: ALL,
+      approval_signatures: ADD,
       asset_freezes: ALL,
       audit_log: ADD,
       blocks: READ,
@@ -113,7 +114,7 @@ export const PROCESS_GRANTS = {
       movement_parts: READ,
       movements: READ,
       outside_payments:
-        'SELECT, INSERT, UPDATE (token_symbol, amount_atomic, to_address, block_number, block_time)',
+        'SELECT, INSERT, UPDATE (token_symbol, amount_atomic, to_address, block_number, block_time, frozen_at)',
       reconciliation_differences: ALL,
       reconciliation_runs: ALL,
       rpc_omissions: CHANGE,
@@ -128,6 +129,7 @@ export const PROCESS_GRANTS = {
   quittance_signer: [
     OUTBOX,
     {
+      approval_signatures: READ,
       approved_payments: READ,
       asset_freezes: READ,
       audit_log: ADD,
