@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CircuitFollowerOptions } from './circuit-follower.js';
-import type { KeptCircuit, MoneyCircuit, MoneyCircuitOptions } from './money-circuit.js';
+import type { KeptCircuit } from './kept-circuit.js';
+import type { MoneyCircuit, MoneyCircuitOptions } from './money-circuit.js';
 
 /** The options on which the state of a prepared circuit depends. */
 const OF_THE_STATE = ['slotsInAnEpoch', 'proxies', 'oddTokens', 'funded'] as const;

@@ -13,7 +13,7 @@ import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import { mintTestToken, sendUnlocked } from '../../../src/chain/contracts/test-token.js';
 import { listBalances, type Balance } from '../../../src/db/ledger/balances.js';
 import { listChainCursors } from '../../../src/db/chains/chain-cursor.js';
-import { transaction, type Database } from '../../../src/db/core/database.js';
+import { transaction } from '../../../src/db/core/database.js';
 import {
   acceptHeld,
   cancelInvoice,
@@ -26,17 +26,13 @@ import { findWithdrawal, type Withdrawal } from '../../../src/db/withdrawals/wit
 import type { Asset } from '../../../src/domain/core/asset.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
 import type { SignerApprovers } from '../../../src/domain/withdrawals/signed-approvals.js';
-import {
-  startCircuitChain,
-  type CircuitChain,
-  type CircuitChainOptions,
-  type KeptChain,
-} from './circuit-chain.js';
+import { startCircuitChain, type CircuitChain, type CircuitChainOptions } from './circuit-chain.js';
 import { insertInvoice, insertMerchant, type InvoiceFields } from '../facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../services/postgres.js';
 import { releaseOutside } from './release-outside.js';
 import { followOnce, keepRunning, type FollowOptions, type RunningFollower } from './running-follower.js';
 import { followByStep, type SteppingFollower } from './stepping-follower.js';
+import { replaceRpcs, type KeptCircuit } from './kept-circuit.js';
 import { until, type UntilOptions } from '../until.js';
 
 export type { RunningFollower };
@@ -72,16 +68,6 @@ export interface MoneyCircuitOptions extends CircuitChainOptions {
   readonly freezesStay?: boolean;
   /** Goes on from a circuit that was kept. Default: an empty chain, and books with nothing but a merchant. */
   readonly kept?: KeptCircuit;
-}
-
-/** A circuit of one chain as it was when it was kept. */
-export interface KeptCircuit {
-  /** The name of its database, which is a template by now. */
-  readonly template: string;
-  readonly merchantId: string;
-  readonly chain: KeptChain;
-  /** The RPCs through which it was read. Those of the new circuit stand for them. */
-  readonly rpcUrls: readonly string[];
 }
 
 type AssetBalance = Omit<Balance, 'chainCode' | 'tokenSymbol'>;
@@ -213,20 +199,6 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
       await Promise.all([...both.map((chain) => chain.stop()), database.drop()]);
     },
   };
-}
-
-/** Writes other RPCs where the books say by which one the blocks were read. */
-async function replaceRpcs(
-  db: Database,
-  { before, after }: { before: readonly string[]; after: readonly string[] },
-): Promise<void> {
-  for (const [index, url] of before.entries()) {
-    const instead = new URL(after[index] ?? '').origin;
-    const { origin } = new URL(url);
-    await db('chain_cursors').where({ read_from: origin }).update({ read_from: instead });
-    await db('block_readings').where({ rpc: origin }).update({ rpc: instead });
-  }
-  await db('chain_reports').delete();
 }
 
 type CircuitDependencies = Pick<

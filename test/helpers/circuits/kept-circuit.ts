@@ -1,0 +1,26 @@
+import type { Database } from '../../../src/db/core/database.js';
+import type { KeptChain } from './circuit-chain.js';
+
+/** A circuit of one chain as it was when it was kept. */
+export interface KeptCircuit {
+  /** The name of its database, which is a template by now. */
+  readonly template: string;
+  readonly merchantId: string;
+  readonly chain: KeptChain;
+  /** The RPCs through which it was read. Those of the new circuit stand for them. */
+  readonly rpcUrls: readonly string[];
+}
+
+/** Writes other RPCs where the books say by which one the blocks were read. */
+export async function replaceRpcs(
+  db: Database,
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+): Promise<void> {
+  for (const [index, url] of before.entries()) {
+    const instead = new URL(after[index] ?? '').origin;
+    const { origin } = new URL(url);
+    await db('chain_cursors').where({ read_from: origin }).update({ read_from: instead });
+    await db('block_readings').where({ rpc: origin }).update({ rpc: instead });
+  }
+  await db('chain_reports').delete();
+}
