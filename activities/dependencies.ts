@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ChainClient } from '../src/chain/rpc/types.js';
 import type { Database } from '../src/db/core/database.js';
 import type { Chain } from '../src/domain/core/asset.js';
+import type { DeriveDeposit } from '../src/domain/invoices/proven-deposit.js';
 import type { ResolveHost, WebhookUrlPolicy } from '../src/webhooks/guard-url.js';
 
 /** The dependencies that the worker's composition root gives to the activities. They reach nothing else. */
@@ -10,6 +11,8 @@ export interface ActivityDependencies {
   /** By chain code. */
   readonly chains: ReadonlyMap<string, Chain>;
   readonly chainClient: (chainCode: string) => ChainClient;
+  /** Derives deposit addresses. @throws in a worker without the roles `core` and `chain`, which has no xpub. */
+  readonly depositAddress: DeriveDeposit;
   /** Epoch ms. */
   readonly now: () => number;
   readonly log: Logger;

@@ -83,6 +83,8 @@ export interface SignerConfig {
 
 export interface WorkerConfig extends ServiceConfig {
   readonly roles: readonly WorkerRole[];
+  /** Null in a worker without the roles `core` and `chain`, unless it is set. */
+  readonly depositXpub: string | null;
   /** Null in every worker without the role `signer`. */
   readonly signer: SignerConfig | null;
   /** 32 bytes; null in every worker without the role `webhooks`. */
@@ -331,6 +333,7 @@ function readHotWalletKey(env: EnvironmentReader): HotWalletKey {
 function readWorker(env: EnvironmentReader): WorkerConfig {
   const roles = env.find('WORKER_ROLES') ?? WORKER_ROLES;
   const signs = roles.includes('signer');
+  const derives = roles.includes('core') || roles.includes('chain');
   if (!signs) {
     for (const name of SIGNER_VARIABLES)
       env.refuse(name, 'must not be set for a worker without the role signer');
@@ -344,6 +347,7 @@ function readWorker(env: EnvironmentReader): WorkerConfig {
   return {
     ...readService(env),
     roles,
+    depositXpub: derives ? env.get('DEPOSIT_XPUB') : (env.find('DEPOSIT_XPUB') ?? null),
     signer: signs ? readSigner(env) : null,
     secretsKey: sends ? env.get('SECRETS_KEY') : null,
     sweepIntervalMs: env.find('SWEEP_INTERVAL') ?? 3_600_000,

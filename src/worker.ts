@@ -11,15 +11,17 @@ import { createActivities, type ActivitiesByRole } from '../activities/index.js'
 import { keepComparing } from '../activities/chains/keep-comparing.js';
 import { restartLost } from '../activities/outbox/restart-lost.js';
 import { createSettleAhead } from '../activities/invoices/settle-ahead.js';
+import { assertDepositXpub, createDepositDeriver } from './chain/keys/deposit-address.js';
 import { sweepKeysOf } from './chain/keys/keys.js';
 import { openHotWallet } from './chain/keys/open-hot-wallet.js';
 import { createChainClient } from './chain/rpc/chain-client.js';
-import { ConfigError, loadConfig, type WorkerConfig } from './config.js';
+import { loadConfig, type WorkerConfig } from './config.js';
 import { openDatabase, type Database } from './db/core/database.js';
 import { createSecretBox } from './db/core/secret-box.js';
 import { serializeError } from './db/core/serialize-error.js';
 import { ensureWallet } from './db/wallets/wallets.js';
 import type { Chain } from './domain/core/asset.js';
+import type { DeriveDeposit } from './domain/invoices/proven-deposit.js';
 import { keepTrying } from './temporal/keep-trying.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from './temporal/outbox-dispatcher.js';
 import { ensureReconciliationSchedule } from './temporal/reconciliation-schedule.js';
@@ -59,10 +61,11 @@ interface Context {
 
 function readConfig(): WorkerConfig {
   try {
-    return loadConfig(process.env, { for: 'worker' });
+    const config = loadConfig(process.env, { for: 'worker' });
+    if (config.depositXpub !== null) assertDepositXpub(config.depositXpub);
+    return config;
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }
 }
@@ -156,6 +159,7 @@ function dependenciesOf(
     db,
     chains: new Map(config.chains.map((chain) => [chain.chainCode, chain])),
     chainClient: (chainCode) => admittedChains.client(chainCode),
+    depositAddress: depositDeriverOf(config),
     now: Date.now,
     log,
     webhooks: {
@@ -169,6 +173,13 @@ function dependenciesOf(
       void dispatcher().dispatchNow();
       return Promise.resolve();
     },
+  };
+}
+
+function depositDeriverOf({ depositXpub }: WorkerConfig): DeriveDeposit {
+  if (depositXpub !== null) return createDepositDeriver(depositXpub);
+  return () => {
+    throw new Error('This worker has no DEPOSIT_XPUB: only the roles core and chain need it.');
   };
 }
 

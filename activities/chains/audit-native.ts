@@ -9,6 +9,8 @@ import {
   type DueAudit,
 } from '../../src/db/invoices/native-audits.js';
 import { gasAsset } from '../../src/domain/core/asset.js';
+import { isProvenDeposit } from '../../src/domain/invoices/proven-deposit.js';
+import { alarmOfAltered } from '../alarm-of-altered.js';
 import type { Follower } from './follower.js';
 
 /** How many audits are made in one pass of the follower's loop. */
@@ -27,7 +29,8 @@ export async function auditNative(follower: Follower): Promise<void> {
   const block = await findAuditBlock(deps.db, chainCode);
   if (block === undefined) return;
   const limit = MAX_AUDITS_PER_PASS;
-  const due = await takeDueAudits(deps.db, { chainCode, block, nowMs: deps.now(), limit });
+  const taken = await takeDueAudits(deps.db, { chainCode, block, nowMs: deps.now(), limit });
+  const due = await leaveOutAltered(follower, taken);
   if (due.length === 0) return;
   const { balances, failures } = await readAgreedBalances(client, {
     holdings: due.map(({ depositAddress }) => ({ address: depositAddress, asset: gasAsset(chain) })),
@@ -44,6 +47,23 @@ export async function auditNative(follower: Follower): Promise<void> {
   if (undecided.length < due.length) await deps.dispatchOutbox();
 }
 
+/** Leaves out, until they are restored, the audits of invoices whose deposit address somebody has altered. */
+async function leaveOutAltered(
+  { deps, chain }: Follower,
+  taken: readonly DueAudit[],
+): Promise<readonly DueAudit[]> {
+  const { db, depositAddress, log } = deps;
+  const altered = taken.filter((audit) => !isProvenDeposit(depositAddress, audit));
+  if (altered.length === 0) return taken;
+  for (const audit of altered) alarmOfAltered(log, depositAddress, audit);
+  await putOffAudits(db, {
+    chainCode: chain.chainCode,
+    invoiceIds: altered.map(({ invoiceId }) => invoiceId),
+    retryAtMs: deps.now() + RETRY_MS,
+  });
+  return taken.filter((audit) => !altered.includes(audit));
+}
+
 async function auditOne(
   { deps, chain, claim }: Follower,
   { audit, block, balanceAtomic }: { audit: DueAudit; block: AuditBlock; balanceAtomic: bigint },
@@ -51,7 +71,7 @@ async function auditOne(
   const { invoiceId, round } = audit;
   const { tokenSymbol } = gasAsset(chain);
   const finding = await recordNativeAudit(deps.db, claim, {
-    ...{ invoiceId, round, tokenSymbol, block, balanceAtomic },
+    ...{ invoiceId, round, tokenSymbol, block, balanceAtomic, depositAddress: audit.depositAddress },
   });
   if (finding === undefined) return;
   const { countedAtomic } = finding;

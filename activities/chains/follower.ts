@@ -7,7 +7,7 @@ import type { RangePace } from './range-pace.js';
 
 export type FollowerDependencies = Pick<
   ActivityDependencies,
-  'db' | 'chains' | 'chainClient' | 'now' | 'dispatchOutbox' | 'log'
+  'db' | 'chains' | 'chainClient' | 'depositAddress' | 'now' | 'dispatchOutbox' | 'log'
 >;
 
 /** The last block that the follower has read. */

@@ -5,7 +5,7 @@ import type { Settlement } from '../../src/domain/invoices/settlement.js';
 import type { InvoiceActivities, InvoiceProgress } from '../contract.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { recordNotFound } from '../record-not-found.js';
-import { settleNow } from './settle-now.js';
+import { settleNow, type SettlingDependencies } from './settle-now.js';
 
 /** How often an expired invoice is checked again while its chain has not been read past its end. */
 const EXPIRY_RECHECK_MS = 15_000;
@@ -13,8 +13,6 @@ const EXPIRY_RECHECK_MS = 15_000;
 const HALTED_IN_WORDS = 'its chain is halted: nothing is credited until an operator resumes it';
 /** What an invoice waits for when its chain's RPCs do not show coins that contracts send. */
 const AUDIT_IN_WORDS = 'its time ran out; waits until a final block shows what its address holds';
-
-type SettlingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'dispatchOutbox'>;
 
 function depthInWords(invoice: Invoice, { confirmations }: Settlement): string {
   return `${confirmations} of ${invoice.confirmationsRequired} confirmations`;
@@ -73,7 +71,9 @@ function nextCheck(invoice: Invoice, settlement: Settlement, nowMs: number): num
   return nowMs < quietChainMs ? quietChainMs : nowMs + EXPIRY_RECHECK_MS;
 }
 
-export function createInvoiceActivities(deps: SettlingDependencies): InvoiceActivities {
+export function createInvoiceActivities(
+  deps: SettlingDependencies & Pick<ActivityDependencies, 'dispatchOutbox'>,
+): InvoiceActivities {
   return {
     async settleInvoice({ invoiceId }): Promise<InvoiceProgress> {
       const settled = await settleNow(deps, invoiceId);

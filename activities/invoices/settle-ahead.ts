@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OutboxTarget } from '../../src/db/outbox/outbox.js';
-import type { ActivityDependencies } from '../dependencies.js';
-import { settleNow } from './settle-now.js';
+import { settleNow, type SettlingDependencies } from './settle-now.js';
 
 /** How many transactions run at once: the pool's other connections are left to activities. */
 const MAX_AT_ONCE = 4;
@@ -20,7 +19,7 @@ export type SettleAhead = (targets: readonly OutboxTarget[]) => Promise<void>;
  * here. An invoice that takes long goes on in the background. The function never rejects.
  */
 export function createSettleAhead(
-  deps: Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log'> & {
+  deps: SettlingDependencies & {
     readonly startDeliveries: () => Promise<void>;
   },
 ): SettleAhead {

@@ -6,6 +6,7 @@ import { createChainClient } from '../../src/chain/rpc/chain-client.js';
 import type { Database } from '../../src/db/core/database.js';
 import type { Chain } from '../../src/domain/core/asset.js';
 import type { BenchContext } from '../harness/bench.js';
+import { benchDepositAddress } from './deposits.js';
 
 /** Builds what the worker's root gives to a follower, but without an engine that is told of anything. */
 export function followerDependencies(
@@ -18,6 +19,7 @@ export function followerDependencies(
     db,
     chains: new Map([[chain.chainCode, chain]]),
     chainClient: () => client,
+    depositAddress: benchDepositAddress,
     now: Date.now,
     log: pino({ level: 'warn' }, pino.destination(2)),
     dispatchOutbox: () => Promise.resolve(),

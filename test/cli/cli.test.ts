@@ -7,12 +7,12 @@ import { writeInstanceFile } from '../../src/config/instance-file.js';
 import { transaction } from '../../src/db/core/database.js';
 import { createWithdrawal } from '../../src/db/withdrawals/create-withdrawal.js';
 import { postEntry } from '../../src/db/ledger/ledger.js';
-import { TEST_XPUB } from '../helpers/api/launch-api.js';
 import { noteChainRead } from '../helpers/chain/chain-reading.js';
 import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
 import { insertDelivery, insertEndpoint } from '../helpers/facts/deliveries.js';
 import { tamper } from '../helpers/circuits/tamper.js';
 import { addressOf, insertInvoice, insertMerchant, usdc } from '../helpers/facts/facts.js';
+import { TEST_XPUB } from '../helpers/facts/test-xpub.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { runCli, type CliOutcome } from './run-cli.js';
 

@@ -128,31 +128,33 @@ describe('the configuration', () => {
     );
   });
 
+  it.each(['core', 'chain'])('asks a worker with the role %s for the xpub', (WORKER_ROLES) => {
+    const without = { ...API, DEPOSIT_XPUB: '', WORKER_ROLES };
+    expect(mistakesOf(without, 'worker')[0]).toMatch(/^DEPOSIT_XPUB: missing/);
+  });
+
   it('keeps the signing keys to the worker that signs', () => {
-    const { DEPOSIT_XPUB: _, ...worker } = API;
-    expect(mistakesOf({ ...worker, WORKER_ROLES: 'webhooks', SIGNER_MNEMONIC: WORDS }, 'worker')).toEqual([
+    expect(mistakesOf({ ...API, WORKER_ROLES: 'webhooks', SIGNER_MNEMONIC: WORDS }, 'worker')).toEqual([
       'SIGNER_MNEMONIC: must not be set for a worker without the role signer',
     ]);
-    expect(mistakesOf(worker, 'worker')).toHaveLength(1);
-    expect(loadConfig({ ...worker, SIGNER_MNEMONIC: WORDS }, { for: 'worker' })).toMatchObject({
+    expect(mistakesOf(API, 'worker')).toHaveLength(1);
+    expect(loadConfig({ ...API, SIGNER_MNEMONIC: WORDS }, { for: 'worker' })).toMatchObject({
       roles: ['core', 'chain', 'signer', 'webhooks'],
       signer: { hotWallet: { kind: 'mnemonic', mnemonic: WORDS }, depositMnemonic: WORDS, limits: null },
     });
   });
 
   it.each(SIGNER_VARIABLES)('refuses %s in the API and in workers that do not sign, unread', (name) => {
-    const { DEPOSIT_XPUB: _, ...worker } = API;
     const value = '/nowhere/to/be/read';
     expect(mistakesOf({ ...API, [name]: value }, 'api')).toEqual([
       `${name}: must not be set for the API; give it to the signing worker only`,
     ]);
-    expect(mistakesOf({ ...worker, WORKER_ROLES: 'core,chain,webhooks', [name]: value }, 'worker')).toEqual([
+    expect(mistakesOf({ ...API, WORKER_ROLES: 'core,chain,webhooks', [name]: value }, 'worker')).toEqual([
       `${name}: must not be set for a worker without the role signer`,
     ]);
   });
 
   describe('in the worker that signs', () => {
-    const { DEPOSIT_XPUB: _, ...worker } = API;
     const write = (name: string, text: string, mode = 0o600): string => {
       const file = path.join(folder, name);
       writeFileSync(file, text);
@@ -163,7 +165,7 @@ describe('the configuration', () => {
 
     it('reads a keystore and its password, from the environment or from a file', () => {
       const read = (password: object): unknown =>
-        loadConfig({ ...worker, SIGNER_KEYSTORE_FILE: keystore, ...password }, { for: 'worker' }).signer;
+        loadConfig({ ...API, SIGNER_KEYSTORE_FILE: keystore, ...password }, { for: 'worker' }).signer;
       const hotWallet = { kind: 'keystore', keystore: '{"version":3}', password: 'pass word' };
       const expected = { hotWallet, depositMnemonic: null, limits: null, approvers: null };
       expect(read({ SIGNER_KEYSTORE_PASSWORD: 'pass word' })).toEqual(expected);
@@ -171,7 +173,7 @@ describe('the configuration', () => {
     });
 
     it('reads which key of AWS KMS it is, and the seed of the deposits beside it', () => {
-      const env = { ...worker, SIGNER_KMS_KEY_ID: 'alias/hot', SIGNER_DEPOSIT_MNEMONIC: WORDS };
+      const env = { ...API, SIGNER_KMS_KEY_ID: 'alias/hot', SIGNER_DEPOSIT_MNEMONIC: WORDS };
       expect(loadConfig(env, { for: 'worker' }).signer).toEqual({
         ...{ hotWallet: { kind: 'kms', keyId: 'alias/hot' }, depositMnemonic: WORDS, limits: null },
         approvers: null,
@@ -223,7 +225,7 @@ describe('the configuration', () => {
         /^SIGNER_DEPOSIT_MNEMONIC: deposit addresses are derived from SIGNER_MNEMONIC/,
       ],
     ])('refuses %s', (_what, env, expected) => {
-      const mistakes = mistakesOf({ ...worker, ...env }, 'worker');
+      const mistakes = mistakesOf({ ...API, ...env }, 'worker');
       expect(mistakes).toEqual([expect.stringMatching(expected)]);
       expect(mistakes.join()).not.toMatch(/pass word|junk/);
     });

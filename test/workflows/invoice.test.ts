@@ -7,7 +7,14 @@ import { listBalances } from '../../src/db/ledger/balances.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from '../../src/temporal/outbox-dispatcher.js';
 import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
 import { invoiceWorkflowId, TASK_QUEUES, WORKFLOW_TYPES } from '../../src/temporal/messages.js';
-import { blockOf, insertInvoice, insertMerchant, testChain, transferIn } from '../helpers/facts/facts.js';
+import {
+  blockOf,
+  depositAddressOf,
+  insertInvoice,
+  insertMerchant,
+  testChain,
+  transferIn,
+} from '../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import {
   currentDetailsOf,
@@ -43,7 +50,9 @@ beforeAll(async () => {
     core: createInvoiceActivities({
       db,
       chains: new Map([['local', testChain]]),
+      depositAddress: depositAddressOf,
       now: Date.now,
+      log: silentLog,
       dispatchOutbox: () => Promise.resolve(),
     }),
   });

@@ -2,6 +2,7 @@ import type { FindWatched, FoundTransfer } from '../../../src/chain/transfers/pr
 import { findWatched } from '../../../src/db/chains/chain-cursor.js';
 import { findWallets } from '../../../src/db/wallets/wallets.js';
 import { gasAsset, sameAsset, type Asset, type AssetId, type Chain } from '../../../src/domain/core/asset.js';
+import { alarmOfAltered } from '../../alarm-of-altered.js';
 import type { Follower } from '../follower.js';
 
 function isListed(chain: Chain, found: AssetId): boolean {
@@ -21,7 +22,12 @@ export function readsTraces({ assets }: Chain): boolean {
 
 /** Returns the function that asks the database which addresses are our deposit addresses or wallets. */
 export function findWatchedBy({ deps, chain: { chainCode } }: Follower): FindWatched {
-  return (addresses) => findWatched(deps.db, { chainCode, addresses });
+  const { db, depositAddress, log } = deps;
+  return async (addresses) => {
+    const { altered, ...watched } = await findWatched(db, { chainCode, addresses, depositAddress });
+    for (const deposit of altered) alarmOfAltered(log, depositAddress, deposit);
+    return watched;
+  };
 }
 
 /** Keeps the payments in listed assets and the gas money that came to our wallets. */

@@ -1,3 +1,8 @@
+import {
+  isProvenDeposit,
+  type DeriveDeposit,
+  type InvoiceDeposit,
+} from '../../domain/invoices/proven-deposit.js';
 import type { BlockToStore } from '../core/block-to-store.js';
 import { noteReading, undoReadings, verifiedUpTo } from './block-readings.js';
 import type { Database, Queryable, Transaction } from '../core/database.js';
@@ -131,23 +136,51 @@ export async function lockFinalHeight(trx: Transaction, chainCode: string): Prom
 /**
  * Finds which of these addresses are ours on this chain: deposit addresses and wallets. It also lists the wallets that
  * we send from. The look-ups use indexes, so their cost does not grow with the number of our addresses.
+ *
+ * A deposit address counts only when its index gives it. It is derived when something was paid to it, so the cost does
+ * not grow with the number of invoices either.
  */
 export async function findWatched(
   q: Queryable,
-  { chainCode, addresses }: { chainCode: string; addresses: readonly string[] },
-): Promise<{ readonly ours: ReadonlySet<string>; readonly payers: ReadonlySet<string> }> {
-  if (addresses.length === 0) return { ours: new Set(), payers: new Set() };
-  const { rows } = await q.raw<{ rows: { address: string; is_payer: boolean }[] }>(
+  {
+    chainCode,
+    addresses,
+    depositAddress: derive,
+  }: { chainCode: string; addresses: readonly string[]; depositAddress: DeriveDeposit },
+): Promise<{
+  readonly ours: ReadonlySet<string>;
+  readonly payers: ReadonlySet<string>;
+  /** The invoices whose deposit address somebody has altered: nothing that comes to it is a payment. */
+  readonly altered: readonly InvoiceDeposit[];
+}> {
+  if (addresses.length === 0) return { ours: new Set(), payers: new Set(), altered: [] };
+  const { rows } = await q.raw<{ rows: WatchedRow[] }>(
     // A range has ten thousand addresses: as one text they are sent in a third of an array's time, and found in half.
     `WITH sought AS MATERIALIZED (SELECT unnest(string_to_array(:addresses, ',')) AS address)
-     SELECT deposit_address AS address, false AS is_payer FROM invoices WHERE deposit_address IN (TABLE sought)
-     UNION SELECT address, false FROM wallets WHERE chain_code = :chainCode AND address IN (TABLE sought)
-     UNION SELECT address, true FROM wallets WHERE chain_code = :chainCode AND role <> 'deposit'`,
+     SELECT deposit_address AS address, false AS is_payer, invoice_id, deposit_index
+       FROM invoices WHERE deposit_address IN (TABLE sought)
+     UNION SELECT address, false, NULL, NULL FROM wallets WHERE chain_code = :chainCode AND address IN (TABLE sought)
+     UNION SELECT address, true, NULL, NULL FROM wallets WHERE chain_code = :chainCode AND role <> 'deposit'`,
     { chainCode, addresses: addresses.join(',') },
   );
-  const addressesBy = (isPayer: boolean): ReadonlySet<string> =>
-    new Set(rows.flatMap((row) => (row.is_payer === isPayer ? [row.address] : [])));
-  return { ours: addressesBy(false), payers: addressesBy(true) };
+  const ours = new Set<string>();
+  const payers = new Set<string>();
+  const altered: InvoiceDeposit[] = [];
+  for (const { address, is_payer: isPayer, invoice_id: invoiceId, deposit_index: depositIndex } of rows) {
+    if (isPayer) payers.add(address);
+    else if (invoiceId === null || depositIndex === null) ours.add(address);
+    else if (isProvenDeposit(derive, { depositIndex, depositAddress: address })) ours.add(address);
+    else altered.push({ invoiceId, depositIndex, depositAddress: address });
+  }
+  return { ours, payers, altered };
+}
+
+/** A row of {@link findWatched}: of a wallet it has no invoice. */
+interface WatchedRow {
+  address: string;
+  is_payer: boolean;
+  invoice_id: string | null;
+  deposit_index: number | null;
 }
 
 interface FoundInBlocks {

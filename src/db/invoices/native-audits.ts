@@ -14,6 +14,7 @@ export interface DueAudit {
   readonly invoiceId: string;
   /** 0: the audit after the end of an invoice in this coin. Above: a later audit for coins not seen in a block. */
   readonly round: number;
+  readonly depositIndex: number;
   /** Lower-case. */
   readonly depositAddress: string;
 }
@@ -125,9 +126,15 @@ export async function takeDueAudits(
   due: { chainCode: string; block: AuditBlock; nowMs: number; limit: number },
 ): Promise<DueAudit[]> {
   const { rows } = await db.raw<{
-    rows: { invoice_id: string; round: number; deposit_address: string; is_needed: boolean }[];
+    rows: {
+      invoice_id: string;
+      round: number;
+      deposit_index: number;
+      deposit_address: string;
+      is_needed: boolean;
+    }[];
   }>(
-    `SELECT a.invoice_id, a.round, i.deposit_address,
+    `SELECT a.invoice_id, a.round, i.deposit_index, i.deposit_address,
             a.round > 0 OR coalesce(c.untraced_at >= a.watched_from, false) AS is_needed
        FROM native_audits a JOIN invoices i USING (invoice_id)
        JOIN chain_cursors c ON c.chain_code = a.chain_code
@@ -150,7 +157,10 @@ export async function takeDueAudits(
   }
   return rows
     .filter((row) => row.is_needed)
-    .map((row) => ({ invoiceId: row.invoice_id, round: row.round, depositAddress: row.deposit_address }));
+    .map((row) => ({
+      ...{ invoiceId: row.invoice_id, round: row.round },
+      ...{ depositIndex: row.deposit_index, depositAddress: row.deposit_address },
+    }));
 }
 
 export async function putOffAudits(
@@ -181,6 +191,8 @@ export async function recordNativeAudit(
     readonly tokenSymbol: string;
     readonly block: AuditBlock;
     readonly balanceAtomic: bigint;
+    /** The address of that balance. */
+    readonly depositAddress: string;
   },
 ): Promise<AuditFinding | undefined> {
   const { invoiceId, round, tokenSymbol, block, balanceAtomic } = audit;
@@ -193,7 +205,8 @@ export async function recordNativeAudit(
     const isVerified = cursor.verifiedHeight !== null && cursor.verifiedHeight >= block.number;
     if (!isVerified && !(await isStored(trx, claim.chainCode, block))) return undefined;
     const invoice = await lockInvoice(trx, invoiceId);
-    if (invoice === undefined) return undefined;
+    // Another address than the one that was read: somebody alters the database meanwhile.
+    if (invoice?.depositAddress !== audit.depositAddress) return undefined;
     const countedAtomic = await expectedBalance(trx, { invoice, asset, blockNumber: block.number });
     const finished = await trx('native_audits')
       .where({ invoice_id: invoiceId, chain_code: claim.chainCode, round, finished_at: null })

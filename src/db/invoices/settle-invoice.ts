@@ -1,6 +1,7 @@
 import type { Chain } from '../../domain/core/asset.js';
 import { invoiceEventData } from '../../domain/webhooks/event-data.js';
 import { dueInvoiceEvents } from '../../domain/webhooks/invoice-events.js';
+import { provenDeposit, requirePaidTo, type DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 import type { Booking } from '../../domain/ledger/ledger.js';
 import { settle, type Settlement } from '../../domain/invoices/settlement.js';
 import { bookTransfer } from './book-transfer.js';
@@ -19,6 +20,7 @@ export interface SettlingContext {
   readonly chains: ReadonlyMap<string, Chain>;
   readonly nowMs: number;
   readonly showAddress: ShowAddress;
+  readonly depositAddress: DeriveDeposit;
 }
 
 export interface SettledInvoice {
@@ -63,9 +65,10 @@ async function tellEvents(
     readonly settlement: Settlement;
     readonly transfers: readonly Transfer[];
     readonly context: SettlingContext;
+    readonly depositAddress: string;
   },
 ): Promise<void> {
-  const { invoice, settlement, transfers, context } = input;
+  const { invoice, settlement, transfers, context, depositAddress } = input;
   const told = await countInvoiceEvents(trx, invoice.invoiceId);
   const due = dueInvoiceEvents({
     invoiceId: invoice.invoiceId,
@@ -86,7 +89,7 @@ async function tellEvents(
         ...invoice,
         ...settlement,
         status: event.status,
-        depositAddress: context.showAddress(invoice.depositAddress),
+        depositAddress: context.showAddress(depositAddress),
       }),
     });
   }
@@ -97,6 +100,8 @@ async function tellEvents(
  * nothing.
  *
  * @returns the invoice as it was before, and its settlement; undefined when there is no such invoice.
+ * @throws QuittanceError `deposit_address_altered` when the invoice or one of its transfers has another deposit address
+ *   than the derived one.
  */
 export async function settleInvoice(
   trx: Transaction,
@@ -105,8 +110,10 @@ export async function settleInvoice(
 ): Promise<SettledInvoice | undefined> {
   const invoice = await lockInvoice(trx, invoiceId);
   if (invoice === undefined) return undefined;
+  const depositAddress = provenDeposit(context.depositAddress, invoice);
   const facts = await readSettlementFacts(trx, [invoiceId], context.chains);
   const transfers = facts.transfers.get(invoiceId) ?? [];
+  for (const transfer of transfers) requirePaidTo(depositAddress, { ...transfer, invoiceId });
   const settlement = settle(
     invoice,
     transfers,
@@ -119,7 +126,7 @@ export async function settleInvoice(
     trx,
     settlement.payments.filter((payment) => payment.confirmed).map((payment) => payment.transferId),
   );
-  await tellEvents(trx, { invoice, settlement, transfers, context });
+  await tellEvents(trx, { invoice, settlement, transfers, context, depositAddress });
   if (settlement.status === 'expired') await waiveNativeAudit(trx, invoiceId);
   await setChainTimers(trx, { kind: 'invoice', targetId: invoiceId, wakes: settlement.wakes });
   await updateSettled(trx, invoiceId, {

@@ -9,6 +9,7 @@ export interface Transfer extends TransferFact {
   readonly logIndex: number | null;
   /** Null when an audit of the address found it. */
   readonly fromAddress: string | null;
+  readonly toAddress: string;
   readonly bookingRevision: number;
   readonly seenAtMs: number;
 }
@@ -27,6 +28,7 @@ export interface TransferJson {
   position: number;
   log_index: number | null;
   from_address: string | null;
+  to_address: string;
   amount_atomic: string;
   canonical: boolean;
   awaits_proof: boolean;
@@ -42,7 +44,7 @@ const epochMs = (column: string): string => `(extract(epoch FROM ${column}) * 10
 
 /** The select list of {@link TransferJson}. */
 export const TRANSFER_COLUMNS = `transfer_id, invoice_id, chain_code, token_symbol, block_number, block_hash, tx_hash,
-  tx_index, position, log_index, from_address, amount_atomic::text AS amount_atomic, canonical, reverted_height,
+  tx_index, position, log_index, from_address, to_address, amount_atomic::text AS amount_atomic, canonical, reverted_height,
   shown_only_by IS NOT NULL AS awaits_proof,
   ever_confirmed, booking, booking_revision,
   ${epochMs('block_time')}, ${epochMs('reverted_at')}, ${epochMs('seen_at')}`;
@@ -88,6 +90,7 @@ export function toTransfer(row: TransferJson): Transfer {
     position: row.position,
     logIndex: row.log_index,
     fromAddress: row.from_address,
+    toAddress: row.to_address,
     amountAtomic: BigInt(row.amount_atomic),
     canonical: row.canonical,
     awaitsProof: row.awaits_proof,

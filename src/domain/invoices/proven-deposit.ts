@@ -10,6 +10,11 @@ export interface StoredDeposit {
   readonly depositAddress: string;
 }
 
+/** A deposit address with its invoice. */
+export interface InvoiceDeposit extends StoredDeposit {
+  readonly invoiceId: string;
+}
+
 /** Says whether a stored deposit address is the one that its index gives. */
 export function isProvenDeposit(
   derive: DeriveDeposit,
@@ -26,10 +31,7 @@ export function isProvenDeposit(
  * @throws QuittanceError `deposit_address_altered` when the database has another one. Its cause says which, for the
  *   operator.
  */
-export function provenDeposit(
-  derive: DeriveDeposit,
-  stored: StoredDeposit & { readonly invoiceId: string },
-): string {
+export function provenDeposit(derive: DeriveDeposit, stored: InvoiceDeposit): string {
   if (isProvenDeposit(derive, stored)) return stored.depositAddress;
   throw new QuittanceError(
     'deposit_address_altered',
@@ -41,12 +43,35 @@ export function provenDeposit(
 /** Tells the operator what was found, and what to do. */
 export function alteredInWords(
   derive: DeriveDeposit,
-  { invoiceId, depositIndex, depositAddress }: StoredDeposit & { readonly invoiceId: string },
+  { invoiceId, depositIndex, depositAddress }: InvoiceDeposit,
 ): string {
   const derived = depositIndex >= 0 ? derive(depositIndex) : 'none';
   return (
     `The database has the deposit address ${depositAddress} for ${invoiceId}; the xpub gives ${derived} at its index ` +
     `${depositIndex}. Either DEPOSIT_XPUB is another one than then, or somebody has altered the database. ` +
     'Find out who, and restore index and address, for example from a backup.'
+  );
+}
+
+/**
+ * Refuses a transfer that is recorded for an invoice and went to another address than the invoice's.
+ *
+ * @throws QuittanceError `deposit_address_altered`
+ */
+export function requirePaidTo(
+  depositAddress: string,
+  transfer: { readonly invoiceId: string; readonly transferId: number; readonly toAddress: string },
+): void {
+  if (transfer.toAddress === depositAddress) return;
+  const { invoiceId, transferId, toAddress } = transfer;
+  throw new QuittanceError(
+    'deposit_address_altered',
+    'A payment on record did not go to the address of this invoice. The operator was told.',
+    {
+      cause: new Error(
+        `The database has transfer ${transferId} to ${toAddress} as a payment of ${invoiceId}, whose deposit address is ` +
+          `${depositAddress}. Somebody has altered the database: find out who, and restore the transfer from a backup.`,
+      ),
+    },
   );
 }

@@ -15,7 +15,8 @@ import { transaction } from '../../../src/db/core/database.js';
 import { noteKnownAssets } from '../../../src/db/chains/known-assets.js';
 import { postEntry } from '../../../src/db/ledger/ledger.js';
 import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
-import { addressOf, blockOf, transferIn } from '../../helpers/facts/facts.js';
+import { secretsKey } from '../../helpers/facts/deliveries.js';
+import { addressOf, blockOf, depositAddressOf, transferIn } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase, urlOfRole } from '../../helpers/services/postgres.js';
 import { otherChain, startRpcProxy } from '../../helpers/chain/rpc-proxy.js';
 import { createTestNamespace, type TestNamespace } from '../../helpers/services/temporal.js';
@@ -217,6 +218,7 @@ describe('a chain that does not fit its configuration', () => {
     const activities = createChainActivities({
       ...{ db: database.db, log, now: Date.now, dispatchOutbox: () => Promise.resolve() },
       ...{ chains: new Map([[chain.chainCode, chain]]), chainClient: (code) => admitted.client(code) },
+      depositAddress: depositAddressOf,
     });
     await expect(activities.followChain(chain)).rejects.toMatchObject({ nextRetryDelay: undefined });
     proxy.clear();

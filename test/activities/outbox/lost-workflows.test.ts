@@ -31,6 +31,7 @@ import {
 import {
   addressOf,
   blockOf,
+  depositAddressOf,
   insertInvoice,
   insertMerchant,
   testChain,
@@ -70,6 +71,7 @@ const deps = {
     return database.db;
   },
   chains: new Map([['local', testChain]]),
+  depositAddress: depositAddressOf,
   now: () => Date.now() + aheadMs,
   log: silentLog,
   secretBox,

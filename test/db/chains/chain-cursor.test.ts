@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
 import { openDatabase, transaction } from '../../../src/db/core/database.js';
 import { listBalances } from '../../../src/db/ledger/balances.js';
@@ -13,7 +14,14 @@ import {
 import { releaseDueTimers } from '../../../src/db/chains/chain-timers.js';
 import { findInvoice, type Invoice } from '../../../src/db/invoices/invoices.js';
 import { settleInvoice } from '../../../src/db/invoices/settle-invoice.js';
-import { blockOf, insertInvoice, insertMerchant, testChain, transferIn } from '../../helpers/facts/facts.js';
+import {
+  blockOf,
+  depositAddressOf,
+  insertInvoice,
+  insertMerchant,
+  testChain,
+  transferIn,
+} from '../../helpers/facts/facts.js';
 import { untilWaiting } from '../../helpers/facts/orders.js';
 import { startDyingRelay, untilMissed } from '../../helpers/processes/dying-relay.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
@@ -43,6 +51,8 @@ const settleAll = async (): Promise<Invoice> => {
     db: database.db,
     chains,
     now: Date.now,
+    depositAddress: depositAddressOf,
+    log: pino({ level: 'silent' }),
     dispatchOutbox: () => Promise.resolve(),
   });
   await activities.settleInvoice({ invoiceId: invoice.invoiceId });

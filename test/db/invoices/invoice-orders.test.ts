@@ -1,6 +1,7 @@
 import { createWithdrawal } from '../../../src/db/withdrawals/create-withdrawal.js';
 import { refundHeld } from '../../../src/db/withdrawals/refund-held.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import { createInvoiceActivities } from '../../../activities/invoices/invoice-activities.js';
 import { listBalances, type Balance } from '../../../src/db/ledger/balances.js';
 import {
@@ -23,6 +24,7 @@ import { noteChainRead } from '../../helpers/chain/chain-reading.js';
 import {
   addressOf,
   blockOf,
+  depositAddressOf,
   insertInvoice,
   insertMerchant,
   testChain,
@@ -56,6 +58,7 @@ const context = (offered: ReadonlyMap<string, Chain> = chains): InvoiceOrderCont
   chains: offered,
   nowMs: Date.now(),
   showAddress: (address) => address,
+  depositAddress: depositAddressOf,
 });
 const settle = async (): Promise<Invoice> => {
   const { db } = database;
@@ -63,6 +66,8 @@ const settle = async (): Promise<Invoice> => {
     db,
     chains,
     now: Date.now,
+    depositAddress: depositAddressOf,
+    log: pino({ level: 'silent' }),
     dispatchOutbox: () => Promise.resolve(),
   });
   await activities.settleInvoice(invoice);

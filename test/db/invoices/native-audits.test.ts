@@ -61,6 +61,7 @@ const take = (number: number, nowMs = Date.now()): Promise<DueAudit[]> =>
 const record = (number: number, balanceAtomic: bigint, by = claim): Promise<AuditFinding | undefined> =>
   recordNativeAudit(database.db, by, {
     ...{ invoiceId: invoice.invoiceId, round: 0, tokenSymbol: 'ETH', block: blockOf(number), balanceAtomic },
+    depositAddress: invoice.depositAddress,
   });
 const audited = (): Promise<{ amount_atomic: bigint; block_number: number }[]> =>
   database.db('transfers').where({ tx_hash: null }).select('amount_atomic', 'block_number');
@@ -75,7 +76,12 @@ describe('an audit is due', () => {
     await read([109, 110, 111]);
     expect(await take(110)).toEqual([]);
     expect(await take(111)).toEqual([
-      { invoiceId: invoice.invoiceId, round: 0, depositAddress: invoice.depositAddress },
+      {
+        invoiceId: invoice.invoiceId,
+        round: 0,
+        depositIndex: invoice.depositIndex,
+        depositAddress: invoice.depositAddress,
+      },
     ]);
   });
 
@@ -200,6 +206,7 @@ describe('an audit', () => {
     await read([111]);
     const elsewhere = {
       ...{ invoiceId: invoice.invoiceId, round: 0, tokenSymbol: 'ETH' },
+      depositAddress: invoice.depositAddress,
       block: blockOf(111, { branch: 'b' }),
       balanceAtomic: ETHER,
     };

@@ -4,6 +4,7 @@ import { createSettleAhead } from '../../../activities/invoices/settle-ahead.js'
 import type { OutboxTarget } from '../../../src/db/outbox/outbox.js';
 import { newId } from '../../../src/db/core/new-id.js';
 import {
+  circuitDepositAddress,
   startMoneyCircuit,
   untilRead,
   type MoneyCircuit,
@@ -29,6 +30,7 @@ async function settle(targets: readonly OutboxTarget[]): Promise<{ started: numb
   const settleAhead = createSettleAhead({
     db: circuit.database.db,
     chains: new Map([['local', circuit.chain]]),
+    depositAddress: circuitDepositAddress,
     now: Date.now,
     log: pino({ level: 'warn' }, { write: (line: string) => said.logged.push(line) }),
     startDeliveries: () => {

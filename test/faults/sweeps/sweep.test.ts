@@ -8,7 +8,11 @@ import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import type { Chain } from '../../../src/domain/core/asset.js';
 import { ANVIL_MNEMONIC } from '../../helpers/chain/anvil.js';
 import { insertInvoice } from '../../helpers/facts/facts.js';
-import { CIRCUIT_MNEMONIC, type MoneyCircuitOptions } from '../../helpers/circuits/money-circuit.js';
+import {
+  circuitDepositAddress,
+  CIRCUIT_MNEMONIC,
+  type MoneyCircuitOptions,
+} from '../../helpers/circuits/money-circuit.js';
 import { STOP_ORDERS, whileAsked } from '../../helpers/circuits/stop-orders.js';
 import { COLD_ADDRESS, startSweepCircuit, type SweepCircuit } from '../../helpers/circuits/sweep-circuit.js';
 
@@ -133,15 +137,18 @@ describe('sweeping', () => {
   });
 
   it('passes over addresses of another seed, however many they are and whatever they hold, and says so', async () => {
-    await start();
+    const otherXpub = depositXpubOf(ANVIL_MNEMONIC);
+    // The service believes the first addresses too, as those of an earlier seed.
+    const depositAddress = (index: number): string =>
+      index < 50 ? deriveDepositAddress(otherXpub, index) : circuitDepositAddress(index);
+    await start({ depositAddress });
     const eth = circuit.asset('ETH');
     const { merchantId, database } = circuit;
-    const otherXpub = depositXpubOf(ANVIL_MNEMONIC);
     // As many addresses as one run takes.
     for (let index = 0; index < 50; index += 1) {
       const invoice = await insertInvoice(database.db, {
         ...{ merchantId, asset: eth, decimals: 18, amountAtomic: 2n * 10n ** 18n },
-        depositAddressOf: (depositIndex) => deriveDepositAddress(otherXpub, depositIndex),
+        depositAddressOf: depositAddress,
       });
       await circuit.pay(invoice);
     }

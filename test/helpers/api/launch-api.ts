@@ -2,13 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { writeLonelyChainsFile } from '../chain/chains-file.js';
+import { TEST_XPUB } from '../facts/test-xpub.js';
 import { programFile } from '../processes/programs.js';
 import { until } from '../until.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** The account m/44'/60'/0' of the mnemonic "test test … junk", which everybody knows. */
-export const TEST_XPUB =
-  'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP';
 
 /** An environment in which nothing that the API needs can be reached: no database, no Temporal, no RPC. */
 export const LONELY: Readonly<Record<string, string>> = {

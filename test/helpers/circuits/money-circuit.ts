@@ -24,6 +24,7 @@ import { ensureWallet } from '../../../src/db/wallets/wallets.js';
 import { decideWithdrawal } from '../../../src/db/withdrawals/decide-withdrawal.js';
 import { findWithdrawal, type Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import type { Asset } from '../../../src/domain/core/asset.js';
+import type { DeriveDeposit } from '../../../src/domain/invoices/proven-deposit.js';
 import type { SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
 import type { SignerApprovers } from '../../../src/domain/withdrawals/signed-approvals.js';
 import { startCircuitChain, type CircuitChain, type CircuitChainOptions } from './circuit-chain.js';
@@ -55,6 +56,8 @@ export interface MoneyCircuitOptions extends CircuitChainOptions {
   readonly clientOf?: () => ChainClient | undefined;
   /** Default: a log at the level of LOG_LEVEL, or silent without it. */
   readonly log?: Logger;
+  /** Derives the deposit addresses. Default: from {@link CIRCUIT_MNEMONIC}. */
+  readonly depositAddress?: DeriveDeposit;
   /** The signer's own caps. Default: none. */
   readonly limits?: SignerLimits;
   /** Whose signatures the signer asks for. Default: nobody's. */
@@ -149,6 +152,7 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
     db: core,
     chains: new Map(both.map(({ chain }) => [chain.chainCode, chain])),
     chainClient: (chainCode) => options.clientOf?.() ?? chainOf(chainCode).client,
+    depositAddress: options.depositAddress ?? circuitDepositAddress,
     now: options.now ?? Date.now,
     log: options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     dispatchOutbox: () => Promise.resolve(),
@@ -203,7 +207,7 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
 
 type CircuitDependencies = Pick<
   ActivityDependencies,
-  'db' | 'chains' | 'chainClient' | 'now' | 'log' | 'dispatchOutbox'
+  'db' | 'chains' | 'chainClient' | 'depositAddress' | 'now' | 'log' | 'dispatchOutbox'
 >;
 
 /** Does what each workflow would do when it is told, or when its timer fires. */
@@ -265,7 +269,8 @@ function createOrders(
   const { db } = deps;
   const order = (invoice: Invoice): InvoiceOrderContext => ({
     ...{ invoiceId: invoice.invoiceId, merchantId: invoice.merchantId, chains: deps.chains },
-    ...{ nowMs: deps.now(), showAddress: toChecksumAddress, actor: { kind: 'merchant', id: null, ip: null } },
+    ...{ nowMs: deps.now(), showAddress: toChecksumAddress, depositAddress: deps.depositAddress },
+    actor: { kind: 'merchant', id: null, ip: null },
   });
   const withdrawal: MoneyCircuit['withdrawal'] = (amountAtomic, request = {}) =>
     transaction(db, (trx) =>
@@ -288,7 +293,7 @@ function createOrders(
     invoice: (fields = {}) =>
       insertInvoice(db, {
         merchantId,
-        depositAddressOf: circuitDepositAddress,
+        depositAddressOf: deps.depositAddress,
         ...fields,
       }),
     cancel: (invoice) => transaction(db, (trx) => cancelInvoice(trx, order(invoice))),

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TEST_XPUB } from '../facts/test-xpub.js';
 import { programFile } from './programs.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -27,7 +28,10 @@ export function startWorkerProcess(variables: Readonly<Record<string, string>>):
   writeFileSync(chainsFile, JSON.stringify(CHAINS));
   const child = spawn(process.execPath, [programFile('worker')], {
     cwd: ROOT,
-    env: { ...process.env, NODE_OPTIONS: '', CHAINS_FILE: chainsFile, LOG_LEVEL: 'info', ...variables },
+    env: {
+      ...{ ...process.env, NODE_OPTIONS: '', LOG_LEVEL: 'info' },
+      ...{ CHAINS_FILE: chainsFile, DEPOSIT_XPUB: TEST_XPUB, ...variables },
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';

@@ -26,6 +26,7 @@ function contextOf(deps: AppDeps, invoiceId: string, caller: MerchantCaller): In
     chains: deps.chains,
     nowMs: deps.now(),
     showAddress,
+    depositAddress: deps.depositAddress,
   };
 }
 

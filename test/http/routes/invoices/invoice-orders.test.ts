@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { storeBlock, takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
 import { settleInvoice } from '../../../../src/db/invoices/settle-invoice.js';
 import { transaction } from '../../../../src/db/core/database.js';
-import { blockOf, testChain, transferIn } from '../../../helpers/facts/facts.js';
+import { blockOf, depositAddressOf, testChain, transferIn } from '../../../helpers/facts/facts.js';
 import { startApi, type Answer, type Shown, type TestApi } from '../../../helpers/api/start-api.js';
 
 const RECIPIENT = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
@@ -45,6 +45,7 @@ async function held(): Promise<Shown> {
     chains: new Map([['local', testChain]]),
     nowMs: Date.now(),
     showAddress: (address: string) => address,
+    depositAddress: depositAddressOf,
   };
   await transaction(api.db, (trx) => settleInvoice(trx, context, invoice.invoiceId));
   return invoice;

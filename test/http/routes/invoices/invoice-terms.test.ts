@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { storeBlock, takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
 import { transaction } from '../../../../src/db/core/database.js';
 import { settleInvoice } from '../../../../src/db/invoices/settle-invoice.js';
-import { blockOf, testChain, transferIn } from '../../../helpers/facts/facts.js';
+import { blockOf, depositAddressOf, testChain, transferIn } from '../../../helpers/facts/facts.js';
 import { startApi, type Shown, type TestApi } from '../../../helpers/api/start-api.js';
 
 let api: TestApi;
@@ -53,6 +53,7 @@ async function pay(invoice: Shown, payment: { amountAtomic: bigint; timestampMs?
     chains: new Map([['local', testChain]]),
     nowMs: Date.now(),
     showAddress: (address: string) => address,
+    depositAddress: depositAddressOf,
   };
   await transaction(api.db, (trx) => settleInvoice(trx, context, invoice.invoiceId));
   return (await api.ask('GET', `/v1/invoices/${invoice.invoiceId}`, { key })).body.data;

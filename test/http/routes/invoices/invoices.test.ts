@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import { createInvoiceActivities } from '../../../../activities/invoices/invoice-activities.js';
 import { storeBlock, takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
 import { noteMismatch } from '../../../../src/db/chains/chain-reports.js';
-import { blockOf, testChain, transferIn } from '../../../helpers/facts/facts.js';
+import { blockOf, depositAddressOf, testChain, transferIn } from '../../../helpers/facts/facts.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
 let api: TestApi;
@@ -145,6 +146,8 @@ describe('GET /v1/invoices/{invoiceId}', () => {
       db: api.db,
       chains: new Map([['local', testChain]]),
       now: Date.now,
+      depositAddress: depositAddressOf,
+      log: pino({ level: 'silent' }),
       dispatchOutbox: () => Promise.resolve(),
     });
     const paid = blockOf(1);

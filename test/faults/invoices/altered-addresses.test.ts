@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { Invoice } from '../../../src/db/invoices/invoices.js';
+import { drainUntil, startMoneyCircuit, type MoneyCircuit } from '../../helpers/circuits/money-circuit.js';
+import type { SteppingFollower } from '../../helpers/circuits/stepping-follower.js';
+import { tamper } from '../../helpers/circuits/tamper.js';
+import { addressOf } from '../../helpers/facts/facts.js';
+
+const THIEF = addressOf(0x7415f);
+const ALTERED = { code: 'deposit_address_altered' };
+
+let circuit: MoneyCircuit;
+let follower: SteppingFollower;
+let lines: string[];
+
+beforeEach(async () => {
+  lines = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
+  circuit = await startMoneyCircuit({ log });
+  follower = circuit.followByStep();
+});
+afterEach(async () => {
+  await follower.stop();
+  await circuit.close();
+});
+
+/** Changes an invoice as the owner of the database can, with its triggers off. */
+const alter = ({ invoiceId }: Invoice, fields: object): Promise<void> =>
+  tamper(circuit.database.db, 'invoices', () =>
+    circuit.database.db('invoices').where({ invoice_id: invoiceId }).update(fields),
+  );
+
+/** Changes the recorded transfers as the owner of the database can. */
+const alterTransfers = (fields: object): Promise<void> =>
+  tamper(circuit.database.db, 'transfers', () => circuit.database.db('transfers').update(fields));
+
+async function mineAndRead(): Promise<void> {
+  await circuit.anvil.mine(3);
+  await follower.readOn();
+}
+
+/** Says what the operator was told about an invoice. */
+const alarmsOf = ({ invoiceId }: Invoice): readonly unknown[] =>
+  lines
+    .map((line) => JSON.parse(line) as { code?: string; invoiceId?: string })
+    .filter((line) => line.code === ALTERED.code && line.invoiceId === invoiceId);
+
+const untilCompleted = (invoice: Invoice): Promise<void> =>
+  drainUntil(circuit, 'completed', async () => (await circuit.reload(invoice)).status === 'completed');
+
+describe('a thief who owns the database', () => {
+  it('gets nothing credited for what he pays to an address of his own', async () => {
+    const invoice = await circuit.invoice();
+    await follower.readOn();
+    await circuit.drain();
+    await alter(invoice, { deposit_address: THIEF });
+    await circuit.transfer({ asset: circuit.usdc, to: THIEF, amountAtomic: invoice.amountAtomic });
+    await mineAndRead();
+    expect(await circuit.database.db('transfers')).toEqual([]);
+    expect(alarmsOf(invoice)).not.toEqual([]);
+    await alter(invoice, { deposit_address: invoice.depositAddress });
+    await circuit.pay(invoice);
+    await mineAndRead();
+    await untilCompleted(invoice);
+    expect((await circuit.balances()).available).toBe(invoice.amountAtomic);
+  });
+
+  it('gets nothing credited for an address that is altered after the payment was seen', async () => {
+    const invoice = await circuit.invoice();
+    await follower.readOn();
+    await circuit.pay(invoice);
+    await mineAndRead();
+    await alter(invoice, { deposit_address: THIEF });
+    await expect(circuit.drain()).rejects.toMatchObject(ALTERED);
+    expect(alarmsOf(invoice)).not.toEqual([]);
+    expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending' });
+    expect(await circuit.balances()).toMatchObject({ available: 0n, held: 0n });
+    await alter(invoice, { deposit_address: invoice.depositAddress });
+    await untilCompleted(invoice);
+  });
+
+  it("gets nothing credited for another merchant's payment that he makes one to his invoice", async () => {
+    const paid = await circuit.invoice();
+    const his = await circuit.invoice();
+    await follower.readOn();
+    await circuit.pay(paid);
+    await mineAndRead();
+    await circuit.database.db('outbox').update({ target_id: his.invoiceId });
+    await alterTransfers({ invoice_id: his.invoiceId });
+    await expect(circuit.drain()).rejects.toMatchObject(ALTERED);
+    expect(alarmsOf(his)).not.toEqual([]);
+    expect(await circuit.balances()).toMatchObject({ available: 0n, held: 0n });
+    await alterTransfers({ invoice_id: paid.invoiceId });
+    await circuit.database.db('outbox').insert({ kind: 'invoice', target_id: paid.invoiceId });
+    await untilCompleted(paid);
+    expect(await circuit.reload(his)).toMatchObject({ status: 'pending' });
+  });
+});

@@ -1,0 +1,3 @@
+/** The account m/44'/60'/0' of the mnemonic "test test … junk", which everybody knows. */
+export const TEST_XPUB =
+  'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP';
