@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -7,6 +7,9 @@ import { writeInstanceFile } from '../../src/config/instance-file.js';
 import { transaction } from '../../src/db/core/database.js';
 import { createWithdrawal } from '../../src/db/withdrawals/create-withdrawal.js';
 import { postEntry } from '../../src/db/ledger/ledger.js';
+import { toChecksumAddress } from '../../src/chain/keys/address.js';
+import { hashApproval, recoverApprover } from '../../src/chain/keys/approval-signature.js';
+import { approvalMessage } from '../../src/domain/withdrawals/approval-message.js';
 import { noteChainRead } from '../helpers/chain/chain-reading.js';
 import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
 import { insertDelivery, insertEndpoint } from '../helpers/facts/deliveries.js';
@@ -17,6 +20,23 @@ import { createTestDatabase, type TestDatabase } from '../helpers/services/postg
 import { runCli, type CliOutcome } from './run-cli.js';
 
 const chainsFile = writeLonelyChainsFile();
+
+/** The example of the definition of keystores, with PBKDF2; its password is `testpassword`. */
+const KEYSTORE = JSON.stringify({
+  crypto: {
+    cipher: 'aes-128-ctr',
+    cipherparams: { iv: '6087dab2f9fdbbfaddc31a909735c1e6' },
+    ciphertext: '5318b4d5bcd28de64ee5559e671353e16f075ecae9f99c7a79a38af5f869aa46',
+    kdf: 'pbkdf2',
+    kdfparams: {
+      ...{ c: 262_144, dklen: 32, prf: 'hmac-sha256' },
+      salt: 'ae3cd4e7013836a3df6bd7241b12db061dbe2c6785853cce422d148a624ce0bd',
+    },
+    mac: '517ead924a9d0dc3124507e3393d175ce3ff7c1e96529c6c555ce9e51205e9b2',
+  },
+  version: 3,
+});
+const KEYSTORE_ADDRESS = '0x008AeEda4D805471dF9b2A5B0f38A0C3bCBA786b';
 
 // Each command is a process of its own.
 jest.setTimeout(90_000);
@@ -117,6 +137,39 @@ describe('the command line', () => {
     expect(audit).toEqual([
       { actor_kind: 'cli', actor_id: userInfo().username, action: 'withdrawal.approve' },
     ]);
+  });
+
+  it("approves with a signature by an approver's key, and first shows what it signs", async () => {
+    const withdrawalId = await requestWithdrawal();
+    const folder = mkdtempSync(path.join(tmpdir(), 'approver-'));
+    const [keystore, password] = ['approver.json', 'password'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+    ];
+    writeFileSync(keystore, KEYSTORE, { mode: 0o600 });
+    writeFileSync(password, 'testpassword\n', { mode: 0o600 });
+    const given = ['--keystore', keystore, '--password-file', password, '--json'];
+    const { status, stdout, stderr } = await cli('withdrawal', 'approve', withdrawalId, ...given);
+    expect(status).toBe(0);
+    expect(stderr).toContain(`signs the payout ${withdrawalId}`);
+    expect(stderr).toContain(
+      `5.000000 USDC on local (chain id 31337) to ${toChecksumAddress(addressOf(77))}`,
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'approved',
+      signatures: [{ approver: KEYSTORE_ADDRESS, operatorId: null }],
+    });
+    const [row] = await database
+      .db('approval_signatures')
+      .join('withdrawals', 'withdrawals.withdrawal_id', 'approval_signatures.withdrawal_id')
+      .where('withdrawals.withdrawal_id', withdrawalId)
+      .select<{ signature: string; valid_until: string; merchant_id: string }[]>('*');
+    const payment = {
+      ...{ withdrawalId, merchantId: row?.merchant_id ?? '', kind: 'payout' as const, chainId: 31_337 },
+      ...{ asset: usdc(), amountAtomic: 5_000_000n, recipient: addressOf(77) },
+    };
+    const hash = hashApproval(approvalMessage(payment, Number(row?.valid_until)));
+    expect(await recoverApprover(hash, row?.signature ?? '')).toBe(KEYSTORE_ADDRESS.toLowerCase());
   });
 
   it('rejects a withdrawal with its reason and gives back what it reserved', async () => {

@@ -1,0 +1,53 @@
+import { showStoredAddress, toChecksumAddress } from '../../chain/keys/address.js';
+import { hashApproval, signApproval } from '../../chain/keys/approval-signature.js';
+import { openKeystore } from '../../chain/keys/keystore.js';
+import { readPrivateFile } from '../../chain/keys/private-file.js';
+import { transaction } from '../../db/core/database.js';
+import { approveWithSignature } from '../../db/withdrawals/sign-approval.js';
+import { findWithdrawal, viewWithdrawalsForOperators } from '../../db/withdrawals/withdrawals.js';
+import { QuittanceError } from '../../domain/core/errors.js';
+import { formatDecimal } from '../../domain/core/money.js';
+import { APPROVAL_SECONDS, approvalMessage } from '../../domain/withdrawals/approval-message.js';
+import { showWithdrawalToOperator } from '../../http/views/withdrawals.js';
+import type { CliContext, Result } from '../command.js';
+import { readPassword } from '../read-password.js';
+
+/**
+ * Approves a withdrawal with a signature by the key in a keystore. What will be signed is shown before the password is
+ * asked for: whoever signs reads recipient and amount there.
+ */
+export async function approveWithKeystore(
+  { db, actor, getChains, dispatchOutbox }: CliContext,
+  order: { readonly withdrawalId: string; readonly keystore: string; readonly passwordFile?: string },
+): Promise<Result> {
+  const { withdrawalId } = order;
+  const text = readPrivateFile(order.keystore);
+  const withdrawal = await findWithdrawal(db, { withdrawalId });
+  if (withdrawal === undefined)
+    throw new QuittanceError('not_found', `There is no withdrawal ${withdrawalId}.`);
+  const { merchantId, kind, asset, decimals, amountAtomic, address } = withdrawal;
+  const chainId = getChains().get(asset.chainCode)?.chainId;
+  if (chainId === undefined)
+    throw new Error(`CHAINS_FILE has no chain ${asset.chainCode}: list it there to sign for it.`);
+  const recipient = showStoredAddress(address);
+  const payment = { withdrawalId, merchantId, kind, chainId, asset, amountAtomic, recipient };
+  const validUntil = Math.floor(Date.now() / 1_000) + APPROVAL_SECONDS;
+  const message = approvalMessage(payment, validUntil);
+  const amount = formatDecimal(amountAtomic, { decimals, digits: decimals });
+  process.stderr.write(
+    `This signs the ${kind} ${withdrawalId} of ${merchantId}: ${amount} ${asset.tokenSymbol} on ${asset.chainCode} ` +
+      `(chain id ${chainId}) to ${recipient}, until ${new Date(validUntil * 1_000).toISOString()}.\n` +
+      `Its hash is ${hashApproval(message)}.\n`,
+  );
+  const password = await readPassword({ file: order.passwordFile, question: 'Password: ' });
+  const { address: approver, privateKey } = await openKeystore({ text, password });
+  const given = { approver, signature: await signApproval(message, privateKey), validUntil };
+  const result = await transaction(db, async (trx) => {
+    const by = { actor, nowMs: Date.now(), showAddress: toChecksumAddress };
+    const approved = await approveWithSignature(trx, { withdrawalId, given, reason: null, ...by });
+    const [view] = await viewWithdrawalsForOperators(trx, [approved]);
+    return view === undefined ? {} : showWithdrawalToOperator(view);
+  });
+  await dispatchOutbox();
+  return result;
+}
