@@ -16,6 +16,21 @@ export function clientIp(request: Request): string {
   return address;
 }
 
+/**
+ * Takes the ports out of `X-Forwarded-For`, as in `203.0.113.9:4711` or `[2001:db8::1]:443`. Some proxies write them.
+ * Express compares whole entries with the proxies that it trusts, so it would take such a proxy for the client.
+ */
+export function dropForwardedPorts(request: Request): void {
+  const header = request.headers['x-forwarded-for'];
+  if (typeof header !== 'string') return;
+  request.headers['x-forwarded-for'] = header.split(',').map(withoutPort).join(',');
+}
+
+function withoutPort(entry: string): string {
+  const [, v6, v4] = /^\s*(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?\s*$/.exec(entry) ?? [];
+  return v6 ?? v4 ?? entry;
+}
+
 /** The address of each request. It is read once, while the connection is open. */
 const addresses = new WeakMap<Request, string>();
 

@@ -12,7 +12,7 @@ import { accessLog } from './access-log.js';
 import type { AppDeps } from '../requests/app-deps.js';
 import { authenticate, authorize } from '../requests/authenticate.js';
 import type { Caller } from '../requests/caller.js';
-import { clientIp } from '../requests/client-ip.js';
+import { clientIp, dropForwardedPorts } from '../requests/client-ip.js';
 import { parseIdempotencyKey } from '../requests/idempotency.js';
 import { requestContext } from '../requests/request-context.js';
 import { CHECKOUT_PATHS, PUBLIC_PATHS } from '../requests/public-paths.js';
@@ -52,7 +52,8 @@ export function createApp(deps: AppDeps): Express {
   return app;
 }
 
-const identify: RequestHandler = (_request, response, next) => {
+const identify: RequestHandler = (request, response, next) => {
+  dropForwardedPorts(request);
   requestContext(response).requestId = `req_${randomUUID()}`;
   requestContext(response).route = 'unmatched';
   response.setHeader('X-Request-Id', requestContext(response).requestId);

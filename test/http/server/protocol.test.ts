@@ -207,6 +207,30 @@ describe('health', () => {
   });
 });
 
+describe('/readyz that many ask at once', () => {
+  it('asks what it depends on once a second, and not once for each', async () => {
+    let checks = 0;
+    const asked = await startApi({
+      checkTemporal: () => {
+        checks += 1;
+        return Promise.resolve();
+      },
+    });
+    try {
+      const startedAtMs = performance.now();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => asked.ask('GET', '/readyz')));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(checks).toBeLessThanOrEqual(1 + Math.floor((performance.now() - startedAtMs) / 1_000));
+      await until('it is asked again a second later', async () => {
+        await asked.ask('GET', '/readyz');
+        return checks > 1;
+      });
+    } finally {
+      await asked.close();
+    }
+  });
+});
+
 describe('connections to PostgreSQL that are cut off', () => {
   it('answer 503 at worst, and are replaced by themselves', async () => {
     const administrator = openDatabase({ url: api.databaseUrl });

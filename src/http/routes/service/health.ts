@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { pingDatabase } from '../../../db/core/database.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
+import type { AppDeps } from '../../requests/app-deps.js';
 import { PUBLIC } from '../../requests/caller.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 
 /** The longest time that a check of readiness takes. */
 const CHECK_TIMEOUT_MS = 2_000;
+/** A check answers all who ask within this time of its beginning. */
+const CHECK_EVERY_MS = 1_000;
 const RETRY_AFTER_SECONDS = 5;
 
 const liveSchema = z.strictObject({ status: z.literal('live') }).meta({ id: 'Live' });
@@ -37,15 +40,7 @@ export const readyzRoute = readRoute({
   access: PUBLIC,
   reply: dataOf(readySchema),
   async read(deps) {
-    const parts = {
-      database: pingDatabase(deps.db),
-      temporal: deps.checkTemporal(),
-      ...(deps.checkRedis === null ? {} : { redis: deps.checkRedis() }),
-    };
-    const states = await Promise.all(
-      Object.entries(parts).map(async ([part, check]) => ({ part, up: await answers(check) })),
-    );
-    const away = states.filter(({ up }) => !up).map(({ part }) => part);
+    const away = await findAway(deps);
     if (away.length === 0) {
       const ready = { status: 'ready', database: 'up', temporal: 'up' } as const;
       return dataReply(deps.checkRedis === null ? ready : ({ ...ready, redis: 'up' } as const));
@@ -60,6 +55,31 @@ export const readyzRoute = readRoute({
     );
   },
 });
+
+/** The last check of each API of this process, and when it began, in ms of a clock that only goes forward. */
+const checks = new WeakMap<AppDeps, { readonly startedAtMs: number; readonly away: Promise<string[]> }>();
+
+/** Names the parts that do not answer. All who ask within a second share a check: anybody may ask, as often as they like. */
+function findAway(deps: AppDeps): Promise<string[]> {
+  const nowMs = performance.now();
+  const last = checks.get(deps);
+  if (last !== undefined && nowMs - last.startedAtMs < CHECK_EVERY_MS) return last.away;
+  const away = check(deps);
+  checks.set(deps, { startedAtMs: nowMs, away });
+  return away;
+}
+
+async function check(deps: AppDeps): Promise<string[]> {
+  const parts = {
+    database: pingDatabase(deps.db),
+    temporal: deps.checkTemporal(),
+    ...(deps.checkRedis === null ? {} : { redis: deps.checkRedis() }),
+  };
+  const states = await Promise.all(
+    Object.entries(parts).map(async ([part, answer]) => ({ part, up: await answers(answer) })),
+  );
+  return states.filter(({ up }) => !up).map(({ part }) => part);
+}
 
 async function answers(check: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
