@@ -1,6 +1,9 @@
 import { transaction, type Database } from '../src/db/core/database.js';
+import { createSecretBox, type SecretBox } from '../src/db/core/secret-box.js';
 import { recordEvent } from '../src/db/webhooks/events.js';
+import { secretPlaceOf } from '../src/db/webhooks/secret-places.js';
 import { newId } from '../src/db/core/new-id.js';
+import { ensureSecretsKey } from '../src/local/secrets.js';
 import { EXAMPLE_DATA } from '../src/webhooks/example-event.js';
 import type { Bench, BenchContext, Measurement } from './harness/bench.js';
 import { describeSpread, median, quantile } from './harness/statistics.js';
@@ -24,7 +27,10 @@ async function sample(
 }
 
 /** Inserts merchants whose endpoints are copies of a dead one. @returns the merchants' ids. */
-async function insertMerchants(db: Database, deadEndpointId: string): Promise<readonly string[]> {
+async function insertMerchants(
+  db: Database,
+  { deadEndpointId, secretBox }: { deadEndpointId: string; secretBox: SecretBox },
+): Promise<readonly string[]> {
   const { rows } = await db.raw<{ rows: { merchant_id: string }[] }>(
     `INSERT INTO merchants (merchant_id, name) SELECT 'mer_flood' || n, 'Dead shop' FROM generate_series(1, :count::int) AS n
      RETURNING merchant_id`,
@@ -36,6 +42,15 @@ async function insertMerchants(db: Database, deadEndpointId: string): Promise<re
        FROM webhook_endpoints e, merchants m, generate_series(1, :each::int) AS n
       WHERE e.endpoint_id = :deadEndpointId AND m.merchant_id LIKE 'mer_flood%'`,
     { deadEndpointId, each: ENDPOINTS_EACH },
+  );
+  // A sealed secret opens for its own endpoint only.
+  const ids = await db('webhook_endpoints')
+    .where('endpoint_id', 'like', 'we_flood%')
+    .pluck<string[]>('endpoint_id');
+  await db.raw(
+    `UPDATE webhook_endpoints e SET secret_encrypted = s.sealed
+       FROM unnest(:ids::text[], :sealed::bytea[]) AS s (endpoint_id, sealed) WHERE e.endpoint_id = s.endpoint_id`,
+    { ids, sealed: ids.map((id) => secretBox.seal('whsec_AAAA', secretPlaceOf(id, 'secret_encrypted'))) },
   );
   return rows.map((row) => row.merchant_id);
 }
@@ -60,7 +75,9 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const { product, db } = await startProductOnDatabase(context);
   const live = await openLiveEndpoint(context, { product, events: ['invoice.completed'] });
   const dead = await openDeadEndpoints(context, { product, events: ['invoice.paid'], count: 1 });
-  const merchantIds = await insertMerchants(db, dead.endpointIds[0] ?? '');
+  const secretBox = createSecretBox(Buffer.from(ensureSecretsKey(context.folder), 'base64'));
+  const deadEndpointId = dead.endpointIds[0] ?? '';
+  const merchantIds = await insertMerchants(db, { deadEndpointId, secretBox });
   for (let ping = 0; ping < WARM_UP_PINGS; ping += 1) await pingDelayMs(context, product, live);
   const without = await sample(context, { product, live, when: 'without' });
   await flood(db, merchantIds);

@@ -12,6 +12,7 @@ import type { DeliveryProgress, WebhookActivities } from '../contract.js';
 import { answerWithoutAttempt, type Declined } from './answer-without-attempt.js';
 import { AttemptShares, type AttemptShare, type ShareLimits } from './attempt-shares.js';
 import { keepResult, type Kept, type MadeAttempt } from './keep-result.js';
+import { secretPlaceOf } from '../../src/db/webhooks/secret-places.js';
 import type { DeliveringDependencies } from './progress.js';
 
 const HEARTBEAT_INTERVAL_MS = 3_000;
@@ -127,7 +128,7 @@ async function openSecrets(
 ): Promise<{ readonly secrets: readonly string[]; readonly legacySecret: string }> {
   const { secretEncrypted, endpointId } = begun;
   try {
-    const secret = deps.secretBox.open(secretEncrypted);
+    const secret = deps.secretBox.open(secretEncrypted, secretPlaceOf(endpointId, 'secret_encrypted'));
     const previous = openPreviousSecret(deps, begun);
     return previous === undefined
       ? { secrets: [secret], legacySecret: secret }
@@ -151,7 +152,7 @@ function openPreviousSecret(
 ): string | undefined {
   if (previousSecret === null || previousSecret.untilMs <= startedAtMs) return undefined;
   try {
-    return secretBox.open(previousSecret.encrypted);
+    return secretBox.open(previousSecret.encrypted, secretPlaceOf(endpointId, 'previous_secret_encrypted'));
   } catch (error) {
     log.warn(
       { err: error, endpointId },

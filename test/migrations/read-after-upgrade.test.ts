@@ -21,6 +21,7 @@ import { ROUTES } from '../../src/http/routes/index.js';
 import { startApi, type TestApi } from '../helpers/api/start-api.js';
 import { addressOf, testChain } from '../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
+import { secretPlaceOf } from '../../src/db/webhooks/secret-places.js';
 import { KEYS, listTables, liveThroughVersions } from './every-kind-of-row.js';
 
 const HOT_WALLET = '0x00000000000000000000000000000000000000b1';
@@ -96,11 +97,16 @@ describe('after every upgrade', () => {
   it('the secrets of webhooks can still be opened', async () => {
     const box = createSecretBox(Buffer.alloc(32, 1));
     const rows = await db('webhook_endpoints').select<
-      { secret_encrypted: Buffer; previous_secret_encrypted: Buffer | null }[]
-    >('secret_encrypted', 'previous_secret_encrypted');
-    const sealed = rows.flatMap((row) => [row.secret_encrypted, row.previous_secret_encrypted ?? []].flat());
-    expect(sealed.length).toBeGreaterThan(rows.length);
-    for (const secret of sealed) expect(box.open(secret)).toMatch(/^whsec_/);
+      { endpoint_id: string; secret_encrypted: Buffer; previous_secret_encrypted: Buffer | null }[]
+    >('endpoint_id', 'secret_encrypted', 'previous_secret_encrypted');
+    const opened = rows.flatMap((row) =>
+      (['secret_encrypted', 'previous_secret_encrypted'] as const).flatMap((column) => {
+        const sealed = row[column];
+        return sealed === null ? [] : [box.open(sealed, secretPlaceOf(row.endpoint_id, column))];
+      }),
+    );
+    expect(opened.length).toBeGreaterThan(rows.length);
+    for (const secret of opened) expect(secret).toMatch(/^whsec_/);
   });
 
   it('the books are whole', async () => {

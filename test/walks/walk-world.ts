@@ -62,7 +62,7 @@ export async function startWalkWorld(): Promise<WalkWorld> {
       await transaction(db, (trx) =>
         insertWebhookEndpoint(trx, {
           ...{ merchantId, url: 'https://shop.example/hooks', events: EVENT_TYPES, description: null },
-          ...{ secretEncrypted: secretBox.seal('whsec_walk'), nowMs: walked.nowMs() },
+          ...{ secret: 'whsec_walk', secretBox, nowMs: walked.nowMs() },
         }),
       );
       return merchantId;

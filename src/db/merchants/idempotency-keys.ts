@@ -1,5 +1,6 @@
 import type { Database, Queryable, Transaction } from '../core/database.js';
 import { prepareStatement } from '../core/prepared-statement.js';
+import type { SealedPlace } from '../core/secret-box.js';
 
 export const IDEMPOTENCY_RETENTION_MS = 24 * 3_600_000;
 
@@ -20,6 +21,22 @@ interface KeptAnswerRow {
   request_hash: Buffer;
   status_code: number;
   answer_encrypted: Buffer;
+}
+
+/** What is shown once only: a webhook's secret, an API key. */
+const SHOWN_ONCE = /whsec_|q[ko]_/;
+
+/**
+ * Returns where a kept answer is sealed for. An answer of an earlier version opens only without a secret in it, since
+ * any secret of that version could have been moved here to be given out.
+ */
+export function answerPlaceOf({ apiKeyId, idempotencyKey }: IdempotencyKey): SealedPlace {
+  return {
+    table: 'idempotency_keys',
+    column: 'answer_encrypted',
+    row: [apiKeyId, idempotencyKey],
+    takesUnbound: (text) => !SHOWN_ONCE.test(text),
+  };
 }
 
 const lockKey = prepareStatement<{ locked: boolean }>(

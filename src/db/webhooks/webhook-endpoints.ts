@@ -2,6 +2,8 @@ import { QuittanceError } from '../../domain/core/errors.js';
 import type { EventType } from '../../domain/webhooks/events.js';
 import { sqlState, type Queryable, type Transaction } from '../core/database.js';
 import { newId } from '../core/new-id.js';
+import type { SecretBox } from '../core/secret-box.js';
+import { secretPlaceOf } from './secret-places.js';
 
 /** A webhook endpoint, without its secret. Times in epoch ms. */
 export interface WebhookEndpoint {
@@ -96,8 +98,9 @@ export interface NewWebhookEndpoint {
   readonly url: string;
   readonly events: readonly EventType[];
   readonly description: string | null;
-  /** The signing secret, sealed with `SECRETS_KEY`. */
-  readonly secretEncrypted: Buffer;
+  /** Signs; it is sealed by the box. */
+  readonly secret: string;
+  readonly secretBox: SecretBox;
   readonly nowMs: number;
 }
 
@@ -105,14 +108,16 @@ export async function insertWebhookEndpoint(
   trx: Transaction,
   endpoint: NewWebhookEndpoint,
 ): Promise<WebhookEndpoint> {
+  const endpointId = newId('we', endpoint.nowMs);
+  const place = secretPlaceOf(endpointId, 'secret_encrypted');
   const [row] = await trx('webhook_endpoints')
     .insert({
-      endpoint_id: newId('we', endpoint.nowMs),
+      endpoint_id: endpointId,
       merchant_id: endpoint.merchantId,
       url: endpoint.url,
       events: endpoint.events,
       description: endpoint.description,
-      secret_encrypted: endpoint.secretEncrypted,
+      secret_encrypted: endpoint.secretBox.seal(endpoint.secret, place),
       created_at: new Date(endpoint.nowMs),
     })
     .returning<WebhookEndpointRow[]>(columns(trx));
@@ -205,25 +210,45 @@ export async function markEndpointDeleted(
 }
 
 /**
- * Replaces the endpoint's secret by another sealed one. The old secret is kept until `legacySwitchesAtMs`, in place of
- * one kept before; null: it ends at once.
+ * Replaces the endpoint's secret. The old secret is sealed again and kept until `legacySwitchesAtMs`, in place of one
+ * kept before; null: it ends at once, as it does when it can't be opened any more.
  */
 export async function replaceEndpointSecret(
   trx: Transaction,
   rotation: {
     readonly endpointId: string;
-    readonly secretEncrypted: Buffer;
+    readonly secret: string;
+    readonly secretBox: SecretBox;
     readonly legacySwitchesAtMs: number | null;
   },
 ): Promise<void> {
-  const { endpointId, secretEncrypted, legacySwitchesAtMs } = rotation;
+  const { endpointId, secret, secretBox, legacySwitchesAtMs } = rotation;
+  const old = legacySwitchesAtMs === null ? null : await sealAsPrevious(trx, { endpointId, secretBox });
   await trx('webhook_endpoints')
     .where({ endpoint_id: endpointId })
     .update({
-      secret_encrypted: secretEncrypted,
-      previous_secret_encrypted: legacySwitchesAtMs === null ? null : trx.ref('secret_encrypted'),
-      legacy_switches_at: legacySwitchesAtMs === null ? null : new Date(legacySwitchesAtMs),
+      secret_encrypted: secretBox.seal(secret, secretPlaceOf(endpointId, 'secret_encrypted')),
+      previous_secret_encrypted: old,
+      legacy_switches_at: old === null || legacySwitchesAtMs === null ? null : new Date(legacySwitchesAtMs),
     });
+}
+
+/** @returns null when the secret was sealed with a key that is lost. */
+async function sealAsPrevious(
+  trx: Transaction,
+  { endpointId, secretBox }: { endpointId: string; secretBox: SecretBox },
+): Promise<Buffer | null> {
+  const row = await trx('webhook_endpoints')
+    .where({ endpoint_id: endpointId })
+    .first<{ secret_encrypted: Buffer } | undefined>('secret_encrypted');
+  if (row === undefined) return null;
+  let secret: string;
+  try {
+    secret = secretBox.open(row.secret_encrypted, secretPlaceOf(endpointId, 'secret_encrypted'));
+  } catch {
+    return null;
+  }
+  return secretBox.seal(secret, secretPlaceOf(endpointId, 'previous_secret_encrypted'));
 }
 
 /** Finds an endpoint of that merchant; a deleted one is not found. */

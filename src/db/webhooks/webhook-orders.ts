@@ -7,6 +7,7 @@ import { disableEndpoint } from './endpoint-health.js';
 import { insertDeliveries, insertEvent } from './events.js';
 import { lockMerchant } from '../merchants/merchants.js';
 import { newId } from '../core/new-id.js';
+import type { SecretBox } from '../core/secret-box.js';
 import {
   countWebhookEndpoints,
   enableWebhookEndpoint,
@@ -114,14 +115,17 @@ export async function deleteWebhookEndpoint(
 export async function rotateWebhookSecret(
   trx: Transaction,
   order: EndpointOrder,
-  { secretEncrypted, overlapMs }: { readonly secretEncrypted: Buffer; readonly overlapMs: number },
+  {
+    overlapMs,
+    ...sealing
+  }: { readonly secret: string; readonly secretBox: SecretBox; readonly overlapMs: number },
 ): Promise<{ readonly endpoint: WebhookEndpoint; readonly legacySwitchesAtMs: number }> {
   const { endpointId, nowMs } = order;
   await lockWebhookEndpoint(trx, order);
   const legacySwitchesAtMs = nowMs + overlapMs;
   await replaceEndpointSecret(trx, {
     endpointId,
-    secretEncrypted,
+    ...sealing,
     legacySwitchesAtMs: overlapMs === 0 ? null : legacySwitchesAtMs,
   });
   await auditEndpoint(trx, order, 'rotate_secret', {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { transaction, type Transaction } from '../../db/core/database.js';
 import {
+  answerPlaceOf,
   findKeptAnswer,
   keepAnswer,
   tryLockIdempotencyKey,
+  type IdempotencyKey,
   type KeptAnswer,
 } from '../../db/merchants/idempotency-keys.js';
 import { QuittanceError, type ErrorCode } from '../../domain/core/errors.js';
@@ -69,14 +71,14 @@ async function answerKept<Plan>(
   const nowMs = deps.now();
   const replay = async (): Promise<Reply | undefined> => {
     const kept = await findKeptAnswer(deps.db, { ...request, nowMs });
-    return kept === undefined ? undefined : replayed(deps, kept, requestHash);
+    return kept === undefined ? undefined : replayed(deps, { ...request, ...kept }, requestHash);
   };
   /** Does the work and keeps its answer, both or neither. Returns undefined if another request's answer is kept. */
   const doOnce = (make: (trx: Transaction) => Promise<Reply>): Promise<Reply | undefined> =>
     transaction(deps.db, async (trx) => {
       if (!(await tryLockIdempotencyKey(trx, request))) throw inProgress();
       const reply = await make(trx);
-      const answerEncrypted = deps.secretBox.seal(reply.body);
+      const answerEncrypted = deps.secretBox.seal(reply.body, answerPlaceOf(request));
       const kept = { ...request, requestHash, statusCode: reply.status, answerEncrypted, nowMs };
       // The request that had the lock before may have kept an answer after we looked. Then our work is rolled back.
       if (!(await keepAnswer(trx, kept))) throw new KeptByAnother();
@@ -132,7 +134,7 @@ async function refusalOr<T>(
   }
 }
 
-function replayed(deps: AppDeps, kept: KeptAnswer, requestHash: Buffer): Reply {
+function replayed(deps: AppDeps, kept: KeptAnswer & IdempotencyKey, requestHash: Buffer): Reply {
   if (!kept.requestHash.equals(requestHash)) {
     throw new QuittanceError(
       'idempotency_key_reused',
@@ -141,7 +143,7 @@ function replayed(deps: AppDeps, kept: KeptAnswer, requestHash: Buffer): Reply {
   }
   return {
     status: kept.statusCode,
-    body: deps.secretBox.open(kept.answerEncrypted),
+    body: deps.secretBox.open(kept.answerEncrypted, answerPlaceOf(kept)),
     headers: { 'Idempotency-Replayed': 'true' },
   };
 }

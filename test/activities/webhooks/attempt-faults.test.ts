@@ -133,11 +133,15 @@ describe('a secret that was sealed with another key', () => {
 
   it('holds nothing up after its merchant has rotated it, even during the overlap', async () => {
     const keyAfterLoss = createSecretBox(Buffer.alloc(32, 7));
-    const afterLoss = createAttempts({ db: database.as('quittance_webhooks'), now: () => nowMs, secretBox: keyAfterLoss });
+    const afterLoss = createAttempts({
+      db: database.as('quittance_webhooks'),
+      now: () => nowMs,
+      secretBox: keyAfterLoss,
+    });
     const secret = generateWebhookSecret();
     const order = { ...endpoint, actor: { kind: 'system', id: null, ip: null } as const, nowMs };
     await transaction(database.db, (trx) =>
-      rotateWebhookSecret(trx, order, { secretEncrypted: keyAfterLoss.seal(secret), overlapMs: 86_400_000 }),
+      rotateWebhookSecret(trx, order, { secret, secretBox: keyAfterLoss, overlapMs: 86_400_000 }),
     );
     expect(await afterLoss.attempt(await newDelivery(), null)).toMatchObject({ state: 'succeeded' });
     const [request] = sent();

@@ -47,7 +47,7 @@ beforeEach(async () => {
       url: `http://127.0.0.1:${receiver.port}/alarms`,
       events: ['endpoint.failing'],
       description: null,
-      secretEncrypted: secretBox.seal('whsec_AAAA'),
+      ...{ secret: 'whsec_AAAA', secretBox },
       nowMs,
     }),
   ));

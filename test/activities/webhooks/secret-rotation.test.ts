@@ -41,9 +41,7 @@ beforeEach(async () => {
 const rotate = async (overlapMs: number): Promise<string> => {
   const secret = generateWebhookSecret();
   const order = { ...endpoint, actor: { kind: 'system', id: null, ip: null } as const, nowMs };
-  await transaction(database.db, (trx) =>
-    rotateWebhookSecret(trx, order, { secretEncrypted: secretBox.seal(secret), overlapMs }),
-  );
+  await transaction(database.db, (trx) => rotateWebhookSecret(trx, order, { secret, secretBox, overlapMs }));
   return secret;
 };
 const attempt = async (deliveryId: string, number: number | null): Promise<ReceivedRequest> => {

@@ -37,7 +37,7 @@ export async function insertEndpoint(
       url: `http://127.0.0.1:${port}/hooks/not-for-histories`,
       events,
       description: null,
-      secretEncrypted: secretBox.seal(secret),
+      ...{ secret, secretBox },
       nowMs: Date.now(),
     }),
   );

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 let nowMs = Date.now();
 let api: TestApi;
-let merchant: { merchantId: string; key: string };
+let merchant: { merchantId: string; apiKeyId: string; key: string };
 let counter = 0;
 
 beforeAll(async () => {
@@ -59,6 +59,35 @@ describe('the same Idempotency-Key', () => {
       .where({ idempotency_key: idempotencyKey })
       .select<{ answer_encrypted: Buffer }[]>();
     expect(rows[0]?.answer_encrypted.toString('latin1')).not.toContain('whsec');
+  });
+
+  it('gives nobody what a thief has moved into the kept answer', async () => {
+    const idempotencyKey = newKey();
+    expect((await post(idempotencyKey)).status).toBe(201);
+    const victim = await api.addMerchant();
+    const made = await api.ask('POST', '/web/v1/webhook-endpoints', {
+      key: victim.key,
+      json: { url: 'https://1.1.1.1/', events: ['invoice.paid'] },
+      headers: { 'idempotency-key': idempotencyKey },
+    });
+    const kept = await api
+      .db('idempotency_keys')
+      .where({ api_key_id: victim.apiKeyId })
+      .first<{ answer_encrypted: Buffer }>('answer_encrypted');
+    const endpoint = await api
+      .db('webhook_endpoints')
+      .where({ endpoint_id: made.body.data.id })
+      .first<{ secret_encrypted: Buffer }>('secret_encrypted');
+    for (const stolen of [kept.answer_encrypted, endpoint.secret_encrypted]) {
+      await api
+        .db('idempotency_keys')
+        .where({ api_key_id: merchant.apiKeyId })
+        .update({ answer_encrypted: stolen });
+      const answer = await post(idempotencyKey);
+      expect(answer.status).toBe(500);
+      expect(answer.text).not.toContain('whsec_');
+    }
+    expect(await invoiceCount()).toBe(1);
   });
 
   it('does only one of two requests of the same moment; the other is told so or gets the same answer', async () => {

@@ -23,10 +23,11 @@ export const createWebhookEndpointRoute = createRoute({
   },
   async create(deps, trx, { body, caller, warning }) {
     const secret = generateWebhookSecret();
+    const { secretBox } = deps;
     const endpoint = await createWebhookEndpoint(trx, {
       ...body,
       merchantId: caller.merchantId,
-      secretEncrypted: deps.secretBox.seal(secret),
+      ...{ secret, secretBox },
       actor: auditActor(caller),
       endpointsMax: deps.webhookEndpointsMax,
       nowMs: deps.now(),

@@ -67,7 +67,7 @@ export const rotateWebhookSecretRoute = createRoute({
   async create(deps, trx, asked) {
     const secret = generateWebhookSecret();
     const { endpoint, legacySwitchesAtMs } = await rotateWebhookSecret(trx, orderOf(deps, asked), {
-      secretEncrypted: deps.secretBox.seal(secret),
+      ...{ secret, secretBox: deps.secretBox },
       overlapMs: asked.body.overlapSeconds * 1_000,
     });
     return dataReply({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { transaction } from '../../../../src/db/core/database.js';
 import { createSecretBox } from '../../../../src/db/core/secret-box.js';
 import { lockWebhookEndpoint } from '../../../../src/db/webhooks/webhook-endpoints.js';
+import { secretPlaceOf } from '../../../../src/db/webhooks/secret-places.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
 const DAY_MS = 86_400_000;
@@ -196,7 +197,12 @@ describe('POST …/rotate-secret', () => {
       .where({ endpoint_id: endpointId })
       .first<{ secret_encrypted: Buffer; previous_secret_encrypted: Buffer | null } | undefined>();
     const { secret_encrypted: current, previous_secret_encrypted: previous } = row ?? {};
-    return [current, previous].map((sealed) => (sealed == null ? null : secretBox.open(sealed)));
+    const open = (sealed: Buffer, column: 'secret_encrypted' | 'previous_secret_encrypted'): string =>
+      secretBox.open(sealed, secretPlaceOf(endpointId, column));
+    return [
+      current === undefined ? null : open(current, 'secret_encrypted'),
+      previous == null ? null : open(previous, 'previous_secret_encrypted'),
+    ];
   };
 
   it('answers the new secret, and until when the old one makes X-Service-Signature', async () => {

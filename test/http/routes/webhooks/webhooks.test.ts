@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSecretBox } from '../../../../src/db/core/secret-box.js';
+import { secretPlaceOf } from '../../../../src/db/webhooks/secret-places.js';
 import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
 
 let api: TestApi;
@@ -47,7 +48,9 @@ describe('POST /web/v1/webhook-endpoints', () => {
       .where({ endpoint_id: body.data.id })
       .select<{ secret_encrypted: Buffer }[]>('secret_encrypted');
     const sealed = rows[0]?.secret_encrypted ?? Buffer.alloc(0);
-    expect(createSecretBox(Buffer.alloc(32, 1)).open(sealed)).toBe(body.data.secret);
+    expect(
+      createSecretBox(Buffer.alloc(32, 1)).open(sealed, secretPlaceOf(body.data.id, 'secret_encrypted')),
+    ).toBe(body.data.secret);
   });
 
   it('takes a name that does not resolve, and says so', async () => {
