@@ -118,7 +118,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     chains,
     books,
     rates: openRates(config, log),
-    secretBox: createSecretBox(config.secretsKey),
+    secretBox: createSecretBox(...config.secretsKeys),
     depositAddress: createDepositDeriver(config.depositXpub),
     dispatchOutbox: () => dispatcher.dispatchNow(),
     checkTemporal: () => checkTemporal(client),

@@ -8,6 +8,7 @@ import { VARIABLES, type ValueOf, type VariableName } from './config/variables.j
 import { readSignerApprovers } from './config/signer-approvers.js';
 import { readSignerLimits } from './config/signer-limits.js';
 import { MALFORMED } from './config/variable.js';
+import { readSecretsKeys, refuseSecretsKeys, type SecretsKeys } from './config/secrets-keys.js';
 import type { WebhookConfig } from './config/webhook-config.js';
 import type { SignerLimits } from './domain/wallets/signer-limits.js';
 import type { SignerApprovers } from './domain/withdrawals/signed-approvals.js';
@@ -56,8 +57,7 @@ export interface RateConfig {
 
 export interface ApiConfig extends ServiceConfig {
   readonly port: number;
-  /** 32 bytes. */
-  readonly secretsKey: Buffer;
+  readonly secretsKeys: SecretsKeys;
   /** Without a trailing slash. */
   readonly publicBaseUrl: string;
   /** Express's `trust proxy`; null: no proxy is trusted. */
@@ -87,8 +87,8 @@ export interface WorkerConfig extends ServiceConfig {
   readonly depositXpub: string | null;
   /** Null in every worker without the role `signer`. */
   readonly signer: SignerConfig | null;
-  /** 32 bytes; null in every worker without the role `webhooks`. */
-  readonly secretsKey: Buffer | null;
+  /** Null in every worker without the role `webhooks`. */
+  readonly secretsKeys: SecretsKeys | null;
   /** How often deposit addresses are swept, in ms. */
   readonly sweepIntervalMs: number;
 }
@@ -100,6 +100,8 @@ export interface CliConfig extends BaseConfig {
   readonly chains: readonly Chain[] | null;
   /** Null: commands that show deposit addresses say that it is missing. */
   readonly depositXpub: string | null;
+  /** Null: the command that seals secrets again says that they are missing. */
+  readonly secretsKeys: SecretsKeys | null;
   readonly publicBaseUrl: string;
   /** How many attempts a webhook gets. */
   readonly webhookAttempts: number;
@@ -267,7 +269,7 @@ function readApi(env: EnvironmentReader): ApiConfig {
   return {
     ...readService(env),
     port: env.find('PORT') ?? 3000,
-    secretsKey: env.get('SECRETS_KEY'),
+    secretsKeys: readSecretsKeys(env),
     publicBaseUrl: readPublicBaseUrl(env),
     trustProxy: env.find('TRUST_PROXY') ?? null,
     depositXpub: env.get('DEPOSIT_XPUB'),
@@ -339,17 +341,13 @@ function readWorker(env: EnvironmentReader): WorkerConfig {
       env.refuse(name, 'must not be set for a worker without the role signer');
   }
   const sends = roles.includes('webhooks');
-  if (!sends)
-    env.refuse(
-      'SECRETS_KEY',
-      'must not be set for a worker without the role webhooks; only that role and the API open secrets',
-    );
+  if (!sends) refuseSecretsKeys(env);
   return {
     ...readService(env),
     roles,
     depositXpub: derives ? env.get('DEPOSIT_XPUB') : (env.find('DEPOSIT_XPUB') ?? null),
     signer: signs ? readSigner(env) : null,
-    secretsKey: sends ? env.get('SECRETS_KEY') : null,
+    secretsKeys: sends ? readSecretsKeys(env) : null,
     sweepIntervalMs: env.find('SWEEP_INTERVAL') ?? 3_600_000,
   };
 }
@@ -360,6 +358,7 @@ function readCli(env: EnvironmentReader): CliConfig {
     temporal: env.isSet('TEMPORAL_ADDRESS') ? readTemporal(env) : null,
     chains: env.find('CHAINS_FILE') ?? null,
     depositXpub: env.find('DEPOSIT_XPUB') ?? null,
+    secretsKeys: env.isSet('SECRETS_KEY') ? readSecretsKeys(env) : null,
     publicBaseUrl: readPublicBaseUrl(env),
     webhookAttempts: (env.find('WEBHOOK_RETRY_DELAYS') ?? DEFAULT_RETRY_DELAYS_MS).length,
   };

@@ -187,9 +187,9 @@ function activitiesOf(
   { config, hotWallet, sweepKeys }: Context,
   deps: ActivityDependencies,
 ): ActivitiesByRole {
-  const { secretsKey } = config;
+  const { secretsKeys } = config;
   return createActivities(deps, {
-    secretBox: secretsKey === null ? null : createSecretBox(secretsKey),
+    secretBox: secretsKeys === null ? null : createSecretBox(...secretsKeys),
     signer:
       hotWallet === null
         ? null

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { AuditActor } from '../db/audit/audit-log.js';
 import type { Database, Transaction } from '../db/core/database.js';
+import type { SecretBox } from '../db/core/secret-box.js';
 import type { Chain } from '../domain/core/asset.js';
 import type { DeriveDeposit } from '../domain/invoices/proven-deposit.js';
 
@@ -11,6 +12,8 @@ export interface CliContext {
   readonly getChains: () => ReadonlyMap<string, Chain>;
   /** Returns what derives deposit addresses. @throws when no DEPOSIT_XPUB is known. */
   readonly getDepositDeriver: () => Promise<DeriveDeposit>;
+  /** Returns the box of the stored secrets. @throws when no SECRETS_KEY is given. */
+  readonly getSecretBox: () => SecretBox;
   readonly publicBaseUrl: string;
   /** Who gives the orders, for the audit log. */
   readonly actor: AuditActor;

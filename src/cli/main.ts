@@ -4,6 +4,7 @@ import { loadConfig, type CliConfig, type Environment } from '../config.js';
 import { readInstanceFile } from '../config/instance-file.js';
 import type { ChainClient } from '../chain/rpc/types.js';
 import { openDatabase, type Database } from '../db/core/database.js';
+import { createSecretBox } from '../db/core/secret-box.js';
 import type { Chain } from '../domain/core/asset.js';
 import type { DeriveDeposit } from '../domain/invoices/proven-deposit.js';
 import { findSecret } from '../local/secrets.js';
@@ -31,6 +32,7 @@ import { registerMigrate } from './commands/migrate.js';
 import { registerOperatorCreate } from './commands/operator-create.js';
 import { registerOperatorList } from './commands/operator-list.js';
 import { registerReconcile } from './commands/reconcile.js';
+import { registerSecretsRotate } from './commands/secrets-rotate.js';
 import { registerSweep } from './commands/sweep.js';
 import { registerWithdrawalApprove } from './commands/withdrawal-approve.js';
 import { registerWithdrawalList } from './commands/withdrawal-list.js';
@@ -108,6 +110,13 @@ function openContext(config: CliConfig, db: Database): CliContext {
     db,
     getChains,
     getDepositDeriver: () => loadDepositDeriver(config),
+    getSecretBox: () => {
+      if (config.secretsKeys === null)
+        throw new Error(
+          'This command seals secrets: set SECRETS_KEY and SECRETS_KEY_PREVIOUS as for the API.',
+        );
+      return createSecretBox(...config.secretsKeys);
+    },
     publicBaseUrl: config.publicBaseUrl,
     actor: { kind: 'cli', id: accountName(), ip: null },
     reconcile: (onStart) => reconcileFully(config, { db, chains: getChains(), onStart }),
@@ -259,6 +268,7 @@ function buildProgram(): Command {
   const keystore = program.command('keystore').description("the signing worker's key in an encrypted file");
   registerKeystoreCreate(keystore, runAlone);
   registerKeystoreAddress(keystore, runAlone);
+  registerSecretsRotate(program.command('secrets').description('what the database keeps sealed'), run);
   registerReconcile(program, run);
   registerListen(program, findApiAccess);
   registerSweep(program, run);

@@ -307,6 +307,12 @@ export const VARIABLES = {
     example: 'the output of `openssl rand -base64 32`',
     secret: true,
   }),
+  SECRETS_KEY_PREVIOUS: define({
+    schema: secretsKey,
+    expected: 'the SECRETS_KEY of before, 32 bytes in base64',
+    example: 'the value that SECRETS_KEY had',
+    secret: true,
+  }),
   TOLERANCE_BPS: define({
     schema: integer({ min: 0, max: 10_000 }),
     expected: 'basis points from 0 to 10000',

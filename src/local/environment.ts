@@ -51,7 +51,7 @@ export function environmentOfWorker(env: Environment, settings: LocalSettings): 
   const sends = roles.some((role) => role.trim() === 'webhooks');
   return {
     ...commonEnvironment(env, settings),
-    SECRETS_KEY: sends ? settings.secretsKey : undefined,
+    ...(sends ? {} : { SECRETS_KEY: undefined, SECRETS_KEY_PREVIOUS: undefined }),
     // Any free port: the known one serves the metrics of the API.
     METRICS_PORT: '0',
     ...(signs ? signerEnvironment(env, settings) : {}),

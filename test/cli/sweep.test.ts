@@ -32,6 +32,9 @@ async function sweep(sweepNow: CliContext['sweepNow'], ...args: readonly string[
   registerSweep(program, async (_options, work) => {
     result = await work({
       ...{ db: database.db, sweepNow, getChains: () => new Map([['local', testChain]]) },
+      getSecretBox: () => {
+        throw new Error('no sweep opens a secret');
+      },
       actor: { kind: 'cli', id: 'ann', ip: null },
       publicBaseUrl: 'http://127.0.0.1:3000',
       getDepositDeriver: () => Promise.reject(new Error('nobody asked for that')),

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { ConfigError, loadConfig, type Environment } from '../../src/config.js';
+import { loadConfig, type ConfigError, type Environment } from '../../src/config.js';
 import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
 
 const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -22,12 +22,22 @@ it.each(['core', 'chain', 'core,chain'])(
     expect(mistakesOf({ ...WORKER, WORKER_ROLES: roles, SECRETS_KEY })).toEqual([
       'SECRETS_KEY: must not be set for a worker without the role webhooks; only that role and the API open secrets',
     ]);
-    expect(loadConfig({ ...WORKER, WORKER_ROLES: roles }, { for: 'worker' }).secretsKey).toBeNull();
+    expect(loadConfig({ ...WORKER, WORKER_ROLES: roles }, { for: 'worker' }).secretsKeys).toBeNull();
   },
 );
 
 it('a worker that sends webhooks needs it, whatever else it does', () => {
   const env = { ...WORKER, WORKER_ROLES: 'core,webhooks' };
   expect(mistakesOf(env)).toEqual([expect.stringMatching(/^SECRETS_KEY: missing/)]);
-  expect(loadConfig({ ...env, SECRETS_KEY }, { for: 'worker' }).secretsKey).toHaveLength(32);
+  expect(loadConfig({ ...env, SECRETS_KEY }, { for: 'worker' }).secretsKeys?.[0]).toHaveLength(32);
+});
+
+it('the key of before comes after the current one, and is refused where that is', () => {
+  const previous = Buffer.alloc(32, 8);
+  const keys = { SECRETS_KEY, SECRETS_KEY_PREVIOUS: previous.toString('base64') };
+  const read = loadConfig({ ...WORKER, WORKER_ROLES: 'webhooks', ...keys }, { for: 'worker' });
+  expect(read.secretsKeys?.map((key) => key[0])).toEqual([7, 8]);
+  expect(
+    mistakesOf({ ...WORKER, WORKER_ROLES: 'core', ...keys }).map((mistake) => mistake.split(':')[0]),
+  ).toEqual(['SECRETS_KEY', 'SECRETS_KEY_PREVIOUS']);
 });

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { createSecretBox, type SecretBox } from '../../src/db/core/secret-box.js';
+import { transaction } from '../../src/db/core/database.js';
+import { secretPlaceOf } from '../../src/db/webhooks/secret-places.js';
+import { insertWebhookEndpoint } from '../../src/db/webhooks/webhook-endpoints.js';
+import { rotateWebhookSecret } from '../../src/db/webhooks/webhook-orders.js';
+import { insertMerchant } from '../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
+import { runCli, type CliOutcome } from './run-cli.js';
+
+// Each command is a process of its own.
+jest.setTimeout(90_000);
+
+const [oldKey, newKey, lostKey] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+const actor = { kind: 'system', id: null, ip: null } as const;
+
+let database: TestDatabase;
+let merchantId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  merchantId = await insertMerchant(database.db);
+});
+afterAll(() => database.drop());
+
+async function addEndpoint(secretBox: SecretBox, secret: string): Promise<string> {
+  const { endpointId } = await transaction(database.db, (trx) =>
+    insertWebhookEndpoint(trx, {
+      ...{ merchantId, url: 'https://shop.example/', events: ['invoice.paid'], description: null },
+      ...{ secret, secretBox, nowMs: Date.now() },
+    }),
+  );
+  return endpointId;
+}
+
+/** Opens both secrets of the endpoint. @throws when one does not open. */
+async function openedBy(secretBox: SecretBox, endpointId: string): Promise<(string | null)[]> {
+  const columns = ['secret_encrypted', 'previous_secret_encrypted'] as const;
+  const row = await database
+    .db('webhook_endpoints')
+    .where({ endpoint_id: endpointId })
+    .first<Record<(typeof columns)[number], Buffer | null>>(...columns);
+  return columns.map((column) => {
+    const sealed = row[column];
+    return sealed === null ? null : secretBox.open(sealed, secretPlaceOf(endpointId, column));
+  });
+}
+
+const rotate = (keys: Record<string, string>): Promise<CliOutcome> =>
+  runCli(['secrets', 'rotate', '--json'], { DATABASE_URL: database.url, ...keys });
+
+it('secrets rotate seals every secret with the new key, and says which ones no key opens', async () => {
+  const old = createSecretBox(oldKey);
+  const rotated = await addEndpoint(old, 'whsec_first');
+  await transaction(database.db, (trx) =>
+    rotateWebhookSecret(
+      trx,
+      { merchantId, endpointId: rotated, actor, nowMs: Date.now() },
+      { secret: 'whsec_second', secretBox: old, overlapMs: 3_600_000 },
+    ),
+  );
+  const lost = await addEndpoint(createSecretBox(lostKey), 'whsec_lost');
+
+  const withoutKey = await rotate({});
+  expect([withoutKey.status, withoutKey.stdout]).toEqual([1, '']);
+  expect(withoutKey.stderr).toContain('set SECRETS_KEY');
+
+  const keys = {
+    SECRETS_KEY: newKey.toString('base64'),
+    SECRETS_KEY_PREVIOUS: oldKey.toString('base64'),
+  };
+  expect(JSON.parse((await rotate(keys)).stdout)).toEqual({ sealed: 2, unopened: [lost] });
+  expect(await openedBy(createSecretBox(newKey), rotated)).toEqual(['whsec_second', 'whsec_first']);
+  await expect(openedBy(old, rotated)).rejects.toThrow(/SECRETS_KEY/);
+  expect(await openedBy(createSecretBox(lostKey), lost)).toEqual(['whsec_lost', null]);
+  // What is sealed with the current key stays as it is.
+  expect(JSON.parse((await rotate(keys)).stdout)).toEqual({ sealed: 0, unopened: [lost] });
+  expect(await database.db('audit_log').where({ action: 'secrets.rotate' }).pluck('object_id')).toEqual([
+    'webhook_endpoints',
+    'webhook_endpoints',
+  ]);
+});
