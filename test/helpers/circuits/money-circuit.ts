@@ -168,6 +168,10 @@ export async function startMoneyCircuit(options: MoneyCircuitOptions = {}): Prom
       if (options.freezesStay !== true) await releaseOutside(db);
       await signing.sendWithdrawal(asked);
     },
+    sweepChain: async (asked) => {
+      if (options.freezesStay !== true) await releaseOutside(db);
+      return signing.sweepChain(asked);
+    },
   };
 
   return {
