@@ -30,6 +30,8 @@ import { registerMerchantList } from './commands/merchant-list.js';
 import { registerMerchantUpdate } from './commands/merchant-update.js';
 import { registerMigrate } from './commands/migrate.js';
 import { registerOperatorCreate } from './commands/operator-create.js';
+import { registerOperatorKeyCreate } from './commands/operator-key-create.js';
+import { registerOperatorKeyUpdate } from './commands/operator-key-update.js';
 import { registerOperatorList } from './commands/operator-list.js';
 import { registerReconcile } from './commands/reconcile.js';
 import { registerSecretsRotate } from './commands/secrets-rotate.js';
@@ -247,6 +249,9 @@ function buildProgram(): Command {
   const operator = program.command('operator').description('operators');
   registerOperatorCreate(operator, run);
   registerOperatorList(operator, run);
+  const operatorKey = operator.command('key').description("operators' API keys");
+  registerOperatorKeyCreate(operatorKey, run);
+  registerOperatorKeyUpdate(operatorKey, run);
   const withdrawal = program.command('withdrawal').description('withdrawals');
   registerWithdrawalList(withdrawal, run);
   registerWithdrawalApprove(withdrawal, run);

@@ -797,6 +797,78 @@ export interface paths {
     patch: operations['limitApiKey'];
     trace?: never;
   };
+  '/admin/v1/operators': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List operators
+     * @description Newest first, each with the keys that are not revoked, and when these were last used.
+     *
+     *     Needs the scope `keys:approve`.
+     */
+    get: operations['listOperators'];
+    put?: never;
+    /**
+     * Create an operator
+     * @description They get a first key, whose `key` is shown only in this answer. It has no scope that the calling key lacks, ends no later, and works from nowhere else.
+     *
+     *     Needs the scope `keys:approve`.
+     */
+    post: operations['createOperator'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/operators/{operatorId}/api-keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Give an operator another API key
+     * @description The `key` is shown only in this answer. It has no scope that the calling key lacks, ends no later, and works from nowhere else. An operator is one approver, whatever keys they have.
+     *
+     *     Needs the scope `keys:approve`.
+     */
+    post: operations['createOperatorKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/operators/api-keys/{apiKeyId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change an operator's API key
+     * @description From the next request on. A field that is left out stays as it is. `disabled` shuts a key out until it is `approved` again, `revoked` for good: any key can be shut out, except the last one that can manage operators. For other changes its scopes must be within those of the calling key, which can let no key work longer, or from elsewhere, than itself.
+     *
+     *     Needs the scope `keys:approve`.
+     */
+    patch: operations['changeOperatorKey'];
+    trace?: never;
+  };
   '/admin/v1/assets/{chainCode}/{tokenSymbol}/freeze': {
     parameters: {
       query?: never;
@@ -1576,6 +1648,18 @@ export interface components {
         }
       | unknown
       | unknown
+      | unknown
+      | unknown
+      | unknown;
+    OperatorKeyChanges:
+      | {
+          /** @enum {string} */
+          status?: 'approved' | 'disabled' | 'revoked';
+          /** @description Where it may be used from; empty: from anywhere. */
+          ips?: (string | unknown | unknown | unknown | unknown)[];
+          /** @description In the future; null or left out: never. */
+          expiresAt?: (string & (unknown & unknown)) | null;
+        }
       | unknown
       | unknown
       | unknown;
@@ -3346,6 +3430,124 @@ export interface components {
        */
       key: string;
     };
+    CreatedOperator: {
+      /** @example key_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      apiKeyId: string;
+      /** @example Web shop */
+      name: string;
+      /**
+       * @example approved
+       * @enum {string}
+       */
+      status: 'pending' | 'approved' | 'disabled' | 'revoked';
+      scopes: (
+        | 'invoices:read'
+        | 'invoices:write'
+        | 'withdrawals:read'
+        | 'withdrawals:write'
+        | 'balances:read'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'keys:write'
+        | 'merchants:write'
+        | 'keys:approve'
+        | 'withdrawals:approve'
+        | 'operations:write'
+        | 'reports:read'
+      )[];
+      /**
+       * @description How the key begins.
+       * @example qk_3vQB
+       */
+      start: string;
+      /**
+       * @description How it ends.
+       * @example x7Kd
+       */
+      last4: string;
+      /** @description Where it may be used from, as CIDR ranges; empty: from anywhere. */
+      ips: string[];
+      /** @description Where it may withdraw to; empty: anywhere. */
+      withdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /** @example Cold wallet */
+        label: string;
+      }[];
+      /**
+       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @example []
+       */
+      pendingWithdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        effectiveAt: string;
+      }[];
+      /**
+       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @example null
+       */
+      whitelistEndsAt: string | null;
+      /**
+       * @description Limits that an operator set for this key, in place of the usual ones; null: no limit.
+       * @example {
+       *       "POST /v1/invoices": 600
+       *     }
+       */
+      rateLimits: {
+        [key: string]: number | null;
+      };
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /** @description Updated once a minute at most. */
+      lastUsedAt: string | null;
+      /** @example 203.0.113.7 */
+      lastUsedIp: string | null;
+      /** @example null */
+      expiresAt: string | null;
+      merchantId: string | null;
+      /** @example null */
+      operatorId: string | null;
+      approvedAt: string | null;
+      /**
+       * @description Shown only once.
+       * @example qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd
+       */
+      key: string;
+    };
+    Operator: {
+      /** @example opr_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      operatorId: string;
+      /** @example Night shift */
+      name: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /** @description Their keys, without those that are revoked. */
+      apiKeys: components['schemas']['OwnedApiKey'][];
+    };
     AssetFreeze: {
       /** @example base */
       chainCode: string;
@@ -3693,7 +3895,7 @@ export interface components {
     /**
      * @description `key_not_approved`: An operator has not approved the API key yet.
      *
-     *     `key_disabled`: The API key was disabled by its merchant.
+     *     `key_disabled`: The API key was disabled, by its merchant or by an operator.
      *
      *     `missing_scope`: The API key lacks the scope that this endpoint needs.
      *
@@ -7775,6 +7977,7 @@ export interface operations {
         limit?: number;
         cursor?: string;
         merchantId?: string;
+        operatorId?: string;
         status?: 'pending' | 'approved' | 'disabled' | 'revoked';
       };
       header?: never;
@@ -8088,6 +8291,450 @@ export interface operations {
           /** @example Looked at by the night shift */
           reason?: string;
         };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Web shop",
+           *         "status": "approved",
+           *         "scopes": [
+           *           "invoices:read"
+           *         ],
+           *         "start": "qk_3vQB",
+           *         "last4": "x7Kd",
+           *         "ips": [
+           *           "203.0.113.0/24"
+           *         ],
+           *         "withdrawalAddresses": [
+           *           {
+           *             "chainCode": "base",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "label": "Cold wallet"
+           *           }
+           *         ],
+           *         "pendingWithdrawalAddresses": [],
+           *         "whitelistEndsAt": null,
+           *         "rateLimits": {
+           *           "POST /v1/invoices": 600
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedIp": "203.0.113.7",
+           *         "expiresAt": null,
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "operatorId": null,
+           *         "approvedAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['OwnedApiKey'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listOperators: {
+    parameters: {
+      query?: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "name": "Night shift",
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "apiKeys": [
+           *             {
+           *               "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *               "name": "Web shop",
+           *               "status": "approved",
+           *               "scopes": [
+           *                 "invoices:read"
+           *               ],
+           *               "start": "qk_3vQB",
+           *               "last4": "x7Kd",
+           *               "ips": [
+           *                 "203.0.113.0/24"
+           *               ],
+           *               "withdrawalAddresses": [
+           *                 {
+           *                   "chainCode": "base",
+           *                   "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *                   "label": "Cold wallet"
+           *                 }
+           *               ],
+           *               "pendingWithdrawalAddresses": [],
+           *               "whitelistEndsAt": null,
+           *               "rateLimits": {
+           *                 "POST /v1/invoices": 600
+           *               },
+           *               "createdAt": "2026-01-31T12:00:00.000Z",
+           *               "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *               "lastUsedIp": "203.0.113.7",
+           *               "expiresAt": null,
+           *               "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *               "operatorId": null,
+           *               "approvedAt": "2026-01-31T12:00:00.000Z"
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Operator'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  createOperator: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Night shift",
+         *       "scopes": [
+         *         "withdrawals:approve"
+         *       ],
+         *       "ips": [
+         *         "203.0.113.0/24"
+         *       ],
+         *       "expiresAt": "2099-12-31T12:00:00Z"
+         *     }
+         */
+        'application/json': {
+          /** @example Night shift */
+          name: string;
+          /**
+           * @example [
+           *       "withdrawals:approve"
+           *     ]
+           */
+          scopes: (
+            'merchants:write' | 'keys:approve' | 'withdrawals:approve' | 'operations:write' | 'reports:read'
+          )[];
+          /** @description Where it may be used from; empty: from anywhere. */
+          ips?: (string | unknown | unknown | unknown | unknown)[];
+          /** @description In the future; null or left out: never. */
+          expiresAt?: (string & (unknown & unknown)) | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Web shop",
+           *         "status": "approved",
+           *         "scopes": [
+           *           "invoices:read"
+           *         ],
+           *         "start": "qk_3vQB",
+           *         "last4": "x7Kd",
+           *         "ips": [
+           *           "203.0.113.0/24"
+           *         ],
+           *         "withdrawalAddresses": [
+           *           {
+           *             "chainCode": "base",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "label": "Cold wallet"
+           *           }
+           *         ],
+           *         "pendingWithdrawalAddresses": [],
+           *         "whitelistEndsAt": null,
+           *         "rateLimits": {
+           *           "POST /v1/invoices": 600
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedIp": "203.0.113.7",
+           *         "expiresAt": null,
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "operatorId": null,
+           *         "approvedAt": "2026-01-31T12:00:00.000Z",
+           *         "key": "qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['CreatedOperator'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  createOperatorKey: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        operatorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Phone",
+         *       "scopes": [
+         *         "withdrawals:approve"
+         *       ],
+         *       "ips": [
+         *         "203.0.113.0/24"
+         *       ],
+         *       "expiresAt": "2099-12-31T12:00:00Z"
+         *     }
+         */
+        'application/json': {
+          /** @example Phone */
+          name: string;
+          /**
+           * @example [
+           *       "withdrawals:approve"
+           *     ]
+           */
+          scopes: (
+            'merchants:write' | 'keys:approve' | 'withdrawals:approve' | 'operations:write' | 'reports:read'
+          )[];
+          /** @description Where it may be used from; empty: from anywhere. */
+          ips?: (string | unknown | unknown | unknown | unknown)[];
+          /** @description In the future; null or left out: never. */
+          expiresAt?: (string & (unknown & unknown)) | null;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "apiKeyId": "key_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Web shop",
+           *         "status": "approved",
+           *         "scopes": [
+           *           "invoices:read"
+           *         ],
+           *         "start": "qk_3vQB",
+           *         "last4": "x7Kd",
+           *         "ips": [
+           *           "203.0.113.0/24"
+           *         ],
+           *         "withdrawalAddresses": [
+           *           {
+           *             "chainCode": "base",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "label": "Cold wallet"
+           *           }
+           *         ],
+           *         "pendingWithdrawalAddresses": [],
+           *         "whitelistEndsAt": null,
+           *         "rateLimits": {
+           *           "POST /v1/invoices": 600
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedAt": "2026-01-31T12:00:00.000Z",
+           *         "lastUsedIp": "203.0.113.7",
+           *         "expiresAt": null,
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "operatorId": null,
+           *         "approvedAt": "2026-01-31T12:00:00.000Z",
+           *         "key": "qk_3vQB7oZk1xNfT9sLhWcYpRgUeJdAmKiEbVtCqXnOyPr00zD2x7Kd"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['CreatedOwnedApiKey'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      /**
+       * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
+       *
+       *     `idempotency_in_progress`: The first request of this Idempotency-Key still runs.
+       *
+       *     `invalid_state`: The object is not in a state that allows this.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_key_reused' | 'idempotency_in_progress' | 'invalid_state';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  changeOperatorKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        apiKeyId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "approved",
+         *       "ips": [
+         *         "203.0.113.0/24"
+         *       ],
+         *       "expiresAt": "2099-12-31T12:00:00Z"
+         *     }
+         */
+        'application/json': components['schemas']['OperatorKeyChanges'];
       };
     };
     responses: {
@@ -9557,4 +10204,6 @@ export type IdempotentPath =
   | '/web/v1/api-keys'
   | '/web/v1/api-keys/regenerate'
   | '/admin/v1/merchants'
-  | '/admin/v1/api-keys';
+  | '/admin/v1/api-keys'
+  | '/admin/v1/operators'
+  | '/admin/v1/operators/{operatorId}/api-keys';

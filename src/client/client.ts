@@ -139,6 +139,8 @@ const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
   '/web/v1/api-keys/regenerate': true,
   '/admin/v1/api-keys': true,
   '/admin/v1/merchants': true,
+  '/admin/v1/operators': true,
+  '/admin/v1/operators/{operatorId}/api-keys': true,
 };
 
 /**

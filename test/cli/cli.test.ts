@@ -123,6 +123,25 @@ describe('the command line', () => {
     expect(await json('operator', 'list')).toMatchObject([{ operatorId: made.operatorId, name: 'Ann' }]);
   });
 
+  it('gives an operator a limited key, and shuts it out', async () => {
+    const { operatorId } = await json<{ operatorId: string }>('operator', 'create', '--name', 'Bob');
+    const terms = ['--scopes', 'reports:read', '--ips', '203.0.113.0/24,198.51.100.7'];
+    const expiresAt = '2099-12-31T12:00:00.000Z';
+    const { apiKeyId } = await json<{ apiKeyId: string }>(
+      ...['operator', 'key', 'create', operatorId, ...terms, '--expires-at', expiresAt],
+    );
+    const limited = { apiKeyId, expiresAt, ips: ['203.0.113.0/24', '198.51.100.7/32'] };
+    expect((await json<{ apiKeys: object[] }[]>('operator', 'list'))[0]?.apiKeys[0]).toMatchObject(limited);
+    const update = ['operator', 'key', 'update', apiKeyId];
+    expect(
+      await json(...update, '--ips', 'none', '--expires-at', 'none', '--status', 'revoked'),
+    ).toMatchObject({ status: 'revoked', ips: [], expiresAt: null });
+    const refused = await cli(...update, '--status', 'approved');
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('(invalid_state)')]);
+    const audit = await database.db('audit_log').where({ object_id: apiKeyId }).pluck('action');
+    expect(audit).toEqual(['api_key.create', 'api_key.update']);
+  });
+
   it('approves a withdrawal once, and writes down who did it', async () => {
     const withdrawalId = await requestWithdrawal();
     expect(await json('withdrawal', 'approve', withdrawalId)).toMatchObject({

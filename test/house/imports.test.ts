@@ -29,10 +29,11 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'src/http/': OF_SURFACES,
   'src/web/': OF_SURFACES,
   'src/client/': [],
-  // A command shows things as the API does.
+  // A command reads and shows things as the API does.
   'src/cli/': [
     ...OF_SURFACES,
     'src/http/views/',
+    'src/http/requests/ip-ranges.ts',
     'src/chain/keys/keystore.ts',
     'src/chain/keys/private-file.ts',
     'src/webhooks/read-webhook-body.ts',

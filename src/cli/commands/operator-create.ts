@@ -1,16 +1,16 @@
-import { createApiKey } from '../../db/merchants/api-keys.js';
-import { appendAudit } from '../../db/audit/audit-log.js';
+import { createOperator } from '../../db/merchants/operator-orders.js';
 import { transaction } from '../../db/core/database.js';
-import { insertOperator } from '../../db/people/operators.js';
 import { OPERATOR_SCOPES, type OperatorScope } from '../../domain/merchants/scopes.js';
-import { showApiKey } from '../../http/views/api-keys.js';
-import { showOperator } from '../../http/views/parties.js';
-import type { CliContext, Register, Result } from '../command.js';
+import { showNewOperator } from '../../http/views/parties.js';
+import type { Register } from '../command.js';
+import { parseExpiry, parseIpRanges, type KeyExpiry } from './operator-key-options.js';
 import { parseScopes } from './parse-scopes.js';
 
 interface Options {
   readonly name: string;
   readonly scopes: readonly OperatorScope[];
+  readonly ips: readonly string[];
+  readonly expiresAt: KeyExpiry;
   readonly json?: boolean;
 }
 
@@ -25,27 +25,16 @@ export const registerOperatorCreate: Register = (parent, run) => {
       parseScopes(OPERATOR_SCOPES),
       OPERATOR_SCOPES,
     )
+    .option('--ips <ranges>', 'CIDR ranges that the key works from, separated by commas', parseIpRanges, [])
+    .option('--expires-at <moment>', 'when the key ends', parseExpiry, { expiresAtMs: null })
     .option('--json', 'print one JSON value')
-    .action((options: Options) => run(options, (context) => createOperator(context, options)));
+    .action(({ name, scopes, ips, expiresAt, ...options }: Options) =>
+      run(options, ({ db, actor }) =>
+        transaction(db, async (trx) => {
+          const order = { manager: null, actor, nowMs: Date.now() };
+          const created = await createOperator(trx, order, { name, scopes, ips, ...expiresAt });
+          return showNewOperator(created, order.nowMs);
+        }),
+      ),
+    );
 };
-
-async function createOperator({ db, actor }: CliContext, { name, scopes }: Options): Promise<Result> {
-  return transaction(db, async (trx) => {
-    const operator = await insertOperator(trx, { name });
-    const { operatorId } = operator;
-    const { apiKey, key } = await createApiKey(trx, {
-      owner: { operatorId },
-      name: 'default',
-      scopes,
-      approved: true,
-    });
-    await appendAudit(trx, {
-      actor,
-      action: 'operator.create',
-      objectKind: 'operator',
-      objectId: operatorId,
-      after: { name, scopes, apiKeyId: apiKey.apiKeyId },
-    });
-    return { ...showApiKey(apiKey, Date.now()), ...showOperator(operator), key };
-  });
-}

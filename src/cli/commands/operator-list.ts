@@ -1,14 +1,25 @@
+import { listKeysOfOperators } from '../../db/merchants/api-keys.js';
 import { listOperators } from '../../db/people/operators.js';
 import { showOperator } from '../../http/views/parties.js';
-import { LIST_LIMIT_DEFAULT, parseLimit, type Register } from '../command.js';
+import { LIST_LIMIT_DEFAULT, parseLimit, type CliContext, type Register, type Result } from '../command.js';
 
 export const registerOperatorList: Register = (parent, run) => {
   parent
     .command('list')
-    .description('list operators, newest first')
+    .description('list operators, newest first, with those of their keys that are not revoked')
     .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
     .option('--json', 'print one JSON value')
     .action((options: { limit: number; json?: boolean }) =>
-      run(options, async ({ db }) => (await listOperators(db, options)).map(showOperator)),
+      run(options, (context) => list(context, options)),
     );
 };
+
+async function list({ db }: CliContext, { limit }: { readonly limit: number }): Promise<Result> {
+  const found = await listOperators(db, { limit });
+  const keys = await listKeysOfOperators(
+    db,
+    found.map(({ operatorId }) => operatorId),
+  );
+  const nowMs = Date.now();
+  return found.map((operator) => showOperator(operator, keys.get(operator.operatorId) ?? [], nowMs));
+}

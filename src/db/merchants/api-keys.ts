@@ -118,6 +118,8 @@ export interface NewApiKey {
   readonly rateLimits?: KeyRateLimits;
   /** Epoch ms; null: never. */
   readonly expiresAtMs?: number | null;
+  /** CIDR ranges; empty or left out: it may be used from anywhere. */
+  readonly ips?: readonly string[];
   readonly whitelist?: AddressWhitelist;
 }
 
@@ -153,6 +155,7 @@ export async function createApiKey(
     scopes: request.scopes,
     rate_limits: request.rateLimits === undefined ? null : JSON.stringify(request.rateLimits),
     expires_at: request.expiresAtMs == null ? null : new Date(request.expiresAtMs),
+    ips: request.ips ?? [],
     ...whitelistColumns(request.whitelist ?? OPEN_WHITELIST),
     ...apiKeyHints(key),
   });
@@ -207,21 +210,23 @@ async function getApiKey(q: Queryable, apiKeyId: string): Promise<ApiKey> {
   return apiKey;
 }
 
-/** Lists keys, newest first; without `merchantId`, those of operators too. `afterId` ends the previous page. */
+/** Lists keys, newest first, of merchants and operators, or of one of them. `afterId` ends the previous page. */
 export async function listApiKeys(
   q: Queryable,
   query: {
     readonly merchantId?: string;
+    readonly operatorId?: string;
     readonly status?: ApiKeyStatus;
     readonly limit: number;
     readonly afterId?: string;
   },
 ): Promise<ApiKey[]> {
-  const { merchantId, status, limit, afterId } = query;
+  const { merchantId, operatorId, status, limit, afterId } = query;
   const rows = await q('api_keys as k')
     .leftJoin('merchants as m', 'm.merchant_id', 'k.merchant_id')
     .modify((builder) => {
       if (merchantId !== undefined) void builder.where('k.merchant_id', merchantId);
+      if (operatorId !== undefined) void builder.where('k.operator_id', operatorId);
       if (status !== undefined) void builder.where('k.status', status);
       if (afterId !== undefined) void builder.where('k.api_key_id', '<', afterId);
     })
@@ -229,6 +234,21 @@ export async function listApiKeys(
     .limit(limit)
     .select<ApiKeyRow[]>(q.raw(KEY_COLUMNS));
   return rows.map(toApiKey);
+}
+
+/** Lists the keys of some operators that are not revoked, newest first, by operator. */
+export async function listKeysOfOperators(
+  q: Queryable,
+  operatorIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly ApiKey[]>> {
+  const { rows } = await q.raw<{ rows: ApiKeyRow[] }>(
+    `SELECT ${KEY_COLUMNS} FROM api_keys k LEFT JOIN merchants m USING (merchant_id)
+      WHERE k.operator_id = ANY (?) AND k.status <> 'revoked' ORDER BY k.api_key_id DESC`,
+    [[...operatorIds]],
+  );
+  return new Map(
+    operatorIds.map((id) => [id, rows.filter((row) => row.operator_id === id).map(toApiKey)] as const),
+  );
 }
 
 export async function lockApiKey(trx: Transaction, apiKeyId: string): Promise<ApiKey | undefined> {
@@ -258,15 +278,21 @@ export async function updateApiKey(
     readonly ips?: readonly string[];
     readonly whitelist?: AddressWhitelist;
     readonly rateLimits?: KeyRateLimits;
+    /** Epoch ms; null: never. */
+    readonly expiresAtMs?: number | null;
   },
 ): Promise<ApiKey> {
-  const { ips, whitelist, rateLimits } = changes;
+  const { ips, whitelist, rateLimits, expiresAtMs } = changes;
+  if (Object.keys(changes).length === 0) return getApiKey(trx, apiKeyId);
   await trx('api_keys')
     .where({ api_key_id: apiKeyId })
     .update({
       ...(ips === undefined ? {} : { ips }),
       ...(whitelist === undefined ? {} : whitelistColumns(whitelist)),
       ...(rateLimits === undefined ? {} : { rate_limits: JSON.stringify(rateLimits) }),
+      ...(expiresAtMs === undefined
+        ? {}
+        : { expires_at: expiresAtMs === null ? null : new Date(expiresAtMs) }),
     });
   return getApiKey(trx, apiKeyId);
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '../core/database.js';
+import type { Queryable, Transaction } from '../core/database.js';
 import { newId } from '../core/new-id.js';
 
 export interface Operator {
@@ -25,8 +25,26 @@ export async function insertOperator(q: Queryable, { name }: { name: string }): 
   return toOperator(row);
 }
 
-/** Lists operators, newest first. */
-export async function listOperators(q: Queryable, { limit }: { limit: number }): Promise<Operator[]> {
-  const rows = await q('operators').orderBy('operator_id', 'desc').limit(limit).select<OperatorRow[]>('*');
+/** Locks the operator against changes until the transaction ends. Rows that refer to it can still be added. */
+export async function lockOperator(trx: Transaction, operatorId: string): Promise<Operator | undefined> {
+  const row = await trx('operators')
+    .where({ operator_id: operatorId })
+    .forNoKeyUpdate()
+    .first<OperatorRow | undefined>();
+  return row === undefined ? undefined : toOperator(row);
+}
+
+/** Lists operators, newest first. `afterId` is the last id of the previous page. */
+export async function listOperators(
+  q: Queryable,
+  { limit, afterId }: { limit: number; afterId?: string },
+): Promise<Operator[]> {
+  const rows = await q('operators')
+    .modify((builder) => {
+      if (afterId !== undefined) void builder.where('operator_id', '<', afterId);
+    })
+    .orderBy('operator_id', 'desc')
+    .limit(limit)
+    .select<OperatorRow[]>('*');
   return rows.map(toOperator);
 }

@@ -7,7 +7,7 @@ export const ERROR_CODES = {
   },
   unauthenticated: { status: 401, meaning: 'No API key was presented, or it is not one of ours.' },
   key_not_approved: { status: 403, meaning: 'An operator has not approved the API key yet.' },
-  key_disabled: { status: 403, meaning: 'The API key was disabled by its merchant.' },
+  key_disabled: { status: 403, meaning: 'The API key was disabled, by its merchant or by an operator.' },
   missing_scope: { status: 403, meaning: 'The API key lacks the scope that this endpoint needs.' },
   ip_not_allowed: { status: 403, meaning: "The request's address is not on the API key's list." },
   merchant_suspended: { status: 403, meaning: 'An operator has suspended the merchant.' },

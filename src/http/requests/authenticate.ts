@@ -52,7 +52,10 @@ function assertUsable(apiKey: ApiKey, ip: string): void {
     case 'pending':
       throw new QuittanceError('key_not_approved', 'An operator has not approved this API key yet.');
     case 'disabled':
-      throw new QuittanceError('key_disabled', 'This API key was disabled by its merchant.');
+      throw new QuittanceError(
+        'key_disabled',
+        `This API key was disabled by ${apiKey.owner.kind === 'merchant' ? 'its merchant' : 'an operator'}.`,
+      );
     case 'revoked':
     case 'approved':
       break;

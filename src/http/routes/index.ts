@@ -46,6 +46,12 @@ import {
   listMerchantsRoute,
   updateMerchantRoute,
 } from './merchants/manage-merchants.js';
+import {
+  changeOperatorKeyRoute,
+  createOperatorKeyRoute,
+  createOperatorRoute,
+  listOperatorsRoute,
+} from './merchants/manage-operators.js';
 import { cancelInvoiceRoute, resolveInvoiceRoute } from './invoices/order-invoice.js';
 import {
   recoverWebhookEndpointRoute,
@@ -100,6 +106,10 @@ const routes = {
   createMerchantKeyRoute,
   approveApiKeyRoute,
   limitApiKeyRoute,
+  createOperatorRoute,
+  listOperatorsRoute,
+  createOperatorKeyRoute,
+  changeOperatorKeyRoute,
   freezeAssetRoute,
   releaseAssetRoute,
   listAuditLogRoute,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ApiKey } from '../../db/merchants/api-keys.js';
 import type { MerchantView } from '../../db/merchants/merchant-orders.js';
 import { MERCHANT_STATUSES } from '../../db/merchants/merchants.js';
 import type { Operator } from '../../db/people/operators.js';
@@ -6,6 +7,7 @@ import type { AssetLimits } from '../../db/merchants/withdrawal-limits.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
+import { createdOwnedKeySchema, ownedKeySchema, showOwnedApiKey } from './api-keys.js';
 import { shownAtomic, shownChainCode, shownCrypto, shownMoment, shownTokenSymbol } from './fields.js';
 import { iso } from './iso.js';
 
@@ -75,6 +77,38 @@ export function showMerchant({ merchant, limits }: MerchantView): Shown<typeof m
   };
 }
 
-export function showOperator(operator: Operator): object {
-  return { operatorId: operator.operatorId, name: operator.name, createdAt: iso(operator.createdAtMs) };
+/** What {@link showOperator} shows. */
+export const operatorSchema = z
+  .strictObject({
+    operatorId: idOf('opr'),
+    name: z.string().meta({ examples: ['Night shift'] }),
+    createdAt: shownMoment,
+    apiKeys: z.array(ownedKeySchema).meta({ description: 'Their keys, without those that are revoked.' }),
+  })
+  .meta({ id: 'Operator' });
+
+/** What {@link showNewOperator} shows. */
+export const createdOperatorSchema = z
+  .strictObject(createdOwnedKeySchema.shape)
+  .meta({ id: 'CreatedOperator' });
+
+/** Shows an operator with the keys of theirs that are not revoked. */
+export function showOperator(
+  operator: Operator,
+  apiKeys: readonly ApiKey[],
+  nowMs: number,
+): Shown<typeof operatorSchema> {
+  return { ...showPerson(operator), apiKeys: apiKeys.map((apiKey) => showOwnedApiKey(apiKey, nowMs)) };
+}
+
+/** Shows a new operator and the first key, in one object. The name is the operator's. */
+export function showNewOperator(
+  { operator, apiKey, key }: { operator: Operator; apiKey: ApiKey; key: string },
+  nowMs: number,
+): Shown<typeof createdOperatorSchema> {
+  return { ...showOwnedApiKey(apiKey, nowMs), ...showPerson(operator), key };
+}
+
+function showPerson({ operatorId, name, createdAtMs }: Operator) {
+  return { operatorId, name, createdAt: iso(createdAtMs) };
 }

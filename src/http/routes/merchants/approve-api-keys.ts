@@ -25,7 +25,7 @@ const rateLimits = z
   .partialRecord(z.enum([...KEY_RATE_LIMIT_GROUPS, ANY_GROUP]), z.int().min(1).max(LIMIT_MAX).nullable())
   .meta({ examples: [{ 'POST /v1/invoices': 600 }] });
 
-/** GET /admin/v1/api-keys: the keys of all merchants and operators, or of one merchant. */
+/** GET /admin/v1/api-keys: the keys of all merchants and operators, or of one of them. */
 export const listAllApiKeysRoute = readRoute({
   path: '/admin/v1/api-keys',
   summary: 'List all API keys',
@@ -35,6 +35,7 @@ export const listAllApiKeysRoute = readRoute({
   query: z.strictObject({
     ...pageFields('key'),
     merchantId: idOf('mer').optional(),
+    operatorId: idOf('opr').optional(),
     status: z.enum(API_KEY_STATUSES).optional(),
   }),
   async read(deps, { query: { limit, cursor, ...filters } }) {

@@ -1,0 +1,27 @@
+import { InvalidArgumentError } from 'commander';
+import { ipRange } from '../../http/requests/ip-ranges.js';
+
+/** The value that lifts a restriction of a key. */
+const NONE = 'none';
+
+/** For commander: reads CIDR ranges that are separated by commas. */
+export function parseIpRanges(text: string): readonly string[] {
+  if (text === NONE) return [];
+  const read = text.split(',').map((range) => ipRange.safeParse(range.trim()));
+  const ranges = read.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  if (ranges.length === read.length) return ranges;
+  throw new InvalidArgumentError(`Expected CIDR ranges such as 203.0.113.0/24, or ${NONE}.`);
+}
+
+/** When a key ends, in epoch ms; null: never. It is an object, because commander turns null into an empty text. */
+export interface KeyExpiry {
+  readonly expiresAtMs: number | null;
+}
+
+/** For commander: reads a moment in the future. */
+export function parseExpiry(text: string): KeyExpiry {
+  if (text === NONE) return { expiresAtMs: null };
+  const atMs = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : NaN;
+  if (atMs > Date.now()) return { expiresAtMs: atMs };
+  throw new InvalidArgumentError(`Expected a moment in the future such as 2099-12-31T12:00:00Z, or ${NONE}.`);
+}

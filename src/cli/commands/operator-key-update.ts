@@ -1,0 +1,43 @@
+import { Option } from 'commander';
+import { transaction } from '../../db/core/database.js';
+import { changeOperatorKey, type OperatorKeyChange } from '../../db/merchants/operator-orders.js';
+import { showOwnedApiKey } from '../../http/views/api-keys.js';
+import type { Register } from '../command.js';
+import { parseExpiry, parseIpRanges, type KeyExpiry } from './operator-key-options.js';
+
+const STATUSES = ['approved', 'disabled', 'revoked'] as const;
+
+interface Options {
+  readonly status?: (typeof STATUSES)[number];
+  readonly ips?: readonly string[];
+  readonly expiresAt?: KeyExpiry;
+  readonly json?: boolean;
+}
+
+export const registerOperatorKeyUpdate: Register = (parent, run) => {
+  parent
+    .command('update')
+    .description(
+      "change an operator's key, from the next request on; an option that is left out changes nothing",
+    )
+    .argument('<apiKeyId>')
+    .addOption(new Option('--status <status>', 'disabled shuts it out, revoked for good').choices(STATUSES))
+    .option(
+      '--ips <ranges>',
+      'CIDR ranges that it works from, separated by commas; none: anywhere',
+      parseIpRanges,
+    )
+    .option('--expires-at <moment>', 'when it ends; none: never', parseExpiry)
+    .option('--json', 'print one JSON value')
+    .action((apiKeyId: string, { json, ...options }: Options) =>
+      run(json === undefined ? {} : { json }, async ({ db, actor }) => {
+        const { expiresAt, ...given } = options;
+        const change: OperatorKeyChange = { ...given, ...expiresAt };
+        if (Object.keys(change).length === 0) throw new Error('Say what is to change.');
+        const order = { manager: null, actor, nowMs: Date.now() };
+        return transaction(db, async (trx) =>
+          showOwnedApiKey(await changeOperatorKey(trx, order, { apiKeyId, change }), order.nowMs),
+        );
+      }),
+    );
+};

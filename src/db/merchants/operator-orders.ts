@@ -1,0 +1,244 @@
+import { assert, QuittanceError } from '../../domain/core/errors.js';
+import { scopesBeyond, type OperatorScope } from '../../domain/merchants/scopes.js';
+import { appendAudit, type AuditActor } from '../audit/audit-log.js';
+import type { Queryable, Transaction } from '../core/database.js';
+import { insertOperator, lockOperator, type Operator } from '../people/operators.js';
+import type { ShownOnce } from './api-key-orders.js';
+import {
+  createApiKey,
+  findApiKey,
+  listKeysOfOperators,
+  setApiKeyStatus,
+  updateApiKey,
+  type ApiKey,
+} from './api-keys.js';
+
+/** An order about operators or their keys. */
+export interface OperatorOrder {
+  /** The operator's key that gives the order; null: it is given at the command line, which every key came from. */
+  readonly manager: ApiKey | null;
+  readonly actor: AuditActor;
+  readonly nowMs: number;
+}
+
+/** The terms of an operator's new key. */
+export interface OperatorKeyTerms {
+  readonly name: string;
+  readonly scopes: readonly OperatorScope[];
+  /** Checked CIDR ranges; empty: it may be used from anywhere. */
+  readonly ips: readonly string[];
+  /** Epoch ms; null: never. */
+  readonly expiresAtMs: number | null;
+}
+
+/** A change of an operator's key. What is left out stays as it is. */
+export interface OperatorKeyChange {
+  readonly status?: 'approved' | 'disabled' | 'revoked';
+  readonly ips?: readonly string[];
+  /** Epoch ms; null: never. */
+  readonly expiresAtMs?: number | null;
+}
+
+/** The most keys of one operator that are not revoked. */
+const OPERATOR_KEYS_MAX = 20;
+
+/** A key with this scope manages the keys of merchants and operators. */
+const MANAGING_SCOPE: OperatorScope = 'keys:approve';
+
+/** Creates an operator with a first key. @throws QuittanceError `missing_scope`, `unauthenticated`. */
+export async function createOperator(
+  trx: Transaction,
+  asked: OperatorOrder,
+  { name, ...terms }: OperatorKeyTerms,
+): Promise<ShownOnce & { readonly operator: Operator }> {
+  const order = await enterManaging(trx, asked, null);
+  await assertGivesNoMore(trx, order, terms);
+  const operator = await insertOperator(trx, { name });
+  const { operatorId } = operator;
+  const made = await createApiKey(trx, { ...terms, owner: { operatorId }, name: 'default', approved: true });
+  await appendAudit(trx, {
+    actor: order.actor,
+    action: 'operator.create',
+    objectKind: 'operator',
+    objectId: operatorId,
+    after: { name, apiKeyId: made.apiKey.apiKeyId, ...auditedKey(made.apiKey) },
+  });
+  return { operator, ...made };
+}
+
+/**
+ * Creates another key for an operator. Approvals count operators, so it adds no approver.
+ *
+ * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`, `unauthenticated`.
+ */
+export async function createOperatorKey(
+  trx: Transaction,
+  asked: OperatorOrder,
+  { operatorId, ...terms }: OperatorKeyTerms & { readonly operatorId: string },
+): Promise<ShownOnce> {
+  const order = await enterManaging(trx, asked, null);
+  await assertGivesNoMore(trx, order, terms);
+  // Its lock makes two requests at once count each other's key.
+  if ((await lockOperator(trx, operatorId)) === undefined) {
+    throw new QuittanceError('not_found', `There is no operator ${operatorId}.`);
+  }
+  const held = (await listKeysOfOperators(trx, [operatorId])).get(operatorId) ?? [];
+  if (held.length >= OPERATOR_KEYS_MAX) {
+    throw new QuittanceError(
+      'invalid_state',
+      `The operator has ${held.length} keys, and no more are allowed: revoke one that is not used.`,
+    );
+  }
+  const made = await createApiKey(trx, { ...terms, owner: { operatorId }, approved: true });
+  await appendAudit(trx, {
+    actor: order.actor,
+    action: 'api_key.create',
+    objectKind: 'api_key',
+    objectId: made.apiKey.apiKeyId,
+    after: { operatorId, name: terms.name, ...auditedKey(made.apiKey) },
+  });
+  return made;
+}
+
+/**
+ * Changes the status, the IP ranges or the expiry of an operator's key, from the next request on. Whoever manages keys
+ * can shut every other key out, because that pays nobody. For anything else, the key must have no scope that the
+ * managing key lacks, and be given nothing that it lacks.
+ *
+ * @throws QuittanceError `not_found`, `missing_scope`, `invalid_state`, `unauthenticated`.
+ */
+export async function changeOperatorKey(
+  trx: Transaction,
+  asked: OperatorOrder,
+  { apiKeyId, change }: { readonly apiKeyId: string; readonly change: OperatorKeyChange },
+): Promise<ApiKey> {
+  const order = await enterManaging(trx, asked, apiKeyId);
+  const before = await findApiKey(trx, apiKeyId);
+  if (before?.owner.kind !== 'operator') {
+    throw new QuittanceError('not_found', `There is no operator's API key ${apiKeyId}.`);
+  }
+  if (before.status === 'revoked') {
+    throw new QuittanceError('invalid_state', 'The API key is revoked for good: create another one.');
+  }
+  const { status, ...terms } = change;
+  const shutsOut = status === 'disabled' || status === 'revoked';
+  if (!shutsOut || Object.keys(terms).length > 0) {
+    await assertGivesNoMore(trx, order, { scopes: before.scopes, ...terms });
+  }
+  if (status !== undefined) await setApiKeyStatus(trx, { apiKeyId, status });
+  const after = await updateApiKey(trx, apiKeyId, terms);
+  if (before.scopes.includes(MANAGING_SCOPE)) await assertStillManaged(trx, order, change);
+  await appendAudit(trx, {
+    actor: order.actor,
+    action: 'api_key.update',
+    objectKind: 'api_key',
+    objectId: apiKeyId,
+    before: auditedKey(before),
+    after: auditedKey(after),
+  });
+  return after;
+}
+
+/**
+ * Locks the key that is to be changed, and every key that can manage operators, in the order of their ids: of two
+ * orders at once, the second sees what the first has done. A manager who was shut out meanwhile gives no order any
+ * more, so two who shut each other out don't leave nobody.
+ *
+ * @returns the order, with the managing key as it is now.
+ */
+async function enterManaging(
+  trx: Transaction,
+  order: OperatorOrder,
+  apiKeyId: string | null,
+): Promise<OperatorOrder> {
+  await trx('api_keys')
+    .whereNotNull('operator_id')
+    .andWhere((where) => {
+      void where.whereRaw('? = ANY (scopes)', [MANAGING_SCOPE]).whereNot({ status: 'revoked' });
+      if (apiKeyId !== null) void where.orWhere({ api_key_id: apiKeyId });
+    })
+    .orderBy('api_key_id')
+    .forNoKeyUpdate()
+    .select('api_key_id');
+  if (order.manager === null) return order;
+  const manager = await findApiKey(trx, order.manager.apiKeyId);
+  assert(manager !== undefined, 'a key is never deleted');
+  const hasEnded = manager.expiresAtMs !== null && manager.expiresAtMs <= order.nowMs;
+  if (manager.status === 'approved' && !hasEnded) return { ...order, manager };
+  throw new QuittanceError('unauthenticated', 'The API key was shut out while the request ran.');
+}
+
+/** Checks that a key gives no more than it has. Otherwise whoever steals a limited key makes one without limits. */
+async function assertGivesNoMore(
+  trx: Transaction,
+  { manager }: OperatorOrder,
+  given: Pick<ApiKey, 'scopes'> & Omit<OperatorKeyChange, 'status'>,
+): Promise<void> {
+  if (manager === null) return;
+  const beyond = scopesBeyond(manager.scopes, given.scopes);
+  if (beyond.length > 0) {
+    throw new QuittanceError(
+      'missing_scope',
+      `A key can manage only keys whose scopes it has itself; the calling key lacks ${beyond.join(', ')}.`,
+    );
+  }
+  const { expiresAtMs, ips } = given;
+  const endsMs = manager.expiresAtMs;
+  if (endsMs !== null && expiresAtMs !== undefined && (expiresAtMs === null || expiresAtMs > endsMs)) {
+    throw new QuittanceError(
+      'missing_scope',
+      `The calling key ends at ${new Date(endsMs).toISOString()}; it can let no key work longer than that.`,
+    );
+  }
+  if (ips !== undefined && !(await areWithinRanges(trx, ips, manager.ips))) {
+    throw new QuittanceError(
+      'missing_scope',
+      `The calling key works only from ${manager.ips.join(', ')}; it can let no key work from elsewhere.`,
+    );
+  }
+}
+
+/** Says whether each of the ranges is part of one of the outer ranges. Without ranges, every address is meant. */
+async function areWithinRanges(
+  q: Queryable,
+  ranges: readonly string[],
+  outer: readonly string[],
+): Promise<boolean> {
+  if (outer.length === 0) return true;
+  if (ranges.length === 0) return false;
+  const { rows } = await q.raw<{ rows: { are_within: boolean }[] }>(
+    'SELECT bool_and(range <<= ANY (?::inet[])) AS are_within FROM unnest(?::inet[]) AS range',
+    [[...outer], [...ranges]],
+  );
+  return rows[0]?.are_within === true;
+}
+
+/**
+ * Checks that a change of a managing key leaves one in force, from where the order comes, also after the expiry that the
+ * key was given: no operator locks everybody out. The command line may: it can create another key.
+ */
+async function assertStillManaged(
+  trx: Transaction,
+  { manager, actor, nowMs }: OperatorOrder,
+  { expiresAtMs }: OperatorKeyChange,
+): Promise<void> {
+  if (manager === null) return;
+  const atMs = Math.max(nowMs, expiresAtMs ?? 0);
+  const left = await trx('api_keys')
+    .whereNotNull('operator_id')
+    .where({ status: 'approved' })
+    .whereRaw('? = ANY (scopes)', [MANAGING_SCOPE])
+    .whereRaw('(expires_at IS NULL OR expires_at > ?)', [new Date(atMs)])
+    .whereRaw("(ips = '{}' OR nullif(?, '')::inet <<= ANY (ips::inet[]))", [actor.ip ?? ''])
+    .first<{ api_key_id: string } | undefined>('api_key_id');
+  if (left !== undefined) return;
+  throw new QuittanceError(
+    'invalid_state',
+    `No key with ${MANAGING_SCOPE} would be left that works from ${actor.ip ?? ''}: give such a key to another operator first.`,
+  );
+}
+
+function auditedKey({ status, scopes, ips, expiresAtMs }: ApiKey): object {
+  const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs).toISOString();
+  return { status, scopes, ips, expiresAt };
+}

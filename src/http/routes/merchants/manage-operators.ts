@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { listKeysOfOperators } from '../../../db/merchants/api-keys.js';
+import {
+  changeOperatorKey,
+  createOperator,
+  createOperatorKey,
+  type OperatorOrder,
+} from '../../../db/merchants/operator-orders.js';
+import { listOperators } from '../../../db/people/operators.js';
+import { OPERATOR_SCOPES } from '../../../domain/merchants/scopes.js';
+import { keyExpiry, readExpiry, scopesOf } from './api-key-fields.js';
+import type { AppDeps } from '../../requests/app-deps.js';
+import { auditActor, operators, type OperatorCaller } from '../../requests/caller.js';
+import { given } from '../../requests/given.js';
+import { ipRange } from '../../requests/ip-ranges.js';
+import { pageFields, pageReply } from '../../requests/page.js';
+import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
+import { createRoute, orderRoute, readRoute } from '../../requests/route.js';
+import { idOf, line } from '../../requests/schemas.js';
+import { createdOwnedKeySchema, ownedKeySchema, showOwnedApiKey } from '../../views/api-keys.js';
+import { createdOperatorSchema, operatorSchema, showNewOperator, showOperator } from '../../views/parties.js';
+
+const access = operators('keys:approve');
+
+const RANGES_MAX = 100;
+const ips = z
+  .array(ipRange)
+  .max(RANGES_MAX)
+  .meta({ description: 'Where it may be used from; empty: from anywhere.' });
+
+const terms = {
+  scopes: scopesOf(OPERATOR_SCOPES, ['withdrawals:approve']),
+  ips: ips.default([]),
+  expiresAt: keyExpiry,
+};
+
+function orderOf(deps: AppDeps, caller: OperatorCaller): OperatorOrder {
+  return { manager: caller.apiKey, actor: auditActor(caller), nowMs: deps.now() };
+}
+
+/** POST /admin/v1/operators: a person, with a first key. */
+export const createOperatorRoute = createRoute({
+  path: '/admin/v1/operators',
+  summary: 'Create an operator',
+  description:
+    'They get a first key, whose `key` is shown only in this answer. It has no scope that the calling key lacks, ends no later, and works from nowhere else.',
+  access,
+  reply: dataOf(createdOperatorSchema),
+  body: z.strictObject({ name: line({ max: 200 }).meta({ examples: ['Night shift'] }), ...terms }),
+  prepare(deps, { body: { expiresAt, ...asked }, caller }) {
+    return Promise.resolve({ caller, terms: { ...asked, expiresAtMs: readExpiry(expiresAt, deps.now()) } });
+  },
+  async create(deps, trx, { caller, terms: asked }) {
+    const created = await createOperator(trx, orderOf(deps, caller), asked);
+    return dataReply(showNewOperator(created, deps.now()));
+  },
+});
+
+/** GET /admin/v1/operators */
+export const listOperatorsRoute = readRoute({
+  path: '/admin/v1/operators',
+  summary: 'List operators',
+  description: 'Newest first, each with the keys that are not revoked, and when these were last used.',
+  access,
+  reply: pageOf(operatorSchema),
+  query: z.strictObject(pageFields('opr')),
+  async read(deps, { query: { limit, cursor } }) {
+    const found = await listOperators(deps.db, { limit: limit + 1, ...given({ afterId: cursor }) });
+    const keys = await listKeysOfOperators(
+      deps.db,
+      found.map(({ operatorId }) => operatorId),
+    );
+    return pageReply(found, {
+      limit,
+      idOf: ({ operatorId }) => operatorId,
+      show: (operator) => showOperator(operator, keys.get(operator.operatorId) ?? [], deps.now()),
+    });
+  },
+});
+
+/** POST /admin/v1/operators/{operatorId}/api-keys: another key of the same person. */
+export const createOperatorKeyRoute = createRoute({
+  path: '/admin/v1/operators/:operatorId/api-keys',
+  summary: 'Give an operator another API key',
+  description:
+    'The `key` is shown only in this answer. It has no scope that the calling key lacks, ends no later, and works from nowhere else. An operator is one approver, whatever keys they have.',
+  access,
+  reply: dataOf(createdOwnedKeySchema),
+  errors: ['not_found', 'invalid_state'],
+  params: z.strictObject({ operatorId: idOf('opr') }),
+  body: z.strictObject({ name: line({ max: 100 }).meta({ examples: ['Phone'] }), ...terms }),
+  prepare(deps, { params: { operatorId }, body: { expiresAt, ...asked }, caller }) {
+    const expiresAtMs = readExpiry(expiresAt, deps.now());
+    return Promise.resolve({ caller, terms: { ...asked, operatorId, expiresAtMs } });
+  },
+  async create(deps, trx, { caller, terms: asked }) {
+    const { apiKey, key } = await createOperatorKey(trx, orderOf(deps, caller), asked);
+    return dataReply({ ...showOwnedApiKey(apiKey, deps.now()), key });
+  },
+});
+
+/** PATCH /admin/v1/operators/api-keys/{apiKeyId}: from the next request on. */
+export const changeOperatorKeyRoute = orderRoute({
+  method: 'patch',
+  path: '/admin/v1/operators/api-keys/:apiKeyId',
+  summary: "Change an operator's API key",
+  description:
+    'From the next request on. A field that is left out stays as it is. `disabled` shuts a key out until it is `approved` again, `revoked` for good: any key can be shut out, except the last one that can manage operators. For other changes its scopes must be within those of the calling key, which can let no key work longer, or from elsewhere, than itself.',
+  access,
+  reply: dataOf(ownedKeySchema),
+  errors: ['invalid_state'],
+  params: z.strictObject({ apiKeyId: idOf('key') }),
+  body: z
+    .strictObject({
+      status: z.enum(['approved', 'disabled', 'revoked']).optional(),
+      ips: ips.optional(),
+      expiresAt: keyExpiry,
+    })
+    .refine((changes) => Object.keys(changes).length > 0, 'say what is to change')
+    .meta({
+      id: 'OperatorKeyChanges',
+      anyOf: ['status', 'ips', 'expiresAt'].map((field) => ({ required: [field] })),
+      examples: [{ status: 'revoked' }],
+    }),
+  async order(deps, trx, { params: { apiKeyId }, body: { expiresAt, ...asked }, caller }) {
+    const change = {
+      ...given(asked),
+      ...(expiresAt === undefined ? {} : { expiresAtMs: readExpiry(expiresAt, deps.now()) }),
+    };
+    const changed = await changeOperatorKey(trx, orderOf(deps, caller), { apiKeyId, change });
+    return dataReply(showOwnedApiKey(changed, deps.now()));
+  },
+});
