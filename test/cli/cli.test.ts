@@ -118,13 +118,18 @@ describe('the command line', () => {
   });
 
   it('makes an operator with a key', async () => {
-    const made = await json<{ operatorId: string; key: string }>('operator', 'create', '--name', 'Ann');
+    const create = ['operator', 'create', '--name', 'Ann'];
+    const made = await json<{ operatorId: string; key: string }>(...create, '--scopes', 'approver');
+    expect(made).toMatchObject({ scopes: ['withdrawals:approve', 'reports:read'] });
     expect(made.key).toMatch(/^qo_[0-9A-Za-z]{49}$/);
     expect(await json('operator', 'list')).toMatchObject([{ operatorId: made.operatorId, name: 'Ann' }]);
+    const without = await cli(...create);
+    expect([without.status, without.stderr]).toEqual([1, expect.stringContaining("'--scopes <scopes>'")]);
   });
 
   it('gives an operator a limited key, and shuts it out', async () => {
-    const { operatorId } = await json<{ operatorId: string }>('operator', 'create', '--name', 'Bob');
+    const create = ['operator', 'create', '--name', 'Bob', '--scopes', 'viewer'];
+    const { operatorId } = await json<{ operatorId: string }>(...create);
     const terms = ['--scopes', 'reports:read', '--ips', '203.0.113.0/24,198.51.100.7'];
     const expiresAt = '2099-12-31T12:00:00.000Z';
     const { apiKeyId } = await json<{ apiKeyId: string }>(
@@ -298,6 +303,6 @@ describe('the command line', () => {
     expect(refused.stderr).toContain('Is it running');
     const scopes = await cli('operator', 'create', '--name', 'Bob', '--scopes', 'withdrawals:aprove');
     expect(scopes.status).toBe(1);
-    expect(scopes.stderr).toContain('withdrawals:approve');
+    expect(scopes.stderr).toContain('viewer, approver, manager, merchants:write');
   });
 });

@@ -158,7 +158,14 @@ describe('npm start', () => {
     ]);
     const [{ key }, created] = await Promise.all([
       runCli<{ key: string }>(dataDir, ['api-key', 'create', '--merchant', merchantId, '--approve']),
-      runCli<{ key: string }>(dataDir, ['operator', 'create', '--name', 'E2E operator']),
+      runCli<{ key: string }>(dataDir, [
+        'operator',
+        'create',
+        '--name',
+        'E2E operator',
+        '--scopes',
+        'approver',
+      ]),
     ]);
     merchant = createAsker({ baseUrl: summary.baseUrl, key });
     operator = createAsker({ baseUrl: summary.baseUrl, key: created.key });

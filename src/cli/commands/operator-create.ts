@@ -1,10 +1,10 @@
 import { createOperator } from '../../db/merchants/operator-orders.js';
 import { transaction } from '../../db/core/database.js';
-import { OPERATOR_SCOPES, type OperatorScope } from '../../domain/merchants/scopes.js';
+import type { OperatorScope } from '../../domain/merchants/scopes.js';
 import { showNewOperator } from '../../http/views/parties.js';
 import type { Register } from '../command.js';
 import { parseExpiry, parseIpRanges, type KeyExpiry } from './operator-key-options.js';
-import { parseScopes } from './parse-scopes.js';
+import { OPERATOR_SCOPES_HELP, parseOperatorScopes } from './parse-scopes.js';
 
 interface Options {
   readonly name: string;
@@ -19,12 +19,7 @@ export const registerOperatorCreate: Register = (parent, run) => {
     .command('create')
     .description('add an operator with a key, which is shown only once')
     .requiredOption('--name <name>', 'who it is')
-    .option(
-      '--scopes <scopes>',
-      'separated by commas; all by default',
-      parseScopes(OPERATOR_SCOPES),
-      OPERATOR_SCOPES,
-    )
+    .requiredOption('--scopes <scopes>', OPERATOR_SCOPES_HELP, parseOperatorScopes)
     .option('--ips <ranges>', 'CIDR ranges that the key works from, separated by commas', parseIpRanges, [])
     .option('--expires-at <moment>', 'when the key ends', parseExpiry, { expiresAtMs: null })
     .option('--json', 'print one JSON value')

@@ -1,10 +1,10 @@
 import { transaction } from '../../db/core/database.js';
 import { createOperatorKey } from '../../db/merchants/operator-orders.js';
-import { OPERATOR_SCOPES, type OperatorScope } from '../../domain/merchants/scopes.js';
+import type { OperatorScope } from '../../domain/merchants/scopes.js';
 import { showOwnedApiKey } from '../../http/views/api-keys.js';
 import type { Register } from '../command.js';
 import { parseExpiry, parseIpRanges, type KeyExpiry } from './operator-key-options.js';
-import { parseScopes } from './parse-scopes.js';
+import { OPERATOR_SCOPES_HELP, parseOperatorScopes } from './parse-scopes.js';
 
 interface Options {
   readonly name: string;
@@ -20,7 +20,7 @@ export const registerOperatorKeyCreate: Register = (parent, run) => {
     .description('give an operator another key; it is shown only once')
     .argument('<operatorId>')
     .option('--name <name>', 'what it is for', 'default')
-    .requiredOption('--scopes <scopes>', 'separated by commas', parseScopes(OPERATOR_SCOPES))
+    .requiredOption('--scopes <scopes>', OPERATOR_SCOPES_HELP, parseOperatorScopes)
     .option('--ips <ranges>', 'CIDR ranges that it works from, separated by commas', parseIpRanges, [])
     .option('--expires-at <moment>', 'when it ends', parseExpiry, { expiresAtMs: null })
     .option('--json', 'print one JSON value')

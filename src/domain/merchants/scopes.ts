@@ -21,6 +21,16 @@ export const OPERATOR_SCOPES = [
 ] as const;
 export type OperatorScope = (typeof OPERATOR_SCOPES)[number];
 
+/**
+ * What operators usually do, with the scopes that it needs. No preset has both `keys:approve` and
+ * `withdrawals:approve`: somebody who gives keys could approve as a second person, with a key that they made.
+ */
+export const OPERATOR_PRESETS = {
+  viewer: ['reports:read'],
+  approver: ['withdrawals:approve', 'reports:read'],
+  manager: ['merchants:write', 'keys:approve', 'operations:write', 'reports:read'],
+} as const satisfies Record<string, readonly OperatorScope[]>;
+
 export type Scope = MerchantScope | OperatorScope;
 
 /** Returns the wanted scopes that a key does not hold. Only if there are none may that key manage one with `wanted`. */
