@@ -105,6 +105,8 @@ export interface CliConfig extends BaseConfig {
   readonly publicBaseUrl: string;
   /** How many attempts a webhook gets. */
   readonly webhookAttempts: number;
+  /** Whether commands may decide about money, keys and chains. */
+  readonly takesOrders: boolean;
 }
 
 /** How a merchant's command reaches the API; `baseUrl` without a trailing slash. */
@@ -361,6 +363,7 @@ function readCli(env: EnvironmentReader): CliConfig {
     secretsKeys: env.isSet('SECRETS_KEY') ? readSecretsKeys(env) : null,
     publicBaseUrl: readPublicBaseUrl(env),
     webhookAttempts: (env.find('WEBHOOK_RETRY_DELAYS') ?? DEFAULT_RETRY_DELAYS_MS).length,
+    takesOrders: env.find('CLI_ORDERS') ?? true,
   };
 }
 

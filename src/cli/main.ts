@@ -215,15 +215,33 @@ async function sweepNow({ temporal }: CliConfig, chainCode: string): Promise<voi
   }
 }
 
-const run: Run = async ({ json }, work) => {
-  const config = loadConfig(findEnvironment(process.env), { for: 'cli' });
+const run: Run = ({ json }, work) => runOn(readConfig(), { json, work });
+
+/** Runs a command that decides about money, keys or chains. `CLI_ORDERS=off` refuses it before anything is opened. */
+const order: Run = async ({ json }, work) => {
+  const config = readConfig();
+  if (!config.takesOrders) {
+    throw new Error(
+      'Orders at the command line are switched off here (CLI_ORDERS=off). ' +
+        "Give this order through the API, with an operator's key.",
+    );
+  }
+  await runOn(config, { json, work });
+};
+
+const readConfig = (): CliConfig => loadConfig(findEnvironment(process.env), { for: 'cli' });
+
+async function runOn(
+  config: CliConfig,
+  { json, work }: { json: boolean | undefined; work: Parameters<Run>[1] },
+): Promise<void> {
   const db = openDatabase({ url: config.databaseUrl, maxConnections: 2 });
   try {
     print(await work(openContext(config, db)), json);
   } finally {
     await db.destroy();
   }
-};
+}
 
 const runAlone: RunAlone = async ({ json }, work) => {
   print(await work(), json);
@@ -239,37 +257,37 @@ function buildProgram(): Command {
   const program = new Command('quittance').description('Commands for a Quittance instance');
   registerMigrate(program, run);
   const merchant = program.command('merchant').description('merchants');
-  registerMerchantCreate(merchant, run);
+  registerMerchantCreate(merchant, order);
   registerMerchantList(merchant, run);
-  registerMerchantUpdate(merchant, run);
+  registerMerchantUpdate(merchant, order);
   const apiKey = program.command('api-key').description("merchants' API keys");
-  registerApiKeyCreate(apiKey, run);
-  registerApiKeyApprove(apiKey, run);
+  registerApiKeyCreate(apiKey, order);
+  registerApiKeyApprove(apiKey, order);
   registerApiKeyList(apiKey, run);
   const operator = program.command('operator').description('operators');
-  registerOperatorCreate(operator, run);
+  registerOperatorCreate(operator, order);
   registerOperatorList(operator, run);
   const operatorKey = operator.command('key').description("operators' API keys");
-  registerOperatorKeyCreate(operatorKey, run);
-  registerOperatorKeyUpdate(operatorKey, run);
+  registerOperatorKeyCreate(operatorKey, order);
+  registerOperatorKeyUpdate(operatorKey, order);
   const withdrawal = program.command('withdrawal').description('withdrawals');
   registerWithdrawalList(withdrawal, run);
-  registerWithdrawalApprove(withdrawal, run);
-  registerWithdrawalReject(withdrawal, run);
-  registerWithdrawalStop(withdrawal, run);
-  registerWithdrawalSettle(withdrawal, run);
+  registerWithdrawalApprove(withdrawal, order);
+  registerWithdrawalReject(withdrawal, order);
+  registerWithdrawalStop(withdrawal, order);
+  registerWithdrawalSettle(withdrawal, order);
   registerInvoiceShow(program.command('invoice').description('invoices'), run);
   const delivery = program.command('delivery').description('webhook deliveries');
   registerDeliveryList(delivery, run);
   registerDeliveryShow(delivery, run);
-  registerDeliveryRedeliver(delivery, run);
+  registerDeliveryRedeliver(delivery, order);
   const chain = program.command('chain').description('chains');
   registerChainStatus(chain, run);
-  registerChainResume(chain, run);
+  registerChainResume(chain, order);
   const asset = program.command('asset').description("assets' withdrawals");
   registerAssetFrozen(asset, run);
-  registerAssetFreeze(asset, run);
-  registerAssetRelease(asset, run);
+  registerAssetFreeze(asset, order);
+  registerAssetRelease(asset, order);
   const keystore = program.command('keystore').description("the signing worker's key in an encrypted file");
   registerKeystoreCreate(keystore, runAlone);
   registerKeystoreAddress(keystore, runAlone);

@@ -380,6 +380,7 @@ export const VARIABLES = {
     expected: `one of ${LOG_LEVELS.join(', ')}`,
     example: 'info',
   }),
+  CLI_ORDERS: define({ schema: flag, expected: 'on or off', example: 'off' }),
   QUITTANCE_URL: define({
     schema: url('https', 'http'),
     expected: 'the URL of an API, for commands of a merchant',

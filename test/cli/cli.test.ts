@@ -297,6 +297,21 @@ describe('the command line', () => {
     });
   });
 
+  it('takes no orders when they are switched off, and says so; it goes on reading', async () => {
+    const withdrawalId = await requestWithdrawal();
+    const off = (...args: string[]): Promise<CliOutcome> => runCli(args, { ...env, CLI_ORDERS: 'off' });
+    const orders = [
+      ['withdrawal', 'approve', withdrawalId],
+      ['operator', 'create', '--name', 'Eve', '--scopes', 'approver'],
+    ];
+    for (const order of orders) {
+      const { status, stderr } = await off(...order);
+      expect([status, stderr]).toEqual([1, expect.stringContaining('CLI_ORDERS=off')]);
+    }
+    const listed = await off('withdrawal', 'list', '--limit', '1', '--json');
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ withdrawalId, status: 'pending_approval' }]);
+  });
+
   it('says what is wrong and what to do about it', async () => {
     const refused = await runCli(['merchant', 'list'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
     expect(refused).toMatchObject({ status: 1, stdout: '' });

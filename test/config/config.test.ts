@@ -273,6 +273,7 @@ describe('the configuration', () => {
     expect(loadConfig({ DATABASE_URL: 'postgres://h/d' }, { for: 'cli' })).toMatchObject({
       temporal: null,
       chains: null,
+      takesOrders: true,
     });
   });
 });
