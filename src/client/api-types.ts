@@ -3106,6 +3106,16 @@ export interface components {
         givenAt: string;
       }[];
       /**
+       * @description Who gets a refund: `payer` sent all that is refunded, `whitelisted` was on a whitelist before the money came.
+       * @example null
+       */
+      refundRecipient: ('payer' | 'whitelisted' | 'other') | null;
+      /**
+       * @description What to look at before you approve it.
+       * @example null
+       */
+      recipientWarning: string | null;
+      /**
        * @description Why it has not been sent yet.
        * @example null
        */
@@ -7315,6 +7325,8 @@ export interface operations {
            *               "givenAt": "2026-01-31T12:00:00.000Z"
            *             }
            *           ],
+           *           "refundRecipient": null,
+           *           "recipientWarning": null,
            *           "waitingReason": null,
            *           "waitingCode": null
            *         }
@@ -7507,6 +7519,8 @@ export interface operations {
            *             "givenAt": "2026-01-31T12:00:00.000Z"
            *           }
            *         ],
+           *         "refundRecipient": null,
+           *         "recipientWarning": null,
            *         "waitingReason": null,
            *         "waitingCode": null
            *       }
@@ -7607,6 +7621,8 @@ export interface operations {
            *             "givenAt": "2026-01-31T12:00:00.000Z"
            *           }
            *         ],
+           *         "refundRecipient": null,
+           *         "recipientWarning": null,
            *         "waitingReason": null,
            *         "waitingCode": null
            *       }
@@ -7706,6 +7722,8 @@ export interface operations {
            *             "givenAt": "2026-01-31T12:00:00.000Z"
            *           }
            *         ],
+           *         "refundRecipient": null,
+           *         "recipientWarning": null,
            *         "waitingReason": null,
            *         "waitingCode": null
            *       }

@@ -1,9 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  OPEN_WHITELIST,
-  type AddressWhitelist,
-  type WhitelistedAddress,
-} from '../../domain/merchants/address-whitelist.js';
+import { OPEN_WHITELIST, type AddressWhitelist } from '../../domain/merchants/address-whitelist.js';
 import {
   API_KEY_RANDOM_BYTES,
   apiKeyHints,
@@ -17,6 +13,7 @@ import type { MerchantStatus } from './merchants.js';
 import { newId } from '../core/new-id.js';
 import { prepareStatement } from '../core/prepared-statement.js';
 import { shareReads } from '../core/share-reads.js';
+import { toAddressWhitelist, whitelistColumns, type WhitelistColumns } from './whitelist-columns.js';
 
 export const API_KEY_STATUSES = ['pending', 'approved', 'disabled', 'revoked'] as const;
 export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
@@ -47,7 +44,7 @@ export interface ApiKey {
   readonly createdAtMs: number;
 }
 
-interface ApiKeyRow {
+interface ApiKeyRow extends WhitelistColumns {
   api_key_id: string;
   merchant_id: string | null;
   operator_id: string | null;
@@ -58,9 +55,6 @@ interface ApiKeyRow {
   start: string;
   last4: string;
   ips: string[];
-  /** An entry without a time was always in effect. */
-  withdrawal_addresses: (WhitelistedAddress & { effectiveAtMs?: number })[];
-  whitelist_ends_at: Date | null;
   rate_limits: KeyRateLimits | null;
   approved_at: Date | null;
   expires_at: Date | null;
@@ -91,10 +85,7 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     start: row.start,
     last4: row.last4,
     ips: row.ips,
-    whitelist: {
-      addresses: row.withdrawal_addresses.map((entry) => ({ effectiveAtMs: 0, ...entry })),
-      endsAtMs: row.whitelist_ends_at?.getTime() ?? null,
-    },
+    whitelist: toAddressWhitelist(row),
     rateLimits: row.rate_limits ?? {},
     approvedAtMs: row.approved_at?.getTime() ?? null,
     expiresAtMs: row.expires_at?.getTime() ?? null,
@@ -126,16 +117,6 @@ export interface NewApiKey {
 function newSecret(owner: NewApiKey['owner']): string {
   const prefix: ApiKeyPrefix = 'merchantId' in owner ? 'qk_' : 'qo_';
   return formatApiKey(prefix, randomBytes(API_KEY_RANDOM_BYTES));
-}
-
-function whitelistColumns({
-  addresses,
-  endsAtMs,
-}: AddressWhitelist): Partial<Record<keyof ApiKeyRow, unknown>> {
-  return {
-    withdrawal_addresses: JSON.stringify(addresses),
-    whitelist_ends_at: endsAtMs === null ? null : new Date(endsAtMs),
-  };
 }
 
 /** Creates a key. @returns its record, and the key itself, which can't be shown again. */

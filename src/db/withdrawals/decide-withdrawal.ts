@@ -1,4 +1,5 @@
 import { QuittanceError } from '../../domain/core/errors.js';
+import type { RefundRecipient } from '../../domain/withdrawals/refund-recipient.js';
 import { approvalsRequired } from '../../domain/withdrawals/withdrawal-policy.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import { assertNotPaid } from './assert-not-paid.js';
@@ -8,6 +9,7 @@ import { enqueue } from '../outbox/outbox.js';
 import { isOwnAddress } from '../wallets/own-addresses.js';
 import type { ShowAddress } from '../core/show-address.js';
 import { moveWithdrawal } from './move-withdrawal.js';
+import { findRefundRecipients } from './refund-recipients.js';
 import { addApproval } from './withdrawal-approvals.js';
 import { getWithdrawalLimits } from '../merchants/withdrawal-limits.js';
 import { lockWithdrawal, type Withdrawal } from './withdrawals.js';
@@ -96,12 +98,15 @@ async function assertOpenTo(
   );
 }
 
-/** Stores an approval. It needs as many as the limits asked for at the request, or ask for now if that is more. */
+/**
+ * Stores an approval. It needs as many as the limits asked for at the request, or ask for now if that is more. The audit
+ * log keeps what the operator was shown of a refund's recipient.
+ */
 async function approve(
   trx: Transaction,
   withdrawal: Withdrawal,
   order: WithdrawalOrder,
-): Promise<{ approvals: number; required: number }> {
+): Promise<{ approvals: number; required: number; refundRecipient?: RefundRecipient }> {
   const { withdrawalId, merchantId, address, amountAtomic } = withdrawal;
   const merchant = await lockMerchantShared(trx, merchantId);
   if (merchant.status === 'suspended') {
@@ -120,5 +125,6 @@ async function approve(
   const required = Math.max(withdrawal.approvalsRequired, approvalsRequired(limits, amountAtomic));
   const approvals = await addApproval(trx, order);
   await trx('withdrawals').where({ withdrawal_id: withdrawalId }).update({ approvals_required: required });
-  return { approvals, required };
+  const refundRecipient = (await findRefundRecipients(trx, [withdrawalId])).get(withdrawalId);
+  return { approvals, required, ...(refundRecipient === undefined ? {} : { refundRecipient }) };
 }

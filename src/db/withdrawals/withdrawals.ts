@@ -3,10 +3,12 @@ import type { AssetId } from '../../domain/core/asset.js';
 import { confirmationsOf } from '../../domain/chains/finality.js';
 import type { Metadata } from '../../domain/webhooks/events.js';
 import type { WithdrawalStatus } from '../../domain/withdrawals/withdrawal-state.js';
+import type { RefundRecipient } from '../../domain/withdrawals/refund-recipient.js';
 import { OPEN_ENDED_WAITS, type WaitCode } from '../../domain/withdrawals/withdrawal-waits.js';
 import { UnreadableError, type Queryable, type Transaction } from '../core/database.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../wallets/sent-transactions.js';
 import { listApprovalSignatures, type StoredSignature } from './approval-signatures.js';
+import { findRefundRecipients } from './refund-recipients.js';
 import { listApprovals, type WithdrawalApproval } from './withdrawal-approvals.js';
 
 /** A withdrawal. Amounts in base units, times in epoch ms, `address` lower-case. */
@@ -44,10 +46,11 @@ export interface WithdrawalView {
   readonly confirmations: number;
 }
 
-/** A withdrawal with its approvals so far, and the signatures that were given with them. */
+/** A withdrawal with its approvals so far, the signatures given with them, and for a refund who gets it. */
 export interface OperatorWithdrawalView extends WithdrawalView {
   readonly approvals: readonly WithdrawalApproval[];
   readonly signatures: readonly StoredSignature[];
+  readonly refundRecipient: RefundRecipient | null;
 }
 
 export interface WithdrawalRow {
@@ -255,7 +258,7 @@ export async function viewWithdrawals(
   });
 }
 
-/** Adds the approvals and their signatures, which only operators see. */
+/** Adds what only operators see: the approvals, their signatures and the recipients of refunds. */
 export async function viewWithdrawalsForOperators(
   q: Queryable,
   withdrawals: readonly Withdrawal[],
@@ -264,10 +267,14 @@ export async function viewWithdrawalsForOperators(
   const ids = withdrawals.map(({ withdrawalId }) => withdrawalId);
   const approvals = await listApprovals(q, ids);
   const signatures = await listApprovalSignatures(q, ids);
+  const recipients = await findRefundRecipients(q, ids);
   return views.map((view) => {
     const isOfView = ({ withdrawalId }: { withdrawalId: string }): boolean =>
       withdrawalId === view.withdrawal.withdrawalId;
-    return { ...view, approvals: approvals.filter(isOfView), signatures: signatures.filter(isOfView) };
+    return {
+      ...{ ...view, approvals: approvals.filter(isOfView), signatures: signatures.filter(isOfView) },
+      refundRecipient: recipients.get(view.withdrawal.withdrawalId) ?? null,
+    };
   });
 }
 

@@ -31,11 +31,13 @@ export function isOpen({ addresses, endsAtMs }: AddressWhitelist, nowMs: number)
   return addresses.length === 0 || (endsAtMs !== null && endsAtMs <= nowMs);
 }
 
+/** Says whether the list names the address, in effect at this moment. */
+export function isListed({ addresses }: AddressWhitelist, target: WhitelistEntry, nowMs: number): boolean {
+  return addresses.some((entry) => entry.effectiveAtMs <= nowMs && isSame(entry, target));
+}
+
 export function mayWithdrawTo(whitelist: AddressWhitelist, target: WhitelistEntry, nowMs: number): boolean {
-  return (
-    isOpen(whitelist, nowMs) ||
-    whitelist.addresses.some((entry) => entry.effectiveAtMs <= nowMs && isSame(entry, target))
-  );
+  return isOpen(whitelist, nowMs) || isListed(whitelist, target, nowMs);
 }
 
 /**

@@ -75,6 +75,18 @@ export const operatorWithdrawalSchema = z
         }),
       )
       .meta({ description: 'As they were given: the signing worker decides what each is worth.' }),
+    refundRecipient: z
+      .enum(['payer', 'whitelisted', 'other'])
+      .nullable()
+      .meta({
+        description:
+          'Who gets a refund: `payer` sent all that is refunded, `whitelisted` was on a whitelist before the money came.',
+        examples: [null],
+      }),
+    recipientWarning: z
+      .string()
+      .nullable()
+      .meta({ description: 'What to look at before you approve it.', examples: [null] }),
     waitingReason: z
       .string()
       .nullable()
@@ -113,6 +125,10 @@ export const approvalMessageSchema = z
   })
   .meta({ id: 'ApprovalMessage' });
 
+const STRANGER =
+  'This address did not send the money that is refunded, and was on no whitelist before the money came. ' +
+  'Ask the merchant, on another way than the API, before you approve.';
+
 /** Shows a withdrawal to its merchant. */
 export function showWithdrawal({
   withdrawal,
@@ -143,6 +159,7 @@ export function showWithdrawalToOperator(
   view: OperatorWithdrawalView,
 ): Shown<typeof operatorWithdrawalSchema> {
   const { merchantId, kind, invoiceId, approvalsRequired, waitingReason, waitingCode } = view.withdrawal;
+  const { refundRecipient } = view;
   return {
     ...showWithdrawal(view),
     merchantId,
@@ -160,6 +177,8 @@ export function showWithdrawalToOperator(
       validUntil,
       givenAt: iso(givenAtMs),
     })),
+    refundRecipient,
+    recipientWarning: refundRecipient === 'other' ? STRANGER : null,
     waitingReason,
     waitingCode,
   };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { storeBlock, takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
 import { settleInvoice } from '../../../../src/db/invoices/settle-invoice.js';
 import { transaction } from '../../../../src/db/core/database.js';
-import { blockOf, depositAddressOf, testChain, transferIn } from '../../../helpers/facts/facts.js';
+import { addressOf, blockOf, depositAddressOf, testChain, transferIn } from '../../../helpers/facts/facts.js';
 import { startApi, type Answer, type Shown, type TestApi } from '../../../helpers/api/start-api.js';
 
 const RECIPIENT = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
@@ -26,8 +26,8 @@ const order = (invoiceId: string, action: 'cancel' | 'resolve', json?: object, a
     ...(json === undefined ? {} : { json }),
   });
 
-/** Makes an invoice that was paid after its cancellation, so that its money is held. */
-async function held(): Promise<Shown> {
+/** Makes an invoice that was paid after its cancellation, by each of the payers, so that its money is held. */
+async function held(...payers: readonly string[]): Promise<Shown> {
   const invoice = await create();
   await order(invoice.invoiceId, 'cancel');
   const { claim } = await takeOverChain(api.db, 'local');
@@ -36,7 +36,10 @@ async function held(): Promise<Shown> {
   await api.db('blocks').delete();
   const block = blockOf(from);
   const txHash = `0x${from.toString(16).padStart(64, '0')}`;
-  const transfers = [transferIn(block, { to: invoice.depositAddress.toLowerCase(), txHash })];
+  const to = invoice.depositAddress.toLowerCase();
+  const transfers = (payers.length === 0 ? [addressOf(1)] : payers).map((payer, position) =>
+    transferIn(block, { to, txHash, from: payer.toLowerCase(), position }),
+  );
   await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
   for (const next of [1, 2]) {
     await storeBlock(api.db, claim, { block: blockOf(from + next), transfers: [], receipts: [], spends: [] });
@@ -181,5 +184,62 @@ describe('GET /v1/invoices/{invoiceId}/timeline', () => {
     const other = await api.addMerchant();
     const answer = await api.ask('GET', `/v1/invoices/${invoiceId}/timeline`, { key: other.key });
     expect(answer.status).toBe(404);
+  });
+});
+
+describe('a refund, as an operator sees it before they approve', () => {
+  /** Refunds what the payers have sent. @returns how operators see the withdrawal. */
+  async function refundTo(address: string, { of }: { of: readonly string[] }, as = key): Promise<object> {
+    const { invoiceId } = await held(...of);
+    expect((await order(invoiceId, 'resolve', { action: 'refund', address }, as)).status).toBe(200);
+    const operator = await api.addOperator();
+    const { list } = await api.ask('GET', '/admin/v1/withdrawals?limit=1', { key: operator.key });
+    expect(list[0]).toMatchObject({ kind: 'refund', invoiceId, address });
+    return list[0] ?? {};
+  }
+  const unknown = {
+    refundRecipient: 'other',
+    recipientWarning: expect.stringContaining('did not send the money'),
+  };
+
+  it('goes to who paid without more ado, and says so', async () => {
+    const payer = { refundRecipient: 'payer', recipientWarning: null };
+    expect(await refundTo(RECIPIENT, { of: [RECIPIENT] })).toMatchObject(payer);
+    expect(await refundTo(RECIPIENT, { of: [RECIPIENT, RECIPIENT] })).toMatchObject(payer);
+  });
+
+  it('warns of an address that paid nothing, or not all of it: a thief can send a little', async () => {
+    expect(await refundTo(RECIPIENT, { of: [addressOf(1)] })).toMatchObject(unknown);
+    expect(await refundTo(RECIPIENT, { of: [addressOf(1), RECIPIENT] })).toMatchObject(unknown);
+  });
+
+  it('trusts a whitelist that is older than the money, and not one that a thief writes afterwards', async () => {
+    const { apiKeyId } = (await api.ask('GET', '/web/v1/api-keys', { key })).list[0] ?? {};
+    const entry = { chainCode: 'local', address: RECIPIENT, label: 'mine' };
+    const json = { ips: [], withdrawalAddresses: [entry] };
+    expect((await api.ask('PUT', '/web/v1/api-keys/whitelists', { key, json })).status).toBe(200);
+    expect(await refundTo(RECIPIENT, { of: [addressOf(1)] })).toMatchObject(unknown);
+    const before = [{ ...entry, address: RECIPIENT.toLowerCase(), effectiveAtMs: 0 }];
+    await api
+      .db('api_keys')
+      .where({ api_key_id: apiKeyId })
+      .update({ withdrawal_addresses: JSON.stringify(before) });
+    expect(await refundTo(RECIPIENT, { of: [addressOf(1)] })).toMatchObject({
+      refundRecipient: 'whitelisted',
+      recipientWarning: null,
+    });
+    await api.db('api_keys').where({ api_key_id: apiKeyId }).update({ withdrawal_addresses: '[]' });
+  });
+
+  it('is written down with the approval: what the operator was shown', async () => {
+    const shown = (await refundTo(RECIPIENT, { of: [addressOf(1)] })) as Shown;
+    const { key: operatorKey } = await api.addOperator();
+    const path = `/admin/v1/withdrawals/${shown.withdrawalId}/approve`;
+    expect((await api.ask('POST', path, { key: operatorKey })).body.data.status).toBe('approved');
+    const [audit] = await api
+      .db('audit_log')
+      .where({ action: 'withdrawal.approve' })
+      .select<object[]>('after');
+    expect(audit).toMatchObject({ after: { refundRecipient: 'other' } });
   });
 });
