@@ -12,6 +12,7 @@ import * as reconciliation from './0010-reconciliation.js';
 import * as outbox from './0011-outbox.js';
 import * as depositAddresses from './0012-deposit-addresses.js';
 import * as approvalSignatures from './0013-approval-signatures.js';
+import * as merchantWhitelists from './0014-merchant-whitelists.js';
 import * as outsideFreezes from './0016-outside-freezes.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
@@ -39,6 +40,7 @@ export const baseline: readonly Migration[] = [
 const later: readonly Migration[] = [
   { name: '0012-deposit-addresses', step: depositAddresses },
   { name: '0013-approval-signatures', step: approvalSignatures },
+  { name: '0014-merchant-whitelists', step: merchantWhitelists },
   { name: '0016-outside-freezes', step: outsideFreezes },
 ];
 

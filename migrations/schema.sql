@@ -299,7 +299,9 @@ CREATE TABLE merchants (
   status text DEFAULT 'active'::text NOT NULL,
   tolerance_bps integer,
   accept_late boolean DEFAULT false NOT NULL,
-  created_at timestamp with time zone DEFAULT now() NOT NULL
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  withdrawal_addresses json DEFAULT '[]'::json NOT NULL,
+  whitelist_ends_at timestamp with time zone
 );
 
 CREATE TABLE movement_parts (

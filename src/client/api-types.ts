@@ -569,6 +569,34 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/web/v1/withdrawal-addresses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the whitelist of all your keys
+     * @description Where any of your keys may withdraw to. A key can have a list of its own besides.
+     *
+     *     Needs the scope `keys:write`.
+     */
+    get: operations['getMerchantWhitelist'];
+    /**
+     * Replace the whitelist of all your keys
+     * @description A withdrawal needs both: this list, and the list of the key that asks for it. An empty list restricts nothing. A change that loosens the list takes effect after 24 hours, one that tightens it at once.
+     *
+     *     Needs the scope `keys:write`.
+     */
+    put: operations['replaceMerchantWhitelist'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/withdrawals': {
     parameters: {
       query?: never;
@@ -3025,6 +3053,44 @@ export interface components {
       /** @description The previous key works until then; null: it has ended. */
       previousKeyEndsAt: string | null;
     };
+    Whitelist: {
+      /** @description Where it may withdraw to; empty: anywhere. */
+      withdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /** @example Cold wallet */
+        label: string;
+      }[];
+      /**
+       * @description Those of `withdrawalAddresses` that can not be withdrawn to yet.
+       * @example []
+       */
+      pendingWithdrawalAddresses: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        address: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        effectiveAt: string;
+      }[];
+      /**
+       * @description From then on `withdrawalAddresses` restrict nothing.
+       * @example null
+       */
+      whitelistEndsAt: string | null;
+    };
     OperatorWithdrawal: {
       /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
       withdrawalId: string;
@@ -5460,7 +5526,7 @@ export interface operations {
        *
        *     `invalid_address`: The address is malformed, fails its EIP-55 checksum or can not be paid.
        *
-       *     `address_not_whitelisted`: The address is not on the API key's whitelist.
+       *     `address_not_whitelisted`: The address is not on the whitelist of the API key or of its merchant.
        *
        *     `insufficient_balance`: The available balance does not cover the amount.
        *
@@ -7239,6 +7305,137 @@ export interface operations {
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['UnsupportedAssetOrInvalidAddress'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getMerchantWhitelist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "withdrawalAddresses": [
+           *           {
+           *             "chainCode": "base",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "label": "Cold wallet"
+           *           }
+           *         ],
+           *         "pendingWithdrawalAddresses": [],
+           *         "whitelistEndsAt": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Whitelist'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  replaceMerchantWhitelist: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "withdrawalAddresses": [
+         *         {
+         *           "chainCode": "base",
+         *           "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *           "label": ""
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': {
+          withdrawalAddresses: {
+            /** @example base */
+            chainCode: string;
+            /** @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed */
+            address: string;
+            /** @default  */
+            label?: string | '';
+          }[];
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "withdrawalAddresses": [
+           *           {
+           *             "chainCode": "base",
+           *             "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "label": "Cold wallet"
+           *           }
+           *         ],
+           *         "pendingWithdrawalAddresses": [],
+           *         "whitelistEndsAt": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Whitelist'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnsupportedAssetOrInvalidAddress'];

@@ -1,5 +1,7 @@
 import type { Queryable, Transaction } from '../core/database.js';
+import type { AddressWhitelist } from '../../domain/merchants/address-whitelist.js';
 import { newId } from '../core/new-id.js';
+import { toAddressWhitelist, type WhitelistColumns } from './whitelist-columns.js';
 
 export const MERCHANT_STATUSES = ['active', 'suspended'] as const;
 export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
@@ -11,10 +13,12 @@ export interface Merchant {
   /** Null: the instance's default. */
   readonly toleranceBps: number | null;
   readonly acceptLate: boolean;
+  /** Addresses that any of its keys may withdraw to. */
+  readonly whitelist: AddressWhitelist;
   readonly createdAtMs: number;
 }
 
-interface MerchantRow {
+interface MerchantRow extends WhitelistColumns {
   merchant_id: string;
   name: string;
   status: MerchantStatus;
@@ -30,6 +34,7 @@ function toMerchant(row: MerchantRow): Merchant {
     status: row.status,
     toleranceBps: row.tolerance_bps,
     acceptLate: row.accept_late,
+    whitelist: toAddressWhitelist(row),
     createdAtMs: row.created_at.getTime(),
   };
 }

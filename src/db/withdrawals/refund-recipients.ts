@@ -8,6 +8,7 @@ interface RefundRow {
   address: string;
   payers: (string | null)[] | null;
   paid_at: Date | null;
+  merchant_list: WhitelistColumns['withdrawal_addresses'];
   key_list: WhitelistColumns['withdrawal_addresses'] | null;
 }
 
@@ -22,8 +23,9 @@ export async function findRefundRecipients(
   withdrawalIds: readonly string[],
 ): Promise<ReadonlyMap<string, RefundRecipient>> {
   const { rows } = await q.raw<{ rows: RefundRow[] }>(
-    `SELECT w.withdrawal_id, w.chain_code, w.address, paid.payers, paid.paid_at, k.withdrawal_addresses AS key_list
-       FROM withdrawals w
+    `SELECT w.withdrawal_id, w.chain_code, w.address, paid.payers, paid.paid_at, m.withdrawal_addresses AS merchant_list,
+            k.withdrawal_addresses AS key_list
+       FROM withdrawals w JOIN merchants m USING (merchant_id)
        LEFT JOIN LATERAL (
          SELECT array_agg(t.from_address) AS payers, min(t.block_time) AS paid_at
            FROM invoice_orders o JOIN transfers t ON t.transfer_id = ANY (o.transfer_ids)
@@ -41,9 +43,9 @@ export async function findRefundRecipients(
         target: { chainCode: row.chain_code, address: row.address },
         payers: row.payers ?? [],
         paidAtMs: row.paid_at?.getTime() ?? 0,
-        whitelists: [
-          toAddressWhitelist({ withdrawal_addresses: row.key_list ?? [], whitelist_ends_at: null }),
-        ],
+        whitelists: [row.merchant_list, row.key_list ?? []].map((list) =>
+          toAddressWhitelist({ withdrawal_addresses: list, whitelist_ends_at: null }),
+        ),
       }),
     ]),
   );

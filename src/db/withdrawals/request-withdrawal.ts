@@ -1,8 +1,10 @@
 import { createWithdrawal, type NewWithdrawal } from './create-withdrawal.js';
+import { assertMayWithdrawTo } from '../../domain/merchants/address-whitelist.js';
 import { isApprovedAutomatically } from '../../domain/withdrawals/withdrawal-policy.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import type { ShowAddress } from '../core/show-address.js';
+import { lockMerchantShared } from '../merchants/merchants.js';
 import { getWithdrawalLimits } from '../merchants/withdrawal-limits.js';
 import { moveWithdrawal } from './move-withdrawal.js';
 import type { Withdrawal } from './withdrawals.js';
@@ -11,13 +13,16 @@ import type { Withdrawal } from './withdrawals.js';
  * Creates a withdrawal by a merchant's order, with its audit row, in the caller's transaction. A withdrawal below the
  * merchant's limit for approvals is approved automatically.
  *
- * @throws QuittanceError `merchant_suspended`, `limit_exceeded`, `insufficient_balance`.
+ * @throws QuittanceError `address_not_whitelisted`, `merchant_suspended`, `limit_exceeded`, `insufficient_balance`.
  */
 export async function requestWithdrawal(
   trx: Transaction,
   request: NewWithdrawal & { readonly actor: AuditActor; readonly showAddress: ShowAddress },
 ): Promise<Withdrawal> {
-  const { actor, nowMs, showAddress } = request;
+  const { actor, nowMs, showAddress, address } = request;
+  const { whitelist } = await lockMerchantShared(trx, request.merchantId);
+  const target = { chainCode: request.asset.chainCode, address };
+  assertMayWithdrawTo(whitelist, target, { nowMs, shown: showAddress(address), whose: 'its merchant' });
   const withdrawal = await createWithdrawal(trx, request);
   const { withdrawalId, asset, amountAtomic, status } = withdrawal;
   const object = { objectKind: 'withdrawal', objectId: withdrawalId };

@@ -30,7 +30,10 @@ export const ERROR_CODES = {
     status: 422,
     meaning: 'The address is malformed, fails its EIP-55 checksum or can not be paid.',
   },
-  address_not_whitelisted: { status: 422, meaning: "The address is not on the API key's whitelist." },
+  address_not_whitelisted: {
+    status: 422,
+    meaning: 'The address is not on the whitelist of the API key or of its merchant.',
+  },
   insufficient_balance: { status: 422, meaning: 'The available balance does not cover the amount.' },
   limit_exceeded: {
     status: 422,

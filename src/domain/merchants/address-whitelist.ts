@@ -1,3 +1,5 @@
+import { QuittanceError } from '../core/errors.js';
+
 /** An address that a key may withdraw to. */
 export interface WhitelistedAddress {
   readonly chainCode: string;
@@ -38,6 +40,25 @@ export function isListed({ addresses }: AddressWhitelist, target: WhitelistEntry
 
 export function mayWithdrawTo(whitelist: AddressWhitelist, target: WhitelistEntry, nowMs: number): boolean {
   return isOpen(whitelist, nowMs) || isListed(whitelist, target, nowMs);
+}
+
+/**
+ * Refuses a target that the list does not allow now. `whose` names the list's owner.
+ *
+ * @throws QuittanceError `address_not_whitelisted`; it says from when on the list allows the target, if it does.
+ */
+export function assertMayWithdrawTo(
+  whitelist: AddressWhitelist,
+  target: WhitelistEntry,
+  { nowMs, shown, whose }: { readonly nowMs: number; readonly shown: string; readonly whose: string },
+): void {
+  if (mayWithdrawTo(whitelist, target, nowMs)) return;
+  const waiting = whitelist.addresses.find((entry) => isSame(entry, target));
+  const when =
+    waiting === undefined
+      ? `not on the whitelist of ${whose}.`
+      : `on the whitelist of ${whose} only from ${new Date(waiting.effectiveAtMs).toISOString()} on.`;
+  throw new QuittanceError('address_not_whitelisted', `${shown} on ${target.chainCode} is ${when}`);
 }
 
 /**

@@ -14,7 +14,7 @@ type Tag = (typeof TAGS)[number]['name'];
 const BY_PATH: readonly (readonly [RegExp, Tag])[] = [
   [/^\/admin\//, 'Operators'],
   [/^\/web\/v1\/webhook/, 'Webhooks'],
-  [/^\/web\/v1\/api-keys/, 'API keys'],
+  [/^\/web\/v1\/(api-keys|withdrawal-addresses)/, 'API keys'],
   [/^\/v1\/withdrawals/, 'Withdrawals'],
   [/^\/v1\/(balances|assets)/, 'Balances'],
   [/^\/v1\/(public\/)?invoices/, 'Invoices'],

@@ -52,6 +52,7 @@ import {
   createOperatorRoute,
   listOperatorsRoute,
 } from './merchants/manage-operators.js';
+import { getMerchantWhitelistRoute, replaceMerchantWhitelistRoute } from './merchants/merchant-whitelist.js';
 import { cancelInvoiceRoute, resolveInvoiceRoute } from './invoices/order-invoice.js';
 import {
   recoverWebhookEndpointRoute,
@@ -94,6 +95,8 @@ const routes = {
   regenerateApiKeyRoute,
   changeApiKeyStatusRoute,
   replaceWhitelistsRoute,
+  getMerchantWhitelistRoute,
+  replaceMerchantWhitelistRoute,
   listAllWithdrawalsRoute,
   getApprovalMessageRoute,
   approveWithdrawalRoute,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toChecksumAddress } from '../../chain/keys/address.js';
 import { API_KEY_STATUSES, type ApiKey } from '../../db/merchants/api-keys.js';
-import { isOpen } from '../../domain/merchants/address-whitelist.js';
+import { isOpen, type AddressWhitelist } from '../../domain/merchants/address-whitelist.js';
 import { ANY_GROUP, KEY_RATE_LIMIT_GROUPS } from '../../domain/merchants/rate-limits.js';
 import { MERCHANT_SCOPES, OPERATOR_SCOPES } from '../../domain/merchants/scopes.js';
 import type { Shown } from '../requests/reply.js';
@@ -9,16 +9,7 @@ import { idOf } from '../requests/schemas.js';
 import { shownAddress, shownChainCode, shownMoment } from './fields.js';
 import { iso, isoOrNull } from './iso.js';
 
-const keyFields = {
-  apiKeyId: idOf('key'),
-  name: z.string().meta({ examples: ['Web shop'] }),
-  status: z.enum(API_KEY_STATUSES).meta({ examples: ['approved'] }),
-  scopes: z.array(z.enum([...MERCHANT_SCOPES, ...OPERATOR_SCOPES])),
-  start: z.string().meta({ description: 'How the key begins.', examples: ['qk_3vQB'] }),
-  last4: z.string().meta({ description: 'How it ends.', examples: ['x7Kd'] }),
-  ips: z.array(z.string().meta({ examples: ['203.0.113.0/24'] })).meta({
-    description: 'Where it may be used from, as CIDR ranges; empty: from anywhere.',
-  }),
+const whitelistFields = {
   withdrawalAddresses: z
     .array(
       z.strictObject({
@@ -38,6 +29,19 @@ const keyFields = {
     description: 'From then on `withdrawalAddresses` restrict nothing.',
     examples: [null],
   }),
+};
+
+const keyFields = {
+  apiKeyId: idOf('key'),
+  name: z.string().meta({ examples: ['Web shop'] }),
+  status: z.enum(API_KEY_STATUSES).meta({ examples: ['approved'] }),
+  scopes: z.array(z.enum([...MERCHANT_SCOPES, ...OPERATOR_SCOPES])),
+  start: z.string().meta({ description: 'How the key begins.', examples: ['qk_3vQB'] }),
+  last4: z.string().meta({ description: 'How it ends.', examples: ['x7Kd'] }),
+  ips: z.array(z.string().meta({ examples: ['203.0.113.0/24'] })).meta({
+    description: 'Where it may be used from, as CIDR ranges; empty: from anywhere.',
+  }),
+  ...whitelistFields,
   rateLimits: z.partialRecord(z.enum([...KEY_RATE_LIMIT_GROUPS, ANY_GROUP]), z.int().min(1).nullable()).meta({
     description: 'Limits that an operator set for this key, in place of the usual ones; null: no limit.',
     examples: [{ 'POST /v1/invoices': 600 }],
@@ -89,18 +93,13 @@ export const createdOwnedKeySchema = z
   .strictObject({ ...keyFields, ...ownerFields, key })
   .meta({ id: 'CreatedOwnedApiKey' });
 
-/** Shows a key's record. The key itself is never in it: it is shown once, beside the record. */
-export function showApiKey(apiKey: ApiKey, nowMs: number): Shown<typeof apiKeySchema> {
-  const { whitelist } = apiKey;
+/** What {@link showWhitelist} shows. */
+export const whitelistSchema = z.strictObject(whitelistFields).meta({ id: 'Whitelist' });
+
+/** Shows a whitelist as it restricts now. */
+export function showWhitelist(whitelist: AddressWhitelist, nowMs: number): Shown<typeof whitelistSchema> {
   const addresses = isOpen(whitelist, nowMs) ? [] : whitelist.addresses;
   return {
-    apiKeyId: apiKey.apiKeyId,
-    name: apiKey.name,
-    status: apiKey.status,
-    scopes: apiKey.scopes,
-    start: apiKey.start,
-    last4: apiKey.last4,
-    ips: apiKey.ips,
     withdrawalAddresses: addresses.map(({ chainCode, address, label }) => ({
       chainCode,
       address: toChecksumAddress(address),
@@ -114,6 +113,20 @@ export function showApiKey(apiKey: ApiKey, nowMs: number): Shown<typeof apiKeySc
         effectiveAt: iso(effectiveAtMs),
       })),
     whitelistEndsAt: addresses.length === 0 ? null : isoOrNull(whitelist.endsAtMs),
+  };
+}
+
+/** Shows a key's record. The key itself is never in it: it is shown once, beside the record. */
+export function showApiKey(apiKey: ApiKey, nowMs: number): Shown<typeof apiKeySchema> {
+  return {
+    apiKeyId: apiKey.apiKeyId,
+    name: apiKey.name,
+    status: apiKey.status,
+    scopes: apiKey.scopes,
+    start: apiKey.start,
+    last4: apiKey.last4,
+    ips: apiKey.ips,
+    ...showWhitelist(apiKey.whitelist, nowMs),
     rateLimits: apiKey.rateLimits,
     createdAt: iso(apiKey.createdAtMs),
     lastUsedAt: isoOrNull(apiKey.lastUsedAtMs),

@@ -7,7 +7,6 @@ import {
   type ApiKeyOrder,
 } from '../../../db/merchants/api-key-orders.js';
 import { API_KEY_STATUSES, listApiKeys } from '../../../db/merchants/api-keys.js';
-import type { WhitelistedAddress } from '../../../domain/merchants/address-whitelist.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { apiKeyTerms, readExpiry } from './api-key-fields.js';
 import type { AppDeps } from '../../requests/app-deps.js';
@@ -15,11 +14,10 @@ import { auditActor, merchants, type MerchantCaller } from '../../requests/calle
 import { given } from '../../requests/given.js';
 import { ipRange, isWithinRanges } from '../../requests/ip-ranges.js';
 import { pageFields, pageReply } from '../../requests/page.js';
-import { payableAddress } from '../withdrawals/payable-address.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, orderRoute, readRoute } from '../../requests/route.js';
-import { chainCode, idOf, line, paidAddress } from '../../requests/schemas.js';
-import { validationFailed } from '../../requests/validate.js';
+import { idOf } from '../../requests/schemas.js';
+import { readWhitelist, withdrawalAddresses } from './whitelist-fields.js';
 import { apiKeySchema, createdKeySchema, regeneratedKeySchema, showApiKey } from '../../views/api-keys.js';
 import { isoOrNull } from '../../views/iso.js';
 
@@ -137,18 +135,7 @@ export const replaceWhitelistsRoute = orderRoute({
   body: z.strictObject({
     apiKeyId,
     ips: z.array(ipRange).max(ENTRIES_MAX),
-    withdrawalAddresses: z
-      .array(
-        z.strictObject({
-          chainCode,
-          address: paidAddress,
-          label: line({ max: 100 })
-            .meta({ examples: ['Cold wallet'] })
-            .or(z.literal(''))
-            .default(''),
-        }),
-      )
-      .max(ENTRIES_MAX),
+    withdrawalAddresses,
     force: z.boolean().default(false),
   }),
   async prepare(deps, { body, caller }) {
@@ -160,7 +147,7 @@ export const replaceWhitelistsRoute = orderRoute({
         `The list does not have ${caller.ip}, where this request comes from: the key would lock itself out. Add the address, or send "force":true.`,
       );
     }
-    return { ips: [...new Set(body.ips)], withdrawalAddresses: await readAddresses(deps, body) };
+    return { ips: [...new Set(body.ips)], withdrawalAddresses: await readWhitelist(deps, body) };
   },
   async order(deps, trx, { body, caller }, lists) {
     const changed = await replaceWhitelists(trx, orderOf(deps, caller, body.apiKeyId), {
@@ -170,26 +157,3 @@ export const replaceWhitelistsRoute = orderRoute({
     return dataReply(showApiKey(changed, deps.now()));
   },
 });
-
-async function readAddresses(
-  deps: AppDeps,
-  { withdrawalAddresses }: { readonly withdrawalAddresses: readonly WhitelistedAddress[] },
-): Promise<WhitelistedAddress[]> {
-  const read: WhitelistedAddress[] = [];
-  for (const [index, entry] of withdrawalAddresses.entries()) {
-    const path = `withdrawalAddresses.${String(index)}`;
-    if (!deps.chains.has(entry.chainCode)) {
-      throw new QuittanceError(
-        'unsupported_asset',
-        `${entry.chainCode} is not offered here; GET /v1/assets lists the chains that are.`,
-        { details: [{ path: `${path}.chainCode`, message: 'not a chain of this service' }] },
-      );
-    }
-    const address = await payableAddress(deps.db, deps.chains, entry.address, `${path}.address`);
-    if (read.some((known) => known.chainCode === entry.chainCode && known.address === address)) {
-      throw validationFailed([{ path, message: 'listed twice' }]);
-    }
-    read.push({ ...entry, address });
-  }
-  return read;
-}

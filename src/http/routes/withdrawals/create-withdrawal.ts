@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { toChecksumAddress } from '../../../chain/keys/address.js';
 import { requestWithdrawal } from '../../../db/withdrawals/request-withdrawal.js';
 import { viewWithdrawals } from '../../../db/withdrawals/withdrawals.js';
-import { mayWithdrawTo } from '../../../domain/merchants/address-whitelist.js';
+import { assertMayWithdrawTo } from '../../../domain/merchants/address-whitelist.js';
 import { assert, QuittanceError } from '../../../domain/core/errors.js';
 import { formatCrypto, parseAtomic, parseCrypto } from '../../../domain/core/money.js';
-import { auditActor, merchants, type MerchantCaller } from '../../requests/caller.js';
+import { auditActor, merchants } from '../../requests/caller.js';
 import { payableAddress } from './payable-address.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { createRoute } from '../../requests/route.js';
@@ -19,7 +19,6 @@ import {
   tokenSymbol,
 } from '../../requests/schemas.js';
 import { getOfferedAsset } from '../../views/assets.js';
-import { iso } from '../../views/iso.js';
 import { showWithdrawal, withdrawalSchema } from '../../views/withdrawals.js';
 
 const body = z
@@ -84,7 +83,11 @@ export const createWithdrawalRoute = createRoute({
       );
     }
     const address = await payableAddress(deps.db, deps.chains, asked.address);
-    assertWhitelisted(caller, { ...asset, address }, deps.now());
+    assertMayWithdrawTo(
+      caller.apiKey.whitelist,
+      { ...asset, address },
+      { nowMs: deps.now(), shown: toChecksumAddress(address), whose: 'this API key' },
+    );
     return { asked, asset, amountAtomic, address, caller };
   },
   async create(deps, trx, { asked, asset, amountAtomic, address, caller }) {
@@ -104,22 +107,3 @@ export const createWithdrawalRoute = createRoute({
     return dataReply(showWithdrawal(view));
   },
 });
-
-function assertWhitelisted(
-  { apiKey }: MerchantCaller,
-  destination: { readonly chainCode: string; readonly address: string },
-  nowMs: number,
-): void {
-  if (mayWithdrawTo(apiKey.whitelist, destination, nowMs)) return;
-  const waitingEntry = apiKey.whitelist.addresses.find(
-    ({ chainCode: on, address }) => on === destination.chainCode && address === destination.address,
-  );
-  throw new QuittanceError(
-    'address_not_whitelisted',
-    `${toChecksumAddress(destination.address)} on ${destination.chainCode} is ${
-      waitingEntry === undefined
-        ? 'not on the whitelist of this API key.'
-        : `on the whitelist of this API key only from ${iso(waitingEntry.effectiveAtMs)} on.`
-    }`,
-  );
-}

@@ -166,3 +166,52 @@ describe('IP ranges', () => {
     }
   });
 });
+
+describe("a merchant's own list", () => {
+  const LIST = '/web/v1/withdrawal-addresses';
+  const putOwn = (...addresses: readonly string[]): Promise<Answer> =>
+    api.ask('PUT', LIST, {
+      key: merchant.key,
+      json: { withdrawalAddresses: addresses.map((address) => at(address)) },
+    });
+
+  it('binds each of its keys, beside the list of the key', async () => {
+    expect((await putOwn(A, B)).body.data).toMatchObject({ pendingWithdrawalAddresses: [] });
+    expect(await payable()).toEqual([true, true, false]);
+    await list(B, C);
+    expect(await payable()).toEqual([false, true, false]);
+    // An operator can make a key that has no list of its own.
+    const operator = await api.addOperator();
+    const terms = { merchantId: merchant.merchantId, name: 'new', scopes: ['withdrawals:write'] };
+    const made = await api.ask('POST', '/admin/v1/api-keys', { key: operator.key, json: terms });
+    merchant = { ...merchant, key: made.body.data.key };
+    expect(await payable()).toEqual([true, true, false]);
+  });
+
+  it('is tightened at once and loosened after a day; it says from when on', async () => {
+    await putOwn(A, B);
+    const { body } = await putOwn(B, C);
+    const effectiveAt = new Date(nowMs + DAY_MS).toISOString();
+    expect(body.data).toMatchObject({ pendingWithdrawalAddresses: [{ effectiveAt }] });
+    expect(await payable()).toEqual([false, true, false]);
+    const json = { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC', address: C };
+    const refused = await api.ask('POST', '/v1/withdrawals', { key: merchant.key, json });
+    expect(refused.body.error.message).toContain(`of its merchant only from ${effectiveAt} on`);
+    nowMs += DAY_MS;
+    expect(await payable()).toEqual([false, true, true]);
+    await putOwn();
+    expect(await payable()).toEqual([false, true, true]);
+    nowMs += DAY_MS;
+    expect(await payable()).toEqual([true, true, true]);
+    expect((await api.ask('GET', LIST, { key: merchant.key })).body.data.withdrawalAddresses).toEqual([]);
+    const audit = await api
+      .db('audit_log')
+      .where({ action: 'merchant.set_whitelist', object_id: merchant.merchantId });
+    expect(audit).toHaveLength(3);
+  });
+
+  it('refuses what can not be paid, as the list of a key does', async () => {
+    expect(codeOf(await putOwn(`0x${'0'.repeat(40)}`))).toEqual([422, 'invalid_address']);
+    expect(codeOf(await putOwn(A, A.toUpperCase().replace('0X', '0x')))).toEqual([400, 'validation_failed']);
+  });
+});

@@ -1,0 +1,43 @@
+import {
+  replaceWhitelist,
+  type AddressWhitelist,
+  type WhitelistedAddress,
+} from '../../domain/merchants/address-whitelist.js';
+import { assert } from '../../domain/core/errors.js';
+import { appendAudit, type AuditActor } from '../audit/audit-log.js';
+import type { Transaction } from '../core/database.js';
+import { lockMerchant } from './merchants.js';
+import { whitelistColumns } from './whitelist-columns.js';
+
+/**
+ * Replaces the addresses that any key of a merchant may withdraw to. A change that tightens the list takes effect at
+ * once, and one that loosens it after the delay. A withdrawal shares the lock of the merchant's row, so it sees the list
+ * as it was before the change or after it.
+ *
+ * @param order.asked in lower case, each once.
+ */
+export async function replaceMerchantWhitelist(
+  trx: Transaction,
+  order: {
+    readonly merchantId: string;
+    readonly asked: readonly WhitelistedAddress[];
+    readonly actor: AuditActor;
+    readonly nowMs: number;
+    readonly delayMs: number;
+  },
+): Promise<AddressWhitelist> {
+  const { merchantId } = order;
+  const merchant = await lockMerchant(trx, merchantId);
+  assert(merchant !== undefined, 'a merchant with a key exists');
+  const whitelist = replaceWhitelist(merchant.whitelist, order.asked, order);
+  await trx('merchants').where({ merchant_id: merchantId }).update(whitelistColumns(whitelist));
+  await appendAudit(trx, {
+    actor: order.actor,
+    action: 'merchant.set_whitelist',
+    objectKind: 'merchant',
+    objectId: merchantId,
+    before: merchant.whitelist,
+    after: whitelist,
+  });
+  return whitelist;
+}

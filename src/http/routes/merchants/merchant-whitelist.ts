@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { replaceMerchantWhitelist } from '../../../db/merchants/merchant-whitelist.js';
+import { findMerchant } from '../../../db/merchants/merchants.js';
+import { assert } from '../../../domain/core/errors.js';
+import { auditActor, merchants } from '../../requests/caller.js';
+import { dataOf, dataReply } from '../../requests/reply.js';
+import { orderRoute, readRoute } from '../../requests/route.js';
+import { showWhitelist, whitelistSchema } from '../../views/api-keys.js';
+import { readWhitelist, withdrawalAddresses } from './whitelist-fields.js';
+
+const access = merchants('keys:write');
+
+/** GET /web/v1/withdrawal-addresses */
+export const getMerchantWhitelistRoute = readRoute({
+  path: '/web/v1/withdrawal-addresses',
+  summary: 'Read the whitelist of all your keys',
+  description: 'Where any of your keys may withdraw to. A key can have a list of its own besides.',
+  access,
+  reply: dataOf(whitelistSchema),
+  async read(deps, { caller: { merchantId } }) {
+    const merchant = await findMerchant(deps.db, merchantId);
+    assert(merchant !== undefined, 'a merchant with a key exists');
+    return dataReply(showWhitelist(merchant.whitelist, deps.now()));
+  },
+});
+
+/** PUT /web/v1/withdrawal-addresses: replaces the list. */
+export const replaceMerchantWhitelistRoute = orderRoute({
+  method: 'put',
+  path: '/web/v1/withdrawal-addresses',
+  summary: 'Replace the whitelist of all your keys',
+  description:
+    'A withdrawal needs both: this list, and the list of the key that asks for it. An empty list restricts nothing. A change that loosens the list takes effect after 24 hours, one that tightens it at once.',
+  access,
+  reply: dataOf(whitelistSchema),
+  errors: ['invalid_address', 'unsupported_asset'],
+  body: z.strictObject({ withdrawalAddresses }),
+  prepare: (deps, { body }) => readWhitelist(deps, body),
+  async order(deps, trx, { caller }, asked) {
+    const whitelist = await replaceMerchantWhitelist(trx, {
+      ...{ merchantId: caller.merchantId, asked, actor: auditActor(caller) },
+      ...{ nowMs: deps.now(), delayMs: deps.whitelistDelayMs },
+    });
+    return dataReply(showWhitelist(whitelist, deps.now()));
+  },
+});
