@@ -224,6 +224,7 @@ describe('the command line', () => {
       acceptLate: true,
       withdrawalLimits: [{ perDayCrypto: '100.000000', twoApprovalsAboveAtomic: '50000000' }],
     });
+    expect(await json(...update, '--tolerance-bps', 'none')).toMatchObject({ toleranceBps: null });
     expect(await json(...update, '--asset', 'local/USDC', '--per-day', 'none')).toMatchObject({
       withdrawalLimits: [{ perDayCrypto: null, twoApprovalsAboveCrypto: '50.000000' }],
     });

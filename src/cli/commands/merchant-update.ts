@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { transaction } from '../../db/core/database.js';
 import { changeMerchant, type LimitsChange } from '../../db/merchants/merchant-orders.js';
-import { MERCHANT_STATUSES, type MerchantStatus } from '../../db/merchants/merchants.js';
+import { MERCHANT_STATUSES, type MerchantStatus, type MerchantTerms } from '../../db/merchants/merchants.js';
 import type { AssetId } from '../../domain/core/asset.js';
 import { parseCrypto } from '../../domain/core/money.js';
 import { getOfferedAsset } from '../../http/views/assets.js';
@@ -12,9 +12,12 @@ import { parseAsset } from './parse-asset.js';
 /** The value that lifts a limit, or that gives a merchant the instance's tolerance. */
 const NONE = 'none';
 
+type Tolerance = Pick<MerchantTerms, 'toleranceBps'>;
+
 interface Options {
   readonly status?: MerchantStatus;
-  readonly toleranceBps?: number | null;
+  /** An object, because commander turns null into an empty text. */
+  readonly toleranceBps?: Tolerance;
   readonly acceptLate?: 'yes' | 'no';
   readonly asset?: AssetId;
   readonly perWithdrawal?: string;
@@ -25,10 +28,10 @@ interface Options {
   readonly json?: boolean;
 }
 
-function parseToleranceBps(text: string): number | null {
-  if (text === NONE) return null;
+function parseToleranceBps(text: string): Tolerance {
+  if (text === NONE) return { toleranceBps: null };
   const bps = Number(text);
-  if (/^\d{1,5}$/.test(text) && bps <= 10_000) return bps;
+  if (/^\d{1,5}$/.test(text) && bps <= 10_000) return { toleranceBps: bps };
   throw new InvalidArgumentError('Expected a whole number from 0 to 10000, or none.');
 }
 
@@ -69,7 +72,7 @@ async function update(
   const limits = readLimits(context, options);
   const terms = {
     ...(status === undefined ? {} : { status }),
-    ...(toleranceBps === undefined ? {} : { toleranceBps }),
+    ...toleranceBps,
     ...(acceptLate === undefined ? {} : { acceptLate: acceptLate === 'yes' }),
   };
   if (limits.length === 0 && Object.keys(terms).length === 0) throw new Error('Say what is to change.');
