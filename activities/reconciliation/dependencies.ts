@@ -3,5 +3,5 @@ import type { ActivityDependencies } from '../dependencies.js';
 /** The dependencies of reconciliation. */
 export type ReconcilingDependencies = Pick<
   ActivityDependencies,
-  'db' | 'chains' | 'chainClient' | 'now' | 'log'
+  'db' | 'chains' | 'chainClient' | 'depositAddress' | 'now' | 'log'
 >;

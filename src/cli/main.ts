@@ -129,13 +129,13 @@ function openContext(config: CliConfig, db: Database): CliContext {
 
 async function loadDepositDeriver({ depositXpub }: CliConfig): Promise<DeriveDeposit> {
   if (depositXpub === null)
-    throw new Error('This command shows deposit addresses: set DEPOSIT_XPUB to what the API has.');
+    throw new Error('This command derives deposit addresses: set DEPOSIT_XPUB to what the API has.');
   const { createDepositDeriver } = await import('../chain/keys/deposit-address.js');
   return createDepositDeriver(depositXpub);
 }
 
 async function reconcileFully(
-  { logLevel }: CliConfig,
+  config: CliConfig,
   {
     db,
     chains,
@@ -151,7 +151,8 @@ async function reconcileFully(
     import('../chain/rpc/chain-client.js'),
     import('../../activities/reconciliation/reconciliation-activities.js'),
   ]);
-  const log = pino({ name: 'cli', level: logLevel }, pino.destination(process.stderr.fd));
+  const depositAddress = await loadDepositDeriver(config);
+  const log = pino({ name: 'cli', level: config.logLevel }, pino.destination(process.stderr.fd));
   const clients = new Map(
     [...chains.values()].map((chain) => [chain.chainCode, createChainClient(chain, { log })] as const),
   );
@@ -161,7 +162,7 @@ async function reconcileFully(
     return client;
   };
   try {
-    const deps = { db, chains, chainClient, now: Date.now, log };
+    const deps = { db, chains, chainClient, depositAddress, now: Date.now, log };
     const { signal } = new AbortController();
     return await reconcile(deps, { origin: 'cli', isFull: true, signal, onStart });
   } finally {

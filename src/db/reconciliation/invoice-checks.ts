@@ -1,3 +1,4 @@
+import type { InvoiceDeposit } from '../../domain/invoices/proven-deposit.js';
 import type { Queryable } from '../core/database.js';
 import type { LedgerFinding } from './ledger-checks.js';
 
@@ -13,6 +14,23 @@ export async function listPostedInvoices(
     { since: sinceEntryId, limit },
   );
   return { invoiceIds: rows[0]?.invoice_ids ?? [], upToEntryId: rows[0]?.up_to ?? sinceEntryId };
+}
+
+/** Lists the deposit addresses of these invoices as they are stored. */
+export async function listDeposits(
+  q: Queryable,
+  invoiceIds: readonly string[],
+): Promise<readonly InvoiceDeposit[]> {
+  const rows = await q('invoices')
+    .whereIn('invoice_id', [...invoiceIds])
+    .select<{ invoice_id: string; deposit_index: number; deposit_address: string }[]>(
+      ...['invoice_id', 'deposit_index', 'deposit_address'],
+    );
+  return rows.map((row) => ({
+    invoiceId: row.invoice_id,
+    depositIndex: row.deposit_index,
+    depositAddress: row.deposit_address,
+  }));
 }
 
 /** Lists the next invoices after an id, by id and so by age. Fewer than `limit`: there are no more. */

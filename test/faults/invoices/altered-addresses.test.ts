@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import { drainUntil, startMoneyCircuit, type MoneyCircuit } from '../../helpers/circuits/money-circuit.js';
+import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
 import type { SteppingFollower } from '../../helpers/circuits/stepping-follower.js';
 import { tamper } from '../../helpers/circuits/tamper.js';
 import { addressOf } from '../../helpers/facts/facts.js';
@@ -12,10 +13,11 @@ const ALTERED = { code: 'deposit_address_altered' };
 let circuit: MoneyCircuit;
 let follower: SteppingFollower;
 let lines: string[];
+let log: Logger;
 
 beforeEach(async () => {
   lines = [];
-  const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
+  log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
   circuit = await startMoneyCircuit({ log });
   follower = circuit.followByStep();
 });
@@ -77,6 +79,18 @@ describe('a thief who owns the database', () => {
     expect(await circuit.balances()).toMatchObject({ available: 0n, held: 0n });
     await alter(invoice, { deposit_address: invoice.depositAddress });
     await untilCompleted(invoice);
+  });
+
+  it('is found by each run of reconciliation, also at an invoice that nobody looks at', async () => {
+    const [held, open] = [await circuit.invoice(), await circuit.invoice()];
+    await follower.readOn();
+    await circuit.pay(held);
+    await mineAndRead();
+    await untilCompleted(held);
+    await alter(held, { deposit_address: THIEF });
+    await alter(open, { deposit_index: open.depositIndex + 1_000 });
+    await reconcileCircuit(circuit, circuit.client, { isFull: false, log });
+    for (const invoice of [held, open]) expect(alarmsOf(invoice)).toHaveLength(1);
   });
 
   it("gets nothing credited for another merchant's payment that he makes one to his invoice", async () => {

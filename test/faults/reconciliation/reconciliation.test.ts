@@ -15,9 +15,12 @@ import {
 import { findLastRun, startRun } from '../../../src/db/reconciliation/reconciliation-runs.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import { recordRun } from '../../../src/db/reconciliation/record-reconciliation.js';
+import { depositXpubOf } from '../../../src/chain/keys/keys.js';
 import type { Withdrawal } from '../../../src/db/withdrawals/withdrawals.js';
 import { runCli } from '../../cli/run-cli.js';
 import {
+  CIRCUIT_MNEMONIC,
+  circuitDepositAddress,
   drainUntil,
   startMoneyCircuit,
   type MoneyCircuit,
@@ -79,6 +82,7 @@ function run({ chainClient, ...asked }: Asked = {}): Promise<ReconciliationRepor
       db: circuit.database.db,
       chains: new Map([['local', circuit.chain]]),
       chainClient: chainClient ?? (() => circuit.client),
+      depositAddress: circuitDepositAddress,
       now: Date.now,
       log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     },
@@ -377,7 +381,8 @@ it('the command compares everything, and prints what the API shows', async () =>
     tokens: [{ symbol: 'USDC', address: usdc.address, decimals: 6 }],
   };
   writeFileSync(file, JSON.stringify({ chains: [listed] }));
-  const env = { DATABASE_URL: database.url, CHAINS_FILE: file, LOG_LEVEL: 'silent' };
+  const DEPOSIT_XPUB = depositXpubOf(CIRCUIT_MNEMONIC);
+  const env = { DATABASE_URL: database.url, CHAINS_FILE: file, DEPOSIT_XPUB, LOG_LEVEL: 'silent' };
   const { status, stdout, stderr } = await runCli(['reconcile', '--json'], env);
   expect({ status, stderr }).toMatchObject({ status: 0 });
   expect(JSON.parse(stdout)).toMatchObject({

@@ -1,9 +1,9 @@
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import type { ReconciliationReport } from '../../../activities/contract.js';
 import { reconcile } from '../../../activities/reconciliation/reconciliation-activities.js';
 import type { ChainClient } from '../../../src/chain/rpc/types.js';
 import type { Chain } from '../../../src/domain/core/asset.js';
-import type { MoneyCircuit } from './money-circuit.js';
+import { circuitDepositAddress, type MoneyCircuit } from './money-circuit.js';
 import { releaseOutside } from './release-outside.js';
 
 /** Time that invoices get to catch up. Here it can be short: all their work is done before. */
@@ -17,17 +17,19 @@ export async function reconcileCircuit(
     isFull = true,
     chains = [chain],
     chainClient = () => client,
+    log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
   }: {
     isFull?: boolean;
     chains?: readonly Chain[];
     chainClient?: (chainCode: string) => ChainClient;
+    log?: Logger;
   } = {},
 ): Promise<ReconciliationReport> {
   await releaseOutside(database.db);
   return reconcile(
     {
       ...{ db: database.db, chains: new Map(chains.map((each) => [each.chainCode, each])), chainClient },
-      ...{ now: Date.now, log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }) },
+      ...{ now: Date.now, depositAddress: circuitDepositAddress, log },
     },
     {
       origin: isFull ? 'cli' : 'schedule',
