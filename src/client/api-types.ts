@@ -4353,7 +4353,7 @@ export interface components {
       };
     };
     /**
-     * @description `unsupported_asset`: The chain or token is not offered here; see GET /v1/assets.
+     * @description `unsupported_asset`: The chain or token is not offered here, or has no price in the currency; see GET /v1/assets.
      *
      *     `invalid_address`: The address is malformed, fails its EIP-55 checksum or can not be paid.
      */
@@ -4495,7 +4495,7 @@ export interface components {
       };
     };
     /**
-     * @description `unsupported_asset`: The chain or token is not offered here; see GET /v1/assets.
+     * @description `unsupported_asset`: The chain or token is not offered here, or has no price in the currency; see GET /v1/assets.
      *
      *     `amount_too_precise`: The amount has more digits than can be held exactly.
      */
@@ -4833,7 +4833,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       /**
-       * @description `unsupported_asset`: The chain or token is not offered here; see GET /v1/assets.
+       * @description `unsupported_asset`: The chain or token is not offered here, or has no price in the currency; see GET /v1/assets.
        *
        *     `amount_too_small`: The amount is below the asset's minimum.
        *
@@ -5518,7 +5518,7 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       /**
-       * @description `unsupported_asset`: The chain or token is not offered here; see GET /v1/assets.
+       * @description `unsupported_asset`: The chain or token is not offered here, or has no price in the currency; see GET /v1/assets.
        *
        *     `amount_too_small`: The amount is below the asset's minimum.
        *

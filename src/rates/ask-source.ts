@@ -2,17 +2,25 @@ import type { Pair, PublicPrice, PublicSource } from './public-source.js';
 
 const ANSWER_BYTES_MAX = 256 * 1024;
 
+/** The source does not have the pair. That is a fault of the request, where no source has it. */
+export class NotListed extends Error {
+  constructor() {
+    super('it does not list this token in this currency');
+  }
+}
+
 /**
  * Asks one source once. Redirects are not followed: the price must come from the source itself.
  *
- * @throws Error with a message for the log that says why there is no price.
+ * @throws NotListed when the source says that it does not have the pair, else Error; the message, for the log, says why
+ *   there is no price.
  */
 export async function askSource(
   source: PublicSource,
   { pair, timeoutMs }: { pair: Pair; timeoutMs: number },
 ): Promise<PublicPrice> {
   const path = source.path(pair);
-  if (path === undefined) throw new Error('it does not list this token');
+  if (path === undefined) throw new NotListed();
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const answer = await fetch(`${source.baseUrl}${path}`, {
@@ -21,9 +29,11 @@ export async function askSource(
       headers: { accept: 'application/json', 'user-agent': 'Quittance' },
     });
     const text = await readText(answer);
+    if (source.isNotListed(answer.status, text)) throw new NotListed();
     if (answer.status !== 200) throw new Error(`it answered with status ${answer.status}`);
     return source.read(JSON.parse(text), pair);
   } catch (error) {
+    if (error instanceof NotListed) throw error;
     if (signal.aborted) throw new Error(`it did not answer within ${timeoutMs} ms`, { cause: error });
     throw new Error(describe(error), { cause: error });
   }

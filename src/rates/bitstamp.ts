@@ -17,6 +17,7 @@ export const bitstamp: PublicSource = {
   path({ symbol, fiat }) {
     return isTicker(symbol) ? `/api/v2/ticker/${symbol}${fiat}/`.toLowerCase() : undefined;
   },
+  isNotListed: (status) => status === 404,
   read(answer) {
     const { last, timestamp } = readShape(ticker, answer);
     return { text: last, asOfMs: timestamp };

@@ -13,6 +13,7 @@ export const coinbase: PublicSource = {
   path({ symbol, fiat }) {
     return isTicker(symbol) ? `/products/${symbol}-${fiat}/ticker` : undefined;
   },
+  isNotListed: (status) => status === 404,
   read(answer) {
     const { price, time } = readShape(ticker, answer);
     return { text: price, asOfMs: Date.parse(time) };

@@ -20,6 +20,9 @@ export const coingecko: PublicSource = {
     if (id === undefined) return undefined;
     return `/api/v3/simple/price?ids=${id}&vs_currencies=${fiat.toLowerCase()}&include_last_updated_at=true`;
   },
+  // It leaves a currency that it does not know out of its answer, which then has no price in it.
+  isNotListed: (status, text) =>
+    status === 200 && /^\{("[a-z-]+":\{("last_updated_at":\d+)?\})?\}$/.test(text),
   read(answer, { symbol, fiat }) {
     const id = COIN_IDS.get(symbol) ?? '';
     const coin = readShape(z.object({ [id]: z.record(z.string(), z.number()) }), answer)[id] ?? {};

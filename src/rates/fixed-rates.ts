@@ -1,20 +1,9 @@
-import { QuittanceError } from '../domain/core/errors.js';
 import { parsePrice } from '../domain/core/money.js';
+import { notPriced } from './not-priced.js';
 import type { RateSource } from './rate-source.js';
 
-const RETRY_AFTER_SECONDS = 60;
-
 /** A source that has no price for any pair. */
-const noRates: RateSource = {
-  rate(symbol, fiat) {
-    const error = new QuittanceError(
-      'rate_unavailable',
-      `No price of ${symbol} in ${fiat} is known here. Ask for amountCrypto instead, or for another currency.`,
-      { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    );
-    return Promise.reject(error);
-  },
-};
+const noRates: RateSource = { rate: (symbol, fiat) => Promise.reject(notPriced({ symbol, fiat })) };
 
 /**
  * Creates a source of the prices that the configuration fixes, by pair (`USDC/USD`), as decimal strings. They are valid

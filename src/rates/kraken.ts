@@ -19,6 +19,7 @@ export const kraken: PublicSource = {
   path({ symbol, fiat }) {
     return isTicker(symbol) ? `/0/public/Trades?pair=${symbol}${fiat}&count=1` : undefined;
   },
+  isNotListed: (status, text) => status === 200 && text.includes('"EQuery:Unknown asset pair"'),
   read(answer, { symbol, fiat }) {
     const { error, result = {} } = readShape(answerShape, answer);
     if (error.length > 0) throw new Error(`it answered ${error.join(', ').slice(0, 100)}`);

@@ -1,11 +1,12 @@
 import { QuittanceError } from '../domain/core/errors.js';
 import type { PublicRateSource } from '../domain/core/rate-sources.js';
 import { agreeOnPrice, type AgreedPrice, type Quote } from './agree-on-price.js';
-import { askSource } from './ask-source.js';
+import { askSource, NotListed } from './ask-source.js';
 import { bitstamp } from './bitstamp.js';
 import { coinbase } from './coinbase.js';
 import { coingecko } from './coingecko.js';
 import { kraken } from './kraken.js';
+import { notPriced } from './not-priced.js';
 import type { Pair, PublicSource } from './public-source.js';
 import type { Rate, RateSource } from './rate-source.js';
 
@@ -48,7 +49,7 @@ const RETRY_AFTER_SECONDS = 10;
 /**
  * Creates a source of prices from public sources. All are asked at once. The price is the median of those that answered
  * in time, with a recent price, close to each other. The rate names these sources, separated by commas. Its time is the
- * oldest of theirs.
+ * oldest of theirs. A pair that no source lists is refused as unsupported: waiting would not help.
  */
 export function createPublicRates(options: PublicRatesOptions): RateSource {
   const { sources, maxDeviationBps, onTrouble } = options;
@@ -74,9 +75,14 @@ export function createPublicRates(options: PublicRatesOptions): RateSource {
   return {
     async rate(symbol, fiat): Promise<Rate> {
       const pair = { symbol, fiat };
-      const quotes = await Promise.all(sources.map((source) => askForQuote(source, { pair, options })));
+      const answers = await Promise.all(sources.map((source) => askForQuote(source, { pair, options })));
+      const troubles = answers.filter((answer) => 'why' in answer);
+      // All of them: one source that forgets a pair for a while must not make a refusal that is kept.
+      if (troubles.length === sources.length && troubles.every(({ isListed }) => !isListed))
+        throw notPriced(pair);
+      for (const { source, why } of troubles) onTrouble({ source, pair: `${symbol}/${fiat}`, why });
       const { price, text, agreeing } = agree(
-        quotes.filter((quote) => quote !== null),
+        answers.filter((answer) => 'text' in answer),
         pair,
       );
       return {
@@ -92,12 +98,20 @@ export function createPublicRates(options: PublicRatesOptions): RateSource {
   };
 }
 
-/** Asks a source for its price. Null: it has none that counts, and `onTrouble` was told why. */
+/** Why a source gave no price that counts. */
+interface NoQuote {
+  readonly source: PublicRateSource;
+  readonly why: string;
+  /** False: the source says that it does not have the pair at all. */
+  readonly isListed: boolean;
+}
+
+/** Asks a source for its price. */
 async function askForQuote(
   source: PublicSource,
   { pair, options }: { pair: Pair; options: PublicRatesOptions },
-): Promise<Quote | null> {
-  const { maxAgeMs, timeoutMs = TIMEOUT_MS, onTrouble, now = Date.now } = options;
+): Promise<Quote | NoQuote> {
+  const { maxAgeMs, timeoutMs = TIMEOUT_MS, now = Date.now } = options;
   try {
     const { text, asOfMs } = await askSource(source, { pair, timeoutMs });
     const nowMs = now();
@@ -107,7 +121,6 @@ async function askForQuote(
     return { source: source.name, text, asOfMs: Math.min(asOfMs, nowMs) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    onTrouble({ source: source.name, pair: `${pair.symbol}/${pair.fiat}`, why });
-    return null;
+    return { source: source.name, why, isListed: !(error instanceof NotListed) };
   }
 }

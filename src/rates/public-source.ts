@@ -24,6 +24,8 @@ export interface PublicSource {
   readonly baseUrl: string;
   /** Returns path and query. Undefined: the source can't have this pair. */
   path(pair: Pair): string | undefined;
+  /** Tells whether an answer says that the source does not have the pair, as opposed to any other failure. */
+  isNotListed(status: number, text: string): boolean;
   /**
    * Reads the price from an answer.
    *

@@ -16,7 +16,8 @@ export interface RateSource {
   /**
    * @param symbol the token's symbol, such as `USDC`.
    * @param fiat ISO 4217 code, such as `USD`.
-   * @throws QuittanceError `rate_unavailable` when no price recent enough is known.
+   * @throws QuittanceError `rate_unavailable` when no price recent enough is known, and `unsupported_asset` when there
+   *   is no source that has this pair.
    */
   rate(symbol: string, fiat: string): Promise<Rate>;
 }

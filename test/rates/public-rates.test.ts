@@ -75,6 +75,19 @@ const unavailable = expect.objectContaining({
   retryAfterSeconds: 10,
 } satisfies Partial<QuittanceError>);
 
+const unsupported = expect.objectContaining({
+  code: 'unsupported_asset',
+  status: 422,
+} satisfies Partial<QuittanceError>);
+
+/** The documented answer of each source for a pair that it does not have. */
+const UNLISTED: Record<PublicRateSource, StandIn['answer']> = {
+  coinbase: say({ message: 'NotFound' }, 404),
+  kraken: say({ error: ['EQuery:Unknown asset pair'] }),
+  bitstamp: say('', 404),
+  coingecko: say({ ethereum: { last_updated_at: NOW_MS / 1_000 } }),
+};
+
 beforeEach(async () => {
   troubles = [];
   const started = await Promise.all(NAMES.map(async (name) => [name, await startStandIn()] as const));
@@ -172,8 +185,21 @@ describe('a rate of public sources', () => {
   });
 
   it('asks nobody for a token whose symbol no exchange could list', async () => {
-    await expect(ask({}, ['../USD₮', 'USD'])).rejects.toEqual(unavailable);
+    await expect(ask({}, ['../USD₮', 'USD'])).rejects.toEqual(unsupported);
     expect(NAMES.flatMap((name) => servers[name].asked)).toEqual([]);
+  });
+
+  it('is refused as unsupported, without an alarm, when every source says that it does not have the pair', async () => {
+    for (const name of NAMES) servers[name].answer = UNLISTED[name];
+    await expect(ask()).rejects.toEqual(unsupported);
+    expect(troubles).toEqual([]);
+  });
+
+  it('is only unavailable while one of the sources can be asked later', async () => {
+    for (const name of NAMES) servers[name].answer = UNLISTED[name];
+    servers.kraken.answer = say({}, 500);
+    await expect(ask()).rejects.toEqual(unavailable);
+    expect(troubles).toHaveLength(NAMES.length);
   });
 });
 

@@ -23,7 +23,10 @@ export const ERROR_CODES = {
     status: 409,
     meaning: 'The newest blocks of the chain are not read yet; wait for `Retry-After` seconds.',
   },
-  unsupported_asset: { status: 422, meaning: 'The chain or token is not offered here; see GET /v1/assets.' },
+  unsupported_asset: {
+    status: 422,
+    meaning: 'The chain or token is not offered here, or has no price in the currency; see GET /v1/assets.',
+  },
   amount_too_small: { status: 422, meaning: "The amount is below the asset's minimum." },
   amount_too_precise: { status: 422, meaning: 'The amount has more digits than can be held exactly.' },
   invalid_address: {

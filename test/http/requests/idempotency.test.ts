@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { deleteExpiredAnswers, tryLockIdempotencyKey } from '../../../src/db/merchants/idempotency-keys.js';
+import { QuittanceError } from '../../../src/domain/core/errors.js';
 import { createFixedRates } from '../../../src/rates/fixed-rates.js';
 import { startApi, type Answer, type TestApi } from '../../helpers/api/start-api.js';
 
@@ -224,7 +225,8 @@ describe('the same Idempotency-Key', () => {
   });
 
   it('is free again when the price was not known', async () => {
-    const other = await startApi({ rates: createFixedRates(new Map()) });
+    const unavailable = new QuittanceError('rate_unavailable', 'No price is known right now.');
+    const other = await startApi({ rates: { rate: () => Promise.reject(unavailable) } });
     try {
       const { key } = await other.addMerchant();
       const json = { amountFiat: '1', fiatCurrency: 'USD', chainCode: 'local', tokenSymbol: 'USDC' };

@@ -100,13 +100,12 @@ describe('POST /v1/invoices', () => {
     expect(new Set(answers.map(({ body }) => body.data.depositAddress)).size).toBe(10);
   });
 
-  it('answers 503 rate_unavailable for a currency without a price', async () => {
-    const { status, body, headers } = await api.ask('POST', '/v1/invoices', {
+  it('answers 422 unsupported_asset for a currency that no source has', async () => {
+    const { status, body } = await api.ask('POST', '/v1/invoices', {
       key,
       json: { amountFiat: '10', fiatCurrency: 'EUR', chainCode: 'local', tokenSymbol: 'USDC' },
     });
-    expect([status, body.error.code]).toEqual([503, 'rate_unavailable']);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect([status, body.error.code]).toEqual([422, 'unsupported_asset']);
   });
 
   it('answers 403 missing_scope to a key that may only read', async () => {
