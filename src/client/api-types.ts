@@ -1572,6 +1572,7 @@ export interface components {
       /** @example https://shop.example/hooks */
       url: string;
       /**
+       * @description `*` is every event, also of later versions.
        * @example [
        *       "invoice.paid",
        *       "invoice.completed"
@@ -1592,6 +1593,7 @@ export interface components {
         | 'withdrawal.failed'
         | 'endpoint.failing'
         | 'ping'
+        | '*'
       )[];
       /** @default null */
       description?: string | null;
@@ -1605,6 +1607,7 @@ export interface components {
       /** @example https://shop.example/hooks */
       url?: string;
       /**
+       * @description `*` is every event, also of later versions.
        * @example [
        *       "invoice.paid",
        *       "invoice.completed"
@@ -1625,6 +1628,7 @@ export interface components {
         | 'withdrawal.failed'
         | 'endpoint.failing'
         | 'ping'
+        | '*'
       )[];
       description?: string | null;
       /** @enum {string} */
@@ -2416,7 +2420,7 @@ export interface components {
       id: string;
       /** @example https://shop.example/hooks */
       url: string;
-      events: components['schemas']['EventType'][];
+      events: (components['schemas']['EventType'] | '*')[];
       /** @example Orders */
       description: string | null;
       /** @enum {string} */
@@ -2484,7 +2488,7 @@ export interface components {
       id: string;
       /** @example https://shop.example/hooks */
       url: string;
-      events: components['schemas']['EventType'][];
+      events: (components['schemas']['EventType'] | '*')[];
       /** @example Orders */
       description: string | null;
       /** @enum {string} */
@@ -2523,7 +2527,7 @@ export interface components {
       id: string;
       /** @example https://shop.example/hooks */
       url: string;
-      events: components['schemas']['EventType'][];
+      events: (components['schemas']['EventType'] | '*')[];
       /** @example Orders */
       description: string | null;
       /** @enum {string} */
@@ -2575,7 +2579,7 @@ export interface components {
       id: string;
       /** @example https://shop.example/hooks */
       url: string;
-      events: components['schemas']['EventType'][];
+      events: (components['schemas']['EventType'] | '*')[];
       /** @example Orders */
       description: string | null;
       /** @enum {string} */

@@ -1,4 +1,4 @@
-import type { EventType, TypedEventData } from '../../domain/webhooks/events.js';
+import { EVERY_EVENT, type EventType, type TypedEventData } from '../../domain/webhooks/events.js';
 import type { Transaction } from '../core/database.js';
 import type { DeliveryOrigin } from './delivery-views.js';
 import { newId } from '../core/new-id.js';
@@ -46,7 +46,8 @@ export interface SubscribedEndpoint {
 /** Returns a query for the endpoints that are told of an event. Its merchant and type are given as SQL expressions. */
 export function subscribedEndpoints({ merchantId, type }: { merchantId: string; type: string }): string {
   return `SELECT endpoint_id, generation FROM webhook_endpoints
-    WHERE merchant_id = ${merchantId} AND status = 'enabled' AND deleted_at IS NULL AND ${type} = ANY (events)
+    WHERE merchant_id = ${merchantId} AND status = 'enabled' AND deleted_at IS NULL
+      AND events && ARRAY[${type}, '${EVERY_EVENT}']::text[]
     ORDER BY endpoint_id`;
 }
 

@@ -1,5 +1,5 @@
 import { QuittanceError } from '../../domain/core/errors.js';
-import type { EventType } from '../../domain/webhooks/events.js';
+import { EVERY_EVENT, type Subscription } from '../../domain/webhooks/events.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { insertDeliveries, type NewDelivery } from './events.js';
 import { findWebhookEndpoint } from './webhook-endpoints.js';
@@ -80,7 +80,7 @@ async function readPage(
     readonly endpointId: string;
     readonly generation: number;
     readonly merchantId: string;
-    readonly events: readonly EventType[];
+    readonly events: readonly Subscription[];
     readonly after: { readonly at: string; readonly id: string };
     readonly max: number;
   },
@@ -94,7 +94,7 @@ async function readPage(
         ORDER BY occurred_at, event_id LIMIT :pageEvents),
      missed AS MATERIALIZED (
        SELECT p.event_id, p.occurred_at FROM page p
-        WHERE p.type = ANY (:events)
+        WHERE (p.type = ANY (:events) OR :everyEvent = ANY (:events))
           AND NOT EXISTS (
             SELECT FROM deliveries d
              WHERE d.event_id = p.event_id AND d.endpoint_id = :endpointId
@@ -112,7 +112,14 @@ async function readPage(
                       'occurredAtMs', floor(extract(epoch FROM oldest.occurred_at) * 1000)::bigint)
                       ORDER BY oldest.occurred_at, oldest.event_id)
                FROM (SELECT * FROM missed ORDER BY occurred_at, event_id LIMIT :max) AS oldest) AS missed`,
-    { ...rest, ...after, events: [...events], addressed: ADDRESSED_EVENTS, pageEvents: PAGE_EVENTS },
+    {
+      ...rest,
+      ...after,
+      events: [...events],
+      everyEvent: EVERY_EVENT,
+      addressed: ADDRESSED_EVENTS,
+      pageEvents: PAGE_EVENTS,
+    },
   );
   const [row] = rows;
   if (row === undefined) throw new Error('A SELECT of subqueries returns one row');

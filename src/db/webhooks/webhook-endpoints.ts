@@ -1,5 +1,5 @@
 import { QuittanceError } from '../../domain/core/errors.js';
-import type { EventType } from '../../domain/webhooks/events.js';
+import type { Subscription } from '../../domain/webhooks/events.js';
 import { sqlState, type Queryable, type Transaction } from '../core/database.js';
 import { newId } from '../core/new-id.js';
 import type { SecretBox } from '../core/secret-box.js';
@@ -10,7 +10,7 @@ export interface WebhookEndpoint {
   readonly endpointId: string;
   readonly merchantId: string;
   readonly url: string;
-  readonly events: readonly EventType[];
+  readonly events: readonly Subscription[];
   readonly description: string | null;
   readonly status: 'enabled' | 'disabled';
   readonly disabledReason: string | null;
@@ -33,7 +33,7 @@ interface WebhookEndpointRow {
   endpoint_id: string;
   merchant_id: string;
   url: string;
-  events: EventType[];
+  events: Subscription[];
   description: string | null;
   status: 'enabled' | 'disabled';
   disabled_reason: string | null;
@@ -96,7 +96,7 @@ function toWebhookEndpoint(row: WebhookEndpointRow): WebhookEndpoint {
 export interface NewWebhookEndpoint {
   readonly merchantId: string;
   readonly url: string;
-  readonly events: readonly EventType[];
+  readonly events: readonly Subscription[];
   readonly description: string | null;
   /** Signs; it is sealed by the box. */
   readonly secret: string;
@@ -160,7 +160,7 @@ export async function lockWebhookEndpoint(
 /** The fields that a merchant may change. A field left out stays as it is. */
 export interface EndpointChanges {
   readonly url?: string;
-  readonly events?: readonly EventType[];
+  readonly events?: readonly Subscription[];
   readonly description?: string | null;
 }
 

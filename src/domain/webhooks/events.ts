@@ -19,6 +19,10 @@ export const EVENT_TYPES = [
   'ping',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+/** Subscribes an endpoint to every event, also to those of later versions. */
+export const EVERY_EVENT = '*';
+/** What an endpoint can list in its `events`. */
+export type Subscription = EventType | typeof EVERY_EVENT;
 export type InvoiceEventType = Extract<EventType, `invoice.${string}`>;
 export type WithdrawalEventType = Extract<EventType, `withdrawal.${string}`>;
 

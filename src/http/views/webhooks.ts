@@ -5,7 +5,7 @@ import {
   type DeliveryView,
 } from '../../db/webhooks/delivery-views.js';
 import type { WebhookEndpoint } from '../../db/webhooks/webhook-endpoints.js';
-import { EVENT_TYPES } from '../../domain/webhooks/events.js';
+import { EVENT_TYPES, EVERY_EVENT } from '../../domain/webhooks/events.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import { shownCount, shownMoment } from './fields.js';
@@ -16,7 +16,7 @@ const shownEvent = z.enum(EVENT_TYPES).meta({ id: 'EventType', examples: ['invoi
 const endpointFields = {
   id: idOf('we'),
   url: z.string().meta({ examples: ['https://shop.example/hooks'] }),
-  events: z.array(shownEvent),
+  events: z.array(z.union([shownEvent, z.literal(EVERY_EVENT)])),
   description: z
     .string()
     .nullable()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '../../../domain/webhooks/events.js';
+import { EVENT_TYPES, EVERY_EVENT } from '../../../domain/webhooks/events.js';
 import { guardUrl } from '../../../webhooks/guard-url.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { line } from '../../requests/schemas.js';
@@ -14,11 +14,15 @@ export const endpointFields = {
     .max(URL_LENGTH_MAX)
     .meta({ examples: ['https://shop.example/hooks'] }),
   events: z
-    .array(z.enum(EVENT_TYPES))
+    .array(z.enum([...EVENT_TYPES, EVERY_EVENT]))
     .min(1)
-    .max(EVENT_TYPES.length)
+    .max(EVENT_TYPES.length + 1)
     .refine((events) => new Set(events).size === events.length, 'an event is listed twice')
-    .meta({ uniqueItems: true, examples: [['invoice.paid', 'invoice.completed']] }),
+    .meta({
+      description: '`*` is every event, also of later versions.',
+      uniqueItems: true,
+      examples: [['invoice.paid', 'invoice.completed']],
+    }),
   description: line({ max: 256 })
     .meta({ examples: ['Orders'] })
     .nullable(),

@@ -60,6 +60,21 @@ describe('POST /web/v1/webhook-endpoints', () => {
     expect(body.data.warning).toContain('nowhere.invalid does not resolve');
   });
 
+  it('subscribes to every event by "*", shows it so, and recovers what it missed by it', async () => {
+    const shop = await api.addMerchant();
+    const ask = (method: string, path: string, json?: object) =>
+      api.ask(method, path, { key: shop.key, ...(json === undefined ? {} : { json }) });
+    const made = await ask('POST', '/web/v1/webhook-endpoints', { ...ENDPOINT, events: ['*'] });
+    expect([made.status, made.body.data]).toMatchObject([201, { events: ['*'] }]);
+    await ask('POST', '/v1/invoices', INVOICE);
+    const delivered = await ask('GET', '/web/v1/webhook-deliveries');
+    expect(delivered.list).toMatchObject([{ event: 'invoice.created', endpointId: made.body.data.id }]);
+    await api.db('deliveries').where({ merchant_id: shop.merchantId }).update({ status: 'failed' });
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const recovered = await ask('POST', `/web/v1/webhook-endpoints/${made.body.data.id}/recover`, { since });
+    expect(recovered.body.data).toMatchObject({ sent: 1 });
+  });
+
   it("answers 404 for another merchant's", async () => {
     const { body } = await api.ask('POST', '/web/v1/webhook-endpoints', { key, json: ENDPOINT });
     const other = await api.addMerchant();
