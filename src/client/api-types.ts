@@ -1910,6 +1910,7 @@ export interface components {
       paidAt: string | null;
       completedAt: string | null;
       payments: components['schemas']['Payment'][];
+      held: components['schemas']['HeldMoney'][];
     };
     Rate: {
       /**
@@ -1968,6 +1969,30 @@ export interface components {
      * @enum {string}
      */
     PaymentStatus: 'seen' | 'confirmed' | 'reverted' | 'late' | 'unexpected';
+    /** @description A confirmed payment that can not be credited as asked. Resolve the invoice to take it or send it back. */
+    HeldMoney: {
+      /** @example base */
+      chainCode: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountAtomic: string;
+      /**
+       * @example late
+       * @enum {string}
+       */
+      reason: 'late' | 'too_little' | 'cancelled' | 'unexpected';
+      txHash: string | null;
+      from: string | null;
+    };
     /** @description A dotted path into the request, and what is wrong there. */
     ErrorDetail: {
       path: string;
@@ -4701,6 +4726,17 @@ export interface operations {
            *               "status": "confirmed",
            *               "seenAt": "2026-01-31T12:00:00.000Z"
            *             }
+           *           ],
+           *           "held": [
+           *             {
+           *               "chainCode": "base",
+           *               "tokenSymbol": "USDC",
+           *               "amountCrypto": "25.000000",
+           *               "amountAtomic": "25000000",
+           *               "reason": "late",
+           *               "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *               "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+           *             }
            *           ]
            *         }
            *       ],
@@ -4817,6 +4853,17 @@ export interface operations {
            *             "confirmations": 12,
            *             "status": "confirmed",
            *             "seenAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "held": [
+           *           {
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "reason": "late",
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
            *         ]
            *       }
@@ -4944,6 +4991,17 @@ export interface operations {
            *             "confirmations": 12,
            *             "status": "confirmed",
            *             "seenAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "held": [
+           *           {
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "reason": "late",
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
            *         ]
            *       }
@@ -5098,6 +5156,17 @@ export interface operations {
            *             "status": "confirmed",
            *             "seenAt": "2026-01-31T12:00:00.000Z"
            *           }
+           *         ],
+           *         "held": [
+           *           {
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "reason": "late",
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+           *           }
            *         ]
            *       }
            *     }
@@ -5215,6 +5284,17 @@ export interface operations {
            *             "confirmations": 12,
            *             "status": "confirmed",
            *             "seenAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "held": [
+           *           {
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "reason": "late",
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
            *         ]
            *       }

@@ -5,6 +5,7 @@ import { formatCrypto, formatFiat } from '../../domain/core/money.js';
 import { paymentUri } from '../../domain/invoices/payment-uri.js';
 import { provenDeposit, type DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 import { getKnownAsset, type Chains } from './assets.js';
+import { HELD_REASONS, heldReason } from '../../domain/invoices/held-reason.js';
 import { INVOICE_STATUSES } from '../../domain/invoices/invoice-state.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf, publicId } from '../requests/schemas.js';
@@ -50,6 +51,22 @@ const paymentSchema = z
   .meta({
     id: 'Payment',
     description: 'A transfer to an invoice. A field is null where the chain does not say more.',
+  });
+
+const heldSchema = z
+  .strictObject({
+    chainCode: shownChainCode,
+    tokenSymbol: shownTokenSymbol,
+    amountCrypto: shownCrypto,
+    amountAtomic: shownAtomic,
+    reason: z.enum(HELD_REASONS).meta({ examples: ['late'] }),
+    txHash: shownHash.nullable(),
+    from: shownAddress.nullable(),
+  })
+  .meta({
+    id: 'HeldMoney',
+    description:
+      'A confirmed payment that can not be credited as asked. Resolve the invoice to take it or send it back.',
   });
 
 const termsFields = {
@@ -112,6 +129,7 @@ export const invoiceSchema = z
     merchantReference: shownReference.nullable(),
     metadata: shownMetadata,
     ...stateFields,
+    held: z.array(heldSchema),
   })
   .meta({ id: 'Invoice' });
 
@@ -145,6 +163,7 @@ export function showInvoice(view: InvoiceView, context: InvoiceContext): Shown<t
     merchantReference: invoice.merchantReference,
     metadata: invoice.metadata,
     ...showState(view, context),
+    held: showHeld(view, context.books),
   };
 }
 
@@ -205,6 +224,30 @@ function showState(view: InvoiceView, { books }: InvoiceContext): Shown<z.ZodObj
     completedAt: isoOrNull(invoice.completedAtMs),
     payments: showPayments(view, books),
   };
+}
+
+/** Shows what the ledger holds, so that it agrees with the balance. */
+function showHeld(
+  { invoice, settlement, transfers }: InvoiceView,
+  books: Chains,
+): readonly Shown<typeof heldSchema>[] {
+  const statusOf = new Map(settlement.payments.map(({ transferId, status }) => [transferId, status]));
+  return transfers.flatMap((transfer) => {
+    const status = statusOf.get(transfer.transferId);
+    if (transfer.booking !== 'held' || status === undefined) return [];
+    const { asset } = getKnownAsset(books, transfer);
+    return [
+      {
+        chainCode: transfer.chainCode,
+        tokenSymbol: transfer.tokenSymbol,
+        amountCrypto: formatCrypto(transfer.amountAtomic, asset.decimals),
+        amountAtomic: transfer.amountAtomic.toString(),
+        reason: heldReason(status, invoice.status),
+        txHash: transfer.txHash,
+        from: transfer.fromAddress === null ? null : toChecksumAddress(transfer.fromAddress),
+      },
+    ];
+  });
 }
 
 function showPayments(

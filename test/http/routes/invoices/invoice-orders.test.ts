@@ -133,6 +133,27 @@ describe('POST /v1/invoices/{invoiceId}/resolve', () => {
     expect(refused.body.error.code).toBe('idempotency_key_reused');
     expect((await accept(one)).headers.get('idempotency-replayed')).toBe('true');
   });
+  it('follows an invoice that shows its merchant, and nobody else, what is held and why', async () => {
+    const { invoiceId, publicId } = await held();
+    const read = async () =>
+      (await api.ask('GET', `/v1/invoices/${invoiceId}`, { key })).body.data as unknown as {
+        readonly payments: readonly Readonly<Record<string, unknown>>[];
+        readonly held: readonly unknown[];
+      };
+    const before = await read();
+    const [payment] = before.payments;
+    expect(before.held).toEqual([
+      {
+        ...{ chainCode: 'local', tokenSymbol: 'USDC', reason: 'cancelled' },
+        ...{ amountCrypto: payment?.['amountCrypto'], amountAtomic: payment?.['amountAtomic'] },
+        ...{ txHash: payment?.['txHash'], from: payment?.['from'] },
+      },
+    ]);
+    const shownToCustomer = await api.ask('GET', `/v1/public/invoices/${publicId}`);
+    expect(shownToCustomer.body.data).not.toHaveProperty('held');
+    await order(invoiceId, 'resolve', { action: 'accept' });
+    expect(await read()).toMatchObject({ status: 'completed', held: [] });
+  });
   it('answers 409 when nothing is held', async () => {
     const { invoiceId } = await create();
     const { status, body } = await order(invoiceId, 'resolve', { action: 'accept' });

@@ -60,6 +60,7 @@ describe('POST /v1/invoices', () => {
       paidAt: null,
       completedAt: null,
       payments: [],
+      held: [],
     });
     expect(Date.parse(data.createdAt)).toBeGreaterThanOrEqual(before);
     expect(JSON.stringify(data.metadata)).toBe('{"b":1,"a":null}');
@@ -290,7 +291,7 @@ describe('GET /v1/public/invoices/{publicId}', () => {
     const { status, body: shown, text } = await api.ask('GET', `/v1/public/invoices/${body.data.publicId}`);
     expect(status).toBe(200);
     const { invoiceId } = body.data;
-    const kept = { invoiceId: undefined, merchantReference: undefined, metadata: undefined };
+    const kept = { invoiceId: undefined, merchantReference: undefined, metadata: undefined, held: undefined };
     expect(shown.data).toEqual({ ...body.data, ...kept, redirectUrl: 'https://shop.example/thanks' });
     expect(text).not.toMatch(/secret/);
     expect(text).not.toContain(invoiceId);
