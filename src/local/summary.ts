@@ -25,6 +25,7 @@ export function summaryOf(instance: Instance, tour: TourResult | null): object {
       chainId,
       rpcUrl: rpcUrls[0],
       hotWalletAddress: toChecksumAddress(instance.hotWalletAddress),
+      sweepWalletAddress: toChecksumAddress(instance.sweepWalletAddress),
       tokens: assets.flatMap(({ tokenSymbol, address, decimals }) =>
         address === null ? [] : [{ symbol: tokenSymbol, address: toChecksumAddress(address), decimals }],
       ),

@@ -113,6 +113,7 @@ describe('npm start', () => {
           chainId: 31_337,
           rpcUrl: expect.stringMatching(/^http:/),
           hotWalletAddress: expect.stringMatching(/^0x\w{40}$/),
+          sweepWalletAddress: expect.stringMatching(/^0x\w{40}$/),
           tokens: [{ symbol: 'USDC', address: expect.stringMatching(/^0x\w{40}$/), decimals: 6 }],
         },
       ],
