@@ -6,6 +6,7 @@ import type { RateLimitOverrides } from './domain/merchants/rate-limits.js';
 import type { PublicRateSource } from './domain/core/rate-sources.js';
 import { VARIABLES, type ValueOf, type VariableName } from './config/variables.js';
 import { readSignerApprovers } from './config/signer-approvers.js';
+import { requireGuards } from './config/signer-guards.js';
 import { readSignerLimits } from './config/signer-limits.js';
 import { MALFORMED } from './config/variable.js';
 import { readSecretsKeys, refuseSecretsKeys, type SecretsKeys } from './config/secrets-keys.js';
@@ -305,6 +306,7 @@ function readSigner(env: EnvironmentReader): SignerConfig {
       `${HOT_WALLET_KEYS.join(', ')}: expected exactly one of them in a worker with the role signer`,
     );
   }
+  requireGuards({ isSet: (name) => env.isSet(name), find: (name) => env.find(name), mistakes: env.mistakes });
   const mnemonic = env.find('SIGNER_MNEMONIC');
   if (mnemonic !== undefined)
     env.refuse(
@@ -338,10 +340,8 @@ function readWorker(env: EnvironmentReader): WorkerConfig {
   const roles = env.find('WORKER_ROLES') ?? WORKER_ROLES;
   const signs = roles.includes('signer');
   const derives = roles.includes('core') || roles.includes('chain');
-  if (!signs) {
-    for (const name of SIGNER_VARIABLES)
-      env.refuse(name, 'must not be set for a worker without the role signer');
-  }
+  for (const name of signs ? [] : SIGNER_VARIABLES)
+    env.refuse(name, 'must not be set for a worker without the role signer');
   const sends = roles.includes('webhooks');
   if (!sends) refuseSecretsKeys(env);
   return {
@@ -373,8 +373,7 @@ function readMerchant(env: EnvironmentReader): MerchantConfig {
 
 /** Reads what `npm start` needs, and checks all other variables: a mistake is reported before anything is started. */
 function readStart(env: EnvironmentReader): StartConfig {
-  const unused = SIGNER_VARIABLES.filter((name) => !GIVEN_TO_START.includes(name));
-  for (const name of unused)
+  for (const name of SIGNER_VARIABLES.filter((one) => !GIVEN_TO_START.includes(one)))
     env.refuse(name, '`npm start` takes the wallet from SIGNER_MNEMONIC, or makes one; unset it');
   for (const name of VARIABLE_NAMES) env.find(name);
   return {

@@ -272,7 +272,6 @@ async function work(
   await workers.ready;
   const wallets = { hotWallet: hotWallet?.address ?? null, sweepWallet: sweepKeys?.wallet.address ?? null };
   log.info({ roles: config.roles, ...wallets }, 'worker runs');
-  warnOfNoLimits(context);
   process.send?.({ ready: true });
   await Promise.all([
     config.roles.includes('core')
@@ -291,16 +290,6 @@ async function work(
     }),
   ]);
   await untilAborted(context.stopping);
-}
-
-/** Warns if the signing worker has no limits. In local mode coins are worthless, so there is no warning. */
-function warnOfNoLimits({ config: { signer, localMode }, log }: Context): void {
-  if (signer === null || signer.limits !== null || localMode) return;
-  log.warn(
-    'SIGNER_LIMITS is not set: this signing worker pays everything that the database says is approved, so anybody who ' +
-      'can write to the database can empty the hot wallet. Set it to the most that it may pay of each asset in one ' +
-      'transaction and in 24 hours, e.g. {"base/USDC":{"perTransaction":"1000","perDay":"5000"}}.',
-  );
 }
 
 /** Resolves when the signal is aborted. */

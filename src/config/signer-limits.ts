@@ -8,7 +8,11 @@ import type { WrittenSignerLimits } from './variables.js';
  *
  * @throws Error with every mistake: an asset that is not configured, an amount with too many decimals.
  */
-export function readSignerLimits(written: WrittenSignerLimits, chains: readonly Chain[]): SignerLimits {
+export function readSignerLimits(
+  written: WrittenSignerLimits | 'unlimited',
+  chains: readonly Chain[],
+): SignerLimits {
+  if (written === 'unlimited') return null;
   const assets = new Map<string, Asset>(
     chains.flatMap((chain) => chain.assets.map((asset) => [signerLimitKey(asset), asset] as const)),
   );

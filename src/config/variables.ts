@@ -102,7 +102,8 @@ const rateLimits = readBy((text): RateLimitOverrides => {
 
 /** The signer's limits as written. The amounts are read when their assets are known. */
 export type WrittenSignerLimits = Readonly<Record<string, { perTransaction?: string; perDay?: string }>>;
-const signerLimits = readBy((text): WrittenSignerLimits | undefined => {
+const signerLimits = readBy((text): WrittenSignerLimits | 'unlimited' | undefined => {
+  if (text === 'unlimited') return text;
   const limit = z.strictObject({ perTransaction: z.string().optional(), perDay: z.string().optional() });
   const parsed = z.record(z.string(), limit).safeParse(JSON.parse(text));
   // exactOptionalPropertyTypes: what JSON leaves out is absent, never undefined.
@@ -290,7 +291,8 @@ export const VARIABLES = {
   }),
   SIGNER_LIMITS: define({
     schema: signerLimits,
-    expected: 'a JSON object of limits by asset, as decimal strings: perTransaction, perDay or both',
+    expected:
+      'unlimited, or a JSON object of limits by asset, as decimal strings: perTransaction, perDay or both',
     example: '{"local/USDC":{"perTransaction":"1000","perDay":"5000"}}',
   }),
   SIGNER_APPROVERS: define({
@@ -299,6 +301,11 @@ export const VARIABLES = {
       'a JSON object, or @ and the path of a file with one: the approvers, and how many of them must sign above which amount',
     example:
       '{"approvers":[{"name":"Ann","address":"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"}],"required":{"*":[{"above":"0","signatures":1}]}}',
+  }),
+  SIGNER_APPROVALS: define({
+    schema: z.literal('unsigned'),
+    expected: 'unsigned: this worker pays whatever the database says is approved',
+    example: 'unsigned',
   }),
   SWEEP_INTERVAL: define({ schema: duration, expected: 'a duration above zero', example: '1h' }),
   SECRETS_KEY: define({

@@ -38,6 +38,8 @@ const API: Environment = {
   DEPOSIT_XPUB: `xpub${'A'.repeat(107)}`,
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
+/** A worker in local mode, which needs neither limits nor approvers. */
+const SIGNER: Environment = { ...API, DEPOSIT_XPUB: undefined, LOCAL_MODE: 'true' };
 const SIGNER_VARIABLES = Object.keys(VARIABLES).filter((name) => name.startsWith('SIGNER_'));
 const WORDS = 'test test test test test test test test test test test junk';
 
@@ -134,11 +136,11 @@ describe('the configuration', () => {
   });
 
   it('keeps the signing keys to the worker that signs', () => {
-    expect(mistakesOf({ ...API, WORKER_ROLES: 'webhooks', SIGNER_MNEMONIC: WORDS }, 'worker')).toEqual([
+    expect(mistakesOf({ ...SIGNER, WORKER_ROLES: 'webhooks', SIGNER_MNEMONIC: WORDS }, 'worker')).toEqual([
       'SIGNER_MNEMONIC: must not be set for a worker without the role signer',
     ]);
-    expect(mistakesOf(API, 'worker')).toHaveLength(1);
-    expect(loadConfig({ ...API, SIGNER_MNEMONIC: WORDS }, { for: 'worker' })).toMatchObject({
+    expect(mistakesOf(SIGNER, 'worker')).toHaveLength(1);
+    expect(loadConfig({ ...SIGNER, SIGNER_MNEMONIC: WORDS }, { for: 'worker' })).toMatchObject({
       roles: ['core', 'chain', 'signer', 'webhooks'],
       signer: { hotWallet: { kind: 'mnemonic', mnemonic: WORDS }, depositMnemonic: WORDS, limits: null },
     });
@@ -149,7 +151,7 @@ describe('the configuration', () => {
     expect(mistakesOf({ ...API, [name]: value }, 'api')).toEqual([
       `${name}: must not be set for the API; give it to the signing worker only`,
     ]);
-    expect(mistakesOf({ ...API, WORKER_ROLES: 'core,chain,webhooks', [name]: value }, 'worker')).toEqual([
+    expect(mistakesOf({ ...SIGNER, WORKER_ROLES: 'core,chain,webhooks', [name]: value }, 'worker')).toEqual([
       `${name}: must not be set for a worker without the role signer`,
     ]);
   });
@@ -165,7 +167,7 @@ describe('the configuration', () => {
 
     it('reads a keystore and its password, from the environment or from a file', () => {
       const read = (password: object): unknown =>
-        loadConfig({ ...API, SIGNER_KEYSTORE_FILE: keystore, ...password }, { for: 'worker' }).signer;
+        loadConfig({ ...SIGNER, SIGNER_KEYSTORE_FILE: keystore, ...password }, { for: 'worker' }).signer;
       const hotWallet = { kind: 'keystore', keystore: '{"version":3}', password: 'pass word' };
       const expected = { hotWallet, depositMnemonic: null, limits: null, approvers: null };
       expect(read({ SIGNER_KEYSTORE_PASSWORD: 'pass word' })).toEqual(expected);
@@ -173,7 +175,7 @@ describe('the configuration', () => {
     });
 
     it('reads which key of AWS KMS it is, and the seed of the deposits beside it', () => {
-      const env = { ...API, SIGNER_KMS_KEY_ID: 'alias/hot', SIGNER_DEPOSIT_MNEMONIC: WORDS };
+      const env = { ...SIGNER, SIGNER_KMS_KEY_ID: 'alias/hot', SIGNER_DEPOSIT_MNEMONIC: WORDS };
       expect(loadConfig(env, { for: 'worker' }).signer).toEqual({
         ...{ hotWallet: { kind: 'kms', keyId: 'alias/hot' }, depositMnemonic: WORDS, limits: null },
         approvers: null,
@@ -225,7 +227,7 @@ describe('the configuration', () => {
         /^SIGNER_DEPOSIT_MNEMONIC: deposit addresses are derived from SIGNER_MNEMONIC/,
       ],
     ])('refuses %s', (_what, env, expected) => {
-      const mistakes = mistakesOf({ ...API, ...env }, 'worker');
+      const mistakes = mistakesOf({ ...SIGNER, ...env }, 'worker');
       expect(mistakes).toEqual([expect.stringMatching(expected)]);
       expect(mistakes.join()).not.toMatch(/pass word|junk/);
     });

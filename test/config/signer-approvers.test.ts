@@ -24,8 +24,10 @@ const SIGNER = {
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   SIGNER_MNEMONIC: 'test test test test test test test test test test test junk',
 };
+/** Whatever a test does not set is said: the worker has no limits, and approvers unless they are unset. */
+const SAID = { SIGNER_LIMITS: 'unlimited', SIGNER_APPROVALS: '' };
 const signerOf = (env: object): SignerConfig | null =>
-  loadConfig({ ...SIGNER, ...env }, { for: 'worker' }).signer;
+  loadConfig({ ...SIGNER, ...SAID, ...env }, { for: 'worker' }).signer;
 function mistakesOf(env: object): string {
   try {
     signerOf(env);
@@ -119,5 +121,42 @@ describe('SIGNER_APPROVERS', () => {
     const mistakes = mistakesOf({ SIGNER_APPROVERS: text });
     expect(mistakes).toMatch(/^SIGNER_APPROVERS: /);
     expect(mistakes).toContain(words);
+  });
+});
+
+describe('a signing worker outside local mode', () => {
+  const approvers = JSON.stringify(written);
+  it.each([
+    ['approvers and limits', { SIGNER_APPROVERS: approvers, SIGNER_LIMITS: '{"base/ETH":{"perDay":"1"}}' }],
+    ['approvers, and no limits in so many words', { SIGNER_APPROVERS: approvers }],
+    ['no approvers, in so many words', { SIGNER_APPROVALS: 'unsigned' }],
+  ])('starts with %s', (_, env) => {
+    expect(mistakesOf(env)).toBe('none');
+  });
+
+  it.each([
+    ['approvers', {}, /^SIGNER_APPROVERS: missing; .* or set SIGNER_APPROVALS=unsigned/],
+    [
+      'limits',
+      { SIGNER_LIMITS: '', SIGNER_APPROVALS: 'unsigned' },
+      /^SIGNER_LIMITS: missing; .* or unlimited$/,
+    ],
+    ['a clear word', { SIGNER_APPROVALS: 'none' }, /^SIGNER_APPROVALS: expected unsigned/],
+  ])('does not start without %s', (_, env, words) => {
+    expect(mistakesOf(env)).toMatch(words);
+  });
+
+  it('does not start with approvers and the word that there are none, wherever it runs', () => {
+    for (const LOCAL_MODE of ['true', 'false'])
+      expect(mistakesOf({ LOCAL_MODE, SIGNER_APPROVERS: approvers, SIGNER_APPROVALS: 'unsigned' })).toMatch(
+        /^SIGNER_APPROVALS: says that nobody signs/,
+      );
+  });
+
+  it('is asked for neither in local mode', () => {
+    expect(signerOf({ LOCAL_MODE: 'true', SIGNER_LIMITS: '' })).toMatchObject({
+      limits: null,
+      approvers: null,
+    });
   });
 });

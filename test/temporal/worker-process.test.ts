@@ -196,24 +196,18 @@ describe('a signing worker', () => {
       SIGNER_MNEMONIC: 'test test test test test test test test test test test junk',
       ...variables,
     });
-  const WARNING = 'SIGNER_LIMITS is not set';
 
-  it('without caps of its own warns of it when it starts; with caps, or where coins are worthless, it does not', async () => {
+  it('that nothing bounds does not start; with bounds, or where coins are worthless, it runs', async () => {
     const without = start({});
-    const capped = start({ SIGNER_LIMITS: '{"local/ETH":{"perDay":"1"}}' });
+    const bounded = start({ SIGNER_LIMITS: '{"local/ETH":{"perDay":"1"}}', SIGNER_APPROVALS: 'unsigned' });
     const local = start({ LOCAL_MODE: 'true' });
-    await until('it warns', () => without.output().includes(WARNING), { withinMs: TAKEOVER_MS });
-    const line =
-      without
-        .output()
-        .split('\n')
-        .find((one) => one.includes(WARNING)) ?? '';
-    expect(JSON.parse(line)).toMatchObject({ level: 40, msg: expect.stringContaining('perTransaction') });
-    for (const silent of [capped, local]) {
-      await until('it runs', () => silent.output().includes('worker runs'), { withinMs: TAKEOVER_MS });
-      silent.kill('SIGTERM');
-      expect(await silent.ended).toBe(0);
-      expect(silent.output()).not.toContain(WARNING);
+    expect(await without.ended).toBe(1);
+    expect(without.output()).toContain('SIGNER_APPROVERS: missing');
+    expect(without.output()).toContain('SIGNER_LIMITS: missing');
+    for (const running of [bounded, local]) {
+      await until('it runs', () => running.output().includes('worker runs'), { withinMs: TAKEOVER_MS });
+      running.kill('SIGTERM');
+      expect(await running.ended).toBe(0);
     }
   }, 90_000);
 });

@@ -15,7 +15,6 @@ import { transaction } from '../../../src/db/core/database.js';
 import { noteKnownAssets } from '../../../src/db/chains/known-assets.js';
 import { postEntry } from '../../../src/db/ledger/ledger.js';
 import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
-import { secretsKey } from '../../helpers/facts/deliveries.js';
 import { addressOf, blockOf, depositAddressOf, transferIn } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase, urlOfRole } from '../../helpers/services/postgres.js';
 import { otherChain, startRpcProxy } from '../../helpers/chain/rpc-proxy.js';

@@ -141,7 +141,8 @@ describe('a payment, from its block to the balance', () => {
     await readEmpty([12, 13]);
     let again: Promise<Invoice> | undefined;
     await transaction(database.db, async (trx) => {
-      await settleInvoice(trx, { chains, nowMs: Date.now(), showAddress }, invoice.invoiceId);
+      const context = { chains, nowMs: Date.now(), showAddress, depositAddress: depositAddressOf };
+      await settleInvoice(trx, context, invoice.invoiceId);
       again = settleAll();
       await untilWaiting(database.db, 1);
     });

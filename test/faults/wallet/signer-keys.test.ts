@@ -29,7 +29,7 @@ async function walletOf(env: Readonly<Record<string, string>>): Promise<Transact
   const { signer } = loadConfig(
     {
       ...{ DATABASE_URL: 'postgres://h/d', TEMPORAL_ADDRESS: 'h:1', CHAINS_FILE: writeLonelyChainsFile() },
-      ...{ WORKER_ROLES: 'signer', ...env },
+      ...{ WORKER_ROLES: 'signer', LOCAL_MODE: 'true', ...env },
     },
     { for: 'worker' },
   );
