@@ -9,6 +9,7 @@ export type SecretName =
   | 'database-password'
   | 'demo-merchant.json'
   | 'demo-operator.json'
+  | 'demo-approver'
   | 'webhook-receiver.json';
 
 function secretFile({ dataDir, name }: { dataDir: string; name: SecretName }): string {
@@ -60,4 +61,10 @@ export function ensureSecretsKey(dataDir: string): string {
 /** Returns the BIP-39 words of the deposit addresses and the hot wallet. `generate` makes them at the first start. */
 export function ensureSignerMnemonic(dataDir: string, generate: () => string): string {
   return ensureSecret({ dataDir, name: 'signer-mnemonic', generate });
+}
+
+/** Returns the private key that the demo operator signs approvals with: 32 random bytes in hex, with `0x`. */
+export function ensureApproverKey(dataDir: string): string {
+  const generate = (): string => `0x${randomBytes(32).toString('hex')}`;
+  return ensureSecret({ dataDir, name: 'demo-approver', generate });
 }

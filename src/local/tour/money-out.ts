@@ -1,8 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { toChecksumAddress } from '../../chain/keys/address.js';
+import { signApproval } from '../../chain/keys/approval-signature.js';
+import { walletOfPrivateKey } from '../../chain/keys/keys.js';
 import { readBalance } from '../../chain/blocks/read-balance.js';
 import type { Asset } from '../../domain/core/asset.js';
 import { formatCrypto } from '../../domain/core/money.js';
+import type { ApprovalMessage } from '../../domain/withdrawals/approval-message.js';
+import { ensureApproverKey } from '../secrets.js';
 import { ApiRefusal } from './api-client.js';
 import { awaitStep, type Fields, type Stage } from './stage.js';
 
@@ -96,14 +100,21 @@ async function request({ merchant, token, timeline }: Stage, address: string): P
   return withdrawal;
 }
 
-async function approve({ operator, timeline }: Stage, withdrawalId: string): Promise<void> {
+/** Approves the withdrawal as an operator does with a wallet, which signs what the API shows. */
+async function approve({ operator, timeline, instance }: Stage, withdrawalId: string): Promise<void> {
+  const path = `/admin/v1/withdrawals/${withdrawalId}`;
+  const key = ensureApproverKey(instance.dataDir);
+  const typedData = await operator.get<ApprovalMessage>(`${path}/approval-message`);
+  const { validUntil } = typedData.message;
   try {
-    await operator.post(`/admin/v1/withdrawals/${withdrawalId}/approve`, {});
+    const signature = await signApproval(typedData, key);
+    await operator.post(`${path}/approve`, { body: { signature, validUntil } });
   } catch (error) {
     // The answer to an earlier attempt may be lost. The next steps show whether it was approved.
     if (!(error instanceof ApiRefusal) || error.code !== 'invalid_state') throw error;
   }
-  timeline.tell('operator', 'approves it');
+  const approver = toChecksumAddress(walletOfPrivateKey(key).address);
+  timeline.tell('operator', `approves it, signed by ${approver}`);
 }
 
 function awaitCompletion(stage: Stage, withdrawalId: string): Promise<TourWithdrawal> {
