@@ -5,10 +5,10 @@ import type { Chain } from './domain/core/asset.js';
 import type { RateLimitOverrides } from './domain/merchants/rate-limits.js';
 import type { PublicRateSource } from './domain/core/rate-sources.js';
 import { VARIABLES, type ValueOf, type VariableName } from './config/variables.js';
+import { EnvironmentReader, type Environment } from './config/environment-reader.js';
 import { readSignerApprovers } from './config/signer-approvers.js';
 import { requireGuards } from './config/signer-guards.js';
 import { readSignerLimits } from './config/signer-limits.js';
-import { MALFORMED } from './config/variable.js';
 import { readSecretsKeys, refuseSecretsKeys, type SecretsKeys } from './config/secrets-keys.js';
 import type { WebhookConfig } from './config/webhook-config.js';
 import type { SignerLimits } from './domain/wallets/signer-limits.js';
@@ -84,7 +84,7 @@ export interface SignerConfig {
 
 export interface WorkerConfig extends ServiceConfig {
   readonly roles: readonly WorkerRole[];
-  /** Null in a worker without the roles `core` and `chain`, unless it is set. */
+  /** Null where it is not set: in a worker without the roles `core` and `chain`, or with the seed of the deposits. */
   readonly depositXpub: string | null;
   /** Null in every worker without the role `signer`. */
   readonly signer: SignerConfig | null;
@@ -141,55 +141,7 @@ export class ConfigError extends Error {
   }
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Reads variables one by one and collects the mistakes, so that all can be reported at once. */
-class EnvironmentReader {
-  readonly #env: Environment;
-  /** A set, so that a variable that is read twice gives one mistake. */
-  readonly mistakes = new Set<string>();
-
-  constructor(env: Environment) {
-    this.#env = env;
-  }
-
-  /**
-   * Returns whether a variable is set. An empty value counts as not set: compose files and shells write it that way.
-   */
-  isSet(name: VariableName): boolean {
-    return (this.#env[name] ?? '').trim() !== '';
-  }
-
-  find<N extends VariableName>(name: N): ValueOf<N> | undefined {
-    if (!this.isSet(name)) return undefined;
-    const { schema, expected, example, ...rest } = VARIABLES[name];
-    const text = (this.#env[name] ?? '').trim();
-    const parsed = schema.safeParse(text);
-    if (parsed.success) return parsed.data as ValueOf<N>;
-    const shown = 'secret' in rest ? 'its value (not shown)' : JSON.stringify(text.slice(0, 200));
-    const why = parsed.error.issues[0]?.message ?? MALFORMED;
-    this.mistakes.add(
-      `${name}: expected ${expected}, for example ${example}; got ${shown}${why === MALFORMED || 'secret' in rest ? '' : `\n${why}`}`,
-    );
-    return undefined;
-  }
-
-  /** Reads a required variable. The value for a missing one is never used: the mistakes are thrown first. */
-  get<N extends VariableName>(name: N): ValueOf<N> {
-    if (!this.isSet(name)) {
-      const { expected, example } = VARIABLES[name];
-      this.mistakes.add(`${name}: missing; expected ${expected}, for example ${example}`);
-    }
-    return this.find(name) as ValueOf<N>;
-  }
-
-  refuse(name: VariableName, why: string): void {
-    if (this.isSet(name)) this.mistakes.add(`${name}: ${why}`);
-  }
-}
-
 const VARIABLE_NAMES = Object.keys(VARIABLES) as VariableName[];
-/** The variables of the signing worker. No other process may have them. */
 const SIGNER_VARIABLES = VARIABLE_NAMES.filter((name) => name.startsWith('SIGNER_'));
 /** Exactly one of these says where the hot wallet's key is. */
 const HOT_WALLET_KEYS = ['SIGNER_MNEMONIC', 'SIGNER_KEYSTORE_FILE', 'SIGNER_KMS_KEY_ID'] as const;
@@ -339,7 +291,10 @@ function readHotWalletKey(env: EnvironmentReader): HotWalletKey {
 function readWorker(env: EnvironmentReader): WorkerConfig {
   const roles = env.find('WORKER_ROLES') ?? WORKER_ROLES;
   const signs = roles.includes('signer');
+  const signer = signs ? readSigner(env) : null;
   const derives = roles.includes('core') || roles.includes('chain');
+  // The seed of the deposits gives the xpub as well.
+  const needsXpub = derives && (signer?.depositMnemonic ?? null) === null;
   for (const name of signs ? [] : SIGNER_VARIABLES)
     env.refuse(name, 'must not be set for a worker without the role signer');
   const sends = roles.includes('webhooks');
@@ -347,8 +302,8 @@ function readWorker(env: EnvironmentReader): WorkerConfig {
   return {
     ...readService(env),
     roles,
-    depositXpub: derives ? env.get('DEPOSIT_XPUB') : (env.find('DEPOSIT_XPUB') ?? null),
-    signer: signs ? readSigner(env) : null,
+    depositXpub: needsXpub ? env.get('DEPOSIT_XPUB') : (env.find('DEPOSIT_XPUB') ?? null),
+    signer,
     secretsKeys: sends ? readSecretsKeys(env) : null,
     sweepIntervalMs: env.find('SWEEP_INTERVAL') ?? 3_600_000,
   };

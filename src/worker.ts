@@ -12,7 +12,7 @@ import { keepComparing } from '../activities/chains/keep-comparing.js';
 import { restartLost } from '../activities/outbox/restart-lost.js';
 import { createSettleAhead } from '../activities/invoices/settle-ahead.js';
 import { assertDepositXpub, createDepositDeriver } from './chain/keys/deposit-address.js';
-import { sweepKeysOf } from './chain/keys/keys.js';
+import { depositXpubOf, sweepKeysOf } from './chain/keys/keys.js';
 import { openHotWallet } from './chain/keys/open-hot-wallet.js';
 import { createChainClient } from './chain/rpc/chain-client.js';
 import { loadConfig, type WorkerConfig } from './config.js';
@@ -176,8 +176,10 @@ function dependenciesOf(
   };
 }
 
-function depositDeriverOf({ depositXpub }: WorkerConfig): DeriveDeposit {
-  if (depositXpub !== null) return createDepositDeriver(depositXpub);
+function depositDeriverOf({ depositXpub, signer }: WorkerConfig): DeriveDeposit {
+  const mnemonic = signer?.depositMnemonic ?? null;
+  const xpub = depositXpub ?? (mnemonic === null ? null : depositXpubOf(mnemonic));
+  if (xpub !== null) return createDepositDeriver(xpub);
   return () => {
     throw new Error('This worker has no DEPOSIT_XPUB: only the roles core and chain need it.');
   };

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { Command } from 'commander';
-import { loadConfig, type CliConfig, type Environment } from '../config.js';
+import { loadConfig, type CliConfig } from '../config.js';
+import type { Environment } from '../config/environment-reader.js';
 import { readInstanceFile } from '../config/instance-file.js';
 import type { ChainClient } from '../chain/rpc/types.js';
 import { openDatabase, type Database } from '../db/core/database.js';

@@ -4497,7 +4497,7 @@ export interface components {
         };
       };
     };
-    /** @description `unsupported_asset`: The chain or token is not offered here; see GET /v1/assets. */
+    /** @description `unsupported_asset`: The chain or token is not offered here, or has no price in the currency; see GET /v1/assets. */
     UnsupportedAsset: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];

@@ -9,7 +9,7 @@ import {
   type ApprovalThreshold,
   type SignerApprovers,
 } from '../domain/withdrawals/signed-approvals.js';
-import type { WrittenSignerApprovers } from './variables.js';
+import type { WrittenSignerApprovers } from './signer-variables.js';
 
 /**
  * Reads whom the signing worker believes, and how many of them which amounts need.

@@ -1,7 +1,7 @@
 import type { Asset, Chain } from '../domain/core/asset.js';
 import { parseDecimal } from '../domain/core/money.js';
 import { signerLimitKey, type SignerLimit, type SignerLimits } from '../domain/wallets/signer-limits.js';
-import type { WrittenSignerLimits } from './variables.js';
+import type { WrittenSignerLimits } from './signer-variables.js';
 
 /**
  * Reads the limits in base units of their assets.

@@ -11,6 +11,11 @@ export interface Variable<T> {
   readonly secret?: boolean;
 }
 
+/** Keeps the type of each variable's value. */
+export function define<T>(variable: Variable<T>): Variable<T> {
+  return variable;
+}
+
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 function durationMs(text: string): number | undefined {
@@ -38,6 +43,9 @@ export function readBy<T>(read: (text: string) => T | undefined): z.ZodType<T, s
     return z.NEVER;
   });
 }
+
+/** Any text but none. */
+export const anyText = z.string().min(1);
 
 /** Returns the schema of a whole number within bounds. */
 export function integer({ min, max }: { min: number; max: number }): z.ZodType<number, string> {

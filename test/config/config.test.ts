@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, loadConfig, type Environment } from '../../src/config.js';
+import { ConfigError, loadConfig } from '../../src/config.js';
+import type { Environment } from '../../src/config/environment-reader.js';
 import { VARIABLES } from '../../src/config/variables.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'quittance-config-'));
@@ -39,7 +40,7 @@ const API: Environment = {
   SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 /** A worker in local mode, which needs neither limits nor approvers. */
-const SIGNER: Environment = { ...API, DEPOSIT_XPUB: undefined, LOCAL_MODE: 'true' };
+const SIGNER: Environment = { ...API, LOCAL_MODE: 'true' };
 const SIGNER_VARIABLES = Object.keys(VARIABLES).filter((name) => name.startsWith('SIGNER_'));
 const WORDS = 'test test test test test test test test test test test junk';
 
@@ -128,11 +129,6 @@ describe('the configuration', () => {
     expect(mistakes.find((mistake) => mistake.startsWith('PORT'))).toBe(
       'PORT: expected a TCP port, 0 for any free one, for example 3000; got "3000x"',
     );
-  });
-
-  it.each(['core', 'chain'])('asks a worker with the role %s for the xpub', (WORKER_ROLES) => {
-    const without = { ...API, DEPOSIT_XPUB: '', WORKER_ROLES };
-    expect(mistakesOf(without, 'worker')[0]).toMatch(/^DEPOSIT_XPUB: missing/);
   });
 
   it('keeps the signing keys to the worker that signs', () => {

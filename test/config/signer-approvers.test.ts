@@ -21,7 +21,6 @@ const CHAIN = {
 const SIGNER = {
   ...{ DATABASE_URL: 'postgres://u:p@127.0.0.1/q', TEMPORAL_ADDRESS: '127.0.0.1:7233' },
   ...{ CHAINS_FILE: fileWith('chains.json', { chains: [CHAIN] }), WORKER_ROLES: 'signer' },
-  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
   SIGNER_MNEMONIC: 'test test test test test test test test test test test junk',
 };
 /** Whatever a test does not set is said: the worker has no limits, and approvers unless they are unset. */

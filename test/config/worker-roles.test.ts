@@ -1,9 +1,14 @@
 import { expect, it } from '@jest/globals';
-import { loadConfig, type ConfigError, type Environment } from '../../src/config.js';
+import { depositXpubOf } from '../../src/chain/keys/keys.js';
+import { loadConfig, type ConfigError } from '../../src/config.js';
+import type { Environment } from '../../src/config/environment-reader.js';
 import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
 
 const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+const WORDS = 'test test test test test test test test test test test junk';
+const DEPOSIT_XPUB = depositXpubOf(WORDS);
 const WORKER = {
+  ...{ DEPOSIT_XPUB, LOCAL_MODE: 'true' },
   ...{ DATABASE_URL: 'postgres://h/d', TEMPORAL_ADDRESS: 'h:1', CHAINS_FILE: writeLonelyChainsFile() },
 };
 
@@ -40,4 +45,15 @@ it('the key of before comes after the current one, and is refused where that is'
   expect(
     mistakesOf({ ...WORKER, WORKER_ROLES: 'core', ...keys }).map((mistake) => mistake.split(':')[0]),
   ).toEqual(['SECRETS_KEY', 'SECRETS_KEY_PREVIOUS']);
+});
+
+it.each(['core', 'chain'])('a worker with the role %s needs the xpub of the deposits', (roles) => {
+  expect(mistakesOf({ ...WORKER, WORKER_ROLES: roles, DEPOSIT_XPUB: '' })).toEqual([
+    expect.stringMatching(/^DEPOSIT_XPUB: missing/),
+  ]);
+});
+
+it('a worker that has the seed of the deposits needs no xpub', () => {
+  const env = { ...WORKER, WORKER_ROLES: 'core,chain,signer', DEPOSIT_XPUB: '', SIGNER_MNEMONIC: WORDS };
+  expect(mistakesOf(env)).toEqual([]);
 });
