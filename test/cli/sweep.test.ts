@@ -5,6 +5,7 @@ import type { CliContext, Result } from '../../src/cli/command.js';
 import { registerSweep } from '../../src/cli/commands/sweep.js';
 import { writeLonelyChainsFile } from '../helpers/chain/chains-file.js';
 import { testChain } from '../helpers/facts/facts.js';
+import { TEST_XPUB } from '../helpers/facts/test-xpub.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { until } from '../helpers/until.js';
 import { runCli, startCli } from './run-cli.js';
@@ -62,7 +63,8 @@ it('sweep --json answers one object, and the order is in the audit log only when
 
 it('reconcile is in the audit log under the name that the system knows, whatever $USER says', async () => {
   const { status, stdout } = await runCli(['reconcile', '--json'], {
-    ...{ DATABASE_URL: database.url, CHAINS_FILE: writeLonelyChainsFile(), USER: 'somebody-else' },
+    ...{ DATABASE_URL: database.url, CHAINS_FILE: writeLonelyChainsFile() },
+    ...{ DEPOSIT_XPUB: TEST_XPUB, USER: 'somebody-else' },
   });
   expect([status, Array.isArray(JSON.parse(stdout))]).toEqual([0, false]);
   const row = {
@@ -79,7 +81,7 @@ it('reconcile is in the audit log also when it was killed midway, as an order wi
   try {
     await lock.raw('LOCK TABLE ledger_entries IN ACCESS EXCLUSIVE MODE');
     const command = startCli(['reconcile'], {
-      ...{ DATABASE_URL: database.url, CHAINS_FILE: writeLonelyChainsFile() },
+      ...{ DATABASE_URL: database.url, CHAINS_FILE: writeLonelyChainsFile(), DEPOSIT_XPUB: TEST_XPUB },
     });
     const isWritten = async (): Promise<boolean> => (await audited('reconciliation.run')).length > before;
     await until('the order is written down', isWritten, { withinMs: 60_000 });

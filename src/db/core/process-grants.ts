@@ -85,6 +85,7 @@ export const PROCESS_GRANTS = {
       known_assets: READ,
       merchants: CHANGE,
       movements: READ,
+      operators: 'SELECT, INSERT, UPDATE (created_at)',
       outside_payments: READ,
       reconciliation_differences: CHANGE,
       reconciliation_runs: READ,

@@ -111,8 +111,8 @@ describe('the role of a process', () => {
       ROLES.flatMap((role) => PROCESS_GRANTS[role].flatMap((grants) => Object.keys(grants))),
     );
     const tables = new Set((await listColumns()).map(({ table }) => table));
-    // The operators are made by the command line alone, which connects as the owner.
-    const onlyOwners = ['operators', 'schema_migrations', 'schema_migrations_lock'];
+    // The steps are taken by `migrate` alone, which connects as the owner.
+    const onlyOwners = ['schema_migrations', 'schema_migrations_lock'];
     expect([...tables].filter((table) => !named.has(table)).sort()).toEqual(onlyOwners);
   });
 });
