@@ -123,7 +123,11 @@ describe('an attempt', () => {
       .db('webhook_endpoints')
       .where({ endpoint_id: endpoint.endpointId })
       .update({ url: url.replace('<port>', String(receiver.port)) });
-    const patient = createAttempts({ db: database.as('quittance_webhooks'), now: () => nowMs, timeoutMs: 300 });
+    const patient = createAttempts({
+      db: database.as('quittance_webhooks'),
+      now: () => nowMs,
+      timeoutMs: 300,
+    });
     const tries = errorClass === 'timeout' ? patient : worker;
     const deliveryId = await newDelivery();
     const progress: unknown[] = [];

@@ -31,7 +31,12 @@ beforeAll(async () => {
   database = await createTestDatabase();
   receiver = await startReceiver((_request, response) => hanging.push(response));
   workers = [1, 2].map(() =>
-    createAttempts({ db: database.as('quittance_webhooks'), now: () => nowMs, timeoutMs: 60_000, unhealthyMax: UNHEALTHY_MAX }),
+    createAttempts({
+      db: database.as('quittance_webhooks'),
+      now: () => nowMs,
+      timeoutMs: 60_000,
+      unhealthyMax: UNHEALTHY_MAX,
+    }),
   );
 });
 afterAll(async () => {
