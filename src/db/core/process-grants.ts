@@ -142,6 +142,7 @@ export const PROCESS_GRANTS = {
       // A lock and nothing else: PostgreSQL computes this column itself.
       ledger_accounts: 'SELECT, UPDATE (debit_normal)',
       ledger_entries: READ,
+      ledger_postings: READ,
       merchants: LOCK_ONLY,
       movement_parts: 'SELECT, INSERT, UPDATE (outcome)',
       movements: 'SELECT, INSERT, UPDATE (outcome, ended_at)',
