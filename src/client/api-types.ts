@@ -3929,6 +3929,7 @@ export interface components {
       | 'amount_too_small'
       | 'amount_too_precise'
       | 'invalid_address'
+      | 'invalid_signature'
       | 'address_not_whitelisted'
       | 'insufficient_balance'
       | 'limit_exceeded'
@@ -7822,7 +7823,38 @@ export interface operations {
       409: components['responses']['InvalidState'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
-      422: components['responses']['UnsupportedAssetOrInvalidAddress'];
+      /**
+       * @description `unsupported_asset`: The chain or token is not offered here, or has no price in the currency; see GET /v1/assets.
+       *
+       *     `invalid_address`: The address is malformed, fails its EIP-55 checksum or can not be paid.
+       *
+       *     `invalid_signature`: The approver's signature can not be verified, or its validUntil is not within the next 7 days.
+       */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'unsupported_asset' | 'invalid_address' | 'invalid_signature';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];

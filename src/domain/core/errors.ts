@@ -33,6 +33,10 @@ export const ERROR_CODES = {
     status: 422,
     meaning: 'The address is malformed, fails its EIP-55 checksum or can not be paid.',
   },
+  invalid_signature: {
+    status: 422,
+    meaning: "The approver's signature can not be verified, or its validUntil is not within the next 7 days.",
+  },
   address_not_whitelisted: {
     status: 422,
     meaning: 'The address is not on the whitelist of the API key or of its merchant.',

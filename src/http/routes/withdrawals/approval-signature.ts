@@ -16,7 +16,6 @@ import { operators } from '../../requests/caller.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { idOf, paidAddress } from '../../requests/schemas.js';
-import { validationFailed } from '../../requests/validate.js';
 import { approvalMessageSchema } from '../../views/withdrawals.js';
 
 /** The last second of the year 9999. */
@@ -60,6 +59,11 @@ export const approvalBody = z
   .prefault({});
 export type ApprovalBody = z.output<typeof approvalBody>;
 
+/** The time and the terms decide, which no schema can say: so it is not a malformed request. */
+function invalidSignature(path: 'signature' | 'validUntil', message: string): QuittanceError {
+  return new QuittanceError('invalid_signature', `${path}: ${message}`, { details: [{ path, message }] });
+}
+
 /** Returns the payment that a withdrawal asks for, as its approvers sign for it. */
 function paymentOf(deps: AppDeps, withdrawal: Withdrawal): ApprovedPayment {
   const { withdrawalId, merchantId, kind, asset, amountAtomic, address } = withdrawal;
@@ -86,7 +90,7 @@ async function getWithdrawal(deps: AppDeps, withdrawalId: string): Promise<Withd
 /**
  * Reads the signature of an approval's body, and whose it is to be. Null: the body has none.
  *
- * @throws QuittanceError `not_found`, `validation_failed`, `invalid_address`, `unsupported_asset`.
+ * @throws QuittanceError `not_found`, `invalid_signature`, `invalid_address`, `unsupported_asset`.
  */
 export async function readApprovalSignature(
   deps: AppDeps,
@@ -96,21 +100,18 @@ export async function readApprovalSignature(
   if (text === undefined || validUntil === undefined) return null;
   const withdrawal = await getWithdrawal(deps, withdrawalId);
   const aheadSeconds = validUntil - deps.now() / 1_000;
-  if (aheadSeconds <= 0)
-    throw validationFailed([{ path: 'validUntil', message: 'has passed: sign a new approval message' }]);
+  if (aheadSeconds <= 0) throw invalidSignature('validUntil', 'has passed: sign a new approval message');
   if (aheadSeconds > APPROVAL_SECONDS_MAX)
-    throw validationFailed([{ path: 'validUntil', message: 'expected a moment within 7 days' }]);
+    throw invalidSignature('validUntil', 'expected a moment within 7 days');
   const signature = text.toLowerCase();
   const message = approvalMessage(paymentOf(deps, withdrawal), validUntil);
   const signer = await recoverApprover(hashApproval(message), signature);
   const approver = body.approver === undefined ? signer : parseAddress(body.approver, 'approver');
   if (approver === null)
-    throw validationFailed([
-      {
-        path: 'signature',
-        message: "expected the 65 bytes of a key's signature, or approver for that of a contract wallet",
-      },
-    ]);
+    throw invalidSignature(
+      'signature',
+      "expected the 65 bytes of a key's signature, or approver for that of a contract wallet",
+    );
   return { approver, signature, validUntil };
 }
 

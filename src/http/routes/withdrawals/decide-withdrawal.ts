@@ -55,7 +55,7 @@ export const approveWithdrawalRoute = orderRoute({
     'If two approvals are needed, the first changes no status. With a `signature` of the approval message it is also taken after the approval: where an earlier signature has expired, or the signing worker wants more.',
   access: operators('withdrawals:approve'),
   reply: dataOf(operatorWithdrawalSchema),
-  errors: ['invalid_state', 'invalid_address', 'unsupported_asset'],
+  errors: ['invalid_state', 'invalid_address', 'invalid_signature', 'unsupported_asset'],
   params,
   body: approvalBody,
   prepare: (deps, { params: { withdrawalId }, body }) => readApprovalSignature(deps, { withdrawalId, body }),

@@ -111,14 +111,14 @@ describe('POST /admin/v1/withdrawals/{withdrawalId}/approve with a signature', (
     ['that has expired', { validUntil: -1 }, 'validUntil'],
     ['that is valid for too long', { validUntil: 8 * DAY_SECONDS }, 'validUntil'],
     ['that is none, without the address of a contract', { signature: '0x12' }, 'signature'],
-  ])('400 for one %s', async (_, fields, path) => {
+  ])('422 for one %s', async (_, fields, path) => {
     const seconds = Math.floor(nowMs / 1_000);
     const { validUntil = DAY_SECONDS, signature = `0x${'12'.repeat(65)}` } = fields as {
       validUntil?: number;
       signature?: string;
     };
     const refused = await approve({ signature, validUntil: seconds + validUntil });
-    expect(codeOf(refused)).toEqual([400, 'validation_failed']);
+    expect(codeOf(refused)).toEqual([422, 'invalid_signature']);
     expect(refused.body.error.details).toMatchObject([{ path }]);
   });
 
