@@ -54,11 +54,10 @@ async function runGroups(
   { folder, env }: { folder: string; env: Readonly<Record<string, string>> },
 ): Promise<readonly GroupResult[]> {
   const results: GroupResult[] = [];
-  for (const stage of groupFiles(files)) {
+  for (const group of groupFiles(files)) {
     if (interruption.signal.aborted) break;
-    say(`\n${stage.map((group) => `${group.name}: ${group.files.length} files`).join(', ')}`);
-    const options = { args, env, folder, signal: interruption.signal };
-    results.push(...(await Promise.all(stage.map((group) => runGroup({ group, ...options })))));
+    say(`\n${group.name}: ${group.files.length} files`);
+    results.push(await runGroup({ group, args, env, folder, signal: interruption.signal }));
   }
   return results;
 }

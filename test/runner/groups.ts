@@ -30,9 +30,9 @@ export interface Needs {
 const UNIT_FOLDERS = ['domain', 'house'];
 /** Tests that each have their own misbehaving chain, and mostly wait for it. */
 const FAULT_FOLDERS = ['faults'];
-/** Tests that start the product or parts of it by themselves and watch the clock. They run one at a time, and wait a lot. */
+/** Tests that start the product or parts of it by themselves and watch the clock. They run one at a time. */
 const PRODUCT_FOLDERS = ['local', 'e2e', 'fuzz'];
-/** Tests that take long and have their own time limit. They too wait for much of their time. */
+/** Tests that take long and have their own time limit. They run alone. */
 const WALK_FOLDERS = ['walks'];
 const OWN_GROUPS = [...UNIT_FOLDERS, ...FAULT_FOLDERS, ...PRODUCT_FOLDERS, ...WALK_FOLDERS];
 /** One more than the cores of a small machine: one file may wait for a block, a poll or a process while others work. */
@@ -41,11 +41,8 @@ const WORKERS = '--maxWorkers=3';
 const GROUP_TIMEOUT_MS = 60 * 60_000;
 const WALKS_TIMEOUT_MS = 24 * 3_600_000;
 
-/**
- * Sorts test files (absolute paths) into groups, in the order in which they run. Those of one stage run beside each
- * other. Empty groups and stages are left out.
- */
-export function groupFiles(files: readonly string[]): readonly (readonly Group[])[] {
+/** Sorts test files (absolute paths) into groups, in the order in which the groups run. Empty groups are left out. */
+export function groupFiles(files: readonly string[]): readonly Group[] {
   const folders = readdirSync(TESTS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);
@@ -58,20 +55,16 @@ export function groupFiles(files: readonly string[]): readonly (readonly Group[]
     files: files.filter((file) => isOfIt(path.relative(TESTS, file).split(path.sep)[0] ?? '')),
     timeoutMs: GROUP_TIMEOUT_MS,
   });
-  const walks = {
-    ...group('walks', WORKERS, (folder) => WALK_FOLDERS.includes(folder)),
-    timeoutMs: WALKS_TIMEOUT_MS,
-  };
-  const stages = [
-    [group('unit', '--maxWorkers=100%', (folder) => UNIT_FOLDERS.includes(folder))],
-    [group('integration', WORKERS, (folder) => !OWN_GROUPS.includes(folder))],
-    [group('faults', WORKERS, (folder) => FAULT_FOLDERS.includes(folder))],
-    // Each of these two leaves half of two cores unused.
-    [group('product', '--runInBand', (folder) => PRODUCT_FOLDERS.includes(folder)), walks],
-  ];
-  return stages
-    .map((stage) => stage.filter(({ files: ofGroup }) => ofGroup.length > 0))
-    .filter((stage) => stage.length > 0);
+  return [
+    group('unit', '--maxWorkers=100%', (folder) => UNIT_FOLDERS.includes(folder)),
+    group('integration', WORKERS, (folder) => !OWN_GROUPS.includes(folder)),
+    group('faults', WORKERS, (folder) => FAULT_FOLDERS.includes(folder)),
+    group('product', '--runInBand', (folder) => PRODUCT_FOLDERS.includes(folder)),
+    {
+      ...group('walks', '--maxWorkers=3', (folder) => WALK_FOLDERS.includes(folder)),
+      timeoutMs: WALKS_TIMEOUT_MS,
+    },
+  ].filter(({ files: ofGroup }) => ofGroup.length > 0);
 }
 
 /** Finds the parts that the test files use, from their text and from what they import from `test/`. */
