@@ -9,6 +9,7 @@ import { EnvironmentReader, type Environment } from './config/environment-reader
 import { readSignerApprovers } from './config/signer-approvers.js';
 import { requireGuards } from './config/signer-guards.js';
 import { readSignerLimits } from './config/signer-limits.js';
+import { SIGNER_WORKER_VARIABLES } from './config/signer-variables.js';
 import { readSecretsKeys, refuseSecretsKeys, type SecretsKeys } from './config/secrets-keys.js';
 import type { WebhookConfig } from './config/webhook-config.js';
 import type { SignerLimits } from './domain/wallets/signer-limits.js';
@@ -142,7 +143,7 @@ export class ConfigError extends Error {
 }
 
 const VARIABLE_NAMES = Object.keys(VARIABLES) as VariableName[];
-const SIGNER_VARIABLES = VARIABLE_NAMES.filter((name) => name.startsWith('SIGNER_'));
+const SIGNER_VARIABLES = Object.keys(SIGNER_WORKER_VARIABLES) as (keyof typeof SIGNER_WORKER_VARIABLES)[];
 /** Exactly one of these says where the hot wallet's key is. */
 const HOT_WALLET_KEYS = ['SIGNER_MNEMONIC', 'SIGNER_KEYSTORE_FILE', 'SIGNER_KMS_KEY_ID'] as const;
 /** Those that `npm start` passes on to its worker. */
@@ -258,7 +259,7 @@ function readSigner(env: EnvironmentReader): SignerConfig {
       `${HOT_WALLET_KEYS.join(', ')}: expected exactly one of them in a worker with the role signer`,
     );
   }
-  requireGuards({ isSet: (name) => env.isSet(name), find: (name) => env.find(name), mistakes: env.mistakes });
+  requireGuards(env);
   const mnemonic = env.find('SIGNER_MNEMONIC');
   if (mnemonic !== undefined)
     env.refuse(

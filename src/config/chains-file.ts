@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NATIVE_DECIMALS, type Asset, type Chain } from '../domain/core/asset.js';
+import { ASSET_DECIMALS_MAX, NATIVE_DECIMALS, type Asset, type Chain } from '../domain/core/asset.js';
 import { parseAddress, ZERO_ADDRESS } from '../chain/keys/address.js';
 import { parseDecimal, quoteDigits } from '../domain/core/money.js';
 
@@ -60,7 +60,12 @@ function hasRightChecksum(text: string): boolean {
   }
 }
 
-const token = z.strictObject({ symbol, address, decimals: z.int().min(0).max(36), ...amounts });
+const token = z.strictObject({
+  symbol,
+  address,
+  decimals: z.int().min(0).max(ASSET_DECIMALS_MAX),
+  ...amounts,
+});
 
 const chain = z.strictObject({
   chainCode: z

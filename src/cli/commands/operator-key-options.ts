@@ -1,5 +1,7 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { OperatorScope } from '../../domain/merchants/scopes.js';
 import { ipRange } from '../../http/requests/ip-ranges.js';
+import { OPERATOR_SCOPES_HELP, parseOperatorScopes } from './parse-scopes.js';
 
 /** The value that lifts a restriction of a key. */
 const NONE = 'none';
@@ -24,4 +26,22 @@ export function parseExpiry(text: string): KeyExpiry {
   const atMs = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : NaN;
   if (atMs > Date.now()) return { expiresAtMs: atMs };
   throw new InvalidArgumentError(`Expected a moment in the future such as 2099-12-31T12:00:00Z, or ${NONE}.`);
+}
+
+/** The terms of an operator's new key, and how it is printed. */
+export interface NewKeyOptions {
+  readonly name: string;
+  readonly scopes: readonly OperatorScope[];
+  readonly ips: readonly string[];
+  readonly expiresAt: KeyExpiry;
+  readonly json?: boolean;
+}
+
+/** Adds the options of {@link NewKeyOptions} to a command, except for the name. */
+export function addNewKeyOptions(command: Command): Command {
+  return command
+    .requiredOption('--scopes <scopes>', OPERATOR_SCOPES_HELP, parseOperatorScopes)
+    .option('--ips <ranges>', 'CIDR ranges that the key works from, separated by commas', parseIpRanges, [])
+    .option('--expires-at <moment>', 'when the key ends', parseExpiry, { expiresAtMs: null })
+    .option('--json', 'print one JSON value');
 }

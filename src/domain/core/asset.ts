@@ -1,3 +1,6 @@
+/** The most digits after the point that an asset can have. */
+export const ASSET_DECIMALS_MAX = 36;
+
 /** A currency that invoices are paid in: a chain's native coin, or one ERC-20 token contract on the chain. */
 export interface Asset {
   readonly chainCode: string;

@@ -1,10 +1,10 @@
 import { assert } from '../core/errors.js';
-import type { Asset } from '../core/asset.js';
+import { ASSET_DECIMALS_MAX, type Asset } from '../core/asset.js';
 import { signerLimitKey } from '../wallets/signer-limits.js';
 import { APPROVAL_SECONDS_MAX } from './approval-message.js';
 
-/** The digits after the point in which thresholds are kept: as many as any asset has. */
-export const THRESHOLD_DECIMALS = 36;
+/** Thresholds are kept with as many digits after the point as an asset can have. */
+export const THRESHOLD_DECIMALS = ASSET_DECIMALS_MAX;
 
 /** An amount above which payments need this many signatures. */
 export interface ApprovalThreshold {
