@@ -57,7 +57,7 @@ afterEach(() => circuit.finish());
 
 const secondsAhead = async (seconds: number): Promise<number> => {
   const { rows } = await circuit.database.db.raw<{ rows: { now: number }[] }>(
-    'SELECT extract(epoch FROM now())::int AS now',
+    'SELECT floor(extract(epoch FROM now()))::int AS now',
   );
   return (rows[0]?.now ?? 0) + seconds;
 };
@@ -195,7 +195,8 @@ describe('a withdrawal waits for signatures', () => {
     await sign(withdrawal, ANN, { changes: { chainId: 1 } });
     await expectRefusal(withdrawal, 'wrong_signature', 'Ann (');
     await sign(withdrawal, BOB, { seconds: HOUR_SECONDS });
-    await circuit.passTime(HOUR_SECONDS * 1_000);
+    // A second more, since Node's clock may be behind PostgreSQL's by some milliseconds.
+    await circuit.passTime((HOUR_SECONDS + 1) * 1_000);
     await expectRefusal(withdrawal, 'wrong_signature', 'the signature of Bob has expired');
     await sign(withdrawal, BOB, { seconds: 2 * HOUR_SECONDS });
     await expectSent(withdrawal);
