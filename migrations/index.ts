@@ -14,6 +14,7 @@ import * as depositAddresses from './0012-deposit-addresses.js';
 import * as approvalSignatures from './0013-approval-signatures.js';
 import * as merchantWhitelists from './0014-merchant-whitelists.js';
 import * as outsideFreezes from './0016-outside-freezes.js';
+import * as merchantProfiles from './0027-merchant-profiles.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -42,6 +43,7 @@ const later: readonly Migration[] = [
   { name: '0013-approval-signatures', step: approvalSignatures },
   { name: '0014-merchant-whitelists', step: merchantWhitelists },
   { name: '0016-outside-freezes', step: outsideFreezes },
+  { name: '0027-merchant-profiles', step: merchantProfiles },
 ];
 
 /** Every step, in order. */

@@ -253,7 +253,8 @@ CREATE TABLE invoices (
   tx_hash text,
   paid_at timestamp with time zone,
   completed_at timestamp with time zone,
-  workflow_checked_at timestamp with time zone
+  workflow_checked_at timestamp with time zone,
+  description text
 );
 
 CREATE TABLE known_assets (
@@ -291,6 +292,15 @@ CREATE TABLE ledger_postings (
   account_id bigint NOT NULL,
   amount numeric(78,0) NOT NULL,
   balance_after numeric(78,0) NOT NULL
+);
+
+CREATE TABLE merchant_profiles (
+  merchant_id text NOT NULL,
+  contact text,
+  color text,
+  logo_url text,
+  frame_origins text[] DEFAULT '{}'::text[] NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE merchants (
@@ -649,6 +659,10 @@ ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_amount_check CHECK ((
 ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(account_id);
 ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(entry_id);
 ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_pkey PRIMARY KEY (posting_id);
+ALTER TABLE merchant_profiles ADD CONSTRAINT merchant_profiles_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text));
+ALTER TABLE merchant_profiles ADD CONSTRAINT merchant_profiles_logo_url_check CHECK ((logo_url ~ '^data:image/(png|jpeg|webp);base64,'::text));
+ALTER TABLE merchant_profiles ADD CONSTRAINT merchant_profiles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+ALTER TABLE merchant_profiles ADD CONSTRAINT merchant_profiles_pkey PRIMARY KEY (merchant_id);
 ALTER TABLE merchants ADD CONSTRAINT merchants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])));
 ALTER TABLE merchants ADD CONSTRAINT merchants_tolerance_bps_check CHECK (((tolerance_bps >= 0) AND (tolerance_bps <= 10000)));
 ALTER TABLE merchants ADD CONSTRAINT merchants_pkey PRIMARY KEY (merchant_id);

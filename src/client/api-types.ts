@@ -569,6 +569,29 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/web/v1/merchant': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read what your customers see of you */
+    get: operations['getMerchantProfile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change what your customers see of you
+     * @description A field that is left out stays as it is; null removes it. `look.logoUrl` is a data URL with a PNG, JPEG or WebP of at most 12 KiB. `frameOrigins` are the sites that may show your checkout within theirs.
+     *
+     *     Needs the scope `keys:write`.
+     */
+    patch: operations['updateMerchantProfile'];
+    trace?: never;
+  };
   '/web/v1/withdrawal-addresses': {
     parameters: {
       query?: never;
@@ -1517,6 +1540,8 @@ export interface components {
       tokenSymbol: string;
       /** @example base */
       chainCode: string;
+      /** @example Two coffees and a cake */
+      description?: string;
       /** @example order-1001 */
       merchantReference?: string;
       /**
@@ -1633,6 +1658,27 @@ export interface components {
       description?: string | null;
       /** @enum {string} */
       status?: 'enabled' | 'disabled';
+    };
+    /**
+     * @example {
+     *       "contact": "help@shop.example",
+     *       "look": {
+     *         "color": "#0f766e"
+     *       }
+     *     }
+     */
+    MerchantProfileChanges: {
+      /** @example Corner shop */
+      name?: string;
+      /** @example help@shop.example */
+      contact?: string | null;
+      look?: {
+        /** @example #0f766e */
+        color?: string | null;
+        /** @example null */
+        logoUrl?: string | null;
+      };
+      frameOrigins?: string[];
     };
     /**
      * @example {
@@ -1841,6 +1887,11 @@ export interface components {
       /** @example USD */
       fiatCurrency: string | null;
       /**
+       * @description What it is paid for, as your customer sees it.
+       * @example Two coffees and a cake
+       */
+      description: string | null;
+      /**
        * @description In whole tokens, with six decimals.
        * @example 25.000000
        */
@@ -1877,7 +1928,7 @@ export interface components {
        */
       paymentUri: string;
       /**
-       * @description The checkout page, which this version does not have yet.
+       * @description The page on which your customer pays.
        * @example https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c
        */
       checkoutUrl: string;
@@ -2191,6 +2242,11 @@ export interface components {
       /** @example USD */
       fiatCurrency: string | null;
       /**
+       * @description What it is paid for, as your customer sees it.
+       * @example Two coffees and a cake
+       */
+      description: string | null;
+      /**
        * @description In whole tokens, with six decimals.
        * @example 25.000000
        */
@@ -2227,7 +2283,7 @@ export interface components {
        */
       paymentUri: string;
       /**
-       * @description The checkout page, which this version does not have yet.
+       * @description The page on which your customer pays.
        * @example https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c
        */
       checkoutUrl: string;
@@ -2260,6 +2316,71 @@ export interface components {
       paidAt: string | null;
       completedAt: string | null;
       payments: components['schemas']['Payment'][];
+      merchant: components['schemas']['PublicMerchant'];
+      /** @example Base */
+      chainName: string;
+      /**
+       * @description EIP-155.
+       * @example 8453
+       */
+      chainId: number;
+      /**
+       * @description `behind`: a payment may be seen later than usual. `halted`: nothing is credited until an operator has looked.
+       * @example live
+       * @enum {string}
+       */
+      chainStatus: 'live' | 'behind' | 'halted';
+      /**
+       * @description The chain's block explorer.
+       * @example https://basescan.org
+       */
+      explorerUrl: string | null;
+      /** @description The token's contract; null: native coin. */
+      tokenAddress: string | null;
+      /** @example 6 */
+      tokenDecimals: number;
+      /**
+       * @description What is still to be sent; zero: nothing.
+       * @example 25.000000
+       */
+      amountDueCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountDueAtomic: string;
+      /**
+       * @description EIP-681 for what is still to be sent; null: nothing should be sent now.
+       * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
+       */
+      amountDueUri: string | null;
+      /**
+       * Format: date-time
+       * @description Count the time left from this clock.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      serverTime: string;
+    };
+    /** @description What customers may know of the merchant. */
+    PublicMerchant: {
+      /** @example Corner shop */
+      name: string;
+      /**
+       * @description How customers reach the merchant, as text.
+       * @example help@shop.example
+       */
+      contact: string | null;
+      look: components['schemas']['MerchantLook'];
+    };
+    /** @description Null: nothing was chosen. */
+    MerchantLook: {
+      /** @example #0f766e */
+      color: string | null;
+      /**
+       * @description A data URL with a PNG, JPEG or WebP.
+       * @example null
+       */
+      logoUrl: string | null;
     };
     Withdrawal: {
       /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
@@ -3081,6 +3202,19 @@ export interface components {
       key: string;
       /** @description The previous key works until then; null: it has ended. */
       previousKeyEndsAt: string | null;
+    };
+    MerchantProfile: {
+      /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      merchantId: string;
+      /** @example Corner shop */
+      name: string;
+      /**
+       * @description How customers reach the merchant, as text.
+       * @example help@shop.example
+       */
+      contact: string | null;
+      look: components['schemas']['MerchantLook'];
+      frameOrigins: string[];
     };
     Whitelist: {
       /** @description Where it may withdraw to; empty: anywhere. */
@@ -4686,6 +4820,7 @@ export interface operations {
            *           "status": "completed",
            *           "amountFiat": "25.00",
            *           "fiatCurrency": "USD",
+           *           "description": "Two coffees and a cake",
            *           "amountCrypto": "25.000000",
            *           "amountAtomic": "25000000",
            *           "amountPaidCrypto": "25.000000",
@@ -4814,6 +4949,7 @@ export interface operations {
            *         "status": "completed",
            *         "amountFiat": "25.00",
            *         "fiatCurrency": "USD",
+           *         "description": "Two coffees and a cake",
            *         "amountCrypto": "25.000000",
            *         "amountAtomic": "25000000",
            *         "amountPaidCrypto": "25.000000",
@@ -4952,6 +5088,7 @@ export interface operations {
            *         "status": "completed",
            *         "amountFiat": "25.00",
            *         "fiatCurrency": "USD",
+           *         "description": "Two coffees and a cake",
            *         "amountCrypto": "25.000000",
            *         "amountAtomic": "25000000",
            *         "amountPaidCrypto": "25.000000",
@@ -5116,6 +5253,7 @@ export interface operations {
            *         "status": "completed",
            *         "amountFiat": "25.00",
            *         "fiatCurrency": "USD",
+           *         "description": "Two coffees and a cake",
            *         "amountCrypto": "25.000000",
            *         "amountAtomic": "25000000",
            *         "amountPaidCrypto": "25.000000",
@@ -5245,6 +5383,7 @@ export interface operations {
            *         "status": "completed",
            *         "amountFiat": "25.00",
            *         "fiatCurrency": "USD",
+           *         "description": "Two coffees and a cake",
            *         "amountCrypto": "25.000000",
            *         "amountAtomic": "25000000",
            *         "amountPaidCrypto": "25.000000",
@@ -5383,6 +5522,7 @@ export interface operations {
            *         "status": "completed",
            *         "amountFiat": "25.00",
            *         "fiatCurrency": "USD",
+           *         "description": "Two coffees and a cake",
            *         "amountCrypto": "25.000000",
            *         "amountAtomic": "25000000",
            *         "amountPaidCrypto": "25.000000",
@@ -5421,7 +5561,25 @@ export interface operations {
            *             "status": "confirmed",
            *             "seenAt": "2026-01-31T12:00:00.000Z"
            *           }
-           *         ]
+           *         ],
+           *         "merchant": {
+           *           "name": "Corner shop",
+           *           "contact": "help@shop.example",
+           *           "look": {
+           *             "color": "#0f766e",
+           *             "logoUrl": null
+           *           }
+           *         },
+           *         "chainName": "Base",
+           *         "chainId": 8453,
+           *         "chainStatus": "live",
+           *         "explorerUrl": "https://basescan.org",
+           *         "tokenAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "tokenDecimals": 6,
+           *         "amountDueCrypto": "25.000000",
+           *         "amountDueAtomic": "25000000",
+           *         "amountDueUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *         "serverTime": "2026-01-31T12:00:00.000Z"
            *       }
            *     }
            */
@@ -7393,6 +7551,126 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['UnsupportedAssetOrInvalidAddress'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getMerchantProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Corner shop",
+           *         "contact": "help@shop.example",
+           *         "look": {
+           *           "color": "#0f766e",
+           *           "logoUrl": null
+           *         },
+           *         "frameOrigins": [
+           *           "https://shop.example"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['MerchantProfile'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  updateMerchantProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "contact": "help@shop.example",
+         *       "look": {
+         *         "color": "#0f766e"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['MerchantProfileChanges'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "name": "Corner shop",
+           *         "contact": "help@shop.example",
+           *         "look": {
+           *           "color": "#0f766e",
+           *           "logoUrl": null
+           *         },
+           *         "frameOrigins": [
+           *           "https://shop.example"
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['MerchantProfile'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalError'];

@@ -83,6 +83,7 @@ export const PROCESS_GRANTS = {
       invoices: ADD,
       'SEQUENCE deposit_index_seq': 'USAGE',
       known_assets: READ,
+      merchant_profiles: CHANGE,
       merchants: CHANGE,
       movements: READ,
       operators: 'SELECT, INSERT, UPDATE (created_at)',

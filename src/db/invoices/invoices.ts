@@ -1,3 +1,4 @@
+import type { ChainView } from '../../domain/chains/finality.js';
 import type { Chain } from '../../domain/core/asset.js';
 import { QuittanceError } from '../../domain/core/errors.js';
 import type { Metadata } from '../../domain/webhooks/events.js';
@@ -35,6 +36,8 @@ export interface Invoice extends InvoiceTerms {
   readonly depositIndex: number;
   /** Lower-case. */
   readonly depositAddress: string;
+  /** What it is paid for, as the customer is told; null: nothing was said. */
+  readonly description: string | null;
   readonly merchantReference: string | null;
   readonly metadata: Metadata;
   readonly redirectUrl: string | null;
@@ -58,6 +61,8 @@ export interface InvoiceView {
   readonly invoice: Invoice;
   readonly settlement: Settlement;
   readonly transfers: readonly Transfer[];
+  /** How far the chain of the asked asset is read; null: nothing of it was read yet. */
+  readonly chain: ChainView | null;
 }
 
 export interface InvoiceFilters {
@@ -87,6 +92,7 @@ interface InvoiceRow {
   confirmations_required: number;
   deposit_index: number;
   deposit_address: string;
+  description: string | null;
   merchant_reference: string | null;
   metadata: Metadata;
   redirect_url: string | null;
@@ -102,7 +108,7 @@ interface InvoiceRow {
 
 const INVOICE_COLUMNS = `i.invoice_id, i.public_id, i.merchant_id, i.chain_code, i.token_symbol, i.token_decimals, i.amount_atomic,
   i.amount_fiat_cents, i.fiat_currency, i.rate, i.rate_source, i.rate_as_of, i.tolerance_bps, i.accept_late,
-  i.confirmations_required, i.deposit_index, i.deposit_address, i.merchant_reference, i.metadata, i.redirect_url,
+  i.confirmations_required, i.deposit_index, i.deposit_address, i.description, i.merchant_reference, i.metadata, i.redirect_url,
   i.created_at, i.expires_at, i.status, i.amount_paid_atomic, i.overpaid, i.tx_hash, i.paid_at, i.completed_at`;
 
 function toInvoice(row: InvoiceRow): Invoice {
@@ -122,6 +128,7 @@ function toInvoice(row: InvoiceRow): Invoice {
     confirmationsRequired: row.confirmations_required,
     depositIndex: row.deposit_index,
     depositAddress: row.deposit_address,
+    description: row.description,
     merchantReference: row.merchant_reference,
     metadata: row.metadata,
     redirectUrl: row.redirect_url,
@@ -273,6 +280,7 @@ function viewOf(invoice: Invoice, facts: SettlementFacts): InvoiceView {
   return {
     invoice,
     transfers,
+    chain: facts.views.get(invoice.asset.chainCode) ?? null,
     settlement: settle(invoice, transfers, orders, facts.views, facts.audits.get(invoice.invoiceId)),
   };
 }

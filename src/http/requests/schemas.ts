@@ -45,6 +45,9 @@ export const chainCode = line({ max: 64 }).meta({ examples: ['base'] });
 export const tokenSymbol = line({ max: 64 }).meta({ examples: ['USDC'] });
 export const merchantReference = line({ max: 128 }).meta({ examples: ['order-1001'] });
 
+/** What is paid for, shown to the customer as text. */
+export const description = line({ max: 500 }).meta({ examples: ['Two coffees and a cake'] });
+
 /** Characters that no URL contains (RFC 3986, appendix C). They could be misread where the URL is shown or stored. */
 const NOT_IN_URLS = '\\s\\u0000-\\u001f\\u007f-\\u009f"<>\\\\^`{|}';
 

@@ -52,6 +52,7 @@ import {
   createOperatorRoute,
   listOperatorsRoute,
 } from './merchants/manage-operators.js';
+import { getMerchantProfileRoute, updateMerchantProfileRoute } from './merchants/merchant-profile.js';
 import { getMerchantWhitelistRoute, replaceMerchantWhitelistRoute } from './merchants/merchant-whitelist.js';
 import { cancelInvoiceRoute, resolveInvoiceRoute } from './invoices/order-invoice.js';
 import {
@@ -95,6 +96,8 @@ const routes = {
   regenerateApiKeyRoute,
   changeApiKeyStatusRoute,
   replaceWhitelistsRoute,
+  getMerchantProfileRoute,
+  updateMerchantProfileRoute,
   getMerchantWhitelistRoute,
   replaceMerchantWhitelistRoute,
   listAllWithdrawalsRoute,

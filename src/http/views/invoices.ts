@@ -69,7 +69,8 @@ const heldSchema = z
       'A confirmed payment that can not be credited as asked. Resolve the invoice to take it or send it back.',
   });
 
-const termsFields = {
+/** The terms of an invoice, as anybody with its link may see them. */
+export const invoiceTermsFields = {
   publicId,
   status: z.enum(INVOICE_STATUSES).meta({ id: 'InvoiceStatus', examples: ['completed'] }),
   amountFiat: z
@@ -81,6 +82,13 @@ const termsFields = {
     .string()
     .nullable()
     .meta({ examples: ['USD'] }),
+  description: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'What it is paid for, as your customer sees it.',
+      examples: ['Two coffees and a cake'],
+    }),
   amountCrypto: shownCrypto,
   amountAtomic: shownAtomic,
   amountPaidCrypto: shownCrypto.meta({
@@ -98,7 +106,7 @@ const termsFields = {
     ],
   }),
   checkoutUrl: z.string().meta({
-    description: 'The checkout page, which this version does not have yet.',
+    description: 'The page on which your customer pays.',
     examples: ['https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c'],
   }),
   txHash: shownHash
@@ -110,7 +118,8 @@ const termsFields = {
   confirmationsRequired: shownCount,
 };
 
-const stateFields = {
+/** What has become of an invoice, as anybody with its link may see it. */
+export const invoiceStateFields = {
   rate: shownRate.nullable().meta({ description: 'Null: the amount was given in crypto.' }),
   createdAt: shownMoment,
   expiresAt: shownMoment,
@@ -125,25 +134,13 @@ const stateFields = {
 export const invoiceSchema = z
   .strictObject({
     invoiceId: idOf('inv'),
-    ...termsFields,
+    ...invoiceTermsFields,
     merchantReference: shownReference.nullable(),
     metadata: shownMetadata,
-    ...stateFields,
+    ...invoiceStateFields,
     held: z.array(heldSchema),
   })
   .meta({ id: 'Invoice' });
-
-/** What {@link showPublicInvoice} shows. */
-export const publicInvoiceSchema = z
-  .strictObject({
-    ...termsFields,
-    redirectUrl: z
-      .string()
-      .nullable()
-      .meta({ examples: ['https://shop.example/thanks'] }),
-    ...stateFields,
-  })
-  .meta({ id: 'PublicInvoice' });
 
 /** What is needed to show an invoice's links and payments. */
 export interface InvoiceContext {
@@ -159,30 +156,19 @@ export function showInvoice(view: InvoiceView, context: InvoiceContext): Shown<t
   const { invoice } = view;
   return {
     invoiceId: invoice.invoiceId,
-    ...showTerms(view, context),
+    ...showInvoiceTerms(view, context),
     merchantReference: invoice.merchantReference,
     metadata: invoice.metadata,
-    ...showState(view, context),
+    ...showInvoiceState(view, context),
     held: showHeld(view, context.books),
   };
 }
 
-/**
- * Shows an invoice to anybody who has its link, without what is between us and the merchant.
- *
- * @throws QuittanceError `deposit_address_altered`
- */
-export function showPublicInvoice(
-  view: InvoiceView,
-  context: InvoiceContext,
-): Shown<typeof publicInvoiceSchema> {
-  return { ...showTerms(view, context), redirectUrl: view.invoice.redirectUrl, ...showState(view, context) };
-}
-
-function showTerms(
+/** Shows the terms of an invoice. @throws QuittanceError `deposit_address_altered` */
+export function showInvoiceTerms(
   { invoice, settlement }: InvoiceView,
   { books, publicBaseUrl, depositAddress: derive }: InvoiceContext,
-): Shown<z.ZodObject<typeof termsFields>> {
+): Shown<z.ZodObject<typeof invoiceTermsFields>> {
   const { asset: assetId, decimals, amountAtomic } = invoice;
   const { chain, asset } = getKnownAsset(books, assetId);
   const depositAddress = toChecksumAddress(provenDeposit(derive, invoice));
@@ -191,6 +177,7 @@ function showTerms(
     status: invoice.status,
     amountFiat: invoice.amountFiatCents === null ? null : formatFiat(invoice.amountFiatCents),
     fiatCurrency: invoice.fiatCurrency,
+    description: invoice.description,
     amountCrypto: formatCrypto(amountAtomic, decimals),
     amountAtomic: amountAtomic.toString(),
     amountPaidCrypto: formatCrypto(invoice.amountPaidAtomic, decimals),
@@ -213,7 +200,11 @@ function showTerms(
   };
 }
 
-function showState(view: InvoiceView, { books }: InvoiceContext): Shown<z.ZodObject<typeof stateFields>> {
+/** Shows what has become of an invoice. */
+export function showInvoiceState(
+  view: InvoiceView,
+  { books }: InvoiceContext,
+): Shown<z.ZodObject<typeof invoiceStateFields>> {
   const { invoice } = view;
   const { rate } = invoice;
   return {

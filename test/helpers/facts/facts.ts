@@ -92,6 +92,7 @@ export async function insertInvoice(
         depositAddress,
         merchantReference: null,
         metadata: {},
+        description: null,
         redirectUrl: null,
         createdAtMs,
         expiresAtMs: fields.expiresAtMs ?? createdAtMs + 3_600_000,

@@ -13,6 +13,7 @@ import { createRoute } from '../../requests/route.js';
 import {
   amountTextOf,
   chainCode,
+  description,
   httpsUrl,
   merchantReference,
   metadata,
@@ -38,6 +39,7 @@ const body = z
     amountCrypto: invoiceAmount.optional(),
     tokenSymbol,
     chainCode,
+    description: description.optional(),
     merchantReference: merchantReference.optional(),
     metadata: metadata.optional(),
     expiresInSeconds: z.int().min(60).max(604_800).default(DEFAULT_EXPIRY_SECONDS),
@@ -131,6 +133,7 @@ export const createInvoiceRoute = createRoute({
         confirmationsRequired: chain.confirmations,
         depositIndex: defaults.depositIndex,
         depositAddress,
+        description: asked.description ?? null,
         merchantReference: asked.merchantReference ?? null,
         metadata: asked.metadata ?? {},
         redirectUrl: asked.redirectUrl ?? null,

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { findInvoiceByPublicId, viewInvoices } from '../../../db/invoices/invoices.js';
-import { QuittanceError } from '../../../domain/core/errors.js';
+import { findInvoiceByPublicId, viewInvoices, type Invoice } from '../../../db/invoices/invoices.js';
+import { getMerchantProfile } from '../../../db/merchants/merchant-profiles.js';
+import { assert, QuittanceError } from '../../../domain/core/errors.js';
+import type { AppDeps } from '../../requests/app-deps.js';
 import { PUBLIC } from '../../requests/caller.js';
-import { dataOf, dataReply } from '../../requests/reply.js';
+import { dataOf, dataReply, type Shown } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
 import { publicId } from '../../requests/schemas.js';
-import { publicInvoiceSchema, showPublicInvoice } from '../../views/invoices.js';
+import { publicInvoiceSchema, showPublicInvoice } from '../../views/public-invoice.js';
 
 /** GET /v1/public/invoices/{publicId} */
 export const getPublicInvoiceRoute = readRoute({
@@ -19,8 +21,20 @@ export const getPublicInvoiceRoute = readRoute({
   params: z.strictObject({ publicId }),
   async read(deps, { params }) {
     const invoice = await findInvoiceByPublicId(deps.db, params.publicId);
-    const [view] = await viewInvoices(deps.db, invoice === undefined ? [] : [invoice], deps.chains);
-    if (view === undefined) throw new QuittanceError('not_found', 'There is no such invoice.');
-    return dataReply(showPublicInvoice(view, deps));
+    if (invoice === undefined) throw new QuittanceError('not_found', 'There is no such invoice.');
+    return dataReply(await viewPublicInvoice(deps, invoice));
   },
 });
+
+/** Reads what a customer may see of an invoice, as of now. @throws QuittanceError `deposit_address_altered` */
+export async function viewPublicInvoice(
+  deps: AppDeps,
+  invoice: Invoice,
+): Promise<Shown<typeof publicInvoiceSchema>> {
+  const [merchant, [view]] = await Promise.all([
+    getMerchantProfile(deps.db, invoice.merchantId),
+    viewInvoices(deps.db, [invoice], deps.chains),
+  ]);
+  assert(view !== undefined, 'each invoice has a view');
+  return showPublicInvoice(view, merchant, deps);
+}

@@ -39,6 +39,7 @@ describe('POST /v1/invoices', () => {
       status: 'pending',
       amountFiat: null,
       fiatCurrency: null,
+      description: null,
       amountCrypto: '12.500000',
       amountAtomic: '12500000',
       amountPaidCrypto: '0.000000',
@@ -286,13 +287,21 @@ describe('GET /v1/public/invoices/{publicId}', () => {
     const { body } = await create({
       merchantReference: 'secret reference',
       metadata: { note: 'secret note' },
+      description: 'Two coffees',
       redirectUrl: 'https://shop.example/thanks',
     });
     const { status, body: shown, text } = await api.ask('GET', `/v1/public/invoices/${body.data.publicId}`);
     expect(status).toBe(200);
     const { invoiceId } = body.data;
     const kept = { invoiceId: undefined, merchantReference: undefined, metadata: undefined, held: undefined };
-    expect(shown.data).toEqual({ ...body.data, ...kept, redirectUrl: 'https://shop.example/thanks' });
+    expect(shown.data).toEqual({
+      ...{ ...body.data, ...kept, redirectUrl: 'https://shop.example/thanks' },
+      ...{ description: 'Two coffees', chainName: 'Test chain', chainId: 31_337, chainStatus: 'behind' },
+      ...{ merchant: { name: 'Test shop', contact: null, look: { color: null, logoUrl: null } } },
+      ...{ explorerUrl: null, tokenAddress: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/), tokenDecimals: 6 },
+      ...{ amountDueCrypto: '12.500000', amountDueAtomic: '12500000', amountDueUri: body.data.paymentUri },
+      serverTime: expect.stringMatching(/Z$/),
+    });
     expect(text).not.toMatch(/secret/);
     expect(text).not.toContain(invoiceId);
     expect(text).not.toContain(merchantId);

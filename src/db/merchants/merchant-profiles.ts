@@ -1,0 +1,74 @@
+import { assert } from '../../domain/core/errors.js';
+import { changeProfile, type MerchantProfile, type ProfileChanges } from '../../domain/merchants/look.js';
+import { appendAudit, type AuditActor } from '../audit/audit-log.js';
+import type { Queryable, Transaction } from '../core/database.js';
+import { lockMerchant } from './merchants.js';
+
+interface ProfileRow {
+  merchant_id: string;
+  name: string;
+  contact: string | null;
+  color: string | null;
+  logo_url: string | null;
+  frame_origins: string[] | null;
+}
+
+function toProfile(row: ProfileRow): MerchantProfile {
+  return {
+    merchantId: row.merchant_id,
+    name: row.name,
+    contact: row.contact,
+    look: { color: row.color, logoUrl: row.logo_url },
+    frameOrigins: row.frame_origins ?? [],
+  };
+}
+
+/** Reads what a merchant's customers see of it. A merchant that has said nothing has its name only. */
+export async function getMerchantProfile(q: Queryable, merchantId: string): Promise<MerchantProfile> {
+  const { rows } = await q.raw<{ rows: ProfileRow[] }>(
+    `SELECT m.merchant_id, m.name, p.contact, p.color, p.logo_url, p.frame_origins
+       FROM merchants m LEFT JOIN merchant_profiles p USING (merchant_id) WHERE m.merchant_id = ?`,
+    [merchantId],
+  );
+  const [row] = rows;
+  assert(row !== undefined, 'a merchant with a key or an invoice exists');
+  return toProfile(row);
+}
+
+/** Returns a profile as the audit log keeps it: of a logo only how long it is. */
+function auditedProfile({ name, contact, look, frameOrigins }: MerchantProfile): object {
+  return { name, contact, color: look.color, logoLength: look.logoUrl?.length ?? null, frameOrigins };
+}
+
+/** Changes what a merchant's customers see, under the lock of the merchant's row. */
+export async function changeMerchantProfile(
+  trx: Transaction,
+  order: { readonly merchantId: string; readonly changes: ProfileChanges; readonly actor: AuditActor },
+): Promise<MerchantProfile> {
+  const { merchantId, changes, actor } = order;
+  await lockMerchant(trx, merchantId);
+  const before = await getMerchantProfile(trx, merchantId);
+  const after = changeProfile(before, changes);
+  if (after.name !== before.name)
+    await trx('merchants').where({ merchant_id: merchantId }).update({ name: after.name });
+  await trx('merchant_profiles')
+    .insert({
+      merchant_id: merchantId,
+      contact: after.contact,
+      color: after.look.color,
+      logo_url: after.look.logoUrl,
+      frame_origins: [...after.frameOrigins],
+      updated_at: trx.fn.now(),
+    })
+    .onConflict('merchant_id')
+    .merge();
+  await appendAudit(trx, {
+    actor,
+    action: 'merchant.set_profile',
+    objectKind: 'merchant',
+    objectId: merchantId,
+    before: auditedProfile(before),
+    after: auditedProfile(after),
+  });
+  return after;
+}

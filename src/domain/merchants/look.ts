@@ -1,0 +1,68 @@
+/** The most characters of a logo's data URL: with it, a checkout page stays below 40 KiB. */
+export const LOGO_URL_LENGTH_MAX = 16_384;
+/** The most sites that may show a merchant's checkout within theirs. */
+export const FRAME_ORIGINS_MAX = 20;
+
+const BASE64_REST = '(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?';
+/** The first bytes of each kind of picture in base64, in whole groups of four characters. */
+const PNG = 'png;base64,iVBORw0KGgoA';
+const JPEG = 'jpeg;base64,/9j/';
+const WEBP = 'webp;base64,UklGR[A-Za-z0-9+/]{6}XRUJQ';
+
+/**
+ * A logo as a data URL (RFC 2397) with a picture of pixels in it: PNG, JPEG or WebP, told by its first bytes. An SVG is
+ * a document that could bring scripts and foreign addresses, and is refused.
+ */
+export const LOGO_URL = new RegExp(`^data:image/(?:${PNG}|${JPEG}|${WEBP})${BASE64_REST}$`);
+
+/** A colour as `#rrggbb`. */
+export const COLOR = /^#[0-9a-fA-F]{6}$/;
+
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const PORT = '(?::[1-9][0-9]{0,4})?';
+
+/**
+ * The origin of a site (RFC 6454) as `frame-ancestors` takes it (CSP 3): https, and http on this machine. It has no
+ * character that could add something to the header.
+ */
+export const FRAME_ORIGIN = new RegExp(
+  `^(?:https://(?:${LABEL}\\.)*${LABEL}|http://(?:localhost|127\\.0\\.0\\.1))${PORT}$`,
+);
+
+/** What customers see of a merchant. */
+export interface Look {
+  /** `#rrggbb` in lower case; null: the page's own colour. */
+  readonly color: string | null;
+  /** A data URL as {@link LOGO_URL} says; null: none. */
+  readonly logoUrl: string | null;
+}
+
+/** What a merchant says to its customers, and where its checkout may be shown. */
+export interface MerchantProfile {
+  readonly merchantId: string;
+  readonly name: string;
+  /** How customers reach the merchant, as text; null: not said. */
+  readonly contact: string | null;
+  readonly look: Look;
+  /** The sites that may show the checkout within theirs. None: nobody may. */
+  readonly frameOrigins: readonly string[];
+}
+
+/** A change of a profile. A field that is left out stays; null removes what it says. */
+export interface ProfileChanges {
+  readonly name?: string;
+  readonly contact?: string | null;
+  readonly look?: Partial<Look>;
+  readonly frameOrigins?: readonly string[];
+}
+
+/** Returns the profile after a change. Each origin is kept once. */
+export function changeProfile(profile: MerchantProfile, changes: ProfileChanges): MerchantProfile {
+  const look = { ...profile.look, ...changes.look };
+  return {
+    ...profile,
+    ...changes,
+    look: { ...look, color: look.color?.toLowerCase() ?? null },
+    frameOrigins: [...new Set(changes.frameOrigins ?? profile.frameOrigins)],
+  };
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { toChecksumAddress } from '../../chain/keys/address.js';
+import type { InvoiceView } from '../../db/invoices/invoices.js';
+import { hasReadTo, type ChainView } from '../../domain/chains/finality.js';
+import { formatCrypto } from '../../domain/core/money.js';
+import { amountDue } from '../../domain/invoices/amount-due.js';
+import { paymentUri } from '../../domain/invoices/payment-uri.js';
+import type { MerchantProfile } from '../../domain/merchants/look.js';
+import type { Shown } from '../requests/reply.js';
+import { getKnownAsset } from './assets.js';
+import { shownAddress, shownAtomic, shownChainId, shownCrypto, shownMoment } from './fields.js';
+import {
+  invoiceStateFields,
+  invoiceTermsFields,
+  showInvoiceState,
+  showInvoiceTerms,
+  type InvoiceContext,
+} from './invoices.js';
+import { iso } from './iso.js';
+import { publicMerchantSchema, showPublicMerchant } from './merchant-profile.js';
+
+/** What {@link showPublicInvoice} shows. */
+export const publicInvoiceSchema = z
+  .strictObject({
+    ...invoiceTermsFields,
+    redirectUrl: z
+      .string()
+      .nullable()
+      .meta({ examples: ['https://shop.example/thanks'] }),
+    ...invoiceStateFields,
+    merchant: publicMerchantSchema,
+    chainName: z.string().meta({ examples: ['Base'] }),
+    chainId: shownChainId,
+    chainStatus: z.enum(['live', 'behind', 'halted']).meta({
+      description:
+        '`behind`: a payment may be seen later than usual. `halted`: nothing is credited until an operator has looked.',
+      examples: ['live'],
+    }),
+    explorerUrl: z
+      .string()
+      .nullable()
+      .meta({ description: "The chain's block explorer.", examples: ['https://basescan.org'] }),
+    tokenAddress: shownAddress.nullable().meta({ description: "The token's contract; null: native coin." }),
+    tokenDecimals: z
+      .int()
+      .min(0)
+      .max(255)
+      .meta({ examples: [6] }),
+    amountDueCrypto: shownCrypto.meta({ description: 'What is still to be sent; zero: nothing.' }),
+    amountDueAtomic: shownAtomic,
+    amountDueUri: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'EIP-681 for what is still to be sent; null: nothing should be sent now.',
+        examples: [
+          'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000',
+        ],
+      }),
+    serverTime: shownMoment.meta({ description: 'Count the time left from this clock.' }),
+  })
+  .meta({ id: 'PublicInvoice' });
+
+/** What is needed to show an invoice to its customer. */
+export interface PublicInvoiceContext extends InvoiceContext {
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+/**
+ * Shows an invoice to anybody who has its link, without what is between us and the merchant.
+ *
+ * @throws QuittanceError `deposit_address_altered`
+ */
+export function showPublicInvoice(
+  view: InvoiceView,
+  merchant: MerchantProfile,
+  context: PublicInvoiceContext,
+): Shown<typeof publicInvoiceSchema> {
+  const { invoice } = view;
+  const { chain, asset } = getKnownAsset(context.books, invoice.asset);
+  const terms = showInvoiceTerms(view, context);
+  const nowMs = context.now();
+  const dueAtomic = amountDue(invoice);
+  const tokenAddress = asset.address === null ? null : toChecksumAddress(asset.address);
+  const isPayable = dueAtomic > 0n && nowMs <= invoice.expiresAtMs;
+  return {
+    ...terms,
+    redirectUrl: invoice.redirectUrl,
+    ...showInvoiceState(view, context),
+    merchant: showPublicMerchant(merchant),
+    chainName: chain.name,
+    chainId: chain.chainId,
+    chainStatus: chainStatusOf(view.chain, nowMs),
+    explorerUrl: chain.explorerUrl,
+    tokenAddress,
+    tokenDecimals: invoice.decimals,
+    amountDueCrypto: formatCrypto(dueAtomic, invoice.decimals),
+    amountDueAtomic: dueAtomic.toString(),
+    amountDueUri: isPayable
+      ? paymentUri({
+          chainId: chain.chainId,
+          tokenAddress,
+          to: terms.depositAddress,
+          amountAtomic: dueAtomic,
+        })
+      : null,
+    serverTime: iso(nowMs),
+  };
+}
+
+function chainStatusOf(view: ChainView | null, nowMs: number): 'live' | 'behind' | 'halted' {
+  if (view === null) return 'behind';
+  if (view.halted) return 'halted';
+  return hasReadTo(view, nowMs) ? 'live' : 'behind';
+}
