@@ -15,6 +15,9 @@ COPY src src
 COPY workflows workflows
 COPY activities activities
 
+# What browsers load is built here as well, for the same reason as the workflows below.
+RUN node src/pages/build-assets.mjs
+
 # Workers load the workflows as one file. It is made here, because the running account can write nothing.
 RUN node --import tsx --input-type=module \
   --eval "const { prepareWorkflowBundle } = await import('/app/src/temporal/workflow-bundle.ts'); await prepareWorkflowBundle();"

@@ -129,7 +129,9 @@ async function install() {
 
 process.exitCode = await install();
 if (process.exitCode === 0) {
-  // It is imported only now, when the package that it builds with is installed.
+  // They are imported only now, when the package that they build with is installed.
   const { buildEntries } = await import('../client/build-entries.mjs');
+  const { buildAssets } = await import('../pages/build-assets.mjs');
   await buildEntries();
+  await buildAssets();
 }

@@ -26,8 +26,9 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'src/temporal/': ['src/domain/', 'src/db/'],
   'workflows/': ['src/domain/', 'src/temporal/messages.ts'],
   'activities/': ['src/domain/', 'src/chain/', 'src/db/', 'src/webhooks/', 'src/temporal/'],
-  'src/http/': OF_SURFACES,
+  'src/http/': [...OF_SURFACES, 'src/pages/'],
   'src/web/': OF_SURFACES,
+  'src/pages/': ['src/domain/'],
   'src/client/': [],
   // A command reads and shows things as the API does.
   'src/cli/': [

@@ -9,6 +9,12 @@ import { fileURLToPath } from 'node:url';
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const CHECKS = {
   types: [`${modules}/typescript/bin/tsc`, '--noEmit'],
+  'types of scripts for browsers': [
+    `${modules}/typescript/bin/tsc`,
+    '--noEmit',
+    '--project',
+    'src/pages/browser',
+  ],
   lint: [`${modules}/eslint/bin/eslint.js`, '.'],
   format: [`${modules}/prettier/bin/prettier.cjs`, '--check', '.'],
 };

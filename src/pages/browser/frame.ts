@@ -1,0 +1,41 @@
+import { findState } from './state.js';
+
+/** A message of a checkout page to the page that shows it in a frame. `/quittance.js` reads it. */
+export interface FrameMessage {
+  readonly source: 'quittance';
+  readonly type: 'status' | 'close';
+  readonly publicId: string;
+  readonly status: string;
+}
+
+/** Whether this page is shown inside another. Wallets do not inject there. */
+export const isFramed = window.top !== window.self;
+
+/**
+ * Tells the page around this one each new status, and that Escape was pressed. The messages go to origins that the
+ * merchant lists (`data-frame-origins`) and never to `*`: the browser withholds them from all others.
+ */
+export function tellFrame(): () => void {
+  let told = '';
+  const post = (type: FrameMessage['type']): void => {
+    const { publicId = '', status = '', frameOrigins = '' } = findState()?.dataset ?? {};
+    // Where the browser names the origin around us, no other one is tried: that would be an error in the console.
+    const around = (location as { ancestorOrigins?: DOMStringList }).ancestorOrigins?.[0];
+    const message: FrameMessage = { source: 'quittance', type, publicId, status };
+    for (const origin of frameOrigins.split(' ')) {
+      if (origin === '' || (around !== undefined && around !== origin)) continue;
+      window.parent.postMessage(message, origin);
+    }
+  };
+  if (isFramed) {
+    document.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') post('close');
+    });
+  }
+  return () => {
+    const status = findState()?.dataset['status'] ?? '';
+    if (!isFramed || status === told) return;
+    told = status;
+    post('status');
+  };
+}

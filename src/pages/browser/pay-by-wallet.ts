@@ -1,0 +1,149 @@
+import {
+  encodeBalanceOf,
+  encodePayment,
+  formatUnits,
+  nameTerms,
+  toQuantity,
+  type PaymentTerms,
+} from './payment-terms.js';
+import type { ScriptWords } from './script-words.js';
+import type { WalletProvider } from './wallets.js';
+
+/** Error codes of EIP-1193, EIP-3326 and of wallets. */
+const REFUSED = 4001;
+const UNKNOWN_CHAIN = 4902;
+const ALREADY_ASKING = -32_002;
+const MESSAGE_MAX = 200;
+
+/** Why nothing was sent, in words for the customer. */
+export class NotPaidError extends Error {}
+
+interface Paying {
+  readonly provider: WalletProvider;
+  readonly wallet: string;
+  readonly words: ScriptWords;
+  /** Reads the terms anew from the server. Null when there is nothing more to pay. Throws without a connection. */
+  readonly readTerms: () => Promise<PaymentTerms | null>;
+  /** Says what the customer has to do now. */
+  readonly say: (text: string) => void;
+}
+
+interface WalletError {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly data?: { readonly originalError?: { readonly code?: unknown } } | null;
+}
+
+/**
+ * Lets the wallet send exactly what is missing, and returns the hash of the transaction and its terms. Before the wallet is asked to
+ * send, the terms are read from the server once more: the customer may have paid by another way meanwhile. Throws
+ * NotPaidError with words for the customer.
+ */
+export async function payByWallet(paying: Paying): Promise<{ hash: string; terms: PaymentTerms }> {
+  const { provider, wallet, words, say } = paying;
+  try {
+    const terms = await ask(paying);
+    say(words.askingWallet(wallet));
+    const accounts = await provider.request({ method: 'eth_requestAccounts' });
+    const from: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
+    if (typeof from !== 'string') throw new NotPaidError(words.noAccount);
+    await goToChain(paying, terms);
+    await checkBalances(paying, terms, from);
+    const latest = await ask(paying);
+    if (nameTerms(latest) !== nameTerms(terms)) throw new NotPaidError(words.changed);
+    say(words.confirmIn(wallet, formatUnits(terms.amountAtomic, terms.decimals, terms.symbol)));
+    const hash = await provider.request({
+      method: 'eth_sendTransaction',
+      params: [encodePayment(terms, from)],
+    });
+    return { hash: String(hash), terms };
+  } catch (error) {
+    throw error instanceof NotPaidError ? error : new NotPaidError(explain(error as WalletError, paying));
+  }
+}
+
+async function ask({ readTerms, words }: Paying): Promise<PaymentTerms> {
+  const terms = await readTerms();
+  if (terms === null) throw new NotPaidError(words.changed);
+  return terms;
+}
+
+function explain({ code, message }: WalletError, { words, wallet }: Paying): string {
+  if (code === REFUSED) return words.refused;
+  if (code === ALREADY_ASKING) return words.alreadyAsking(wallet);
+  const text = typeof message === 'string' ? message : String(code);
+  return words.walletSaid(text.slice(0, MESSAGE_MAX).replace(/[.\s]+$/, ''));
+}
+
+async function isOnChain({ provider }: Paying, { chainId }: PaymentTerms): Promise<boolean> {
+  return Number(await provider.request({ method: 'eth_chainId' })) === chainId;
+}
+
+async function goToChain(paying: Paying, terms: PaymentTerms): Promise<void> {
+  const { provider, words, say } = paying;
+  if (await isOnChain(paying, terms)) return;
+  say(words.switching(terms.chainName));
+  const chainId = toQuantity(terms.chainId);
+  try {
+    await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
+  } catch (error) {
+    const { code, data } = error as WalletError;
+    if (code !== UNKNOWN_CHAIN && data?.originalError?.code !== UNKNOWN_CHAIN) {
+      if (code === REFUSED || code === ALREADY_ASKING) throw error;
+      throw new NotPaidError(words.wrongChain(terms.chainName));
+    }
+    if (terms.rpcUrl === null) throw new NotPaidError(words.unknownChain(terms.chainName));
+    await provider.request({ method: 'wallet_addEthereumChain', params: [describeChain(terms)] });
+  }
+  if (!(await isOnChain(paying, terms))) throw new NotPaidError(words.wrongChain(terms.chainName));
+}
+
+/** Describes the chain as EIP-3085 does. */
+function describeChain({ chainId, chainName, rpcUrl, explorer, nativeSymbol }: PaymentTerms): object {
+  return {
+    chainId: toQuantity(chainId),
+    chainName,
+    rpcUrls: [rpcUrl],
+    nativeCurrency: { name: nativeSymbol, symbol: nativeSymbol, decimals: 18 },
+    ...(explorer === null ? {} : { blockExplorerUrls: [explorer] }),
+  };
+}
+
+/**
+ * Says beforehand that the account has too little. A wallet that does not answer these questions is not refused: it
+ * checks by itself when it sends.
+ */
+async function checkBalances(paying: Paying, terms: PaymentTerms, from: string): Promise<void> {
+  const { words } = paying;
+  const amount = (method: string, ...params: readonly unknown[]): Promise<bigint | null> =>
+    readAmount(paying.provider, method, params);
+  const coins = await amount('eth_getBalance', from, 'latest');
+  const balance =
+    terms.token === null
+      ? coins
+      : await amount('eth_call', { to: terms.token, data: encodeBalanceOf(from) }, 'latest');
+  if (balance !== null && balance < terms.amountAtomic) {
+    const show = (atomic: bigint): string => formatUnits(atomic, terms.decimals, terms.symbol);
+    throw new NotPaidError(words.tooLittleCoin(show(balance), show(terms.amountAtomic)));
+  }
+  if (coins === null) return;
+  const gasPrice = await amount('eth_gasPrice');
+  // With too little for the fee, nodes refuse the estimate. A transfer needs 21,000 at least.
+  const gas = coins === 0n ? 21_000n : await amount('eth_estimateGas', encodePayment(terms, from));
+  const spent = terms.token === null ? terms.amountAtomic : 0n;
+  if (gasPrice !== null && coins < spent + (gas ?? 21_000n) * gasPrice)
+    throw new NotPaidError(words.tooLittleGas(terms.nativeSymbol, terms.chainName));
+}
+
+async function readAmount(
+  provider: WalletProvider,
+  method: string,
+  params: readonly unknown[],
+): Promise<bigint | null> {
+  try {
+    const answer = await provider.request({ method, params });
+    return typeof answer === 'string' && /^0x[0-9a-f]+$/i.test(answer) ? BigInt(answer) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+import { sayConnection } from './connection.js';
+import { letCopy } from './copying.js';
+import { tellFrame } from './frame.js';
+import { goBack } from './going-back.js';
+import { followState } from './live.js';
+import { scriptWords } from './script-words.js';
+import { findState } from './state.js';
+import { showTimeLeft } from './time-left.js';
+import { WalletButtons } from './wallet-buttons.js';
+
+/** Starts what the checkout page does beyond its HTML. Each part reads the server's state from the page. */
+function start(): void {
+  const words = scriptWords(document.documentElement.lang);
+  letCopy(words);
+  if (findState() === null) return;
+  const connection = sayConnection();
+  const parts = [showTimeLeft(words), goBack(), tellFrame(), connection.show];
+  const apply = (): void => {
+    for (const part of parts) part();
+  };
+  const live = followState({ onState: apply, onConnection: connection.onConnection });
+  const wallets = new WalletButtons(words, live);
+  parts.push(() => wallets.show());
+  apply();
+}
+
+start();

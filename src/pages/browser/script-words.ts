@@ -1,0 +1,90 @@
+/** What the script of the checkout page says by itself. The server says all the rest. */
+export interface ScriptWords {
+  readonly copied: string;
+  readonly copyFailed: string;
+  readonly minutesLeft: (minutes: number) => string;
+  readonly secondsLeft: (clock: string) => string;
+  readonly payWith: (wallet: string) => string;
+  readonly browserWallet: string;
+  readonly payInTab: string;
+  readonly askingWallet: (wallet: string) => string;
+  readonly switching: (chain: string) => string;
+  readonly confirmIn: (wallet: string, amount: string) => string;
+  readonly sent: string;
+  readonly offerAgain: string;
+  readonly refused: string;
+  readonly alreadyAsking: (wallet: string) => string;
+  readonly wrongChain: (chain: string) => string;
+  readonly unknownChain: (chain: string) => string;
+  readonly tooLittleCoin: (has: string, needed: string) => string;
+  readonly tooLittleGas: (coin: string, chain: string) => string;
+  readonly changed: string;
+  readonly offline: string;
+  readonly noAccount: string;
+  readonly walletSaid: (message: string) => string;
+}
+
+const EN: ScriptWords = {
+  copied: 'Copied',
+  copyFailed: 'Select and copy it by hand',
+  minutesLeft: (minutes) => (minutes === 1 ? '1 minute left' : `${minutes} minutes left`),
+  secondsLeft: (clock) => `${clock} left`,
+  payWith: (wallet) => `Pay with ${wallet}`,
+  browserWallet: 'browser wallet',
+  payInTab: 'Pay with a browser wallet, in a new tab',
+  askingWallet: (wallet) => `Confirm the connection in ${wallet}.`,
+  switching: (chain) => `Confirm the change to ${chain} in your wallet.`,
+  confirmIn: (wallet, amount) => `Confirm ${amount} in ${wallet}.`,
+  sent: 'Sent. This page shows when it arrives.',
+  offerAgain: 'It failed: offer it again',
+  refused: 'You refused in your wallet. Nothing was sent.',
+  alreadyAsking: (wallet) => `${wallet} already waits for your answer. Open it. Nothing was sent.`,
+  wrongChain: (chain) =>
+    `Your wallet is not on ${chain}. Change its network, then try again. Nothing was sent.`,
+  unknownChain: (chain) =>
+    `Your wallet does not know ${chain}. Add this network there, then try again. Nothing was sent.`,
+  tooLittleCoin: (has, needed) =>
+    `This account has ${has}, and ${needed} is needed. Choose another account. Nothing was sent.`,
+  tooLittleGas: (coin, chain) =>
+    `This account has too little ${coin} for the network fee on ${chain}. Nothing was sent.`,
+  changed: 'What is to be paid has changed meanwhile. Check it, then try again. Nothing was sent.',
+  offline: 'There is no connection to check what is to be paid. Nothing was sent.',
+  noAccount: 'Your wallet gave no account. Nothing was sent.',
+  walletSaid: (message) => `Your wallet says: ${message}. Check there whether anything was sent.`,
+};
+
+const DE: ScriptWords = {
+  copied: 'Kopiert',
+  copyFailed: 'Bitte von Hand markieren und kopieren',
+  minutesLeft: (minutes) => (minutes === 1 ? 'Noch 1 Minute' : `Noch ${minutes} Minuten`),
+  secondsLeft: (clock) => `Noch ${clock}`,
+  payWith: (wallet) => `Mit ${wallet} bezahlen`,
+  browserWallet: 'Browser-Wallet',
+  payInTab: 'Mit einer Browser-Wallet bezahlen, in neuem Tab',
+  askingWallet: (wallet) => `Bestätigen Sie die Verbindung in ${wallet}.`,
+  switching: (chain) => `Bestätigen Sie in Ihrer Wallet den Wechsel zu ${chain}.`,
+  confirmIn: (wallet, amount) => `Bestätigen Sie ${amount} in ${wallet}.`,
+  sent: 'Gesendet. Diese Seite zeigt, wann es ankommt.',
+  offerAgain: 'Fehlgeschlagen: noch einmal anbieten',
+  refused: 'Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gesendet.',
+  alreadyAsking: (wallet) =>
+    `${wallet} wartet schon auf Ihre Antwort. Öffnen Sie die Wallet. Es wurde nichts gesendet.`,
+  wrongChain: (chain) =>
+    `Ihre Wallet ist nicht auf ${chain}. Wechseln Sie dort das Netzwerk und versuchen Sie es noch einmal. Es wurde nichts gesendet.`,
+  unknownChain: (chain) =>
+    `Ihre Wallet kennt ${chain} nicht. Fügen Sie das Netzwerk dort hinzu und versuchen Sie es noch einmal. Es wurde nichts gesendet.`,
+  tooLittleCoin: (has, needed) =>
+    `Dieses Konto hat ${has}, nötig sind ${needed}. Wählen Sie ein anderes Konto. Es wurde nichts gesendet.`,
+  tooLittleGas: (coin, chain) =>
+    `Dieses Konto hat zu wenig ${coin} für die Netzwerkgebühr auf ${chain}. Es wurde nichts gesendet.`,
+  changed:
+    'Der Betrag hat sich inzwischen geändert. Prüfen Sie ihn und versuchen Sie es noch einmal. Es wurde nichts gesendet.',
+  offline: 'Ohne Verbindung lässt sich nicht prüfen, was zu zahlen ist. Es wurde nichts gesendet.',
+  noAccount: 'Ihre Wallet hat kein Konto freigegeben. Es wurde nichts gesendet.',
+  walletSaid: (message) => `Ihre Wallet meldet: ${message}. Prüfen Sie dort, ob etwas gesendet wurde.`,
+};
+
+/** Returns the script's texts in the language of the page; English for a language that has none. */
+export function scriptWords(language: string): ScriptWords {
+  return language.toLowerCase().startsWith('de') ? DE : EN;
+}

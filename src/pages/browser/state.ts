@@ -1,0 +1,7 @@
+/** Returns the element that holds the whole state as the server rendered it; null on a page without a state. */
+export function findState(from: ParentNode = document): HTMLElement | null {
+  return from.querySelector<HTMLElement>('#pay');
+}
+
+/** Called after each change of the state on the page, and once at the start. */
+export type OnState = (state: HTMLElement) => void;

@@ -1,0 +1,183 @@
+import { OWN } from './apply-state.js';
+import { isFramed } from './frame.js';
+import type { Live } from './live.js';
+import { NotPaidError, payByWallet } from './pay-by-wallet.js';
+import { nameTerms, readTerms, type PaymentTerms } from './payment-terms.js';
+import type { ScriptWords } from './script-words.js';
+import { findWallets, type InstalledWallet } from './wallets.js';
+
+/** What was sent for which terms. It outlives a reload: a payment is not offered twice. */
+const SENT = 'sent ';
+
+function currentTerms(): PaymentTerms | null {
+  const place = document.querySelector<HTMLElement>('[data-wallet]');
+  return place === null ? null : readTerms(place.dataset);
+}
+
+/** Offers a button for each installed wallet at `[data-wallet]`. In a frame it offers a tab: no wallet is in a frame. */
+export class WalletButtons {
+  readonly #words: ScriptWords;
+  readonly #live: Live;
+  #wallets: readonly InstalledWallet[] = [];
+  #isBusy = false;
+  #note = '';
+  /** The terms for which the buttons and the note were shown. */
+  #shownFor = '';
+
+  constructor(words: ScriptWords, live: Live) {
+    this.#words = words;
+    this.#live = live;
+    if (isFramed) return;
+    findWallets((wallets) => {
+      this.#wallets = wallets;
+      this.show();
+    });
+  }
+
+  /** Puts the buttons on the page, again after each change of the state or of the wallets. */
+  show(): void {
+    const place = document.querySelector<HTMLElement>('[data-wallet]');
+    const terms = currentTerms();
+    if (place === null || terms === null) return;
+    const name = nameTerms(terms);
+    if (name !== this.#shownFor && !this.#isBusy) this.#note = '';
+    this.#shownFor = name;
+    const hash = sessionStorageItem(SENT + name);
+    const box = this.#ownBox(place);
+    const parts = hash === null ? this.#offer() : this.#sent(hash, terms, name);
+    const wanted = parts.map((part) => part.outerHTML).join('');
+    if (box.dataset['shown'] === wanted) return;
+    box.dataset['shown'] = wanted;
+    const focused = box.contains(document.activeElement) ? document.activeElement?.id : undefined;
+    box.replaceChildren(...parts, this.#status());
+    if (focused !== undefined && focused !== '') document.getElementById(focused)?.focus();
+  }
+
+  #ownBox(place: HTMLElement): HTMLElement {
+    const existing = place.querySelector<HTMLElement>('#wallet-own');
+    if (existing !== null) return existing;
+    const box = document.createElement('div');
+    box.id = 'wallet-own';
+    box.className = 'wallets';
+    box.setAttribute(OWN, '');
+    place.append(box);
+    place.hidden = false;
+    return box;
+  }
+
+  /** Returns the line that says what happens. It is announced, and kept while the buttons change. */
+  #status(): HTMLElement {
+    const line = document.getElementById('wallet-note') ?? document.createElement('p');
+    line.id = 'wallet-note';
+    line.className = 'wallet-note';
+    line.setAttribute('role', 'status');
+    line.textContent = this.#note;
+    return line;
+  }
+
+  #offer(): readonly HTMLElement[] {
+    if (isFramed) return [this.#tabLink()];
+    return this.#wallets.map((wallet, index) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.id = `wallet-${index}`;
+      button.className = 'button wallet-button';
+      // A disabled button would lose the focus, and with it the place of those who use the keyboard.
+      button.setAttribute('aria-disabled', String(this.#isBusy));
+      if (wallet.icon !== null) button.append(iconOf(wallet.icon));
+      const label = document.createElement('span');
+      label.textContent = this.#words.payWith(this.#nameOf(wallet));
+      button.append(label);
+      button.addEventListener('click', () => void this.#pay(wallet));
+      return button;
+    });
+  }
+
+  #tabLink(): HTMLElement {
+    const link = document.createElement('a');
+    link.id = 'wallet-tab';
+    link.className = 'button wallet-button';
+    link.href = location.href;
+    link.target = '_blank';
+    link.rel = 'noopener';
+    link.textContent = this.#words.payInTab;
+    return link;
+  }
+
+  #sent(hash: string, terms: PaymentTerms, name: string): readonly HTMLElement[] {
+    const said = document.createElement('p');
+    said.className = 'wallet-sent';
+    said.textContent = this.#words.sent;
+    const code = document.createElement(terms.explorer === null ? 'code' : 'a');
+    code.className = 'wallet-hash';
+    code.textContent = hash;
+    if (code instanceof HTMLAnchorElement) {
+      code.href = `${terms.explorer?.replace(/\/$/, '') ?? ''}/tx/${hash}`;
+      code.target = '_blank';
+      code.rel = 'noopener noreferrer';
+    }
+    const again = document.createElement('button');
+    again.type = 'button';
+    again.id = 'wallet-again';
+    again.className = 'quiet';
+    again.textContent = this.#words.offerAgain;
+    again.addEventListener('click', () => {
+      sessionStorage.removeItem(SENT + name);
+      this.show();
+    });
+    return [said, code, again];
+  }
+
+  #nameOf({ name }: InstalledWallet): string {
+    return name ?? this.#words.browserWallet;
+  }
+
+  #say(note: string): void {
+    this.#note = note;
+    const line = document.getElementById('wallet-note');
+    if (line !== null) line.textContent = note;
+  }
+
+  async #pay(wallet: InstalledWallet): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    this.show();
+    try {
+      const { hash, terms } = await payByWallet({
+        provider: wallet.provider,
+        wallet: this.#nameOf(wallet),
+        words: this.#words,
+        say: (text) => this.#say(text),
+        readTerms: async () => {
+          if (!(await this.#live.read())) throw new NotPaidError(this.#words.offline);
+          return currentTerms();
+        },
+      });
+      sessionStorage.setItem(SENT + nameTerms(terms), hash);
+      this.#say('');
+    } catch (error) {
+      this.#say((error as Error).message);
+    } finally {
+      this.#isBusy = false;
+      this.show();
+    }
+  }
+}
+
+/** Returns what is stored under this name. A frame may be kept from all storage, which is as if nothing were stored. */
+function sessionStorageItem(name: string): string | null {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function iconOf(source: string): HTMLImageElement {
+  const icon = document.createElement('img');
+  icon.src = source;
+  icon.alt = '';
+  icon.width = 20;
+  icon.height = 20;
+  return icon;
+}

@@ -1,0 +1,86 @@
+/**
+ * Builds what browsers load: the script of the checkout page, and `/quittance.js` for shops. Each file has the hash of
+ * its content in its name, so that browsers may keep it for ever, and lies there compressed as well. It runs after each
+ * install, so it is plain Node. It builds nothing while the files are newer than all their inputs.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = `${root}dist/pages`;
+/** Which file has which name, and the inputs of all. It is written last: without it nothing was built. */
+const manifestFile = `${folder}/manifest.json`;
+/** Sources by the name that pages ask for. Those that don't exist are left out. */
+const sources = {
+  'pay.js': 'src/pages/browser/pay.ts',
+  'quittance.js': 'src/pages/embed/quittance.ts',
+};
+/** Browsers of the last four years: those in which wallets run. */
+const target = ['chrome105', 'firefox110', 'safari16'];
+
+const changedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : Infinity);
+const readManifest = () => JSON.parse(readFileSync(manifestFile, 'utf8'));
+
+function isUpToDate() {
+  if (!existsSync(manifestFile)) return false;
+  const { files, inputs } = readManifest();
+  const madeAt = changedAt(manifestFile);
+  return (
+    Object.keys(sources).every((name) => existsSync(`${folder}/${files[name]}`)) &&
+    [...inputs, 'src/pages/build-assets.mjs'].every((file) => changedAt(root + file) <= madeAt)
+  );
+}
+
+function writeCompressed(name, content) {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
+  const file = name.replace(/(\.\w+)$/, `-${hash}$1`);
+  writeFileSync(`${folder}/${file}`, content);
+  writeFileSync(`${folder}/${file}.br`, brotliCompressSync(content));
+  writeFileSync(`${folder}/${file}.gz`, gzipSync(content, { level: 9 }));
+  return file;
+}
+
+async function build() {
+  const { build: bundle } = await import('esbuild');
+  const { outputFiles, metafile } = await bundle({
+    absWorkingDir: root,
+    entryPoints: Object.entries(sources).map(([name, file]) => ({
+      in: file,
+      out: name.replace(/\.\w+$/, ''),
+    })),
+    outdir: folder,
+    write: false,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target,
+    metafile: true,
+    logLevel: 'warning',
+  });
+  mkdirSync(folder, { recursive: true });
+  const files = {};
+  for (const { path, contents } of outputFiles) {
+    const name = path.slice(path.replaceAll('\\', '/').lastIndexOf('/') + 1);
+    files[name] = writeCompressed(name, contents);
+  }
+  writeFileSync(manifestFile, JSON.stringify({ files, inputs: Object.keys(metafile.inputs) }));
+  for (const file of readdirSync(folder)) {
+    const isKept = Object.values(files).some((kept) => file === kept || file.startsWith(`${kept}.`));
+    if (!isKept && `${folder}/${file}` !== manifestFile) rmSync(`${folder}/${file}`, { force: true });
+  }
+}
+
+/**
+ * Builds the files if they are not up to date. Without esbuild, or in a read-only folder, they cannot be built. This
+ * is only said: the pages work without scripts too.
+ */
+export async function buildAssets() {
+  if (isUpToDate()) return;
+  await build().catch((error) => {
+    process.stderr.write(`The scripts of the pages can't be built: ${error.message}\n`);
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAssets();
