@@ -3,15 +3,9 @@ import { findState } from './state.js';
 
 const POLL_MS = 5_000;
 const STREAM_AGAIN_MS = 30_000;
-/** The server sends a heartbeat every 15 s. After three missing ones the stream is cut, whatever the browser thinks. */
+/** The server's heartbeat comes every 15 s. After three missing ones the stream is cut, whatever the browser thinks. */
 const SILENT_MS = 45_000;
 const READ_TIMEOUT_MS = 15_000;
-
-/** Keeps the page at the server's state. */
-export interface Live {
-  /** Reads the state anew. Resolves with whether that was possible. */
-  read(): Promise<boolean>;
-}
 
 interface Told {
   /** After each state that was put on the page. */
@@ -21,30 +15,40 @@ interface Told {
 }
 
 /**
- * Follows the stream of the state. While it is refused or cut, the page is read every 5 s instead. The page is also read
- * whenever it may have slept: when it is shown again, comes back from the browser's cache, or is online again.
+ * Keeps the page at the server's state. It follows the stream of the state. While that is refused or cut, it reads the
+ * state every 5 s instead. It also reads whenever the page may have slept: when it is shown again, comes back from the
+ * browser's cache, or is online again.
  */
-export function followState({ onState, onConnection }: Told): Live {
-  let stream: EventSource | null = null;
-  let isPolling = false;
-  let lastHeardAt = Date.now();
+export class LiveState {
+  readonly #told: Told;
+  #stream: EventSource | null = null;
+  #isPolling = false;
+  #lastHeardAt = 0;
+  /** Whether the stream has heartbeats that a page can hear: only then silence means that it is cut. */
+  #hasBeats = false;
   /** Grows with each state shown: an answer to an earlier question is not put over a later state. */
-  let shown = 0;
+  #shown = 0;
 
-  const heard = (): void => {
-    lastHeardAt = Date.now();
-    isPolling = false;
-    onConnection(false);
-  };
-  const show = (html: string): boolean => {
-    if (!applyState(html)) return false;
-    shown += 1;
-    onState();
-    return true;
-  };
+  constructor(told: Told) {
+    this.#told = told;
+    this.#open();
+    setInterval(() => {
+      this.#poll();
+    }, POLL_MS);
+    setInterval(() => {
+      if (this.#isPolling && this.#stream?.readyState === EventSource.CLOSED) this.#open();
+    }, STREAM_AGAIN_MS);
+    document.addEventListener('visibilitychange', () => this.#wake());
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) this.#wake();
+    });
+    addEventListener('online', () => this.#wake());
+    addEventListener('offline', () => told.onConnection(true));
+  }
 
-  const read = async (): Promise<boolean> => {
-    const before = shown;
+  /** Reads the state anew. Resolves with whether that was possible. */
+  async read(): Promise<boolean> {
+    const before = this.#shown;
     try {
       const answer = await fetch(findState()?.dataset['fragment'] ?? location.href, {
         headers: { accept: 'text/html' },
@@ -52,53 +56,63 @@ export function followState({ onState, onConnection }: Told): Live {
         signal: AbortSignal.timeout(READ_TIMEOUT_MS),
       });
       const html = await answer.text();
-      if (before === shown && !show(html)) throw new Error('no state');
-      onConnection(false);
+      if (before === this.#shown && !this.#show(html)) throw new Error('no state');
+      this.#told.onConnection(false);
       return true;
     } catch {
-      onConnection(true);
+      this.#told.onConnection(true);
       return false;
     }
-  };
+  }
 
-  const open = (): void => {
-    stream?.close();
+  #open(): void {
+    this.#stream?.close();
     const url = findState()?.dataset['events'];
     if (url === undefined || url === '') return;
-    lastHeardAt = Date.now();
-    stream = new EventSource(url);
-    stream.addEventListener('open', heard);
-    stream.addEventListener('beat', heard);
-    stream.addEventListener('state', (event: MessageEvent<string>) => {
-      heard();
-      show(event.data);
+    this.#lastHeardAt = Date.now();
+    const stream = new EventSource(url);
+    stream.addEventListener('open', () => this.#heard());
+    stream.addEventListener('beat', () => {
+      this.#hasBeats = true;
+      this.#heard();
     });
-    stream.addEventListener('error', () => (isPolling = true));
-  };
+    stream.addEventListener('state', (event: MessageEvent<string>) => {
+      this.#heard();
+      this.#show((JSON.parse(event.data) as { html: string }).html);
+    });
+    stream.addEventListener('error', () => (this.#isPolling = true));
+    this.#stream = stream;
+  }
 
-  setInterval(() => {
+  #heard(): void {
+    this.#lastHeardAt = Date.now();
+    this.#isPolling = false;
+    this.#told.onConnection(false);
+  }
+
+  #show(html: string): boolean {
+    if (!applyState(html)) return false;
+    this.#shown += 1;
+    this.#told.onState();
+    return true;
+  }
+
+  #isSilent(): boolean {
+    return this.#hasBeats && Date.now() - this.#lastHeardAt > SILENT_MS;
+  }
+
+  #poll(): void {
     if (document.visibilityState === 'hidden') return;
-    if (stream !== null && Date.now() - lastHeardAt > SILENT_MS) {
-      isPolling = true;
-      open();
+    if (this.#isSilent()) {
+      this.#isPolling = true;
+      this.#open();
     }
-    if (isPolling) void read();
-  }, POLL_MS);
-  setInterval(() => {
-    if (isPolling && stream?.readyState === EventSource.CLOSED) open();
-  }, STREAM_AGAIN_MS);
+    if (this.#isPolling) void this.read();
+  }
 
-  const wake = (): void => {
+  #wake(): void {
     if (document.visibilityState === 'hidden') return;
-    void read();
-    if (stream?.readyState === EventSource.CLOSED || Date.now() - lastHeardAt > SILENT_MS) open();
-  };
-  document.addEventListener('visibilitychange', wake);
-  addEventListener('pageshow', (event) => {
-    if (event.persisted) wake();
-  });
-  addEventListener('online', wake);
-  addEventListener('offline', () => onConnection(true));
-  open();
-  return { read };
+    void this.read();
+    if (this.#stream?.readyState === EventSource.CLOSED || this.#isSilent()) this.#open();
+  }
 }

@@ -3,9 +3,9 @@ import {
   encodePayment,
   formatUnits,
   nameTerms,
-  toQuantity,
-  type PaymentTerms,
-} from './payment-terms.js';
+  hexQuantity,
+  type WalletTerms,
+} from './wallet-terms.js';
 import type { ScriptWords } from './script-words.js';
 import type { WalletProvider } from './wallets.js';
 
@@ -23,7 +23,7 @@ interface Paying {
   readonly wallet: string;
   readonly words: ScriptWords;
   /** Reads the terms anew from the server. Null when there is nothing more to pay. Throws without a connection. */
-  readonly readTerms: () => Promise<PaymentTerms | null>;
+  readonly readWalletTerms: () => Promise<WalletTerms | null>;
   /** Says what the customer has to do now. */
   readonly say: (text: string) => void;
 }
@@ -39,7 +39,7 @@ interface WalletError {
  * send, the terms are read from the server once more: the customer may have paid by another way meanwhile. Throws
  * NotPaidError with words for the customer.
  */
-export async function payByWallet(paying: Paying): Promise<{ hash: string; terms: PaymentTerms }> {
+export async function payByWallet(paying: Paying): Promise<{ hash: string; terms: WalletTerms }> {
   const { provider, wallet, words, say } = paying;
   try {
     const terms = await ask(paying);
@@ -62,8 +62,8 @@ export async function payByWallet(paying: Paying): Promise<{ hash: string; terms
   }
 }
 
-async function ask({ readTerms, words }: Paying): Promise<PaymentTerms> {
-  const terms = await readTerms();
+async function ask({ readWalletTerms, words }: Paying): Promise<WalletTerms> {
+  const terms = await readWalletTerms();
   if (terms === null) throw new NotPaidError(words.changed);
   return terms;
 }
@@ -75,15 +75,15 @@ function explain({ code, message }: WalletError, { words, wallet }: Paying): str
   return words.walletSaid(text.slice(0, MESSAGE_MAX).replace(/[.\s]+$/, ''));
 }
 
-async function isOnChain({ provider }: Paying, { chainId }: PaymentTerms): Promise<boolean> {
+async function isOnChain({ provider }: Paying, { chainId }: WalletTerms): Promise<boolean> {
   return Number(await provider.request({ method: 'eth_chainId' })) === chainId;
 }
 
-async function goToChain(paying: Paying, terms: PaymentTerms): Promise<void> {
+async function goToChain(paying: Paying, terms: WalletTerms): Promise<void> {
   const { provider, words, say } = paying;
   if (await isOnChain(paying, terms)) return;
   say(words.switching(terms.chainName));
-  const chainId = toQuantity(terms.chainId);
+  const chainId = hexQuantity(terms.chainId);
   try {
     await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
   } catch (error) {
@@ -99,9 +99,9 @@ async function goToChain(paying: Paying, terms: PaymentTerms): Promise<void> {
 }
 
 /** Describes the chain as EIP-3085 does. */
-function describeChain({ chainId, chainName, rpcUrl, explorer, nativeSymbol }: PaymentTerms): object {
+function describeChain({ chainId, chainName, rpcUrl, explorer, nativeSymbol }: WalletTerms): object {
   return {
-    chainId: toQuantity(chainId),
+    chainId: hexQuantity(chainId),
     chainName,
     rpcUrls: [rpcUrl],
     nativeCurrency: { name: nativeSymbol, symbol: nativeSymbol, decimals: 18 },
@@ -113,7 +113,7 @@ function describeChain({ chainId, chainName, rpcUrl, explorer, nativeSymbol }: P
  * Says beforehand that the account has too little. A wallet that does not answer these questions is not refused: it
  * checks by itself when it sends.
  */
-async function checkBalances(paying: Paying, terms: PaymentTerms, from: string): Promise<void> {
+async function checkBalances(paying: Paying, terms: WalletTerms, from: string): Promise<void> {
   const { words } = paying;
   const amount = (method: string, ...params: readonly unknown[]): Promise<bigint | null> =>
     readAmount(paying.provider, method, params);

@@ -2,7 +2,7 @@ import { sayConnection } from './connection.js';
 import { letCopy } from './copying.js';
 import { tellFrame } from './frame.js';
 import { goBack } from './going-back.js';
-import { followState } from './live.js';
+import { LiveState } from './live.js';
 import { scriptWords } from './script-words.js';
 import { findState } from './state.js';
 import { showTimeLeft } from './time-left.js';
@@ -18,7 +18,7 @@ function start(): void {
   const apply = (): void => {
     for (const part of parts) part();
   };
-  const live = followState({ onState: apply, onConnection: connection.onConnection });
+  const live = new LiveState({ onState: apply, onConnection: connection.onConnection });
   const wallets = new WalletButtons(words, live);
   parts.push(() => wallets.show());
   apply();

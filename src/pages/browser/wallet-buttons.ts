@@ -1,34 +1,34 @@
 import { OWN } from './apply-state.js';
 import { isFramed } from './frame.js';
-import type { Live } from './live.js';
+import type { LiveState } from './live.js';
 import { NotPaidError, payByWallet } from './pay-by-wallet.js';
-import { nameTerms, readTerms, type PaymentTerms } from './payment-terms.js';
+import { nameTerms, readWalletTerms, type WalletTerms } from './wallet-terms.js';
 import type { ScriptWords } from './script-words.js';
-import { findWallets, type InstalledWallet } from './wallets.js';
+import { findInstalledWallets, type InstalledWallet } from './wallets.js';
 
 /** What was sent for which terms. It outlives a reload: a payment is not offered twice. */
 const SENT = 'sent ';
 
-function currentTerms(): PaymentTerms | null {
+function currentTerms(): WalletTerms | null {
   const place = document.querySelector<HTMLElement>('[data-wallet]');
-  return place === null ? null : readTerms(place.dataset);
+  return place === null ? null : readWalletTerms(place.dataset);
 }
 
 /** Offers a button for each installed wallet at `[data-wallet]`. In a frame it offers a tab: no wallet is in a frame. */
 export class WalletButtons {
   readonly #words: ScriptWords;
-  readonly #live: Live;
+  readonly #live: LiveState;
   #wallets: readonly InstalledWallet[] = [];
   #isBusy = false;
   #note = '';
   /** The terms for which the buttons and the note were shown. */
   #shownFor = '';
 
-  constructor(words: ScriptWords, live: Live) {
+  constructor(words: ScriptWords, live: LiveState) {
     this.#words = words;
     this.#live = live;
     if (isFramed) return;
-    findWallets((wallets) => {
+    findInstalledWallets((wallets) => {
       this.#wallets = wallets;
       this.show();
     });
@@ -104,7 +104,7 @@ export class WalletButtons {
     return link;
   }
 
-  #sent(hash: string, terms: PaymentTerms, name: string): readonly HTMLElement[] {
+  #sent(hash: string, terms: WalletTerms, name: string): readonly HTMLElement[] {
     const said = document.createElement('p');
     said.className = 'wallet-sent';
     said.textContent = this.#words.sent;
@@ -148,7 +148,7 @@ export class WalletButtons {
         wallet: this.#nameOf(wallet),
         words: this.#words,
         say: (text) => this.#say(text),
-        readTerms: async () => {
+        readWalletTerms: async () => {
           if (!(await this.#live.read())) throw new NotPaidError(this.#words.offline);
           return currentTerms();
         },

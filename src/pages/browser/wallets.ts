@@ -25,7 +25,7 @@ const ICON = /^data:image\/(svg\+xml|png|webp|jpeg|gif)[;,]/;
  * Finds all installed wallets, and calls back each time that one more has announced itself. A browser with an old wallet
  * alone, which does not announce itself, has one without a name.
  */
-export function findWallets(onWallets: (wallets: readonly InstalledWallet[]) => void): void {
+export function findInstalledWallets(onWallets: (wallets: readonly InstalledWallet[]) => void): void {
   const found = new Map<string, InstalledWallet>();
   addEventListener('eip6963:announceProvider', (event) => {
     const { info, provider } = (event as CustomEvent<Announcement | null>).detail ?? {};

@@ -5,8 +5,8 @@ import {
   encodePayment,
   formatUnits,
   nameTerms,
-  readTerms,
-} from '../../src/pages/browser/payment-terms.js';
+  readWalletTerms,
+} from '../../src/pages/browser/wallet-terms.js';
 
 const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -18,7 +18,7 @@ const DATA = {
 const AMOUNTS = ['1', '25000000', '9007199254740993', String(2n ** 256n - 1n)];
 
 function termsOf(changes: Readonly<Record<string, string>>) {
-  const terms = readTerms({ ...DATA, ...changes });
+  const terms = readWalletTerms({ ...DATA, ...changes });
   if (terms === null) throw new Error('The terms are not whole.');
   return terms;
 }
@@ -59,7 +59,7 @@ describe('what the page asks a wallet to send', () => {
     { chainId: '' },
     { decimals: 'six' },
   ])('is nothing where the terms are not whole: %j', (changes) => {
-    expect(readTerms({ ...DATA, ...changes })).toBeNull();
+    expect(readWalletTerms({ ...DATA, ...changes })).toBeNull();
   });
 
   it('is another payment when address, coin, chain or amount is another', () => {

@@ -1,5 +1,5 @@
 /** What is to be sent, as the server's HTML says it. */
-export interface PaymentTerms {
+export interface WalletTerms {
   readonly chainId: number;
   readonly chainName: string;
   readonly symbol: string;
@@ -19,7 +19,7 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const AMOUNT = /^[1-9]\d{0,77}$/;
 
 /** Reads the terms of `[data-wallet]`. Returns null when they are not whole: then no wallet is offered. */
-export function readTerms(data: Readonly<Record<string, string | undefined>>): PaymentTerms | null {
+export function readWalletTerms(data: Readonly<Record<string, string | undefined>>): WalletTerms | null {
   const { chainId = '', chainName = '', symbol = '', token = '', decimals = '', to = '' } = data;
   const amount = data['amountAtomic'] ?? '';
   if (!ADDRESS.test(to) || !AMOUNT.test(amount) || !/^\d+$/.test(chainId) || !/^\d+$/.test(decimals))
@@ -40,7 +40,7 @@ export function readTerms(data: Readonly<Record<string, string | undefined>>): P
 }
 
 /** Returns a text that is the same for the same payment. */
-export function nameTerms(terms: PaymentTerms): string {
+export function nameTerms(terms: WalletTerms): string {
   return [terms.chainId, terms.token ?? '', terms.to, terms.amountAtomic].join(' ').toLowerCase();
 }
 
@@ -53,7 +53,7 @@ export function formatUnits(atomic: bigint, decimals: number, symbol: string): s
 }
 
 /** Returns a number as a quantity of JSON-RPC: hexadecimal without leading zeros. */
-export function toQuantity(value: bigint | number): string {
+export function hexQuantity(value: bigint | number): string {
   return `0x${value.toString(16)}`;
 }
 
@@ -68,9 +68,9 @@ export function encodeBalanceOf(owner: string): string {
  * Returns the transaction that pays exactly these terms: a transfer of the chain's own coin, or `transfer(to, amount)`
  * of ERC-20, sent to the token's contract with no coin. It names the chain, so that a wallet on another one refuses.
  */
-export function encodePayment(terms: PaymentTerms, from: string): Readonly<Record<string, string>> {
-  const chainId = toQuantity(terms.chainId);
-  if (terms.token === null) return { chainId, from, to: terms.to, value: toQuantity(terms.amountAtomic) };
+export function encodePayment(terms: WalletTerms, from: string): Readonly<Record<string, string>> {
+  const chainId = hexQuantity(terms.chainId);
+  if (terms.token === null) return { chainId, from, to: terms.to, value: hexQuantity(terms.amountAtomic) };
   const data = `0xa9059cbb${word(terms.to.slice(2))}${word(terms.amountAtomic.toString(16))}`;
   return { chainId, from, to: terms.token, value: '0x0', data };
 }
