@@ -1,26 +1,5 @@
 import type { FrameMessage } from '../browser/frame.js';
-
-/** What the shop wants to be told of. */
-export interface CheckoutOptions {
-  /** Called with each new status of the invoice or checkout. It is for the eyes: ship by the webhook. */
-  readonly onStatus?: (status: string) => void;
-  /** Called once, when the customer or `close()` has closed the checkout. */
-  readonly onClose?: () => void;
-}
-
-/** An open checkout. */
-export interface OpenCheckout {
-  close(): void;
-}
-
-/** What `/quittance.js` gives to the page of a shop, as `window.Quittance`. */
-export interface QuittanceEmbed {
-  /**
-   * Opens a checkout over the page, by its `checkoutUrl`. The merchant has to list the page's origin; otherwise the
-   * browser shows nothing in the frame, and the link above it opens the checkout in a tab.
-   */
-  open(checkoutUrl: string, options?: CheckoutOptions): OpenCheckout;
-}
+import type { CheckoutOptions, OpenCheckout, QuittanceEmbed } from './quittance-embed.js';
 
 const STYLE = `dialog{border:0;padding:0;width:min(100%,480px);height:min(100%,860px);max-width:none;max-height:none;
 border-radius:12px;overflow:hidden;background:Canvas;color:CanvasText;font:14px/1.4 system-ui,sans-serif}
@@ -50,7 +29,7 @@ function open(checkoutUrl: string, { onStatus, onClose }: CheckoutOptions = {}):
   const words = WORDS[document.documentElement.lang.startsWith('de') ? 'de' : 'en'];
   const host = element('div', {});
   // A shadow root with a sheet of its own: neither the shop's styles nor its policy against inline styles matter.
-  const root = host.attachShadow({ mode: 'closed' });
+  const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   root.adoptedStyleSheets = [sheet];

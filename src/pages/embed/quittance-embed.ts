@@ -1,0 +1,21 @@
+/** What the shop wants to be told of. */
+export interface CheckoutOptions {
+  /** Called with each new status of the invoice or checkout. It is for the eyes: ship by the webhook. */
+  readonly onStatus?: (status: string) => void;
+  /** Called once, when the customer or `close()` has closed the checkout. */
+  readonly onClose?: () => void;
+}
+
+/** An open checkout. */
+export interface OpenCheckout {
+  close(): void;
+}
+
+/** What `/quittance.js` gives to the page of a shop, as `window.Quittance`. */
+export interface QuittanceEmbed {
+  /**
+   * Opens a checkout over the page, by its `checkoutUrl`. The merchant has to list the page's origin; otherwise the
+   * browser shows nothing in the frame, and the link above it opens the checkout in a tab.
+   */
+  open(checkoutUrl: string, options?: CheckoutOptions): OpenCheckout;
+}

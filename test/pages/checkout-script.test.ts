@@ -1,0 +1,247 @@
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { describeWith } from '../helpers/services/system-parts.js';
+import { ANVIL_CHAIN_ID, startAnvil, type Anvil } from '../helpers/chain/anvil.js';
+import { until } from '../helpers/until.js';
+import { deployTestToken, mintTestToken } from '../../src/chain/contracts/test-token.js';
+import type { QuittanceEmbed } from '../../src/pages/embed/quittance-embed.js';
+import { findBarriers, startChromium, type TestBrowser, type TestWindow } from './chromium.js';
+import { injectWallets, type WalletManners } from './injected-wallet.js';
+import { startPageFixture, startShopPage, type FixtureState } from './page-fixture.js';
+
+const TO = '0x00000000000000000000000000000000c0ffee01';
+const AMOUNT = 25_000_001n;
+const HOSTILE = '<img src=x onerror=alert(1)>';
+/** Not the chain of the test: a wallet that is on it has to change. */
+const ANOTHER_CHAIN = 8453;
+/** The script reads every 5 s where it has no stream; a slow machine takes longer. */
+const POLLED = { withinMs: 45_000 };
+
+/** A test of a slow machine starts a page, waits for it, and may have to read it again. */
+jest.setTimeout(180_000);
+
+let anvil: Anvil;
+let browser: TestBrowser;
+let token: string;
+/** What a test has started. It is stopped also when the test fails. */
+const started: { stop(): unknown }[] = [];
+
+function keep<Started extends { stop(): unknown }>(one: Started): Started {
+  started.push(one);
+  return one;
+}
+
+function walletTerms(changes: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return {
+    ...{ 'data-chain-id': String(ANVIL_CHAIN_ID), 'data-chain-name': 'Local', 'data-explorer': '' },
+    ...{ 'data-token': token, 'data-decimals': '6', 'data-to': TO, 'data-symbol': 'USDC' },
+    ...{ 'data-amount-atomic': String(AMOUNT), 'data-rpc-url': anvil.url, ...changes },
+  };
+}
+
+const waiting = (wallet: FixtureState['wallet'] = null): FixtureState => ({
+  ...{ status: 'waiting', headline: 'Waiting for your payment', wallet },
+});
+
+function manners(changes: Partial<WalletManners> = {}): WalletManners {
+  return {
+    ...{ name: 'Fox', account: 1, chainId: ANVIL_CHAIN_ID, known: new Set([ANVIL_CHAIN_ID]) },
+    ...{ refuses: new Set<string>(), asked: [], ...changes },
+  };
+}
+
+async function tokensAt(address: string): Promise<bigint> {
+  const data = `0x70a08231${address.slice(2).padStart(64, '0')}`;
+  return BigInt(await anvil.rpc<string>('eth_call', [{ to: token, data }, 'latest']));
+}
+
+async function says(window: TestWindow, text: string): Promise<void> {
+  await window.page.getByText(text, { exact: false }).first().waitFor();
+}
+
+describeWith('chromium', 'the script of the checkout page', () => {
+  beforeAll(async () => {
+    [anvil, browser] = await Promise.all([startAnvil(), startChromium()]);
+    token = (await deployTestToken({ rpcUrl: anvil.url })).address;
+    const rich = anvil.accounts[1] ?? '';
+    await mintTestToken({ rpcUrl: anvil.url, tokenAddress: token, to: rich, amountAtomic: AMOUNT * 10n });
+  }, 120_000);
+
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((one) => one.stop()));
+  });
+
+  afterAll(async () => {
+    await (browser as TestBrowser | undefined)?.close();
+    await (anvil as Anvil | undefined)?.stop();
+  });
+
+  it('pays exactly what is missing with the wallet that the customer chose, on the right chain, once', async () => {
+    const server = keep(await startPageFixture(waiting(walletTerms())));
+    const window = await browser.open();
+    const other = manners({ name: HOSTILE });
+    const chosen = manners({ chainId: ANOTHER_CHAIN, known: new Set([ANOTHER_CHAIN]) });
+    await injectWallets(window.context, { anvil, wallets: [other, chosen] });
+    await window.page.goto(server.url);
+    await window.page.getByRole('button', { name: HOSTILE }).waitFor();
+
+    expect(await findBarriers(window.page)).toEqual([]);
+    chosen.refuses.add('eth_requestAccounts');
+    const button = window.page.getByRole('button', { name: 'Pay with Fox' });
+    await button.click();
+    await says(window, 'You refused in your wallet. Nothing was sent.');
+
+    chosen.refuses.delete('eth_requestAccounts');
+    await button.click();
+    await says(window, 'Sent. This page shows when it arrives.');
+    expect(await tokensAt(TO)).toBe(AMOUNT);
+    expect(chosen.asked).toContain('wallet_addEthereumChain');
+    expect(other.asked).toEqual([]);
+    expect(await button.count()).toBe(0);
+    expect(await findBarriers(window.page)).toEqual([]);
+    expect(await window.page.locator('.wallet-hash').textContent()).toMatch(/^0x[0-9a-f]{64}$/);
+
+    await window.page.reload();
+    await says(window, 'Sent. This page shows when it arrives.');
+    expect(await window.page.getByRole('button', { name: 'Pay with' }).count()).toBe(0);
+    server.change({ wallet: walletTerms({ 'data-amount-atomic': '1' }) });
+    await button.waitFor();
+    expect(window.complaints).toEqual([]);
+    await window.context.close();
+  });
+
+  it.each([
+    {
+      why: 'too few tokens',
+      wallet: { account: 2 },
+      terms: {},
+      text: 'This account has 0 USDC, and 25.000001 USDC is needed',
+    },
+    {
+      why: 'nothing left for the fee',
+      wallet: { account: 1 },
+      terms: { 'data-token': '', 'data-decimals': '18', 'data-symbol': 'ETH', 'data-amount-atomic': 'all' },
+      text: 'too little ETH for the network fee on Local',
+    },
+    {
+      why: 'a chain that it does not know',
+      wallet: { chainId: ANOTHER_CHAIN, known: new Set<number>() },
+      terms: { 'data-rpc-url': '' },
+      text: 'Your wallet does not know Local',
+    },
+    {
+      why: 'a change of chain refused',
+      wallet: { chainId: ANOTHER_CHAIN, refuses: new Set(['wallet_switchEthereumChain']) },
+      terms: {},
+      text: 'You refused in your wallet',
+    },
+  ])('sends nothing and says why: $why', async ({ wallet, terms, text }) => {
+    const balance = BigInt(await anvil.rpc<string>('eth_getBalance', [anvil.accounts[1], 'latest']));
+    const amount = 'data-amount-atomic' in terms ? { 'data-amount-atomic': String(balance) } : {};
+    const server = keep(await startPageFixture(waiting(walletTerms({ ...terms, ...amount }))));
+    const window = await browser.open();
+    const asked = manners(wallet);
+    await injectWallets(window.context, { anvil, wallets: [asked] });
+    await window.page.goto(server.url);
+    await window.page.getByRole('button', { name: 'Pay with Fox' }).click();
+    await says(window, text);
+    expect(asked.asked).not.toContain('eth_sendTransaction');
+    await window.context.close();
+  });
+
+  it('sends nothing when the amount changed while the wallet asked', async () => {
+    const server = keep(await startPageFixture(waiting(walletTerms())));
+    // Without a stream the page hears of the change only because it reads again before it asks the wallet to send.
+    server.refuseStreams(true);
+    const window = await browser.open();
+    const wallet = manners({
+      chainId: ANOTHER_CHAIN,
+      onAsked: (method) => {
+        if (method === 'wallet_switchEthereumChain')
+          server.change({ wallet: walletTerms({ 'data-amount-atomic': '7' }) });
+      },
+    });
+    await injectWallets(window.context, { anvil, wallets: [wallet] });
+    await window.page.goto(server.url);
+    await window.page.getByRole('button', { name: 'Pay with Fox' }).click();
+    await says(window, 'has changed meanwhile');
+    expect(wallet.asked).not.toContain('eth_sendTransaction');
+    await window.context.close();
+  });
+
+  it('shows each change, and keeps the focus and what was opened', async () => {
+    const server = keep(await startPageFixture(waiting()));
+    const window = await browser.open();
+    await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await window.page.goto(server.url);
+    await window.page.getByText('More').click();
+    const copy = window.page.getByRole('button', { name: 'Copy address' });
+    await copy.click();
+    await says(window, 'Copied');
+    expect(await window.page.evaluate('navigator.clipboard.readText()')).toBe('0xabc');
+    await until('the stream is open', () => server.openStreams() === 1);
+    server.change({ status: 'seen', headline: `Seen ${HOSTILE}` });
+    await says(window, `Seen ${HOSTILE}`);
+    expect(await window.page.locator('details').getAttribute('open')).not.toBeNull();
+    expect(await window.page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(
+      'Copy address',
+    );
+    expect(window.complaints).toEqual([]);
+    expect([...window.hosts]).toEqual([new URL(server.origin).host]);
+    await window.context.close();
+  });
+
+  it('reads the state without a stream, and says when it cannot', async () => {
+    const server = keep(await startPageFixture(waiting()));
+    const window = await browser.open();
+    await window.page.goto(server.url);
+    await until('the stream is open', () => server.openStreams() === 1);
+    server.refuseStreams(true);
+    server.change({ status: 'seen', headline: 'Payment seen' });
+    await says(window, 'Payment seen');
+    await server.stop();
+    await until('the lost connection is said', () => window.page.getByRole('alert').isVisible(), POLLED);
+    await window.context.close();
+  });
+
+  it('is embedded by the shops that the merchant lists, and tells its status to no other', async () => {
+    const place = { origin: '', url: '' };
+    const allowed = keep(await startShopPage(place));
+    const stranger = keep(await startShopPage(place));
+    const server = keep(await startPageFixture(waiting(walletTerms()), [allowed.origin]));
+    Object.assign(place, { origin: server.origin, url: server.url });
+
+    const shop = await openInShop(allowed.origin, server.url);
+    await until('the shop is told', async () => (await logOf(shop)) === 'waiting');
+    await shop.page.frameLocator('iframe').getByRole('link', { name: 'in a new tab' }).waitFor();
+    server.change({ status: 'seen' });
+    await until('the shop is told again', async () => (await logOf(shop)) === 'waiting,seen');
+    await shop.page.getByRole('button', { name: 'Close' }).click();
+    await until('the end is told', async () => (await logOf(shop)) === 'waiting,seen,closed');
+    await shop.page.getByRole('button', { name: 'Pay now' }).press('Enter');
+    await shop.page.frameLocator('iframe').getByText('Waiting for your payment').waitFor();
+    expect(shop.complaints).toEqual([]);
+
+    const other = await openInShop(stranger.origin, server.url);
+    await until('the frame is refused', () =>
+      other.complaints.some((text) => text.includes('frame-ancestors')),
+    );
+    expect(await logOf(other)).toBe('');
+    await Promise.all([shop.context.close(), other.context.close()]);
+  });
+});
+
+async function openInShop(shop: string, checkoutUrl: string): Promise<TestWindow> {
+  const window = await browser.open();
+  await window.page.goto(shop);
+  await window.page.evaluate((url) => {
+    const log: string[] = [];
+    const { Quittance } = globalThis as unknown as { Quittance: QuittanceEmbed };
+    Quittance.open(url, { onStatus: (status) => log.push(status), onClose: () => log.push('closed') });
+    Object.assign(globalThis, { log });
+  }, checkoutUrl);
+  return window;
+}
+
+function logOf({ page }: TestWindow): Promise<string> {
+  return page.evaluate(() => (globalThis as unknown as { log: string[] }).log.join());
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import axe from 'axe-core';
+import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { getService } from '../helpers/services/services.js';
+
+/** Generous: on a slow machine a browser alone may take half a minute to start. */
+const WAIT_MS = 45_000;
+
+/** One browser for a file of tests. */
+export interface TestBrowser {
+  /** Opens a window without any memory, and collects what the browser complains of in it. */
+  open(options?: BrowserContextOptions): Promise<TestWindow>;
+  close(): Promise<void>;
+}
+
+/** A window of one customer. */
+export interface TestWindow {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Errors and warnings of the console, errors of scripts, reports of the Content-Security-Policy. */
+  readonly complaints: readonly string[];
+  /** Hosts that were asked for anything. */
+  readonly hosts: ReadonlySet<string>;
+}
+
+/** Starts Debian's Chromium. It must be closed. */
+export async function startChromium(): Promise<TestBrowser> {
+  const home = mkdtempSync(path.join(tmpdir(), 'quittance-chromium-'));
+  const browser = await chromium.launch({
+    executablePath: getService('chromium'),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    env: { ...process.env, HOME: home },
+    timeout: WAIT_MS,
+  });
+  return {
+    async open(options = {}) {
+      const context = await browser.newContext(options);
+      context.setDefaultTimeout(WAIT_MS);
+      const complaints: string[] = [];
+      const hosts = new Set<string>();
+      const page = await context.newPage();
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('request', (request) => {
+        const url = new URL(request.url());
+        if (url.protocol.startsWith('http')) hosts.add(url.host);
+      });
+      return { context, page, complaints, hosts };
+    },
+    async close() {
+      await browser.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Returns what axe-core finds to keep somebody from using the page: the rule, and where it is broken. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  // Not as a script of the page: its policy would refuse that.
+  await page.evaluate(axe.source);
+  const found = await page.evaluate<{
+    violations: readonly { id: string; nodes: readonly { html: string }[] }[];
+  }>('axe.run()');
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}

@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readPageAssets, type AssetName } from '../../src/pages/page-assets.js';
+
+/** What the page says. A change is sent to all open streams. */
+export interface FixtureState {
+  readonly status: string;
+  readonly headline: string;
+  /** Attributes of the place for wallets; null: nothing is to be paid. */
+  readonly wallet: Readonly<Record<string, string>> | null;
+  readonly extra?: string;
+}
+
+/** A server of one page that keeps to what the script expects of the checkout page, under the same policy. */
+export interface PageFixture {
+  readonly origin: string;
+  readonly url: string;
+  /** How often the page was read anew. */
+  readonly reads: () => number;
+  readonly openStreams: () => number;
+  change(state: Partial<FixtureState>): void;
+  /** Cuts all streams, and refuses new ones as long as this holds. */
+  refuseStreams(isRefused: boolean): void;
+  stop(): Promise<void>;
+}
+
+const PUBLIC_ID = 'pay_0123456789abcdef';
+
+function attributes(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}="${escapeHtml(value)}"`)
+    .join(' ');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+function renderState(state: FixtureState, frameOrigins: readonly string[]): string {
+  const own = {
+    ...{ id: 'pay', 'data-public-id': PUBLIC_ID, 'data-status': state.status, 'data-version': '1' },
+    ...{ 'data-events': '/pay/events', 'data-fragment': '/pay/fragment', 'data-now': String(Date.now()) },
+    'data-frame-origins': frameOrigins.join(' '),
+  };
+  const wallet = state.wallet === null ? '' : `<div data-wallet ${attributes(state.wallet)}></div>`;
+  return `<main ${attributes(own)}><h1>${escapeHtml(state.headline)}</h1>
+<button type="button" data-copy="0xabc" aria-label="Copy address"><span data-copy-says>Copy</span></button>
+<details id="more"><summary>More</summary><p>Inside</p></details>${wallet}${state.extra ?? ''}
+<p data-offline hidden>Connection lost</p></main>`;
+}
+
+function renderPage(main: string, script: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pay</title>
+<link rel="icon" href="data:,"><script src="/assets/${script}" defer></script></head><body>${main}</body></html>`;
+}
+
+/** Starts the server. `frameOrigins` may frame its page. */
+export async function startPageFixture(
+  first: FixtureState,
+  frameOrigins: readonly string[] = [],
+): Promise<PageFixture> {
+  const assets = readPageAssets();
+  const streams = new Set<ServerResponse>();
+  let state = first;
+  let reads = 0;
+  let isRefused = false;
+  const assetOf = (name: AssetName): string => assets.get(name)?.file ?? 'not-built';
+  const policy = [
+    ...["default-src 'none'", "script-src 'self'", "img-src 'self' data:", "connect-src 'self'"],
+    ...["base-uri 'none'", "form-action 'self'"],
+    `frame-ancestors ${frameOrigins.length === 0 ? "'none'" : frameOrigins.join(' ')}`,
+  ].join('; ');
+  const event = (): string => {
+    const html = renderState(state, frameOrigins);
+    return `event: state\ndata: ${JSON.stringify({ status: state.status, version: '1', html })}\n\n`;
+  };
+  const server: Server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://page');
+    const asset = [...assets.values()].find(({ file }) => pathname === `/assets/${file}`);
+    if (asset !== undefined || pathname === '/quittance.js') {
+      response.setHeader('Content-Type', 'text/javascript');
+      response.end((asset ?? assets.get('quittance.js'))?.plain);
+    } else if (pathname === '/pay/events') {
+      if (isRefused) {
+        response.writeHead(429).end();
+        return;
+      }
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.write(event());
+      streams.add(response);
+      response.once('close', () => streams.delete(response));
+    } else {
+      const main = renderState(state, frameOrigins);
+      if (pathname === '/pay/fragment') reads += 1;
+      response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Security-Policy': policy });
+      response.end(pathname === '/pay/fragment' ? main : renderPage(main, assetOf('pay.js')));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    url: `${origin}/pay/${PUBLIC_ID}`,
+    reads: () => reads,
+    openStreams: () => streams.size,
+    change(change) {
+      state = { ...state, ...change };
+      for (const stream of streams) stream.write(event());
+    },
+    refuseStreams(refused) {
+      isRefused = refused;
+      if (refused) for (const stream of streams) stream.destroy();
+    },
+    async stop() {
+      if (!server.listening) return;
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/**
+ * Starts the page of a shop, with a policy of its own that allows the embedding script and no inline style. The checkout
+ * may start later: it is named when the page is asked for.
+ */
+export async function startShopPage(checkout: {
+  readonly origin: string;
+  readonly url: string;
+}): Promise<{ readonly origin: string; stop(): void }> {
+  const server = createServer((_request, response) => {
+    const { origin, url } = checkout;
+    const policy = `default-src 'none'; script-src ${origin}; frame-src ${origin}; img-src data:`;
+    response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Security-Policy': policy });
+    response.end(`<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,">
+<script src="${origin}/quittance.js"></script></head>
+<body><quittance-button href="${url}">Pay now</quittance-button></body></html>`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
