@@ -41,7 +41,9 @@ CREATE TABLE approval_signatures (
   signature text NOT NULL,
   valid_until bigint NOT NULL,
   operator_id text,
-  given_at timestamp with time zone NOT NULL
+  given_at timestamp with time zone NOT NULL,
+  chain_place bigint NOT NULL,
+  row_hash bytea NOT NULL
 );
 
 CREATE TABLE approved_payments (
@@ -53,7 +55,9 @@ CREATE TABLE approved_payments (
   token_symbol text NOT NULL,
   amount_atomic numeric(78,0) NOT NULL,
   address text NOT NULL,
-  kept_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+  kept_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  chain_place bigint NOT NULL,
+  row_hash bytea NOT NULL
 );
 
 CREATE TABLE asset_freezes (
@@ -73,6 +77,25 @@ CREATE TABLE asset_readings (
   stopped_at timestamp with time zone
 );
 
+CREATE TABLE audit_head_parts (
+  chain text NOT NULL,
+  number bigint NOT NULL,
+  length bigint NOT NULL,
+  head bytea NOT NULL
+);
+
+CREATE TABLE audit_heads (
+  number bigint NOT NULL,
+  made_at timestamp with time zone NOT NULL,
+  is_whole boolean NOT NULL,
+  previous bytea NOT NULL,
+  chains bigint NOT NULL,
+  parts_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  signer text NOT NULL,
+  signature text NOT NULL
+);
+
 CREATE TABLE audit_log (
   audit_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -85,7 +108,9 @@ CREATE TABLE audit_log (
   reason text,
   before json,
   after json,
-  api_key_id text
+  api_key_id text,
+  chain_place bigint NOT NULL,
+  row_hash bytea NOT NULL
 );
 
 CREATE TABLE block_readings (
@@ -206,6 +231,17 @@ CREATE TABLE events (
   body text NOT NULL
 );
 
+CREATE TABLE hash_chains (
+  chain text NOT NULL,
+  length bigint NOT NULL,
+  head bytea NOT NULL,
+  is_unchecked boolean DEFAULT true NOT NULL,
+  is_unsealed boolean DEFAULT true NOT NULL,
+  checked_length bigint DEFAULT 0 NOT NULL,
+  checked_head bytea DEFAULT decode(repeat('00'::text, 32), 'hex'::text) NOT NULL,
+  checked_row bigint DEFAULT 0 NOT NULL
+);
+
 CREATE TABLE idempotency_keys (
   api_key_id text NOT NULL,
   idempotency_key text NOT NULL,
@@ -291,7 +327,9 @@ CREATE TABLE ledger_postings (
   entry_id bigint NOT NULL,
   account_id bigint NOT NULL,
   amount numeric(78,0) NOT NULL,
-  balance_after numeric(78,0) NOT NULL
+  balance_after numeric(78,0) NOT NULL,
+  chain_place bigint NOT NULL,
+  row_hash bytea NOT NULL
 );
 
 CREATE TABLE merchant_profiles (
@@ -407,7 +445,8 @@ CREATE TABLE reconciliation_runs (
   counts jsonb DEFAULT '{}'::jsonb NOT NULL,
   posting_id bigint,
   entry_id bigint,
-  invoice_id text
+  invoice_id text,
+  is_whole_log boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE rpc_omissions (
@@ -528,7 +567,9 @@ CREATE TABLE webhook_endpoints (
 CREATE TABLE withdrawal_approvals (
   withdrawal_id text NOT NULL,
   operator_id text,
-  approved_at timestamp with time zone NOT NULL
+  approved_at timestamp with time zone NOT NULL,
+  chain_place bigint NOT NULL,
+  row_hash bytea NOT NULL
 );
 
 CREATE TABLE withdrawal_limits (
@@ -590,6 +631,11 @@ ALTER TABLE asset_freezes ADD CONSTRAINT asset_freezes_pkey PRIMARY KEY (chain_c
 ALTER TABLE asset_readings ADD CONSTRAINT asset_readings_check CHECK (((read_until IS NULL) = (stopped_at IS NULL)));
 ALTER TABLE asset_readings ADD CONSTRAINT asset_readings_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
 ALTER TABLE asset_readings ADD CONSTRAINT asset_readings_pkey PRIMARY KEY (chain_code, token_symbol);
+ALTER TABLE audit_head_parts ADD CONSTRAINT audit_head_parts_number_fkey FOREIGN KEY (number) REFERENCES audit_heads(number);
+ALTER TABLE audit_head_parts ADD CONSTRAINT audit_head_parts_pkey PRIMARY KEY (chain, number);
+ALTER TABLE audit_heads ADD CONSTRAINT audit_heads_number_check CHECK ((number > 0));
+ALTER TABLE audit_heads ADD CONSTRAINT audit_heads_signer_check CHECK ((signer ~ '^0x[0-9a-f]{40}$'::text));
+ALTER TABLE audit_heads ADD CONSTRAINT audit_heads_pkey PRIMARY KEY (number);
 ALTER TABLE audit_log ADD CONSTRAINT audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['merchant'::text, 'operator'::text, 'cli'::text, 'system'::text])));
 ALTER TABLE audit_log ADD CONSTRAINT audit_log_pkey PRIMARY KEY (audit_id);
 ALTER TABLE block_readings ADD CONSTRAINT block_readings_chain_code_fkey FOREIGN KEY (chain_code) REFERENCES chain_cursors(chain_code);
@@ -625,6 +671,7 @@ ALTER TABLE events ADD CONSTRAINT events_merchant_id_fkey FOREIGN KEY (merchant_
 ALTER TABLE events ADD CONSTRAINT events_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
 ALTER TABLE events ADD CONSTRAINT events_pkey PRIMARY KEY (event_id);
 ALTER TABLE events ADD CONSTRAINT events_once UNIQUE (dedupe_key);
+ALTER TABLE hash_chains ADD CONSTRAINT hash_chains_pkey PRIMARY KEY (chain);
 ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(api_key_id);
 ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (api_key_id, idempotency_key);
 ALTER TABLE invoice_orders ADD CONSTRAINT invoice_orders_check CHECK (((kind = 'refund'::text) = (withdrawal_id IS NOT NULL)));
@@ -687,7 +734,7 @@ ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_ordinal_check CHECK
 ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_pays_fkey FOREIGN KEY (pays) REFERENCES withdrawals(withdrawal_id);
 ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_pkey PRIMARY KEY (chain_code, tx_hash, ordinal);
 ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_pays_key UNIQUE (pays);
-ALTER TABLE reconciliation_differences ADD CONSTRAINT reconciliation_differences_kind_check CHECK ((kind = ANY (ARRAY['balance'::text, 'account'::text, 'entry'::text, 'custody'::text, 'reserved'::text, 'invoice_money'::text, 'invoice_status'::text])));
+ALTER TABLE reconciliation_differences ADD CONSTRAINT reconciliation_differences_kind_check CHECK ((kind = ANY (ARRAY['balance'::text, 'account'::text, 'entry'::text, 'custody'::text, 'reserved'::text, 'invoice_money'::text, 'invoice_status'::text, 'hash_chain'::text])));
 ALTER TABLE reconciliation_differences ADD CONSTRAINT reconciliation_differences_pkey PRIMARY KEY (difference_id);
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_check CHECK ((num_nonnulls(finished_at, outcome, summary) = ANY (ARRAY[0, 3])));
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_origin_check CHECK ((origin = ANY (ARRAY['schedule'::text, 'cli'::text])));
@@ -758,6 +805,7 @@ ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_pkey PRIMARY KEY (withdrawal_
 
 CREATE INDEX api_key_hashes_key ON public.api_key_hashes USING btree (api_key_id);
 CREATE INDEX api_keys_merchant ON public.api_keys USING btree (merchant_id, api_key_id);
+CREATE INDEX audit_head_parts_number ON public.audit_head_parts USING btree (number);
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, audit_id);
 CREATE INDEX audit_log_api_key ON public.audit_log USING btree (api_key_id, audit_id);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
@@ -781,6 +829,8 @@ CREATE INDEX endpoint_closings_unfinished ON public.endpoint_closings USING btre
 CREATE INDEX events_invoice ON public.events USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX events_merchant ON public.events USING btree (merchant_id, occurred_at);
 CREATE INDEX events_type ON public.events USING btree (merchant_id, type, event_id DESC);
+CREATE INDEX hash_chains_unchecked ON public.hash_chains USING btree (chain) WHERE is_unchecked;
+CREATE INDEX hash_chains_unsealed ON public.hash_chains USING btree (chain) WHERE is_unsealed;
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invoice_orders_invoice ON public.invoice_orders USING btree (invoice_id);
 CREATE INDEX invoices_end ON public.invoices USING btree (chain_code, expires_at, deposit_address);
@@ -842,6 +892,112 @@ CREATE INDEX withdrawals_overdue ON public.withdrawals USING btree (GREATEST(COA
 CREATE INDEX withdrawals_status ON public.withdrawals USING btree (status, withdrawal_id DESC);
 CREATE INDEX withdrawals_waiting ON public.withdrawals USING btree (chain_code, waiting_code) WHERE (waiting_reason IS NOT NULL);
 
+CREATE OR REPLACE FUNCTION public.append_to_chain(of_chain text, fields text[], OUT place bigint, OUT hash bytea)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    BEGIN
+      FOR attempt IN 1..2 LOOP
+        UPDATE hash_chains c
+           SET length = c.length + 1, head = chain_hash(c.head, c.chain, c.length + 1, fields),
+               is_unchecked = true, is_unsealed = true
+         WHERE c.chain = of_chain RETURNING c.length, c.head INTO place, hash;
+        EXIT WHEN FOUND;
+        PERFORM lock_chain(of_chain);
+      END LOOP;
+    END $function$
+;
+CREATE OR REPLACE FUNCTION public.chain_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    DECLARE of_chain text := 'withdrawal/' || NEW.withdrawal_id;
+    BEGIN
+      PERFORM lock_chain(of_chain);
+      IF EXISTS (SELECT 1 FROM withdrawal_approvals WHERE withdrawal_id = NEW.withdrawal_id
+                    AND operator_id IS NOT DISTINCT FROM NEW.operator_id) THEN
+        RETURN NULL;
+      END IF;
+      SELECT place, hash INTO NEW.chain_place, NEW.row_hash
+        FROM append_to_chain(of_chain, ARRAY[
+          'withdrawal_approvals', NEW.withdrawal_id, NEW.operator_id, chain_moment(NEW.approved_at)]);
+      RETURN NEW;
+    END $function$
+;
+CREATE OR REPLACE FUNCTION public.chain_approved_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    DECLARE of_chain text := 'withdrawal/' || NEW.withdrawal_id;
+    BEGIN
+      PERFORM lock_chain(of_chain);
+      IF EXISTS (SELECT 1 FROM approved_payments WHERE withdrawal_id = NEW.withdrawal_id) THEN
+        RETURN NULL;
+      END IF;
+      SELECT place, hash INTO NEW.chain_place, NEW.row_hash
+        FROM append_to_chain(of_chain, ARRAY[
+          'approved_payments', NEW.withdrawal_id, NEW.merchant_id, NEW.kind, NEW.invoice_id, NEW.chain_code,
+          NEW.token_symbol, NEW.amount_atomic::text, NEW.address, chain_moment(NEW.kept_at)]);
+      RETURN NEW;
+    END $function$
+;
+CREATE OR REPLACE FUNCTION public.chain_audit_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    BEGIN
+      SELECT place, hash INTO NEW.chain_place, NEW.row_hash
+        FROM append_to_chain(NEW.object_kind || '/' || NEW.object_id, ARRAY[
+          'audit_log', NEW.audit_id::text, chain_moment(NEW.at), NEW.actor_kind, NEW.actor_id, NEW.api_key_id, NEW.ip,
+          NEW.action, NEW.object_kind, NEW.object_id, NEW.reason, NEW.before::text, NEW.after::text]);
+      RETURN NEW;
+    END $function$
+;
+CREATE OR REPLACE FUNCTION public.chain_hash(previous bytea, of_chain text, place bigint, fields text[])
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+      SELECT sha256(convert_to(
+        array_to_json(ARRAY[encode(previous, 'hex'), of_chain, place::text] || fields)::text, 'UTF8'))
+    $function$
+;
+CREATE OR REPLACE FUNCTION public.chain_moment(moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+      SELECT (extract(epoch FROM moment) * 1000000)::bigint::text
+    $function$
+;
+CREATE OR REPLACE FUNCTION public.chain_signature()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    DECLARE of_chain text := 'withdrawal/' || NEW.withdrawal_id;
+    BEGIN
+      PERFORM lock_chain(of_chain);
+      IF EXISTS (SELECT 1 FROM approval_signatures WHERE withdrawal_id = NEW.withdrawal_id
+                    AND approver = NEW.approver AND valid_until = NEW.valid_until AND signature = NEW.signature) THEN
+        RETURN NULL;
+      END IF;
+      SELECT place, hash INTO NEW.chain_place, NEW.row_hash
+        FROM append_to_chain(of_chain, ARRAY[
+          'approval_signatures', NEW.signature_id::text, NEW.withdrawal_id, NEW.approver, NEW.signature,
+          NEW.valid_until::text, NEW.operator_id, chain_moment(NEW.given_at)]);
+      RETURN NEW;
+    END $function$
+;
 CREATE OR REPLACE FUNCTION public.check_movement_kept()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -940,16 +1096,27 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.ledger_apply_posting()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
+    DECLARE of_entry ledger_entries; of_account ledger_accounts;
     BEGIN
-      IF NOT EXISTS (SELECT 1 FROM ledger_entries WHERE entry_id = NEW.entry_id AND xact = pg_current_xact_id()) THEN
+      SELECT * INTO of_entry FROM ledger_entries WHERE entry_id = NEW.entry_id AND xact = pg_current_xact_id();
+      IF NOT FOUND THEN
         RAISE EXCEPTION 'ledger entry % belongs to an earlier transaction; post a new entry instead', NEW.entry_id;
       END IF;
       UPDATE ledger_accounts
          SET balance = balance + CASE WHEN debit_normal THEN NEW.amount ELSE -NEW.amount END
        WHERE account_id = NEW.account_id
-       RETURNING balance INTO NEW.balance_after;
+       RETURNING * INTO of_account;
+      NEW.balance_after := of_account.balance;
       NEW.posting_id := nextval('ledger_posting_id_seq');
+      SELECT place, hash INTO NEW.chain_place, NEW.row_hash
+        FROM append_to_chain('ledger_account/' || NEW.account_id, ARRAY[
+          'ledger_postings', NEW.posting_id::text, NEW.entry_id::text, NEW.account_id::text, of_account.kind,
+          of_account.merchant_id, of_account.chain_code, of_account.token_symbol, NEW.amount::text,
+          NEW.balance_after::text, of_entry.cause, of_entry.kind, of_entry.invoice_id, of_entry.withdrawal_id,
+          of_entry.transfer_id::text, chain_moment(of_entry.created_at)]);
       RETURN NEW;
     END $function$
 ;
@@ -995,6 +1162,18 @@ AS $function$
         RAISE EXCEPTION 'a ledger account opens at zero' USING ERRCODE = 'restrict_violation';
       END IF;
       RETURN NEW;
+    END $function$
+;
+CREATE OR REPLACE FUNCTION public.lock_chain(of_chain text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    BEGIN
+      INSERT INTO hash_chains (chain, length, head) VALUES (of_chain, 0, decode(repeat('00', 32), 'hex'))
+        ON CONFLICT DO NOTHING;
+      PERFORM 1 FROM hash_chains WHERE chain = of_chain FOR UPDATE;
     END $function$
 ;
 CREATE OR REPLACE FUNCTION public.record_transfer_standing()
@@ -1050,8 +1229,13 @@ AS $function$
     END $function$
 ;
 
+CREATE TRIGGER approval_signatures_chained BEFORE INSERT ON public.approval_signatures FOR EACH ROW EXECUTE FUNCTION chain_signature();
 CREATE TRIGGER approval_signatures_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.approval_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER approved_payments_chained BEFORE INSERT ON public.approved_payments FOR EACH ROW EXECUTE FUNCTION chain_approved_payment();
 CREATE TRIGGER approved_payments_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.approved_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_head_parts_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_head_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_heads_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_heads FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_chained BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit_row();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoices_deposit_immutable BEFORE UPDATE OF deposit_index, deposit_address ON public.invoices FOR EACH ROW WHEN (((old.deposit_index IS DISTINCT FROM new.deposit_index) OR (old.deposit_address IS DISTINCT FROM new.deposit_address))) EXECUTE FUNCTION refuse_new_deposit();
 CREATE TRIGGER ledger_accounts_guard BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_guard_account();
@@ -1073,6 +1257,7 @@ CREATE TRIGGER sent_transactions_movement_replaced BEFORE INSERT ON public.sent_
 CREATE TRIGGER sent_transactions_replacement BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.replaces IS NOT NULL)) EXECUTE FUNCTION check_replacement();
 CREATE TRIGGER transfer_standings_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfer_standings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER transfers_standing AFTER UPDATE OF canonical ON public.transfers FOR EACH ROW WHEN (((old.canonical IS DISTINCT FROM new.canonical) AND (new.invoice_id IS NOT NULL))) EXECUTE FUNCTION record_transfer_standing();
+CREATE TRIGGER withdrawal_approvals_chained BEFORE INSERT ON public.withdrawal_approvals FOR EACH ROW EXECUTE FUNCTION chain_approval();
 CREATE TRIGGER withdrawal_approvals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.withdrawal_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER withdrawals_approved AFTER UPDATE OF status ON public.withdrawals FOR EACH ROW WHEN ((new.status = 'approved'::text)) EXECUTE FUNCTION keep_approved_payment();
 CREATE TRIGGER withdrawals_stop_unsigned BEFORE UPDATE ON public.withdrawals FOR EACH ROW WHEN ((new.status = 'stopped'::text)) EXECUTE FUNCTION refuse_stop_of_signed();

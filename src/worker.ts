@@ -3,6 +3,7 @@ import type { ChainClient } from './chain/rpc/types.js';
 import type { SweepKeys, TransactionSigner } from './chain/keys/types.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
+import { signAuditHead } from '../activities/audit/sign-audit-head.js';
 import { AdmittedChains } from '../activities/chains/admitted-chains.js';
 import type { ActivityDependencies } from '../activities/dependencies.js';
 import { cancelOfClosedEndpoints } from '../activities/webhooks/cancel-of-closed.js';
@@ -13,6 +14,7 @@ import { restartLost } from '../activities/outbox/restart-lost.js';
 import { createSettleAhead } from '../activities/invoices/settle-ahead.js';
 import { assertDepositXpub, createDepositDeriver } from './chain/keys/deposit-address.js';
 import { depositXpubOf, sweepKeysOf } from './chain/keys/keys.js';
+import { openAuditKey, type AuditKey } from './chain/keys/audit-key.js';
 import { openHotWallet } from './chain/keys/open-hot-wallet.js';
 import { createChainClient } from './chain/rpc/chain-client.js';
 import { loadConfig, type WorkerConfig } from './config.js';
@@ -42,6 +44,8 @@ const JUDGE_INTERVAL_MS = 60_000;
 const LOST_CHECK_INTERVAL_MS = 60_000;
 /** How soon after an endpoint was closed the cancelling of its deliveries begins. */
 const CANCEL_INTERVAL_MS = 1_000;
+/** How often a signing worker looks whether a head of the audit log is due. */
+const HEAD_CHECK_INTERVAL_MS = 600_000;
 /** The process ends after this time, whatever hangs. */
 const DRAIN_LIMIT_MS = 20_000;
 
@@ -55,6 +59,8 @@ interface Context {
   readonly hotWallet: TransactionSigner | null;
   /** Null without a seed: only a seed gives the keys of deposit addresses. */
   readonly sweepKeys: SweepKeys | null;
+  /** Signs heads of the audit log; null where no such key can be derived, and in workers that don't sign. */
+  readonly auditKey: AuditKey | null;
   /** Aborted when the process has to end. */
   readonly stopping: AbortSignal;
 }
@@ -138,6 +144,22 @@ function keepJudging(context: Context, deps: ActivityDependencies): Promise<void
 function keepCancelling(context: Context, deps: ActivityDependencies): Promise<void> {
   const what = 'cancelling the deliveries of closed webhook endpoints';
   return keepDoing(context, { what, everyMs: CANCEL_INTERVAL_MS }, () => cancelOfClosedEndpoints(deps));
+}
+
+/** Keeps the audit log's heads signed, one a day. */
+async function keepSigningHeads(context: Context, deps: ActivityDependencies): Promise<void> {
+  const { auditKey, hotWallet, log } = context;
+  if (auditKey === null) {
+    if (hotWallet !== null)
+      log.warn(
+        'no head of the audit log is signed here: with a key in AWS KMS, SIGNER_DEPOSIT_MNEMONIC gives the key for it',
+      );
+    return;
+  }
+  const what = 'signing a head of the audit log';
+  await keepDoing(context, { what, everyMs: HEAD_CHECK_INTERVAL_MS }, async () => {
+    await signAuditHead(deps, auditKey);
+  });
 }
 
 /** Keeps restarting lost workflows, whatever the roles of the worker. One process is enough, and more do no harm. */
@@ -270,10 +292,11 @@ async function work(
     deps: ActivityDependencies;
   },
 ): Promise<void> {
-  const { config, log, hotWallet, sweepKeys } = context;
+  const { config, log, hotWallet, sweepKeys, auditKey } = context;
   await workers.ready;
   const wallets = { hotWallet: hotWallet?.address ?? null, sweepWallet: sweepKeys?.wallet.address ?? null };
-  log.info({ roles: config.roles, ...wallets }, 'worker runs');
+  const auditSigner = auditKey?.address ?? null;
+  log.info({ roles: config.roles, ...wallets, auditSigner }, 'worker runs');
   process.send?.({ ready: true });
   await Promise.all([
     config.roles.includes('core')
@@ -282,6 +305,7 @@ async function work(
     config.roles.includes('webhooks') ? keepJudging(context, deps) : null,
     config.roles.includes('webhooks') ? keepCancelling(context, deps) : null,
     keepRestartingLost(context, deps, starter),
+    keepSigningHeads(context, deps),
     ...config.chains.map(async (chain) => {
       await prepareChain(context, chain);
       await Promise.all([
@@ -336,8 +360,9 @@ async function main(): Promise<void> {
     const hotWallet = signer === null ? null : await openHotWallet(signer.hotWallet);
     const depositMnemonic = signer?.depositMnemonic ?? null;
     const sweepKeys = depositMnemonic === null ? null : sweepKeysOf(depositMnemonic);
+    const auditKey = signer === null ? null : await openAuditKey(signer.hotWallet, depositMnemonic);
     const admittedChains = new AdmittedChains({ clients: chainClients, db, log, signal: stopping });
-    await run({ config, log, db, chainClients, admittedChains, hotWallet, sweepKeys, stopping });
+    await run({ config, log, db, chainClients, admittedChains, hotWallet, sweepKeys, auditKey, stopping });
   } catch (error) {
     if (!stopping.aborted) {
       log.fatal({ err: error }, 'the worker ends');

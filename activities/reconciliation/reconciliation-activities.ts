@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import { listDifferences } from '../../src/db/reconciliation/reconciliation-differences.js';
 import {
   findLastFullRunTime,
+  findLastWholeLogTime,
   findRunMark,
   forgetOldRuns,
   startRun,
@@ -19,11 +20,14 @@ import {
 import type { ReconciliationActivities, ReconciliationReport } from '../contract.js';
 import { compareBalances, type ComparedChain } from './compare-balances.js';
 import { compareInvoices } from './compare-invoices.js';
+import { compareLog } from './compare-log.js';
 import { compareLedger } from './compare-ledger.js';
 import type { ReconcilingDependencies } from './dependencies.js';
 
 /** How often everything is compared from the beginning, and not only what has changed. */
 const FULL_INTERVAL_MS = 86_400_000;
+/** How often every row of the hash chains is compared, and not only those that were added. */
+const WHOLE_LOG_INTERVAL_MS = 7 * 86_400_000;
 /** How long runs are kept, and differences that are gone. */
 const KEPT_MS = 90 * 86_400_000;
 const HEARTBEAT_INTERVAL_MS = 5_000;
@@ -69,6 +73,10 @@ export async function reconcile(
   const before = await findRunMark(db);
   const ledgerMark = await readLedgerMark(db);
   const ledger = await compareLedger(deps, { sincePostingId: isFull ? 0 : before.postingId });
+  const lastWholeLogMs = await findLastWholeLogTime(db);
+  const isWholeLog =
+    isAskedFull || lastWholeLogMs === null || deps.now() - lastWholeLogMs >= WHOLE_LOG_INTERVAL_MS;
+  const log = await compareLog(deps, { isWhole: isWholeLog, signal });
   const suspects = openDifferences.filter(isOfInvoice).map(({ subject }) => subject);
   const ofInvoices = await compareInvoices(deps, { mark: before, isFull, suspects, signal, catchUpMs });
   const chains: ComparedChain[] = [];
@@ -76,11 +84,18 @@ export async function reconcile(
     chains.push(await compareBalances(deps, { chain, isFull, isWhole: isAskedFull, signal }));
   }
   signal.throwIfAborted();
-  const differences = [...ledger, ...ofInvoices.differences, ...chains.flatMap((chain) => chain.differences)];
+  const differences = [
+    ...[...ledger, ...log.differences, ...ofInvoices.differences],
+    ...chains.flatMap((chain) => chain.differences),
+  ];
   const recorded = await recordRun(db, {
     ...{ runId, differences, chains, invoices: ofInvoices.invoices },
     mark: { postingId: ledgerMark.postingId, ...ofInvoices.mark },
-    lookedAt: (key) => wasLookedAt(key, { isFull, suspects, chains }),
+    isWholeLog,
+    lookedAt: (key) =>
+      key.kind === 'hash_chain'
+        ? isWholeLog || log.chains.has(key.subject)
+        : wasLookedAt(key, { isFull, suspects, chains }),
     nowMs: deps.now(),
   });
   await forgetOldRuns(db, { beforeMs: deps.now() - KEPT_MS });

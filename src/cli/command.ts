@@ -1,6 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { AuditActor } from '../db/audit/audit-log.js';
 import type { Database, Transaction } from '../db/core/database.js';
+import type { SignedHead } from '../domain/core/audit-head.js';
+import type { BrokenChain } from '../db/audit/check-chains.js';
 import type { SecretBox } from '../db/core/secret-box.js';
 import type { Chain } from '../domain/core/asset.js';
 import type { DeriveDeposit } from '../domain/invoices/proven-deposit.js';
@@ -21,6 +23,14 @@ export interface CliContext {
   readonly reconcile: (
     onStart: (trx: Transaction, runId: number) => Promise<void>,
   ) => Promise<{ readonly runId: number; readonly outcome: string; readonly summary: string }>;
+  /** Checks the whole audit log, and that a head that was kept is among its heads. @param kept its hash in hex. */
+  readonly verifyAuditLog: (kept?: string) => Promise<{
+    readonly count: number;
+    readonly rows: number;
+    readonly heads: number;
+    readonly newest: SignedHead | null;
+    readonly broken: readonly BrokenChain[];
+  }>;
   /** Tells Temporal what was just committed. While Temporal is away, this is left to the workers. */
   readonly dispatchOutbox: () => Promise<void>;
   /** Starts a sweep of a chain now. @throws when Temporal is not configured or does not answer. */

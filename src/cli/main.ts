@@ -17,6 +17,7 @@ import { registerApiKeyList } from './commands/api-key-list.js';
 import { registerAssetFreeze } from './commands/asset-freeze.js';
 import { registerAssetFrozen } from './commands/asset-frozen.js';
 import { registerAssetRelease } from './commands/asset-release.js';
+import { registerAuditVerify } from './commands/audit-verify.js';
 import { registerChainResume } from './commands/chain-resume.js';
 import { registerChainStatus } from './commands/chain-status.js';
 import { registerDeliveryList } from './commands/delivery-list.js';
@@ -123,6 +124,10 @@ function openContext(config: CliConfig, db: Database): CliContext {
     publicBaseUrl: config.publicBaseUrl,
     actor: { kind: 'cli', id: accountName(), ip: null },
     reconcile: (onStart) => reconcileFully(config, { db, chains: getChains(), onStart }),
+    verifyAuditLog: async (kept) => {
+      const { verifyAuditLog } = await import('../../activities/audit/verify-audit-log.js');
+      return verifyAuditLog(db, { isWhole: true, ...(kept === undefined ? {} : { kept }) });
+    },
     dispatchOutbox: () => dispatchOutbox(config, db),
     sweepNow: (chainCode) => sweepNow(config, chainCode),
   };
@@ -294,6 +299,7 @@ function buildProgram(): Command {
   registerKeystoreCreate(keystore, runAlone);
   registerKeystoreAddress(keystore, runAlone);
   registerSecretsRotate(program.command('secrets').description('what the database keeps sealed'), run);
+  registerAuditVerify(program.command('audit').description('the audit log'), run);
   registerReconcile(program, run);
   registerListen(program, findApiAccess);
   registerSweep(program, run);

@@ -40,6 +40,7 @@ async function sweep(sweepNow: CliContext['sweepNow'], ...args: readonly string[
       publicBaseUrl: 'http://127.0.0.1:3000',
       getDepositDeriver: () => Promise.reject(new Error('nobody asked for that')),
       reconcile: () => Promise.reject(new Error('nobody asked for that')),
+      verifyAuditLog: () => Promise.reject(new Error('nobody asked for that')),
       dispatchOutbox: () => Promise.resolve(),
     });
   });

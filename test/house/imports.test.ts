@@ -67,7 +67,16 @@ const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/chain': ['keys', 'rpc', 'blocks', 'transfers', 'agreement', 'sending', 'contracts'],
   'src/http': ['metrics', 'requests', 'views', 'openapi', 'routes', 'server'],
-  activities: ['chains', 'invoices', 'outbox', 'webhooks', 'withdrawals', 'signer', 'reconciliation'],
+  activities: [
+    'audit',
+    'chains',
+    'invoices',
+    'outbox',
+    'webhooks',
+    'withdrawals',
+    'signer',
+    'reconciliation',
+  ],
   'activities/chains': ['branch', 'reading', 'verification'],
   'activities/signer': ['wallet', 'payouts', 'sweeps'],
 };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { verifyAuditLog } from '../../activities/audit/verify-audit-log.js';
 import { listDepositsToCheck } from '../../src/db/reconciliation/address-rounds.js';
 import { findApprovalFaults } from '../../src/db/withdrawals/approved-payments.js';
 import { listAssetFreezes } from '../../src/db/withdrawals/asset-freezes.js';
@@ -112,6 +113,12 @@ describe('after every upgrade', () => {
   it('the books are whole', async () => {
     expect(await findWrongAccounts(db, { sincePostingId: 0 })).toEqual([]);
     expect(await findUnbalancedEntries(db, { sincePostingId: 0 })).toEqual([]);
+  });
+
+  it('the log is chained: only of the made-up head nothing fits', async () => {
+    const { broken, rows } = await verifyAuditLog(db, { isWhole: true });
+    expect(broken.map(({ chain }) => chain).sort()).toEqual(['audit_heads', 'note/gone']);
+    expect(rows).toBeGreaterThan(10);
   });
 
   it('what was approved can be paid, and what was paid from outside is known', async () => {

@@ -20,6 +20,8 @@ const DEPOSIT_ACCOUNT_PATH = "m/44'/60'/0'";
 const HOT_WALLET_PATH = "m/44'/60'/1'/0/0";
 /** The wallet that pays for sweeping has its own hardened account as well. */
 const SWEEP_WALLET_PATH = "m/44'/60'/2'/0/0";
+/** The key that signs heads of the audit log holds no money, and has its own hardened account as well. */
+const AUDIT_KEY_PATH = "m/44'/60'/3'/0/0";
 
 /** Generates a new BIP-39 mnemonic of 12 English words (128 random bits). */
 export function generateMnemonic(): string {
@@ -38,6 +40,13 @@ export function depositXpubOf(mnemonic: string): string {
 /** Returns the signer of the hot wallet, m/44'/60'/1'/0/0. @throws Error when a word or the checksum is wrong. */
 export function hotWalletOf(mnemonic: string): TransactionSigner {
   return signerOf(accountAt(mnemonic, HOT_WALLET_PATH));
+}
+
+/** Returns the private key for heads of the audit log, m/44'/60'/3'/0/0: 32 bytes in hex, with `0x`. */
+export function auditPrivateKeyOf(mnemonic: string): string {
+  const { privateKey } = accountAt(mnemonic, AUDIT_KEY_PATH).getHdKey();
+  assert(privateKey !== null, 'a seed leads to private keys');
+  return `0x${Buffer.from(privateKey).toString('hex')}`;
 }
 
 /**

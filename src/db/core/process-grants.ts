@@ -70,6 +70,7 @@ export const PROCESS_GRANTS = {
       api_key_hashes: ALL,
       approval_signatures: ADD,
       asset_freezes: ALL,
+      audit_heads: READ,
       audit_log: ADD,
       blocks: READ,
       chain_cursors: 'SELECT, UPDATE (resume_requested_at, resume_problem)',
@@ -103,8 +104,12 @@ export const PROCESS_GRANTS = {
     ...[OUTBOX, EVENTS, LEDGER, SETTLING, DECIDING],
     {
       address_rounds: CHANGE,
+      approval_signatures: READ,
+      approved_payments: READ,
       asset_freezes: 'SELECT, INSERT, UPDATE (reason)',
       asset_readings: ALL,
+      audit_head_parts: READ,
+      audit_heads: READ,
       audit_log: ADD,
       block_readings: ALL,
       blocks: ALL,
@@ -112,6 +117,8 @@ export const PROCESS_GRANTS = {
       chain_disputes: ALL,
       chain_reports: CHANGE,
       custody_addresses: CHANGE,
+      // The end of a chain is moved by the triggers alone, as the owner.
+      hash_chains: 'SELECT, UPDATE (is_unchecked, checked_length, checked_head, checked_row)',
       known_assets: CHANGE,
       movement_parts: READ,
       movements: READ,
@@ -126,6 +133,7 @@ export const PROCESS_GRANTS = {
       transfers: CHANGE,
       unread_ranges: ALL,
       wallets: READ,
+      withdrawal_approvals: READ,
     },
   ],
   quittance_signer: [
@@ -134,11 +142,14 @@ export const PROCESS_GRANTS = {
       approval_signatures: READ,
       approved_payments: READ,
       asset_freezes: READ,
+      audit_head_parts: ADD,
+      audit_heads: ADD,
       audit_log: ADD,
       blocks: READ,
       // A lock and nothing else: this column is shown to operators.
       chain_cursors: 'SELECT, UPDATE (resume_problem)',
       chain_reports: CHANGE,
+      hash_chains: 'SELECT, UPDATE (is_unsealed)',
       known_assets: CHANGE,
       // A lock and nothing else: PostgreSQL computes this column itself.
       ledger_accounts: 'SELECT, UPDATE (debit_normal)',

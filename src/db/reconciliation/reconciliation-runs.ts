@@ -106,6 +106,15 @@ export async function findLastFullRunTime(q: Queryable): Promise<number | null> 
   return row?.started_at.getTime() ?? null;
 }
 
+/** Returns when the last run started that compared every row of the hash chains, in epoch ms; null: never. */
+export async function findLastWholeLogTime(q: Queryable): Promise<number | null> {
+  const row = await completedRuns(q)
+    .where({ is_whole_log: true })
+    .orderBy('run_id', 'desc')
+    .first<{ started_at: Date } | undefined>('started_at');
+  return row?.started_at.getTime() ?? null;
+}
+
 export async function getRun(q: Queryable, runId: number): Promise<ReconciliationRun> {
   const row = await q('reconciliation_runs').where({ run_id: runId }).first<RunRow | undefined>();
   if (row === undefined) throw new Error(`Run ${runId} is gone`);
@@ -123,6 +132,8 @@ export async function finishRun(
     readonly invoices: number;
     /** Null: it checked nothing. */
     readonly mark: RunMark | null;
+    /** True: it compared every row of the hash chains. */
+    readonly isWholeLog: boolean;
   },
 ): Promise<void> {
   await q('reconciliation_runs')
@@ -136,6 +147,7 @@ export async function finishRun(
       posting_id: end.mark?.postingId ?? null,
       entry_id: end.mark?.entryId ?? null,
       invoice_id: end.mark?.invoiceId ?? null,
+      is_whole_log: end.isWholeLog,
     });
 }
 

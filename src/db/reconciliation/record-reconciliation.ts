@@ -23,6 +23,8 @@ export interface RunFindings {
   readonly invoices: number;
   readonly mark: RunMark;
   readonly nowMs: number;
+  /** True: every row of the hash chains was compared. */
+  readonly isWholeLog: boolean;
 }
 
 export interface RecordedRun {
@@ -39,7 +41,7 @@ export interface RecordedRun {
 export async function recordRun(db: Database, findings: RunFindings): Promise<RecordedRun> {
   return transaction(db, async (trx) => {
     await trx.raw('LOCK TABLE reconciliation_differences IN SHARE ROW EXCLUSIVE MODE');
-    const { runId, nowMs, invoices } = findings;
+    const { runId, nowMs, invoices, isWholeLog } = findings;
     const chains = findings.chains.map(
       ({ chainCode, blockNumber, blockHash, addresses, problem }): ChainCheck => {
         return { chainCode, blockNumber, blockHash, addresses, problem };
@@ -47,7 +49,8 @@ export async function recordRun(db: Database, findings: RunFindings): Promise<Re
     );
     if (await isOvertaken(trx, runId)) {
       const summary = 'a run that started later has ended first; this one changed nothing';
-      await finishRun(trx, runId, { nowMs, outcome: 'overtaken', summary, chains, invoices, mark: null });
+      const outcome = 'overtaken';
+      await finishRun(trx, runId, { nowMs, outcome, summary, chains, invoices, isWholeLog, mark: null });
       return { outcome: 'overtaken', summary, frozen: [] };
     }
     await recordDifferences(trx, { ...findings, found: findings.differences });
@@ -60,7 +63,8 @@ export async function recordRun(db: Database, findings: RunFindings): Promise<Re
     const frozen = await freezeForDifferences(trx, { nowMs });
     const outcome = outcomeOf(findings);
     const summary = summarise(findings, frozen);
-    await finishRun(trx, runId, { nowMs, outcome, summary, chains, invoices, mark: findings.mark });
+    const { mark } = findings;
+    await finishRun(trx, runId, { nowMs, outcome, summary, chains, invoices, isWholeLog, mark });
     return { outcome, summary, frozen };
   });
 }

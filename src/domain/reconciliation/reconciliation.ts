@@ -10,6 +10,8 @@ import { formatDecimal } from '../core/money.js';
  * `reserved`: a merchant's reserved money with the withdrawals under way.
  * `invoice_money`: the bookings of an invoice's transfers with its ledger entries.
  * `invoice_status`: the stored status of an invoice with the status that settling it gives.
+ * `hash_chain`: the rows of the audit log, the approvals and the postings with the hash chains that they form. Its
+ * figures are numbers of rows.
  */
 export const DIFFERENCE_KINDS = [
   'balance',
@@ -19,8 +21,12 @@ export const DIFFERENCE_KINDS = [
   'reserved',
   'invoice_money',
   'invoice_status',
+  'hash_chain',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
+/** What a difference has that is about no asset. */
+export const NO_ASSET: AssetId = { chainCode: '', tokenSymbol: '' };
 
 /** Identity of a difference, the same in each run. */
 export interface DifferenceKey {
@@ -50,7 +56,8 @@ export function sizeOf({ expectedAtomic, foundAtomic }: Difference): bigint {
 /**
  * Says whether a difference stops the withdrawals of its asset. It does when money may be missing or counted wrongly.
  * A surplus on chain does not: it hurts nobody, and anyone could freeze payments by sending us a cent. A status that
- * lags does not either, since it moves no money.
+ * lags does not either, since it moves no money. A broken hash chain of a ledger account or a withdrawal stops its asset:
+ * somebody has rewritten what says whose the money is.
  */
 export function freezesWithdrawals(difference: Difference): boolean {
   switch (difference.kind) {
@@ -64,6 +71,8 @@ export function freezesWithdrawals(difference: Difference): boolean {
       return true;
     case 'invoice_status':
       return false;
+    case 'hash_chain':
+      return !sameAsset(difference.asset, NO_ASSET);
   }
 }
 

@@ -29,6 +29,7 @@ import { getPublicInvoiceRoute } from './invoices/get-public-invoice.js';
 import { getWithdrawalRoute } from './withdrawals/get-withdrawal.js';
 import { healthzRoute, readyzRoute } from './service/health.js';
 import { listAssetsRoute } from './chains/list-assets.js';
+import { listAuditHeadsRoute } from './audit/list-audit-heads.js';
 import { listAuditLogRoute } from './audit/list-audit-log.js';
 import { listBalancesRoute } from './ledger/list-balances.js';
 import { listStatementRoute } from './ledger/list-statement.js';
@@ -119,6 +120,7 @@ const routes = {
   freezeAssetRoute,
   releaseAssetRoute,
   listAuditLogRoute,
+  listAuditHeadsRoute,
   getReconciliationRoute,
   listChainsRoute,
   resumeChainRoute,

@@ -51,7 +51,9 @@ const differenceSchema = z.strictObject({
   chainCode: shownChainCode,
   tokenSymbol: shownTokenSymbol,
   subject: z.string().meta({
-    description: 'The address, account, entry, merchant or invoice.',
+    description:
+      'The address, account, entry, merchant, invoice or hash chain. A hash chain that is about no asset has an empty ' +
+      '`chainCode` and `tokenSymbol`; its figures are numbers of rows.',
     examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   }),
   expectedAtomic: signedAtomic,
@@ -62,7 +64,7 @@ const differenceSchema = z.strictObject({
     description:
       "Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, " +
       '`reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An ' +
-      '`invoice_status` does not either: it moves no money.',
+      '`invoice_status` does not either: it moves no money. A `hash_chain` does when it is about an asset.',
   }),
   firstSeenAt: shownMoment,
   lastSeenAt: shownMoment,

@@ -265,10 +265,12 @@ describe('a ledger that was tampered with', () => {
     );
     expect(await run()).toMatchObject({ outcome: 'clean' });
     expect(await run({ isFull: true })).toMatchObject({ outcome: 'differences' });
-    expect((await differences()).map(({ kind }) => kind).sort()).toEqual(['account', 'entry']);
+    expect((await differences()).map(({ kind }) => kind).sort()).toEqual([
+      ...['account', 'entry', 'hash_chain'],
+    ]);
     // The difference stays until another full run finds it gone.
     await run();
-    expect(await differences()).toHaveLength(2);
+    expect(await differences()).toHaveLength(3);
     await tamper(circuit.database.db, 'ledger_postings', () =>
       db('ledger_postings').where('amount', -99_999_999).decrement('amount', 1),
     );
@@ -343,6 +345,16 @@ describe('RPCs that do not agree', () => {
   });
 });
 
+it('freezes an asset of which somebody has rewritten a posting', async () => {
+  await settleDown();
+  expect(await run()).toMatchObject({ outcome: 'clean' });
+  const { db } = circuit.database;
+  await tamper(db, 'ledger_entries', () => db('ledger_entries').update({ kind: 'top_up' }));
+  await run({ isFull: true });
+  expect(new Set((await differences()).map(({ kind }) => kind))).toEqual(new Set(['hash_chain']));
+  expect((await freezeOf('USDC'))?.reason).toMatch(/hash chain ledger_account\/\d+ is broken: row 1/);
+});
+
 it('of two runs at once the one that started later counts, and the other changes nothing', async () => {
   await settleDown();
   const { db } = circuit.database;
@@ -357,6 +369,7 @@ it('of two runs at once the one that started later counts, and the other changes
       },
     ],
     lookedAt: () => true,
+    isWholeLog: false,
     nowMs: Date.now(),
   });
   expect(recorded.outcome).toBe('overtaken');

@@ -35,6 +35,7 @@ async function record(findings: Partial<RunFindings>): Promise<void> {
   await recordRun(api.db, {
     ...{ runId, differences: [], chains: [], invoices: 3, lookedAt: () => true, nowMs: 1_700_000_060_000 },
     mark: { postingId: 1, entryId: 1, invoiceId: '' },
+    isWholeLog: false,
     ...findings,
   });
 }

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+import type { HeadPart } from '../../src/db/audit/audit-heads.js';
+
+/**
+ * Returns SHA-256 over the parts of a head, in hex: of each part a JSON array of its chain, its number of rows as text
+ * and the hash of its last row, without spaces, and a line feed.
+ */
+export function hashParts(parts: readonly HeadPart[]): string {
+  const hash = createHash('sha256');
+  for (const { chain, length, head } of parts)
+    hash.update(`${JSON.stringify([chain, String(length), head])}\n`);
+  return hash.digest('hex');
+}

@@ -1,0 +1,26 @@
+import { findAssetOfChain } from '../../src/db/audit/chain-rows.js';
+import { NO_ASSET, type Difference } from '../../src/domain/reconciliation/reconciliation.js';
+import { verifyAuditLog } from '../audit/verify-audit-log.js';
+import type { ReconcilingDependencies } from './dependencies.js';
+
+/**
+ * Compares the rows of the audit log, the approvals and the ledger with the hash chains that they form: those that were
+ * added since the last run, or all with every signed head. A chain that is broken stays broken, and is told each time
+ * that it is looked at.
+ */
+export async function compareLog(
+  { db }: ReconcilingDependencies,
+  { isWhole, signal }: { isWhole: boolean; signal: AbortSignal },
+): Promise<{ readonly chains: ReadonlySet<string>; readonly differences: readonly Difference[] }> {
+  const { chains, broken } = await verifyAuditLog(db, { isWhole, signal });
+  const differences = new Map<string, Difference>();
+  for (const { chain, broken: why, length, proved } of broken) {
+    if (differences.has(chain)) continue;
+    differences.set(chain, {
+      ...{ kind: 'hash_chain', asset: (await findAssetOfChain(db, chain)) ?? NO_ASSET, subject: chain },
+      ...{ expectedAtomic: BigInt(length), foundAtomic: BigInt(proved) },
+      words: `The hash chain ${chain} is broken: ${why}.`,
+    });
+  }
+  return { chains, differences: [...differences.values()] };
+}
