@@ -39,7 +39,10 @@ function anchorsOf(page: string): readonly string[] {
 const fileOf = (page: string, target: string): string =>
   new URL(target, `file:///${page}`).pathname.slice(1).replace(/\/$/, '');
 
-const pages = ['README.md', ...listFiles('docs').filter((file) => file.endsWith('.md'))];
+const pages = [
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...listFiles('docs').filter((file) => file.endsWith('.md')),
+];
 
 describe('the documents', () => {
   it('have every endpoint with its scope, and no other (docs/api.md)', () => {
