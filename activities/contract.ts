@@ -1,3 +1,4 @@
+import type { FollowerState } from '../src/domain/chains/follower-state.js';
 import type { InvoiceStatus } from '../src/domain/invoices/invoice-state.js';
 import type { WithdrawalStatus } from '../src/domain/withdrawals/withdrawal-state.js';
 
@@ -60,8 +61,14 @@ export interface WithdrawalProgress {
 }
 
 export interface ChainActivities {
-  /** Follows the chain until it is cancelled; heartbeats with the height read. */
-  followChain(input: { readonly chainCode: string }): Promise<void>;
+  /**
+   * Follows the chain; heartbeats with the height read. Ends when it is cancelled, or when the chain's state is not the
+   * one that the workflow `shows`. Without `shows` only a cancellation ends it.
+   */
+  followChain(input: {
+    readonly chainCode: string;
+    readonly shows?: FollowerState['status'];
+  }): Promise<FollowerState>;
 }
 
 export interface WebhookActivities {

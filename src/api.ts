@@ -127,6 +127,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     rateLimits: config.rateLimits,
     publicBaseUrl: config.publicBaseUrl,
     toleranceBps: config.toleranceBps,
+    takesInvoicesWhileHalted: config.takesInvoicesWhileHalted,
     trustProxy: config.trustProxy,
     whitelistDelayMs: config.whitelistDelayMs,
     webhookUrlPolicy: config.webhooks,

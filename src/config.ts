@@ -66,6 +66,8 @@ export interface ApiConfig extends ServiceConfig {
   readonly trustProxy: number | readonly string[] | null;
   readonly depositXpub: string;
   readonly toleranceBps: number;
+  /** False: an invoice on a halted chain is refused. */
+  readonly takesInvoicesWhileHalted: boolean;
   /** How long a change waits that loosens a key's whitelist of withdrawal addresses, in ms. */
   readonly whitelistDelayMs: number;
   /** How many webhook endpoints a merchant may have. */
@@ -230,6 +232,7 @@ function readApi(env: EnvironmentReader): ApiConfig {
     trustProxy: env.find('TRUST_PROXY') ?? null,
     depositXpub: env.get('DEPOSIT_XPUB'),
     toleranceBps: env.find('TOLERANCE_BPS') ?? 50,
+    takesInvoicesWhileHalted: env.find('INVOICES_WHILE_HALTED') ?? true,
     whitelistDelayMs: env.find('WHITELIST_DELAY') ?? 86_400_000,
     webhookEndpointsMax: env.find('WEBHOOK_ENDPOINTS_MAX') ?? 20,
     rates: readRates(env),

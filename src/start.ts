@@ -13,6 +13,7 @@ import { listenForStop, type StopRequest } from './local/stop-request.js';
 import { describeInstance, summaryOf } from './local/summary.js';
 import { Supervisor } from './local/supervisor.js';
 import { playTour, type TourResult } from './local/tour/tour.js';
+import { watchChains } from './local/watch-chains.js';
 
 const USAGE = `Usage: npm start -- [--once] [--no-tour] [--json]
 
@@ -89,6 +90,7 @@ async function run({ config, options, supervisor, stop, write }: Run, dataDir: s
   if (options.json) process.stdout.write(`${JSON.stringify(summaryOf(instance, tour))}\n`);
   if (options.once) return 0;
   write('Ctrl-C stops everything; the data stays.\n');
+  void watchChains({ baseUrl: instance.baseUrl, say: progress.say, signal });
   await stop.requested;
   return 0;
 }

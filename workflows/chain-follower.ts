@@ -1,18 +1,60 @@
-import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import {
+  continueAsNew,
+  proxyActivities,
+  setCurrentDetails,
+  upsertMemo,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { ChainActivities } from '../activities/contract.js';
+import type { FollowerState } from '../src/domain/chains/follower-state.js';
 import { FOLLOW } from './activity-options.js';
 import type { ChainFollowerInput } from '../src/temporal/messages.js';
+import { showBusinessStatus } from './show-business-status.js';
 
 const chains = proxyActivities<ChainActivities>(FOLLOW);
 
 /**
- * Follows one chain: runs a single activity that outlives its workers. The height that it has read is in its heartbeat,
- * under "Pending Activities".
+ * Follows one chain: runs an activity that outlives its workers. The height that it has read is in its heartbeat, under
+ * "Pending Activities". The activity ends when the chain is halted or resumed. Then this shows it, in the details, in
+ * the memo and as the business status, and runs the activity again.
  */
-export async function chainFollower({ chainCode }: ChainFollowerInput): Promise<void> {
-  setCurrentDetails(
-    `Reads each block of \`${chainCode}\` once and wakes the invoices and withdrawals concerned. ` +
-      'The height read is in the heartbeat of the pending activity.',
+export async function chainFollower(input: ChainFollowerInput): Promise<void> {
+  const { chainCode } = input;
+  let shown: FollowerState = input.state ?? { status: 'following' };
+  for (;;) {
+    setCurrentDetails(detailsOf(chainCode, shown));
+    shown = await chains.followChain.executeWithOptions({ ...FOLLOW, summary: summaryOf(chainCode, shown) }, [
+      { chainCode, shows: shown.status },
+    ]);
+    showBusinessStatus(shown.status);
+    upsertMemo({ halted: shown.status === 'halted' ? haltOf(shown) : null });
+    if (workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof chainFollower>({ chainCode, state: shown });
+    }
+  }
+}
+
+type Halted = Extract<FollowerState, { status: 'halted' }>;
+
+function haltOf({ sinceMs, reason }: Halted): string {
+  return `since ${new Date(sinceMs).toISOString()}: ${reason}`;
+}
+
+function summaryOf(chainCode: string, state: FollowerState): string {
+  return state.status === 'following'
+    ? `follow ${chainCode}`
+    : `${chainCode} is halted since ${new Date(state.sinceMs).toISOString()}: wait for an operator to resume it`;
+}
+
+function detailsOf(chainCode: string, state: FollowerState): string {
+  if (state.status === 'halted') {
+    return (
+      `**halted** ${haltOf(state)}\n\n` +
+      `Look whether it is true, then \`chain resume ${chainCode} --reason …\`. Until then nothing is credited or paid on it.`
+    );
+  }
+  return (
+    `**following** Reads each block of \`${chainCode}\` once and wakes the invoices and withdrawals concerned. ` +
+    'The height read is in the heartbeat of the pending activity.'
   );
-  await chains.followChain.executeWithOptions({ ...FOLLOW, summary: `follow ${chainCode}` }, [{ chainCode }]);
 }

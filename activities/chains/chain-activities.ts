@@ -2,10 +2,12 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { ChainClient } from '../../src/chain/rpc/types.js';
 import { takeOverChain, type ChainCursor } from '../../src/db/chains/chain-cursor.js';
+import type { FollowerState } from '../../src/domain/chains/follower-state.js';
 import { whyNotAdmitted } from './admitted-chains.js';
 import type { ChainActivities } from '../contract.js';
 import { follow } from './follow.js';
 import type { Follower, FollowerDependencies } from './follower.js';
+import { HaltReminder } from './halt-reminder.js';
 import { RangePace } from './range-pace.js';
 import { reportChain } from './report-chain.js';
 import { resume } from './branch/resume.js';
@@ -39,18 +41,30 @@ function clientOf({ chainClient }: FollowerDependencies, chainCode: string): Cha
   }
 }
 
-/** Waits while a chain is halted, until the operator resumes it. */
-async function waitWhileHalted(follower: Omit<Follower, 'pace'>, cursor: ChainCursor): Promise<void> {
-  const { log } = follower.deps;
-  const { chainCode, haltedReason } = cursor;
-  if (cursor.resumeRequestedAtMs !== null && (await resume(follower))) return;
-  if (cursor.resumeRequestedAtMs === null) log.error({ chainCode }, `the chain is halted: ${haltedReason}`);
+/** Resumes a halted chain if an operator ordered it; otherwise says that it is halted, and waits a moment. */
+async function waitWhileHalted(
+  follower: Omit<Follower, 'pace'>,
+  cursor: ChainCursor,
+  reminder: HaltReminder,
+): Promise<void> {
+  const { haltedReason, haltedAtMs, resumeRequestedAtMs } = cursor;
+  if (resumeRequestedAtMs !== null && (await resume(follower, reminder))) return;
+  if (resumeRequestedAtMs === null) {
+    reminder.say(`the chain is halted since ${new Date(haltedAtMs ?? 0).toISOString()}: ${haltedReason}`);
+  }
   await Context.current().sleep(HALTED_RECHECK_MS);
+}
+
+/** Returns whether the chain is halted, since when and why. */
+function stateOf({ haltedReason, haltedAtMs }: ChainCursor): FollowerState {
+  return haltedReason === null
+    ? { status: 'following' }
+    : { status: 'halted', sinceMs: haltedAtMs ?? 0, reason: haltedReason };
 }
 
 export function createChainActivities(deps: FollowerDependencies): ChainActivities {
   return {
-    async followChain({ chainCode }): Promise<void> {
+    async followChain({ chainCode, shows }): Promise<FollowerState> {
       const chain = deps.chains.get(chainCode);
       if (chain === undefined) throw chainElsewhere(chainCode);
       const clientWithoutSignal = clientOf(deps, chainCode);
@@ -61,12 +75,15 @@ export function createChainActivities(deps: FollowerDependencies): ChainActiviti
       const heartbeat = setInterval(() => context.heartbeat({ height }), HEARTBEAT_INTERVAL_MS);
       const ending = new AbortController();
       const { signal } = ending;
+      const reminder = new HaltReminder({ log: deps.log, chainCode });
       const reports = reportChain({ deps, chain, client: clientWithoutSignal.withSignal(signal) }, signal);
       try {
         for (;;) {
           const { claim, cursor } = await takeOverChain(deps.db, chainCode);
-          if (cursor.haltedReason !== null) {
-            await waitWhileHalted({ deps, chain, client, claim }, cursor);
+          const state = stateOf(cursor);
+          if (shows !== undefined && state.status !== shows) return state;
+          if (state.status === 'halted') {
+            await waitWhileHalted({ deps, chain, client, claim }, cursor, reminder);
             continue;
           }
           deps.log.info({ chainCode, height: cursor.height, fence: claim.fence }, 'following the chain');

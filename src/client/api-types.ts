@@ -19,7 +19,7 @@ export interface paths {
     put?: never;
     /**
      * Create an invoice
-     * @description Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, and the `paymentUri` as a QR code.
+     * @description Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, and the `paymentUri` as a QR code. While `chain.halted` is true, a payment is not seen before an operator has resumed the chain.
      *
      *     Needs the scope `invoices:write`.
      *
@@ -1100,7 +1100,7 @@ export interface paths {
     };
     /**
      * Is it ready?
-     * @description Its database, Temporal and (where there is one) Redis answer.
+     * @description Its database, Temporal and (where there is one) Redis answer. A halted chain makes it `degraded`, with the status 200.
      */
     get: operations['readyz'];
     put?: never;
@@ -1984,6 +1984,7 @@ export interface components {
       completedAt: string | null;
       payments: components['schemas']['Payment'][];
       held: components['schemas']['HeldMoney'][];
+      chain: components['schemas']['ChainOfInvoice'];
     };
     Rate: {
       /**
@@ -2065,6 +2066,14 @@ export interface components {
       reason: 'late' | 'too_little' | 'cancelled' | 'unexpected';
       txHash: string | null;
       from: string | null;
+    };
+    /** @description The state of its chain. */
+    ChainOfInvoice: {
+      /**
+       * @description True: nothing is read or credited on its chain until an operator resumes it.
+       * @example false
+       */
+      halted: boolean;
     };
     /** @description A dotted path into the request, and what is wrong there. */
     ErrorDetail: {
@@ -4087,8 +4096,11 @@ export interface components {
       status: 'live';
     };
     Ready: {
-      /** @constant */
-      status: 'ready';
+      /**
+       * @description `degraded`: it answers, but a chain is halted. Nothing is read or credited there.
+       * @enum {string}
+       */
+      status: 'ready' | 'degraded';
       /** @constant */
       database: 'up';
       /** @constant */
@@ -4098,6 +4110,17 @@ export interface components {
        * @constant
        */
       redis?: 'up';
+      /** @description Left out if no chain is halted. */
+      haltedChains?: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        haltedAt: string;
+      }[];
     };
     /** @description https://spec.openapis.org/oas/v3.1.1 */
     OpenApiDocument: {
@@ -4942,7 +4965,10 @@ export interface operations {
            *               "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
            *               "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *             }
-           *           ]
+           *           ],
+           *           "chain": {
+           *             "halted": false
+           *           }
            *         }
            *       ],
            *       "page": {
@@ -5071,7 +5097,10 @@ export interface operations {
            *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
-           *         ]
+           *         ],
+           *         "chain": {
+           *           "halted": false
+           *         }
            *       }
            *     }
            */
@@ -5210,7 +5239,10 @@ export interface operations {
            *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
-           *         ]
+           *         ],
+           *         "chain": {
+           *           "halted": false
+           *         }
            *       }
            *     }
            */
@@ -5375,7 +5407,10 @@ export interface operations {
            *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
-           *         ]
+           *         ],
+           *         "chain": {
+           *           "halted": false
+           *         }
            *       }
            *     }
            */
@@ -5505,7 +5540,10 @@ export interface operations {
            *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
-           *         ]
+           *         ],
+           *         "chain": {
+           *           "halted": false
+           *         }
            *       }
            *     }
            */
@@ -10115,7 +10153,13 @@ export interface operations {
            *         "status": "ready",
            *         "database": "up",
            *         "temporal": "up",
-           *         "redis": "up"
+           *         "redis": "up",
+           *         "haltedChains": [
+           *           {
+           *             "chainCode": "base",
+           *             "haltedAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ]
            *       }
            *     }
            */

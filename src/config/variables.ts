@@ -229,6 +229,7 @@ export const VARIABLES = {
     expected: 'basis points from 0 to 10000',
     example: '50 (0.5 %)',
   }),
+  INVOICES_WHILE_HALTED: define({ schema: flag, expected: 'on or off', example: 'off' }),
   WHITELIST_DELAY: define({
     schema: durationOrNone,
     expected: 'a duration, 0s for none',

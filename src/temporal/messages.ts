@@ -1,5 +1,6 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { defineSignal } from '@temporalio/workflow';
+import type { FollowerState } from '../domain/chains/follower-state.js';
 
 /*
  * The messages between the program and its workflows. A message has ids, and words for operators: no secret, and
@@ -42,6 +43,8 @@ export interface WebhookDeliveryInput {
 
 export interface ChainFollowerInput {
   readonly chainCode: string;
+  /** Set when it goes on with an earlier run: what that one showed last. */
+  readonly state?: FollowerState;
 }
 
 export interface SweepInput {

@@ -109,7 +109,7 @@ export function followerStartOptions(chain: Chain): StartOptions<ChainFollowerIn
     staticDetails:
       `Reads **${chain.name}** block by block for payments and for our own transactions. ` +
       `A payment counts as confirmed when it is ${chain.confirmations} blocks deep.`,
-    typedSearchAttributes: keywords({ chainCode: chain.chainCode }),
+    typedSearchAttributes: keywords({ chainCode: chain.chainCode, businessStatus: 'following' }),
   };
 }
 

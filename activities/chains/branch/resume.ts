@@ -10,6 +10,7 @@ import {
   type StoredFact,
 } from '../../../src/db/chains/chain-resume.js';
 import type { Follower } from '../follower.js';
+import type { HaltReminder } from '../halt-reminder.js';
 
 type Resuming = Pick<Follower, 'deps' | 'chain' | 'client' | 'claim'>;
 
@@ -96,16 +97,20 @@ function whyNotGone(answers: readonly RpcAnswer<BlockHeader>[], gone: StoredFact
  *
  * @returns false when it can't be done yet. The reason is recorded with the chain, for the operator.
  */
-export async function resume(resuming: Resuming): Promise<boolean> {
+export async function resume(resuming: Resuming, reminder: HaltReminder): Promise<boolean> {
   try {
-    return await resumeAtFork(resuming, await findFork(resuming));
+    return await resumeAtFork(resuming, reminder, await findFork(resuming));
   } catch (error) {
     if (!(error instanceof ForkDisputedError)) throw error;
-    return notYet(resuming, error.message);
+    return notYet(resuming, reminder, error.message);
   }
 }
 
-async function resumeAtFork(resuming: Resuming, { shared, gone }: Fork): Promise<boolean> {
+async function resumeAtFork(
+  resuming: Resuming,
+  reminder: HaltReminder,
+  { shared, gone }: Fork,
+): Promise<boolean> {
   const { deps, chain, client, claim } = resuming;
   const { chainCode } = chain;
   if (gone === null) {
@@ -114,7 +119,7 @@ async function resumeAtFork(resuming: Resuming, { shared, gone }: Fork): Promise
     return true;
   }
   const problem = whyNotGone(await readHeaderFromEach(client, gone.number), gone);
-  if (problem !== null) return notYet(resuming, problem);
+  if (problem !== null) return notYet(resuming, reminder, problem);
   const ancestor = shared === null ? null : await readShared(client, shared);
   if (ancestor === undefined) return false; // the chain has just changed: the next call starts again
   await resumeFrom(deps.db, claim, ancestor);
@@ -125,9 +130,9 @@ async function resumeAtFork(resuming: Resuming, { shared, gone }: Fork): Promise
   return true;
 }
 
-async function notYet({ deps, chain: { chainCode }, claim }: Resuming, problem: string): Promise<false> {
+async function notYet({ deps, claim }: Resuming, reminder: HaltReminder, problem: string): Promise<false> {
   await noteResumeProblem(deps.db, claim, problem);
-  deps.log.error({ chainCode }, `can't resume yet: ${problem}`);
+  reminder.say(`can't resume yet: ${problem}`);
   return false;
 }
 

@@ -57,3 +57,14 @@ export async function readChainStatuses(q: Queryable): Promise<ReadonlyMap<strin
     ]),
   );
 }
+
+/** Lists the chains that are halted, by chain code, with the time since when (epoch ms). */
+export async function listHaltedChains(
+  q: Queryable,
+): Promise<readonly { readonly chainCode: string; readonly haltedAtMs: number }[]> {
+  const rows = await q('chain_cursors')
+    .whereNotNull('halted_reason')
+    .orderBy('chain_code')
+    .select<{ chain_code: string; halted_at: Date }[]>('chain_code', 'halted_at');
+  return rows.map((row) => ({ chainCode: row.chain_code, haltedAtMs: row.halted_at.getTime() }));
+}

@@ -149,7 +149,3 @@ export function violatedConstraint(error: unknown): string | undefined {
   const constraint = (error as { constraint?: unknown }).constraint;
   return typeof constraint === 'string' ? constraint : undefined;
 }
-
-export async function pingDatabase(db: Database): Promise<void> {
-  await db.raw('SELECT 1');
-}

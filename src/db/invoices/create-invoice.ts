@@ -22,6 +22,8 @@ export interface InvoiceDefaults {
   readonly acceptLate: boolean;
   /** True when workers found that the chain differs from its configuration: it is not followed, no payment is seen. */
   readonly isChainRefused: boolean;
+  /** True while the chain is halted: nothing is read there, so no payment is seen before an operator resumes it. */
+  readonly isChainHalted: boolean;
 }
 
 const takeDefaults = prepareStatement<{
@@ -29,10 +31,12 @@ const takeDefaults = prepareStatement<{
   tolerance_bps: number | null;
   accept_late: boolean;
   is_chain_refused: boolean;
+  is_chain_halted: boolean;
 }>(
   'invoice-ground',
   `SELECT nextval('deposit_index_seq')::integer AS deposit_index, tolerance_bps, accept_late,
-          EXISTS (SELECT FROM chain_reports WHERE chain_code = $2 AND mismatch IS NOT NULL) AS is_chain_refused
+          EXISTS (SELECT FROM chain_reports WHERE chain_code = $2 AND mismatch IS NOT NULL) AS is_chain_refused,
+          EXISTS (SELECT FROM chain_cursors WHERE chain_code = $2 AND halted_reason IS NOT NULL) AS is_chain_halted
      FROM merchants WHERE merchant_id = $1`,
 );
 
@@ -47,6 +51,7 @@ export async function takeInvoiceDefaults(
     toleranceBps: row.tolerance_bps,
     acceptLate: row.accept_late,
     isChainRefused: row.is_chain_refused,
+    isChainHalted: row.is_chain_halted,
   };
 }
 

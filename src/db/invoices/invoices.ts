@@ -270,8 +270,12 @@ const NOTHING_KNOWN: SettlementFacts = {
 };
 
 /** Returns the view of an invoice whose address nobody has seen yet. */
-export function viewNewInvoice(invoice: Invoice): InvoiceView {
-  return viewOf(invoice, NOTHING_KNOWN);
+export function viewNewInvoice(
+  invoice: Invoice,
+  { isChainHalted }: { readonly isChainHalted: boolean },
+): InvoiceView {
+  const view = viewOf(invoice, NOTHING_KNOWN);
+  return { ...view, settlement: { ...view.settlement, awaitsResume: isChainHalted } };
 }
 
 function viewOf(invoice: Invoice, facts: SettlementFacts): InvoiceView {

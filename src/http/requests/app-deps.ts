@@ -32,6 +32,8 @@ export interface AppDeps {
   /** Without a trailing slash. */
   readonly publicBaseUrl: string;
   readonly toleranceBps: number;
+  /** False: an invoice on a halted chain is refused. */
+  readonly takesInvoicesWhileHalted: boolean;
   /** Express's `trust proxy`; null: no proxy is trusted. */
   readonly trustProxy: number | readonly string[] | null;
   /** How long a change waits that loosens a key's whitelist of withdrawal addresses, in ms. */

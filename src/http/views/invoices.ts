@@ -139,6 +139,14 @@ export const invoiceSchema = z
     metadata: shownMetadata,
     ...invoiceStateFields,
     held: z.array(heldSchema),
+    chain: z
+      .strictObject({
+        halted: z.boolean().meta({
+          description: 'True: nothing is read or credited on its chain until an operator resumes it.',
+          examples: [false],
+        }),
+      })
+      .meta({ id: 'ChainOfInvoice', description: 'The state of its chain.' }),
   })
   .meta({ id: 'Invoice' });
 
@@ -161,6 +169,7 @@ export function showInvoice(view: InvoiceView, context: InvoiceContext): Shown<t
     metadata: invoice.metadata,
     ...showInvoiceState(view, context),
     held: showHeld(view, context.books),
+    chain: { halted: view.settlement.awaitsResume },
   };
 }
 

@@ -5,11 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
 import { AdmittedChains } from '../../../activities/chains/admitted-chains.js';
+import { HaltReminder } from '../../../activities/chains/halt-reminder.js';
 import { createChainActivities } from '../../../activities/chains/chain-activities.js';
 import { readHead } from '../../../src/chain/blocks/read-blocks.js';
 import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import { deployTestToken } from '../../../src/chain/contracts/test-token.js';
 import { listChainCursors, storeBlock, takeOverChain } from '../../../src/db/chains/chain-cursor.js';
+import { requestResume } from '../../../src/db/chains/chain-resume.js';
 import { listChainReports } from '../../../src/db/chains/chain-reports.js';
 import { transaction } from '../../../src/db/core/database.js';
 import { noteKnownAssets } from '../../../src/db/chains/known-assets.js';
@@ -18,11 +20,12 @@ import { startAnvil, type Anvil } from '../../helpers/chain/anvil.js';
 import { addressOf, blockOf, depositAddressOf, transferIn } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase, urlOfRole } from '../../helpers/services/postgres.js';
 import { otherChain, startRpcProxy } from '../../helpers/chain/rpc-proxy.js';
+import { currentDetailsOf, historyOf, searchAttributesOf } from '../../helpers/services/test-engine.js';
 import { createTestNamespace, type TestNamespace } from '../../helpers/services/temporal.js';
 import { until } from '../../helpers/until.js';
 import { startWorkerProcess, type WorkerProcess } from '../../helpers/processes/worker-process.js';
 import { followerStartOptions } from '../../../src/temporal/start-options.js';
-import { WORKFLOW_TYPES } from '../../../src/temporal/messages.js';
+import { followerWorkflowId, WORKFLOW_TYPES } from '../../../src/temporal/messages.js';
 import { localChain, tokenAsset } from '../../chain/chain-fixture.js';
 
 /** The longest gap that a follower's death may cause. */
@@ -102,6 +105,48 @@ describe('the follower of a chain', () => {
     await anvil.mine(5);
     await readToHead(TAKEOVER_MS);
     expect(follows(other)).toBe(true);
+  }, 180_000);
+
+  it('shows that its chain is halted, since when and why, until an operator has resumed it', async () => {
+    const worker = startWorker();
+    await worker.ready;
+    await readToHead(START_MS);
+    const connection = await Connection.connect({ address: engine.address });
+    const client = new Client({ connection, namespace: engine.namespace });
+    const handle = client.workflow.getHandle(followerWorkflowId('local'));
+    const shows = async (): Promise<unknown> => {
+      const [{ memo }, { BusinessStatus }] = [await handle.describe(), await searchAttributesOf(handle)];
+      return { BusinessStatus, memo: memo?.['halted'] ?? null };
+    };
+    expect(await shows()).toEqual({ BusinessStatus: 'following', memo: null });
+    const haltedAt = new Date('2026-01-02T03:04:05.000Z');
+    await database
+      .db('chain_cursors')
+      .update({ halted_at: haltedAt, halted_reason: 'block 7 was called final' });
+    await anvil.mine(1); // with it, its follower finds the halt
+    const since = 'since 2026-01-02T03:04:05.000Z: block 7 was called final';
+    const isShown = async (status: string): Promise<boolean> =>
+      ((await shows()) as { BusinessStatus: string }).BusinessStatus === status;
+    await until('halted', () => isShown('halted'), { withinMs: START_MS, describe: shows });
+    expect(await shows()).toEqual({ BusinessStatus: 'halted', memo: since });
+    expect(await currentDetailsOf(handle)).toContain(`**halted** ${since}`);
+    expect(worker.output()).toContain('the chain is halted since 2026-01-02T03:04:05.000Z');
+    const order = { chainCode: 'local', reason: 'looked at it', nowMs: Date.now() };
+    await transaction(database.db, (trx) =>
+      requestResume(trx, { ...order, actor: { kind: 'cli', id: 'test', ip: null } }),
+    );
+    await until('it goes on', () => isShown('following'), { withinMs: START_MS, describe: shows });
+    await anvil.mine(1);
+    await readToHead(START_MS);
+    expect(await shows()).toEqual({ BusinessStatus: 'following', memo: null });
+    expect((await historyOf(handle)).summaries).toEqual([
+      'follows Local chain (chain id 31337)',
+      'follow local',
+      'local is halted since 2026-01-02T03:04:05.000Z: wait for an operator to resume it',
+      'follow local',
+    ]);
+    expect(worker.output().split('the chain is halted since')).toHaveLength(2);
+    await connection.close();
   }, 180_000);
 
   it('stops when its worker was paused and awakes after a takeover; every block is still read once', async () => {
@@ -309,5 +354,20 @@ describe('a chain that does not fit its configuration', () => {
     await db('transfers').update({ block_hash: blockOf(1).hash });
     await admitted.admit(chain);
     await client.close();
+  });
+});
+
+describe('the log about a halted chain', () => {
+  it('says each reason once, and again every ten minutes', () => {
+    const lines: string[] = [];
+    const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
+    let nowMs = 0;
+    const reminder = new HaltReminder({ log, chainCode: 'local', clock: () => nowMs });
+    const said = (): unknown[] => lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    for (; nowMs <= 1_200_000; nowMs += 2_000) reminder.say('halted');
+    expect(said()).toEqual(['halted', 'halted', 'halted']);
+    reminder.say("can't resume yet");
+    reminder.say("can't resume yet");
+    expect(said().slice(3)).toEqual(["can't resume yet"]);
   });
 });

@@ -68,6 +68,7 @@ export interface Shown {
   readonly ips: readonly string[];
   readonly withdrawalAddresses: readonly object[];
   readonly previousKeyEndsAt: string | null;
+  readonly chain: { readonly halted: boolean };
 }
 
 export interface Answer {
@@ -162,6 +163,7 @@ export async function startApi(
     rateLimits: { 'POST /v1/withdrawals': 1_000, 'failed authentication per IP': 1_000 },
     publicBaseUrl: 'https://pay.example.com',
     toleranceBps: 50,
+    takesInvoicesWhileHalted: true,
     trustProxy: null,
     whitelistDelayMs: 86_400_000,
     webhookUrlPolicy: { allowHttp: false, allowCidrs: [] },

@@ -88,7 +88,7 @@ export const createInvoiceRoute = createRoute({
   path: '/v1/invoices',
   summary: 'Create an invoice',
   description:
-    'Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, and the `paymentUri` as a QR code.',
+    'Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, and the `paymentUri` as a QR code. While `chain.halted` is true, a payment is not seen before an operator has resumed the chain.',
   access: merchants('invoices:write'),
   rateLimit: 'POST /v1/invoices',
   reply: dataOf(invoiceSchema),
@@ -110,6 +110,13 @@ export const createInvoiceRoute = createRoute({
       throw new QuittanceError(
         'temporarily_unavailable',
         `A payment on ${chain.chainCode} would not be seen now: the chain does not match its configuration. The operator has to correct that.`,
+        { retryAfterSeconds: REFUSED_CHAIN_RETRY_SECONDS },
+      );
+    }
+    if (defaults.isChainHalted && !deps.takesInvoicesWhileHalted) {
+      throw new QuittanceError(
+        'temporarily_unavailable',
+        `A payment on ${chain.chainCode} would not be seen now: the chain is halted until an operator resumes it.`,
         { retryAfterSeconds: REFUSED_CHAIN_RETRY_SECONDS },
       );
     }
@@ -142,7 +149,7 @@ export const createInvoiceRoute = createRoute({
       },
       { depositAddress: toChecksumAddress(depositAddress), isNative: asset.kind === 'native' },
     );
-    return dataReply(showInvoice(viewNewInvoice(invoice), deps));
+    return dataReply(showInvoice(viewNewInvoice(invoice, { isChainHalted: defaults.isChainHalted }), deps));
   },
 });
 

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { pingDatabase } from '../../../db/core/database.js';
+import { listHaltedChains } from '../../../db/chains/chain-status.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { PUBLIC } from '../../requests/caller.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { readRoute } from '../../requests/route.js';
+import { shownChainCode, shownMoment } from '../../views/fields.js';
+import { iso } from '../../views/iso.js';
 
 /** The longest time that a check of readiness takes. */
 const CHECK_TIMEOUT_MS = 2_000;
@@ -16,10 +18,16 @@ const liveSchema = z.strictObject({ status: z.literal('live') }).meta({ id: 'Liv
 const up = z.literal('up');
 const readySchema = z
   .strictObject({
-    status: z.literal('ready'),
+    status: z.enum(['ready', 'degraded']).meta({
+      description: '`degraded`: it answers, but a chain is halted. Nothing is read or credited there.',
+    }),
     database: up,
     temporal: up,
     redis: up.optional().meta({ description: 'Left out if there is no Redis.' }),
+    haltedChains: z
+      .array(z.strictObject({ chainCode: shownChainCode, haltedAt: shownMoment }))
+      .optional()
+      .meta({ description: 'Left out if no chain is halted.' }),
   })
   .meta({ id: 'Ready' });
 
@@ -36,49 +44,65 @@ export const healthzRoute = readRoute({
 export const readyzRoute = readRoute({
   path: '/readyz',
   summary: 'Is it ready?',
-  description: 'Its database, Temporal and (where there is one) Redis answer.',
+  description:
+    'Its database, Temporal and (where there is one) Redis answer. A halted chain makes it `degraded`, with the status 200.',
   access: PUBLIC,
   reply: dataOf(readySchema),
   async read(deps) {
-    const away = await findAway(deps);
-    if (away.length === 0) {
-      const ready = { status: 'ready', database: 'up', temporal: 'up' } as const;
-      return dataReply(deps.checkRedis === null ? ready : ({ ...ready, redis: 'up' } as const));
-    }
-    throw new QuittanceError(
-      'temporarily_unavailable',
-      `Not ready: ${away.join(' and ')} can't be reached.`,
-      {
-        details: away.map((part) => ({ path: part, message: 'does not answer' })),
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      },
-    );
+    const { away, halted } = await findHealth(deps);
+    if (away.length > 0) throw notReady(away);
+    return dataReply({
+      status: halted.length === 0 ? ('ready' as const) : ('degraded' as const),
+      ...{ database: 'up' as const, temporal: 'up' as const },
+      ...(deps.checkRedis === null ? {} : { redis: 'up' as const }),
+      ...(halted.length === 0 ? {} : { haltedChains: halted }),
+    });
   },
 });
 
-/** The last check of each API of this process, and when it began, in ms of a clock that only goes forward. */
-const checks = new WeakMap<AppDeps, { readonly startedAtMs: number; readonly away: Promise<string[]> }>();
-
-/** Names the parts that do not answer. All who ask within a second share a check: anybody may ask, as often as they like. */
-function findAway(deps: AppDeps): Promise<string[]> {
-  const nowMs = performance.now();
-  const last = checks.get(deps);
-  if (last !== undefined && nowMs - last.startedAtMs < CHECK_EVERY_MS) return last.away;
-  const away = check(deps);
-  checks.set(deps, { startedAtMs: nowMs, away });
-  return away;
+function notReady(away: readonly string[]): QuittanceError {
+  return new QuittanceError('temporarily_unavailable', `Not ready: ${away.join(' and ')} can't be reached.`, {
+    details: away.map((part) => ({ path: part, message: 'does not answer' })),
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }
 
-async function check(deps: AppDeps): Promise<string[]> {
+interface Health {
+  /** The parts that do not answer. */
+  readonly away: readonly string[];
+  readonly halted: readonly { readonly chainCode: string; readonly haltedAt: string }[];
+}
+
+/** The last check of each API of this process, and when it began, in ms of a clock that only goes forward. */
+const checks = new WeakMap<AppDeps, { readonly startedAtMs: number; readonly health: Promise<Health> }>();
+
+/**
+ * Names the parts that do not answer, and the halted chains. All who ask within a second share a check: anybody may ask,
+ * as often as they like.
+ */
+function findHealth(deps: AppDeps): Promise<Health> {
+  const nowMs = performance.now();
+  const last = checks.get(deps);
+  if (last !== undefined && nowMs - last.startedAtMs < CHECK_EVERY_MS) return last.health;
+  const health = check(deps);
+  checks.set(deps, { startedAtMs: nowMs, health });
+  return health;
+}
+
+async function check(deps: AppDeps): Promise<Health> {
+  let halted: Health['halted'] = [];
+  const database = listHaltedChains(deps.db).then((chains) => {
+    halted = chains.map(({ chainCode, haltedAtMs }) => ({ chainCode, haltedAt: iso(haltedAtMs) }));
+  });
   const parts = {
-    database: pingDatabase(deps.db),
+    database,
     temporal: deps.checkTemporal(),
     ...(deps.checkRedis === null ? {} : { redis: deps.checkRedis() }),
   };
   const states = await Promise.all(
     Object.entries(parts).map(async ([part, answer]) => ({ part, up: await answers(answer) })),
   );
-  return states.filter(({ up }) => !up).map(({ part }) => part);
+  return { away: states.filter(({ up }) => !up).map(({ part }) => part), halted };
 }
 
 async function answers(check: Promise<unknown>): Promise<boolean> {

@@ -3,6 +3,8 @@ import { endDispute, noteDispute } from '../../../../src/db/chains/chain-dispute
 import { noteMismatch, noteRpcs, noteWallets } from '../../../../src/db/chains/chain-reports.js';
 import { ensureWallet } from '../../../../src/db/wallets/wallets.js';
 import { addressOf } from '../../../helpers/facts/facts.js';
+import { watchChains } from '../../../../src/local/watch-chains.js';
+import { until } from '../../../helpers/until.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
 let api: TestApi;
@@ -199,5 +201,76 @@ describe('POST /admin/v1/chains/{chainCode}/resume', () => {
     expect(codeOf(await resume('nowhere'))).toEqual([404, 'not_found']);
     const { key } = await api.addOperator({ scopes: ['reports:read'] });
     expect(codeOf(await resume('local', { reason: 'x' }, key))).toEqual([403, 'missing_scope']);
+  });
+});
+
+describe('a halted chain', () => {
+  const invoice = { amountCrypto: '25', tokenSymbol: 'USDC', chainCode: 'local' };
+  const since = '2026-01-02T03:04:05.000Z';
+  const isHalted = { halted_at: new Date(since), halted_reason: 'reorganised' };
+  const goesOn = { halted_at: null, halted_reason: null, resume_requested_at: null };
+
+  const block = { height: 117, block_hash: `0x${'11'.repeat(32)}`, block_time: new Date(1_700_000_000_000) };
+  const set = (database: TestApi['db'], fields: object) =>
+    database('chain_cursors')
+      .insert({ chain_code: 'local', ...block, ...fields })
+      .onConflict('chain_code')
+      .merge();
+
+  it('is told by each new invoice and each invoice that waits, until it goes on', async () => {
+    const { key } = await api.addMerchant();
+    await set(api.db, isHalted);
+    const created = await api.ask('POST', '/v1/invoices', { key, json: invoice });
+    expect([created.status, created.body.data.chain]).toEqual([201, { halted: true }]);
+    const path = `/v1/invoices/${created.body.data.invoiceId}`;
+    expect((await api.ask('GET', path, { key })).body.data.chain).toEqual({ halted: true });
+    await set(api.db, goesOn);
+    expect((await api.ask('GET', path, { key })).body.data.chain).toEqual({ halted: false });
+    const next = await api.ask('POST', '/v1/invoices', { key, json: invoice });
+    expect(next.body.data.chain).toEqual({ halted: false });
+  });
+
+  it('takes no new invoice where the setting says so', async () => {
+    const careful = await startApi({ takesInvoicesWhileHalted: false });
+    try {
+      const { key } = await careful.addMerchant();
+      const create = () => careful.ask('POST', '/v1/invoices', { key, json: invoice });
+      await set(careful.db, isHalted);
+      const refused = await create();
+      expect(codeOf(refused)).toEqual([503, 'temporarily_unavailable']);
+      expect(refused.body.error.message).toContain('halted until an operator resumes it');
+      await set(careful.db, goesOn);
+      expect((await create()).status).toBe(201);
+    } finally {
+      await careful.close();
+    }
+  });
+
+  it('is named by /readyz, which stays 200, and said once in the terminal of npm start', async () => {
+    const said: string[] = [];
+    const stopping = new AbortController();
+    const say = (line: string): void => void said.push(line);
+    const { signal } = stopping;
+    const watching = watchChains({ baseUrl: api.baseUrl, say, signal, everyMs: 50 });
+    const ready = async (): Promise<Answer> => api.ask('GET', '/readyz');
+    await set(api.db, isHalted);
+    await until('degraded', async () => (await ready()).body.data.status === 'degraded');
+    const answer = await ready();
+    expect([answer.status, answer.body.data]).toEqual([
+      200,
+      {
+        ...{ status: 'degraded', database: 'up', temporal: 'up' },
+        haltedChains: [{ chainCode: 'local', haltedAt: since }],
+      },
+    ]);
+    await until('it is said', () => said.length > 0);
+    await set(api.db, goesOn);
+    await until('the end is said', () => said.length > 1);
+    stopping.abort();
+    await watching;
+    expect(said).toEqual([
+      expect.stringContaining(`local is HALTED since ${since}`),
+      'The chain local goes on.',
+    ]);
   });
 });

@@ -62,6 +62,7 @@ describe('POST /v1/invoices', () => {
       completedAt: null,
       payments: [],
       held: [],
+      chain: { halted: false },
     });
     expect(Date.parse(data.createdAt)).toBeGreaterThanOrEqual(before);
     expect(JSON.stringify(data.metadata)).toBe('{"b":1,"a":null}');
@@ -293,7 +294,10 @@ describe('GET /v1/public/invoices/{publicId}', () => {
     const { status, body: shown, text } = await api.ask('GET', `/v1/public/invoices/${body.data.publicId}`);
     expect(status).toBe(200);
     const { invoiceId } = body.data;
-    const kept = { invoiceId: undefined, merchantReference: undefined, metadata: undefined, held: undefined };
+    const kept = {
+      ...{ invoiceId: undefined, merchantReference: undefined, metadata: undefined, held: undefined },
+      chain: undefined,
+    };
     expect(shown.data).toEqual({
       ...{ ...body.data, ...kept, redirectUrl: 'https://shop.example/thanks' },
       ...{ description: 'Two coffees', chainName: 'Test chain', chainId: 31_337, chainStatus: 'behind' },

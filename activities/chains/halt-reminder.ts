@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+
+/** The same line is written again after this time, so that whoever looks into the log later finds it. */
+const AGAIN_AFTER_MS = 600_000;
+
+/** Writes why a chain stands still into the log: once, and again every ten minutes while it stays true. */
+export class HaltReminder {
+  readonly #log: Logger;
+  readonly #chainCode: string;
+  readonly #clock: () => number;
+  #said: { readonly message: string; readonly atMs: number } | null = null;
+
+  /** @param clock ms of a clock that only goes forward. */
+  constructor({
+    log,
+    chainCode,
+    clock = () => performance.now(),
+  }: {
+    readonly log: Logger;
+    readonly chainCode: string;
+    readonly clock?: () => number;
+  }) {
+    this.#log = log;
+    this.#chainCode = chainCode;
+    this.#clock = clock;
+  }
+
+  /** Writes the message, unless it was the last one that was written less than ten minutes ago. */
+  say(message: string): void {
+    const nowMs = this.#clock();
+    if (this.#said?.message === message && nowMs - this.#said.atMs < AGAIN_AFTER_MS) return;
+    this.#said = { message, atMs: nowMs };
+    this.#log.error({ chainCode: this.#chainCode }, message);
+  }
+}

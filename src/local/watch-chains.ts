@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Say } from './processes.js';
+
+const EVERY_MS = 5_000;
+const ASK_TIMEOUT_MS = 4_000;
+
+const readySchema = z.object({
+  data: z.object({
+    haltedChains: z.array(z.object({ chainCode: z.string(), haltedAt: z.string() })).default([]),
+  }),
+});
+
+/**
+ * Says in the terminal when a chain is halted, and when it goes on. Asks the API's `/readyz` every few seconds until the
+ * signal is aborted. An API that is away says nothing about chains; the next question may be answered.
+ */
+export async function watchChains({
+  baseUrl,
+  say,
+  signal,
+  everyMs = EVERY_MS,
+}: {
+  readonly baseUrl: string;
+  readonly say: Say;
+  readonly signal: AbortSignal;
+  readonly everyMs?: number;
+}): Promise<void> {
+  let said: ReadonlySet<string> = new Set();
+  for (;;) {
+    const halted = await askForHalted(baseUrl);
+    if (signal.aborted) return;
+    if (halted !== null) {
+      for (const [chainCode, haltedAt] of halted) {
+        if (!said.has(chainCode)) say(haltedInWords(chainCode, haltedAt));
+      }
+      for (const chainCode of said) {
+        if (!halted.has(chainCode)) say(`The chain ${chainCode} goes on.`);
+      }
+      said = new Set(halted.keys());
+    }
+    try {
+      await pause(everyMs, undefined, { signal });
+    } catch {
+      return;
+    }
+  }
+}
+
+function haltedInWords(chainCode: string, haltedAt: string): string {
+  return (
+    `The chain ${chainCode} is HALTED since ${haltedAt}: nothing is credited or paid there. ` +
+    'Why, and what to do: npm run --silent cli -- chain status'
+  );
+}
+
+/** Returns since when each halted chain is halted, by chain code; null: the API does not answer. */
+async function askForHalted(baseUrl: string): Promise<ReadonlyMap<string, string> | null> {
+  try {
+    const answer = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(ASK_TIMEOUT_MS) });
+    const { data } = readySchema.parse(await answer.json());
+    return new Map(data.haltedChains.map(({ chainCode, haltedAt }) => [chainCode, haltedAt]));
+  } catch {
+    // Not an answer of a ready API: nothing is known about the chains.
+    return null;
+  }
+}
