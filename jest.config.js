@@ -7,25 +7,32 @@ function mapPackages(folder) {
   return { [`^(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})$`]: `${folder}/$1` };
 }
 
+/** A view names the runtime of its elements itself (`@jsxImportSource`). */
+function transformOf(parser) {
+  return [
+    '@swc/jest',
+    {
+      jsc: {
+        target: 'es2022',
+        parser,
+        transform: { react: { runtime: 'automatic' } },
+        keepClassNames: true,
+        experimental: { keepImportAttributes: true },
+      },
+      module: { type: 'es6' },
+    },
+  ];
+}
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript' },
-          keepClassNames: true,
-          experimental: { keepImportAttributes: true },
-        },
-        module: { type: 'es6' },
-      },
-    ],
+    '^.+\\.ts$': transformOf({ syntax: 'typescript' }),
+    '^.+\\.tsx$': transformOf({ syntax: 'typescript', tsx: true }),
   },
   // Sources import each other with the ending `.js`, which Node's ESM loader needs. Here the files still end in `.ts`.
   moduleNameMapper: {

@@ -25,6 +25,7 @@ import { registerVerificationMetrics } from './http/metrics/verification-metrics
 import { createApiServer } from './http/server/serve.js';
 import { createSharedCounts, type SharedCounts } from './http/requests/shared-counts.js';
 import { booksOf } from './http/views/assets.js';
+import { createDemoCustomer } from './local/demo-customer.js';
 import { createRates } from './rates/create-rates.js';
 import type { RateSource } from './rates/rate-source.js';
 import { checkTemporal, openClient } from './temporal/connection.js';
@@ -133,6 +134,8 @@ function open(config: ApiConfig, log: Logger): Parts {
     webhookUrlPolicy: config.webhooks,
     resolveWebhookHost: createResolveHost(config.webhooks.dnsServers),
     webhookEndpointsMax: config.webhookEndpointsMax,
+    demoCustomer: config.localMode ? createDemoCustomer(config.chains) : null,
+    closing: closing.signal,
     background,
     metrics: createHttpMetrics(registry),
     log,

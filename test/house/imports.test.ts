@@ -66,6 +66,7 @@ const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
     ...['invoices', 'withdrawals', 'sweeps', 'reconciliation'],
   ],
   'src/chain': ['keys', 'rpc', 'blocks', 'transfers', 'agreement', 'sending', 'contracts'],
+  'src/pages': ['design', 'checkout', 'browser', 'embed'],
   'src/http': ['metrics', 'requests', 'views', 'openapi', 'routes', 'server'],
   activities: [
     'audit',
@@ -94,11 +95,11 @@ const ONLY_IMPORTERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const OURS = ['src/', 'workflows/', 'activities/', 'migrations/'];
-const files = OURS.flatMap((folder) => listFiles(folder)).filter((file) => file.endsWith('.ts'));
+const files = OURS.flatMap((folder) => listFiles(folder)).filter((file) => /\.tsx?$/.test(file));
 const imports = files.flatMap(readImports);
 
 const isIn = (file: string, places: readonly string[]): boolean =>
-  places.some((place) => (/\.ts$/.test(place) ? file === place : file.startsWith(place)));
+  places.some((place) => (/\.tsx?$/.test(place) ? file === place : file.startsWith(place)));
 const isRoot = (file: string): boolean => isIn(file, [...ROOTS, LOCAL]);
 const partOf = (file: string): string | undefined => Object.keys(PARTS).find((part) => isIn(file, [part]));
 /** The imports between parts. Those of roots are left out: roots put all layers together and make no circle. */

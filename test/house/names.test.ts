@@ -32,7 +32,7 @@ describe('exported names', () => {
   it('name one thing each', () => {
     const files = ['src/', 'activities/', 'workflows/'].flatMap((folder) => listFiles(folder));
     const places = new Map<string, string[]>();
-    for (const file of files.filter((one) => one.endsWith('.ts') && !APART.test(one))) {
+    for (const file of files.filter((one) => /\.tsx?$/.test(one) && !APART.test(one))) {
       for (const name of exportsOf(file)) places.set(name, [...(places.get(name) ?? []), file]);
     }
     expect(places.size).toBeGreaterThan(1_000);

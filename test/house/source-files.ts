@@ -67,7 +67,8 @@ function isErased(clause: ts.ImportClause | undefined): boolean {
 
 function targetOf({ file, specifier }: { file: string; specifier: string }): string {
   if (specifier.startsWith('.')) {
-    return path.posix.join(path.posix.dirname(file), specifier).replace(/\.js$/, '.ts');
+    const source = path.posix.join(path.posix.dirname(file), specifier).replace(/\.js$/, '.ts');
+    return existsSync(path.join(ROOT, `${source}x`)) ? `${source}x` : source;
   }
   if (specifier.startsWith('node:')) return specifier;
   return specifier

@@ -4,9 +4,9 @@ import { findLongFunctions, listFiles, readText } from './source-files.js';
 
 const LINES_MAX = 400;
 const FUNCTION_LINES_MAX = 70;
-const CODE = /\.(ts|mjs|js|css)$/;
+const CODE = /\.(tsx?|mjs|js|css)$/;
 const TEXT =
-  /(\.(ts|mjs|js|css|json|ya?ml|md|sql|sol|html|svg|txt|example)|\/run|Dockerfile|\.npmrc|\.\w*ignore)$/;
+  /(\.(tsx?|mjs|js|css|json|ya?ml|md|sql|sol|html|svg|txt|example)|\/run|Dockerfile|\.npmrc|\.\w*ignore)$/;
 /** Names that programs write or prescribe. */
 const NAMED_BY_OTHERS = /^(LICENSE|README|CONTRIBUTING|CHANGELOG|SECURITY|Dockerfile)(\.md)?$/;
 /** Generated files. A separate test keeps each one up to date with its sources. */
@@ -29,7 +29,7 @@ describe('the style of the house', () => {
   });
 
   it(`keeps functions within ${FUNCTION_LINES_MAX} lines`, () => {
-    const product = files.filter((file) => /^(src|workflows|activities|bench)\/.*\.ts$/.test(file));
+    const product = files.filter((file) => /^(src|workflows|activities|bench)\/.*\.tsx?$/.test(file));
     expect(product.flatMap((file) => findLongFunctions({ file, linesMax: FUNCTION_LINES_MAX }))).toEqual([]);
   });
 

@@ -74,7 +74,8 @@ export interface InvoiceFilters {
   readonly createdToMs?: number;
 }
 
-interface InvoiceRow {
+/** The columns of {@link INVOICE_COLUMNS}. */
+export interface InvoiceRow {
   invoice_id: string;
   public_id: string;
   merchant_id: string;
@@ -106,12 +107,14 @@ interface InvoiceRow {
   completed_at: Date | null;
 }
 
-const INVOICE_COLUMNS = `i.invoice_id, i.public_id, i.merchant_id, i.chain_code, i.token_symbol, i.token_decimals, i.amount_atomic,
+/** The columns of an invoice `i`, by name, as prepared statements need them. */
+export const INVOICE_COLUMNS = `i.invoice_id, i.public_id, i.merchant_id, i.chain_code, i.token_symbol, i.token_decimals, i.amount_atomic,
   i.amount_fiat_cents, i.fiat_currency, i.rate, i.rate_source, i.rate_as_of, i.tolerance_bps, i.accept_late,
   i.confirmations_required, i.deposit_index, i.deposit_address, i.description, i.merchant_reference, i.metadata, i.redirect_url,
   i.created_at, i.expires_at, i.status, i.amount_paid_atomic, i.overpaid, i.tx_hash, i.paid_at, i.completed_at`;
 
-function toInvoice(row: InvoiceRow): Invoice {
+/** Translates a row of {@link INVOICE_COLUMNS}. */
+export function toInvoice(row: InvoiceRow): Invoice {
   const { rate, rate_source: source, rate_as_of: asOf } = row;
   return {
     invoiceId: row.invoice_id,
@@ -278,7 +281,8 @@ export function viewNewInvoice(
   return { ...view, settlement: { ...view.settlement, awaitsResume: isChainHalted } };
 }
 
-function viewOf(invoice: Invoice, facts: SettlementFacts): InvoiceView {
+/** Settles an invoice by these facts, as of now. It changes nothing. */
+export function viewOf(invoice: Invoice, facts: SettlementFacts): InvoiceView {
   const transfers = facts.transfers.get(invoice.invoiceId) ?? [];
   const orders = facts.orders.get(invoice.invoiceId) ?? [];
   return {

@@ -4,7 +4,8 @@ import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import { lockMerchant } from './merchants.js';
 
-interface ProfileRow {
+/** The columns of {@link PROFILE_COLUMNS}. */
+export interface ProfileRow {
   merchant_id: string;
   name: string;
   contact: string | null;
@@ -13,7 +14,8 @@ interface ProfileRow {
   frame_origins: string[] | null;
 }
 
-function toProfile(row: ProfileRow): MerchantProfile {
+/** Translates a row of {@link PROFILE_COLUMNS}. */
+export function toProfile(row: ProfileRow): MerchantProfile {
   return {
     merchantId: row.merchant_id,
     name: row.name,
@@ -23,10 +25,13 @@ function toProfile(row: ProfileRow): MerchantProfile {
   };
 }
 
+/** The columns of a profile: of the merchant `m` and of its row `p`, which may be missing. */
+export const PROFILE_COLUMNS = 'm.merchant_id, m.name, p.contact, p.color, p.logo_url, p.frame_origins';
+
 /** Reads what a merchant's customers see of it. A merchant that has said nothing has its name only. */
 export async function getMerchantProfile(q: Queryable, merchantId: string): Promise<MerchantProfile> {
   const { rows } = await q.raw<{ rows: ProfileRow[] }>(
-    `SELECT m.merchant_id, m.name, p.contact, p.color, p.logo_url, p.frame_origins
+    `SELECT ${PROFILE_COLUMNS}
        FROM merchants m LEFT JOIN merchant_profiles p USING (merchant_id) WHERE m.merchant_id = ?`,
     [merchantId],
   );

@@ -2,13 +2,23 @@ import type { Store } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/core/database.js';
 import type { SecretBox } from '../../db/core/secret-box.js';
-import type { Chain } from '../../domain/core/asset.js';
+import type { AssetId, Chain } from '../../domain/core/asset.js';
 import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 import type { RateLimitGroup, RateLimitOverrides } from '../../domain/merchants/rate-limits.js';
 import type { RateSource } from '../../rates/rate-source.js';
 import type { ResolveHost, WebhookUrlPolicy } from '../../webhooks/guard-url.js';
 import type { Background } from './background.js';
 import type { HttpMetrics } from '../metrics/http-metrics.js';
+
+/** The customer of local mode, who pays with coins that are worth nothing. */
+export interface DemoCustomer {
+  /** Makes a real transaction on the local chain. `amountAtomic` in base units. */
+  pay(payment: {
+    readonly asset: AssetId;
+    readonly to: string;
+    readonly amountAtomic: bigint;
+  }): Promise<void>;
+}
 
 /** Everything that the API depends on. */
 export interface AppDeps {
@@ -42,6 +52,10 @@ export interface AppDeps {
   readonly resolveWebhookHost: ResolveHost;
   /** How many webhook endpoints a merchant may have. */
   readonly webhookEndpointsMax: number;
+  /** Null outside local mode: nobody pays for a customer there. */
+  readonly demoCustomer: DemoCustomer | null;
+  /** Aborted when the process ends: open streams end too, so that it need not wait for them. */
+  readonly closing: AbortSignal;
   readonly background: Background;
   readonly metrics: HttpMetrics;
   readonly log: Logger;

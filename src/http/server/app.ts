@@ -22,6 +22,9 @@ import { serveReferencePage } from '../openapi/reference-page.js';
 import { errorReply, type Reply } from '../requests/reply.js';
 import type { Route } from '../requests/route.js';
 import { ROUTES } from '../routes/index.js';
+import { servePageAssets } from '../routes/pay/page-assets.js';
+import { sendFaultPage, wantsPage } from '../routes/pay/send-page.js';
+import { PAY_PATHS, servePayPages } from '../routes/pay/serve-pay-pages.js';
 import { toPublicError } from '../requests/to-public-error.js';
 
 /** Creates the API. It does not listen: `api.ts` and the tests give it to a server. */
@@ -41,9 +44,11 @@ export function createApp(deps: AppDeps): Express {
   app.use(helmet());
   const limits = createRateLimits({ overrides: deps.rateLimits, store: deps.rateLimitStore });
   app.use(PUBLIC_PATHS, allowAnyOrigin, countPublic(limits));
+  servePageAssets(app);
   app.use(CHECKOUT_PATHS, countCheckout(limits));
   for (const route of ROUTES) app[route.method](route.path, answer(route, deps, limits));
   serveReferencePage(app);
+  servePayPages(app, deps);
   for (const [path, allowed] of methodsByPath()) app.all(path, refuseMethod(allowed));
   app.use(() => {
     throw new QuittanceError('not_found', 'There is no such path.');
@@ -109,7 +114,7 @@ function countCheckout(limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     requestContext(response).route = `${CHECKOUT_PATHS}/*`;
     const [publicId = ''] = request.path.split('/').filter((part) => part !== '');
-    if (['GET', 'HEAD'].includes(request.method))
+    if (['GET', 'HEAD', 'POST'].includes(request.method))
       await limits.countCheckout(request, response, publicId.slice(0, PUBLIC_ID_MAX));
     next();
   };
@@ -190,7 +195,7 @@ function send(response: Response, { status, headers, body }: Reply): void {
 }
 
 function methodsByPath(): ReadonlyMap<string, string> {
-  const methods = new Map<string, string[]>([['/docs', ['GET', 'HEAD']]]);
+  const methods = new Map<string, string[]>([['/docs', ['GET', 'HEAD']], ...PAY_PATHS]);
   for (const { path, method } of ROUTES) {
     methods.set(path, [
       ...(methods.get(path) ?? []),
@@ -209,7 +214,7 @@ function refuseMethod(allowed: string): RequestHandler {
 
 /** The one place where an error becomes an answer. */
 function answerError({ log }: AppDeps): ErrorRequestHandler {
-  return (error: unknown, _request, response, next) => {
+  return (error: unknown, request, response, next) => {
     const { requestId } = requestContext(response);
     const known = toPublicError(error);
     if (known === undefined) log.error({ err: error, requestId }, 'a request failed by a fault of ours');
@@ -227,6 +232,7 @@ function answerError({ log }: AppDeps): ErrorRequestHandler {
         'internal_error',
         `Something failed on our side. Quote the request id ${requestId}.`,
       );
-    send(response, errorReply(shown, requestId));
+    if (wantsPage(request)) sendFaultPage(request, response, { error: shown, requestId });
+    else send(response, errorReply(shown, requestId));
   };
 }

@@ -95,7 +95,7 @@ export interface Asking {
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent as it is. */
-  readonly raw?: string | Uint8Array;
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -169,6 +169,8 @@ export async function startApi(
     webhookUrlPolicy: { allowHttp: false, allowCidrs: [] },
     resolveWebhookHost: resolveHost,
     webhookEndpointsMax: 1_000,
+    demoCustomer: null,
+    closing: new AbortController().signal,
     background,
     metrics: createHttpMetrics(new Registry()),
     log,

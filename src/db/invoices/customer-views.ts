@@ -1,0 +1,35 @@
+import type { Chain } from '../../domain/core/asset.js';
+import type { MerchantProfile } from '../../domain/merchants/look.js';
+import type { Queryable } from '../core/database.js';
+import { prepareStatement } from '../core/prepared-statement.js';
+import { PROFILE_COLUMNS, toProfile, type ProfileRow } from '../merchants/merchant-profiles.js';
+import { INVOICE_COLUMNS, toInvoice, viewOf, type InvoiceRow, type InvoiceView } from './invoices.js';
+import { factsColumns, toSettlementFacts, type FactsRow } from './settlement-facts.js';
+
+/** An invoice and who is paid by it. */
+export interface CustomerView {
+  readonly view: InvoiceView;
+  readonly merchant: MerchantProfile;
+}
+
+const selectCustomerViews = prepareStatement<InvoiceRow & FactsRow & ProfileRow>(
+  'customer-views',
+  `SELECT ${INVOICE_COLUMNS}, ${factsColumns('= i.invoice_id')}, ${PROFILE_COLUMNS}
+     FROM invoices i JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
+    WHERE i.public_id = ANY ($1::text[])`,
+);
+
+/** Reads invoices as of now by their public ids, with one statement. An id that there is no invoice of is left out. */
+export async function readCustomerViews(
+  q: Queryable,
+  publicIds: readonly string[],
+  chains: ReadonlyMap<string, Chain>,
+): Promise<ReadonlyMap<string, CustomerView>> {
+  const rows = await selectCustomerViews(q, [publicIds]);
+  return new Map(
+    rows.map((row) => [
+      row.public_id,
+      { view: viewOf(toInvoice(row), toSettlementFacts(row, chains)), merchant: toProfile(row) },
+    ]),
+  );
+}

@@ -1,0 +1,104 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import { ERROR_CODES, type QuittanceError } from '../../../domain/core/errors.js';
+import { renderMessage, styleSources } from '../../../pages/checkout/document.js';
+import { chooseLocale, WORDS, type PageLocale } from '../../../pages/checkout/words/locales.js';
+import { CHECKOUT_PATHS } from '../../requests/public-paths.js';
+import { PAGE_ASSETS } from './page-assets.js';
+
+/** Quick, and within some percent of the best: a page is made anew for each customer. */
+const BROTLI_QUALITY = 5;
+
+/** What of the merchant's look concerns the headers. */
+interface PageLook {
+  readonly frameOrigins: readonly string[];
+  /** `#rrggbb`; null: the page's own colour. */
+  readonly color: string | null;
+}
+
+const PLAIN: PageLook = { frameOrigins: [], color: null };
+
+/**
+ * The page loads and calls nothing but this server. Its style stands in it, and is allowed by its hash. Nobody may frame
+ * it: somebody else's page around it could lead a customer to pay what they don't see.
+ */
+function policyOf({ frameOrigins, color }: PageLook): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${styleSources(color).join(' ')}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${frameOrigins.length === 0 ? "'none'" : frameOrigins.join(' ')}`,
+  ].join('; ');
+}
+
+function setPageHeaders(response: Response, look: PageLook): void {
+  response.set({
+    'Content-Security-Policy': policyOf(look),
+    'Content-Type': 'text/html; charset=utf-8',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+    'Cache-Control': 'no-store',
+    Vary: 'Accept-Encoding, Accept-Language',
+  });
+  // It knows no list of origins; `frame-ancestors` is above it where both are (CSP 3, 7.7.1).
+  if (look.frameOrigins.length > 0) response.removeHeader('X-Frame-Options');
+  else response.set('X-Frame-Options', 'DENY');
+}
+
+/** Sends a page, compressed as its browser understands. */
+export async function sendPage(
+  request: Request,
+  response: Response,
+  page: { readonly html: string; readonly look: PageLook },
+): Promise<void> {
+  setPageHeaders(response, page.look);
+  const bytes = Buffer.from(page.html);
+  const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
+  if (encoding === 'br' || encoding === 'gzip') response.set('Content-Encoding', encoding);
+  const body =
+    encoding === 'br'
+      ? await promisify(brotliCompress)(bytes, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+        })
+      : encoding === 'gzip'
+        ? await promisify(gzip)(bytes)
+        : bytes;
+  response.set('Content-Length', String(body.length)).end(body);
+}
+
+/** The language of the page that this request asks for. `locale` is what the merchant has set. */
+export function localeOf(request: Request, locale: string | null = null): PageLocale {
+  const { lang } = request.query;
+  return chooseLocale({
+    lang: typeof lang === 'string' ? lang : undefined,
+    locale,
+    acceptLanguage: request.get('accept-language'),
+  });
+}
+
+/** Says whether a refusal has to be a page: a person's browser asks for one below the customers' paths. */
+export function wantsPage(request: Request): boolean {
+  return request.path.startsWith(`${CHECKOUT_PATHS}/`) && (request.get('accept') ?? '').includes('text/html');
+}
+
+/** Answers a refusal or a fault by a page that says what to do now. */
+export function sendFaultPage(
+  request: Request,
+  response: Response,
+  { error, requestId }: { readonly error: QuittanceError; readonly requestId: string },
+): void {
+  const locale = localeOf(request);
+  const words = WORDS[locale];
+  const isOurs = ERROR_CODES[error.code].status >= 500;
+  const says = error.code === 'rate_limited' ? words.tooMany : isOurs ? words.ourFault : words.noSuchPage;
+  if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds));
+  setPageHeaders(response, PLAIN);
+  response
+    .status(ERROR_CODES[error.code].status)
+    .end(renderMessage({ words: says, locale, assets: PAGE_ASSETS, requestId: isOurs ? requestId : null }));
+}

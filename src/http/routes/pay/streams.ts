@@ -1,0 +1,87 @@
+import type { Request, Response } from 'express';
+import { ipKeyGenerator } from 'express-rate-limit';
+import { QuittanceError } from '../../../domain/core/errors.js';
+import type { CheckoutFacts } from '../../../pages/checkout/facts.js';
+import type { RenderedMain } from '../../../pages/checkout/main-part.js';
+import { clientIp } from '../../requests/client-ip.js';
+import type { OpenPages } from './open-pages.js';
+import { localeOf } from './send-page.js';
+
+/** The most streams that one address may have open. */
+export const STREAMS_PER_IP_MAX = 20;
+/** Often enough for proxies that close what is idle for half a minute, in ms. */
+const HEARTBEAT_MS = 15_000;
+/** How long a browser waits before it opens a cut stream again, in ms. */
+const RETRY_MS = 2_000;
+/** A reader that has left this much unread is gone, in bytes. */
+const UNREAD_MAX = 256 * 1024;
+const RETRY_AFTER_SECONDS = 10;
+
+/** Counts the open streams of each address. */
+export class StreamCounts {
+  readonly #open = new Map<string, number>();
+
+  /** @throws QuittanceError `rate_limited` when the address has as many as it may. @returns what closes it, once. */
+  open(request: Request): () => void {
+    const key = ipKeyGenerator(clientIp(request));
+    const count = this.#open.get(key) ?? 0;
+    if (count >= STREAMS_PER_IP_MAX)
+      throw new QuittanceError('rate_limited', `One address may have ${STREAMS_PER_IP_MAX} streams open.`, {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    this.#open.set(key, count + 1);
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      const left = (this.#open.get(key) ?? 1) - 1;
+      if (left === 0) this.#open.delete(key);
+      else this.#open.set(key, left);
+    };
+  }
+}
+
+function eventOf({ phase, version, html }: RenderedMain): string {
+  return `id: ${version}\nevent: state\ndata: ${JSON.stringify({ status: phase, version, html })}\n\n`;
+}
+
+/** Sends the state of a page at once, and then each change, as server-sent events, until either side ends it. */
+export function streamPage(
+  { request, response }: { readonly request: Request; readonly response: Response },
+  facts: CheckoutFacts,
+  parts: { readonly pages: OpenPages; readonly counts: StreamCounts; readonly closing: AbortSignal },
+): void {
+  // From here on the close of the response gives back all that the stream has taken, whatever fails in between.
+  response.once('close', parts.counts.open(request));
+  response.set({
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store, no-transform',
+    // nginx would keep the events back.
+    'X-Accel-Buffering': 'no',
+  });
+  response.write(`retry: ${RETRY_MS}\n\n`);
+  const write = (text: string): void => {
+    if (response.writableLength > UNREAD_MAX) response.destroy();
+    else response.write(text);
+  };
+  const end = (): void => {
+    response.end();
+  };
+  const beating = setInterval(() => {
+    write(': still here\n\n');
+  }, HEARTBEAT_MS).unref();
+  parts.closing.addEventListener('abort', end, { once: true });
+  response.once('close', () => {
+    clearInterval(beating);
+    parts.closing.removeEventListener('abort', end);
+  });
+  const stopWatching = parts.pages.watch(facts, {
+    publicId: facts.publicId,
+    locale: localeOf(request),
+    tell: (main) => {
+      write(eventOf(main));
+    },
+  });
+  response.once('close', stopWatching);
+  if (parts.closing.aborted) end();
+}

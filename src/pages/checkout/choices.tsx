@@ -1,0 +1,111 @@
+/** @jsxImportSource preact */
+import type { VNode } from 'preact';
+import { Icon } from '../design/icons.js';
+import { readableAmount } from './amounts.js';
+import type { Choice } from './facts.js';
+import { NETWORKS, networkClass, usualSeconds } from './networks.js';
+import type { Shown } from './shown.js';
+
+/** How many choices are seen at once; the others open by a touch. */
+const FIRST = 5;
+
+function hintOf(choice: Choice, words: Shown['words']): string {
+  const seconds = usualSeconds(choice);
+  const fee = NETWORKS[choice.chainId]?.fee;
+  const time =
+    seconds === null
+      ? null
+      : seconds < 90
+        ? words.aboutSeconds(seconds)
+        : words.aboutMinutes(Math.ceil(seconds / 60));
+  return [time, fee === undefined ? null : words.fees[fee]].filter((part) => part !== null).join(', ');
+}
+
+function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown: Shown }): VNode {
+  const { words, locale } = shown;
+  return (
+    <li>
+      <button
+        type="submit"
+        class="choice"
+        name="asset"
+        value={`${choice.chainCode}/${choice.tokenSymbol}`}
+        disabled={choice.amountCrypto === null}
+      >
+        <span class={`coin ${networkClass(choice.chainId)}`} aria-hidden="true">
+          {choice.tokenSymbol.slice(0, 1)}
+        </span>
+        <span class="choice-what">
+          <span>
+            <strong>{choice.tokenSymbol}</strong> {words.onlyOn[1]} {choice.chainName}
+          </span>
+          <span class="muted">{hintOf(choice, words)}</span>
+        </span>
+        <span class="choice-amount">
+          {choice.amountCrypto === null ? words.noPrice : readableAmount(choice.amountCrypto, locale)}
+        </span>
+        <Icon name="forward" />
+      </button>
+    </li>
+  );
+}
+
+/** The coins and networks to choose from, as one form: it works without the script. */
+export function Choices(shown: Shown): VNode | null {
+  const { facts, words, locale } = shown;
+  if (facts.choices.length === 0) return null;
+  const [first, others] = [facts.choices.slice(0, FIRST), facts.choices.slice(FIRST)];
+  const rows = (choices: readonly Choice[]): VNode => (
+    <ul class="choices">
+      {choices.map((choice) => (
+        <ChoiceRow key={`${choice.chainCode}/${choice.tokenSymbol}`} choice={choice} shown={shown} />
+      ))}
+    </ul>
+  );
+  return (
+    <form method="post" action={`/pay/${facts.publicId}/select?lang=${locale}`} data-select class="choose">
+      <h2 class="label">{words.chooseCoin}</h2>
+      {rows(first)}
+      {others.length === 0 ? null : (
+        <details id="more-choices">
+          <summary>
+            {words.moreChoices}
+            <Icon name="chevron" />
+          </summary>
+          {rows(others)}
+        </details>
+      )}
+    </form>
+  );
+}
+
+/** Another choice while nothing was paid, or the same one again at a new price. */
+export function ChooseAgain(shown: Shown): VNode | null {
+  const { facts, phase, words, locale } = shown;
+  const { payment } = facts;
+  if (payment === null || facts.choices.length === 0) return null;
+  if (phase === 'quote_over') {
+    return (
+      <form method="post" action={`/pay/${facts.publicId}/select?lang=${locale}`} data-select class="renew">
+        <button
+          type="submit"
+          class="button primary"
+          name="asset"
+          value={`${payment.chainCode}/${payment.tokenSymbol}`}
+        >
+          {words.renewQuote}
+        </button>
+      </form>
+    );
+  }
+  if (phase !== 'waiting') return null;
+  return (
+    <details id="choose-again" class="again">
+      <summary>
+        {words.changeChoice}
+        <Icon name="chevron" />
+      </summary>
+      <Choices {...shown} />
+    </details>
+  );
+}

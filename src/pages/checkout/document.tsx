@@ -1,0 +1,140 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren, VNode } from 'preact';
+import { render } from 'preact-render-to-string';
+import { Icon } from '../design/icons.js';
+import { exactAmount, readableAmount, readableFiat } from './amounts.js';
+import { renderMain, type MainRequest } from './main-part.js';
+import type { CheckoutFacts } from './facts.js';
+import { brandCss, styleSource } from './brand.js';
+import { STYLE } from './style.js';
+import { LOCALES, WORDS, type PageLocale } from './words/locales.js';
+import type { PhaseWords } from './words/words.js';
+
+/** The files that a page loads from this server, by their address. */
+export interface PageAssets {
+  /** Null: there is no script. */
+  readonly script: string | null;
+  readonly icon: string;
+}
+
+const STYLE_SOURCE = styleSource(STYLE);
+
+/** Returns the sources of the Content-Security-Policy that allow the styles in the page and nothing else. */
+export function styleSources(color: string | null): readonly string[] {
+  const css = brandCss(color);
+  return css === '' ? [STYLE_SOURCE] : [STYLE_SOURCE, styleSource(css)];
+}
+
+interface DocumentProps {
+  readonly title: string;
+  readonly locale: PageLocale;
+  readonly assets: PageAssets;
+  /** Where the same page is in another language; null: it has no address of its own. */
+  readonly path: string | null;
+  /** The merchant's colour, `#rrggbb`. */
+  readonly color?: string | null;
+  readonly children: ComponentChildren;
+}
+
+function Languages({ path, locale }: { readonly path: string; readonly locale: PageLocale }): VNode {
+  return (
+    <nav class="languages">
+      {LOCALES.map((other) =>
+        other === locale ? (
+          <span key={other} aria-current="true" lang={other}>
+            {WORDS[other].language}
+          </span>
+        ) : (
+          <a key={other} href={`${path}?lang=${other}`} lang={other} hreflang={other}>
+            {WORDS[other].language}
+          </a>
+        ),
+      )}
+    </nav>
+  );
+}
+
+function Page({ title, locale, assets, path, color, children }: DocumentProps): VNode {
+  const words = WORDS[locale];
+  const brand = brandCss(color ?? null);
+  return (
+    <html lang={locale} dir={words.direction}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{title}</title>
+        <link rel="icon" type="image/svg+xml" href={assets.icon} />
+        <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+        {brand === '' ? null : <style dangerouslySetInnerHTML={{ __html: brand }} />}
+        {assets.script === null ? null : <script src={assets.script} defer />}
+      </head>
+      <body>
+        {children}
+        <footer>
+          <noscript>
+            <p>
+              {words.noScript} <a href="">{words.reload}</a>
+            </p>
+          </noscript>
+          {path === null ? null : <Languages path={path} locale={locale} />}
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+function renderDocument(props: DocumentProps): string {
+  return `<!doctype html>${render(<Page {...props} />)}`;
+}
+
+/** Writes what is asked for, as short as a title has to be. */
+function amountText({ payment, amountFiat, fiatCurrency }: CheckoutFacts, locale: PageLocale): string {
+  if (payment !== null) {
+    const exact = exactAmount(payment.amountAtomic, payment.decimals);
+    return `${readableAmount(exact, locale)} ${payment.tokenSymbol}`;
+  }
+  return amountFiat === null || fiatCurrency === null ? '' : readableFiat(amountFiat, fiatCurrency, locale);
+}
+
+/** Renders the whole checkout page. It shows everything before any script runs. */
+export function renderCheckout(request: MainRequest & { readonly assets: PageAssets }): string {
+  const { facts, locale, assets } = request;
+  const title = WORDS[locale].pageTitle(amountText(facts, locale), facts.merchant.name);
+  const path = `/pay/${facts.publicId}`;
+  return renderDocument({
+    ...{ title, locale, assets, path, color: facts.merchant.color },
+    children: <div class="column" dangerouslySetInnerHTML={{ __html: renderMain(request).html }} />,
+  });
+}
+
+/** Renders a page that has nothing to pay: no such page, too many requests, a fault of ours. */
+export function renderMessage(message: {
+  readonly words: PhaseWords;
+  readonly locale: PageLocale;
+  readonly assets: PageAssets;
+  /** Null: nobody needs to quote it. */
+  readonly requestId: string | null;
+}): string {
+  const { words, locale, assets, requestId } = message;
+  return renderDocument({
+    ...{ title: words.title, locale, assets: { ...assets, script: null }, path: null },
+    children: (
+      <main class="column">
+        <section class="status tone-over lone">
+          <Icon name="info" size={20} />
+          <div>
+            <h1>{words.title}</h1>
+            <p>{words.now}</p>
+          </div>
+        </section>
+        {requestId === null ? null : (
+          <p class="row muted">
+            <span>{WORDS[locale].requestId}</span>
+            <code>{requestId}</code>
+          </p>
+        )}
+      </main>
+    ),
+  });
+}

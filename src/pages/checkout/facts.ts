@@ -1,0 +1,101 @@
+import type { InvoiceStatus } from '../../domain/invoices/invoice-state.js';
+
+/** One transfer to the address of a payment, as its customer sees it. */
+export interface ShownTransfer {
+  readonly txHash: string | null;
+  readonly chainCode: string;
+  readonly tokenSymbol: string;
+  readonly amountCrypto: string;
+  readonly confirmations: number;
+  readonly status: 'seen' | 'confirmed' | 'reverted' | 'late' | 'unexpected';
+  /** ISO 8601. */
+  readonly seenAt: string;
+}
+
+/** How far a chain is read: `behind` and `halted` mean that a payment may not be seen for a while. */
+export type ChainReading = 'current' | 'behind' | 'halted';
+
+/** The one payment that the page asks for: one coin on one network, to one address. */
+export interface PaymentFacts {
+  readonly status: InvoiceStatus;
+  readonly overpaid: boolean;
+  readonly chainCode: string;
+  /** EIP-155 chain id. */
+  readonly chainId: number;
+  readonly chainName: string;
+  readonly chainReading: ChainReading;
+  /** Without a trailing slash; null: the chain has none. */
+  readonly explorerUrl: string | null;
+  /** An RPC that a wallet may be told of; null: none. Only the chain of local mode has one. */
+  readonly walletRpcUrl: string | null;
+  readonly tokenSymbol: string;
+  /** EIP-55; null: the native coin. */
+  readonly tokenAddress: string | null;
+  readonly decimals: number;
+  /** EIP-55. */
+  readonly depositAddress: string;
+  /** Base units. */
+  readonly amountAtomic: string;
+  readonly amountPaidAtomic: string;
+  /** What is still to be paid, in base units; "0": nothing. */
+  readonly missingAtomic: string;
+  /** EIP-681 for what is missing; null: nothing is. */
+  readonly missingUri: string | null;
+  /** Fiat per whole token; null: the amount was given in crypto. */
+  readonly rate: string | null;
+  readonly txHash: string | null;
+  readonly confirmations: number;
+  readonly confirmationsRequired: number;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly paidAt: string | null;
+  readonly completedAt: string | null;
+  readonly transfers: readonly ShownTransfer[];
+}
+
+/** A coin on a network that the customer may choose. */
+export interface Choice {
+  readonly chainCode: string;
+  readonly chainId: number;
+  readonly chainName: string;
+  readonly tokenSymbol: string;
+  readonly confirmationsRequired: number;
+  /** In whole coins; null: it has no price now. */
+  readonly amountCrypto: string | null;
+}
+
+/** Who is paid. All of it is text from the merchant. */
+export interface MerchantFacts {
+  readonly name: string;
+  /** An address, a link or any text; null: not said. */
+  readonly contact: string | null;
+  /** A data URL with a picture of pixels; null: none. */
+  readonly logoUrl: string | null;
+  /** `#rrggbb`; null: the page's own colour. */
+  readonly color: string | null;
+}
+
+/** Everything that a checkout page shows. */
+export interface CheckoutFacts {
+  readonly publicId: string;
+  readonly merchant: MerchantFacts;
+  /** The sites that may show the page within theirs; none: nobody may. */
+  readonly frameOrigins: readonly string[];
+  readonly description: string | null;
+  /** With two digits; null: the amount was given in crypto. */
+  readonly amountFiat: string | null;
+  readonly fiatCurrency: string | null;
+  readonly redirectUrl: string | null;
+  readonly cancelUrl: string | null;
+  /** The status of a checkout; null: an invoice that was made without a choice. */
+  readonly checkout: 'open' | 'processing' | 'completed' | 'expired' | 'cancelled' | null;
+  /** What may be chosen now; empty: nothing. */
+  readonly choices: readonly Choice[];
+  /** Null: nothing is chosen yet. */
+  readonly payment: PaymentFacts | null;
+  /** The end of the checkout, ISO 8601; null: an invoice without one. */
+  readonly checkoutExpiresAt: string | null;
+  /** Coins are worthless, and a demo customer pays. */
+  readonly isLocal: boolean;
+}

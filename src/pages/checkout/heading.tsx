@@ -1,0 +1,95 @@
+/** @jsxImportSource preact */
+import type { VNode } from 'preact';
+import { Icon } from '../design/icons.js';
+import { exactAmount, readableAmount, readableFiat } from './amounts.js';
+import { PAYABLE } from './phase.js';
+import { coinText, type Shown, type ShownPayment } from './shown.js';
+
+/** The first letter or digit of a name, as its mark. */
+function initialOf(name: string): string {
+  return (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '·').toUpperCase();
+}
+
+/** Who is paid, and what for. */
+export function MerchantHeading({ facts, words }: Shown): VNode {
+  const { merchant, description } = facts;
+  return (
+    <header class="merchant">
+      {merchant.logoUrl === null ? (
+        <span class="merchant-mark" aria-hidden="true">
+          {initialOf(merchant.name)}
+        </span>
+      ) : (
+        <img class="merchant-logo" src={merchant.logoUrl} alt="" width={40} height={40} />
+      )}
+      <div class="merchant-text">
+        <h1 dir="auto" aria-label={words.payTo(merchant.name)}>
+          {merchant.name}
+        </h1>
+        {description === null ? null : (
+          <p class="description" dir="auto">
+            {description}
+          </p>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** A button that copies a text. It needs the script, and is not shown without. */
+export function CopyButton(props: {
+  readonly text: string;
+  readonly label: string;
+  readonly words: Shown['words'];
+}): VNode {
+  const { text, label, words } = props;
+  return (
+    <button type="button" class="copy" data-copy={text} data-copied={words.copied} aria-label={label}>
+      <Icon name="copy" />
+      <span data-copy-says>{words.copy}</span>
+    </button>
+  );
+}
+
+/** The amount before a coin is chosen. */
+export function OpenAmount({ facts, words, locale }: Shown): VNode | null {
+  if (facts.amountFiat === null || facts.fiatCurrency === null) return null;
+  return (
+    <section class="amount" aria-label={words.receiptRows.amount}>
+      <p class="figure">{readableFiat(facts.amountFiat, facts.fiatCurrency, locale)}</p>
+    </section>
+  );
+}
+
+/** The amount of the chosen coin: what is still missing first, then what it is worth. */
+export function CoinAmount(shown: ShownPayment): VNode {
+  const { payment, phase, words, facts, locale } = shown;
+  const isPart = phase === 'part';
+  const atomic = isPart ? payment.missingAtomic : payment.amountAtomic;
+  const exact = exactAmount(atomic, payment.decimals);
+  const isPayable = PAYABLE.includes(phase);
+  return (
+    <section class="amount">
+      {isPayable ? <p class="amount-label">{isPart ? words.stillMissing : words.sendExactly}</p> : null}
+      <p class="figure">
+        <data value={exact}>{readableAmount(exact, locale)}</data>{' '}
+        <span class="symbol">{payment.tokenSymbol}</span>
+        {isPayable ? <CopyButton text={exact} label={words.copyAmount} words={words} /> : null}
+      </p>
+      {isPart ? (
+        <p class="worth">
+          {words.received(
+            `${coinText(shown, payment.amountPaidAtomic)} / ${coinText(shown, payment.amountAtomic)} ${payment.tokenSymbol}`,
+          )}
+        </p>
+      ) : facts.amountFiat !== null && facts.fiatCurrency !== null ? (
+        <p class="worth">
+          {readableFiat(facts.amountFiat, facts.fiatCurrency, locale)}
+          {payment.rate === null
+            ? null
+            : ` · ${words.rate(payment.tokenSymbol, readableFiat(payment.rate, facts.fiatCurrency, locale))}`}
+        </p>
+      ) : null}
+    </section>
+  );
+}

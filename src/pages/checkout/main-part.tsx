@@ -1,0 +1,86 @@
+/** @jsxImportSource preact */
+import { createHash } from 'node:crypto';
+import type { VNode } from 'preact';
+import { render } from 'preact-render-to-string';
+import { Icon } from '../design/icons.js';
+import { ChooseAgain, Choices } from './choices.js';
+import type { CheckoutFacts } from './facts.js';
+import { CoinAmount, MerchantHeading, OpenAmount } from './heading.js';
+import { Outcome } from './outcome.js';
+import { PayPanel } from './pay-panel.js';
+import { PAYABLE, phaseOf, type Phase } from './phase.js';
+import type { Shown } from './shown.js';
+import { Confirmations, Notices, ProgressSteps, StatusSentence, TransactionRow } from './status.js';
+import { WORDS, type PageLocale } from './words/locales.js';
+
+function PaymentPart(shown: Shown): VNode | null {
+  const { payment } = shown.facts;
+  if (payment === null) return null;
+  const withPayment = { ...shown, payment };
+  if (PAYABLE.includes(shown.phase)) return <PayPanel {...withPayment} />;
+  if (shown.phase === 'seen') return <Confirmations {...withPayment} />;
+  return payment.txHash === null ? null : (
+    <section class="box">
+      <TransactionRow {...withPayment} />
+    </section>
+  );
+}
+
+function Inside(shown: Shown): VNode {
+  const { facts, words, phase } = shown;
+  const { payment } = facts;
+  return (
+    <>
+      {facts.isLocal ? (
+        <p class="local">
+          <Icon name="info" />
+          {words.localCoins}
+        </p>
+      ) : null}
+      <MerchantHeading {...shown} />
+      {payment === null ? <OpenAmount {...shown} /> : <CoinAmount {...shown} payment={payment} />}
+      <ProgressSteps {...shown} />
+      <StatusSentence {...shown} />
+      <Notices {...shown} />
+      {phase === 'choose' ? <Choices {...shown} /> : null}
+      <PaymentPart {...shown} />
+      <ChooseAgain {...shown} />
+      <Outcome {...shown} />
+    </>
+  );
+}
+
+/** The changing part of the page as HTML: the whole state is inside it. */
+export interface RenderedMain {
+  readonly phase: Phase;
+  /** Differs whenever the content does. */
+  readonly version: string;
+  readonly html: string;
+}
+
+/** The page at this moment (epoch ms), in a language. */
+export interface MainRequest {
+  readonly facts: CheckoutFacts;
+  readonly locale: PageLocale;
+  readonly nowMs: number;
+}
+
+/** Renders `<main id="pay">`, whose attributes tell the script what it shows and where changes come from. */
+export function renderMain({ facts, locale, nowMs }: MainRequest): RenderedMain {
+  const phase = phaseOf(facts, nowMs);
+  const inside = render(<Inside facts={facts} phase={phase} words={WORDS[locale]} locale={locale} />);
+  const version = createHash('sha256').update(inside).digest('hex').slice(0, 16);
+  const html = render(
+    <main
+      id="pay"
+      data-public-id={facts.publicId}
+      data-status={phase}
+      data-events={`/pay/${facts.publicId}/events?lang=${locale}`}
+      data-fragment={`/pay/${facts.publicId}/fragment?lang=${locale}`}
+      data-version={version}
+      data-now={nowMs}
+      dangerouslySetInnerHTML={{ __html: inside }}
+    />,
+  );
+  return { phase, version, html };
+}

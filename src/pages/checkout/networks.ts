@@ -1,0 +1,51 @@
+import { oklchText, type Oklch } from '../design/tokens.js';
+
+/** What a customer may know of a network before paying on it. */
+export interface NetworkKind {
+  /** The usual time between two blocks, in ms. */
+  readonly blockMs: number;
+  /** What a transfer usually costs. */
+  readonly fee: 'under_cent' | 'cents' | 'dollars' | 'none';
+  /** The ground of its bar. White text stands on it; a test holds the contrast. */
+  readonly colour: Oklch;
+}
+
+/** Networks by their EIP-155 chain id, with what is usual there. They bind nobody: only the page's hints use them. */
+export const NETWORKS: Readonly<Record<number, NetworkKind>> = {
+  1: { blockMs: 12_000, fee: 'dollars', colour: [0.42, 0.11, 275] },
+  10: { blockMs: 2_000, fee: 'under_cent', colour: [0.5, 0.2, 27] },
+  56: { blockMs: 750, fee: 'cents', colour: [0.44, 0.09, 80] },
+  100: { blockMs: 5_000, fee: 'under_cent', colour: [0.43, 0.08, 165] },
+  137: { blockMs: 2_000, fee: 'under_cent', colour: [0.46, 0.21, 295] },
+  8453: { blockMs: 2_000, fee: 'under_cent', colour: [0.46, 0.24, 263] },
+  42161: { blockMs: 250, fee: 'under_cent', colour: [0.42, 0.09, 245] },
+  43114: { blockMs: 1_500, fee: 'cents', colour: [0.5, 0.18, 25] },
+  59144: { blockMs: 2_000, fee: 'cents', colour: [0.38, 0.04, 230] },
+  31337: { blockMs: 1_000, fee: 'none', colour: [0.4, 0.03, 262] },
+};
+/** The bar of a network that is not listed. */
+const UNKNOWN_COLOUR: Oklch = [0.36, 0.03, 262];
+
+/** How long a payment usually takes to be confirmed, in whole seconds; null: nobody knows the network's pace. */
+export function usualSeconds(network: {
+  readonly chainId: number;
+  readonly confirmationsRequired: number;
+}): number | null {
+  const kind = NETWORKS[network.chainId];
+  return kind === undefined
+    ? null
+    : Math.max(1, Math.ceil((kind.blockMs * network.confirmationsRequired) / 1_000));
+}
+
+/** Returns the class that colours a network's bar and mark. */
+export function networkClass(chainId: number): string {
+  return NETWORKS[chainId] === undefined ? 'net' : `net net-${chainId}`;
+}
+
+/** Returns the colours of all networks as CSS. The policy of the page allows no style in an attribute. */
+export function networksCss(): string {
+  return Object.entries(NETWORKS)
+    .map(([chainId, { colour }]) => `.net-${chainId}{--net:${oklchText(colour)}}`)
+    .join('')
+    .replace(/^/, `.net{--net:${oklchText(UNKNOWN_COLOUR)}}`);
+}

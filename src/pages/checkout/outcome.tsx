@@ -1,0 +1,115 @@
+/** @jsxImportSource preact */
+import type { VNode } from 'preact';
+import { Icon } from '../design/icons.js';
+import { readableAmount } from './amounts.js';
+import { CopyButton } from './heading.js';
+import type { Phase } from './phase.js';
+import type { Shown } from './shown.js';
+
+/** How long a customer sees the end before the page goes back to the shop by itself, in s. */
+const RETURN_AFTER_S = 5;
+
+const HELD: readonly Phase[] = ['late', 'too_little', 'other_asset', 'failed', 'overpaid'];
+
+/** The contact as a link where it is one, else as the text that it is. */
+function ContactWay(props: {
+  readonly merchant: Shown['facts']['merchant'];
+  readonly subject: string;
+  readonly words: Shown['words'];
+}): VNode {
+  const { merchant, subject, words } = props;
+  const { contact, name } = merchant;
+  if (contact === null) return <p>{words.nobodyToAsk(name)}</p>;
+  const url = /^[^\s@:/?#&]+@[^\s@:/?#&]+\.[^\s@:/?#&]+$/.test(contact)
+    ? `mailto:${encodeURI(contact)}?subject=${subject}`
+    : /^https:\/\/[^\s]+$/.test(contact)
+      ? contact
+      : null;
+  return url === null ? (
+    <p dir="auto">
+      {words.contact(name)}: {contact}
+    </p>
+  ) : (
+    <a class="button" href={url} rel="noopener noreferrer">
+      {words.contact(name)}
+    </a>
+  );
+}
+
+/** Whom to write to, and the name of the payment to write about. */
+function MerchantContact({ facts, words }: Shown): VNode {
+  const { merchant, publicId } = facts;
+  const subject = encodeURIComponent(publicId);
+  return (
+    <section class="box contact">
+      <ContactWay {...{ merchant, subject, words }} />
+      <p class="row">
+        <span class="muted">{words.giveBack}</span>
+        <CopyButton text={publicId} label={words.copy} words={words} />
+      </p>
+      <code class="address" dir="ltr">
+        {publicId}
+      </code>
+    </section>
+  );
+}
+
+/** What came in another coin or on another network. */
+function OtherAssets({ facts, words, locale }: Shown): VNode | null {
+  const others = facts.payment?.transfers.filter(({ status }) => status === 'unexpected') ?? [];
+  if (others.length === 0) return null;
+  return (
+    <ul class="others">
+      {others.map((transfer, index) => (
+        <li key={index}>
+          {words.otherAssetCame(
+            readableAmount(transfer.amountCrypto.replace(/\.?0+$/, ''), locale),
+            `${transfer.tokenSymbol} (${transfer.chainCode})`,
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The ways on: back to the shop, the receipt, the merchant's contact. */
+export function Outcome(shown: Shown): VNode {
+  const { facts, phase, words } = shown;
+  const isPaid = ['seen', 'completed', 'overpaid'].includes(phase);
+  const backUrl = isPaid ? facts.redirectUrl : facts.cancelUrl;
+  const isOver = ['expired', 'cancelled', 'quote_over', 'failed', 'late', 'too_little'].includes(phase);
+  return (
+    <>
+      <OtherAssets {...shown} />
+      {HELD.includes(phase) ? <MerchantContact {...shown} /> : null}
+      {isPaid || isOver ? (
+        <section class="ways">
+          {backUrl === null ? null : (
+            <a
+              class={isPaid ? 'button primary' : 'button'}
+              href={backUrl}
+              rel="noopener noreferrer"
+              {...(isPaid ? { 'data-return-url': backUrl, 'data-return-after': RETURN_AFTER_S } : {})}
+            >
+              {words.backTo(facts.merchant.name)}
+            </a>
+          )}
+          {isPaid && backUrl !== null ? (
+            <p class="row return-note" data-return-note hidden>
+              <span class="muted">{words.backSoon}</span>
+              <button type="button" class="quiet" data-return-stop>
+                {words.stay}
+              </button>
+            </p>
+          ) : null}
+          {phase === 'completed' || phase === 'overpaid' ? (
+            <a class="button" href={`/pay/${facts.publicId}/receipt?lang=${shown.locale}`}>
+              <Icon name="receipt" />
+              {words.receipt}
+            </a>
+          ) : null}
+        </section>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { CheckoutFacts, PaymentFacts } from './facts.js';
+
+/** The states of the page. Each one tells the customer what to do now. */
+export const PHASES = [
+  'choose',
+  'waiting',
+  'part',
+  'seen',
+  'completed',
+  'overpaid',
+  'undecided',
+  'expired',
+  'quote_over',
+  'late',
+  'too_little',
+  'other_asset',
+  'cancelled',
+  'failed',
+] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** The phases in which the customer is asked to send something. */
+export const PAYABLE: readonly Phase[] = ['waiting', 'part', 'other_asset'];
+
+/** The phases in which nothing changes any more, as far as anybody knows. */
+export const ENDED: readonly Phase[] = ['completed', 'overpaid', 'expired', 'cancelled', 'failed'];
+
+/**
+ * Says which state the page shows at this moment (epoch ms). The service decides what is true; only "the time is over"
+ * is told by the clock, for the service waits until it has read the chain up to the end.
+ */
+export function phaseOf(facts: CheckoutFacts, nowMs: number): Phase {
+  const { payment, checkout } = facts;
+  if (payment === null) {
+    if (checkout === 'cancelled') return 'cancelled';
+    const isOver = facts.checkoutExpiresAt !== null && Date.parse(facts.checkoutExpiresAt) <= nowMs;
+    return checkout === 'expired' || isOver ? 'expired' : 'choose';
+  }
+  switch (payment.status) {
+    case 'completed':
+      return payment.overpaid ? 'overpaid' : 'completed';
+    case 'paid':
+      return 'seen';
+    case 'failed':
+      return 'failed';
+    case 'cancelled':
+      return hasMoney(payment) ? 'late' : 'cancelled';
+    case 'expired':
+      return expiredPhase(facts, payment);
+    case 'pending':
+    case 'underpaid':
+      return openPhase(payment, nowMs);
+  }
+}
+
+function hasMoney({ transfers }: PaymentFacts): boolean {
+  return transfers.some(({ status }) => status !== 'reverted');
+}
+
+function expiredPhase({ checkout }: CheckoutFacts, payment: PaymentFacts): Phase {
+  const { transfers } = payment;
+  if (transfers.some(({ status }) => status === 'late')) return 'late';
+  if (BigInt(payment.amountPaidAtomic) > 0n) return 'too_little';
+  if (transfers.some(({ status }) => status === 'unexpected')) return 'other_asset';
+  return checkout === 'open' ? 'quote_over' : 'expired';
+}
+
+function openPhase(payment: PaymentFacts, nowMs: number): Phase {
+  if (Date.parse(payment.expiresAt) <= nowMs) return 'undecided';
+  if (payment.status === 'underpaid' || BigInt(payment.amountPaidAtomic) > 0n) return 'part';
+  return payment.transfers.some(({ status }) => status === 'unexpected') ? 'other_asset' : 'waiting';
+}

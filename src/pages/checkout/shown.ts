@@ -1,0 +1,28 @@
+import { exactAmount, readableAmount } from './amounts.js';
+import type { CheckoutFacts, PaymentFacts } from './facts.js';
+import type { Phase } from './phase.js';
+import type { PageLocale } from './words/locales.js';
+import type { Words } from './words/words.js';
+
+/** What every part of the page is given. */
+export interface Shown {
+  readonly facts: CheckoutFacts;
+  readonly phase: Phase;
+  readonly words: Words;
+  readonly locale: PageLocale;
+}
+
+/** What the parts about a chosen payment are given. */
+export interface ShownPayment extends Shown {
+  readonly payment: PaymentFacts;
+}
+
+/** Writes base units of the payment's coin with all their digits, in the page's language. */
+export function coinText({ payment, locale }: ShownPayment, atomic: string): string {
+  return readableAmount(exactAmount(atomic, payment.decimals), locale);
+}
+
+/** Where the page of a transaction is; null: the chain has no explorer, or the transaction is not known. */
+export function transactionUrl({ explorerUrl }: PaymentFacts, txHash: string | null): string | null {
+  return explorerUrl === null || txHash === null ? null : `${explorerUrl}/tx/${txHash}`;
+}

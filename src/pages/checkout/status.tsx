@@ -1,0 +1,149 @@
+/** @jsxImportSource preact */
+import type { VNode } from 'preact';
+import { Icon, type IconName } from '../design/icons.js';
+import { usualSeconds } from './networks.js';
+import type { Phase } from './phase.js';
+import { coinText, transactionUrl, type Shown, type ShownPayment } from './shown.js';
+
+/** The colour and the icon of each state. Its words say the same. */
+const LOOKS: Readonly<Record<Phase, { readonly tone: string; readonly icon: IconName }>> = {
+  choose: { tone: 'neutral', icon: 'info' },
+  waiting: { tone: 'neutral', icon: 'clock' },
+  part: { tone: 'attention', icon: 'alert' },
+  seen: { tone: 'seen', icon: 'clock' },
+  completed: { tone: 'done', icon: 'circleCheck' },
+  overpaid: { tone: 'done', icon: 'circleCheck' },
+  undecided: { tone: 'attention', icon: 'clock' },
+  expired: { tone: 'over', icon: 'cross' },
+  quote_over: { tone: 'attention', icon: 'clock' },
+  late: { tone: 'held', icon: 'pause' },
+  too_little: { tone: 'held', icon: 'pause' },
+  other_asset: { tone: 'held', icon: 'alert' },
+  cancelled: { tone: 'over', icon: 'cross' },
+  failed: { tone: 'failed', icon: 'alert' },
+};
+
+/** The sentence that says where things stand and what to do now. Changes of it are read aloud. */
+export function StatusSentence({ phase, words }: Shown): VNode {
+  const { tone, icon } = LOOKS[phase];
+  const { title, now } = words.phases[phase];
+  return (
+    <section class={`status tone-${tone}`} role="status" aria-live="polite" data-live>
+      <Icon name={icon} size={20} />
+      <div>
+        <h2>{title}</h2>
+        <p>{now}</p>
+      </div>
+    </section>
+  );
+}
+
+/** How many of the three steps are done in each state that shows them. */
+const STEPS_DONE: Partial<Readonly<Record<Phase, number>>> = {
+  waiting: 0,
+  part: 0,
+  seen: 2,
+  completed: 3,
+  overpaid: 3,
+};
+
+/** The three steps of a payment, which fill as it goes on. */
+export function ProgressSteps({ phase, words }: Shown): VNode | null {
+  const done = STEPS_DONE[phase];
+  if (done === undefined) return null;
+  return (
+    <ol class="steps" aria-label={words.progress}>
+      {words.steps.map((step, index) => (
+        <li
+          key={step}
+          class={index < done ? 'is-done' : index === done ? 'is-now' : ''}
+          {...(index === done ? { 'aria-current': 'step' as const } : {})}
+        >
+          <span class="step-mark">{index < done ? <Icon name="check" /> : null}</span>
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function durationText({ payment, words }: ShownPayment): string | null {
+  const missing = payment.confirmationsRequired - payment.confirmations;
+  const seconds = usualSeconds({ chainId: payment.chainId, confirmationsRequired: missing });
+  if (seconds === null || missing <= 0) return null;
+  return seconds < 90 ? words.aboutSeconds(seconds) : words.aboutMinutes(Math.ceil(seconds / 60));
+}
+
+/** How far the network has confirmed the payment, and where to look it up. */
+export function Confirmations(shown: ShownPayment): VNode {
+  const { payment, words } = shown;
+  const count = Math.min(payment.confirmations, payment.confirmationsRequired);
+  const duration = durationText(shown);
+  const says = words.confirmations(count, payment.confirmationsRequired);
+  return (
+    <section class="box confirmations">
+      <p class="row">
+        <span>{says}</span>
+        {duration === null ? null : <span class="muted">{duration}</span>}
+      </p>
+      <progress max={payment.confirmationsRequired} value={count} aria-label={says} />
+      <TransactionRow {...shown} />
+    </section>
+  );
+}
+
+/** The transaction of the payment, shortened to its ends; whole in its title. */
+export function TransactionRow({ payment, words }: ShownPayment): VNode | null {
+  const { txHash } = payment;
+  if (txHash === null) return null;
+  const url = transactionUrl(payment, txHash);
+  const short = `${txHash.slice(0, 10)}…${txHash.slice(-8)}`;
+  return (
+    <p class="row">
+      <span class="muted">{words.transaction}</span>
+      {url === null ? (
+        <code title={txHash}>{short}</code>
+      ) : (
+        <a href={url} target="_blank" rel="noopener noreferrer" title={words.showTransaction}>
+          <code title={txHash}>{short}</code>
+          <Icon name="external" />
+        </a>
+      )}
+    </p>
+  );
+}
+
+/** What else one has to know: a chain that is late, another coin that came. */
+export function Notices(shown: Shown): VNode {
+  const { facts, phase, words } = shown;
+  const { payment } = facts;
+  const isWatched = ['waiting', 'part', 'seen', 'undecided', 'other_asset'].includes(phase);
+  return (
+    <>
+      {payment !== null && isWatched && payment.chainReading !== 'current' ? (
+        <p class="notice tone-attention">
+          <Icon name="alert" />
+          {payment.chainReading === 'halted'
+            ? words.chainHalted(payment.chainName)
+            : words.chainBehind(payment.chainName)}
+        </p>
+      ) : null}
+      {payment !== null && phase === 'overpaid' ? (
+        <p class="row box">
+          <span>{words.overpaidBy}</span>
+          <strong>
+            {coinText(
+              { ...shown, payment },
+              (BigInt(payment.amountPaidAtomic) - BigInt(payment.amountAtomic)).toString(),
+            )}{' '}
+            {payment.tokenSymbol}
+          </strong>
+        </p>
+      ) : null}
+      <p class="notice tone-attention" data-offline hidden>
+        <Icon name="alert" />
+        {words.connectionLost}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { tokensCss } from '../design/tokens.js';
+import { networksCss } from './networks.js';
+
+/** The style of the page, which stands in it: the first paint waits for no further file. */
+export const STYLE = [
+  tokensCss(),
+  networksCss(),
+  ...['checkout.css', 'payment.css'].map((file) =>
+    squeeze(readFileSync(new URL(file, import.meta.url), 'utf8')),
+  ),
+].join('');
+
+/** Takes out comments and the space that only people need. */
+function squeeze(css: string): string {
+  return css
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};,]) ?/g, '$1')
+    .replaceAll(/: /g, ':')
+    .trim();
+}

@@ -1,0 +1,92 @@
+import type { Phase } from '../phase.js';
+
+/** What a state is called, and what its customer does now. */
+export interface PhaseWords {
+  readonly title: string;
+  readonly now: string;
+}
+
+/** Every text of the page. A language that lacks one does not compile. Functions put values into the order of the language. */
+export interface Words {
+  /** Its name in itself, for the switch of languages. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly phases: Readonly<Record<Phase, PhaseWords>>;
+  readonly pageTitle: (amount: string, merchant: string) => string;
+  readonly payTo: (merchant: string) => string;
+  readonly rate: (symbol: string, price: string) => string;
+  /** Stand before the coin, and between the coin and its network. */
+  readonly onlyOn: readonly [before: string, between: string];
+  readonly onlyWarning: (symbol: string, chain: string) => string;
+  readonly sendExactly: string;
+  readonly stillMissing: string;
+  readonly received: (amount: string) => string;
+  readonly address: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly copyAmount: string;
+  readonly copyAddress: string;
+  readonly scan: string;
+  readonly scanThenAmount: string;
+  readonly openInWallet: string;
+  readonly codeWithAmount: string;
+  readonly codeWithAmountNote: string;
+  readonly token: string;
+  readonly fromExchange: string;
+  readonly fromExchangeNote: (amount: string) => string;
+  readonly browserWallet: string;
+  readonly timeLeft: string;
+  readonly payBefore: string;
+  readonly steps: readonly [pay: string, seen: string, confirmed: string];
+  readonly progress: string;
+  readonly confirmations: (count: number, required: number) => string;
+  readonly aboutSeconds: (seconds: number) => string;
+  readonly aboutMinutes: (minutes: number) => string;
+  readonly transaction: string;
+  readonly showTransaction: string;
+  readonly backTo: (merchant: string) => string;
+  readonly backSoon: string;
+  readonly stay: string;
+  readonly receipt: string;
+  readonly print: string;
+  readonly contact: (merchant: string) => string;
+  readonly giveBack: string;
+  readonly nobodyToAsk: (merchant: string) => string;
+  readonly chooseCoin: string;
+  readonly changeChoice: string;
+  readonly renewQuote: string;
+  readonly fees: Readonly<Record<'under_cent' | 'cents' | 'dollars' | 'none', string>>;
+  readonly noPrice: string;
+  readonly moreChoices: string;
+  readonly chainHalted: (chain: string) => string;
+  readonly chainBehind: (chain: string) => string;
+  readonly connectionLost: string;
+  readonly reload: string;
+  readonly noScript: string;
+  readonly localCoins: string;
+  readonly payAsDemo: string;
+  readonly demoNote: string;
+  readonly noSuchPage: PhaseWords;
+  readonly tooMany: PhaseWords;
+  readonly ourFault: PhaseWords;
+  readonly requestId: string;
+  readonly otherAssetCame: (amount: string, symbol: string) => string;
+  readonly overpaidBy: string;
+  readonly receiptRows: {
+    readonly paidTo: string;
+    readonly description: string;
+    readonly amount: string;
+    readonly received: string;
+    readonly rate: string;
+    readonly network: string;
+    readonly address: string;
+    readonly transaction: string;
+    readonly created: string;
+    readonly paid: string;
+    readonly completed: string;
+    readonly number: string;
+    readonly worth: string;
+  };
+  readonly receiptNotYet: PhaseWords;
+  readonly utc: string;
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DemoCustomer } from '../../../../src/http/requests/app-deps.js';
+import { startApi, type TestApi } from '../../../helpers/api/start-api.js';
+import { until } from '../../../helpers/until.js';
+
+let api: TestApi;
+let local: TestApi;
+let publicId: string;
+let localId: string;
+const paid: Parameters<DemoCustomer['pay']>[0][] = [];
+
+async function invoiceOf(of: TestApi, fields: object = {}): Promise<string> {
+  const { key } = await of.addMerchant();
+  const json = { amountCrypto: '12.5', chainCode: 'local', tokenSymbol: 'USDC', ...fields };
+  return (await of.ask('POST', '/v1/invoices', { key, json })).body.data.publicId;
+}
+
+beforeAll(async () => {
+  const rateLimits = { '*': null } as const;
+  api = await startApi({ rateLimits });
+  const pay: DemoCustomer['pay'] = (payment) => {
+    paid.push(payment);
+    return Promise.resolve();
+  };
+  local = await startApi({ rateLimits, demoCustomer: { pay } });
+  publicId = await invoiceOf(api, { description: 'A <b>bold</b> order' });
+  localId = await invoiceOf(local);
+});
+afterAll(() => Promise.all([api.close(), local.close()]));
+
+const HTML = { accept: 'text/html' };
+const page = (path: string, headers: Record<string, string> = HTML): Promise<Response> =>
+  fetch(`${api.baseUrl}${path}`, { headers });
+
+describe('GET /pay/{publicId}', () => {
+  it('shows an invoice, with a policy that allows nothing foreign and nothing inline', async () => {
+    const response = await page(`/pay/${publicId}`);
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(html).toContain('Test shop');
+    expect(html).toContain('A &lt;b>bold&lt;/b> order');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(html).not.toMatch(/ style=| on\w+=/);
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('x-robots-tag')).toBe('noindex');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('loads only files that are named by their hash and kept for ever', async () => {
+    const html = await (await page(`/pay/${publicId}`)).text();
+    const files = [...html.matchAll(/(?:src|href)="(\/pay\/assets\/[^"]+)"/g)].map(([, file]) => file ?? '');
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) {
+      const response = await page(file);
+      expect([response.status, response.headers.get('cache-control')]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+    }
+  });
+
+  it.each([
+    ['en', '/pay/pay_', HTML],
+    ['de', '/pay/cs_', { ...HTML, 'accept-language': 'de' }],
+  ])('says in %s that there is no such page', async (lang, path, headers) => {
+    const response = await page(`${path}${'0'.repeat(40)}`, headers);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await response.text()).toContain(`<html lang="${lang}"`);
+  });
+
+  it('answers programs, which ask for no page, with the refusal of the API', async () => {
+    for (const path of ['/pay/x', `/pay/cs_${'0'.repeat(40)}`, '/pay/assets/none.js']) {
+      const { status, body } = await api.ask('GET', path);
+      expect([status, body.error.code]).toEqual([404, 'not_found']);
+    }
+  });
+});
+
+/** Reads server-sent events until the test is content. */
+async function readEvents(response: Response, isEnough: (text: string) => boolean): Promise<string> {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  while (!isEnough(text)) {
+    const { done, value } = await reader.read();
+    if (done) throw new Error(`the stream ended after: ${text}`);
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader.cancel();
+  return text;
+}
+
+describe('GET /pay/{publicId}/events', () => {
+  it('sends the state at once, and then each change', async () => {
+    const response = await page(`/pay/${publicId}/events?lang=de`);
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    const before = await api.db('invoices').where({ public_id: publicId }).first<{ invoice_id: string }>();
+    let isChanged = false;
+    const text = await readEvents(response, (all) => {
+      if (!isChanged && all.includes('"status":"waiting"')) {
+        isChanged = true;
+        void api
+          .db('invoices')
+          .where({ invoice_id: before.invoice_id })
+          .update({ status: 'cancelled' })
+          .then(() => undefined);
+      }
+      return all.includes('"status":"cancelled"') && all.endsWith('\n\n');
+    });
+    expect(text).toContain('event: state\ndata: {');
+    expect(text).toContain('Wartet auf deine Zahlung');
+  });
+
+  it('gives one address 20 streams, and a new one for each that ends', async () => {
+    const stops = Array.from({ length: 20 }, () => new AbortController());
+    const open = (signal?: AbortSignal): Promise<Response> =>
+      fetch(`${local.baseUrl}/pay/${localId}/events`, signal === undefined ? {} : { signal });
+    const opened = await Promise.all(stops.map(({ signal }) => open(signal)));
+    expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await open()).status).toBe(429);
+    stops[0]?.abort();
+    await until('an ended stream has made room', async () => {
+      const response = await open();
+      await response.body?.cancel();
+      return response.status === 200;
+    });
+    for (const stop of stops) stop.abort();
+  });
+});
+
+describe('POST /pay/{publicId}/demo-payment', () => {
+  it('pays what is missing in local mode, and leads back to the page', async () => {
+    const response = await fetch(`${local.baseUrl}/pay/${localId}/demo-payment`, {
+      method: 'POST',
+      redirect: 'manual',
+    });
+    expect([response.status, response.headers.get('location')]).toEqual([303, `/pay/${localId}?lang=en`]);
+    expect(paid).toEqual([
+      {
+        asset: { chainCode: 'local', tokenSymbol: 'USDC' },
+        to: expect.stringMatching(/^0x/),
+        amountAtomic: 12_500_000n,
+      },
+    ]);
+  });
+
+  it('does not exist outside local mode', async () => {
+    const { status, body } = await api.ask('POST', `/pay/${publicId}/demo-payment`);
+    expect([status, body.error.code]).toEqual([404, 'not_found']);
+  });
+});

@@ -1,0 +1,127 @@
+import type { CheckoutFacts, PaymentFacts } from '../../../src/pages/checkout/facts.js';
+import type { Phase } from '../../../src/pages/checkout/phase.js';
+
+/** The moment at which the pages of these tests are shown, epoch ms. */
+export const SHOWN_AT = Date.parse('2026-03-02T12:05:00Z');
+
+const HASH = `0x${'5e'.repeat(32)}`;
+
+/** A payment of 25 USDC on Base, as it waits; the fields say what is different. */
+export function paymentFacts(fields: Partial<PaymentFacts> = {}): PaymentFacts {
+  return {
+    status: 'pending',
+    overpaid: false,
+    chainCode: 'base',
+    chainId: 8453,
+    chainName: 'Base',
+    chainReading: 'current',
+    explorerUrl: 'https://basescan.org',
+    walletRpcUrl: null,
+    tokenSymbol: 'USDC',
+    tokenAddress: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    decimals: 6,
+    depositAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    amountAtomic: '25000000',
+    amountPaidAtomic: '0',
+    missingAtomic: '25000000',
+    missingUri:
+      'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000',
+    rate: '0.9998',
+    txHash: null,
+    confirmations: 0,
+    confirmationsRequired: 12,
+    createdAt: '2026-03-02T12:00:00.000Z',
+    expiresAt: '2026-03-02T12:15:00.000Z',
+    paidAt: null,
+    completedAt: null,
+    transfers: [],
+    ...fields,
+  };
+}
+
+/** A page of an invoice with this payment. */
+export function pageFacts(
+  payment: Partial<PaymentFacts> | null = {},
+  fields: Partial<CheckoutFacts> = {},
+): CheckoutFacts {
+  return {
+    publicId: `pay_${'5f'.repeat(20)}`,
+    merchant: { name: 'Nordlicht Coffee', contact: 'help@nordlicht.example', logoUrl: null, color: null },
+    frameOrigins: [],
+    description: 'Order 1001: two bags of beans',
+    amountFiat: '25.00',
+    fiatCurrency: 'USD',
+    redirectUrl: 'https://shop.example/thanks',
+    cancelUrl: null,
+    checkout: null,
+    choices: [],
+    payment: payment === null ? null : paymentFacts(payment),
+    checkoutExpiresAt: null,
+    isLocal: false,
+    ...fields,
+  };
+}
+
+const transfer = (status: 'seen' | 'confirmed' | 'late' | 'unexpected', tokenSymbol = 'USDC') => ({
+  ...{ txHash: HASH, chainCode: 'base', tokenSymbol, amountCrypto: '25.000000', confirmations: 3, status },
+  seenAt: '2026-03-02T12:04:00.000Z',
+});
+const NOTHING_DUE = { missingAtomic: '0', missingUri: null } as const;
+const PAID = {
+  ...{ txHash: HASH, amountPaidAtomic: '25000000', paidAt: '2026-03-02T12:04:00.000Z', ...NOTHING_DUE },
+  transfers: [transfer('confirmed')],
+};
+const ENDED = { expiresAt: '2026-03-02T12:01:00.000Z', ...NOTHING_DUE } as const;
+const CHOICES = (
+  [
+    ['base', 8453, 'Base', 'USDC', 12, '25.005001'],
+    ['arbitrum', 42161, 'Arbitrum One', 'USDT', 20, '25.01'],
+    ['polygon', 137, 'Polygon', 'USDC', 64, '25.005001'],
+    ['bsc', 56, 'BNB Smart Chain', 'BNB', 15, '0.04'],
+    ['ethereum', 1, 'Ethereum', 'ETH', 12, '0.0125'],
+    ['optimism', 10, 'OP Mainnet', 'USDC', 12, null],
+  ] as const
+).map(([chainCode, chainId, chainName, tokenSymbol, confirmationsRequired, amountCrypto]) => ({
+  ...{ chainCode, chainId, chainName, tokenSymbol, confirmationsRequired, amountCrypto },
+}));
+const OPEN = { checkout: 'open', choices: CHOICES, publicId: `cs_${'5f'.repeat(20)}` } as const;
+
+/** One page for each state. */
+export const PAGE_OF: Readonly<Record<Phase, CheckoutFacts>> = {
+  choose: pageFacts(null, OPEN),
+  waiting: pageFacts(),
+  part: pageFacts({
+    ...{ status: 'underpaid', amountPaidAtomic: '15000000', missingAtomic: '10000000' },
+    transfers: [transfer('seen')],
+  }),
+  seen: pageFacts({ ...PAID, status: 'paid', confirmations: 3 }),
+  completed: pageFacts({
+    ...PAID,
+    ...{ status: 'completed', confirmations: 12, completedAt: '2026-03-02T12:04:30.000Z' },
+  }),
+  overpaid: pageFacts({ ...PAID, status: 'completed', overpaid: true, amountPaidAtomic: '27500000' }),
+  undecided: pageFacts(ENDED),
+  expired: pageFacts({ ...ENDED, status: 'expired' }),
+  quote_over: pageFacts({ ...ENDED, status: 'expired' }, OPEN),
+  late: pageFacts({ ...ENDED, status: 'expired', txHash: HASH, transfers: [transfer('late')] }),
+  too_little: pageFacts({
+    ...{ ...ENDED, status: 'expired', txHash: HASH, amountPaidAtomic: '15000000' },
+    transfers: [transfer('confirmed')],
+  }),
+  other_asset: pageFacts({ transfers: [transfer('unexpected', 'USDT')] }),
+  cancelled: pageFacts({ ...NOTHING_DUE, status: 'cancelled' }),
+  failed: pageFacts({ ...NOTHING_DUE, status: 'failed', txHash: HASH }),
+};
+
+/** A native coin with all its digits, on the local chain, with the longest words. */
+export const LOCAL_PAGE = pageFacts(
+  {
+    ...{ chainCode: 'local', chainId: 31337, chainName: 'Local chain', explorerUrl: null },
+    ...{ tokenSymbol: 'ETH', tokenAddress: null, decimals: 18, rate: '2000' },
+    ...{ amountAtomic: '12500000000000001', missingAtomic: '12500000000000001' },
+    missingUri: 'ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@31337?value=12500000000000001',
+    walletRpcUrl: 'http://127.0.0.1:8545',
+    chainReading: 'behind',
+  },
+  { isLocal: true, description: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk '.repeat(3) },
+);

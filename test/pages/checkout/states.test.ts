@@ -1,0 +1,182 @@
+import { describe, expect, it } from '@jest/globals';
+import { exactAmount, readableAmount, readableFiat } from '../../../src/pages/checkout/amounts.js';
+import { renderCheckout } from '../../../src/pages/checkout/document.js';
+import type { CheckoutFacts } from '../../../src/pages/checkout/facts.js';
+import { NETWORKS } from '../../../src/pages/checkout/networks.js';
+import { PAYABLE, PHASES, phaseOf } from '../../../src/pages/checkout/phase.js';
+import { chooseLocale, LOCALES, WORDS, type PageLocale } from '../../../src/pages/checkout/words/locales.js';
+import { contrastOf, contrastOfHex } from '../../../src/pages/design/contrast.js';
+import { COLOURS, READABLE_PAIRS, TEXT_CONTRAST } from '../../../src/pages/design/tokens.js';
+import { LOCAL_PAGE, PAGE_OF, pageFacts, SHOWN_AT } from './page-facts.js';
+
+const render = (facts: CheckoutFacts, locale: PageLocale = 'en'): string =>
+  renderCheckout({ facts, locale, nowMs: SHOWN_AT, assets: { script: '/pay/assets/a.js', icon: '/i.svg' } });
+
+/** The text of HTML as it is read, with entities resolved. */
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/<(style|title)>[^]*?<\/\1>/g, '')
+    .replaceAll(/<[a-z/!][^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ');
+
+/** What each state lets the customer do: a fragment of HTML that has to be there, or not. */
+const CONTROLS = {
+  copiesAddress: 'data-copy="0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"',
+  hasWallet: 'data-wallet',
+  hasCountdown: 'data-countdown=',
+  chooses: 'data-select',
+  returns: 'data-return-url="https://shop.example/thanks"',
+  hasReceipt: '/receipt?lang=en"',
+  writes: 'href="mailto:help@nordlicht.example?subject=',
+} as const;
+type Control = keyof typeof CONTROLS;
+const PAYS = ['copiesAddress', 'hasWallet', 'hasCountdown'] as const;
+const OFFERED: Readonly<Record<(typeof PHASES)[number], readonly Control[]>> = {
+  choose: ['chooses'],
+  waiting: PAYS,
+  part: PAYS,
+  seen: ['returns'],
+  completed: ['returns', 'hasReceipt'],
+  overpaid: ['returns', 'hasReceipt', 'writes'],
+  undecided: [],
+  expired: [],
+  quote_over: ['chooses'],
+  late: ['writes'],
+  too_little: ['writes'],
+  other_asset: [...PAYS, 'writes'],
+  cancelled: [],
+  failed: ['writes'],
+};
+
+describe('each state of the page', () => {
+  it.each(PHASES)(
+    '%s: says in both languages what it is and what to do now, and offers only that',
+    (phase) => {
+      const facts = PAGE_OF[phase];
+      expect(phaseOf(facts, SHOWN_AT)).toBe(phase);
+      for (const locale of LOCALES) {
+        const html = render(facts, locale);
+        expect(html).toContain(`data-status="${phase}"`);
+        expect(html).toContain(`<html lang="${locale}" dir="ltr">`);
+        const { title, now } = WORDS[locale].phases[phase];
+        expect(textOf(html)).toContain(title);
+        expect(textOf(html)).toContain(now);
+      }
+      const html = render(facts);
+      const offered = (Object.keys(CONTROLS) as Control[]).filter((control) =>
+        html.includes(CONTROLS[control]),
+      );
+      expect(offered.sort()).toEqual([...OFFERED[phase]].sort());
+    },
+  );
+
+  it('shows the code and the wallets for exactly what is missing', () => {
+    const html = render(PAGE_OF.part);
+    expect(html).toContain('data-amount-atomic="10000000"');
+    expect(html).toContain('data-copy="10"');
+    expect(textOf(html)).toContain('15.00 / 25.00 USDC received');
+  });
+
+  it('never shows an address, a code or a link to pay where nothing should be sent', () => {
+    for (const phase of PHASES.filter((one) => !PAYABLE.includes(one))) {
+      const html = render(PAGE_OF[phase]);
+      expect(html).not.toContain('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+      expect(html).not.toContain('ethereum:');
+      expect(html).not.toContain('class="qr"');
+    }
+  });
+
+  it('gives the code of a token its address alone, and EIP-681 only in what one opens', () => {
+    const [closed, opened] = render(PAGE_OF.waiting).split('<details id="eip681">');
+    expect(closed).not.toContain('ethereum:');
+    expect(opened).toContain('href="ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer');
+    expect(render(LOCAL_PAGE)).not.toContain('eip681');
+  });
+
+  it('says what is late or local only where it is', () => {
+    expect(render(LOCAL_PAGE)).toContain('/demo-payment"');
+    expect(textOf(render(LOCAL_PAGE))).toContain(WORDS.en.localCoins);
+    expect(textOf(render(LOCAL_PAGE))).toContain(WORDS.en.chainBehind('Local chain'));
+    expect(render(PAGE_OF.waiting)).not.toContain('/demo-payment"');
+    expect(textOf(render(pageFacts({ chainReading: 'halted' })))).toContain(WORDS.en.chainHalted('Base'));
+  });
+});
+
+describe('texts from outside', () => {
+  const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e';
+
+  it('stay text wherever they stand', () => {
+    const clean = render(PAGE_OF.late);
+    const { length: scripts } = clean.split('<script');
+    const html = render(
+      pageFacts(
+        { ...PAGE_OF.late.payment, chainName: HOSTILE, tokenSymbol: HOSTILE },
+        { merchant: { ...PAGE_OF.late.merchant, name: HOSTILE, contact: HOSTILE }, description: HOSTILE },
+      ),
+    );
+    expect(html.split('<script')).toHaveLength(scripts);
+    expect(html).not.toContain('<img');
+    expect(textOf(html)).toContain(HOSTILE);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'http://plain.example', 'a@b.example?body=x'])(
+    'a contact such as %s becomes no link',
+    (contact) => {
+      const merchant = { ...PAGE_OF.late.merchant, contact };
+      expect(render({ ...PAGE_OF.late, merchant })).not.toContain(`href="${contact}`);
+    },
+  );
+});
+
+describe('amounts', () => {
+  it('keep every digit: no amount becomes a number', () => {
+    const wei = '123456789012345678901234567890123456789';
+    const exact = exactAmount(wei, 18);
+    expect(exact).toBe('123456789012345678901.234567890123456789');
+    expect(readableAmount(exact, 'en')).toBe('123,456,789,012,345,678,901.234567890123456789');
+    expect(readableAmount(exact, 'de')).toBe('123.456.789.012.345.678.901,234567890123456789');
+    expect(exactAmount('25000000', 6)).toBe('25');
+    expect(exactAmount('100', 0)).toBe('100');
+    expect(readableAmount('25', 'en')).toBe('25.00');
+    expect(readableFiat('9007199254740993.01', 'USD', 'en')).toBe('$9,007,199,254,740,993.01');
+  });
+});
+
+describe('the language', () => {
+  it.each([
+    [{ lang: 'de', locale: 'en', acceptLanguage: 'en' }, 'de'],
+    [{ lang: 'xx', locale: 'de-AT', acceptLanguage: 'en' }, 'de'],
+    [{ lang: undefined, locale: null, acceptLanguage: 'fr, en;q=0.5, de;q=0.8' }, 'de'],
+    [{ lang: undefined, locale: null, acceptLanguage: 'fr' }, 'en'],
+    [{ lang: undefined, locale: null, acceptLanguage: undefined }, 'en'],
+  ] as const)('of %j is %s', (asked, locale) => {
+    expect(chooseLocale(asked)).toBe(locale);
+  });
+});
+
+describe('colours', () => {
+  it.each(['light', 'dark'] as const)('can be read in the %s theme', (theme) => {
+    const faint = READABLE_PAIRS.map(([front, ground, least]) => ({
+      pair: `${front} on ${ground}`,
+      contrast: contrastOf(COLOURS[front][theme], COLOURS[ground][theme]),
+      least,
+    })).filter(({ contrast, least }) => contrast < least);
+    expect(faint).toEqual([]);
+  });
+
+  it('of every network carry white text, and of every merchant white or black', () => {
+    const faint = Object.values(NETWORKS).filter(
+      ({ colour }) => contrastOf(colour, [1, 0, 0]) < TEXT_CONTRAST,
+    );
+    expect(faint).toEqual([]);
+    expect(contrastOfHex('#ffffff', '#000000')).toBeCloseTo(21);
+    for (const color of ['#ffff00', '#777777', '#1a1a1a', '#ff0000', '#808080']) {
+      const merchant = { ...PAGE_OF.waiting.merchant, color };
+      const [, text = ''] = /--on-brand:(#\w+)/.exec(render({ ...PAGE_OF.waiting, merchant })) ?? [];
+      expect(contrastOfHex(color, text)).toBeGreaterThan(TEXT_CONTRAST - 0.2);
+    }
+  });
+});
