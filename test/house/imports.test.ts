@@ -153,7 +153,7 @@ describe('who imports whom', () => {
   it('knows the place of each folder of these layers', () => {
     for (const [layer, order] of Object.entries(FOLDER_ORDER)) {
       const children = new Set(listFiles(layer).map((file) => childOf(layer, file)));
-      const folders = [...children].filter((child) => !child.endsWith('.ts') && !child.endsWith('.sol'));
+      const folders = [...children].filter((child) => !/\.(ts|sol|mjs)$/.test(child));
       expect(folders.sort()).toEqual(order.map((folder) => `${layer}/${folder}`).sort());
     }
   });

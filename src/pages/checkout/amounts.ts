@@ -1,7 +1,7 @@
 import { formatDecimal } from '../../domain/core/money.js';
 
 /** Writes base units exactly, with `.` and without zeros at the end: what is copied, and what wallets read. */
-export function exactAmount(atomic: string, decimals: number): string {
+export function wholeAmount(atomic: string, decimals: number): string {
   const text = formatDecimal(BigInt(atomic), { decimals, digits: decimals });
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }

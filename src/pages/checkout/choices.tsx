@@ -4,12 +4,12 @@ import { Icon } from '../design/icons.js';
 import { readableAmount } from './amounts.js';
 import type { Choice } from './facts.js';
 import { NETWORKS, networkClass, usualSeconds } from './networks.js';
-import type { Shown } from './shown.js';
+import type { PageState } from './shown.js';
 
 /** How many choices are seen at once; the others open by a touch. */
 const FIRST = 5;
 
-function hintOf(choice: Choice, words: Shown['words']): string {
+function hintOf(choice: Choice, words: PageState['words']): string {
   const seconds = usualSeconds(choice);
   const fee = NETWORKS[choice.chainId]?.fee;
   const time =
@@ -21,7 +21,7 @@ function hintOf(choice: Choice, words: Shown['words']): string {
   return [time, fee === undefined ? null : words.fees[fee]].filter((part) => part !== null).join(', ');
 }
 
-function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown: Shown }): VNode {
+function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown: PageState }): VNode {
   const { words, locale } = shown;
   return (
     <li>
@@ -51,7 +51,7 @@ function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown:
 }
 
 /** The coins and networks to choose from, as one form: it works without the script. */
-export function Choices(shown: Shown): VNode | null {
+export function Choices(shown: PageState): VNode | null {
   const { facts, words, locale } = shown;
   if (facts.choices.length === 0) return null;
   const [first, others] = [facts.choices.slice(0, FIRST), facts.choices.slice(FIRST)];
@@ -80,7 +80,7 @@ export function Choices(shown: Shown): VNode | null {
 }
 
 /** Another choice while nothing was paid, or the same one again at a new price. */
-export function ChooseAgain(shown: Shown): VNode | null {
+export function ChooseAgain(shown: PageState): VNode | null {
   const { facts, phase, words, locale } = shown;
   const { payment } = facts;
   if (payment === null || facts.choices.length === 0) return null;

@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { Icon } from '../design/icons.js';
-import { exactAmount, readableAmount, readableFiat } from './amounts.js';
+import { wholeAmount, readableAmount, readableFiat } from './amounts.js';
 import { renderMain, type MainRequest } from './main-part.js';
 import type { CheckoutFacts } from './facts.js';
 import { brandCss, styleSource } from './brand.js';
@@ -91,7 +91,7 @@ function renderDocument(props: DocumentProps): string {
 /** Writes what is asked for, as short as a title has to be. */
 function amountText({ payment, amountFiat, fiatCurrency }: CheckoutFacts, locale: PageLocale): string {
   if (payment !== null) {
-    const exact = exactAmount(payment.amountAtomic, payment.decimals);
+    const exact = wholeAmount(payment.amountAtomic, payment.decimals);
     return `${readableAmount(exact, locale)} ${payment.tokenSymbol}`;
   }
   return amountFiat === null || fiatCurrency === null ? '' : readableFiat(amountFiat, fiatCurrency, locale);

@@ -1,7 +1,7 @@
 import type { InvoiceStatus } from '../../domain/invoices/invoice-state.js';
 
 /** One transfer to the address of a payment, as its customer sees it. */
-export interface ShownTransfer {
+export interface PaymentTransfer {
   readonly txHash: string | null;
   readonly chainCode: string;
   readonly tokenSymbol: string;
@@ -51,7 +51,7 @@ export interface PaymentFacts {
   readonly expiresAt: string;
   readonly paidAt: string | null;
   readonly completedAt: string | null;
-  readonly transfers: readonly ShownTransfer[];
+  readonly transfers: readonly PaymentTransfer[];
 }
 
 /** A coin on a network that the customer may choose. */

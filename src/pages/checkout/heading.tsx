@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
 import { Icon } from '../design/icons.js';
-import { exactAmount, readableAmount, readableFiat } from './amounts.js';
+import { wholeAmount, readableAmount, readableFiat } from './amounts.js';
 import { PAYABLE } from './phase.js';
-import { coinText, type Shown, type ShownPayment } from './shown.js';
+import { coinText, type PageState, type ShownPayment } from './shown.js';
 
 /** The first letter or digit of a name, as its mark. */
 function initialOf(name: string): string {
@@ -11,7 +11,7 @@ function initialOf(name: string): string {
 }
 
 /** Who is paid, and what for. */
-export function MerchantHeading({ facts, words }: Shown): VNode {
+export function MerchantHeading({ facts, words }: PageState): VNode {
   const { merchant, description } = facts;
   return (
     <header class="merchant">
@@ -40,7 +40,7 @@ export function MerchantHeading({ facts, words }: Shown): VNode {
 export function CopyButton(props: {
   readonly text: string;
   readonly label: string;
-  readonly words: Shown['words'];
+  readonly words: PageState['words'];
 }): VNode {
   const { text, label, words } = props;
   return (
@@ -52,7 +52,7 @@ export function CopyButton(props: {
 }
 
 /** The amount before a coin is chosen. */
-export function OpenAmount({ facts, words, locale }: Shown): VNode | null {
+export function OpenAmount({ facts, words, locale }: PageState): VNode | null {
   if (facts.amountFiat === null || facts.fiatCurrency === null) return null;
   return (
     <section class="amount" aria-label={words.receiptRows.amount}>
@@ -66,7 +66,7 @@ export function CoinAmount(shown: ShownPayment): VNode {
   const { payment, phase, words, facts, locale } = shown;
   const isPart = phase === 'part';
   const atomic = isPart ? payment.missingAtomic : payment.amountAtomic;
-  const exact = exactAmount(atomic, payment.decimals);
+  const exact = wholeAmount(atomic, payment.decimals);
   const isPayable = PAYABLE.includes(phase);
   return (
     <section class="amount">

@@ -9,11 +9,11 @@ import { CoinAmount, MerchantHeading, OpenAmount } from './heading.js';
 import { Outcome } from './outcome.js';
 import { PayPanel } from './pay-panel.js';
 import { PAYABLE, phaseOf, type Phase } from './phase.js';
-import type { Shown } from './shown.js';
+import type { PageState } from './shown.js';
 import { Confirmations, Notices, ProgressSteps, StatusSentence, TransactionRow } from './status.js';
 import { WORDS, type PageLocale } from './words/locales.js';
 
-function PaymentPart(shown: Shown): VNode | null {
+function PaymentPart(shown: PageState): VNode | null {
   const { payment } = shown.facts;
   if (payment === null) return null;
   const withPayment = { ...shown, payment };
@@ -26,7 +26,7 @@ function PaymentPart(shown: Shown): VNode | null {
   );
 }
 
-function Inside(shown: Shown): VNode {
+function Inside(shown: PageState): VNode {
   const { facts, words, phase } = shown;
   const { payment } = facts;
   return (
@@ -79,6 +79,7 @@ export function renderMain({ facts, locale, nowMs }: MainRequest): RenderedMain 
       data-fragment={`/pay/${facts.publicId}/fragment?lang=${locale}`}
       data-version={version}
       data-now={nowMs}
+      data-frame-origins={facts.frameOrigins.join(' ')}
       dangerouslySetInnerHTML={{ __html: inside }}
     />,
   );

@@ -4,7 +4,7 @@ import { Icon } from '../design/icons.js';
 import { readableAmount } from './amounts.js';
 import { CopyButton } from './heading.js';
 import type { Phase } from './phase.js';
-import type { Shown } from './shown.js';
+import type { PageState } from './shown.js';
 
 /** How long a customer sees the end before the page goes back to the shop by itself, in s. */
 const RETURN_AFTER_S = 5;
@@ -13,9 +13,9 @@ const HELD: readonly Phase[] = ['late', 'too_little', 'other_asset', 'failed', '
 
 /** The contact as a link where it is one, else as the text that it is. */
 function ContactWay(props: {
-  readonly merchant: Shown['facts']['merchant'];
+  readonly merchant: PageState['facts']['merchant'];
   readonly subject: string;
-  readonly words: Shown['words'];
+  readonly words: PageState['words'];
 }): VNode {
   const { merchant, subject, words } = props;
   const { contact, name } = merchant;
@@ -37,7 +37,7 @@ function ContactWay(props: {
 }
 
 /** Whom to write to, and the name of the payment to write about. */
-function MerchantContact({ facts, words }: Shown): VNode {
+function MerchantContact({ facts, words }: PageState): VNode {
   const { merchant, publicId } = facts;
   const subject = encodeURIComponent(publicId);
   return (
@@ -55,7 +55,7 @@ function MerchantContact({ facts, words }: Shown): VNode {
 }
 
 /** What came in another coin or on another network. */
-function OtherAssets({ facts, words, locale }: Shown): VNode | null {
+function OtherAssets({ facts, words, locale }: PageState): VNode | null {
   const others = facts.payment?.transfers.filter(({ status }) => status === 'unexpected') ?? [];
   if (others.length === 0) return null;
   return (
@@ -73,7 +73,7 @@ function OtherAssets({ facts, words, locale }: Shown): VNode | null {
 }
 
 /** The ways on: back to the shop, the receipt, the merchant's contact. */
-export function Outcome(shown: Shown): VNode {
+export function Outcome(shown: PageState): VNode {
   const { facts, phase, words } = shown;
   const isPaid = ['seen', 'completed', 'overpaid'].includes(phase);
   const backUrl = isPaid ? facts.redirectUrl : facts.cancelUrl;

@@ -1,11 +1,11 @@
-import { exactAmount, readableAmount } from './amounts.js';
+import { wholeAmount, readableAmount } from './amounts.js';
 import type { CheckoutFacts, PaymentFacts } from './facts.js';
 import type { Phase } from './phase.js';
 import type { PageLocale } from './words/locales.js';
 import type { Words } from './words/words.js';
 
 /** What every part of the page is given. */
-export interface Shown {
+export interface PageState {
   readonly facts: CheckoutFacts;
   readonly phase: Phase;
   readonly words: Words;
@@ -13,13 +13,13 @@ export interface Shown {
 }
 
 /** What the parts about a chosen payment are given. */
-export interface ShownPayment extends Shown {
+export interface ShownPayment extends PageState {
   readonly payment: PaymentFacts;
 }
 
 /** Writes base units of the payment's coin with all their digits, in the page's language. */
 export function coinText({ payment, locale }: ShownPayment, atomic: string): string {
-  return readableAmount(exactAmount(atomic, payment.decimals), locale);
+  return readableAmount(wholeAmount(atomic, payment.decimals), locale);
 }
 
 /** Where the page of a transaction is; null: the chain has no explorer, or the transaction is not known. */

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { Icon, type IconName } from '../design/icons.js';
 import { usualSeconds } from './networks.js';
 import type { Phase } from './phase.js';
-import { coinText, transactionUrl, type Shown, type ShownPayment } from './shown.js';
+import { coinText, transactionUrl, type PageState, type ShownPayment } from './shown.js';
 
 /** The colour and the icon of each state. Its words say the same. */
 const LOOKS: Readonly<Record<Phase, { readonly tone: string; readonly icon: IconName }>> = {
@@ -24,7 +24,7 @@ const LOOKS: Readonly<Record<Phase, { readonly tone: string; readonly icon: Icon
 };
 
 /** The sentence that says where things stand and what to do now. Changes of it are read aloud. */
-export function StatusSentence({ phase, words }: Shown): VNode {
+export function StatusSentence({ phase, words }: PageState): VNode {
   const { tone, icon } = LOOKS[phase];
   const { title, now } = words.phases[phase];
   return (
@@ -48,7 +48,7 @@ const STEPS_DONE: Partial<Readonly<Record<Phase, number>>> = {
 };
 
 /** The three steps of a payment, which fill as it goes on. */
-export function ProgressSteps({ phase, words }: Shown): VNode | null {
+export function ProgressSteps({ phase, words }: PageState): VNode | null {
   const done = STEPS_DONE[phase];
   if (done === undefined) return null;
   return (
@@ -114,7 +114,7 @@ export function TransactionRow({ payment, words }: ShownPayment): VNode | null {
 }
 
 /** What else one has to know: a chain that is late, another coin that came. */
-export function Notices(shown: Shown): VNode {
+export function Notices(shown: PageState): VNode {
   const { facts, phase, words } = shown;
   const { payment } = facts;
   const isWatched = ['waiting', 'part', 'seen', 'undecided', 'other_asset'].includes(phase);

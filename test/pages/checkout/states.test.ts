@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { exactAmount, readableAmount, readableFiat } from '../../../src/pages/checkout/amounts.js';
+import { wholeAmount, readableAmount, readableFiat } from '../../../src/pages/checkout/amounts.js';
 import { renderCheckout } from '../../../src/pages/checkout/document.js';
 import type { CheckoutFacts } from '../../../src/pages/checkout/facts.js';
 import { NETWORKS } from '../../../src/pages/checkout/networks.js';
@@ -134,12 +134,12 @@ describe('texts from outside', () => {
 describe('amounts', () => {
   it('keep every digit: no amount becomes a number', () => {
     const wei = '123456789012345678901234567890123456789';
-    const exact = exactAmount(wei, 18);
+    const exact = wholeAmount(wei, 18);
     expect(exact).toBe('123456789012345678901.234567890123456789');
     expect(readableAmount(exact, 'en')).toBe('123,456,789,012,345,678,901.234567890123456789');
     expect(readableAmount(exact, 'de')).toBe('123.456.789.012.345.678.901,234567890123456789');
-    expect(exactAmount('25000000', 6)).toBe('25');
-    expect(exactAmount('100', 0)).toBe('100');
+    expect(wholeAmount('25000000', 6)).toBe('25');
+    expect(wholeAmount('100', 0)).toBe('100');
     expect(readableAmount('25', 'en')).toBe('25.00');
     expect(readableFiat('9007199254740993.01', 'USD', 'en')).toBe('$9,007,199,254,740,993.01');
   });

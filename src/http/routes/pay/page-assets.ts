@@ -1,41 +1,62 @@
 import { createHash } from 'node:crypto';
-import type { Express } from 'express';
+import type { Express, Request, Response } from 'express';
 import type { PageAssets } from '../../../pages/checkout/document.js';
+import { readPageAssets, type PageAsset } from '../../../pages/page-assets.js';
 import { CHECKOUT_PATHS } from '../../requests/public-paths.js';
 
-/** A file that pages load. It is kept in memory, and its name has its hash. */
-interface PageFile {
-  readonly path: string;
-  readonly type: string;
-  readonly body: Buffer;
-}
-
-const ICON =
+const ICON = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#2b4acb"/>' +
-  '<path d="m9 17 5 5 10-12" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+    '<path d="m9 17 5 5 10-12" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>',
+);
+const FOLDER = `${CHECKOUT_PATHS}/assets`;
+const ICON_PATH = `${FOLDER}/icon-${createHash('sha256').update(ICON).digest('hex').slice(0, 12)}.svg`;
 
-function fileOf(name: string, type: string, body: Buffer): PageFile {
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
-  return { path: `${CHECKOUT_PATHS}/assets/${name.replace('.', `.${hash}.`)}`, type, body };
-}
-
-const icon = fileOf('icon.svg', 'image/svg+xml', Buffer.from(ICON));
-const FILES: readonly PageFile[] = [icon];
+const built = readPageAssets();
+const script = built.get('pay.js');
 
 /** The addresses of the files, for the pages that name them. */
-export const PAGE_ASSETS: PageAssets = { script: null, icon: icon.path };
+export const PAGE_ASSETS: PageAssets = {
+  script: script === undefined ? null : `${FOLDER}/${script.file}`,
+  icon: ICON_PATH,
+};
 
 /** A file under a name with its hash never changes (RFC 8246). */
 const FOR_EVER = 'public, max-age=31536000, immutable';
+/** The name that shops load has no hash: a new version has to arrive. */
+const FOR_AN_HOUR = 'public, max-age=3600';
 
 /**
- * Serves the files of the pages. They are not counted: all customers ask for the same few, which cost nothing, so a
- * limit would only let one client close them for all.
+ * Serves the files of the pages, and `/quittance.js` for the pages of shops. They are not counted: all customers ask for
+ * the same few, which cost nothing, so a limit would only let one client close them for all.
  */
 export function servePageAssets(app: Express): void {
-  for (const { path, type, body } of FILES) {
-    app.get(path, (_request, response) => {
-      response.set({ 'Cache-Control': FOR_EVER, 'Content-Type': type }).send(body);
+  app.get(ICON_PATH, (_request, response) => {
+    response.set({ 'Cache-Control': FOR_EVER, 'Content-Type': 'image/svg+xml' }).send(ICON);
+  });
+  if (script !== undefined)
+    app.get(`${FOLDER}/${script.file}`, (request, response) => {
+      sendScript(request, response, { asset: script, kept: FOR_EVER });
     });
-  }
+  const embed = built.get('quittance.js');
+  if (embed !== undefined)
+    app.get('/quittance.js', (request, response) => {
+      // Any shop's page may load it.
+      response.set('Cross-Origin-Resource-Policy', 'cross-origin');
+      sendScript(request, response, { asset: embed, kept: FOR_AN_HOUR });
+    });
+}
+
+function sendScript(
+  request: Request,
+  response: Response,
+  { asset, kept }: { readonly asset: PageAsset; readonly kept: string },
+): void {
+  response.set({
+    'Cache-Control': kept,
+    'Content-Type': 'text/javascript; charset=utf-8',
+    Vary: 'Accept-Encoding',
+  });
+  const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
+  if (encoding === 'br' || encoding === 'gzip') response.set('Content-Encoding', encoding);
+  response.send(encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.plain);
 }

@@ -41,8 +41,10 @@ export class StreamCounts {
   }
 }
 
-function eventOf({ phase, version, html }: RenderedMain): string {
-  return `id: ${version}\nevent: state\ndata: ${JSON.stringify({ status: phase, version, html })}\n\n`;
+/** The data is the HTML itself. Each of its lines is one of the event (HTML, 9.2.6). */
+function eventOf({ version, html }: RenderedMain): string {
+  const data = html.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
+  return `id: ${version}\nevent: state\n${data.join('')}\n`;
 }
 
 /** Sends the state of a page at once, and then each change, as server-sent events, until either side ends it. */
@@ -68,7 +70,7 @@ export function streamPage(
     response.end();
   };
   const beating = setInterval(() => {
-    write(': still here\n\n');
+    write('event: beat\ndata:\n\n');
   }, HEARTBEAT_MS).unref();
   parts.closing.addEventListener('abort', end, { once: true });
   response.once('close', () => {

@@ -101,7 +101,7 @@ describe('GET /pay/{publicId}/events', () => {
     const before = await api.db('invoices').where({ public_id: publicId }).first<{ invoice_id: string }>();
     let isChanged = false;
     const text = await readEvents(response, (all) => {
-      if (!isChanged && all.includes('"status":"waiting"')) {
+      if (!isChanged && all.includes('data-status="waiting"')) {
         isChanged = true;
         void api
           .db('invoices')
@@ -109,9 +109,9 @@ describe('GET /pay/{publicId}/events', () => {
           .update({ status: 'cancelled' })
           .then(() => undefined);
       }
-      return all.includes('"status":"cancelled"') && all.endsWith('\n\n');
+      return all.includes('data-status="cancelled"') && all.endsWith('\n\n');
     });
-    expect(text).toContain('event: state\ndata: {');
+    expect(text).toContain('event: state\ndata: <main id="pay"');
     expect(text).toContain('Wartet auf deine Zahlung');
   });
 
