@@ -14,6 +14,7 @@ import * as depositAddresses from './0012-deposit-addresses.js';
 import * as approvalSignatures from './0013-approval-signatures.js';
 import * as merchantWhitelists from './0014-merchant-whitelists.js';
 import * as outsideFreezes from './0016-outside-freezes.js';
+import * as policyChanges from './0017-policy-changes.js';
 import * as hashChains from './0019-hash-chains.js';
 import * as auditHeads from './0020-audit-heads.js';
 import * as merchantProfiles from './0027-merchant-profiles.js';
@@ -45,6 +46,7 @@ const later: readonly Migration[] = [
   { name: '0013-approval-signatures', step: approvalSignatures },
   { name: '0014-merchant-whitelists', step: merchantWhitelists },
   { name: '0016-outside-freezes', step: outsideFreezes },
+  { name: '0017-policy-changes', step: policyChanges },
   { name: '0019-hash-chains', step: hashChains },
   { name: '0020-audit-heads', step: auditHeads },
   { name: '0027-merchant-profiles', step: merchantProfiles },

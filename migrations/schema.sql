@@ -418,6 +418,23 @@ CREATE TABLE outside_payments (
   frozen_at timestamp with time zone
 );
 
+CREATE TABLE policy_changes (
+  policy_change_id text NOT NULL,
+  kind text NOT NULL,
+  merchant_id text,
+  object_id text NOT NULL,
+  part text NOT NULL,
+  change json NOT NULL,
+  status text DEFAULT 'waiting'::text NOT NULL,
+  requested_by_kind text NOT NULL,
+  requested_by text,
+  requested_at timestamp with time zone NOT NULL,
+  holds_from timestamp with time zone NOT NULL,
+  decided_by_kind text,
+  decided_by text,
+  decided_at timestamp with time zone
+);
+
 CREATE TABLE reconciliation_differences (
   difference_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   kind text NOT NULL,
@@ -734,6 +751,15 @@ ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_ordinal_check CHECK
 ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_pays_fkey FOREIGN KEY (pays) REFERENCES withdrawals(withdrawal_id);
 ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_pkey PRIMARY KEY (chain_code, tx_hash, ordinal);
 ALTER TABLE outside_payments ADD CONSTRAINT outside_payments_pays_key UNIQUE (pays);
+ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_check CHECK ((holds_from >= requested_at));
+ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_check1 CHECK (((status = 'in_force'::text) OR ((status = 'stopped'::text) = (decided_by_kind IS NOT NULL))));
+ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_check2 CHECK (((decided_by_kind IS NULL) = (decided_at IS NULL)));
+ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_decided_by_kind_check CHECK ((decided_by_kind = ANY (ARRAY['merchant'::text, 'operator'::text, 'cli'::text])));
+ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_kind_check CHECK ((kind = ANY (ARRAY['withdrawal_limit'::text, 'api_key'::text, 'key_whitelist'::text, 'merchant_whitelist'::text, 'approver_address'::text])));
+ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_requested_by_kind_check CHECK ((requested_by_kind = ANY (ARRAY['merchant'::text, 'operator'::text, 'cli'::text])));
+ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'in_force'::text, 'stopped'::text])));
+ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_pkey PRIMARY KEY (policy_change_id);
 ALTER TABLE reconciliation_differences ADD CONSTRAINT reconciliation_differences_kind_check CHECK ((kind = ANY (ARRAY['balance'::text, 'account'::text, 'entry'::text, 'custody'::text, 'reserved'::text, 'invoice_money'::text, 'invoice_status'::text, 'hash_chain'::text])));
 ALTER TABLE reconciliation_differences ADD CONSTRAINT reconciliation_differences_pkey PRIMARY KEY (difference_id);
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_check CHECK ((num_nonnulls(finished_at, outcome, summary) = ANY (ARRAY[0, 3])));
@@ -854,6 +880,8 @@ CREATE INDEX native_audits_due ON public.native_audits USING btree (chain_code, 
 CREATE INDEX outbox_lanes ON public.outbox USING btree (unproven, outbox_id);
 CREATE INDEX outside_payments_unfrozen ON public.outside_payments USING btree (chain_code) WHERE (frozen_at IS NULL);
 CREATE INDEX outside_payments_what ON public.outside_payments USING btree (chain_code, to_address, token_symbol, amount_atomic);
+CREATE INDEX policy_changes_merchant ON public.policy_changes USING btree (merchant_id, policy_change_id);
+CREATE UNIQUE INDEX policy_changes_one_waits ON public.policy_changes USING btree (kind, object_id, part) WHERE (status = 'waiting'::text);
 CREATE INDEX reconciliation_differences_gone ON public.reconciliation_differences USING btree (gone_at) WHERE (gone_at IS NOT NULL);
 CREATE UNIQUE INDEX reconciliation_differences_open ON public.reconciliation_differences USING btree (kind, chain_code, token_symbol, subject) WHERE (gone_at IS NULL);
 CREATE INDEX reconciliation_runs_finished ON public.reconciliation_runs USING btree (run_id) WHERE (finished_at IS NOT NULL);
@@ -1249,6 +1277,8 @@ CREATE TRIGGER movement_parts_guard BEFORE UPDATE ON public.movement_parts FOR E
 CREATE TRIGGER movement_parts_kept BEFORE DELETE OR TRUNCATE ON public.movement_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER movements_guard BEFORE UPDATE ON public.movements FOR EACH ROW EXECUTE FUNCTION guard_movement();
 CREATE TRIGGER movements_kept BEFORE DELETE OR TRUNCATE ON public.movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER policy_changes_decided_once BEFORE UPDATE ON public.policy_changes FOR EACH ROW WHEN ((old.status <> 'waiting'::text)) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER policy_changes_kept BEFORE DELETE OR TRUNCATE ON public.policy_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER sent_transactions_approved BEFORE INSERT ON public.sent_transactions FOR EACH ROW WHEN ((new.withdrawal_id IS NOT NULL)) EXECUTE FUNCTION refuse_unapproved_signature();
 CREATE TRIGGER sent_transactions_guard BEFORE UPDATE ON public.sent_transactions FOR EACH ROW EXECUTE FUNCTION guard_signed();
 CREATE TRIGGER sent_transactions_kept BEFORE DELETE OR TRUNCATE ON public.sent_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -130,6 +130,7 @@ function open(config: ApiConfig, log: Logger): Parts {
     toleranceBps: config.toleranceBps,
     takesInvoicesWhileHalted: config.takesInvoicesWhileHalted,
     trustProxy: config.trustProxy,
+    policyDelayMs: config.policyDelayMs,
     whitelistDelayMs: config.whitelistDelayMs,
     webhookUrlPolicy: config.webhooks,
     resolveWebhookHost: createResolveHost(config.webhooks.dnsServers),

@@ -68,7 +68,9 @@ export interface ApiConfig extends ServiceConfig {
   readonly toleranceBps: number;
   /** False: an invoice on a halted chain is refused. */
   readonly takesInvoicesWhileHalted: boolean;
-  /** How long a change waits that loosens a key's whitelist of withdrawal addresses, in ms. */
+  /** How long a change waits that loosens a policy, in ms. */
+  readonly policyDelayMs: number;
+  /** How long a change waits that loosens a whitelist of withdrawal addresses, in ms. */
   readonly whitelistDelayMs: number;
   /** How many webhook endpoints a merchant may have. */
   readonly webhookEndpointsMax: number;
@@ -111,6 +113,8 @@ export interface CliConfig extends BaseConfig {
   readonly webhookAttempts: number;
   /** Whether commands may decide about money, keys and chains. */
   readonly takesOrders: boolean;
+  /** How long a change waits that loosens a policy, in ms. */
+  readonly policyDelayMs: number;
 }
 
 /** How a merchant's command reaches the API; `baseUrl` without a trailing slash. */
@@ -233,11 +237,17 @@ function readApi(env: EnvironmentReader): ApiConfig {
     depositXpub: env.get('DEPOSIT_XPUB'),
     toleranceBps: env.find('TOLERANCE_BPS') ?? 50,
     takesInvoicesWhileHalted: env.find('INVOICES_WHILE_HALTED') ?? true,
-    whitelistDelayMs: env.find('WHITELIST_DELAY') ?? 86_400_000,
+    policyDelayMs: readPolicyDelay(env),
+    whitelistDelayMs: env.find('WHITELIST_DELAY') ?? readPolicyDelay(env),
     webhookEndpointsMax: env.find('WEBHOOK_ENDPOINTS_MAX') ?? 20,
     rates: readRates(env),
     rateLimits: env.find('RATE_LIMITS') ?? {},
   };
+}
+
+/** Reads how long a change waits that loosens a policy, in ms: a day, and nothing in local mode, unless it is set. */
+function readPolicyDelay(env: EnvironmentReader): number {
+  return env.find('POLICY_DELAY') ?? (env.find('LOCAL_MODE') === true ? 0 : 86_400_000);
 }
 
 /** Reads a variable about the configured assets. Null: it is not set, or has a mistake. */
@@ -323,6 +333,7 @@ function readCli(env: EnvironmentReader): CliConfig {
     publicBaseUrl: readPublicBaseUrl(env),
     webhookAttempts: (env.find('WEBHOOK_RETRY_DELAYS') ?? DEFAULT_RETRY_DELAYS_MS).length,
     takesOrders: env.find('CLI_ORDERS') ?? true,
+    policyDelayMs: readPolicyDelay(env),
   };
 }
 

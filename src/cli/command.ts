@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { AuditActor } from '../db/audit/audit-log.js';
+import type { PolicyOrder } from '../db/merchants/policy-changes.js';
 import type { Database, Transaction } from '../db/core/database.js';
 import type { SignedHead } from '../domain/core/audit-head.js';
 import type { BrokenChain } from '../db/audit/check-chains.js';
@@ -19,6 +20,8 @@ export interface CliContext {
   readonly publicBaseUrl: string;
   /** Who gives the orders, for the audit log. */
   readonly actor: AuditActor;
+  /** Returns who gives an order about a policy, and how long a loosening waits. */
+  readonly policyOrder: () => PolicyOrder;
   /** Compares chains, ledger and invoices from the beginning, as the schedule does. `onStart` is called first. */
   readonly reconcile: (
     onStart: (trx: Transaction, runId: number) => Promise<void>,

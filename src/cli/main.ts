@@ -6,6 +6,7 @@ import { readInstanceFile } from '../config/instance-file.js';
 import type { ChainClient } from '../chain/rpc/types.js';
 import { openDatabase, type Database } from '../db/core/database.js';
 import { createSecretBox } from '../db/core/secret-box.js';
+import { recordEvent } from '../db/webhooks/events.js';
 import type { Chain } from '../domain/core/asset.js';
 import type { DeriveDeposit } from '../domain/invoices/proven-deposit.js';
 import { findSecret } from '../local/secrets.js';
@@ -35,6 +36,7 @@ import { registerOperatorCreate } from './commands/operator-create.js';
 import { registerOperatorKeyCreate } from './commands/operator-key-create.js';
 import { registerOperatorKeyUpdate } from './commands/operator-key-update.js';
 import { registerOperatorList } from './commands/operator-list.js';
+import { registerPolicyConfirm, registerPolicyList, registerPolicyStop } from './commands/policy-change.js';
 import { registerReconcile } from './commands/reconcile.js';
 import { registerSecretsRotate } from './commands/secrets-rotate.js';
 import { registerSweep } from './commands/sweep.js';
@@ -110,6 +112,8 @@ function openContext(config: CliConfig, db: Database): CliContext {
     }
     return new Map(config.chains.map((chain) => [chain.chainCode, chain]));
   };
+  const actor = { kind: 'cli', id: accountName(), ip: null } as const;
+  const { policyDelayMs } = config;
   return {
     db,
     getChains,
@@ -122,7 +126,8 @@ function openContext(config: CliConfig, db: Database): CliContext {
       return createSecretBox(...config.secretsKeys);
     },
     publicBaseUrl: config.publicBaseUrl,
-    actor: { kind: 'cli', id: accountName(), ip: null },
+    actor,
+    policyOrder: () => ({ actor, nowMs: Date.now(), policyDelayMs, tell: recordEvent }),
     reconcile: (onStart) => reconcileFully(config, { db, chains: getChains(), onStart }),
     verifyAuditLog: async (kept) => {
       const { verifyAuditLog } = await import('../../activities/audit/verify-audit-log.js');
@@ -277,6 +282,10 @@ function buildProgram(): Command {
   const operatorKey = operator.command('key').description("operators' API keys");
   registerOperatorKeyCreate(operatorKey, order);
   registerOperatorKeyUpdate(operatorKey, order);
+  const policy = program.command('policy').description('changes that loosen a policy');
+  registerPolicyList(policy, run);
+  registerPolicyConfirm(policy, order);
+  registerPolicyStop(policy, order);
   const withdrawal = program.command('withdrawal').description('withdrawals');
   registerWithdrawalList(withdrawal, run);
   registerWithdrawalApprove(withdrawal, order);

@@ -771,7 +771,7 @@ export interface paths {
     head?: never;
     /**
      * Change a merchant
-     * @description A field that is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait.
+     * @description A field that is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait. A limit that is loosened waits for `POLICY_DELAY` or a second operator, in `pendingPolicyChanges`; one that is tightened holds at once.
      *
      *     Needs the scope `merchants:write`.
      */
@@ -795,7 +795,7 @@ export interface paths {
     put?: never;
     /**
      * Give a merchant an API key
-     * @description It is approved from the start. The `key` is shown only in this answer.
+     * @description It is approved from the start; with `withdrawals:write` only after `POLICY_DELAY`, or when a second operator approves it. The `key` is shown only in this answer.
      *
      *     Needs the scope `keys:approve`.
      */
@@ -817,7 +817,9 @@ export interface paths {
     put?: never;
     /**
      * Approve a pending API key
-     * @description Needs the scope `keys:approve`.
+     * @description One with `withdrawals:write` stays pending until `POLICY_DELAY` is over, or a second operator approves it too.
+     *
+     *     Needs the scope `keys:approve`.
      */
     post: operations['approveApiKey'];
     delete?: never;
@@ -846,6 +848,72 @@ export interface paths {
      *     Needs the scope `keys:approve`.
      */
     patch: operations['limitApiKey'];
+    trace?: never;
+  };
+  '/admin/v1/policy-changes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List changes that loosen a policy
+     * @description Newest first. Those that are `waiting` can be confirmed and stopped.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['listPolicyChanges'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/policy-changes/{policyChangeId}/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm a change that loosens a policy
+     * @description It is in force at once. Who asked for it can not confirm it, and a key confirms nothing until it is as old as `POLICY_DELAY` is long.
+     *
+     *     Needs the scope `merchants:write`.
+     */
+    post: operations['confirmPolicyChange'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/policy-changes/{policyChangeId}/stop': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Stop a change that loosens a policy
+     * @description For good: it has to be asked for again. One operator is enough.
+     *
+     *     Needs the scope `merchants:write`.
+     */
+    post: operations['stopPolicyChange'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/admin/v1/operators': {
@@ -1354,6 +1422,23 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  'policy.change_requested': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A change was asked for that would let more of your money out */
+    post: operations['policy.change_requested'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   ping: {
     parameters: {
       query?: never;
@@ -1639,6 +1724,7 @@ export interface components {
         | 'withdrawal.rejected'
         | 'withdrawal.failed'
         | 'endpoint.failing'
+        | 'policy.change_requested'
         | 'ping'
         | '*'
       )[];
@@ -1674,6 +1760,7 @@ export interface components {
         | 'withdrawal.rejected'
         | 'withdrawal.failed'
         | 'endpoint.failing'
+        | 'policy.change_requested'
         | 'ping'
         | '*'
       )[];
@@ -1891,6 +1978,45 @@ export interface components {
        * @example 2026-01-31T12:00:00.000Z
        */
       disablesAt: string;
+    };
+    PolicyChangeEvent: {
+      /** @example pol_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      policyChangeId: string;
+      /** @enum {string} */
+      kind: 'withdrawal_limit' | 'api_key' | 'key_whitelist' | 'merchant_whitelist' | 'approver_address';
+      /**
+       * @description The merchant, API key or operator that is changed.
+       * @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m
+       */
+      objectId: string;
+      /**
+       * @description What changes. Amounts are in base units, addresses in lower case.
+       * @example {
+       *       "chainCode": "base",
+       *       "tokenSymbol": "USDC",
+       *       "decimals": 6,
+       *       "field": "perDayAtomic",
+       *       "from": "1000000000",
+       *       "to": "5000000000"
+       *     }
+       */
+      change: {
+        [key: string]: string | number | null;
+      };
+      /** @enum {string} */
+      requestedBy: 'merchant' | 'operator' | 'cli';
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      requestedAt: string;
+      /**
+       * Format: date-time
+       * @description It is in force from then on, unless it is stopped before.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      holdsFrom: string;
     };
     PingEvent: {
       /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
@@ -2211,6 +2337,7 @@ export interface components {
             | 'withdrawal.rejected'
             | 'withdrawal.failed'
             | 'endpoint.failing'
+            | 'policy.change_requested'
             | 'ping';
           /** @example evt_01jc8z4n6q0v3w9x2y5r7t1k8m */
           eventId: string;
@@ -2243,6 +2370,7 @@ export interface components {
             | 'withdrawal.rejected'
             | 'withdrawal.failed'
             | 'endpoint.failing'
+            | 'policy.change_requested'
             | 'ping';
           number: number;
           durationMs: number | null;
@@ -2659,6 +2787,7 @@ export interface components {
       | 'withdrawal.rejected'
       | 'withdrawal.failed'
       | 'endpoint.failing'
+      | 'policy.change_requested'
       | 'ping';
     WebhookEndpoint: {
       /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
@@ -3491,11 +3620,79 @@ export interface components {
         autoApproveBelowAtomic: string | null;
       }[];
       /**
+       * @description What was asked for and is not in force yet.
+       * @example []
+       */
+      pendingPolicyChanges: components['schemas']['PolicyChange'][];
+      /**
        * Format: date-time
        * @description ISO 8601, UTC, with ms.
        * @example 2026-01-31T12:00:00.000Z
        */
       createdAt: string;
+    };
+    PolicyChange: {
+      /** @example pol_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      policyChangeId: string;
+      /** @enum {string} */
+      kind: 'withdrawal_limit' | 'api_key' | 'key_whitelist' | 'merchant_whitelist' | 'approver_address';
+      /**
+       * @example waiting
+       * @enum {string}
+       */
+      status: 'waiting' | 'in_force' | 'stopped';
+      /** @description Null: it is an operator's own. */
+      merchantId: string | null;
+      /**
+       * @description The merchant, API key or operator that is changed.
+       * @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m
+       */
+      objectId: string;
+      /**
+       * @description What changes. Amounts are in base units, addresses in lower case.
+       * @example {
+       *       "chainCode": "base",
+       *       "tokenSymbol": "USDC",
+       *       "decimals": 6,
+       *       "field": "perDayAtomic",
+       *       "from": "1000000000",
+       *       "to": "5000000000"
+       *     }
+       */
+      change: {
+        [key: string]: string | number | null;
+      };
+      /** @enum {string} */
+      requestedBy: 'merchant' | 'operator' | 'cli';
+      /**
+       * @description Id of the merchant or operator, or the account at the command line.
+       * @example opr_01jc8z4n6q0v3w9x2y5r7t1k8m
+       */
+      requestedById: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      requestedAt: string;
+      /**
+       * Format: date-time
+       * @description It is in force from then on, unless it is stopped before.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      holdsFrom: string;
+      /**
+       * @description Who confirmed or stopped it.
+       * @example null
+       */
+      decidedBy: ('merchant' | 'operator' | 'cli') | null;
+      /**
+       * @description Id of the merchant or operator, or the account at the command line.
+       * @example null
+       */
+      decidedById: string | null;
+      /** @example null */
+      decidedAt: string | null;
     };
     OwnedApiKey: {
       /** @example key_01jc8z4n6q0v3w9x2y5r7t1k8m */
@@ -6902,6 +7099,7 @@ export interface operations {
           | 'withdrawal.rejected'
           | 'withdrawal.failed'
           | 'endpoint.failing'
+          | 'policy.change_requested'
           | 'ping';
         status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
         invoiceId?: string;
@@ -8496,6 +8694,7 @@ export interface operations {
            *               "autoApproveBelowAtomic": "25000000"
            *             }
            *           ],
+           *           "pendingPolicyChanges": [],
            *           "createdAt": "2026-01-31T12:00:00.000Z"
            *         }
            *       ],
@@ -8582,6 +8781,7 @@ export interface operations {
            *             "autoApproveBelowAtomic": "25000000"
            *           }
            *         ],
+           *         "pendingPolicyChanges": [],
            *         "createdAt": "2026-01-31T12:00:00.000Z"
            *       }
            *     }
@@ -8661,6 +8861,7 @@ export interface operations {
            *             "autoApproveBelowAtomic": "25000000"
            *           }
            *         ],
+           *         "pendingPolicyChanges": [],
            *         "createdAt": "2026-01-31T12:00:00.000Z"
            *       }
            *     }
@@ -9061,6 +9262,241 @@ export interface operations {
             /** @constant */
             ok: true;
             data: components['schemas']['OwnedApiKey'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listPolicyChanges: {
+    parameters: {
+      query?: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+        merchantId?: string;
+        status?: 'waiting' | 'in_force' | 'stopped';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "kind": "withdrawal_limit",
+           *           "status": "waiting",
+           *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "objectId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "change": {
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "decimals": 6,
+           *             "field": "perDayAtomic",
+           *             "from": "1000000000",
+           *             "to": "5000000000"
+           *           },
+           *           "requestedBy": "merchant",
+           *           "requestedById": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "requestedAt": "2026-01-31T12:00:00.000Z",
+           *           "holdsFrom": "2026-01-31T12:00:00.000Z",
+           *           "decidedBy": null,
+           *           "decidedById": null,
+           *           "decidedAt": null
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['PolicyChange'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  confirmPolicyChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        policyChangeId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /** @example {} */
+        'application/json': {
+          /** @example Looked at by the night shift */
+          reason?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "withdrawal_limit",
+           *         "status": "waiting",
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "objectId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "change": {
+           *           "chainCode": "base",
+           *           "tokenSymbol": "USDC",
+           *           "decimals": 6,
+           *           "field": "perDayAtomic",
+           *           "from": "1000000000",
+           *           "to": "5000000000"
+           *         },
+           *         "requestedBy": "merchant",
+           *         "requestedById": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "requestedAt": "2026-01-31T12:00:00.000Z",
+           *         "holdsFrom": "2026-01-31T12:00:00.000Z",
+           *         "decidedBy": null,
+           *         "decidedById": null,
+           *         "decidedAt": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['PolicyChange'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  stopPolicyChange: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        policyChangeId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /** @example {} */
+        'application/json': {
+          /** @example Looked at by the night shift */
+          reason?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "withdrawal_limit",
+           *         "status": "waiting",
+           *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "objectId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "change": {
+           *           "chainCode": "base",
+           *           "tokenSymbol": "USDC",
+           *           "decimals": 6,
+           *           "field": "perDayAtomic",
+           *           "from": "1000000000",
+           *           "to": "5000000000"
+           *         },
+           *         "requestedBy": "merchant",
+           *         "requestedById": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "requestedAt": "2026-01-31T12:00:00.000Z",
+           *         "holdsFrom": "2026-01-31T12:00:00.000Z",
+           *         "decidedBy": null,
+           *         "decidedById": null,
+           *         "decidedAt": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['PolicyChange'];
           };
         };
       };
@@ -10924,6 +11360,60 @@ export interface operations {
            */
           timestamp: string;
           data: components['schemas']['EndpointFailingEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'policy.change_requested': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "policy.change_requested",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "kind": "withdrawal_limit",
+         *         "objectId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "change": {
+         *           "chainCode": "base",
+         *           "tokenSymbol": "USDC",
+         *           "decimals": 6,
+         *           "field": "perDayAtomic",
+         *           "from": "1000000000",
+         *           "to": "5000000000"
+         *         },
+         *         "requestedBy": "merchant",
+         *         "requestedAt": "2026-01-31T12:00:00.000Z",
+         *         "holdsFrom": "2026-01-31T12:00:00.000Z"
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'policy.change_requested';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['PolicyChangeEvent'];
         };
       };
     };

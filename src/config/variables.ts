@@ -230,6 +230,11 @@ export const VARIABLES = {
     example: '50 (0.5 %)',
   }),
   INVOICES_WHILE_HALTED: define({ schema: flag, expected: 'on or off', example: 'off' }),
+  POLICY_DELAY: define({
+    schema: durationOrNone,
+    expected: 'a duration, 0s for none',
+    example: '24h',
+  }),
   WHITELIST_DELAY: define({
     schema: durationOrNone,
     expected: 'a duration, 0s for none',

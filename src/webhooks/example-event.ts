@@ -72,5 +72,17 @@ export const EXAMPLE_DATA: EventData = {
     disabledReason: null,
     disablesAt: '2026-01-07T03:04:05.000Z',
   },
+  'policy.change_requested': {
+    policyChangeId: 'pol_01jexamp1e0000000000000000',
+    kind: 'withdrawal_limit',
+    objectId: 'mer_01jexamp1e0000000000000000',
+    change: {
+      ...{ chainCode: 'base', tokenSymbol: 'USDC', field: 'perDayAtomic' },
+      ...{ from: '1000000000', to: '5000000000' },
+    },
+    requestedBy: 'operator',
+    requestedAt: '2026-01-02T03:04:05.000Z',
+    holdsFrom: '2026-01-03T03:04:05.000Z',
+  },
   ping: { endpointId: 'we_01jexamp1e0000000000000000', message: 'A test, sent as every event is.' },
 };

@@ -47,7 +47,8 @@ let env: Record<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
   await noteChainRead(database.db);
-  env = { DATABASE_URL: database.url, CHAINS_FILE: chainsFile, DEPOSIT_XPUB: TEST_XPUB, USER: 'ann' };
+  const found = { CHAINS_FILE: chainsFile, DEPOSIT_XPUB: TEST_XPUB, USER: 'ann', POLICY_DELAY: '0s' };
+  env = { DATABASE_URL: database.url, ...found };
 });
 afterAll(() => database.drop());
 

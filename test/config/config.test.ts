@@ -64,7 +64,7 @@ describe('the configuration', () => {
       publicBaseUrl: 'http://localhost:3000',
       toleranceBps: 50,
       trustProxy: null,
-      whitelistDelayMs: 86_400_000,
+      ...{ policyDelayMs: 86_400_000, whitelistDelayMs: 86_400_000 },
       webhookEndpointsMax: 20,
       rates: { fixed: new Map(), sources: [], maxAgeMs: 300_000, maxDeviationBps: 100 },
       redisUrl: null,
@@ -84,6 +84,10 @@ describe('the configuration', () => {
   it('takes a delay of whitelists of none, which no other duration may be', () => {
     expect(loadConfig({ ...API, WHITELIST_DELAY: '0s' }, { for: 'api' }).whitelistDelayMs).toBe(0);
     expect(mistakesOf({ ...API, WHITELIST_DELAY: '-1s' })).toHaveLength(1);
+    const given = (env: object): object => loadConfig({ ...API, ...env }, { for: 'api' });
+    const hour = { policyDelayMs: 3_600_000, whitelistDelayMs: 3_600_000 };
+    expect(given({ POLICY_DELAY: '1h' })).toMatchObject(hour);
+    expect(given({ LOCAL_MODE: 'true' })).toMatchObject({ policyDelayMs: 0, whitelistDelayMs: 0 });
     expect(mistakesOf({ ...API, WEBHOOK_TIMEOUT: '0s' })).toHaveLength(1);
   });
 

@@ -14,8 +14,8 @@ export const registerApiKeyApprove: Register = (parent, run) => {
     );
 };
 
-async function approve({ db, actor }: CliContext, apiKeyId: string): Promise<Result> {
+async function approve({ db, policyOrder }: CliContext, apiKeyId: string): Promise<Result> {
   return transaction(db, async (trx) =>
-    showApiKey(await approveApiKey(trx, { apiKeyId, actor }), Date.now()),
+    showApiKey(await approveApiKey(trx, { ...policyOrder(), apiKeyId }), Date.now()),
   );
 }

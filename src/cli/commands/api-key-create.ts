@@ -1,8 +1,5 @@
-import { createApiKey } from '../../db/merchants/api-keys.js';
-import { appendAudit } from '../../db/audit/audit-log.js';
 import { transaction } from '../../db/core/database.js';
-import { findMerchant } from '../../db/merchants/merchants.js';
-import { QuittanceError } from '../../domain/core/errors.js';
+import { createMerchantKey, createPendingKey } from '../../db/merchants/api-key-orders.js';
 import { ANY_GROUP } from '../../domain/merchants/rate-limits.js';
 import { MERCHANT_SCOPES, type MerchantScope } from '../../domain/merchants/scopes.js';
 import { showApiKey } from '../../http/views/api-keys.js';
@@ -30,36 +27,23 @@ export const registerApiKeyCreate: Register = (parent, run) => {
       parseScopes(MERCHANT_SCOPES),
       MERCHANT_SCOPES,
     )
-    .option('--approve', 'approve it at once')
+    .option('--approve', 'approve it; one that can withdraw waits for its delay, or a second person')
     .option('--unlimited', 'exempt it from all rate limits')
     .option('--json', 'print one JSON value')
-    .action((options: Options) => run(options, (context) => createMerchantKey(context, options)));
+    .action((options: Options) => run(options, (context) => create(context, options)));
 };
 
-async function createMerchantKey({ db, actor }: CliContext, options: Options): Promise<Result> {
+async function create({ db, actor, policyOrder }: CliContext, options: Options): Promise<Result> {
+  const { merchant: merchantId, name, scopes } = options;
+  const terms = {
+    ...{ name, scopes, expiresAtMs: null },
+    ...(options.unlimited === true ? { rateLimits: { [ANY_GROUP]: null } } : {}),
+  };
   return transaction(db, async (trx) => {
-    if ((await findMerchant(trx, options.merchant)) === undefined) {
-      throw new QuittanceError('not_found', `There is no merchant ${options.merchant}.`);
-    }
-    const { apiKey, key } = await createApiKey(trx, {
-      owner: { merchantId: options.merchant },
-      name: options.name,
-      scopes: options.scopes,
-      approved: options.approve === true,
-      ...(options.unlimited === true ? { rateLimits: { [ANY_GROUP]: null } } : {}),
-    });
-    await appendAudit(trx, {
-      actor,
-      action: 'api_key.create',
-      objectKind: 'api_key',
-      objectId: apiKey.apiKeyId,
-      after: {
-        merchantId: options.merchant,
-        scopes: options.scopes,
-        status: apiKey.status,
-        rateLimits: apiKey.rateLimits,
-      },
-    });
-    return { ...showApiKey(apiKey, Date.now()), merchantId: options.merchant, key };
+    const { apiKey, key } =
+      options.approve === true
+        ? await createMerchantKey(trx, { ...policyOrder(), merchantId }, terms)
+        : await createPendingKey(trx, { merchantId, actor }, terms);
+    return { ...showApiKey(apiKey, Date.now()), merchantId, key };
   });
 }

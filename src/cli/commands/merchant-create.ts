@@ -10,9 +10,9 @@ export const registerMerchantCreate: Register = (parent, run) => {
     .requiredOption('--name <name>', 'the name that operators see')
     .option('--json', 'print one JSON value')
     .action(({ name, ...options }: { name: string; json?: boolean }) =>
-      run(options, ({ db, actor }) =>
+      run(options, ({ db, policyOrder }) =>
         transaction(db, async (trx) =>
-          showMerchant(await createMerchant(trx, { terms: { name }, limits: [], actor })),
+          showMerchant(await createMerchant(trx, { ...policyOrder(), terms: { name }, limits: [] })),
         ),
       ),
     );

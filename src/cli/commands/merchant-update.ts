@@ -79,11 +79,11 @@ async function update(
   return transaction(context.db, async (trx) =>
     showMerchant(
       await changeMerchant(trx, {
+        ...context.policyOrder(),
         merchantId,
         terms,
         limits,
         reason: reason ?? null,
-        actor: context.actor,
       }),
     ),
   );

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix = 'inv' | 'wd' | 'we' | 'evt' | 'dlv' | 'key' | 'mer' | 'opr';
+export type IdPrefix = 'inv' | 'wd' | 'we' | 'evt' | 'dlv' | 'key' | 'mer' | 'opr' | 'pol';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_DIGITS = 10;

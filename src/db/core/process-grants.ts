@@ -91,6 +91,8 @@ export const PROCESS_GRANTS = {
       outside_payments: READ,
       reconciliation_differences: CHANGE,
       reconciliation_runs: READ,
+      // When a change holds, and what it changes, stays as it was asked for.
+      policy_changes: 'SELECT, INSERT, UPDATE (status, decided_by_kind, decided_by, decided_at)',
       rpc_omissions: READ,
       transfer_standings: READ,
       wallets: READ,

@@ -6,6 +6,7 @@ import {
 } from '../../domain/merchants/address-whitelist.js';
 import { assert, assertNever, QuittanceError } from '../../domain/core/errors.js';
 import type { KeyRateLimits } from '../../domain/merchants/rate-limits.js';
+import { mayTakeMoneyOut } from '../../domain/merchants/policy-change.js';
 import { scopesBeyond, type MerchantScope } from '../../domain/merchants/scopes.js';
 import {
   createApiKey,
@@ -19,6 +20,15 @@ import {
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import { findMerchant } from './merchants.js';
+import {
+  decidePolicyChange,
+  insertPolicyChange,
+  listWaitingChanges,
+  type PolicyObject,
+  type PolicyOrder,
+} from './policy-changes.js';
+import { assertMayConfirm } from './policy-orders.js';
+import { followWhitelist } from './policy-whitelists.js';
 
 /** An order about an API key. The managing key belongs to the same merchant; it may be the same key. */
 export interface ApiKeyOrder {
@@ -50,7 +60,7 @@ export interface ApiKeyTerms {
  */
 export async function requestApiKey(
   trx: Transaction,
-  order: Pick<ApiKeyOrder, 'manager' | 'actor'>,
+  order: Pick<ApiKeyOrder, 'manager' | 'actor' | 'nowMs'> & Pick<PolicyOrder, 'tell'>,
   terms: ApiKeyTerms,
 ): Promise<ShownOnce> {
   const { manager, actor } = order;
@@ -66,28 +76,83 @@ export async function requestApiKey(
   await audit(trx, { actor, apiKeyId: made.apiKey.apiKeyId }, 'create', {
     after: { ...shownTerms(merchantId, terms), status: made.apiKey.status, ...shownLists(made.apiKey) },
   });
+  await followKeyWhitelist(trx, order, made.apiKey);
   return made;
 }
 
 /**
- * Creates a merchant's key for an operator. It is approved from the start.
+ * Creates a merchant's key for an operator. It is approved from the start, unless it can take money out: then it is
+ * pending until its delay is over, or a second operator confirms it.
  *
  * @throws QuittanceError `not_found`.
  */
 export async function createMerchantKey(
   trx: Transaction,
-  order: { readonly merchantId: string; readonly actor: AuditActor },
-  terms: ApiKeyTerms,
+  order: PolicyOrder & { readonly merchantId: string },
+  terms: ApiKeyTerms & { readonly rateLimits?: KeyRateLimits },
 ): Promise<ShownOnce> {
   const { merchantId, actor } = order;
+  const waits = mustWait(terms, order);
+  const made = await addMerchantKey(trx, { merchantId, actor, approved: !waits }, terms);
+  if (waits) await insertPolicyChange(trx, order, approvalOf(made.apiKey, order));
+  return made;
+}
+
+/** Creates a merchant's key that waits for an operator's approval. @throws QuittanceError `not_found`. */
+export async function createPendingKey(
+  trx: Transaction,
+  order: { readonly merchantId: string; readonly actor: AuditActor },
+  terms: ApiKeyTerms & { readonly rateLimits?: KeyRateLimits },
+): Promise<ShownOnce> {
+  return addMerchantKey(trx, { ...order, approved: false }, terms);
+}
+
+async function addMerchantKey(
+  trx: Transaction,
+  { merchantId, actor, approved }: { merchantId: string; actor: AuditActor; approved: boolean },
+  terms: ApiKeyTerms & { readonly rateLimits?: KeyRateLimits },
+): Promise<ShownOnce> {
   if ((await findMerchant(trx, merchantId)) === undefined) {
     throw new QuittanceError('not_found', `There is no merchant ${merchantId}.`);
   }
-  const made = await createApiKey(trx, { ...terms, owner: { merchantId }, approved: true });
-  await audit(trx, { actor, apiKeyId: made.apiKey.apiKeyId }, 'create', {
-    after: { ...shownTerms(merchantId, terms), status: made.apiKey.status },
+  const made = await createApiKey(trx, { ...terms, owner: { merchantId }, approved });
+  const { apiKeyId, status, rateLimits } = made.apiKey;
+  await audit(trx, { actor, apiKeyId }, 'create', {
+    after: { ...shownTerms(merchantId, terms), status, rateLimits },
   });
   return made;
+}
+
+/** Says whether the approval of a key waits. */
+function mustWait({ scopes }: Pick<ApiKey, 'scopes'>, { policyDelayMs }: PolicyOrder): boolean {
+  return policyDelayMs > 0 && mayTakeMoneyOut(scopes);
+}
+
+/** Returns the approval of a key as a change that waits. */
+function approvalOf(
+  { apiKeyId, owner, name, scopes }: ApiKey,
+  { nowMs, policyDelayMs }: PolicyOrder,
+): Parameters<typeof insertPolicyChange>[2] {
+  return {
+    ...objectOf('api_key', { apiKeyId, owner }),
+    ...{ part: '', holdsFromMs: nowMs + policyDelayMs },
+    change: { name, scopes: scopes.join(' ') },
+  };
+}
+
+function objectOf(
+  kind: 'api_key' | 'key_whitelist',
+  { apiKeyId, owner }: Pick<ApiKey, 'apiKeyId' | 'owner'>,
+): PolicyObject {
+  return { kind, objectId: apiKeyId, merchantId: owner.kind === 'merchant' ? owner.merchantId : null };
+}
+
+async function followKeyWhitelist(
+  trx: Transaction,
+  order: Omit<PolicyOrder, 'policyDelayMs'>,
+  apiKey: ApiKey,
+): Promise<void> {
+  await followWhitelist(trx, order, { ...objectOf('key_whitelist', apiKey), whitelist: apiKey.whitelist });
 }
 
 /**
@@ -146,6 +211,8 @@ export async function changeApiKeyStatus(
   if (before.status === status) return before;
   assertMayBecome(before, status);
   const after = await setApiKeyStatus(trx, { apiKeyId, status });
+  for (const approval of await listWaitingChanges(trx, objectOf('api_key', before)))
+    await decidePolicyChange(trx, approval, { ...order, to: 'stopped' }); // a revoked key is approved by nothing
   await audit(trx, order, 'set_status', { before: { status: before.status }, after: { status } });
   return after;
 }
@@ -177,7 +244,7 @@ function assertMayBecome({ status, approvedAtMs }: ApiKey, next: OrderedStatus):
  */
 export async function replaceWhitelists(
   trx: Transaction,
-  order: ApiKeyOrder,
+  order: ApiKeyOrder & Pick<PolicyOrder, 'tell'>,
   asked: {
     readonly ips: readonly string[];
     readonly withdrawalAddresses: readonly WhitelistedAddress[];
@@ -192,24 +259,35 @@ export async function replaceWhitelists(
   });
   const after = await updateApiKey(trx, apiKeyId, { ips: asked.ips, whitelist });
   await audit(trx, order, 'set_whitelists', { before: shownLists(before), after: shownLists(after) });
+  await followKeyWhitelist(trx, order, after);
   return after;
 }
 
 /**
- * Gives a key an operator's first approval.
+ * Gives a key an operator's first approval. That of a key that can take money out waits for its delay; the approval of a
+ * second operator confirms it.
  *
  * @throws QuittanceError `not_found`, `invalid_state`.
  */
 export async function approveApiKey(
   trx: Transaction,
-  { apiKeyId, actor }: Pick<ApiKeyOrder, 'apiKeyId' | 'actor'>,
+  order: PolicyOrder & Pick<ApiKeyOrder, 'apiKeyId'>,
 ): Promise<ApiKey> {
+  const { apiKeyId, actor } = order;
   const before = await lockKnown(trx, apiKeyId);
   if (before.status !== 'pending') {
     throw new QuittanceError(
       'invalid_state',
       `The API key is ${before.status}; only a pending key can be approved.`,
     );
+  }
+  const [waiting] = await listWaitingChanges(trx, objectOf('api_key', before));
+  if (waiting !== undefined) {
+    await assertMayConfirm(trx, waiting, order);
+    await decidePolicyChange(trx, waiting, { ...order, to: 'in_force' });
+  } else if (mustWait(before, order)) {
+    await insertPolicyChange(trx, order, approvalOf(before, order));
+    return before;
   }
   const after = await setApiKeyStatus(trx, { apiKeyId, status: 'approved' });
   await audit(trx, { apiKeyId, actor }, 'approve', {

@@ -11,6 +11,7 @@ import type { Scope } from '../../domain/merchants/scopes.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import type { MerchantStatus } from './merchants.js';
 import { newId } from '../core/new-id.js';
+import { takeDueChanges } from './policy-changes.js';
 import { prepareStatement } from '../core/prepared-statement.js';
 import { shareReads } from '../core/share-reads.js';
 import { toAddressWhitelist, whitelistColumns, type WhitelistColumns } from './whitelist-columns.js';
@@ -63,8 +64,15 @@ interface ApiKeyRow extends WhitelistColumns {
   created_at: Date;
 }
 
-const KEY_COLUMNS = `k.api_key_id, k.merchant_id, k.operator_id, k.name, k.status, k.scopes, k.start, k.last4, k.ips,
-  k.withdrawal_addresses, k.whitelist_ends_at, k.rate_limits, k.approved_at, k.expires_at, k.last_used_at, k.last_used_ip,
+/** The waiting change that approves a key, from its time on. It is looked for only when the key is pending. */
+const DUE_APPROVAL = `SELECT c.holds_from FROM policy_changes c WHERE c.kind = 'api_key'
+  AND c.object_id = k.api_key_id AND c.status = 'waiting' AND c.holds_from <= now()`;
+
+const STATUS = `CASE WHEN k.status = 'pending' AND EXISTS (${DUE_APPROVAL}) THEN 'approved' ELSE k.status END`;
+
+const KEY_COLUMNS = `k.api_key_id, k.merchant_id, k.operator_id, k.name, ${STATUS} AS status, k.scopes, k.start, k.last4, k.ips,
+  k.withdrawal_addresses, k.whitelist_ends_at, k.rate_limits, k.expires_at,
+  CASE WHEN k.status = 'pending' THEN (${DUE_APPROVAL}) ELSE k.approved_at END AS approved_at, k.last_used_at, k.last_used_ip,
   k.created_at, m.status AS merchant_status`;
 
 function ownerOf(row: ApiKeyRow): ApiKeyOwner {
@@ -208,7 +216,7 @@ export async function listApiKeys(
     .modify((builder) => {
       if (merchantId !== undefined) void builder.where('k.merchant_id', merchantId);
       if (operatorId !== undefined) void builder.where('k.operator_id', operatorId);
-      if (status !== undefined) void builder.where('k.status', status);
+      if (status !== undefined) void builder.whereRaw(`${STATUS} = ?`, [status]);
       if (afterId !== undefined) void builder.where('k.api_key_id', '<', afterId);
     })
     .orderBy('k.api_key_id', 'desc')
@@ -232,8 +240,15 @@ export async function listKeysOfOperators(
   );
 }
 
+/** Locks a key. If the time of its approval has come, this is written first. */
 export async function lockApiKey(trx: Transaction, apiKeyId: string): Promise<ApiKey | undefined> {
   await trx('api_keys').where({ api_key_id: apiKeyId }).forUpdate().select('api_key_id');
+  const [due] = await takeDueChanges(trx, { kind: 'api_key', objectId: apiKeyId });
+  if (due !== undefined) {
+    await trx('api_keys')
+      .where({ api_key_id: apiKeyId, status: 'pending' })
+      .update({ status: 'approved', approved_at: new Date(due.holdsFromMs) });
+  }
   return findApiKey(trx, apiKeyId);
 }
 

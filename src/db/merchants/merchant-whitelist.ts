@@ -4,9 +4,11 @@ import {
   type WhitelistedAddress,
 } from '../../domain/merchants/address-whitelist.js';
 import { assert } from '../../domain/core/errors.js';
-import { appendAudit, type AuditActor } from '../audit/audit-log.js';
+import { appendAudit } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import { lockMerchant } from './merchants.js';
+import type { PolicyOrder } from './policy-changes.js';
+import { followWhitelist } from './policy-whitelists.js';
 import { whitelistColumns } from './whitelist-columns.js';
 
 /**
@@ -18,11 +20,9 @@ import { whitelistColumns } from './whitelist-columns.js';
  */
 export async function replaceMerchantWhitelist(
   trx: Transaction,
-  order: {
+  order: Omit<PolicyOrder, 'policyDelayMs'> & {
     readonly merchantId: string;
     readonly asked: readonly WhitelistedAddress[];
-    readonly actor: AuditActor;
-    readonly nowMs: number;
     readonly delayMs: number;
   },
 ): Promise<AddressWhitelist> {
@@ -38,6 +38,9 @@ export async function replaceMerchantWhitelist(
     objectId: merchantId,
     before: merchant.whitelist,
     after: whitelist,
+  });
+  await followWhitelist(trx, order, {
+    ...{ kind: 'merchant_whitelist', merchantId, objectId: merchantId, whitelist },
   });
   return whitelist;
 }

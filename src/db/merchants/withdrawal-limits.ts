@@ -1,10 +1,12 @@
 import type { Asset, AssetId } from '../../domain/core/asset.js';
 import {
+  consistentLimits,
   LIMIT_WINDOW_MS,
   NO_LIMITS,
   type WithdrawalLimits,
 } from '../../domain/withdrawals/withdrawal-policy.js';
 import { RELEASING_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
+import { LIMIT_FIELDS, type LimitField } from '../../domain/merchants/policy-change.js';
 import type { Queryable, Transaction } from '../core/database.js';
 
 /** The stored limits of a merchant for one asset. */
@@ -22,16 +24,33 @@ interface LimitsRow {
   per_day_atomic: bigint | null;
   two_approvals_above_atomic: bigint | null;
   auto_approve_below_atomic: bigint | null;
+  /** Changes whose time has come and that nobody has written into the row yet, by field; null: none. */
+  due: Partial<Record<LimitField, string | null>> | null;
 }
 
+/** A row with the changes that are due: they hold from their time on, whether any process is alive or not. */
+const LIMITS_WITH_DUE = `
+  SELECT l.*, (
+    SELECT json_object_agg(c.change->>'field', c.change->>'to') FROM policy_changes c
+     WHERE c.kind = 'withdrawal_limit' AND c.object_id = l.merchant_id AND c.status = 'waiting' AND c.holds_from <= now()
+       AND c.change->>'chainCode' = l.chain_code AND c.change->>'tokenSymbol' = l.token_symbol
+  ) AS due FROM withdrawal_limits l`;
+
 function toLimits(row: LimitsRow): AssetLimits {
+  const of = (field: LimitField, stored: bigint | null): bigint | null => {
+    const due = row.due?.[field];
+    if (due === undefined) return stored;
+    return due === null ? null : BigInt(due);
+  };
   return {
     asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
     decimals: row.token_decimals,
-    perWithdrawalAtomic: row.per_withdrawal_atomic,
-    perDayAtomic: row.per_day_atomic,
-    twoApprovalsAboveAtomic: row.two_approvals_above_atomic,
-    autoApproveBelowAtomic: row.auto_approve_below_atomic,
+    ...consistentLimits({
+      perWithdrawalAtomic: of('perWithdrawalAtomic', row.per_withdrawal_atomic),
+      perDayAtomic: of('perDayAtomic', row.per_day_atomic),
+      twoApprovalsAboveAtomic: of('twoApprovalsAboveAtomic', row.two_approvals_above_atomic),
+      autoApproveBelowAtomic: of('autoApproveBelowAtomic', row.auto_approve_below_atomic),
+    }),
   };
 }
 
@@ -40,10 +59,10 @@ export async function listWithdrawalLimits(
   q: Queryable,
   merchantIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly AssetLimits[]>> {
-  const rows = await q('withdrawal_limits')
-    .whereIn('merchant_id', [...merchantIds])
-    .orderBy(['chain_code', 'token_symbol'])
-    .select<LimitsRow[]>('*');
+  const { rows } = await q.raw<{ rows: LimitsRow[] }>(
+    `${LIMITS_WITH_DUE} WHERE l.merchant_id = ANY (?) ORDER BY l.chain_code, l.token_symbol`,
+    [[...merchantIds]],
+  );
   const byMerchant = new Map<string, AssetLimits[]>();
   for (const row of rows) {
     byMerchant.set(row.merchant_id, [...(byMerchant.get(row.merchant_id) ?? []), toLimits(row)]);
@@ -56,31 +75,48 @@ export async function getWithdrawalLimits(
   q: Queryable,
   { merchantId, asset }: { merchantId: string; asset: AssetId },
 ): Promise<WithdrawalLimits> {
-  const row = await q('withdrawal_limits')
-    .where({ merchant_id: merchantId, chain_code: asset.chainCode, token_symbol: asset.tokenSymbol })
-    .first<LimitsRow | undefined>();
+  const { rows } = await q.raw<{ rows: LimitsRow[] }>(
+    `${LIMITS_WITH_DUE} WHERE l.merchant_id = ? AND l.chain_code = ? AND l.token_symbol = ?`,
+    [merchantId, asset.chainCode, asset.tokenSymbol],
+  );
+  const [row] = rows;
   return row === undefined ? NO_LIMITS : toLimits(row);
 }
 
-/** Replaces the limits of a merchant for one asset. */
+const COLUMN_OF = {
+  perWithdrawalAtomic: 'per_withdrawal_atomic',
+  perDayAtomic: 'per_day_atomic',
+  twoApprovalsAboveAtomic: 'two_approvals_above_atomic',
+  autoApproveBelowAtomic: 'auto_approve_below_atomic',
+} as const satisfies Record<LimitField, keyof LimitsRow>;
+
+/** Sets limits of a merchant for one asset. One that is left out stays as it is. */
 export async function setWithdrawalLimits(
   trx: Transaction,
-  { merchantId, asset, limits }: { merchantId: string; asset: Asset; limits: WithdrawalLimits },
+  {
+    merchantId,
+    asset,
+    limits,
+  }: {
+    merchantId: string;
+    asset: AssetId & Pick<Asset, 'decimals'>;
+    limits: Partial<WithdrawalLimits>;
+  },
 ): Promise<void> {
-  const text = (atomic: bigint | null): string | null => atomic?.toString() ?? null;
+  const given = LIMIT_FIELDS.flatMap((field) => {
+    const atomic = limits[field];
+    return atomic === undefined ? [] : [[COLUMN_OF[field], atomic?.toString() ?? null] as const];
+  });
   await trx('withdrawal_limits')
     .insert({
       merchant_id: merchantId,
       chain_code: asset.chainCode,
       token_symbol: asset.tokenSymbol,
       token_decimals: asset.decimals,
-      per_withdrawal_atomic: text(limits.perWithdrawalAtomic),
-      per_day_atomic: text(limits.perDayAtomic),
-      two_approvals_above_atomic: text(limits.twoApprovalsAboveAtomic),
-      auto_approve_below_atomic: text(limits.autoApproveBelowAtomic),
+      ...Object.fromEntries(given),
     })
     .onConflict(['merchant_id', 'chain_code', 'token_symbol'])
-    .merge();
+    .merge(['token_decimals', ...given.map(([column]) => column)]);
 }
 
 /**

@@ -19,12 +19,16 @@ export interface AddressWhitelist {
   readonly endsAtMs: number | null;
 }
 
+/** The time of an address that was stopped and is the only one left of its list: the last ms of the year 9999. */
+const NEVER_MS = 253_402_300_799_999;
+
 /** No restriction. */
 export const OPEN_WHITELIST: AddressWhitelist = { addresses: [], endsAtMs: null };
 
-type WhitelistEntry = Pick<WhitelistedAddress, 'chainCode' | 'address'>;
+/** The address that a list is asked about. */
+export type WhitelistTarget = Pick<WhitelistedAddress, 'chainCode' | 'address'>;
 
-function isSame(a: WhitelistEntry, b: WhitelistEntry): boolean {
+function isSame(a: WhitelistTarget, b: WhitelistTarget): boolean {
   return a.chainCode === b.chainCode && a.address === b.address;
 }
 
@@ -34,11 +38,11 @@ export function isOpen({ addresses, endsAtMs }: AddressWhitelist, nowMs: number)
 }
 
 /** Says whether the list names the address, in effect at this moment. */
-export function isListed({ addresses }: AddressWhitelist, target: WhitelistEntry, nowMs: number): boolean {
+export function isListed({ addresses }: AddressWhitelist, target: WhitelistTarget, nowMs: number): boolean {
   return addresses.some((entry) => entry.effectiveAtMs <= nowMs && isSame(entry, target));
 }
 
-export function mayWithdrawTo(whitelist: AddressWhitelist, target: WhitelistEntry, nowMs: number): boolean {
+export function mayWithdrawTo(whitelist: AddressWhitelist, target: WhitelistTarget, nowMs: number): boolean {
   return isOpen(whitelist, nowMs) || isListed(whitelist, target, nowMs);
 }
 
@@ -49,7 +53,7 @@ export function mayWithdrawTo(whitelist: AddressWhitelist, target: WhitelistEntr
  */
 export function assertMayWithdrawTo(
   whitelist: AddressWhitelist,
-  target: WhitelistEntry,
+  target: WhitelistTarget,
   { nowMs, shown, whose }: { readonly nowMs: number; readonly shown: string; readonly whose: string },
 ): void {
   if (mayWithdrawTo(whitelist, target, nowMs)) return;
@@ -77,10 +81,64 @@ export function replaceWhitelist(
     return wasOpen || endsAtMs <= nowMs ? OPEN_WHITELIST : { addresses: current.addresses, endsAtMs };
   }
   const addresses = asked.map((entry) => {
-    const held = wasOpen ? undefined : current.addresses.find((known) => isSame(known, entry));
+    const known = wasOpen ? undefined : current.addresses.find((one) => isSame(one, entry));
+    const held = known?.effectiveAtMs === NEVER_MS ? undefined : known;
     return { ...entry, effectiveAtMs: held?.effectiveAtMs ?? (wasOpen ? nowMs : nowMs + delayMs) };
   });
   return { addresses, endsAtMs: null };
+}
+
+/** What of a list is not in effect yet: an address, or null for the end of all restriction, and from when on it is. */
+export function waitingIn(
+  whitelist: AddressWhitelist,
+  nowMs: number,
+): readonly { readonly target: WhitelistTarget | null; readonly fromMs: number }[] {
+  if (isOpen(whitelist, nowMs)) return [];
+  const { addresses, endsAtMs } = whitelist;
+  const added = addresses
+    .filter(({ effectiveAtMs }) => effectiveAtMs > nowMs && effectiveAtMs !== NEVER_MS)
+    .map(({ chainCode, address, effectiveAtMs }) => ({
+      target: { chainCode, address },
+      fromMs: effectiveAtMs,
+    }));
+  return endsAtMs === null ? added : [...added, { target: null, fromMs: endsAtMs }];
+}
+
+/** Says whether a list has what takes effect at `fromMs`: an address, or (null) the end of all restriction. */
+export function isInList(
+  { addresses, endsAtMs }: AddressWhitelist,
+  target: WhitelistTarget | null,
+  fromMs: number,
+): boolean {
+  if (target === null) return endsAtMs === fromMs;
+  return addresses.some((entry) => isSame(entry, target) && entry.effectiveAtMs === fromMs);
+}
+
+/** Lets what waits take effect now: an address, or (null) the end of all restriction. */
+export function allowNow(
+  { addresses, endsAtMs }: AddressWhitelist,
+  target: WhitelistTarget | null,
+  nowMs: number,
+): AddressWhitelist {
+  if (target === null) return OPEN_WHITELIST;
+  const sooner = addresses.map((entry) =>
+    isSame(entry, target) ? { ...entry, effectiveAtMs: Math.min(entry.effectiveAtMs, nowMs) } : entry,
+  );
+  return { addresses: sooner, endsAtMs };
+}
+
+/**
+ * Takes back what waits: an address, or (null) the end of all restriction. The last address of a list stays on it and
+ * never takes effect: a list without addresses would restrict nothing.
+ */
+export function dropWaiting(
+  { addresses, endsAtMs }: AddressWhitelist,
+  target: WhitelistTarget | null,
+): AddressWhitelist {
+  if (target === null) return { addresses, endsAtMs: null };
+  const left = addresses.filter((entry) => !isSame(entry, target));
+  if (left.length > 0) return { addresses: left, endsAtMs };
+  return { addresses: addresses.map((entry) => ({ ...entry, effectiveAtMs: NEVER_MS })), endsAtMs };
 }
 
 /** Says whether `outer` allows everything that `inner` allows, now or later, and no later than `inner`. */

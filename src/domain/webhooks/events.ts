@@ -1,4 +1,5 @@
 import type { InvoiceStatus } from '../invoices/invoice-state.js';
+import type { PolicyChangeKind, PolicyPerson } from '../merchants/policy-change.js';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
 
 /** Every event type of the API. The first nine are the basic set; an endpoint gets the types it subscribes to. */
@@ -16,6 +17,7 @@ export const EVENT_TYPES = [
   'withdrawal.rejected',
   'withdrawal.failed',
   'endpoint.failing',
+  'policy.change_requested',
   'ping',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -87,6 +89,20 @@ export interface EndpointFailingData {
   readonly disablesAt: string;
 }
 
+/** Tells that a change was asked for which would let more of the merchant's money out. Times are ISO 8601 in UTC. */
+export interface PolicyChangeData {
+  readonly policyChangeId: string;
+  readonly kind: PolicyChangeKind;
+  /** The merchant or the API key that is changed. */
+  readonly objectId: string;
+  /** What changes. Amounts are in base units. */
+  readonly change: Readonly<Record<string, string | number | null>>;
+  readonly requestedBy: PolicyPerson['kind'];
+  readonly requestedAt: string;
+  /** It holds from then on, unless it is confirmed or stopped before. */
+  readonly holdsFrom: string;
+}
+
 export interface PingData {
   readonly endpointId: string;
   readonly message: string;
@@ -97,6 +113,7 @@ export type EventData = Readonly<
   Record<InvoiceEventType, InvoiceEventData> &
     Record<WithdrawalEventType, WithdrawalEventData> &
     Record<'endpoint.failing', EndpointFailingData> &
+    Record<'policy.change_requested', PolicyChangeData> &
     Record<'ping', PingData>
 >;
 
@@ -105,4 +122,5 @@ export type TypedEventData =
   | { readonly type: InvoiceEventType; readonly data: InvoiceEventData }
   | { readonly type: WithdrawalEventType; readonly data: WithdrawalEventData }
   | { readonly type: 'endpoint.failing'; readonly data: EndpointFailingData }
+  | { readonly type: 'policy.change_requested'; readonly data: PolicyChangeData }
   | { readonly type: 'ping'; readonly data: PingData };

@@ -73,6 +73,16 @@ export function isApprovedAutomatically(
   return kind === 'payout' && below !== null && amountAtomic < below;
 }
 
+/**
+ * Returns limits of which the tighter one decides, where they contradict each other: two changes that were asked for
+ * together may come into force one after the other, or one of them never.
+ */
+export function consistentLimits(limits: WithdrawalLimits): WithdrawalLimits {
+  const { autoApproveBelowAtomic: below, twoApprovalsAboveAtomic: above } = limits;
+  if (below === null || above === null || below <= above) return limits;
+  return { ...limits, autoApproveBelowAtomic: above };
+}
+
 /** @throws QuittanceError `validation_failed` when one amount would need both two approvals and none. */
 export function assertConsistent(limits: WithdrawalLimits): void {
   const { autoApproveBelowAtomic: below, twoApprovalsAboveAtomic: above } = limits;

@@ -46,6 +46,8 @@ export interface AppDeps {
   readonly takesInvoicesWhileHalted: boolean;
   /** Express's `trust proxy`; null: no proxy is trusted. */
   readonly trustProxy: number | readonly string[] | null;
+  /** How long a change waits that loosens a policy, in ms. */
+  readonly policyDelayMs: number;
   /** How long a change waits that loosens a key's whitelist of withdrawal addresses, in ms. */
   readonly whitelistDelayMs: number;
   readonly webhookUrlPolicy: WebhookUrlPolicy;

@@ -55,6 +55,11 @@ import {
 } from './merchants/manage-operators.js';
 import { getMerchantProfileRoute, updateMerchantProfileRoute } from './merchants/merchant-profile.js';
 import { getMerchantWhitelistRoute, replaceMerchantWhitelistRoute } from './merchants/merchant-whitelist.js';
+import {
+  confirmPolicyChangeRoute,
+  listPolicyChangesRoute,
+  stopPolicyChangeRoute,
+} from './merchants/policy-changes.js';
 import { cancelInvoiceRoute, resolveInvoiceRoute } from './invoices/order-invoice.js';
 import {
   recoverWebhookEndpointRoute,
@@ -113,6 +118,9 @@ const routes = {
   createMerchantKeyRoute,
   approveApiKeyRoute,
   limitApiKeyRoute,
+  listPolicyChangesRoute,
+  confirmPolicyChangeRoute,
+  stopPolicyChangeRoute,
   createOperatorRoute,
   listOperatorsRoute,
   createOperatorKeyRoute,

@@ -4,6 +4,7 @@ import type { EventType } from '../../domain/webhooks/events.js';
 import { idOf } from '../requests/schemas.js';
 import { shownCount, shownMoment } from './fields.js';
 import { invoiceSchema } from './invoices.js';
+import { policyChangeSchema } from './policy-changes.js';
 import { withdrawalSchema } from './withdrawals.js';
 
 /** The meaning of each event, in a few words. */
@@ -21,6 +22,7 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'withdrawal.rejected': 'An operator rejected a withdrawal',
   'withdrawal.failed': 'A withdrawal can not be sent any more; its reservation was released',
   'endpoint.failing': 'Another endpoint of yours has been failing for long',
+  'policy.change_requested': 'A change was asked for that would let more of your money out',
   ping: 'A test that you asked for',
 };
 
@@ -56,6 +58,13 @@ const endpointFailingSchema = z
   })
   .meta({ id: 'EndpointFailingEvent' });
 
+const policyChangeEventSchema = policyChangeSchema
+  .pick({
+    ...{ policyChangeId: true, kind: true, objectId: true, change: true },
+    ...{ requestedBy: true, requestedAt: true, holdsFrom: true },
+  })
+  .meta({ id: 'PolicyChangeEvent' });
+
 const pingSchema = z
   .strictObject({
     endpointId: idOf('we'),
@@ -81,6 +90,8 @@ function dataSchemaOf(event: EventType): z.ZodType {
       return withdrawalEventSchema;
     case 'endpoint.failing':
       return endpointFailingSchema;
+    case 'policy.change_requested':
+      return policyChangeEventSchema;
     case 'ping':
       return pingSchema;
     default:

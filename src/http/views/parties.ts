@@ -10,6 +10,7 @@ import { idOf } from '../requests/schemas.js';
 import { createdOwnedKeySchema, ownedKeySchema, showOwnedApiKey } from './api-keys.js';
 import { shownAtomic, shownChainCode, shownCrypto, shownMoment, shownTokenSymbol } from './fields.js';
 import { iso } from './iso.js';
+import { policyChangeSchema, showPolicyChange } from './policy-changes.js';
 
 const limitsSchema = z.strictObject({
   chainCode: shownChainCode,
@@ -42,6 +43,9 @@ export const merchantSchema = z
     withdrawalLimits: z
       .array(limitsSchema)
       .meta({ description: 'One entry for each asset that has limits.' }),
+    pendingPolicyChanges: z
+      .array(policyChangeSchema)
+      .meta({ description: 'What was asked for and is not in force yet.', examples: [[]] }),
     createdAt: shownMoment,
   })
   .meta({ id: 'Merchant' });
@@ -65,7 +69,7 @@ function showLimits({ asset, decimals, ...limits }: AssetLimits): Shown<typeof l
 }
 
 /** Shows a merchant, with the limits of each asset that has some. */
-export function showMerchant({ merchant, limits }: MerchantView): Shown<typeof merchantSchema> {
+export function showMerchant({ merchant, limits, waiting }: MerchantView): Shown<typeof merchantSchema> {
   return {
     merchantId: merchant.merchantId,
     name: merchant.name,
@@ -73,6 +77,7 @@ export function showMerchant({ merchant, limits }: MerchantView): Shown<typeof m
     toleranceBps: merchant.toleranceBps,
     acceptLate: merchant.acceptLate,
     withdrawalLimits: limits.map(showLimits),
+    pendingPolicyChanges: waiting.map(showPolicyChange),
     createdAt: iso(merchant.createdAtMs),
   };
 }

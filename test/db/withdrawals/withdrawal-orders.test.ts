@@ -29,7 +29,7 @@ import { addressOf, insertMerchant, usdc } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 import { commitSignature } from '../../helpers/circuits/signed.js';
 import { tamper } from '../../helpers/circuits/tamper.js';
-import { orRefused, untilWaiting } from '../../helpers/facts/orders.js';
+import { orRefused, untilWaiting, WITHOUT_DELAY } from '../../helpers/facts/orders.js';
 
 jest.setTimeout(120_000);
 
@@ -37,6 +37,10 @@ const CREDIT = 100n;
 const showAddress = (address: string): string => address;
 const MERCHANT: AuditActor = { kind: 'merchant', id: 'mer_test', ip: null };
 const CLI: AuditActor = { kind: 'cli', id: 'ann', ip: null };
+
+const orderOf = (of: string) => ({
+  ...{ ...WITHOUT_DELAY, merchantId: of, terms: {}, reason: null, actor: CLI, nowMs: Date.now() },
+});
 
 let database: TestDatabase;
 let merchantId: string;
@@ -69,7 +73,7 @@ async function newMerchant(limits: Partial<WithdrawalLimits> = {}): Promise<void
       ],
     });
     const change = { asset: usdc(), limits };
-    await changeMerchant(trx, { merchantId, terms: {}, limits: [change], reason: null, actor: CLI });
+    await changeMerchant(trx, { ...orderOf(merchantId), limits: [change] });
   });
 }
 
@@ -371,7 +375,7 @@ describe("a merchant's limits", () => {
       await createWithdrawal(trx, newWithdrawal(20n));
       const change = { asset: usdc(), limits: { perDayAtomic: 20n } };
       changing = transaction(database.db, (other) =>
-        changeMerchant(other, { merchantId, terms: {}, limits: [change], reason: null, actor: CLI }),
+        changeMerchant(other, { ...orderOf(merchantId), limits: [change] }),
       );
       await untilWaiting(database.db, 1);
     });

@@ -14,6 +14,7 @@ import {
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
+import { WITHOUT_DELAY } from '../../helpers/facts/orders.js';
 
 const RECIPIENT = `0x${'77'.repeat(20)}`;
 const AMOUNT = 10_000_000n;
@@ -128,7 +129,7 @@ describe('an approved withdrawal', () => {
           terms: { status },
           limits: [],
           reason: 'a stolen key',
-          actor: ANN,
+          ...{ actor: ANN, nowMs: Date.now(), ...WITHOUT_DELAY },
         }),
       );
     const withdrawal = await circuit.approvedWithdrawal(AMOUNT);

@@ -69,6 +69,11 @@ export interface Shown {
   readonly withdrawalAddresses: readonly object[];
   readonly previousKeyEndsAt: string | null;
   readonly chain: { readonly halted: boolean };
+  readonly whitelistEndsAt: string | null;
+  readonly policyChangeId: string;
+  readonly objectId: string;
+  readonly action: string;
+  readonly body: string;
 }
 
 export interface Answer {
@@ -165,6 +170,7 @@ export async function startApi(
     toleranceBps: 50,
     takesInvoicesWhileHalted: true,
     trustProxy: null,
+    policyDelayMs: 0,
     whitelistDelayMs: 86_400_000,
     webhookUrlPolicy: { allowHttp: false, allowCidrs: [] },
     resolveWebhookHost: resolveHost,

@@ -10,6 +10,7 @@ import { apiKeyTerms, readExpiry } from './api-key-fields.js';
 import { auditActor, operators } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
 import { pageFields, pageReply } from '../../requests/page.js';
+import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, orderRoute, readRoute } from '../../requests/route.js';
 import { idOf, reason } from '../../requests/schemas.js';
@@ -56,16 +57,18 @@ export const listAllApiKeysRoute = readRoute({
 export const createMerchantKeyRoute = createRoute({
   path: '/admin/v1/api-keys',
   summary: 'Give a merchant an API key',
-  description: 'It is approved from the start. The `key` is shown only in this answer.',
+  description:
+    'It is approved from the start; with `withdrawals:write` only after `POLICY_DELAY`, or when a second operator approves it. The `key` is shown only in this answer.',
   access,
   reply: dataOf(createdOwnedKeySchema),
   errors: ['not_found'],
   body: z.strictObject({ merchantId: idOf('mer'), ...apiKeyTerms }),
   prepare(deps, { body: { merchantId, expiresAt, ...terms }, caller }) {
     const expiresAtMs = readExpiry(expiresAt, deps.now());
-    return Promise.resolve({ merchantId, terms: { ...terms, expiresAtMs }, actor: auditActor(caller) });
+    return Promise.resolve({ merchantId, terms: { ...terms, expiresAtMs }, caller });
   },
-  async create(deps, trx, { terms, ...order }) {
+  async create(deps, trx, { terms, merchantId, caller }) {
+    const order = { ...policyOrder(deps, caller), merchantId };
     const { apiKey, key } = await createMerchantKey(trx, order, terms);
     return dataReply({ ...showOwnedApiKey(apiKey, deps.now()), key });
   },
@@ -75,12 +78,14 @@ export const createMerchantKeyRoute = createRoute({
 export const approveApiKeyRoute = orderRoute({
   path: '/admin/v1/api-keys/:apiKeyId/approve',
   summary: 'Approve a pending API key',
+  description:
+    'One with `withdrawals:write` stays pending until `POLICY_DELAY` is over, or a second operator approves it too.',
   access,
   reply: dataOf(ownedKeySchema),
   errors: ['invalid_state'],
   params,
   async order(deps, trx, { params: { apiKeyId }, caller }) {
-    const approved = await approveApiKey(trx, { apiKeyId, actor: auditActor(caller) });
+    const approved = await approveApiKey(trx, { ...policyOrder(deps, caller), apiKeyId });
     return dataReply(showOwnedApiKey(approved, deps.now()));
   },
 });

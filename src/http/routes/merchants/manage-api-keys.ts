@@ -6,14 +6,16 @@ import {
   requestApiKey,
   type ApiKeyOrder,
 } from '../../../db/merchants/api-key-orders.js';
+import type { PolicyOrder } from '../../../db/merchants/policy-changes.js';
 import { API_KEY_STATUSES, listApiKeys } from '../../../db/merchants/api-keys.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { apiKeyTerms, readExpiry } from './api-key-fields.js';
 import type { AppDeps } from '../../requests/app-deps.js';
-import { auditActor, merchants, type MerchantCaller } from '../../requests/caller.js';
+import { merchants, type MerchantCaller } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
 import { ipRange, isWithinRanges } from '../../requests/ip-ranges.js';
 import { pageFields, pageReply } from '../../requests/page.js';
+import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, orderRoute, readRoute } from '../../requests/route.js';
 import { idOf } from '../../requests/schemas.js';
@@ -28,9 +30,13 @@ const apiKeyId = idOf('key').optional();
 const OVERLAP_SECONDS_MAX = 604_800;
 const ENTRIES_MAX = 100;
 
-function orderOf(deps: AppDeps, caller: MerchantCaller, named: string | undefined): ApiKeyOrder {
+function orderOf(
+  deps: AppDeps,
+  caller: MerchantCaller,
+  named: string | undefined,
+): ApiKeyOrder & PolicyOrder {
   const { apiKey: manager } = caller;
-  return { apiKeyId: named ?? manager.apiKeyId, manager, actor: auditActor(caller), nowMs: deps.now() };
+  return { ...policyOrder(deps, caller), apiKeyId: named ?? manager.apiKeyId, manager };
 }
 
 /** GET /web/v1/api-keys */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { changeMerchant, createMerchant, viewMerchants } from '../../../db/merchants/merchant-orders.js';
 import { listMerchants, MERCHANT_STATUSES } from '../../../db/merchants/merchants.js';
-import { auditActor, operators } from '../../requests/caller.js';
+import { operators } from '../../requests/caller.js';
 import { given } from '../../requests/given.js';
 import { pageFields, pageReply } from '../../requests/page.js';
+import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply, pageOf } from '../../requests/reply.js';
 import { createRoute, orderRoute, readRoute } from '../../requests/route.js';
 import { idOf, line, reason } from '../../requests/schemas.js';
@@ -33,8 +34,8 @@ export const createMerchantRoute = createRoute({
     const limits = toLimitsChanges(deps.chains, asked);
     return Promise.resolve({ terms: { ...given(fields), name: body.name }, limits, caller });
   },
-  async create(_deps, trx, { terms: asked, limits, caller }) {
-    const created = await createMerchant(trx, { terms: asked, limits, actor: auditActor(caller) });
+  async create(deps, trx, { terms: asked, limits, caller }) {
+    const created = await createMerchant(trx, { ...policyOrder(deps, caller), terms: asked, limits });
     return dataReply(showMerchant(created));
   },
 });
@@ -63,7 +64,7 @@ export const updateMerchantRoute = orderRoute({
   path: '/admin/v1/merchants/:merchantId',
   summary: 'Change a merchant',
   description:
-    'A field that is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait.',
+    'A field that is left out stays as it is. `status` suspends a merchant: its keys are refused, and its withdrawals wait. A limit that is loosened waits for `POLICY_DELAY` or a second operator, in `pendingPolicyChanges`; one that is tightened holds at once.',
   access,
   reply: dataOf(merchantSchema),
   errors: ['unsupported_asset', 'amount_too_precise'],
@@ -84,11 +85,11 @@ export const updateMerchantRoute = orderRoute({
   async order(deps, trx, { params: { merchantId }, body, caller }) {
     const { withdrawalLimits: asked, reason: why, ...fields } = body;
     const changed = await changeMerchant(trx, {
+      ...policyOrder(deps, caller),
       merchantId,
       terms: given(fields),
       limits: toLimitsChanges(deps.chains, asked),
       reason: why ?? null,
-      actor: auditActor(caller),
     });
     return dataReply(showMerchant(changed));
   },

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { replaceMerchantWhitelist } from '../../../db/merchants/merchant-whitelist.js';
 import { findMerchant } from '../../../db/merchants/merchants.js';
 import { assert } from '../../../domain/core/errors.js';
-import { auditActor, merchants } from '../../requests/caller.js';
+import { merchants } from '../../requests/caller.js';
+import { policyOrder } from '../../requests/policy-order.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { orderRoute, readRoute } from '../../requests/route.js';
 import { showWhitelist, whitelistSchema } from '../../views/api-keys.js';
@@ -38,8 +39,8 @@ export const replaceMerchantWhitelistRoute = orderRoute({
   prepare: (deps, { body }) => readWhitelist(deps, body),
   async order(deps, trx, { caller }, asked) {
     const whitelist = await replaceMerchantWhitelist(trx, {
-      ...{ merchantId: caller.merchantId, asked, actor: auditActor(caller) },
-      ...{ nowMs: deps.now(), delayMs: deps.whitelistDelayMs },
+      ...policyOrder(deps, caller),
+      ...{ merchantId: caller.merchantId, asked, delayMs: deps.whitelistDelayMs },
     });
     return dataReply(showWhitelist(whitelist, deps.now()));
   },

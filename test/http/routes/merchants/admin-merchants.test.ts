@@ -30,6 +30,7 @@ describe('POST /admin/v1/merchants', () => {
       toleranceBps: null,
       acceptLate: false,
       withdrawalLimits: [],
+      pendingPolicyChanges: [],
       createdAt: expect.stringMatching(/Z$/),
     });
   });

@@ -1,0 +1,60 @@
+import { Option } from 'commander';
+import { transaction } from '../../db/core/database.js';
+import { listPolicyChanges } from '../../db/merchants/policy-changes.js';
+import { confirmPolicyChange, stopPolicyChange } from '../../db/merchants/policy-orders.js';
+import { POLICY_CHANGE_STATUSES, type PolicyChangeStatus } from '../../domain/merchants/policy-change.js';
+import { showPolicyChange } from '../../http/views/policy-changes.js';
+import { LIST_LIMIT_DEFAULT, parseLimit, type Register } from '../command.js';
+
+export const registerPolicyList: Register = (parent, run) => {
+  parent
+    .command('list')
+    .description('list changes that loosen a policy, newest first')
+    .addOption(new Option('--status <status>', 'only these').choices(POLICY_CHANGE_STATUSES))
+    .option('--merchant <id>', 'only those of this merchant')
+    .option('--limit <n>', 'how many at most', parseLimit, LIST_LIMIT_DEFAULT)
+    .option('--json', 'print one JSON value')
+    .action((options: { status?: PolicyChangeStatus; merchant?: string; limit: number; json?: boolean }) =>
+      run(options, async ({ db }) => {
+        const { status, merchant, limit } = options;
+        const changes = await listPolicyChanges(db, {
+          limit,
+          ...(status === undefined ? {} : { status }),
+          ...(merchant === undefined ? {} : { merchantId: merchant }),
+        });
+        return changes.map(showPolicyChange);
+      }),
+    );
+};
+
+const DECISIONS = {
+  confirm: {
+    decide: confirmPolicyChange,
+    description: 'put a change that waits in force, as a second person',
+  },
+  stop: { decide: stopPolicyChange, description: 'stop a change that waits' },
+} as const;
+
+function registerDecision(name: keyof typeof DECISIONS): Register {
+  const { decide, description } = DECISIONS[name];
+  return (parent, run) => {
+    parent
+      .command(name)
+      .description(description)
+      .argument('<policyChangeId>')
+      .option('--reason <reason>', 'why; the audit log keeps it')
+      .option('--json', 'print one JSON value')
+      .action((policyChangeId: string, options: { reason?: string; json?: boolean }) =>
+        run(options, ({ db, policyOrder }) =>
+          transaction(db, async (trx) =>
+            showPolicyChange(
+              await decide(trx, { ...policyOrder(), policyChangeId, reason: options.reason ?? null }),
+            ),
+          ),
+        ),
+      );
+  };
+}
+
+export const registerPolicyConfirm = registerDecision('confirm');
+export const registerPolicyStop = registerDecision('stop');

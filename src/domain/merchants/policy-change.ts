@@ -1,0 +1,66 @@
+import type { Scope } from './scopes.js';
+
+/** What a change loosens. One mechanism serves all: it is listed, and confirmed, stopped, or in force after its delay. */
+export const POLICY_CHANGE_KINDS = [
+  'withdrawal_limit',
+  'api_key',
+  'key_whitelist',
+  'merchant_whitelist',
+  'approver_address',
+] as const;
+export type PolicyChangeKind = (typeof POLICY_CHANGE_KINDS)[number];
+
+export const POLICY_CHANGE_STATUSES = ['waiting', 'in_force', 'stopped'] as const;
+export type PolicyChangeStatus = (typeof POLICY_CHANGE_STATUSES)[number];
+
+/** The limits of a merchant's withdrawals that can be changed one by one. */
+export const LIMIT_FIELDS = [
+  'perWithdrawalAtomic',
+  'perDayAtomic',
+  'twoApprovalsAboveAtomic',
+  'autoApproveBelowAtomic',
+] as const;
+export type LimitField = (typeof LIMIT_FIELDS)[number];
+
+/**
+ * Says whether a limit lets more through than before, in base units. Without `autoApproveBelowAtomic` (null) nothing
+ * goes without an approval, so any amount is looser. Without one of the other limits everything goes.
+ */
+export function isLooserLimit(field: LimitField, before: bigint | null, asked: bigint | null): boolean {
+  if (field === 'autoApproveBelowAtomic') return asked !== null && (before === null || asked > before);
+  return before !== null && (asked === null || asked > before);
+}
+
+/** Says whether a merchant's key with these scopes can take money out. */
+export function mayTakeMoneyOut(scopes: readonly Scope[]): boolean {
+  return scopes.includes('withdrawals:write');
+}
+
+/** A person who gives an order. The command line is one person, because nobody proves there who they are. */
+export interface PolicyPerson {
+  readonly kind: 'merchant' | 'operator' | 'cli';
+  readonly id: string | null;
+}
+
+/** Says whether two orders come from one person. */
+export function isSamePerson(one: PolicyPerson, other: PolicyPerson): boolean {
+  return one.kind === other.kind && (one.kind === 'cli' || one.id === other.id);
+}
+
+/**
+ * Says why somebody can't confirm a change; null: they can. A key confirms only when it is as old as the delay is long:
+ * who makes a second operator for themselves waits as long as without one.
+ *
+ * @param confirmer.sinceMs since when (epoch ms) their key exists; null: they are at the command line.
+ */
+export function refusalToConfirm(
+  requester: PolicyPerson,
+  confirmer: PolicyPerson & { readonly sinceMs: number | null },
+  { nowMs, delayMs }: { readonly nowMs: number; readonly delayMs: number },
+): string | null {
+  if (isSamePerson(requester, confirmer))
+    return 'Who asked for a change can not confirm it: another operator has to.';
+  if (confirmer.sinceMs === null || confirmer.sinceMs + delayMs <= nowMs) return null;
+  const from = new Date(confirmer.sinceMs + delayMs).toISOString();
+  return `A new key confirms no change of others: this one does so from ${from} on.`;
+}

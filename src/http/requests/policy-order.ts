@@ -1,0 +1,14 @@
+import type { PolicyOrder } from '../../db/merchants/policy-changes.js';
+import { recordEvent } from '../../db/webhooks/events.js';
+import type { AppDeps } from './app-deps.js';
+import { auditActor, type MerchantCaller, type OperatorCaller } from './caller.js';
+
+/** Returns who gives an order about a policy, when, and how long a loosening waits. */
+export function policyOrder(deps: AppDeps, caller: MerchantCaller | OperatorCaller): PolicyOrder {
+  return {
+    actor: auditActor(caller),
+    nowMs: deps.now(),
+    policyDelayMs: deps.policyDelayMs,
+    tell: recordEvent,
+  };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { PolicyChange } from '../../db/merchants/policy-changes.js';
+import { POLICY_CHANGE_KINDS, POLICY_CHANGE_STATUSES } from '../../domain/merchants/policy-change.js';
+import type { Shown } from '../requests/reply.js';
+import { idOf } from '../requests/schemas.js';
+import { shownMoment } from './fields.js';
+import { iso, isoOrNull } from './iso.js';
+
+const person = z.enum(['merchant', 'operator', 'cli']);
+const personId = z
+  .string()
+  .nullable()
+  .meta({
+    description: 'Id of the merchant or operator, or the account at the command line.',
+    examples: ['opr_01jc8z4n6q0v3w9x2y5r7t1k8m'],
+  });
+
+/** What {@link showPolicyChange} shows. */
+export const policyChangeSchema = z
+  .strictObject({
+    policyChangeId: idOf('pol'),
+    kind: z.enum(POLICY_CHANGE_KINDS),
+    status: z.enum(POLICY_CHANGE_STATUSES).meta({ examples: ['waiting'] }),
+    merchantId: idOf('mer').nullable().meta({ description: "Null: it is an operator's own." }),
+    objectId: z.string().meta({
+      description: 'The merchant, API key or operator that is changed.',
+      examples: ['mer_01jc8z4n6q0v3w9x2y5r7t1k8m'],
+    }),
+    change: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).meta({
+      description: 'What changes. Amounts are in base units, addresses in lower case.',
+      examples: [
+        {
+          ...{ chainCode: 'base', tokenSymbol: 'USDC', decimals: 6, field: 'perDayAtomic' },
+          ...{ from: '1000000000', to: '5000000000' },
+        },
+      ],
+    }),
+    requestedBy: person,
+    requestedById: personId,
+    requestedAt: shownMoment,
+    holdsFrom: shownMoment.meta({ description: 'It is in force from then on, unless it is stopped before.' }),
+    decidedBy: person.nullable().meta({ description: 'Who confirmed or stopped it.', examples: [null] }),
+    decidedById: personId.meta({ examples: [null] }),
+    decidedAt: shownMoment.nullable().meta({ examples: [null] }),
+  })
+  .meta({ id: 'PolicyChange' });
+
+export function showPolicyChange(change: PolicyChange): Shown<typeof policyChangeSchema> {
+  const { policyChangeId, kind, status, merchantId, objectId, requestedBy, decidedBy } = change;
+  return {
+    ...{ policyChangeId, kind, status, merchantId, objectId, change: change.change },
+    requestedBy: requestedBy.kind,
+    requestedById: requestedBy.id,
+    requestedAt: iso(change.requestedAtMs),
+    holdsFrom: iso(change.holdsFromMs),
+    decidedBy: decidedBy?.kind ?? null,
+    decidedById: decidedBy?.id ?? null,
+    decidedAt: isoOrNull(change.decidedAtMs),
+  };
+}
