@@ -1,3 +1,4 @@
+import { approvals } from './approvals.js';
 import { blockCost } from './block-cost.js';
 import { blockToMerchant } from './block-to-merchant.js';
 import { catchUp } from './catch-up.js';
@@ -26,6 +27,7 @@ export const BENCHES: readonly Bench[] = [
   distantRpc,
   blockToMerchant,
   withdrawals,
+  approvals,
   sweepGas,
   deliveries,
   deliveryFairness,

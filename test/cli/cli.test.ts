@@ -299,6 +299,27 @@ describe('the command line', () => {
     });
   });
 
+  it('lets a key that withdraws wait outside local mode, and is one person who can not confirm it', async () => {
+    const { merchantId } = await json<{ merchantId: string }>('merchant', 'create', '--name', 'Shop');
+    const apart = (...args: string[]): Promise<CliOutcome> => runCli(args, { ...env, POLICY_DELAY: '24h' });
+    const read = async (...args: string[]): Promise<unknown> =>
+      JSON.parse((await apart(...args, '--json')).stdout);
+    const made = await read('api-key', 'create', '--merchant', merchantId, '--approve');
+    const { apiKeyId, status } = made as { apiKeyId: string; status: string };
+    expect(status).toBe('pending');
+    const waiting = await read('policy', 'list', '--merchant', merchantId, '--status', 'waiting');
+    expect(waiting).toMatchObject([{ kind: 'api_key', objectId: apiKeyId, requestedBy: 'cli' }]);
+    const [{ policyChangeId }] = waiting as [{ policyChangeId: string }];
+    expect(await apart('policy', 'confirm', policyChangeId)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('invalid_state'),
+    });
+    expect(await read('policy', 'stop', policyChangeId)).toMatchObject({
+      status: 'stopped',
+      decidedBy: 'cli',
+    });
+  });
+
   it('takes no orders when they are switched off, and says so; it goes on reading', async () => {
     const withdrawalId = await requestWithdrawal();
     const off = (...args: string[]): Promise<CliOutcome> => runCli(args, { ...env, CLI_ORDERS: 'off' });
