@@ -69,6 +69,7 @@ async function createInvoice({ merchant, token, timeline }: Stage): Promise<Tour
     'merchant',
     `creates invoice ${invoice.invoiceId}: ${AMOUNT.amountFiat} ${AMOUNT.fiatCurrency} = ${invoice.amountCrypto} ${token.tokenSymbol}`,
   );
+  timeline.tell('', `and sends the customer to ${invoice.checkoutUrl}`);
   return invoice;
 }
 

@@ -25,7 +25,8 @@ export function styleSources(color: string | null): readonly string[] {
   return css === '' ? [STYLE_SOURCE] : [STYLE_SOURCE, styleSource(css)];
 }
 
-interface DocumentProps {
+/** What a page is made of. */
+export interface DocumentProps {
   readonly title: string;
   readonly locale: PageLocale;
   readonly assets: PageAssets;
@@ -84,7 +85,8 @@ function Page({ title, locale, assets, path, color, children }: DocumentProps): 
   );
 }
 
-function renderDocument(props: DocumentProps): string {
+/** Renders a whole page around its content. */
+export function renderDocument(props: DocumentProps): string {
   return `<!doctype html>${render(<Page {...props} />)}`;
 }
 

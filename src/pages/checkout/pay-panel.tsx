@@ -94,7 +94,7 @@ function MoreWays(shown: ShownPayment): VNode {
           <QrCode text={payment.missingUri} label={words.codeWithAmount} />
           <OpenInWallet {...shown} />
           <p class="label">{words.token}</p>
-          <Address address={payment.tokenAddress ?? ''} />
+          <Address address={payment.tokenAddress} />
         </details>
       ) : null}
     </div>

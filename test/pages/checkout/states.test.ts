@@ -4,6 +4,7 @@ import { renderCheckout } from '../../../src/pages/checkout/document.js';
 import type { CheckoutFacts } from '../../../src/pages/checkout/facts.js';
 import { NETWORKS } from '../../../src/pages/checkout/networks.js';
 import { PAYABLE, PHASES, phaseOf } from '../../../src/pages/checkout/phase.js';
+import { renderReceipt } from '../../../src/pages/checkout/receipt.js';
 import { chooseLocale, LOCALES, WORDS, type PageLocale } from '../../../src/pages/checkout/words/locales.js';
 import { contrastOf, contrastOfHex } from '../../../src/pages/design/contrast.js';
 import { COLOURS, READABLE_PAIRS, TEXT_CONTRAST } from '../../../src/pages/design/tokens.js';
@@ -102,6 +103,34 @@ describe('each state of the page', () => {
     expect(textOf(render(LOCAL_PAGE))).toContain(WORDS.en.chainBehind('Local chain'));
     expect(render(PAGE_OF.waiting)).not.toContain('/demo-payment"');
     expect(textOf(render(pageFacts({ chainReading: 'halted' })))).toContain(WORDS.en.chainHalted('Base'));
+  });
+});
+
+describe('the receipt', () => {
+  it('names asset, rate, transactions and times of what is completed, in both languages', () => {
+    for (const locale of LOCALES) {
+      const html = renderReceipt({
+        facts: PAGE_OF.completed,
+        locale,
+        assets: { script: '/a.js', icon: '/i' },
+      });
+      const text = textOf(html ?? '');
+      for (const part of [
+        'USDC',
+        'Base (8453)',
+        `0x${'5e'.repeat(32)}`,
+        'Nordlicht Coffee',
+        'UTC',
+        '0x5aAeb',
+      ])
+        expect(text).toContain(part);
+      expect(html).not.toContain('<script');
+    }
+  });
+
+  it.each(PHASES.filter((phase) => !['completed', 'overpaid'].includes(phase)))('is not for %s', (phase) => {
+    const assets = { script: null, icon: '/i' };
+    expect(renderReceipt({ facts: PAGE_OF[phase], locale: 'en', assets })).toBeNull();
   });
 });
 

@@ -5,6 +5,7 @@ import { renderCheckout } from '../../../pages/checkout/document.js';
 import type { CheckoutFacts } from '../../../pages/checkout/facts.js';
 import { renderMain } from '../../../pages/checkout/main-part.js';
 import { PAYABLE, phaseOf } from '../../../pages/checkout/phase.js';
+import { renderReceipt } from '../../../pages/checkout/receipt.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { CHECKOUT_PATHS } from '../../requests/public-paths.js';
 import { requestContext } from '../../requests/request-context.js';
@@ -23,6 +24,7 @@ export const PAY_PATHS: readonly (readonly [string, string[]])[] = [
   [PAGE_PATH, READ],
   [`${PAGE_PATH}/fragment`, READ],
   [`${PAGE_PATH}/events`, READ],
+  [`${PAGE_PATH}/receipt`, READ],
   [`${PAGE_PATH}/demo-payment`, ['POST']],
 ];
 
@@ -68,6 +70,16 @@ export function servePayPages(app: Express, deps: AppDeps): void {
     named(`${PAGE_PATH}/events`, async (request, response) => {
       const facts = await find(request.params['publicId']);
       streamPage({ request, response }, facts, { pages, counts, closing: deps.closing });
+    }),
+  );
+  app.get(
+    `${PAGE_PATH}/receipt`,
+    named(`${PAGE_PATH}/receipt`, async (request, response) => {
+      const facts = await find(request.params['publicId']);
+      const locale = localeOf(request);
+      const html = renderReceipt({ facts, locale, assets: PAGE_ASSETS });
+      if (html === null) response.redirect(303, `${CHECKOUT_PATHS}/${facts.publicId}?lang=${locale}`);
+      else await sendPage(request, response, { html, look: lookOf(facts) });
     }),
   );
   app.post(

@@ -142,9 +142,5 @@ export const de: Words = {
     number: 'Zahlung',
     worth: 'Gegenwert',
   },
-  receiptNotYet: {
-    title: 'Es gibt noch keinen Beleg',
-    now: 'Er steht hier, sobald die Zahlung bestätigt ist.',
-  },
   utc: 'UTC',
 };

@@ -141,9 +141,5 @@ export const en: Words = {
     number: 'Payment',
     worth: 'Worth',
   },
-  receiptNotYet: {
-    title: 'There is no receipt yet',
-    now: 'There will be one here when the payment is confirmed.',
-  },
   utc: 'UTC',
 };

@@ -87,6 +87,5 @@ export interface Words {
     readonly number: string;
     readonly worth: string;
   };
-  readonly receiptNotYet: PhaseWords;
   readonly utc: string;
 }

@@ -1,0 +1,112 @@
+/** @jsxImportSource preact */
+import type { VNode } from 'preact';
+import { Icon } from '../design/icons.js';
+import { readableAmount, readableFiat, readableMoment, wholeAmount } from './amounts.js';
+import { renderDocument, type PageAssets } from './document.js';
+import type { CheckoutFacts, PaymentFacts } from './facts.js';
+import { WORDS, type PageLocale } from './words/locales.js';
+import type { Words } from './words/words.js';
+
+interface ReceiptRow {
+  readonly name: string;
+  readonly value: string | null;
+  /** Whether it is an address or a hash. */
+  readonly isCode?: boolean;
+}
+
+interface ReceiptProps {
+  readonly facts: CheckoutFacts;
+  readonly payment: PaymentFacts;
+  readonly locale: PageLocale;
+  readonly words: Words;
+}
+
+/** What a receipt says, in the order in which it is read. A row without a value is left out. */
+function rowsOf({ facts, payment, locale, words }: ReceiptProps): readonly ReceiptRow[] {
+  const { receiptRows: names } = words;
+  const coins = (atomic: string): string =>
+    `${readableAmount(wholeAmount(atomic, payment.decimals), locale)} ${payment.tokenSymbol}`;
+  const moment = (iso: string | null): string | null =>
+    iso === null ? null : `${readableMoment(iso, locale)} ${words.utc}`;
+  const { amountFiat, fiatCurrency } = facts;
+  const hasFiat = amountFiat !== null && fiatCurrency !== null;
+  const hashes = payment.transfers
+    .filter(({ status }) => status === 'confirmed' || status === 'seen')
+    .map(({ txHash }) => txHash);
+  return [
+    { name: names.description, value: facts.description },
+    { name: names.amount, value: coins(payment.amountAtomic) },
+    { name: names.received, value: coins(payment.amountPaidAtomic) },
+    { name: names.worth, value: hasFiat ? readableFiat(amountFiat, fiatCurrency, locale) : null },
+    {
+      name: names.rate,
+      value:
+        payment.rate === null || fiatCurrency === null
+          ? null
+          : words.rate(payment.tokenSymbol, readableFiat(payment.rate, fiatCurrency, locale)),
+    },
+    { name: names.network, value: `${payment.chainName} (${payment.chainId})` },
+    { name: names.address, value: payment.depositAddress, isCode: true },
+    ...[...new Set(hashes)].map((value) => ({ name: names.transaction, value, isCode: true })),
+    { name: names.created, value: moment(payment.createdAt) },
+    { name: names.paid, value: moment(payment.paidAt) },
+    { name: names.completed, value: moment(payment.completedAt) },
+    { name: names.number, value: facts.publicId, isCode: true },
+  ];
+}
+
+function Receipt(props: ReceiptProps): VNode {
+  const { facts, payment, locale, words } = props;
+  const exact = wholeAmount(payment.amountPaidAtomic, payment.decimals);
+  return (
+    <main class="column receipt">
+      <header>
+        <p class="muted">{words.receipt}</p>
+        <h1 dir="auto">{facts.merchant.name}</h1>
+      </header>
+      <p class="figure">
+        <data value={exact}>{readableAmount(exact, locale)}</data>{' '}
+        <span class="symbol">{payment.tokenSymbol}</span>
+      </p>
+      {facts.isLocal ? (
+        <p class="local">
+          <Icon name="info" />
+          {words.localCoins}
+        </p>
+      ) : null}
+      <dl>
+        {rowsOf(props).map(({ name, value, isCode }, index) =>
+          value === null ? null : (
+            <div key={index}>
+              <dt>{name}</dt>
+              <dd dir="auto">{isCode === true ? <code>{value}</code> : value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <p class="no-print">
+        <a href={`/pay/${facts.publicId}?lang=${locale}`}>{words.backTo(facts.merchant.name)}</a>
+      </p>
+    </main>
+  );
+}
+
+/**
+ * Renders the receipt of a completed payment, to be printed on A4 or on a roll of 80 mm; null: it is not completed, and
+ * what is not final needs no receipt.
+ */
+export function renderReceipt(request: {
+  readonly facts: CheckoutFacts;
+  readonly locale: PageLocale;
+  readonly assets: PageAssets;
+}): string | null {
+  const { facts, locale, assets } = request;
+  const { payment } = facts;
+  if (payment?.status !== 'completed') return null;
+  const words = WORDS[locale];
+  return renderDocument({
+    ...{ title: `${words.receipt}: ${facts.merchant.name}`, locale },
+    ...{ assets: { ...assets, script: null }, path: `/pay/${facts.publicId}/receipt` },
+    children: <Receipt {...{ facts, payment, locale, words }} />,
+  });
+}
