@@ -18,6 +18,7 @@ import * as policyChanges from './0017-policy-changes.js';
 import * as hashChains from './0019-hash-chains.js';
 import * as auditHeads from './0020-audit-heads.js';
 import * as merchantProfiles from './0027-merchant-profiles.js';
+import * as checkouts from './0028-checkouts.js';
 
 /** A step, and the name that a database records: the file's name without extension, the same under tsx and compiled. */
 export interface Migration {
@@ -50,6 +51,7 @@ const later: readonly Migration[] = [
   { name: '0019-hash-chains', step: hashChains },
   { name: '0020-audit-heads', step: auditHeads },
   { name: '0027-merchant-profiles', step: merchantProfiles },
+  { name: '0028-checkouts', step: checkouts },
 ];
 
 /** Every step, in order. */

@@ -173,6 +173,34 @@ CREATE TABLE chain_wakes (
   after_time timestamp with time zone
 );
 
+CREATE TABLE checkouts (
+  checkout_id text NOT NULL,
+  public_id text NOT NULL,
+  merchant_id text NOT NULL,
+  amount_fiat_cents numeric(78,0),
+  fiat_currency text,
+  amount_crypto text,
+  token_symbol text,
+  assets json NOT NULL,
+  merchant_reference text,
+  metadata json NOT NULL,
+  description text,
+  checkout_url text NOT NULL,
+  redirect_url text,
+  cancel_url text,
+  locale text,
+  quote_seconds integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  cancelled_at timestamp with time zone,
+  status text DEFAULT 'open'::text NOT NULL,
+  completed_by text,
+  completed_at timestamp with time zone,
+  end_due_at timestamp with time zone,
+  told text,
+  told_count integer DEFAULT 0 NOT NULL
+);
+
 CREATE TABLE custody_addresses (
   chain_code text NOT NULL,
   address text NOT NULL,
@@ -290,7 +318,8 @@ CREATE TABLE invoices (
   paid_at timestamp with time zone,
   completed_at timestamp with time zone,
   workflow_checked_at timestamp with time zone,
-  description text
+  description text,
+  checkout_id text
 );
 
 CREATE TABLE known_assets (
@@ -668,6 +697,17 @@ ALTER TABLE chain_reports ADD CONSTRAINT chain_reports_pkey PRIMARY KEY (chain_c
 ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_check CHECK ((num_nonnulls(at_height, after_time) > 0));
 ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'withdrawal'::text])));
 ALTER TABLE chain_wakes ADD CONSTRAINT chain_wakes_pkey PRIMARY KEY (kind, target_id, chain_code);
+ALTER TABLE checkouts ADD CONSTRAINT checkouts_amount_fiat_cents_check CHECK ((amount_fiat_cents > (0)::numeric));
+ALTER TABLE checkouts ADD CONSTRAINT checkouts_check CHECK ((num_nonnulls(amount_fiat_cents, fiat_currency) = ANY (ARRAY[0, 2])));
+ALTER TABLE checkouts ADD CONSTRAINT checkouts_check1 CHECK ((num_nonnulls(amount_crypto, token_symbol) = ANY (ARRAY[0, 2])));
+ALTER TABLE checkouts ADD CONSTRAINT checkouts_check2 CHECK ((num_nonnulls(amount_fiat_cents, amount_crypto) = 1));
+ALTER TABLE checkouts ADD CONSTRAINT checkouts_check3 CHECK (((status = 'completed'::text) = (completed_by IS NOT NULL)));
+ALTER TABLE checkouts ADD CONSTRAINT checkouts_check4 CHECK (((completed_by IS NULL) = (completed_at IS NULL)));
+ALTER TABLE checkouts ADD CONSTRAINT checkouts_quote_seconds_check CHECK ((quote_seconds > 0));
+ALTER TABLE checkouts ADD CONSTRAINT checkouts_status_check CHECK ((status = ANY (ARRAY['open'::text, 'processing'::text, 'completed'::text, 'expired'::text, 'cancelled'::text])));
+ALTER TABLE checkouts ADD CONSTRAINT checkouts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+ALTER TABLE checkouts ADD CONSTRAINT checkouts_pkey PRIMARY KEY (checkout_id);
+ALTER TABLE checkouts ADD CONSTRAINT checkouts_public_id_key UNIQUE (public_id);
 ALTER TABLE custody_addresses ADD CONSTRAINT custody_addresses_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text));
 ALTER TABLE custody_addresses ADD CONSTRAINT custody_addresses_pkey PRIMARY KEY (chain_code, address);
 ALTER TABLE deliveries ADD CONSTRAINT deliveries_origin_check CHECK ((origin = ANY (ARRAY['event'::text, 'test'::text, 'redelivery'::text, 'recovery'::text])));
@@ -704,6 +744,7 @@ ALTER TABLE invoices ADD CONSTRAINT invoices_confirmations_required_check CHECK 
 ALTER TABLE invoices ADD CONSTRAINT invoices_deposit_address_check CHECK ((deposit_address ~ '^0x[0-9a-f]{40}$'::text));
 ALTER TABLE invoices ADD CONSTRAINT invoices_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'underpaid'::text, 'paid'::text, 'completed'::text, 'expired'::text, 'failed'::text, 'cancelled'::text])));
 ALTER TABLE invoices ADD CONSTRAINT invoices_tolerance_bps_check CHECK (((tolerance_bps >= 0) AND (tolerance_bps <= 10000)));
+ALTER TABLE invoices ADD CONSTRAINT invoices_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(checkout_id);
 ALTER TABLE invoices ADD CONSTRAINT invoices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 ALTER TABLE invoices ADD CONSTRAINT invoices_pkey PRIMARY KEY (invoice_id);
 ALTER TABLE invoices ADD CONSTRAINT invoices_deposit_address_key UNIQUE (deposit_address);
@@ -838,6 +879,8 @@ CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_object ON public.audit_log USING btree (object_kind, object_id);
 CREATE INDEX chain_wakes_height ON public.chain_wakes USING btree (chain_code, at_height) WHERE (at_height IS NOT NULL);
 CREATE INDEX chain_wakes_time ON public.chain_wakes USING btree (chain_code, after_time) WHERE (after_time IS NOT NULL);
+CREATE INDEX checkouts_due ON public.checkouts USING btree (end_due_at) WHERE (end_due_at IS NOT NULL);
+CREATE INDEX checkouts_merchant ON public.checkouts USING btree (merchant_id, checkout_id DESC);
 CREATE INDEX custody_addresses_due ON public.custody_addresses USING btree (chain_code, touched_block) WHERE ((checked_block IS NULL) OR (checked_block < touched_block));
 CREATE INDEX custody_addresses_touched ON public.custody_addresses USING btree (chain_code, touched_block);
 CREATE INDEX custody_addresses_turn ON public.custody_addresses USING btree (chain_code, checked_block);
@@ -859,6 +902,7 @@ CREATE INDEX hash_chains_unchecked ON public.hash_chains USING btree (chain) WHE
 CREATE INDEX hash_chains_unsealed ON public.hash_chains USING btree (chain) WHERE is_unsealed;
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX invoice_orders_invoice ON public.invoice_orders USING btree (invoice_id);
+CREATE INDEX invoices_checkout ON public.invoices USING btree (checkout_id) WHERE (checkout_id IS NOT NULL);
 CREATE INDEX invoices_end ON public.invoices USING btree (chain_code, expires_at, deposit_address);
 CREATE INDEX invoices_merchant ON public.invoices USING btree (merchant_id, invoice_id DESC);
 CREATE INDEX invoices_merchant_asset ON public.invoices USING btree (merchant_id, chain_code, token_symbol, invoice_id DESC);

@@ -10,6 +10,7 @@ import { cancelOfClosedEndpoints } from '../activities/webhooks/cancel-of-closed
 import { judgeFailingEndpoints } from '../activities/webhooks/judge-endpoints.js';
 import { createActivities, type ActivitiesByRole } from '../activities/index.js';
 import { keepComparing } from '../activities/chains/keep-comparing.js';
+import { endDueCheckouts } from '../activities/outbox/end-checkouts.js';
 import { restartLost } from '../activities/outbox/restart-lost.js';
 import { createSettleAhead } from '../activities/invoices/settle-ahead.js';
 import { assertDepositXpub, createDepositDeriver } from './chain/keys/deposit-address.js';
@@ -42,6 +43,8 @@ const FOLLOWER_CHECK_INTERVAL_MS = 60_000;
 const JUDGE_INTERVAL_MS = 60_000;
 /** How often the worker looks for overdue rows whose workflows are lost. */
 const LOST_CHECK_INTERVAL_MS = 60_000;
+/** How late the end of a checkout that nobody paid may be told. */
+const END_CHECKOUTS_INTERVAL_MS = 1_000;
 /** How soon after an endpoint was closed the cancelling of its deliveries begins. */
 const CANCEL_INTERVAL_MS = 1_000;
 /** How often a signing worker looks whether a head of the audit log is due. */
@@ -160,6 +163,12 @@ async function keepSigningHeads(context: Context, deps: ActivityDependencies): P
   await keepDoing(context, { what, everyMs: HEAD_CHECK_INTERVAL_MS }, async () => {
     await signAuditHead(deps, auditKey);
   });
+}
+
+/** Keeps ending the checkouts whose time is over. More than one process does no harm. */
+function keepEndingCheckouts(context: Context, deps: ActivityDependencies): Promise<void> {
+  const what = 'ending the checkouts whose time is over';
+  return keepDoing(context, { what, everyMs: END_CHECKOUTS_INTERVAL_MS }, () => endDueCheckouts(deps));
 }
 
 /** Keeps restarting lost workflows, whatever the roles of the worker. One process is enough, and more do no harm. */
@@ -302,6 +311,7 @@ async function work(
     config.roles.includes('core')
       ? keepTrying(keepSchedules, { what: 'making the schedules', log, signal: context.stopping })
       : null,
+    config.roles.includes('core') ? keepEndingCheckouts(context, deps) : null,
     config.roles.includes('webhooks') ? keepJudging(context, deps) : null,
     config.roles.includes('webhooks') ? keepCancelling(context, deps) : null,
     keepRestartingLost(context, deps, starter),

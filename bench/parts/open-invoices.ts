@@ -109,6 +109,7 @@ function insertFirst(db: Database, token: Asset): Promise<OpenInvoice> {
         confirmationsRequired: 3,
         depositIndex,
         depositAddress,
+        checkoutId: null,
         description: null,
         merchantReference: 'order-1001',
         metadata: { basket: 'b-1001', note: 'two of each' },

@@ -142,6 +142,122 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/checkouts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List checkouts
+     * @description Newest first.
+     *
+     *     Needs the scope `invoices:read`.
+     *
+     *     Counts in the rate limit `GET /v1/invoices*`.
+     */
+    get: operations['listCheckouts'];
+    put?: never;
+    /**
+     * Create a checkout
+     * @description Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto` of a token on any chain. Send your customer to `checkoutUrl`, where the coin and the network are chosen. Each choice is an invoice.
+     *
+     *     Needs the scope `invoices:write`.
+     *
+     *     Counts in the rate limit `POST /v1/invoices`.
+     */
+    post: operations['createCheckout'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/checkouts/{checkoutId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a checkout
+     * @description Needs the scope `invoices:read`.
+     *
+     *     Counts in the rate limit `GET /v1/invoices*`.
+     */
+    get: operations['getCheckout'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/checkouts/{checkoutId}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel a checkout
+     * @description Only while it is `open` and no payment was seen. Its invoices are cancelled a moment later; what still arrives is held.
+     *
+     *     Needs the scope `invoices:write`.
+     */
+    post: operations['cancelCheckout'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/public/checkouts/{publicId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a checkout as its customer
+     * @description For checkout pages: any origin may ask, without a key.
+     */
+    get: operations['getPublicCheckout'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/public/checkouts/{publicId}/select': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Choose what to pay a checkout with
+     * @description Answers the invoice of this choice. While its quote holds, the same choice gives the same invoice. Choosing again is possible until a payment was seen, at most ten times.
+     */
+    post: operations['selectAsset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/withdrawals': {
     parameters: {
       query?: never;
@@ -1456,6 +1572,40 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  'checkout.completed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** One of its invoices completed a checkout */
+    post: operations['checkout.completed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'checkout.expired': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The time of a checkout ran out without enough payment */
+    post: operations['checkout.expired'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export interface components {
   schemas: {
@@ -1670,6 +1820,239 @@ export interface components {
     } & (unknown | unknown);
     /**
      * @example {
+     *       "amountFiat": "25.00",
+     *       "fiatCurrency": "USD",
+     *       "description": "Two coffees",
+     *       "merchantReference": "order-1001"
+     *     }
+     * @example {
+     *       "amountCrypto": "25",
+     *       "tokenSymbol": "USDC",
+     *       "expiresInSeconds": 3600
+     *     }
+     */
+    NewCheckout: {
+      /** @example 25.00 */
+      amountFiat?: string;
+      /** @enum {string} */
+      fiatCurrency?:
+        | 'AED'
+        | 'AFN'
+        | 'ALL'
+        | 'AMD'
+        | 'ANG'
+        | 'AOA'
+        | 'ARS'
+        | 'AUD'
+        | 'AWG'
+        | 'AZN'
+        | 'BAM'
+        | 'BBD'
+        | 'BDT'
+        | 'BGN'
+        | 'BHD'
+        | 'BIF'
+        | 'BMD'
+        | 'BND'
+        | 'BOB'
+        | 'BRL'
+        | 'BSD'
+        | 'BTN'
+        | 'BWP'
+        | 'BYN'
+        | 'BZD'
+        | 'CAD'
+        | 'CDF'
+        | 'CHF'
+        | 'CLP'
+        | 'CNY'
+        | 'COP'
+        | 'CRC'
+        | 'CUC'
+        | 'CUP'
+        | 'CVE'
+        | 'CZK'
+        | 'DJF'
+        | 'DKK'
+        | 'DOP'
+        | 'DZD'
+        | 'EGP'
+        | 'ERN'
+        | 'ETB'
+        | 'EUR'
+        | 'FJD'
+        | 'FKP'
+        | 'GBP'
+        | 'GEL'
+        | 'GHS'
+        | 'GIP'
+        | 'GMD'
+        | 'GNF'
+        | 'GTQ'
+        | 'GYD'
+        | 'HKD'
+        | 'HNL'
+        | 'HRK'
+        | 'HTG'
+        | 'HUF'
+        | 'IDR'
+        | 'ILS'
+        | 'INR'
+        | 'IQD'
+        | 'IRR'
+        | 'ISK'
+        | 'JMD'
+        | 'JOD'
+        | 'JPY'
+        | 'KES'
+        | 'KGS'
+        | 'KHR'
+        | 'KMF'
+        | 'KPW'
+        | 'KRW'
+        | 'KWD'
+        | 'KYD'
+        | 'KZT'
+        | 'LAK'
+        | 'LBP'
+        | 'LKR'
+        | 'LRD'
+        | 'LSL'
+        | 'LYD'
+        | 'MAD'
+        | 'MDL'
+        | 'MGA'
+        | 'MKD'
+        | 'MMK'
+        | 'MNT'
+        | 'MOP'
+        | 'MRU'
+        | 'MUR'
+        | 'MVR'
+        | 'MWK'
+        | 'MXN'
+        | 'MYR'
+        | 'MZN'
+        | 'NAD'
+        | 'NGN'
+        | 'NIO'
+        | 'NOK'
+        | 'NPR'
+        | 'NZD'
+        | 'OMR'
+        | 'PAB'
+        | 'PEN'
+        | 'PGK'
+        | 'PHP'
+        | 'PKR'
+        | 'PLN'
+        | 'PYG'
+        | 'QAR'
+        | 'RON'
+        | 'RSD'
+        | 'RUB'
+        | 'RWF'
+        | 'SAR'
+        | 'SBD'
+        | 'SCR'
+        | 'SDG'
+        | 'SEK'
+        | 'SGD'
+        | 'SHP'
+        | 'SLE'
+        | 'SLL'
+        | 'SOS'
+        | 'SRD'
+        | 'SSP'
+        | 'STN'
+        | 'SVC'
+        | 'SYP'
+        | 'SZL'
+        | 'THB'
+        | 'TJS'
+        | 'TMT'
+        | 'TND'
+        | 'TOP'
+        | 'TRY'
+        | 'TTD'
+        | 'TWD'
+        | 'TZS'
+        | 'UAH'
+        | 'UGX'
+        | 'USD'
+        | 'UYU'
+        | 'UZS'
+        | 'VES'
+        | 'VND'
+        | 'VUV'
+        | 'WST'
+        | 'XAF'
+        | 'XCD'
+        | 'XCG'
+        | 'XDR'
+        | 'XOF'
+        | 'XPF'
+        | 'XSU'
+        | 'YER'
+        | 'ZAR'
+        | 'ZMW'
+        | 'ZWG'
+        | 'ZWL';
+      /** @example 25.00 */
+      amountCrypto?: string;
+      /** @example USDC */
+      tokenSymbol?: string;
+      /** @description What your customer may choose; all that are offered, if left out. */
+      assets?: {
+        /** @example base */
+        chainCode: string;
+        /** @example USDC */
+        tokenSymbol: string;
+      }[];
+      /** @example order-1001 */
+      merchantReference?: string;
+      /**
+       * @description Your own notes: at most 4 KiB as JSON.
+       * @example {
+       *       "cart": "c-7"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string | number | boolean | null;
+      };
+      /** @example Two coffees and a cake */
+      description?: string;
+      /** @default 3600 */
+      expiresInSeconds?: number;
+      /** @default 900 */
+      quoteSeconds?: number;
+      /**
+       * @description Where your customer goes afterwards: an https URL without credentials, its host in the form of URLs.
+       * @example https://shop.example/thanks
+       */
+      redirectUrl?: string;
+      /**
+       * @description Where your customer goes afterwards: an https URL without credentials, its host in the form of URLs.
+       * @example https://shop.example/thanks
+       */
+      cancelUrl?: string;
+      /** @example de */
+      locale?: string;
+    } & (unknown | unknown);
+    /**
+     * @example {
+     *       "chainCode": "base",
+     *       "tokenSymbol": "USDC"
+     *     }
+     */
+    CheckoutChoice: {
+      /** @example base */
+      chainCode: string;
+      /** @example USDC */
+      tokenSymbol: string;
+    };
+    /**
+     * @example {
      *       "chainCode": "base",
      *       "tokenSymbol": "USDC",
      *       "amountCrypto": "10.00",
@@ -1726,6 +2109,8 @@ export interface components {
         | 'endpoint.failing'
         | 'policy.change_requested'
         | 'ping'
+        | 'checkout.completed'
+        | 'checkout.expired'
         | '*'
       )[];
       /** @default null */
@@ -1762,6 +2147,8 @@ export interface components {
         | 'endpoint.failing'
         | 'policy.change_requested'
         | 'ping'
+        | 'checkout.completed'
+        | 'checkout.expired'
         | '*'
       )[];
       description?: string | null;
@@ -2024,9 +2411,62 @@ export interface components {
       /** @example A test, sent as every event is. */
       message: string;
     };
+    CheckoutEvent: {
+      /** @example chk_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      checkoutId: string;
+      /** @example cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      publicId: string;
+      status: components['schemas']['CheckoutStatus'];
+      /** @example 25.00 */
+      amountFiat: string | null;
+      /** @example USD */
+      fiatCurrency: string | null;
+      amountCrypto: string | null;
+      tokenSymbol: string | null;
+      assets: {
+        /** @example base */
+        chainCode: string;
+        /** @example USDC */
+        tokenSymbol: string;
+      }[];
+      merchantReference: string | null;
+      metadata: components['schemas']['Metadata'];
+      /** @example Two coffees and a cake */
+      description: string | null;
+      /** @example https://pay.example.com/pay/cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      checkoutUrl: string;
+      /** @example https://shop.example/thanks */
+      redirectUrl: string | null;
+      /** @example https://shop.example/cart */
+      cancelUrl: string | null;
+      /** @example de */
+      locale: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      expiresAt: string;
+      completedAt: string | null;
+      /** @description The invoice that completed it. */
+      completedBy: string | null;
+    };
+    /**
+     * @example open
+     * @enum {string}
+     */
+    CheckoutStatus: 'open' | 'processing' | 'completed' | 'expired' | 'cancelled';
     Invoice: {
       /** @example inv_01jc8z4n6q0v3w9x2y5r7t1k8m */
       invoiceId: string;
+      /** @description The checkout that it is a choice of. */
+      checkoutId: string | null;
       /** @example pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
       publicId: string;
       status: components['schemas']['InvoiceStatus'];
@@ -2338,7 +2778,9 @@ export interface components {
             | 'withdrawal.failed'
             | 'endpoint.failing'
             | 'policy.change_requested'
-            | 'ping';
+            | 'ping'
+            | 'checkout.completed'
+            | 'checkout.expired';
           /** @example evt_01jc8z4n6q0v3w9x2y5r7t1k8m */
           eventId: string;
         }
@@ -2371,7 +2813,9 @@ export interface components {
             | 'withdrawal.failed'
             | 'endpoint.failing'
             | 'policy.change_requested'
-            | 'ping';
+            | 'ping'
+            | 'checkout.completed'
+            | 'checkout.expired';
           number: number;
           durationMs: number | null;
           statusCode: number | null;
@@ -2540,6 +2984,121 @@ export interface components {
        * @example null
        */
       logoUrl: string | null;
+    };
+    Checkout: {
+      /** @example chk_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      checkoutId: string;
+      /** @example cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      publicId: string;
+      status: components['schemas']['CheckoutStatus'];
+      /** @example 25.00 */
+      amountFiat: string | null;
+      /** @example USD */
+      fiatCurrency: string | null;
+      amountCrypto: string | null;
+      tokenSymbol: string | null;
+      assets: {
+        /** @example base */
+        chainCode: string;
+        /** @example USDC */
+        tokenSymbol: string;
+      }[];
+      merchantReference: string | null;
+      metadata: components['schemas']['Metadata'];
+      /** @example Two coffees and a cake */
+      description: string | null;
+      /** @example https://pay.example.com/pay/cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      checkoutUrl: string;
+      /** @example https://shop.example/thanks */
+      redirectUrl: string | null;
+      /** @example https://shop.example/cart */
+      cancelUrl: string | null;
+      /** @example de */
+      locale: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      expiresAt: string;
+      completedAt: string | null;
+      /** @description The invoice that completed it. */
+      completedBy: string | null;
+      invoices: components['schemas']['Invoice'][];
+    };
+    PublicCheckout: {
+      /** @example cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      publicId: string;
+      status: components['schemas']['CheckoutStatus'];
+      /** @example 25.00 */
+      amountFiat: string | null;
+      /** @example USD */
+      fiatCurrency: string | null;
+      amountCrypto: string | null;
+      tokenSymbol: string | null;
+      assets: components['schemas']['CheckoutAsset'][];
+      /** @example Two coffees and a cake */
+      description: string | null;
+      /** @example https://pay.example.com/pay/cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      checkoutUrl: string;
+      /** @example https://shop.example/thanks */
+      redirectUrl: string | null;
+      /** @example https://shop.example/cart */
+      cancelUrl: string | null;
+      /** @example de */
+      locale: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      expiresAt: string;
+      completedAt: string | null;
+      merchant: components['schemas']['PublicMerchant'];
+      /** @description The present choice. */
+      invoice: components['schemas']['PublicInvoice'] | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      serverTime: string;
+    };
+    CheckoutAsset: {
+      /** @example base */
+      chainCode: string;
+      /**
+       * @description EIP-155.
+       * @example 8453
+       */
+      chainId: number;
+      /** @example Base */
+      chainName: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @enum {string} */
+      kind: 'erc20' | 'native';
+      /** @description The token's contract; null: native coin. */
+      tokenAddress: string | null;
+      /** @example 6 */
+      decimals: number;
+      /** @example 12 */
+      confirmationsRequired: number;
+      /** @description At the present rate. Null: it can not be chosen now. */
+      amountCrypto: string | null;
+      amountAtomic: string | null;
     };
     Withdrawal: {
       /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
@@ -2788,7 +3347,9 @@ export interface components {
       | 'withdrawal.failed'
       | 'endpoint.failing'
       | 'policy.change_requested'
-      | 'ping';
+      | 'ping'
+      | 'checkout.completed'
+      | 'checkout.expired';
     WebhookEndpoint: {
       /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
       id: string;
@@ -5105,6 +5666,7 @@ export interface operations {
            *       "data": [
            *         {
            *           "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *           "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
            *           "status": "completed",
            *           "amountFiat": "25.00",
@@ -5237,6 +5799,7 @@ export interface operations {
            *       "ok": true,
            *       "data": {
            *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
            *         "status": "completed",
            *         "amountFiat": "25.00",
@@ -5379,6 +5942,7 @@ export interface operations {
            *       "ok": true,
            *       "data": {
            *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
            *         "status": "completed",
            *         "amountFiat": "25.00",
@@ -5547,6 +6111,7 @@ export interface operations {
            *       "ok": true,
            *       "data": {
            *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
            *         "status": "completed",
            *         "amountFiat": "25.00",
@@ -5680,6 +6245,7 @@ export interface operations {
            *       "ok": true,
            *       "data": {
            *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
            *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
            *         "status": "completed",
            *         "amountFiat": "25.00",
@@ -5901,6 +6467,923 @@ export interface operations {
       431: components['responses']['HeadersTooLarge'];
       500: components['responses']['InternalErrorOrDepositAddressAltered'];
       503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  listCheckouts: {
+    parameters: {
+      query?: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+        status?: 'open' | 'processing' | 'completed' | 'expired' | 'cancelled';
+        merchantReference?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "publicId": "cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *           "status": "open",
+           *           "amountFiat": "25.00",
+           *           "fiatCurrency": "USD",
+           *           "amountCrypto": "25.000000",
+           *           "tokenSymbol": "USDC",
+           *           "assets": [
+           *             {
+           *               "chainCode": "base",
+           *               "tokenSymbol": "USDC"
+           *             }
+           *           ],
+           *           "merchantReference": "order-1001",
+           *           "metadata": {
+           *             "cart": "c-7"
+           *           },
+           *           "description": "Two coffees and a cake",
+           *           "checkoutUrl": "https://pay.example.com/pay/cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *           "redirectUrl": "https://shop.example/thanks",
+           *           "cancelUrl": "https://shop.example/cart",
+           *           "locale": "de",
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "expiresAt": "2026-01-31T12:00:00.000Z",
+           *           "completedAt": "2026-01-31T12:00:00.000Z",
+           *           "completedBy": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "invoices": [
+           *             {
+           *               "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *               "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *               "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *               "status": "completed",
+           *               "amountFiat": "25.00",
+           *               "fiatCurrency": "USD",
+           *               "description": "Two coffees and a cake",
+           *               "amountCrypto": "25.000000",
+           *               "amountAtomic": "25000000",
+           *               "amountPaidCrypto": "25.000000",
+           *               "amountPaidAtomic": "25000000",
+           *               "overpaid": false,
+           *               "tokenSymbol": "USDC",
+           *               "chainCode": "base",
+           *               "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *               "paymentUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *               "checkoutUrl": "https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *               "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *               "confirmations": 12,
+           *               "confirmationsRequired": 12,
+           *               "merchantReference": "order-1001",
+           *               "metadata": {
+           *                 "cart": "c-7"
+           *               },
+           *               "rate": {
+           *                 "rate": "1.0002",
+           *                 "source": "coinbase, kraken",
+           *                 "asOf": "2026-01-31T12:00:00.000Z"
+           *               },
+           *               "createdAt": "2026-01-31T12:00:00.000Z",
+           *               "expiresAt": "2026-01-31T12:00:00.000Z",
+           *               "paidAt": "2026-01-31T12:00:00.000Z",
+           *               "completedAt": "2026-01-31T12:00:00.000Z",
+           *               "payments": [
+           *                 {
+           *                   "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *                   "logIndex": 3,
+           *                   "blockNumber": 21500000,
+           *                   "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *                   "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *                   "chainCode": "base",
+           *                   "tokenSymbol": "USDC",
+           *                   "amountCrypto": "25.000000",
+           *                   "amountAtomic": "25000000",
+           *                   "confirmations": 12,
+           *                   "status": "confirmed",
+           *                   "seenAt": "2026-01-31T12:00:00.000Z"
+           *                 }
+           *               ],
+           *               "held": [
+           *                 {
+           *                   "chainCode": "base",
+           *                   "tokenSymbol": "USDC",
+           *                   "amountCrypto": "25.000000",
+           *                   "amountAtomic": "25000000",
+           *                   "reason": "late",
+           *                   "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *                   "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+           *                 }
+           *               ],
+           *               "chain": {
+           *                 "halted": false
+           *               }
+           *             }
+           *           ]
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Checkout'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalErrorOrDepositAddressAltered'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  createCheckout: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "amountFiat": "25.00",
+         *       "fiatCurrency": "USD",
+         *       "description": "Two coffees",
+         *       "merchantReference": "order-1001"
+         *     }
+         */
+        'application/json': components['schemas']['NewCheckout'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "publicId": "cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "status": "open",
+           *         "amountFiat": "25.00",
+           *         "fiatCurrency": "USD",
+           *         "amountCrypto": "25.000000",
+           *         "tokenSymbol": "USDC",
+           *         "assets": [
+           *           {
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC"
+           *           }
+           *         ],
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "description": "Two coffees and a cake",
+           *         "checkoutUrl": "https://pay.example.com/pay/cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "redirectUrl": "https://shop.example/thanks",
+           *         "cancelUrl": "https://shop.example/cart",
+           *         "locale": "de",
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "completedBy": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "invoices": [
+           *           {
+           *             "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *             "status": "completed",
+           *             "amountFiat": "25.00",
+           *             "fiatCurrency": "USD",
+           *             "description": "Two coffees and a cake",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "amountPaidCrypto": "25.000000",
+           *             "amountPaidAtomic": "25000000",
+           *             "overpaid": false,
+           *             "tokenSymbol": "USDC",
+           *             "chainCode": "base",
+           *             "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "paymentUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *             "checkoutUrl": "https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "confirmations": 12,
+           *             "confirmationsRequired": 12,
+           *             "merchantReference": "order-1001",
+           *             "metadata": {
+           *               "cart": "c-7"
+           *             },
+           *             "rate": {
+           *               "rate": "1.0002",
+           *               "source": "coinbase, kraken",
+           *               "asOf": "2026-01-31T12:00:00.000Z"
+           *             },
+           *             "createdAt": "2026-01-31T12:00:00.000Z",
+           *             "expiresAt": "2026-01-31T12:00:00.000Z",
+           *             "paidAt": "2026-01-31T12:00:00.000Z",
+           *             "completedAt": "2026-01-31T12:00:00.000Z",
+           *             "payments": [
+           *               {
+           *                 "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *                 "logIndex": 3,
+           *                 "blockNumber": 21500000,
+           *                 "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *                 "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *                 "chainCode": "base",
+           *                 "tokenSymbol": "USDC",
+           *                 "amountCrypto": "25.000000",
+           *                 "amountAtomic": "25000000",
+           *                 "confirmations": 12,
+           *                 "status": "confirmed",
+           *                 "seenAt": "2026-01-31T12:00:00.000Z"
+           *               }
+           *             ],
+           *             "held": [
+           *               {
+           *                 "chainCode": "base",
+           *                 "tokenSymbol": "USDC",
+           *                 "amountCrypto": "25.000000",
+           *                 "amountAtomic": "25000000",
+           *                 "reason": "late",
+           *                 "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *                 "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+           *               }
+           *             ],
+           *             "chain": {
+           *               "halted": false
+           *             }
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Checkout'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['IdempotencyKeyReusedOrIdempotencyInProgress'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      /**
+       * @description `unsupported_asset`: The chain or token is not offered here, or has no price in the currency; see GET /v1/assets.
+       *
+       *     `amount_too_small`: The amount is below the asset's minimum.
+       *
+       *     `amount_too_precise`: The amount has more digits than can be held exactly.
+       */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'unsupported_asset' | 'amount_too_small' | 'amount_too_precise';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['RateUnavailableOrTemporarilyUnavailable'];
+    };
+  };
+  getCheckout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        checkoutId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "publicId": "cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "status": "open",
+           *         "amountFiat": "25.00",
+           *         "fiatCurrency": "USD",
+           *         "amountCrypto": "25.000000",
+           *         "tokenSymbol": "USDC",
+           *         "assets": [
+           *           {
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC"
+           *           }
+           *         ],
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "description": "Two coffees and a cake",
+           *         "checkoutUrl": "https://pay.example.com/pay/cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "redirectUrl": "https://shop.example/thanks",
+           *         "cancelUrl": "https://shop.example/cart",
+           *         "locale": "de",
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "completedBy": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "invoices": [
+           *           {
+           *             "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *             "status": "completed",
+           *             "amountFiat": "25.00",
+           *             "fiatCurrency": "USD",
+           *             "description": "Two coffees and a cake",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "amountPaidCrypto": "25.000000",
+           *             "amountPaidAtomic": "25000000",
+           *             "overpaid": false,
+           *             "tokenSymbol": "USDC",
+           *             "chainCode": "base",
+           *             "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "paymentUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *             "checkoutUrl": "https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "confirmations": 12,
+           *             "confirmationsRequired": 12,
+           *             "merchantReference": "order-1001",
+           *             "metadata": {
+           *               "cart": "c-7"
+           *             },
+           *             "rate": {
+           *               "rate": "1.0002",
+           *               "source": "coinbase, kraken",
+           *               "asOf": "2026-01-31T12:00:00.000Z"
+           *             },
+           *             "createdAt": "2026-01-31T12:00:00.000Z",
+           *             "expiresAt": "2026-01-31T12:00:00.000Z",
+           *             "paidAt": "2026-01-31T12:00:00.000Z",
+           *             "completedAt": "2026-01-31T12:00:00.000Z",
+           *             "payments": [
+           *               {
+           *                 "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *                 "logIndex": 3,
+           *                 "blockNumber": 21500000,
+           *                 "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *                 "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *                 "chainCode": "base",
+           *                 "tokenSymbol": "USDC",
+           *                 "amountCrypto": "25.000000",
+           *                 "amountAtomic": "25000000",
+           *                 "confirmations": 12,
+           *                 "status": "confirmed",
+           *                 "seenAt": "2026-01-31T12:00:00.000Z"
+           *               }
+           *             ],
+           *             "held": [
+           *               {
+           *                 "chainCode": "base",
+           *                 "tokenSymbol": "USDC",
+           *                 "amountCrypto": "25.000000",
+           *                 "amountAtomic": "25000000",
+           *                 "reason": "late",
+           *                 "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *                 "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+           *               }
+           *             ],
+           *             "chain": {
+           *               "halted": false
+           *             }
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Checkout'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalErrorOrDepositAddressAltered'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  cancelCheckout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        checkoutId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "publicId": "cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "status": "open",
+           *         "amountFiat": "25.00",
+           *         "fiatCurrency": "USD",
+           *         "amountCrypto": "25.000000",
+           *         "tokenSymbol": "USDC",
+           *         "assets": [
+           *           {
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC"
+           *           }
+           *         ],
+           *         "merchantReference": "order-1001",
+           *         "metadata": {
+           *           "cart": "c-7"
+           *         },
+           *         "description": "Two coffees and a cake",
+           *         "checkoutUrl": "https://pay.example.com/pay/cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "redirectUrl": "https://shop.example/thanks",
+           *         "cancelUrl": "https://shop.example/cart",
+           *         "locale": "de",
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "completedBy": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "invoices": [
+           *           {
+           *             "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *             "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *             "status": "completed",
+           *             "amountFiat": "25.00",
+           *             "fiatCurrency": "USD",
+           *             "description": "Two coffees and a cake",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "amountPaidCrypto": "25.000000",
+           *             "amountPaidAtomic": "25000000",
+           *             "overpaid": false,
+           *             "tokenSymbol": "USDC",
+           *             "chainCode": "base",
+           *             "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "paymentUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *             "checkoutUrl": "https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "confirmations": 12,
+           *             "confirmationsRequired": 12,
+           *             "merchantReference": "order-1001",
+           *             "metadata": {
+           *               "cart": "c-7"
+           *             },
+           *             "rate": {
+           *               "rate": "1.0002",
+           *               "source": "coinbase, kraken",
+           *               "asOf": "2026-01-31T12:00:00.000Z"
+           *             },
+           *             "createdAt": "2026-01-31T12:00:00.000Z",
+           *             "expiresAt": "2026-01-31T12:00:00.000Z",
+           *             "paidAt": "2026-01-31T12:00:00.000Z",
+           *             "completedAt": "2026-01-31T12:00:00.000Z",
+           *             "payments": [
+           *               {
+           *                 "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *                 "logIndex": 3,
+           *                 "blockNumber": 21500000,
+           *                 "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *                 "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *                 "chainCode": "base",
+           *                 "tokenSymbol": "USDC",
+           *                 "amountCrypto": "25.000000",
+           *                 "amountAtomic": "25000000",
+           *                 "confirmations": 12,
+           *                 "status": "confirmed",
+           *                 "seenAt": "2026-01-31T12:00:00.000Z"
+           *               }
+           *             ],
+           *             "held": [
+           *               {
+           *                 "chainCode": "base",
+           *                 "tokenSymbol": "USDC",
+           *                 "amountCrypto": "25.000000",
+           *                 "amountAtomic": "25000000",
+           *                 "reason": "late",
+           *                 "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *                 "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+           *               }
+           *             ],
+           *             "chain": {
+           *               "halted": false
+           *             }
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['Checkout'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalErrorOrDepositAddressAltered'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getPublicCheckout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        publicId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "publicId": "cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "status": "open",
+           *         "amountFiat": "25.00",
+           *         "fiatCurrency": "USD",
+           *         "amountCrypto": "25.000000",
+           *         "tokenSymbol": "USDC",
+           *         "assets": [
+           *           {
+           *             "chainCode": "base",
+           *             "chainId": 8453,
+           *             "chainName": "Base",
+           *             "tokenSymbol": "USDC",
+           *             "kind": "erc20",
+           *             "tokenAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "decimals": 6,
+           *             "confirmationsRequired": 12,
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000"
+           *           }
+           *         ],
+           *         "description": "Two coffees and a cake",
+           *         "checkoutUrl": "https://pay.example.com/pay/cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "redirectUrl": "https://shop.example/thanks",
+           *         "cancelUrl": "https://shop.example/cart",
+           *         "locale": "de",
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "merchant": {
+           *           "name": "Corner shop",
+           *           "contact": "help@shop.example",
+           *           "look": {
+           *             "color": "#0f766e",
+           *             "logoUrl": null
+           *           }
+           *         },
+           *         "invoice": {
+           *           "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *           "status": "completed",
+           *           "amountFiat": "25.00",
+           *           "fiatCurrency": "USD",
+           *           "description": "Two coffees and a cake",
+           *           "amountCrypto": "25.000000",
+           *           "amountAtomic": "25000000",
+           *           "amountPaidCrypto": "25.000000",
+           *           "amountPaidAtomic": "25000000",
+           *           "overpaid": false,
+           *           "tokenSymbol": "USDC",
+           *           "chainCode": "base",
+           *           "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *           "paymentUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *           "checkoutUrl": "https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *           "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *           "confirmations": 12,
+           *           "confirmationsRequired": 12,
+           *           "redirectUrl": "https://shop.example/thanks",
+           *           "rate": {
+           *             "rate": "1.0002",
+           *             "source": "coinbase, kraken",
+           *             "asOf": "2026-01-31T12:00:00.000Z"
+           *           },
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "expiresAt": "2026-01-31T12:00:00.000Z",
+           *           "paidAt": "2026-01-31T12:00:00.000Z",
+           *           "completedAt": "2026-01-31T12:00:00.000Z",
+           *           "payments": [
+           *             {
+           *               "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *               "logIndex": 3,
+           *               "blockNumber": 21500000,
+           *               "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *               "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *               "chainCode": "base",
+           *               "tokenSymbol": "USDC",
+           *               "amountCrypto": "25.000000",
+           *               "amountAtomic": "25000000",
+           *               "confirmations": 12,
+           *               "status": "confirmed",
+           *               "seenAt": "2026-01-31T12:00:00.000Z"
+           *             }
+           *           ],
+           *           "merchant": {
+           *             "name": "Corner shop",
+           *             "contact": "help@shop.example",
+           *             "look": {
+           *               "color": "#0f766e",
+           *               "logoUrl": null
+           *             }
+           *           },
+           *           "chainName": "Base",
+           *           "chainId": 8453,
+           *           "chainStatus": "live",
+           *           "explorerUrl": "https://basescan.org",
+           *           "tokenAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *           "tokenDecimals": 6,
+           *           "amountDueCrypto": "25.000000",
+           *           "amountDueAtomic": "25000000",
+           *           "amountDueUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *           "serverTime": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "serverTime": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['PublicCheckout'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalErrorOrDepositAddressAltered'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  selectAsset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        publicId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "chainCode": "base",
+         *       "tokenSymbol": "USDC"
+         *     }
+         */
+        'application/json': components['schemas']['CheckoutChoice'];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "status": "completed",
+           *         "amountFiat": "25.00",
+           *         "fiatCurrency": "USD",
+           *         "description": "Two coffees and a cake",
+           *         "amountCrypto": "25.000000",
+           *         "amountAtomic": "25000000",
+           *         "amountPaidCrypto": "25.000000",
+           *         "amountPaidAtomic": "25000000",
+           *         "overpaid": false,
+           *         "tokenSymbol": "USDC",
+           *         "chainCode": "base",
+           *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "paymentUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *         "checkoutUrl": "https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+           *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *         "confirmations": 12,
+           *         "confirmationsRequired": 12,
+           *         "redirectUrl": "https://shop.example/thanks",
+           *         "rate": {
+           *           "rate": "1.0002",
+           *           "source": "coinbase, kraken",
+           *           "asOf": "2026-01-31T12:00:00.000Z"
+           *         },
+           *         "createdAt": "2026-01-31T12:00:00.000Z",
+           *         "expiresAt": "2026-01-31T12:00:00.000Z",
+           *         "paidAt": "2026-01-31T12:00:00.000Z",
+           *         "completedAt": "2026-01-31T12:00:00.000Z",
+           *         "payments": [
+           *           {
+           *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "logIndex": 3,
+           *             "blockNumber": 21500000,
+           *             "blockHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *             "chainCode": "base",
+           *             "tokenSymbol": "USDC",
+           *             "amountCrypto": "25.000000",
+           *             "amountAtomic": "25000000",
+           *             "confirmations": 12,
+           *             "status": "confirmed",
+           *             "seenAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ],
+           *         "merchant": {
+           *           "name": "Corner shop",
+           *           "contact": "help@shop.example",
+           *           "look": {
+           *             "color": "#0f766e",
+           *             "logoUrl": null
+           *           }
+           *         },
+           *         "chainName": "Base",
+           *         "chainId": 8453,
+           *         "chainStatus": "live",
+           *         "explorerUrl": "https://basescan.org",
+           *         "tokenAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "tokenDecimals": 6,
+           *         "amountDueCrypto": "25.000000",
+           *         "amountDueAtomic": "25000000",
+           *         "amountDueUri": "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000",
+           *         "serverTime": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['PublicInvoice'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      /**
+       * @description `unsupported_asset`: The chain or token is not offered here, or has no price in the currency; see GET /v1/assets.
+       *
+       *     `amount_too_small`: The amount is below the asset's minimum.
+       *
+       *     `amount_too_precise`: The amount has more digits than can be held exactly.
+       */
+      422: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'unsupported_asset' | 'amount_too_small' | 'amount_too_precise';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalErrorOrDepositAddressAltered'];
+      503: components['responses']['RateUnavailableOrTemporarilyUnavailable'];
     };
   };
   listWithdrawals: {
@@ -7100,7 +8583,9 @@ export interface operations {
           | 'withdrawal.failed'
           | 'endpoint.failing'
           | 'policy.change_requested'
-          | 'ping';
+          | 'ping'
+          | 'checkout.completed'
+          | 'checkout.expired';
         status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
         invoiceId?: string;
       };
@@ -11469,12 +12954,145 @@ export interface operations {
       };
     };
   };
+  'checkout.completed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "checkout.completed",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "publicId": "cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+         *         "status": "open",
+         *         "amountFiat": "25.00",
+         *         "fiatCurrency": "USD",
+         *         "amountCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "assets": [
+         *           {
+         *             "chainCode": "base",
+         *             "tokenSymbol": "USDC"
+         *           }
+         *         ],
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "description": "Two coffees and a cake",
+         *         "checkoutUrl": "https://pay.example.com/pay/cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+         *         "redirectUrl": "https://shop.example/thanks",
+         *         "cancelUrl": "https://shop.example/cart",
+         *         "locale": "de",
+         *         "createdAt": "2026-01-31T12:00:00.000Z",
+         *         "expiresAt": "2026-01-31T12:00:00.000Z",
+         *         "completedAt": "2026-01-31T12:00:00.000Z",
+         *         "completedBy": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m"
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'checkout.completed';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['CheckoutEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'checkout.expired': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "checkout.expired",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "checkoutId": "chk_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "publicId": "cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+         *         "status": "open",
+         *         "amountFiat": "25.00",
+         *         "fiatCurrency": "USD",
+         *         "amountCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "assets": [
+         *           {
+         *             "chainCode": "base",
+         *             "tokenSymbol": "USDC"
+         *           }
+         *         ],
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "description": "Two coffees and a cake",
+         *         "checkoutUrl": "https://pay.example.com/pay/cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+         *         "redirectUrl": "https://shop.example/thanks",
+         *         "cancelUrl": "https://shop.example/cart",
+         *         "locale": "de",
+         *         "createdAt": "2026-01-31T12:00:00.000Z",
+         *         "expiresAt": "2026-01-31T12:00:00.000Z",
+         *         "completedAt": "2026-01-31T12:00:00.000Z",
+         *         "completedBy": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m"
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'checkout.expired';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['CheckoutEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
 }
 
 /** Where a POST with the same Idempotency-Key is done once. */
 export type IdempotentPath =
   | '/v1/invoices'
   | '/v1/invoices/{invoiceId}/resolve'
+  | '/v1/checkouts'
   | '/v1/withdrawals'
   | '/web/v1/webhook-endpoints'
   | '/web/v1/webhook-endpoints/{endpointId}/rotate-secret'

@@ -129,6 +129,7 @@ const PAUSE_MAX_MS = 30_000;
 const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
   '/v1/invoices': true,
   '/v1/invoices/{invoiceId}/resolve': true,
+  '/v1/checkouts': true,
   '/v1/withdrawals': true,
   '/web/v1/webhook-endpoints': true,
   '/web/v1/webhook-endpoints/{endpointId}/rotate-secret': true,

@@ -1,4 +1,9 @@
-import type { EventData, InvoiceEventData, WithdrawalEventData } from '../domain/webhooks/events.js';
+import type {
+  CheckoutEventData,
+  EventData,
+  InvoiceEventData,
+  WithdrawalEventData,
+} from '../domain/webhooks/events.js';
 import type { InvoiceStatus } from '../domain/invoices/invoice-state.js';
 import type { WithdrawalStatus } from '../domain/withdrawals/withdrawal-state.js';
 
@@ -47,6 +52,23 @@ function withdrawal(status: WithdrawalStatus): WithdrawalEventData {
   };
 }
 
+function checkout(status: 'completed' | 'expired'): CheckoutEventData {
+  const isCompleted = status === 'completed';
+  return {
+    checkoutId: 'chk_01jexamp1e0000000000000000',
+    publicId: 'cs_examp1e00000000000000000000000',
+    status,
+    ...{ amountFiat: '25.00', fiatCurrency: 'USD', amountCrypto: null, tokenSymbol: null },
+    assets: [{ chainCode: 'base', tokenSymbol: 'USDC' }],
+    ...{ merchantReference: 'order-1001', metadata: {}, description: 'Two coffees and a cake' },
+    checkoutUrl: 'https://pay.example.com/pay/cs_examp1e00000000000000000000000',
+    ...{ redirectUrl: 'https://shop.example/thanks', cancelUrl: null, locale: null },
+    ...{ createdAt: '2026-01-02T03:00:00.000Z', expiresAt: '2026-01-02T04:00:00.000Z' },
+    completedAt: isCompleted ? '2026-01-02T03:04:05.000Z' : null,
+    completedBy: isCompleted ? 'inv_01jexamp1e0000000000000000' : null,
+  };
+}
+
 /** The `data` of an event of each type, as the service would send it. */
 export const EXAMPLE_DATA: EventData = {
   'invoice.created': invoice('pending', null),
@@ -84,5 +106,7 @@ export const EXAMPLE_DATA: EventData = {
     requestedAt: '2026-01-02T03:04:05.000Z',
     holdsFrom: '2026-01-03T03:04:05.000Z',
   },
+  'checkout.completed': checkout('completed'),
+  'checkout.expired': checkout('expired'),
   ping: { endpointId: 'we_01jexamp1e0000000000000000', message: 'A test, sent as every event is.' },
 };

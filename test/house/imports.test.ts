@@ -58,12 +58,12 @@ const LOCAL = 'src/local/';
  */
 const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/domain': [
-    ...['core', 'chains', 'ledger', 'merchants', 'wallets', 'invoices', 'withdrawals', 'webhooks'],
-    'reconciliation',
+    ...['core', 'chains', 'ledger', 'merchants', 'wallets', 'invoices', 'withdrawals'],
+    ...['checkouts', 'webhooks', 'reconciliation'],
   ],
   'src/db': [
     ...['core', 'audit', 'outbox', 'ledger', 'people', 'merchants', 'wallets', 'chains', 'webhooks'],
-    ...['invoices', 'withdrawals', 'sweeps', 'reconciliation'],
+    ...['checkouts', 'invoices', 'withdrawals', 'sweeps', 'reconciliation'],
   ],
   'src/chain': ['keys', 'rpc', 'blocks', 'transfers', 'agreement', 'sending', 'contracts'],
   'src/pages': ['design', 'checkout', 'browser', 'embed'],

@@ -52,6 +52,7 @@ afterAll(async () => {
 /** All values that there are for each path parameter of the API. */
 const IN_PATHS: Readonly<Record<string, string>> = {
   invoiceId: 'SELECT invoice_id FROM invoices',
+  checkoutId: 'SELECT checkout_id FROM checkouts',
   publicId: 'SELECT public_id FROM invoices',
   withdrawalId: 'SELECT withdrawal_id FROM withdrawals',
   endpointId: 'SELECT endpoint_id FROM webhook_endpoints WHERE deleted_at IS NULL',
@@ -62,7 +63,8 @@ const IN_PATHS: Readonly<Record<string, string>> = {
 async function pathsOf(route: string): Promise<readonly string[]> {
   const name = /:(\w+)/.exec(route)?.[1];
   if (name === undefined) return [route];
-  const query = IN_PATHS[name];
+  const query =
+    name === 'publicId' && route.includes('/checkouts/') ? 'SELECT public_id FROM checkouts' : IN_PATHS[name];
   if (query === undefined) throw new Error(`Say in IN_PATHS which ${name} there are, for ${route}`);
   const { rows } = await db.raw<{ rows: Record<string, string>[] }>(query);
   expect(rows).not.toEqual([]);

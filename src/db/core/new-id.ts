@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix = 'inv' | 'wd' | 'we' | 'evt' | 'dlv' | 'key' | 'mer' | 'opr' | 'pol';
+export type IdPrefix = 'inv' | 'chk' | 'wd' | 'we' | 'evt' | 'dlv' | 'key' | 'mer' | 'opr' | 'pol';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_DIGITS = 10;
@@ -50,4 +50,9 @@ export function leastIdOf(prefix: IdPrefix, timeMs: number): string {
 /** Returns an id that a customer sees: 160 random bits and nothing else. */
 export function newPublicId(): string {
   return `pay_${randomBytes(20).toString('hex')}`;
+}
+
+/** Returns a checkout's id that a customer sees: 160 random bits and nothing else. */
+export function newCheckoutPublicId(): string {
+  return `cs_${randomBytes(20).toString('hex')}`;
 }

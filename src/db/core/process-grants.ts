@@ -50,6 +50,11 @@ const SETTLING: Grants = {
   unread_ranges: READ,
 };
 
+/** Decides about a checkout. What it asks for stays what was requested. */
+const CHECKING_OUT: Grants = {
+  checkouts: 'SELECT, UPDATE (status, completed_by, completed_at, end_due_at, told, told_count)',
+};
+
 /** Decides about a withdrawal. Who is paid, how much, in what and on which chain stays what was requested. */
 const DECIDING: Grants = {
   withdrawals:
@@ -64,7 +69,7 @@ export type ProcessGrants = Readonly<Record<string, readonly Grants[]>>;
 /** The workers `core` and `chain` share a role: both settle invoices. */
 export const PROCESS_GRANTS = {
   quittance_api: [
-    ...[OUTBOX, EVENTS, LEDGER, SETTLING, DECIDING],
+    ...[OUTBOX, EVENTS, LEDGER, SETTLING, CHECKING_OUT, DECIDING],
     {
       api_keys: CHANGE,
       api_key_hashes: ALL,
@@ -76,6 +81,7 @@ export const PROCESS_GRANTS = {
       chain_cursors: 'SELECT, UPDATE (resume_requested_at, resume_problem)',
       chain_disputes: READ,
       chain_reports: READ,
+      checkouts: 'INSERT, UPDATE (cancelled_at)',
       deliveries: CHANGE,
       delivery_attempts: READ,
       endpoint_closings: CHANGE,
@@ -103,7 +109,7 @@ export const PROCESS_GRANTS = {
     },
   ],
   quittance_core: [
-    ...[OUTBOX, EVENTS, LEDGER, SETTLING, DECIDING],
+    ...[OUTBOX, EVENTS, LEDGER, SETTLING, CHECKING_OUT, DECIDING],
     {
       address_rounds: CHANGE,
       approval_signatures: READ,

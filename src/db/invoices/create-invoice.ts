@@ -61,8 +61,8 @@ const insertAll = prepareStatement<SubscribedEndpoint>(
      INSERT INTO invoices (invoice_id, public_id, merchant_id, chain_code, token_symbol, token_decimals, amount_atomic,
        amount_fiat_cents, fiat_currency, rate, rate_source, rate_as_of, tolerance_bps, accept_late,
        confirmations_required, deposit_index, deposit_address, merchant_reference, metadata, redirect_url, created_at,
-       expires_at, description)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $26)),
+       expires_at, description, checkout_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $26, $27)),
    wake AS (INSERT INTO outbox (kind, target_id) VALUES ('invoice', $1)),
    event AS (
      INSERT INTO events (event_id, merchant_id, invoice_id, type, dedupe_key, occurred_at, body)
@@ -107,7 +107,7 @@ export async function createInvoice(
     ],
     ...[new Date(createdAtMs), new Date(invoice.expiresAtMs)],
     ...[eventId, `${invoiceId}/${type}`, eventBody({ type, data, occurredAtMs: createdAtMs })],
-    invoice.description,
+    ...[invoice.description, invoice.checkoutId],
   ]);
   if (isNative) await planNativeAudit(trx, invoice);
   await insertDeliveries(trx, deliveriesOf(eventId, endpoints), { merchantId, nowMs: createdAtMs });

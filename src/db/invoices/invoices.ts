@@ -29,6 +29,8 @@ export interface Invoice extends InvoiceTerms {
   readonly invoiceId: string;
   readonly publicId: string;
   readonly merchantId: string;
+  /** The checkout that it is a choice of; null: none. */
+  readonly checkoutId: string | null;
   readonly decimals: number;
   readonly amountFiatCents: bigint | null;
   readonly fiatCurrency: string | null;
@@ -93,6 +95,7 @@ export interface InvoiceRow {
   confirmations_required: number;
   deposit_index: number;
   deposit_address: string;
+  checkout_id: string | null;
   description: string | null;
   merchant_reference: string | null;
   metadata: Metadata;
@@ -110,7 +113,7 @@ export interface InvoiceRow {
 /** The columns of an invoice `i`, by name, as prepared statements need them. */
 export const INVOICE_COLUMNS = `i.invoice_id, i.public_id, i.merchant_id, i.chain_code, i.token_symbol, i.token_decimals, i.amount_atomic,
   i.amount_fiat_cents, i.fiat_currency, i.rate, i.rate_source, i.rate_as_of, i.tolerance_bps, i.accept_late,
-  i.confirmations_required, i.deposit_index, i.deposit_address, i.description, i.merchant_reference, i.metadata, i.redirect_url,
+  i.confirmations_required, i.deposit_index, i.deposit_address, i.checkout_id, i.description, i.merchant_reference, i.metadata, i.redirect_url,
   i.created_at, i.expires_at, i.status, i.amount_paid_atomic, i.overpaid, i.tx_hash, i.paid_at, i.completed_at`;
 
 /** Translates a row of {@link INVOICE_COLUMNS}. */
@@ -131,6 +134,7 @@ export function toInvoice(row: InvoiceRow): Invoice {
     confirmationsRequired: row.confirmations_required,
     depositIndex: row.deposit_index,
     depositAddress: row.deposit_address,
+    checkoutId: row.checkout_id,
     description: row.description,
     merchantReference: row.merchant_reference,
     metadata: row.metadata,

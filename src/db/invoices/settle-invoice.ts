@@ -5,6 +5,8 @@ import { provenDeposit, requirePaidTo, type DeriveDeposit } from '../../domain/i
 import type { Booking } from '../../domain/ledger/ledger.js';
 import { settle, type Settlement } from '../../domain/invoices/settlement.js';
 import { bookTransfer } from './book-transfer.js';
+import { lockCheckout } from '../checkouts/checkouts.js';
+import { writeCheckoutState } from '../checkouts/decide-checkout.js';
 import { setChainTimers } from '../chains/chain-timers.js';
 import type { Transaction } from '../core/database.js';
 import { countInvoiceEvents, recordEvent } from '../webhooks/events.js';
@@ -110,6 +112,8 @@ export async function settleInvoice(
 ): Promise<SettledInvoice | undefined> {
   const invoice = await lockInvoice(trx, invoiceId);
   if (invoice === undefined) return undefined;
+  // Before the facts are read: another choice of the same checkout may just have completed it.
+  const checkout = invoice.checkoutId === null ? null : await lockCheckout(trx, invoice.checkoutId);
   const depositAddress = provenDeposit(context.depositAddress, invoice);
   const facts = await readSettlementFacts(trx, [invoiceId], context.chains);
   const transfers = facts.transfers.get(invoiceId) ?? [];
@@ -133,6 +137,7 @@ export async function settleInvoice(
     ...settlement,
     completedAtMs: settlement.status === 'completed' ? (invoice.completedAtMs ?? context.nowMs) : null,
   });
+  if (checkout !== null) await writeCheckoutState(trx, checkout, context.nowMs);
   // Last: this locks the merchant's balances, and all its other invoices wait until the transaction ends.
   await applyBookings(trx, { invoice, settlement, transfers });
   return { invoice, settlement };

@@ -1,6 +1,7 @@
 import type { Chain } from '../../domain/core/asset.js';
 import type { ChainView, ChainViews } from '../../domain/chains/finality.js';
-import type { AuditFacts, InvoiceOrder } from '../../domain/invoices/settlement.js';
+import type { AuditFacts } from '../../domain/invoices/other-facts.js';
+import type { InvoiceOrder } from '../../domain/invoices/settlement.js';
 import type { Queryable } from '../core/database.js';
 import { toTransfer, TRANSFER_COLUMNS, type Transfer, type TransferJson } from './transfers.js';
 
@@ -25,6 +26,7 @@ export interface FactsRow {
   transfers: TransferJson[] | null;
   orders: { invoice_id: string; kind: InvoiceOrder['kind']; transfer_ids: number[] }[] | null;
   audits_due: string[] | null;
+  closings: { invoice_id: string; closed_at_ms: number }[] | null;
 }
 
 /**
@@ -54,7 +56,13 @@ export function factsColumns(of: string): string {
           UNION
           -- blocks that were read without its token, and are still to be read for it
           SELECT p.invoice_id FROM unread_ranges u JOIN invoices p USING (chain_code, token_symbol)
-           WHERE p.invoice_id ${of} AND u.read_from IS NULL AND p.created_at < u.made_before) d) AS audits_due`;
+           WHERE p.invoice_id ${of} AND u.read_from IS NULL AND p.created_at < u.made_before) d) AS audits_due,
+       -- the checkout was cancelled, or another of its invoices completed it
+       (SELECT json_agg(e) FROM (
+          SELECT p.invoice_id, (extract(epoch FROM coalesce(k.completed_at, k.cancelled_at)) * 1000)::bigint AS closed_at_ms
+            FROM invoices p JOIN checkouts k USING (checkout_id)
+           WHERE p.invoice_id ${of} AND (k.completed_by <> p.invoice_id
+             OR k.completed_by IS NULL AND k.cancelled_at IS NOT NULL)) e) AS closings`;
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
@@ -80,7 +88,7 @@ export async function readSettlementFacts(
     invoiceIds: [...invoiceIds],
   });
   return toSettlementFacts(
-    rows[0] ?? { cursors: null, transfers: null, orders: null, audits_due: null },
+    rows[0] ?? { cursors: null, transfers: null, orders: null, audits_due: null, closings: null },
     chains,
   );
 }
@@ -107,6 +115,13 @@ export function toSettlementFacts(facts: FactsRow, chains: ReadonlyMap<string, C
     transfers: groupBy((facts.transfers ?? []).map(toTransfer), (transfer) => transfer.invoiceId ?? ''),
     orders: groupBy(orders, (order) => order.invoiceId),
     views,
-    audits: new Map((facts.audits_due ?? []).map((invoiceId) => [invoiceId, { auditDue: true }])),
+    audits: otherFacts(facts),
   };
+}
+
+function otherFacts({ audits_due: due, closings }: FactsRow): ReadonlyMap<string, AuditFacts> {
+  const facts = new Map<string, AuditFacts>((due ?? []).map((invoiceId) => [invoiceId, { auditDue: true }]));
+  for (const { invoice_id: invoiceId, closed_at_ms: closedAtMs } of closings ?? [])
+    facts.set(invoiceId, { auditDue: facts.has(invoiceId), closedAtMs });
+  return facts;
 }

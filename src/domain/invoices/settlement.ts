@@ -3,6 +3,7 @@ import { confirmationsOf, confirmingHeight, hasReadPast } from '../chains/finali
 import type { ChainView, ChainViews } from '../chains/finality.js';
 import type { InvoiceStatus } from './invoice-state.js';
 import type { Booking } from '../ledger/ledger.js';
+import { isClosedByCheckout, type AuditFacts } from './other-facts.js';
 import { toleranceBounds } from './tolerance-bounds.js';
 
 /** The terms of an invoice, fixed at its creation. Amounts in base units, times in epoch ms. */
@@ -80,12 +81,6 @@ export interface Settlement {
   readonly awaitsResume: boolean;
   /** True when it is past its end, and only a due audit of its address keeps it open. The audit then tells it. */
   readonly awaitsAudit: boolean;
-}
-
-/** Facts about an invoice besides its transfers and orders. */
-export interface AuditFacts {
-  /** A payment may be unseen: native coin in blocks without traces, until the audit; a token that was listed later. */
-  readonly auditDue: boolean;
 }
 
 /** Identity of a payment through reorganisations: its transaction and the position in it, or the audit. */
@@ -237,6 +232,7 @@ function statusOf(
   const { kept, paidAtomic, leastAtomic } = sums;
   if (judged.some((j) => j.accepted && j.asked && j.confirmed)) return 'completed';
   if (orders.some((order) => order.kind === 'cancel')) return 'cancelled';
+  if (isClosedByCheckout(sums, terms, paidAtomic >= leastAtomic || sums.lateCompletes)) return 'cancelled';
   if (sum(kept.filter((j) => j.confirmed)) >= leastAtomic) return 'completed';
   if (paidAtomic >= leastAtomic) return 'paid';
   if (sums.lateCompletes) return 'completed';
@@ -354,7 +350,7 @@ export function settle(
   transfers: readonly TransferFact[],
   orders: readonly InvoiceOrder[],
   views: ChainViews,
-  { auditDue }: AuditFacts = { auditDue: false },
+  other: AuditFacts = { auditDue: false },
 ): Settlement {
   const { leastAtomic, mostAtomic } = toleranceBounds(terms);
   const judged = judge(terms, transfers, orders, views);
@@ -364,7 +360,7 @@ export function settle(
   const kept = onTime.filter((j) => !j.refunded);
   const paidAtomic = sum(kept);
   const lateCompletes = isCompletedByLate(terms, judged, leastAtomic);
-  const sums: Sums = { kept, paidAtomic, leastAtomic, auditDue, lateCompletes };
+  const sums: Sums = { kept, paidAtomic, leastAtomic, lateCompletes, ...other };
   const status = statusOf(terms, judged, orders, views, sums);
   const enough = paidAtomic >= leastAtomic;
   const awaitsAudit = isOpen(status) && hasReadPast(views.get(terms.asset.chainCode), terms.expiresAtMs);

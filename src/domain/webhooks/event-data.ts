@@ -1,4 +1,7 @@
+import type { CheckoutAmount } from '../checkouts/checkout-amount.js';
+import type { CheckoutStatus } from '../checkouts/checkout-state.js';
 import type {
+  CheckoutEventData,
   EndpointFailingData,
   Metadata,
   InvoiceEventData,
@@ -6,7 +9,8 @@ import type {
   WithdrawalEventData,
 } from './events.js';
 import type { InvoiceStatus } from '../invoices/invoice-state.js';
-import { formatCrypto, formatFiat } from '../core/money.js';
+import type { AssetId } from '../core/asset.js';
+import { formatCrypto, formatFiat, parseDecimal } from '../core/money.js';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -83,6 +87,54 @@ export function withdrawalEventData(withdrawal: {
     approvedAt: isoOrNull(withdrawal.approvedAtMs),
     completedAt: isoOrNull(withdrawal.completedAtMs),
     failureReason: withdrawal.failureReason,
+  };
+}
+
+/** Digits of an amount in crypto, as the API shows it. */
+const SHOWN_DIGITS = 6;
+
+/** Returns the `data` of a checkout event: the checkout as the API shows it, without its invoices. */
+export function checkoutEventData(checkout: {
+  readonly checkoutId: string;
+  readonly publicId: string;
+  readonly status: CheckoutStatus;
+  readonly amount: CheckoutAmount;
+  readonly assets: readonly AssetId[];
+  readonly merchantReference: string | null;
+  readonly metadata: Metadata;
+  readonly description: string | null;
+  readonly checkoutUrl: string;
+  readonly redirectUrl: string | null;
+  readonly cancelUrl: string | null;
+  readonly locale: string | null;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly completedAtMs: number | null;
+  readonly completedBy: string | null;
+}): CheckoutEventData {
+  const { amount } = checkout;
+  const inFiat = 'amountFiatCents' in amount;
+  const shown = { decimals: SHOWN_DIGITS, path: 'amountCrypto' };
+  return {
+    checkoutId: checkout.checkoutId,
+    publicId: checkout.publicId,
+    status: checkout.status,
+    amountFiat: inFiat ? formatFiat(amount.amountFiatCents) : null,
+    fiatCurrency: inFiat ? amount.fiatCurrency : null,
+    amountCrypto: inFiat ? null : formatCrypto(parseDecimal(amount.amountCrypto, shown), SHOWN_DIGITS),
+    tokenSymbol: inFiat ? null : amount.tokenSymbol,
+    assets: checkout.assets.map(({ chainCode, tokenSymbol }) => ({ chainCode, tokenSymbol })),
+    merchantReference: checkout.merchantReference,
+    metadata: checkout.metadata,
+    description: checkout.description,
+    checkoutUrl: checkout.checkoutUrl,
+    redirectUrl: checkout.redirectUrl,
+    cancelUrl: checkout.cancelUrl,
+    locale: checkout.locale,
+    createdAt: iso(checkout.createdAtMs),
+    expiresAt: iso(checkout.expiresAtMs),
+    completedAt: isoOrNull(checkout.completedAtMs),
+    completedBy: checkout.completedBy,
   };
 }
 

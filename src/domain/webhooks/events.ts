@@ -1,5 +1,6 @@
 import type { InvoiceStatus } from '../invoices/invoice-state.js';
 import type { PolicyChangeKind, PolicyPerson } from '../merchants/policy-change.js';
+import type { CheckoutStatus } from '../checkouts/checkout-state.js';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
 
 /** Every event type of the API. The first nine are the basic set; an endpoint gets the types it subscribes to. */
@@ -19,6 +20,8 @@ export const EVENT_TYPES = [
   'endpoint.failing',
   'policy.change_requested',
   'ping',
+  'checkout.completed',
+  'checkout.expired',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 /** Subscribes an endpoint to every event, also to those of later versions. */
@@ -26,6 +29,7 @@ export const EVERY_EVENT = '*';
 /** What an endpoint can list in its `events`. */
 export type Subscription = EventType | typeof EVERY_EVENT;
 export type InvoiceEventType = Extract<EventType, `invoice.${string}`>;
+export type CheckoutEventType = Extract<EventType, `checkout.${string}`>;
 export type WithdrawalEventType = Extract<EventType, `withdrawal.${string}`>;
 
 /** The merchant's own data, returned unchanged. */
@@ -71,6 +75,31 @@ export interface WithdrawalEventData {
   readonly failureReason: string | null;
 }
 
+/** Amounts are decimal strings: fiat with two decimals, crypto as it was asked for. Times are ISO 8601 in UTC. */
+export interface CheckoutEventData {
+  readonly checkoutId: string;
+  readonly publicId: string;
+  readonly status: CheckoutStatus;
+  /** Null, like `fiatCurrency`, when the checkout asks for an amount of a token. */
+  readonly amountFiat: string | null;
+  readonly fiatCurrency: string | null;
+  readonly amountCrypto: string | null;
+  readonly tokenSymbol: string | null;
+  readonly assets: readonly { readonly chainCode: string; readonly tokenSymbol: string }[];
+  readonly merchantReference: string | null;
+  readonly metadata: Metadata;
+  readonly description: string | null;
+  readonly checkoutUrl: string;
+  readonly redirectUrl: string | null;
+  readonly cancelUrl: string | null;
+  readonly locale: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly completedAt: string | null;
+  /** The invoice that completed it. */
+  readonly completedBy: string | null;
+}
+
 /**
  * Tells that every delivery to another endpoint of the merchant has failed for a day, or that the endpoint was disabled
  * for that. Times are ISO 8601 in UTC.
@@ -112,6 +141,7 @@ export interface PingData {
 export type EventData = Readonly<
   Record<InvoiceEventType, InvoiceEventData> &
     Record<WithdrawalEventType, WithdrawalEventData> &
+    Record<CheckoutEventType, CheckoutEventData> &
     Record<'endpoint.failing', EndpointFailingData> &
     Record<'policy.change_requested', PolicyChangeData> &
     Record<'ping', PingData>
@@ -121,6 +151,7 @@ export type EventData = Readonly<
 export type TypedEventData =
   | { readonly type: InvoiceEventType; readonly data: InvoiceEventData }
   | { readonly type: WithdrawalEventType; readonly data: WithdrawalEventData }
+  | { readonly type: CheckoutEventType; readonly data: CheckoutEventData }
   | { readonly type: 'endpoint.failing'; readonly data: EndpointFailingData }
   | { readonly type: 'policy.change_requested'; readonly data: PolicyChangeData }
   | { readonly type: 'ping'; readonly data: PingData };

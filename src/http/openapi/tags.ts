@@ -1,6 +1,7 @@
 /** The chapters of the reference, in their order. */
 export const TAGS = [
   { name: 'Invoices', description: 'Ask for money, and see it come.' },
+  { name: 'Checkouts', description: 'Let your customer choose what to pay with.' },
   { name: 'Withdrawals', description: 'Pay out your money.' },
   { name: 'Balances', description: 'Your money, and every posting behind it.' },
   { name: 'Webhooks', description: 'Be told instead of asking.' },
@@ -19,6 +20,7 @@ const BY_PATH: readonly (readonly [RegExp, Tag])[] = [
   [/^\/web\/v1\/merchant$/, 'Merchant'],
   [/^\/v1\/withdrawals/, 'Withdrawals'],
   [/^\/v1\/(balances|assets)/, 'Balances'],
+  [/^\/v1\/(public\/)?checkouts/, 'Checkouts'],
   [/^\/v1\/(public\/)?invoices/, 'Invoices'],
 ];
 

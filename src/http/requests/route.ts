@@ -128,7 +128,7 @@ export function createRoute<C extends Exclude<Caller, { kind: 'public' }>, P, Q,
  * Temporal is told afterwards. `prepare` does what may be slow or may fail elsewhere: it runs before the transaction
  * and changes nothing.
  */
-export function orderRoute<C extends Exclude<Caller, { kind: 'public' }>, P, B, R, Plan>(
+export function orderRoute<C extends Caller, P, B, R, Plan>(
   route: Described<C, P, Record<string, never>, B, R> & {
     readonly method?: 'post' | 'put' | 'patch' | 'delete';
     readonly prepare?: (deps: AppDeps, input: Input<C, P, Record<string, never>, B>) => Promise<Plan>;

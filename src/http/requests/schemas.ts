@@ -18,6 +18,12 @@ export const publicId = z
   .regex(/^pay_[0-9a-f]{40}$/)
   .meta({ examples: ['pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c'] });
 
+/** The public id of a checkout. */
+export const checkoutPublicId = z
+  .string()
+  .regex(/^cs_[0-9a-f]{40}$/)
+  .meta({ examples: ['cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c'] });
+
 /**
  * Text without control characters (Unicode's Cc), written so that every dialect of regular expressions reads it alike.
  */
@@ -119,6 +125,15 @@ export function amountTextOf({ wholeDigitsMax }: { wholeDigitsMax: number }): z.
     )
     .meta({ examples: ['25.00'] });
 }
+
+/** Nobody asks for 10^18 of anything: an amount with more digits is a mistake. */
+const WHOLE_DIGITS_MAX = 18;
+
+/** What an invoice or a checkout asks for. */
+export const invoiceAmount = amountTextOf({ wholeDigitsMax: WHOLE_DIGITS_MAX });
+
+const currencies = Intl.supportedValuesOf('currency');
+export const fiatCurrency = z.enum(currencies, { error: 'expected an ISO 4217 code such as "USD"' });
 
 const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 

@@ -9,6 +9,9 @@ import {
   deleteWebhookEndpointRoute,
   updateWebhookEndpointRoute,
 } from './webhooks/change-webhook-endpoint.js';
+import { createCheckoutRoute } from './checkouts/create-checkout.js';
+import { getPublicCheckoutRoute, selectAssetRoute } from './checkouts/public-checkout.js';
+import { cancelCheckoutRoute, getCheckoutRoute, listCheckoutsRoute } from './checkouts/read-checkouts.js';
 import { listChainsRoute, resumeChainRoute } from './chains/chains.js';
 import { createInvoiceRoute } from './invoices/create-invoice.js';
 import { createWebhookEndpointRoute } from './webhooks/create-webhook-endpoint.js';
@@ -79,6 +82,12 @@ const routes = {
   cancelInvoiceRoute,
   resolveInvoiceRoute,
   getPublicInvoiceRoute,
+  createCheckoutRoute,
+  listCheckoutsRoute,
+  getCheckoutRoute,
+  cancelCheckoutRoute,
+  getPublicCheckoutRoute,
+  selectAssetRoute,
   createWithdrawalRoute,
   listWithdrawalsRoute,
   getWithdrawalRoute,

@@ -93,7 +93,11 @@ const allowAnyOrigin: RequestHandler = (request, response, next) => {
     next();
     return;
   }
-  response.set({ 'Access-Control-Allow-Methods': 'GET', 'Access-Control-Max-Age': '86400' });
+  response.set({
+    'Access-Control-Allow-Methods': 'GET, POST',
+    'Access-Control-Allow-Headers': 'Content-Type',
+    'Access-Control-Max-Age': '86400',
+  });
   response.status(204).end();
 };
 
@@ -101,7 +105,7 @@ const allowAnyOrigin: RequestHandler = (request, response, next) => {
 function countPublic(limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     requestContext(response).route = `${PUBLIC_PATHS}/*`;
-    if (['GET', 'HEAD'].includes(request.method)) await limits.countPublic(request, response);
+    if (request.method !== 'OPTIONS') await limits.countPublic(request, response);
     next();
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { assertNever } from '../../domain/core/errors.js';
 import type { EventType } from '../../domain/webhooks/events.js';
 import { idOf } from '../requests/schemas.js';
+import { checkoutSchema } from './checkouts.js';
 import { shownCount, shownMoment } from './fields.js';
 import { invoiceSchema } from './invoices.js';
 import { policyChangeSchema } from './policy-changes.js';
@@ -24,6 +25,8 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'endpoint.failing': 'Another endpoint of yours has been failing for long',
   'policy.change_requested': 'A change was asked for that would let more of your money out',
   ping: 'A test that you asked for',
+  'checkout.completed': 'One of its invoices completed a checkout',
+  'checkout.expired': 'The time of a checkout ran out without enough payment',
 };
 
 const invoiceEventSchema = invoiceSchema
@@ -35,6 +38,8 @@ const invoiceEventSchema = invoiceSchema
   .meta({ id: 'InvoiceEvent' });
 
 const withdrawalEventSchema = withdrawalSchema.omit({ amountAtomic: true }).meta({ id: 'WithdrawalEvent' });
+
+const checkoutEventSchema = checkoutSchema.omit({ invoices: true }).meta({ id: 'CheckoutEvent' });
 
 const endpointFailingSchema = z
   .strictObject({
@@ -88,6 +93,9 @@ function dataSchemaOf(event: EventType): z.ZodType {
     case 'withdrawal.rejected':
     case 'withdrawal.failed':
       return withdrawalEventSchema;
+    case 'checkout.completed':
+    case 'checkout.expired':
+      return checkoutEventSchema;
     case 'endpoint.failing':
       return endpointFailingSchema;
     case 'policy.change_requested':

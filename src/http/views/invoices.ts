@@ -134,6 +134,7 @@ export const invoiceStateFields = {
 export const invoiceSchema = z
   .strictObject({
     invoiceId: idOf('inv'),
+    checkoutId: idOf('chk').nullable().meta({ description: 'The checkout that it is a choice of.' }),
     ...invoiceTermsFields,
     merchantReference: shownReference.nullable(),
     metadata: shownMetadata,
@@ -164,6 +165,7 @@ export function showInvoice(view: InvoiceView, context: InvoiceContext): Shown<t
   const { invoice } = view;
   return {
     invoiceId: invoice.invoiceId,
+    checkoutId: invoice.checkoutId,
     ...showInvoiceTerms(view, context),
     merchantReference: invoice.merchantReference,
     metadata: invoice.metadata,

@@ -48,6 +48,7 @@ const bsc: Chain = {
 export interface Shown {
   readonly invoiceId: string;
   readonly publicId: string;
+  readonly checkoutId: string;
   readonly depositAddress: string;
   readonly paymentUri: string;
   readonly createdAt: string;

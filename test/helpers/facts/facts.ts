@@ -60,7 +60,14 @@ export const depositAddressOf = (index: number): string => addressOf(0xabc000 + 
 export type InvoiceFields = Partial<
   Pick<
     Invoice,
-    'asset' | 'decimals' | 'amountAtomic' | 'toleranceBps' | 'acceptLate' | 'expiresAtMs' | 'createdAtMs'
+    | 'asset'
+    | 'checkoutId'
+    | 'decimals'
+    | 'amountAtomic'
+    | 'toleranceBps'
+    | 'acceptLate'
+    | 'expiresAtMs'
+    | 'createdAtMs'
   >
 >;
 
@@ -92,6 +99,7 @@ export async function insertInvoice(
         depositAddress,
         merchantReference: null,
         metadata: {},
+        checkoutId: fields.checkoutId ?? null,
         description: null,
         redirectUrl: null,
         createdAtMs,

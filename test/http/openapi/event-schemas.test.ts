@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  checkoutEventData,
   endpointFailingData,
   invoiceEventData,
   pingData,
@@ -50,7 +51,18 @@ const failing = endpointFailingData({
   disablesAtMs: AT_MS,
 });
 
+const checkout = checkoutEventData({
+  ...{ checkoutId: `chk_${ULID}`, publicId: `cs_${'0'.repeat(40)}`, status: 'completed' },
+  amount: { amountCrypto: '25', tokenSymbol: 'USDC' },
+  assets: [{ chainCode: 'base', tokenSymbol: 'USDC' }],
+  ...{ merchantReference: 'order-1', metadata: {}, description: null, locale: null },
+  checkoutUrl: 'https://pay.example.com/pay/cs_0',
+  ...{ redirectUrl: null, cancelUrl: null },
+  ...{ createdAtMs: AT_MS, expiresAtMs: AT_MS, completedAtMs: AT_MS, completedBy: `inv_${ULID}` },
+});
+
 function dataOf(event: EventType): object {
+  if (event.startsWith('checkout.')) return checkout;
   if (event.startsWith('invoice.')) return invoice;
   if (event.startsWith('withdrawal.')) return withdrawal;
   return event === 'ping' ? pingData({ endpointId: `we_${ULID}` }) : failing;

@@ -12,7 +12,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'patch /web/v1/api-keys/status': { status: 'disabled' },
   'put /web/v1/api-keys/whitelists': { ips: [], withdrawalAddresses: [] },
 };
-const IDS = /^(invoice|withdrawal|endpoint|delivery|apiKey|event|merchant)Id$/;
+const IDS = /^(invoice|checkout|withdrawal|endpoint|delivery|apiKey|event|merchant)Id$/;
 
 type Ids = Readonly<Record<string, string>>;
 /** A request that names an object, as either merchant may send it. */
@@ -81,6 +81,7 @@ beforeAll(async () => {
   };
   const asset = { amountCrypto: '1', chainCode: 'local', tokenSymbol: 'USDC' };
   const { invoiceId } = await make('/v1/invoices', asset);
+  const { checkoutId } = await make('/v1/checkouts', { amountCrypto: '1', tokenSymbol: 'USDC' });
   const { withdrawalId } = await make('/v1/withdrawals', { ...asset, address: `0x${'12'.repeat(20)}` });
   const { id: endpointId } = await make('/web/v1/webhook-endpoints', {
     url: 'https://1.1.1.1/',
@@ -88,7 +89,7 @@ beforeAll(async () => {
   });
   const { deliveryId } = await make(`/web/v1/webhook-endpoints/${endpointId}/test`, {});
   const { apiKeyId } = await make('/web/v1/api-keys', { name: 'x', scopes: ['invoices:read'] });
-  ids = { invoiceId, withdrawalId, endpointId, deliveryId, apiKeyId };
+  ids = { invoiceId, checkoutId, withdrawalId, endpointId, deliveryId, apiKeyId };
 });
 afterAll(() => api.close());
 

@@ -167,7 +167,7 @@ describe('other origins', () => {
       headers: { ...origin, 'access-control-request-method': 'GET' },
     });
     expect(preflight.status).toBe(204);
-    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET');
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST');
   });
 
   it('may read nothing else', async () => {

@@ -1,41 +1,32 @@
 import { z } from 'zod';
-import { toChecksumAddress } from '../../../chain/keys/address.js';
-import { createInvoice, takeInvoiceDefaults } from '../../../db/invoices/create-invoice.js';
-import { viewNewInvoice, type InvoiceRate } from '../../../db/invoices/invoices.js';
-import { newId, newPublicId, timeOfId } from '../../../db/core/new-id.js';
+import { viewNewInvoice } from '../../../db/invoices/invoices.js';
 import type { Asset } from '../../../domain/core/asset.js';
 import { QuittanceError } from '../../../domain/core/errors.js';
-import { formatCrypto, parseCrypto, parseFiat, quote } from '../../../domain/core/money.js';
+import { parseCrypto, parseFiat, quote } from '../../../domain/core/money.js';
 import type { RateSource } from '../../../rates/rate-source.js';
 import { merchants } from '../../requests/caller.js';
 import { dataOf, dataReply } from '../../requests/reply.js';
 import { createRoute } from '../../requests/route.js';
 import {
-  amountTextOf,
   chainCode,
   description,
+  fiatCurrency,
   httpsUrl,
+  invoiceAmount,
   merchantReference,
   metadata,
   tokenSymbol,
 } from '../../requests/schemas.js';
 import { getOfferedAsset } from '../../views/assets.js';
 import { invoiceSchema, showInvoice } from '../../views/invoices.js';
+import { prepareInvoice, writeInvoice, type QuotedPrice } from './new-invoice.js';
 
 const DEFAULT_EXPIRY_SECONDS = 900;
-/** Workers compare a refused chain with its configuration again this often. */
-const REFUSED_CHAIN_RETRY_SECONDS = 60;
-/** Nobody asks for 10^18 of anything: an amount with more digits is a mistake. */
-const WHOLE_DIGITS_MAX = 18;
-
-const currencies = Intl.supportedValuesOf('currency');
-
-const invoiceAmount = amountTextOf({ wholeDigitsMax: WHOLE_DIGITS_MAX });
 
 const body = z
   .strictObject({
     amountFiat: invoiceAmount.optional(),
-    fiatCurrency: z.enum(currencies, { error: 'expected an ISO 4217 code such as "USD"' }).optional(),
+    fiatCurrency: fiatCurrency.optional(),
     amountCrypto: invoiceAmount.optional(),
     tokenSymbol,
     chainCode,
@@ -76,13 +67,6 @@ const body = z
 
 type Body = z.output<typeof body>;
 
-interface Price {
-  readonly amountAtomic: bigint;
-  readonly amountFiatCents: bigint | null;
-  readonly fiatCurrency: string | null;
-  readonly rate: InvoiceRate | null;
-}
-
 /** POST /v1/invoices */
 export const createInvoiceRoute = createRoute({
   path: '/v1/invoices',
@@ -97,63 +81,24 @@ export const createInvoiceRoute = createRoute({
   async prepare(deps, { body: asked, caller }) {
     const { chain, asset } = getOfferedAsset(deps.chains, asked);
     const price = await priceOf(asked, asset, deps.rates);
-    if (price.amountAtomic < asset.minInvoiceAtomic) {
-      const least = formatCrypto(asset.minInvoiceAtomic, asset.decimals);
-      throw new QuittanceError(
-        'amount_too_small',
-        `An invoice asks for at least ${least} ${asset.tokenSymbol}.`,
-      );
-    }
-    const { merchantId } = caller;
-    const defaults = await takeInvoiceDefaults(deps.db, { merchantId, chainCode: chain.chainCode });
-    if (defaults.isChainRefused) {
-      throw new QuittanceError(
-        'temporarily_unavailable',
-        `A payment on ${chain.chainCode} would not be seen now: the chain does not match its configuration. The operator has to correct that.`,
-        { retryAfterSeconds: REFUSED_CHAIN_RETRY_SECONDS },
-      );
-    }
-    if (defaults.isChainHalted && !deps.takesInvoicesWhileHalted) {
-      throw new QuittanceError(
-        'temporarily_unavailable',
-        `A payment on ${chain.chainCode} would not be seen now: the chain is halted until an operator resumes it.`,
-        { retryAfterSeconds: REFUSED_CHAIN_RETRY_SECONDS },
-      );
-    }
-    const depositAddress = deps.depositAddress(defaults.depositIndex);
-    return { asked, chain, asset, price, merchantId, defaults, depositAddress };
+    return {
+      asked,
+      ready: await prepareInvoice(deps, { merchantId: caller.merchantId, chain, asset, price }),
+    };
   },
-  async create(deps, trx, { asked, chain, asset, price, merchantId, defaults, depositAddress }) {
-    const invoiceId = newId('inv', deps.now());
-    const createdAtMs = timeOfId(invoiceId);
-    const invoice = await createInvoice(
-      trx,
-      {
-        invoiceId,
-        publicId: newPublicId(),
-        merchantId,
-        asset: { chainCode: asset.chainCode, tokenSymbol: asset.tokenSymbol },
-        decimals: asset.decimals,
-        ...price,
-        toleranceBps: defaults.toleranceBps ?? deps.toleranceBps,
-        acceptLate: defaults.acceptLate,
-        confirmationsRequired: chain.confirmations,
-        depositIndex: defaults.depositIndex,
-        depositAddress,
-        description: asked.description ?? null,
-        merchantReference: asked.merchantReference ?? null,
-        metadata: asked.metadata ?? {},
-        redirectUrl: asked.redirectUrl ?? null,
-        createdAtMs,
-        expiresAtMs: createdAtMs + asked.expiresInSeconds * 1_000,
-      },
-      { depositAddress: toChecksumAddress(depositAddress), isNative: asset.kind === 'native' },
-    );
-    return dataReply(showInvoice(viewNewInvoice(invoice, { isChainHalted: defaults.isChainHalted }), deps));
+  async create(deps, trx, { asked, ready }) {
+    const invoice = await writeInvoice(deps, trx, ready, {
+      ...{ checkoutId: null, description: asked.description ?? null },
+      ...{ merchantReference: asked.merchantReference ?? null, metadata: asked.metadata ?? {} },
+      redirectUrl: asked.redirectUrl ?? null,
+      endsAtMs: (createdAtMs) => createdAtMs + asked.expiresInSeconds * 1_000,
+    });
+    const { isChainHalted } = ready.defaults;
+    return dataReply(showInvoice(viewNewInvoice(invoice, { isChainHalted }), deps));
   },
 });
 
-async function priceOf(asked: Body, asset: Asset, rates: RateSource): Promise<Price> {
+async function priceOf(asked: Body, asset: Asset, rates: RateSource): Promise<QuotedPrice> {
   if (asked.amountFiat === undefined || asked.fiatCurrency === undefined) {
     const amountAtomic = parseCrypto(asked.amountCrypto ?? '', {
       decimals: asset.decimals,

@@ -35,6 +35,7 @@ describe('POST /v1/invoices', () => {
     const { data } = body;
     expect(data).toEqual({
       invoiceId: expect.stringMatching(/^inv_[0-9a-z]{26}$/),
+      checkoutId: null,
       publicId: expect.stringMatching(/^pay_[0-9a-f]{40}$/),
       status: 'pending',
       amountFiat: null,
@@ -295,7 +296,8 @@ describe('GET /v1/public/invoices/{publicId}', () => {
     expect(status).toBe(200);
     const { invoiceId } = body.data;
     const kept = {
-      ...{ invoiceId: undefined, merchantReference: undefined, metadata: undefined, held: undefined },
+      ...{ invoiceId: undefined, checkoutId: undefined, merchantReference: undefined },
+      ...{ metadata: undefined, held: undefined },
       chain: undefined,
     };
     expect(shown.data).toEqual({

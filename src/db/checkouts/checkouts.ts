@@ -1,0 +1,224 @@
+import type { AssetId } from '../../domain/core/asset.js';
+import type { CheckoutAmount } from '../../domain/checkouts/checkout-amount.js';
+import type { CheckoutInvoice, CheckoutStatus } from '../../domain/checkouts/checkout-state.js';
+import type { InvoiceStatus } from '../../domain/invoices/invoice-state.js';
+import type { Metadata } from '../../domain/webhooks/events.js';
+import type { Queryable, Transaction } from '../core/database.js';
+
+/** What a checkout was asked for with. Times in epoch ms. */
+export interface NewCheckout {
+  readonly checkoutId: string;
+  readonly publicId: string;
+  readonly merchantId: string;
+  readonly amount: CheckoutAmount;
+  readonly assets: readonly AssetId[];
+  readonly merchantReference: string | null;
+  readonly metadata: Metadata;
+  readonly description: string | null;
+  readonly checkoutUrl: string;
+  readonly redirectUrl: string | null;
+  readonly cancelUrl: string | null;
+  readonly locale: string | null;
+  readonly quoteSeconds: number;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** A checkout, and what its invoices have made of it. */
+export interface Checkout extends NewCheckout {
+  readonly status: CheckoutStatus;
+  readonly cancelledAtMs: number | null;
+  /** The invoice that completed it. */
+  readonly completedBy: string | null;
+  readonly completedAtMs: number | null;
+  /** Whether it was looked at after its time was over. */
+  readonly isEnded: boolean;
+  /** The end that was told last, and how many were told. */
+  readonly told: string | null;
+  readonly toldCount: number;
+}
+
+interface CheckoutRow {
+  checkout_id: string;
+  public_id: string;
+  merchant_id: string;
+  amount_fiat_cents: bigint | null;
+  fiat_currency: string | null;
+  amount_crypto: string | null;
+  token_symbol: string | null;
+  assets: AssetId[];
+  merchant_reference: string | null;
+  metadata: Metadata;
+  description: string | null;
+  checkout_url: string;
+  redirect_url: string | null;
+  cancel_url: string | null;
+  locale: string | null;
+  quote_seconds: number;
+  created_at: Date;
+  expires_at: Date;
+  cancelled_at: Date | null;
+  status: CheckoutStatus;
+  completed_by: string | null;
+  completed_at: Date | null;
+  end_due_at: Date | null;
+  told: string | null;
+  told_count: number;
+}
+
+function amountOf(row: CheckoutRow): CheckoutAmount {
+  const { amount_fiat_cents: amountFiatCents, fiat_currency: fiatCurrency } = row;
+  return amountFiatCents === null || fiatCurrency === null
+    ? { amountCrypto: row.amount_crypto ?? '', tokenSymbol: row.token_symbol ?? '' }
+    : { amountFiatCents, fiatCurrency };
+}
+
+function toCheckout(row: CheckoutRow): Checkout {
+  return {
+    checkoutId: row.checkout_id,
+    publicId: row.public_id,
+    merchantId: row.merchant_id,
+    amount: amountOf(row),
+    assets: row.assets,
+    merchantReference: row.merchant_reference,
+    metadata: row.metadata,
+    description: row.description,
+    checkoutUrl: row.checkout_url,
+    redirectUrl: row.redirect_url,
+    cancelUrl: row.cancel_url,
+    locale: row.locale,
+    quoteSeconds: row.quote_seconds,
+    createdAtMs: row.created_at.getTime(),
+    expiresAtMs: row.expires_at.getTime(),
+    status: row.status,
+    cancelledAtMs: row.cancelled_at?.getTime() ?? null,
+    completedBy: row.completed_by,
+    completedAtMs: row.completed_at?.getTime() ?? null,
+    isEnded: row.end_due_at === null,
+    told: row.told,
+    toldCount: row.told_count,
+  };
+}
+
+/** Creates a checkout. It has no invoice until its customer chooses. */
+export async function insertCheckout(trx: Transaction, checkout: NewCheckout): Promise<Checkout> {
+  const { amount } = checkout;
+  const inFiat = 'amountFiatCents' in amount;
+  const expiresAt = new Date(checkout.expiresAtMs);
+  const [row] = await trx('checkouts')
+    .insert({
+      checkout_id: checkout.checkoutId,
+      public_id: checkout.publicId,
+      merchant_id: checkout.merchantId,
+      amount_fiat_cents: inFiat ? amount.amountFiatCents.toString() : null,
+      fiat_currency: inFiat ? amount.fiatCurrency : null,
+      amount_crypto: inFiat ? null : amount.amountCrypto,
+      token_symbol: inFiat ? null : amount.tokenSymbol,
+      assets: JSON.stringify(checkout.assets),
+      merchant_reference: checkout.merchantReference,
+      metadata: JSON.stringify(checkout.metadata),
+      description: checkout.description,
+      checkout_url: checkout.checkoutUrl,
+      redirect_url: checkout.redirectUrl,
+      cancel_url: checkout.cancelUrl,
+      locale: checkout.locale,
+      quote_seconds: checkout.quoteSeconds,
+      created_at: new Date(checkout.createdAtMs),
+      expires_at: expiresAt,
+      end_due_at: expiresAt,
+    })
+    .returning<CheckoutRow[]>('*');
+  if (row === undefined) throw new Error('The checkout was not written');
+  return toCheckout(row);
+}
+
+/** Finds a checkout by one of its ids; with `merchantId`, only one of that merchant. */
+export async function findCheckout(
+  q: Queryable,
+  by: { checkoutId: string; merchantId?: string } | { publicId: string },
+): Promise<Checkout | undefined> {
+  const row = await q('checkouts')
+    .modify((builder) => {
+      if ('publicId' in by) void builder.where({ public_id: by.publicId });
+      else void builder.where({ checkout_id: by.checkoutId });
+      if ('merchantId' in by) void builder.where({ merchant_id: by.merchantId });
+    })
+    .first<CheckoutRow | undefined>();
+  return row === undefined ? undefined : toCheckout(row);
+}
+
+/**
+ * Locks a checkout: until the transaction ends no choice is made, no other invoice of it is settled, and it is not
+ * cancelled. Whoever settles an invoice has that invoice's lock already, so no other lock is taken after this one.
+ */
+export async function lockCheckout(trx: Transaction, checkoutId: string): Promise<Checkout> {
+  const row = await trx('checkouts')
+    .where({ checkout_id: checkoutId })
+    .forNoKeyUpdate()
+    .first<CheckoutRow | undefined>();
+  if (row === undefined) throw new Error(`There is no checkout ${checkoutId}`);
+  return toCheckout(row);
+}
+
+/** Lists a merchant's checkouts, newest first. `afterId` is the last id of the previous page. */
+export async function listCheckouts(
+  q: Queryable,
+  query: {
+    readonly merchantId: string;
+    readonly status?: CheckoutStatus;
+    readonly merchantReference?: string;
+    readonly limit: number;
+    readonly afterId?: string;
+  },
+): Promise<Checkout[]> {
+  const { merchantId, status, merchantReference, limit, afterId } = query;
+  const rows = await q('checkouts')
+    .where({ merchant_id: merchantId })
+    .modify((builder) => {
+      if (status !== undefined) void builder.where({ status });
+      if (merchantReference !== undefined) void builder.where({ merchant_reference: merchantReference });
+      if (afterId !== undefined) void builder.where('checkout_id', '<', afterId);
+    })
+    .orderBy('checkout_id', 'desc')
+    .limit(limit)
+    .select<CheckoutRow[]>('*');
+  return rows.map(toCheckout);
+}
+
+interface ChoiceRow {
+  invoice_id: string;
+  checkout_id: string;
+  chain_code: string;
+  token_symbol: string;
+  status: InvoiceStatus;
+  created_at: Date;
+  expires_at: Date;
+  completed_at: Date | null;
+  is_paid_to: boolean;
+}
+
+/** Lists the invoices of checkouts, the oldest first, by checkout. */
+export async function listCheckoutInvoices(
+  q: Queryable,
+  checkoutIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly CheckoutInvoice[]>> {
+  const { rows } = await q.raw<{ rows: ChoiceRow[] }>(
+    `SELECT i.invoice_id, i.checkout_id, i.chain_code, i.token_symbol, i.status, i.created_at, i.expires_at,
+            i.completed_at, EXISTS (SELECT FROM transfers t WHERE t.invoice_id = i.invoice_id AND t.canonical) AS is_paid_to
+       FROM invoices i WHERE i.checkout_id = ANY (:checkoutIds) ORDER BY i.invoice_id`,
+    { checkoutIds: [...checkoutIds] },
+  );
+  const found = new Map<string, CheckoutInvoice[]>(checkoutIds.map((checkoutId) => [checkoutId, []]));
+  for (const row of rows) {
+    found.get(row.checkout_id)?.push({
+      invoiceId: row.invoice_id,
+      asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
+      status: row.status,
+      createdAtMs: row.created_at.getTime(),
+      expiresAtMs: row.expires_at.getTime(),
+      completedAtMs: row.completed_at?.getTime() ?? null,
+      isPaidTo: row.is_paid_to,
+    });
+  }
+  return found;
+}

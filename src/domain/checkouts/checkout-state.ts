@@ -1,0 +1,112 @@
+import { sameAsset, type AssetId } from '../core/asset.js';
+import type { InvoiceStatus } from '../invoices/invoice-state.js';
+
+export const CHECKOUT_STATUSES = ['open', 'processing', 'completed', 'expired', 'cancelled'] as const;
+export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
+
+/** The most invoices that a customer makes of one checkout. */
+export const CHECKOUT_INVOICES_MAX = 10;
+
+/** An invoice of a checkout, as far as it decides about the checkout. Times in epoch ms. */
+export interface CheckoutInvoice {
+  readonly invoiceId: string;
+  readonly asset: AssetId;
+  readonly status: InvoiceStatus;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+  readonly completedAtMs: number | null;
+  /** Whether a payment to its address stands on any chain, in whatever asset. */
+  readonly isPaidTo: boolean;
+}
+
+/** What decides about a checkout besides its invoices. */
+export interface CheckoutFacts {
+  readonly completedBy: string | null;
+  readonly isCancelled: boolean;
+  /** Whether its time is over. */
+  readonly isOver: boolean;
+}
+
+export interface CheckoutDecision {
+  readonly status: CheckoutStatus;
+  readonly completedBy: string | null;
+}
+
+/** By the moment of completion, and by age within one moment. */
+function firstCompleted(invoices: readonly CheckoutInvoice[]): CheckoutInvoice | undefined {
+  const order = (a: CheckoutInvoice, b: CheckoutInvoice): number =>
+    (a.completedAtMs ?? 0) - (b.completedAtMs ?? 0) || (a.invoiceId < b.invoiceId ? -1 : 1);
+  return invoices.filter(({ status }) => status === 'completed').toSorted(order)[0];
+}
+
+/**
+ * Decides the state of a checkout. The first completed invoice completes it and stays the one as long as it is
+ * completed: if a reorganisation undoes it, the next completed one takes its place, or none does. A checkout never
+ * expires while one of its invoices is undecided.
+ */
+export function decideCheckout(
+  { completedBy, isCancelled, isOver }: CheckoutFacts,
+  invoices: readonly CheckoutInvoice[],
+): CheckoutDecision {
+  const kept = invoices.find(({ invoiceId, status }) => invoiceId === completedBy && status === 'completed');
+  const decisive = kept ?? firstCompleted(invoices);
+  if (decisive !== undefined) return { status: 'completed', completedBy: decisive.invoiceId };
+  if (isCancelled) return { status: 'cancelled', completedBy: null };
+  const has = (...statuses: InvoiceStatus[]): boolean =>
+    invoices.some(({ status }) => statuses.includes(status));
+  if (has('underpaid', 'paid')) return { status: 'processing', completedBy: null };
+  return { status: isOver && !has('pending') ? 'expired' : 'open', completedBy: null };
+}
+
+/** What a customer's choice leads to. */
+export type Choice =
+  | { readonly kind: 'open'; readonly invoiceId: string }
+  | { readonly kind: 'new'; readonly expiresAtMs: number }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/**
+ * Says what a choice leads to: the open invoice of the same asset while its quote holds, otherwise a new invoice, which
+ * ends with its quote or with the checkout. Times in epoch ms.
+ */
+export function judgeChoice(
+  checkout: {
+    readonly status: CheckoutStatus;
+    readonly expiresAtMs: number;
+    readonly quoteSeconds: number;
+  },
+  invoices: readonly CheckoutInvoice[],
+  asset: AssetId,
+  nowMs: number,
+): Choice {
+  if (checkout.status !== 'open') return { kind: 'refused', why: `The checkout is ${checkout.status}.` };
+  if (nowMs >= checkout.expiresAtMs) return { kind: 'refused', why: "The checkout's time is over." };
+  if (invoices.some(({ isPaidTo }) => isPaidTo))
+    return { kind: 'refused', why: 'A payment was seen; the choice can not be changed any more.' };
+  const open = invoices.find(
+    (invoice) =>
+      invoice.status === 'pending' && nowMs < invoice.expiresAtMs && sameAsset(invoice.asset, asset),
+  );
+  if (open !== undefined) return { kind: 'open', invoiceId: open.invoiceId };
+  if (invoices.length >= CHECKOUT_INVOICES_MAX)
+    return { kind: 'refused', why: `At most ${CHECKOUT_INVOICES_MAX} choices are possible.` };
+  return {
+    kind: 'new',
+    expiresAtMs: Math.min(checkout.expiresAtMs, nowMs + checkout.quoteSeconds * 1_000),
+  };
+}
+
+/** How much an invoice matters to the customer: the higher, the more. */
+const WEIGHTS: Readonly<Record<InvoiceStatus, number>> = {
+  ...{ completed: 6, paid: 5, underpaid: 4, failed: 3 },
+  ...{ pending: 1, expired: 1, cancelled: 1 },
+};
+
+/** Returns the invoice that its customer is shown: the one that completed it, one with money, or the latest choice. */
+export function currentInvoice<I extends CheckoutInvoice>(
+  completedBy: string | null,
+  invoices: readonly I[],
+): I | undefined {
+  const weight = ({ invoiceId, status, isPaidTo }: CheckoutInvoice): number =>
+    invoiceId === completedBy ? 7 : WEIGHTS[status] + (isPaidTo ? 1 : 0);
+  return invoices.toSorted((a, b) => weight(b) - weight(a) || (a.invoiceId < b.invoiceId ? 1 : -1))[0];
+}

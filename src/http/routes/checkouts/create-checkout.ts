@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { insertCheckout } from '../../../db/checkouts/checkouts.js';
+import { newCheckoutPublicId, newId, timeOfId } from '../../../db/core/new-id.js';
+import type { CheckoutAmount } from '../../../domain/checkouts/checkout-amount.js';
+import { QuittanceError } from '../../../domain/core/errors.js';
+import { parseFiat } from '../../../domain/core/money.js';
+import { merchants } from '../../requests/caller.js';
+import { dataOf, dataReply } from '../../requests/reply.js';
+import { createRoute } from '../../requests/route.js';
+import {
+  chainCode,
+  description,
+  fiatCurrency,
+  httpsUrl,
+  invoiceAmount,
+  merchantReference,
+  metadata,
+  tokenSymbol,
+} from '../../requests/schemas.js';
+import { checkoutSchema, showCheckout } from '../../views/checkouts.js';
+import { assetsOfCheckout } from './offers.js';
+
+const EXPIRY_SECONDS_DEFAULT = 3_600;
+const QUOTE_SECONDS_DEFAULT = 900;
+const ASSETS_MAX = 100;
+
+const body = z
+  .strictObject({
+    amountFiat: invoiceAmount.optional(),
+    fiatCurrency: fiatCurrency.optional(),
+    amountCrypto: invoiceAmount.optional(),
+    tokenSymbol: tokenSymbol.optional(),
+    assets: z
+      .array(z.strictObject({ chainCode, tokenSymbol }))
+      .min(1)
+      .max(ASSETS_MAX)
+      .optional()
+      .meta({ description: 'What your customer may choose; all that are offered, if left out.' }),
+    merchantReference: merchantReference.optional(),
+    metadata: metadata.optional(),
+    description: description.optional(),
+    expiresInSeconds: z.int().min(60).max(604_800).default(EXPIRY_SECONDS_DEFAULT),
+    quoteSeconds: z.int().min(60).max(3_600).default(QUOTE_SECONDS_DEFAULT),
+    redirectUrl: httpsUrl.optional(),
+    cancelUrl: httpsUrl.optional(),
+    locale: z
+      .string()
+      .max(35)
+      .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'expected a language tag such as "de" or "en-GB"')
+      .meta({ examples: ['de'] })
+      .optional(),
+  })
+  .check(({ value, issues }) => {
+    const refuse = (path: string, message: string): void => {
+      issues.push({ code: 'custom', path: [path], message, input: value });
+    };
+    const isGiven = (field: 'amountFiat' | 'fiatCurrency' | 'amountCrypto' | 'tokenSymbol'): boolean =>
+      value[field] !== undefined;
+    if (isGiven('amountFiat') === isGiven('amountCrypto'))
+      refuse('amountFiat', 'expected either amountFiat with fiatCurrency, or amountCrypto with tokenSymbol');
+    else {
+      if (isGiven('amountFiat') !== isGiven('fiatCurrency')) refuse('fiatCurrency', 'goes with amountFiat');
+      if (isGiven('amountCrypto') !== isGiven('tokenSymbol')) refuse('tokenSymbol', 'goes with amountCrypto');
+    }
+  })
+  .meta({
+    id: 'NewCheckout',
+    oneOf: [{ required: ['amountFiat'] }, { required: ['amountCrypto'] }],
+    dependentRequired: {
+      ...{ amountFiat: ['fiatCurrency'], fiatCurrency: ['amountFiat'] },
+      ...{ amountCrypto: ['tokenSymbol'], tokenSymbol: ['amountCrypto'] },
+    },
+    examples: [
+      {
+        amountFiat: '25.00',
+        fiatCurrency: 'USD',
+        description: 'Two coffees',
+        merchantReference: 'order-1001',
+      },
+      { amountCrypto: '25', tokenSymbol: 'USDC', expiresInSeconds: 3600 },
+    ],
+  });
+
+function amountOf(asked: z.output<typeof body>): CheckoutAmount {
+  if (asked.amountFiat === undefined || asked.fiatCurrency === undefined)
+    return { amountCrypto: asked.amountCrypto ?? '', tokenSymbol: asked.tokenSymbol ?? '' };
+  const amountFiatCents = parseFiat(asked.amountFiat, 'amountFiat');
+  if (amountFiatCents === 0n) throw new QuittanceError('amount_too_small', 'amountFiat must be above zero.');
+  return { amountFiatCents, fiatCurrency: asked.fiatCurrency };
+}
+
+/** POST /v1/checkouts */
+export const createCheckoutRoute = createRoute({
+  path: '/v1/checkouts',
+  summary: 'Create a checkout',
+  description:
+    'Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto` of a token on any chain. Send your customer to `checkoutUrl`, where the coin and the network are chosen. Each choice is an invoice.',
+  access: merchants('invoices:write'),
+  rateLimit: 'POST /v1/invoices',
+  reply: dataOf(checkoutSchema),
+  errors: ['unsupported_asset', 'amount_too_small', 'amount_too_precise', 'rate_unavailable'],
+  body,
+  async prepare(deps, { body: asked, caller }) {
+    const amount = amountOf(asked);
+    const assets = await assetsOfCheckout(deps, amount, asked.assets);
+    return { asked, amount, assets, merchantId: caller.merchantId };
+  },
+  async create(deps, trx, { asked, amount, assets, merchantId }) {
+    const checkoutId = newId('chk', deps.now());
+    const createdAtMs = timeOfId(checkoutId);
+    const publicId = newCheckoutPublicId();
+    const checkout = await insertCheckout(trx, {
+      ...{ checkoutId, publicId, merchantId, amount, assets },
+      ...{ merchantReference: asked.merchantReference ?? null, metadata: asked.metadata ?? {} },
+      description: asked.description ?? null,
+      checkoutUrl: `${deps.publicBaseUrl}/pay/${publicId}`,
+      ...{ redirectUrl: asked.redirectUrl ?? null, cancelUrl: asked.cancelUrl ?? null },
+      ...{ locale: asked.locale ?? null, quoteSeconds: asked.quoteSeconds },
+      ...{ createdAtMs, expiresAtMs: createdAtMs + asked.expiresInSeconds * 1_000 },
+    });
+    return dataReply(showCheckout(checkout, [], deps));
+  },
+});

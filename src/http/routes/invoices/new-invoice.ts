@@ -1,0 +1,106 @@
+import { toChecksumAddress } from '../../../chain/keys/address.js';
+import type { Transaction } from '../../../db/core/database.js';
+import { newId, newPublicId, timeOfId } from '../../../db/core/new-id.js';
+import {
+  createInvoice,
+  takeInvoiceDefaults,
+  type InvoiceDefaults,
+} from '../../../db/invoices/create-invoice.js';
+import type { Invoice, InvoiceRate, NewInvoice } from '../../../db/invoices/invoices.js';
+import type { Asset, Chain } from '../../../domain/core/asset.js';
+import { QuittanceError } from '../../../domain/core/errors.js';
+import { formatCrypto } from '../../../domain/core/money.js';
+import type { AppDeps } from '../../requests/app-deps.js';
+
+/** Workers compare a refused chain with its configuration again this often. */
+const REFUSED_CHAIN_RETRY_SECONDS = 60;
+
+/** What an invoice asks for, in base units, and how that was converted. */
+export interface QuotedPrice {
+  readonly amountAtomic: bigint;
+  readonly amountFiatCents: bigint | null;
+  readonly fiatCurrency: string | null;
+  readonly rate: InvoiceRate | null;
+}
+
+/** An invoice that has its price and its address, and is not written yet. */
+export interface ReadyInvoice {
+  readonly merchantId: string;
+  readonly chain: Chain;
+  readonly asset: Asset;
+  readonly price: QuotedPrice;
+  readonly defaults: InvoiceDefaults;
+  readonly depositAddress: string;
+}
+
+/** Refuses an amount that is too small for an invoice in this asset. @throws QuittanceError `amount_too_small`. */
+export function requireLeast(asset: Asset, amountAtomic: bigint): void {
+  if (amountAtomic >= asset.minInvoiceAtomic) return;
+  const least = formatCrypto(asset.minInvoiceAtomic, asset.decimals);
+  throw new QuittanceError('amount_too_small', `An invoice asks for at least ${least} ${asset.tokenSymbol}.`);
+}
+
+/**
+ * Takes a deposit address for an invoice, before its transaction. Nothing else is changed.
+ *
+ * @throws QuittanceError `amount_too_small`, `temporarily_unavailable`.
+ */
+export async function prepareInvoice(
+  deps: AppDeps,
+  asked: Pick<ReadyInvoice, 'merchantId' | 'chain' | 'asset' | 'price'>,
+): Promise<ReadyInvoice> {
+  const { merchantId, chain, asset, price } = asked;
+  requireLeast(asset, price.amountAtomic);
+  const defaults = await takeInvoiceDefaults(deps.db, { merchantId, chainCode: chain.chainCode });
+  if (defaults.isChainRefused) {
+    throw new QuittanceError(
+      'temporarily_unavailable',
+      `A payment on ${chain.chainCode} would not be seen now: the chain does not match its configuration. The operator has to correct that.`,
+      { retryAfterSeconds: REFUSED_CHAIN_RETRY_SECONDS },
+    );
+  }
+  if (defaults.isChainHalted && !deps.takesInvoicesWhileHalted) {
+    throw new QuittanceError(
+      'temporarily_unavailable',
+      `A payment on ${chain.chainCode} would not be seen now: the chain is halted until an operator resumes it.`,
+      { retryAfterSeconds: REFUSED_CHAIN_RETRY_SECONDS },
+    );
+  }
+  return { ...asked, defaults, depositAddress: deps.depositAddress(defaults.depositIndex) };
+}
+
+/** Writes an invoice with its event and its outbox row, in the caller's transaction. Times in epoch ms. */
+export async function writeInvoice(
+  deps: AppDeps,
+  trx: Transaction,
+  { merchantId, chain, asset, price, defaults, depositAddress }: ReadyInvoice,
+  {
+    endsAtMs,
+    ...fields
+  }: Pick<NewInvoice, 'checkoutId' | 'description' | 'merchantReference' | 'metadata' | 'redirectUrl'> & {
+    readonly endsAtMs: (createdAtMs: number) => number;
+  },
+): Promise<Invoice> {
+  const invoiceId = newId('inv', deps.now());
+  const createdAtMs = timeOfId(invoiceId);
+  return createInvoice(
+    trx,
+    {
+      invoiceId,
+      publicId: newPublicId(),
+      merchantId,
+      asset: { chainCode: asset.chainCode, tokenSymbol: asset.tokenSymbol },
+      decimals: asset.decimals,
+      ...price,
+      toleranceBps: defaults.toleranceBps ?? deps.toleranceBps,
+      acceptLate: defaults.acceptLate,
+      confirmationsRequired: chain.confirmations,
+      depositIndex: defaults.depositIndex,
+      depositAddress,
+      ...fields,
+      createdAtMs,
+      expiresAtMs: endsAtMs(createdAtMs),
+    },
+    { depositAddress: toChecksumAddress(depositAddress), isNative: asset.kind === 'native' },
+  );
+}

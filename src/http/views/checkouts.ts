@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { Checkout } from '../../db/checkouts/checkouts.js';
+import type { InvoiceView } from '../../db/invoices/invoices.js';
+import { CHECKOUT_STATUSES } from '../../domain/checkouts/checkout-state.js';
+import { formatCrypto } from '../../domain/core/money.js';
+import type { Asset, Chain } from '../../domain/core/asset.js';
+import type { MerchantProfile } from '../../domain/merchants/look.js';
+import { checkoutEventData } from '../../domain/webhooks/event-data.js';
+import type { Shown } from '../requests/reply.js';
+import { checkoutPublicId, idOf } from '../requests/schemas.js';
+import { assetSchema, showAsset } from './assets.js';
+import {
+  shownAtomic,
+  shownChainCode,
+  shownCrypto,
+  shownMetadata,
+  shownMoment,
+  shownReference,
+  shownTokenSymbol,
+} from './fields.js';
+import { invoiceSchema, showInvoice, type InvoiceContext } from './invoices.js';
+import { iso } from './iso.js';
+import { publicMerchantSchema, showPublicMerchant } from './merchant-profile.js';
+import { publicInvoiceSchema } from './public-invoice.js';
+
+const url = (example: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ examples: [example] });
+
+const amountFields = {
+  amountFiat: z
+    .string()
+    .regex(/^\d+\.\d\d$/)
+    .nullable()
+    .meta({ examples: ['25.00'] }),
+  fiatCurrency: z
+    .string()
+    .nullable()
+    .meta({ examples: ['USD'] }),
+  amountCrypto: shownCrypto.nullable(),
+  tokenSymbol: shownTokenSymbol.nullable(),
+};
+const pageFields = {
+  description: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Two coffees and a cake'] }),
+  checkoutUrl: z
+    .string()
+    .meta({ examples: ['https://pay.example.com/pay/cs_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c'] }),
+  redirectUrl: url('https://shop.example/thanks'),
+  cancelUrl: url('https://shop.example/cart'),
+  locale: z
+    .string()
+    .nullable()
+    .meta({ examples: ['de'] }),
+  createdAt: shownMoment,
+  expiresAt: shownMoment,
+  completedAt: shownMoment.nullable(),
+};
+const status = z.enum(CHECKOUT_STATUSES).meta({ id: 'CheckoutStatus', examples: ['open'] });
+
+/** What {@link showCheckout} shows. */
+export const checkoutSchema = z
+  .strictObject({
+    checkoutId: idOf('chk'),
+    publicId: checkoutPublicId,
+    status,
+    ...amountFields,
+    assets: z.array(z.strictObject({ chainCode: shownChainCode, tokenSymbol: shownTokenSymbol })),
+    merchantReference: shownReference.nullable(),
+    metadata: shownMetadata,
+    ...pageFields,
+    completedBy: idOf('inv').nullable().meta({ description: 'The invoice that completed it.' }),
+    invoices: z.array(invoiceSchema),
+  })
+  .meta({ id: 'Checkout' });
+
+/** What {@link showPublicCheckout} shows. */
+export const publicCheckoutSchema = z
+  .strictObject({
+    publicId: checkoutPublicId,
+    status,
+    ...amountFields,
+    assets: z.array(
+      assetSchema
+        .pick({
+          ...{ chainCode: true, chainId: true, chainName: true, tokenSymbol: true, kind: true },
+          ...{ tokenAddress: true, decimals: true, confirmationsRequired: true },
+        })
+        .extend({
+          amountCrypto: shownCrypto
+            .nullable()
+            .meta({ description: 'At the present rate. Null: it can not be chosen now.' }),
+          amountAtomic: shownAtomic.nullable(),
+        })
+        .meta({ id: 'CheckoutAsset' }),
+    ),
+    ...pageFields,
+    merchant: publicMerchantSchema,
+    invoice: publicInvoiceSchema.nullable().meta({ description: 'The present choice.' }),
+    serverTime: shownMoment,
+  })
+  .meta({ id: 'PublicCheckout' });
+
+/** Shows a checkout to its merchant. @throws QuittanceError `deposit_address_altered` */
+export function showCheckout(
+  checkout: Checkout,
+  invoices: readonly InvoiceView[],
+  context: InvoiceContext,
+): Shown<typeof checkoutSchema> {
+  return {
+    ...checkoutEventData(checkout),
+    invoices: invoices.map((view) => showInvoice(view, context)),
+  };
+}
+
+/** An asset that may be chosen, and what the checkout asks for in it; null: it can't be chosen now. */
+export interface Offer {
+  readonly chain: Chain;
+  readonly asset: Asset;
+  readonly amountAtomic: bigint | null;
+}
+
+/** Shows a checkout to anybody who has its link, without what is between us and the merchant. */
+export function showPublicCheckout(
+  checkout: Checkout,
+  {
+    offers,
+    merchant,
+    invoice,
+    nowMs,
+  }: {
+    readonly offers: readonly Offer[];
+    readonly merchant: MerchantProfile;
+    readonly invoice: Shown<typeof publicInvoiceSchema> | null;
+    readonly nowMs: number;
+  },
+): Shown<typeof publicCheckoutSchema> {
+  const {
+    checkoutId: _id,
+    merchantReference: _reference,
+    metadata: _metadata,
+    completedBy: _invoiceId,
+    assets: _assets,
+    ...shown
+  } = checkoutEventData(checkout);
+  return {
+    ...shown,
+    assets: offers.map(({ chain, asset, amountAtomic }) => {
+      const { chainCode, chainId, chainName, tokenSymbol, kind, ...rest } = showAsset(chain, asset);
+      const { tokenAddress, decimals, confirmationsRequired } = rest;
+      return {
+        ...{
+          chainCode,
+          chainId,
+          chainName,
+          tokenSymbol,
+          kind,
+          tokenAddress,
+          decimals,
+          confirmationsRequired,
+        },
+        amountCrypto: amountAtomic === null ? null : formatCrypto(amountAtomic, decimals),
+        amountAtomic: amountAtomic?.toString() ?? null,
+      };
+    }),
+    merchant: showPublicMerchant(merchant),
+    invoice,
+    serverTime: iso(nowMs),
+  };
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  currentInvoice,
+  decideCheckout,
+  judgeChoice,
+  type CheckoutInvoice,
+} from '../../../src/domain/checkouts/checkout-state.js';
+import { INVOICE_STATUSES, type InvoiceStatus } from '../../../src/domain/invoices/invoice-state.js';
+
+const BASE = { chainCode: 'base', tokenSymbol: 'USDC' };
+const OTHER = { chainCode: 'polygon', tokenSymbol: 'USDC' };
+
+function choice(fields: Partial<CheckoutInvoice> = {}): CheckoutInvoice {
+  return {
+    ...{ invoiceId: 'inv_a', asset: BASE, status: 'pending', createdAtMs: 0, expiresAtMs: 900 },
+    ...{ completedAtMs: null, isPaidTo: false },
+    ...fields,
+  };
+}
+const of = (...statuses: readonly InvoiceStatus[]): CheckoutInvoice[] =>
+  statuses.map((status, i) =>
+    choice({ invoiceId: `inv_${i}`, status, completedAtMs: status === 'completed' ? 100 - i : null }),
+  );
+const facts = { completedBy: null, isCancelled: false, isOver: false };
+
+describe('a checkout', () => {
+  it.each([
+    ['open', 'no choice was made', facts, of()],
+    ['open', 'a choice waits for its payment', facts, of('pending')],
+    ['open', 'a quote ran out and time is left', facts, of('expired', 'cancelled', 'failed')],
+    ['processing', 'something came', facts, of('expired', 'underpaid')],
+    ['processing', 'enough was seen, and its time is over', { ...facts, isOver: true }, of('paid')],
+    [
+      'open',
+      'its time is over, and a payment on time may be unseen',
+      { ...facts, isOver: true },
+      of('pending'),
+    ],
+    ['expired', 'its time is over', { ...facts, isOver: true }, of('expired', 'failed')],
+    ['expired', 'its time is over and nothing was chosen', { ...facts, isOver: true }, of()],
+    ['cancelled', 'it was cancelled', { ...facts, isCancelled: true }, of('cancelled')],
+    ['completed', 'one of them is completed', facts, of('pending', 'completed')],
+    [
+      'completed',
+      'held money was accepted after it was cancelled',
+      { ...facts, isCancelled: true },
+      of('completed'),
+    ],
+  ] as const)('is %s when %s', (status, _when, given, invoices) => {
+    expect(decideCheckout(given, invoices).status).toBe(status);
+  });
+
+  it('is completed by the first that was completed, as long as that one is', () => {
+    const both = of('completed', 'completed');
+    expect(decideCheckout(facts, both).completedBy).toBe('inv_1');
+    expect(decideCheckout({ ...facts, completedBy: 'inv_0' }, both).completedBy).toBe('inv_0');
+    expect(decideCheckout({ ...facts, completedBy: 'inv_0' }, of('failed', 'completed')).completedBy).toBe(
+      'inv_1',
+    );
+    expect(decideCheckout({ ...facts, completedBy: 'inv_0' }, of('paid', 'cancelled'))).toEqual({
+      status: 'processing',
+      completedBy: null,
+    });
+  });
+
+  it('names an invoice exactly when it is completed, never expires with one undecided, and decides twice alike', () => {
+    const statuses = fc.array(fc.constantFrom(...INVOICE_STATUSES), { maxLength: 10 });
+    fc.assert(
+      fc.property(fc.array(statuses, { minLength: 1, maxLength: 12 }), fc.boolean(), (steps, isCancelled) => {
+        let completedBy: string | null = null;
+        steps.forEach((step, i) => {
+          const invoices = of(...step);
+          const given = { completedBy, isCancelled, isOver: i * 2 >= steps.length };
+          const decided = decideCheckout(given, invoices);
+          const named = invoices.find(({ invoiceId }) => invoiceId === decided.completedBy);
+          expect(decided.status === 'completed').toBe(named?.status === 'completed');
+          expect(step.includes('completed')).toBe(decided.status === 'completed');
+          if (decided.status === 'expired')
+            expect(step.filter((s) => ['pending', 'underpaid', 'paid'].includes(s))).toEqual([]);
+          // Whoever decided it stays, as long as it is completed.
+          const stays = invoices.some((one) => one.invoiceId === completedBy && one.status === 'completed');
+          if (stays) expect(decided.completedBy).toBe(completedBy);
+          expect(decideCheckout({ ...given, completedBy: decided.completedBy }, invoices)).toEqual(decided);
+          completedBy = decided.completedBy;
+        });
+      }),
+    );
+  });
+});
+
+describe('a choice', () => {
+  const checkout = { status: 'open', expiresAtMs: 2_000_000, quoteSeconds: 900 } as const;
+  const ten = Array.from({ length: 10 }, (_, i) => choice({ invoiceId: `inv_${i}`, status: 'expired' }));
+
+  it.each([
+    ['makes an invoice that ends with its quote', checkout, [], 0, { kind: 'new', expiresAtMs: 900_000 }],
+    [
+      'makes one that ends with the checkout',
+      checkout,
+      [],
+      1_999_000,
+      { kind: 'new', expiresAtMs: 2_000_000 },
+    ],
+    [
+      'gives the open invoice of the same asset',
+      checkout,
+      [choice()],
+      899,
+      { kind: 'open', invoiceId: 'inv_a' },
+    ],
+    ['renews a quote that ran out', checkout, [choice()], 900, { kind: 'new', expiresAtMs: 900_900 }],
+    ['changes the asset', checkout, [choice({ asset: OTHER })], 1, { kind: 'new', expiresAtMs: 900_001 }],
+    ['is refused after a payment', checkout, [choice({ isPaidTo: true })], 1, { kind: 'refused' }],
+    ['is refused after ten', checkout, ten, 1, { kind: 'refused' }],
+    ['is refused at its end', checkout, [], 2_000_000, { kind: 'refused' }],
+    ['is refused once it is completed', { ...checkout, status: 'completed' }, [], 1, { kind: 'refused' }],
+    ['is refused once it is cancelled', { ...checkout, status: 'cancelled' }, [], 1, { kind: 'refused' }],
+  ] as const)('%s', (_what, of_, invoices, nowMs, expected) => {
+    expect(judgeChoice(of_, invoices, BASE, nowMs)).toMatchObject(expected);
+  });
+
+  it('that is shown is the one that decided, one with money, or the latest', () => {
+    const [old, paid, latest] = [
+      choice({ invoiceId: 'inv_a', status: 'completed' }),
+      choice({ invoiceId: 'inv_b', status: 'underpaid', isPaidTo: true }),
+      choice({ invoiceId: 'inv_c' }),
+    ];
+    expect(currentInvoice('inv_a', [old, paid, latest])).toBe(old);
+    expect(currentInvoice(null, [paid, latest])).toBe(paid);
+    expect(currentInvoice(null, [choice({ status: 'expired' }), latest])).toBe(latest);
+    expect(currentInvoice(null, [])).toBeUndefined();
+  });
+});

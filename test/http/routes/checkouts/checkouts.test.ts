@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endCheckouts } from '../../../../src/db/checkouts/decide-checkout.js';
+import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
+
+/** It never goes back: neither do the ids, which have the time of their creation. */
+let nowMs = Date.now();
+let api: TestApi;
+let key: string;
+
+beforeAll(async () => {
+  api = await startApi({ rateLimits: { '*': null }, now: () => nowMs });
+  ({ key } = await api.addMerchant());
+});
+afterAll(() => api.close());
+
+const ORDER = {
+  ...{
+    amountFiat: '25.00',
+    fiatCurrency: 'USD',
+    merchantReference: 'secret order',
+    metadata: { note: 'secret' },
+  },
+  ...{ description: 'Two coffees', redirectUrl: 'https://shop.example/thanks', locale: 'de' },
+};
+const USDC = { chainCode: 'local', tokenSymbol: 'USDC' };
+const ETH = { chainCode: 'local', tokenSymbol: 'ETH' };
+const USDT = { chainCode: 'BSC', tokenSymbol: 'USDT' };
+
+const create = (json: object = ORDER, headers: Record<string, string> = {}): Promise<Answer> =>
+  api.ask('POST', '/v1/checkouts', { key, json, headers });
+async function made(json: object = ORDER): Promise<Answer['body']['data']> {
+  const answer = await create(json);
+  expect(answer.status).toBe(201);
+  return answer.body.data;
+}
+const choose = (publicId: string, json: object): Promise<Answer> =>
+  api.ask('POST', `/v1/public/checkouts/${publicId}/select`, { json });
+const look = async (publicId: string): Promise<Answer> => api.ask('GET', `/v1/public/checkouts/${publicId}`);
+const codeOf = ({ status, body }: Answer): unknown => [status, body.ok ? null : body.error.code];
+
+describe('POST /v1/checkouts', () => {
+  it('answers 201 with every field of the contract, and once for each Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'order-1' };
+    const { status, body } = await create(ORDER, headers);
+    const { data } = body;
+    expect([status, data]).toEqual([
+      201,
+      {
+        checkoutId: expect.stringMatching(/^chk_[0-9a-z]{26}$/),
+        publicId: expect.stringMatching(/^cs_[0-9a-f]{40}$/),
+        ...{
+          status: 'open',
+          amountFiat: '25.00',
+          fiatCurrency: 'USD',
+          amountCrypto: null,
+          tokenSymbol: null,
+        },
+        ...{ assets: [ETH, USDC, USDT], merchantReference: 'secret order', metadata: { note: 'secret' } },
+        ...{ description: 'Two coffees', checkoutUrl: `https://pay.example.com/pay/${data.publicId}` },
+        ...{ redirectUrl: 'https://shop.example/thanks', cancelUrl: null, locale: 'de' },
+        createdAt: expect.stringMatching(/Z$/),
+        expiresAt: new Date(Date.parse(data.createdAt) + 3_600_000).toISOString(),
+        ...{ completedAt: null, completedBy: null, invoices: [] },
+      },
+    ]);
+    const again = await create(ORDER, headers);
+    expect(again.body.data).toEqual(data);
+    const read = await api.ask('GET', `/v1/checkouts/${data.checkoutId}`, { key });
+    expect(read.body.data).toEqual(data);
+    const { list } = await api.ask('GET', '/v1/checkouts?merchantReference=secret%20order', { key });
+    expect(list).toEqual([data]);
+  });
+
+  it('asks for the same coin on any chain, in the decimals of each', async () => {
+    const { publicId } = await made({ amountCrypto: '1.5', tokenSymbol: 'USDT' });
+    expect((await look(publicId)).body.data).toMatchObject({
+      ...{ amountFiat: null, amountCrypto: '1.500000', tokenSymbol: 'USDT' },
+      assets: [{ ...USDT, amountCrypto: '1.500000', amountAtomic: '1500000000000000000' }],
+    });
+  });
+
+  it.each([
+    ['neither amount', {}, 400, 'validation_failed'],
+    ['both amounts', { ...ORDER, amountCrypto: '1', tokenSymbol: 'USDC' }, 400, 'validation_failed'],
+    ['fiat without a currency', { amountFiat: '1' }, 400, 'validation_failed'],
+    ['crypto without its token', { amountCrypto: '1' }, 400, 'validation_failed'],
+    ['no asset to choose', { ...ORDER, assets: [] }, 400, 'validation_failed'],
+    [
+      'a way back without encryption',
+      { ...ORDER, cancelUrl: 'http://shop.example' },
+      400,
+      'validation_failed',
+    ],
+    ['a language that is none', { ...ORDER, locale: 'de"><script>' }, 400, 'validation_failed'],
+    [
+      'an asset that is not offered',
+      { ...ORDER, assets: [{ ...USDC, chainCode: 'mars' }] },
+      422,
+      'unsupported_asset',
+    ],
+    [
+      'an asset of another coin',
+      { amountCrypto: '9', tokenSymbol: 'USDT', assets: [USDC] },
+      422,
+      'unsupported_asset',
+    ],
+    [
+      'less than its asset takes',
+      { amountFiat: '0.5', fiatCurrency: 'USD', assets: [USDT] },
+      422,
+      'amount_too_small',
+    ],
+    ['nothing', { amountFiat: '0', fiatCurrency: 'USD' }, 422, 'amount_too_small'],
+    [
+      'digits that nothing can hold',
+      { amountCrypto: '1.0000001', tokenSymbol: 'USDC' },
+      422,
+      'amount_too_precise',
+    ],
+    ['a coin that nobody offers', { amountCrypto: '1', tokenSymbol: 'DOGE' }, 422, 'unsupported_asset'],
+  ])('refuses %s', async (_what, json, status, code) => {
+    expect(codeOf(await create(json))).toEqual([status, code]);
+  });
+});
+
+describe('a customer', () => {
+  it('sees the amount in each asset, and nothing that is between us and the merchant', async () => {
+    const { publicId, checkoutId } = await made();
+    const { body, text } = await look(publicId);
+    expect(body.data).toMatchObject({
+      ...{ publicId, status: 'open', description: 'Two coffees', invoice: null },
+      merchant: { name: 'Test shop' },
+      assets: [
+        { ...ETH, amountCrypto: '0.012500', amountAtomic: '12500000000000000' },
+        { ...USDC, amountCrypto: '25.000000' },
+        { ...USDT, amountCrypto: '8.333334' },
+      ],
+    });
+    expect(text).not.toMatch(/secret/);
+    expect(text).not.toContain(checkoutId);
+  });
+
+  it('makes an ordinary invoice by a choice, gets it again, and may choose otherwise', async () => {
+    const { publicId, checkoutId } = await made();
+    const first = await choose(publicId, USDC);
+    expect([first.status, first.body.data]).toMatchObject([
+      200,
+      { ...USDC, status: 'pending', amountCrypto: '25.000000', description: 'Two coffees' },
+    ]);
+    const again = await choose(publicId, USDC);
+    expect(again.body.data.publicId).toBe(first.body.data.publicId);
+    nowMs += 1_000;
+    const second = await choose(publicId, USDT);
+    expect((await look(publicId)).body.data).toMatchObject({
+      invoice: { publicId: second.body.data.publicId },
+    });
+    expect((await look(publicId)).text).not.toContain(first.body.data.depositAddress);
+    const { body } = await api.ask('GET', `/v1/checkouts/${checkoutId}`, { key });
+    expect(body.data).toMatchObject({
+      invoices: [
+        { ...USDC, checkoutId, merchantReference: 'secret order', metadata: { note: 'secret' } },
+        { ...USDT, checkoutId },
+      ],
+    });
+    expect(await api.db('outbox').where({ kind: 'invoice' })).toHaveLength(2);
+    expect(JSON.stringify(first.body.data)).not.toMatch(/secret/);
+    // A quote that ran out is renewed; it ends with the checkout.
+    nowMs += 3_000_000;
+    const renewed = await choose(publicId, USDC);
+    expect(renewed.body.data.publicId).not.toBe(first.body.data.publicId);
+    const { expiresAt } = renewed.body.data as unknown as { readonly expiresAt: string };
+    expect(expiresAt).toBe((body.data as unknown as { readonly expiresAt: string }).expiresAt);
+  });
+
+  it('who touches twice at once gets one invoice', async () => {
+    const { publicId } = await made();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => choose(publicId, ETH)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
+    expect(new Set(answers.map(({ body }) => body.data.publicId)).size).toBe(1);
+  });
+
+  it('makes at most ten invoices, whatever is chosen', async () => {
+    const { publicId } = await made({ ...ORDER, quoteSeconds: 60 });
+    for (let i = 0; i < 10; i += 1) {
+      expect((await choose(publicId, USDC)).status).toBe(200);
+      nowMs += 61_000;
+    }
+    expect(codeOf(await choose(publicId, USDC))).toEqual([409, 'invalid_state']);
+  });
+
+  it('can not choose what was not offered, nor after a payment, a cancellation or the end', async () => {
+    const { publicId } = await made({ ...ORDER, assets: [USDC] });
+    expect(codeOf(await choose(publicId, ETH))).toEqual([422, 'unsupported_asset']);
+    expect(codeOf(await choose(`cs_${'0'.repeat(40)}`, USDC))).toEqual([404, 'not_found']);
+    const cancelled = await made();
+    await api.ask('POST', `/v1/checkouts/${cancelled.checkoutId}/cancel`, { key });
+    expect(codeOf(await choose(cancelled.publicId, USDC))).toEqual([409, 'invalid_state']);
+    nowMs += 3_600_001;
+    expect(codeOf(await choose(publicId, USDC))).toEqual([409, 'invalid_state']);
+  });
+});
+
+describe('a merchant', () => {
+  it('cancels a checkout while nothing was paid, once, and its invoices are told', async () => {
+    const { publicId, checkoutId } = await made();
+    await choose(publicId, USDC);
+    await api.db('outbox').delete();
+    const cancel = (): Promise<Answer> => api.ask('POST', `/v1/checkouts/${checkoutId}/cancel`, { key });
+    expect((await cancel()).body.data).toMatchObject({ status: 'cancelled' });
+    expect(codeOf(await cancel())).toEqual([409, 'invalid_state']);
+    expect(await api.db('outbox').where({ kind: 'invoice' })).toHaveLength(1);
+  });
+
+  it('is told once when nobody chose until its end', async () => {
+    const { checkoutId } = await made();
+    const dueMs = nowMs + 3_600_001;
+    await endCheckouts(api.pool, { nowMs: dueMs - 60_000, limit: 1_000 });
+    await endCheckouts(api.pool, { nowMs: dueMs, limit: 1_000 });
+    await endCheckouts(api.pool, { nowMs: dueMs, limit: 1_000 });
+    const told = await api.db('events').whereLike('dedupe_key', `${checkoutId}/%`);
+    expect(told).toMatchObject([{ type: 'checkout.expired' }]);
+    const { body } = await api.ask('GET', `/v1/checkouts/${checkoutId}`, { key });
+    expect(body.data.status).toBe('expired');
+  });
+});

@@ -1,0 +1,26 @@
+INSERT INTO checkouts (checkout_id, public_id, merchant_id, amount_fiat_cents, fiat_currency, amount_crypto, token_symbol,
+    assets, merchant_reference, metadata, description, checkout_url, redirect_url, cancel_url, locale, quote_seconds,
+    created_at, expires_at, cancelled_at, status, completed_by, completed_at, end_due_at, told, told_count) VALUES
+  ('chk_00000000000000000000000001', 'cs_0000000000000000000000000000000000000001', 'mer_00000000000000000000000001',
+   2500, 'USD', NULL, NULL, '[{"chainCode":"local","tokenSymbol":"USDC"}]', 'order-1', '{"order":7}', 'Two coffees',
+   'https://pay.example.com/pay/cs_1', 'https://shop.example/thanks', 'https://shop.example/cart', 'de', 900,
+   '2026-01-01', '2026-01-02', NULL, 'completed', 'inv_00000000000000000000000004', '2026-01-01', NULL,
+   'inv_00000000000000000000000004', 1),
+  ('chk_00000000000000000000000002', 'cs_0000000000000000000000000000000000000002', 'mer_00000000000000000000000001',
+   NULL, NULL, '12.5', 'USDC', '[{"chainCode":"local","tokenSymbol":"USDC"}]', NULL, '{}', NULL,
+   'https://pay.example.com/pay/cs_2', NULL, NULL, NULL, 900, '2026-01-01', '2126-01-02', NULL, 'open', NULL, NULL,
+   '2126-01-02', NULL, 0),
+  ('chk_00000000000000000000000003', 'cs_0000000000000000000000000000000000000003', 'mer_00000000000000000000000001',
+   NULL, NULL, '12.5', 'USDC', '[{"chainCode":"local","tokenSymbol":"USDC"}]', NULL, '{}', NULL,
+   'https://pay.example.com/pay/cs_3', NULL, NULL, NULL, 900, '2026-01-01', '2026-01-02', '2026-01-01', 'cancelled', NULL,
+   NULL, NULL, NULL, 0),
+  ('chk_00000000000000000000000004', 'cs_0000000000000000000000000000000000000004', 'mer_00000000000000000000000001',
+   NULL, NULL, '12.5', 'USDC', '[{"chainCode":"local","tokenSymbol":"USDC"}]', NULL, '{}', NULL,
+   'https://pay.example.com/pay/cs_4', NULL, NULL, NULL, 900, '2026-01-01', '2026-01-02', NULL, 'expired', NULL, NULL, NULL,
+   'expired', 1),
+  ('chk_00000000000000000000000005', 'cs_0000000000000000000000000000000000000005', 'mer_00000000000000000000000001',
+   NULL, NULL, '100', 'USDC', '[{"chainCode":"local","tokenSymbol":"USDC"}]', NULL, '{}', NULL,
+   'https://pay.example.com/pay/cs_5', NULL, NULL, NULL, 900, '2026-01-01', '2026-01-02', NULL, 'processing', NULL, NULL,
+   NULL, NULL, 0);
+UPDATE invoices SET checkout_id = 'chk_00000000000000000000000001' WHERE invoice_id = 'inv_00000000000000000000000004';
+UPDATE invoices SET checkout_id = 'chk_00000000000000000000000005' WHERE invoice_id = 'inv_00000000000000000000000003';
