@@ -25,14 +25,15 @@ export interface VerifiedLog {
  *
  * @param check.isWhole true: everything from the first row on, and every signed head. False: what has been written since
  *   the last check.
+ * @param check.suspects chains of which every row is compared in any case.
  * @param check.kept the hash of a head that somebody has kept, in hex: it must be among the heads.
  */
 export async function verifyAuditLog(
   db: Database,
-  { isWhole, kept, signal }: { isWhole: boolean; kept?: string; signal?: AbortSignal },
+  { kept, ...check }: { isWhole: boolean; suspects?: readonly string[]; kept?: string; signal?: AbortSignal },
 ): Promise<VerifiedLog> {
-  const checked = await checkChains(db, { isWhole, ...(signal === undefined ? {} : { signal }) });
-  if (!isWhole) return { ...checked, heads: 0, newest: null };
+  const checked = await checkChains(db, check);
+  if (!check.isWhole) return { ...checked, heads: 0, newest: null };
   const heads = await listEveryHead(db);
   const broken = [...checked.broken, ...(await checkHeads(db, heads))];
   const newest = heads.at(-1) ?? null;

@@ -7,12 +7,14 @@ import type { ReconcilingDependencies } from './dependencies.js';
  * Compares the rows of the audit log, the approvals and the ledger with the hash chains that they form: those that were
  * added since the last run, or all with every signed head. A chain that is broken stays broken, and is told each time
  * that it is looked at.
+ *
+ * @param check.suspects the chains that were broken in the last run.
  */
 export async function compareLog(
   { db }: ReconcilingDependencies,
-  { isWhole, signal }: { isWhole: boolean; signal: AbortSignal },
+  check: { isWhole: boolean; suspects: readonly string[]; signal: AbortSignal },
 ): Promise<{ readonly chains: ReadonlySet<string>; readonly differences: readonly Difference[] }> {
-  const { chains, broken } = await verifyAuditLog(db, { isWhole, signal });
+  const { chains, broken } = await verifyAuditLog(db, check);
   const differences = new Map<string, Difference>();
   for (const { chain, broken: why, length, proved } of broken) {
     if (differences.has(chain)) continue;

@@ -76,7 +76,10 @@ export async function reconcile(
   const lastWholeLogMs = await findLastWholeLogTime(db);
   const isWholeLog =
     isAskedFull || lastWholeLogMs === null || deps.now() - lastWholeLogMs >= WHOLE_LOG_INTERVAL_MS;
-  const log = await compareLog(deps, { isWhole: isWholeLog, signal });
+  const log = await compareLog(deps, {
+    ...{ isWhole: isWholeLog, signal },
+    suspects: openDifferences.filter(({ kind }) => kind === 'hash_chain').map(({ subject }) => subject),
+  });
   const suspects = openDifferences.filter(isOfInvoice).map(({ subject }) => subject);
   const ofInvoices = await compareInvoices(deps, { mark: before, isFull, suspects, signal, catchUpMs });
   const chains: ComparedChain[] = [];

@@ -112,15 +112,23 @@ interface ChainRow {
   checked_row: number;
 }
 
-/** Lists chains by name, a page at a time. @param only the chains that have grown since they were last compared. */
-export async function* listChains(q: Queryable, only: 'grown' | 'all'): AsyncGenerator<StoredChain[]> {
+/**
+ * Lists chains by name, a page at a time.
+ *
+ * @param only `all`, or those that have grown since they were last compared and the named ones.
+ */
+export async function* listChains(
+  q: Queryable,
+  only: 'all' | { readonly named: readonly string[] },
+): AsyncGenerator<StoredChain[]> {
   let after = '';
   for (;;) {
     const { rows } = await q.raw<{ rows: ChainRow[] }>(
       `SELECT chain, length, encode(head, 'hex') AS head, checked_length, encode(checked_head, 'hex') AS checked_head,
               checked_row FROM hash_chains
-        WHERE chain > :after ${only === 'grown' ? 'AND is_unchecked' : ''} ORDER BY chain LIMIT ${PAGE}`,
-      { after },
+        WHERE chain > :after ${only === 'all' ? '' : 'AND (is_unchecked OR chain = ANY (:named))'}
+        ORDER BY chain LIMIT ${PAGE}`,
+      only === 'all' ? { after } : { after, named: [...only.named] },
     );
     const last = rows.at(-1);
     if (last === undefined) return;

@@ -39,19 +39,26 @@ const LONG_STATEMENT_MS = 600_000;
  *
  * @param check.isWhole true: every row of every chain, with what signed heads say of it, and rows that are in no chain.
  *   False: of the chains that have grown since they were last compared, the rows since then.
+ * @param check.suspects chains that were broken when they were last looked at: every row of them is compared.
  */
 export async function checkChains(
   db: Database,
-  { isWhole, signal }: { isWhole: boolean; signal?: AbortSignal },
+  {
+    isWhole,
+    suspects = [],
+    signal,
+  }: { isWhole: boolean; suspects?: readonly string[]; signal?: AbortSignal },
 ): Promise<CheckedChains> {
   const broken: BrokenChain[] = [];
   const chains = new Set<string>();
   let count = 0;
   let rows = 0;
-  for await (const page of listChains(db, isWhole ? 'all' : 'grown')) {
+  for await (const page of listChains(db, isWhole ? 'all' : { named: suspects })) {
     for (const stored of page) {
       signal?.throwIfAborted();
-      const checked = await checkChain(db, stored, { isWhole });
+      const checked = await checkChain(db, stored, {
+        isWhole: isWhole || suspects.includes(stored.chain),
+      });
       count += 1;
       rows += checked.rows;
       if (!isWhole) chains.add(stored.chain);

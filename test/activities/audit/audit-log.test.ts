@@ -215,7 +215,7 @@ describe('a thief who owns the database, with triggers off, is found who', () =>
     // All of it is new, so the hourly look is enough.
     const signal = new AbortController().signal;
     const deps = { db: database.as('quittance_core') } as Parameters<typeof compareLog>[0];
-    const { differences } = await compareLog(deps, { isWhole: false, signal });
+    const { differences } = await compareLog(deps, { isWhole: false, suspects: [], signal });
     const of = (chain: string) => differences.find(({ subject }) => subject === chain);
     const account = of(CHAINS.account(own));
     expect(account).toMatchObject({ asset: { tokenSymbol: 'USDC' }, expectedAtomic: 4n, foundAtomic: 0n });

@@ -95,6 +95,7 @@ function run({ chainClient, ...asked }: Asked = {}): Promise<ReconciliationRepor
 }
 
 const differences = (): Promise<OpenDifference[]> => listDifferences(circuit.database.db);
+const kinds = async () => (await differences()).map(({ kind }) => kind).sort();
 const freezeOf = (tokenSymbol: string) =>
   findAssetFreeze(circuit.database.db, { chainCode: 'local', tokenSymbol });
 const release = (tokenSymbol: string): Promise<void> =>
@@ -265,9 +266,8 @@ describe('a ledger that was tampered with', () => {
     );
     expect(await run()).toMatchObject({ outcome: 'clean' });
     expect(await run({ isFull: true })).toMatchObject({ outcome: 'differences' });
-    expect((await differences()).map(({ kind }) => kind).sort()).toEqual([
-      ...['account', 'entry', 'hash_chain'],
-    ]);
+    expect(await kinds()).toEqual(['account', 'entry', 'hash_chain']);
+    expect((await freezeOf('USDC'))?.reason).toMatch(/hash chain ledger_account\/\d+ is broken: row 1/);
     // The difference stays until another full run finds it gone.
     await run();
     expect(await differences()).toHaveLength(3);
@@ -275,6 +275,7 @@ describe('a ledger that was tampered with', () => {
       db('ledger_postings').where('amount', -99_999_999).decrement('amount', 1),
     );
     expect(await run()).toMatchObject({ outcome: 'clean' });
+    expect(await differences()).toEqual([]);
   });
 
   it('is found by custody that no transfer explains, and by transfers that are marked as booked but are not', async () => {
@@ -285,11 +286,7 @@ describe('a ledger that was tampered with', () => {
       db('transfers').whereNotNull('invoice_id').update({ booking: 'none' }),
     );
     await run({ isFull: true, catchUpMs: 0 });
-    expect((await differences()).map(({ kind }) => kind).sort()).toEqual([
-      'custody',
-      'invoice_money',
-      'invoice_status',
-    ]);
+    expect(await kinds()).toEqual(['custody', 'invoice_money', 'invoice_status']);
   });
 });
 
@@ -343,16 +340,6 @@ describe('RPCs that do not agree', () => {
       found.map(({ differenceId }) => differenceId),
     );
   });
-});
-
-it('freezes an asset of which somebody has rewritten a posting', async () => {
-  await settleDown();
-  expect(await run()).toMatchObject({ outcome: 'clean' });
-  const { db } = circuit.database;
-  await tamper(db, 'ledger_entries', () => db('ledger_entries').update({ kind: 'top_up' }));
-  await run({ isFull: true });
-  expect(new Set((await differences()).map(({ kind }) => kind))).toEqual(new Set(['hash_chain']));
-  expect((await freezeOf('USDC'))?.reason).toMatch(/hash chain ledger_account\/\d+ is broken: row 1/);
 });
 
 it('of two runs at once the one that started later counts, and the other changes nothing', async () => {
