@@ -162,8 +162,8 @@ describe('a thief who owns the database gets nothing signed', () => {
 
   it('by copying a signature, by naming another approver, or by approving in the tables', async () => {
     const real = await signedWithdrawal(AMOUNT, ANN);
-    const copy = `INSERT INTO approval_signatures (withdrawal_id, approver, signature, valid_until, given_at)
-      SELECT ?, ?, signature, valid_until, given_at FROM approval_signatures WHERE withdrawal_id = ? LIMIT 1`;
+    const copy = `INSERT INTO approval_signatures (withdrawal_id, approver, signature, valid_until, given_at, chain_place, row_hash)
+      SELECT ?, ?, signature, valid_until, given_at, chain_place, row_hash FROM approval_signatures WHERE withdrawal_id = ? LIMIT 1`;
     // A bad signature keeps the good one from nothing.
     await asThief(copy, [real.withdrawalId, addressOfKey(BOB), real.withdrawalId]);
     const other = await circuit.approvedWithdrawal(AMOUNT, THIEF);
