@@ -1,6 +1,7 @@
 import type { DeliveryEnd } from '../../src/db/webhooks/deliveries.js';
 import type { DeliveryStatus } from '../../src/db/webhooks/delivery-views.js';
 import {
+  causeInWords,
   deliveryStory,
   type DeliveryAttempt,
   type DeliverySnapshot,
@@ -45,8 +46,13 @@ export function progressOf(
   if (snapshot.kind !== 'retry' && snapshot.kind !== 'queued') return { state: snapshot.kind, details };
   const delayMs =
     snapshot.kind === 'retry' ? Math.max(0, snapshot.atMs - deps.now()) : (facts.queueDelayMs ?? 0);
+  // The activity of a failed attempt is a success to Temporal: what failed stands in the timer that follows it.
+  const last = attempts.findLast(({ durationMs }) => durationMs !== null);
+  const cause = last === undefined ? '' : `${causeInWords(last)}; `;
   const waitingFor =
-    snapshot.kind === 'retry' ? `retry in ${durationInWords(delayMs)}` : `waits for a slot: ${snapshot.busy}`;
+    snapshot.kind === 'retry'
+      ? `${cause}retry in ${durationInWords(delayMs)}`
+      : `waits for a slot: ${snapshot.busy}`;
   return { state: 'retry', details, number: snapshot.number, delayMs, waitingFor, maxAttempts, host };
 }
 

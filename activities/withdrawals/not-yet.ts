@@ -1,6 +1,7 @@
 import { UnreadableError } from '../../src/db/core/database.js';
+import { findFrozenSince } from '../../src/db/withdrawals/frozen-withdrawals.js';
 import { setWaiting } from '../../src/db/withdrawals/withdrawals.js';
-import { levelOfWait, type WaitCode } from '../../src/domain/withdrawals/withdrawal-waits.js';
+import { frozenLookMs, levelOfWait, type WaitCode } from '../../src/domain/withdrawals/withdrawal-waits.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
 /** How long a withdrawal that can't be sent waits before it is checked again. */
@@ -46,7 +47,19 @@ export async function wait(
   { withdrawalId, why }: { withdrawalId: string; why: NotYet },
 ): Promise<void> {
   const { code, message: reason } = why;
-  const untilMs = deps.now() + (code === 'unread' ? READING_MS : WAIT_MS);
+  const nowMs = deps.now();
+  const untilMs = nowMs + (await lookAgainMs(deps, { withdrawalId, code, nowMs }));
   const isNew = await setWaiting(deps.db, { withdrawalId, hasEnded: true, code, reason, untilMs });
   if (isNew) deps.log[levelOfWait(code)]({ withdrawalId, code }, `withdrawal waits: ${reason}`);
+}
+
+/** Returns how long to wait before the next look, in ms. */
+async function lookAgainMs(
+  { db }: Pick<ActivityDependencies, 'db'>,
+  { withdrawalId, code, nowMs }: { withdrawalId: string; code: WaitCode; nowMs: number },
+): Promise<number> {
+  if (code === 'unread') return READING_MS;
+  // A merchant that is suspended or owes something wakes nobody when that ends: only a freeze is waited for longer.
+  const frozenSinceMs = code === 'held_back' ? await findFrozenSince(db, withdrawalId) : null;
+  return frozenSinceMs === null ? WAIT_MS : frozenLookMs(nowMs - frozenSinceMs);
 }

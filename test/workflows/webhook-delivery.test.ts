@@ -172,11 +172,11 @@ describe('a delivery with failed attempts', () => {
     expect(summaries).toEqual([
       `invoice.paid → 127.0.0.1:${receiver.port}`,
       `attempt 1 of 5 → 127.0.0.1:${receiver.port}`,
-      'retry in 1 second',
+      'answered 503; retry in 1 second',
       `attempt 2 of 5 → 127.0.0.1:${receiver.port}`,
-      'retry in 1 second',
+      'answered 503; retry in 1 second',
       `attempt 3 of 5 → 127.0.0.1:${receiver.port}`,
-      'retry in 1 minute',
+      'answered 503; retry in 1 minute',
     ]);
   });
 

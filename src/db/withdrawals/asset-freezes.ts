@@ -5,6 +5,7 @@ import type { Queryable, Transaction } from '../core/database.js';
 import { lockMerchantBalances } from '../ledger/ledger.js';
 import { lockMerchantShared } from '../merchants/merchants.js';
 import { stopSigning } from '../wallets/signing-lock.js';
+import { wakeReleased } from './frozen-withdrawals.js';
 
 /** A freeze of an asset: while it lasts, no withdrawal of the asset is signed. */
 export interface AssetFreeze {
@@ -116,7 +117,7 @@ export async function restateFreeze(trx: Transaction, order: Omit<FreezeOrder, '
 }
 
 /**
- * Releases a frozen asset. Its waiting withdrawals go on at their next check, within seconds.
+ * Releases a frozen asset, and wakes its waiting withdrawals.
  *
  * @throws QuittanceError `invalid_state` when it is not frozen.
  */
@@ -131,6 +132,7 @@ export async function releaseAsset(trx: Transaction, order: Omit<FreezeOrder, 'n
     );
   }
   await trx('asset_freezes').where(columnsOf(asset)).delete();
+  await wakeReleased(trx, asset);
   await audit(trx, { ...order, action: 'asset.release', before, after: null });
 }
 

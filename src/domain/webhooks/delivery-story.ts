@@ -45,9 +45,16 @@ export function deliveryStory(delivery: {
   ].join('\n');
 }
 
-function resultInWords({ statusCode, errorClass, durationMs }: DeliveryAttempt): string {
-  const result = statusCode === null ? (ERROR_WORDS[errorClass ?? ''] ?? 'failed') : `answered ${statusCode}`;
-  return `${result} after ${durationMs ?? 0} ms`;
+function resultInWords(attempt: DeliveryAttempt): string {
+  return `${causeInWords(attempt)} after ${attempt.durationMs ?? 0} ms`;
+}
+
+/** Returns what became of an attempt, such as `answered 500` or `host name not found`. */
+export function causeInWords({
+  statusCode,
+  errorClass,
+}: Pick<DeliveryAttempt, 'statusCode' | 'errorClass'>): string {
+  return statusCode === null ? (ERROR_WORDS[errorClass ?? ''] ?? 'failed') : `answered ${statusCode}`;
 }
 
 function nextInWords(snapshot: DeliverySnapshot): string {

@@ -46,3 +46,15 @@ export function levelOfWait(code: WaitCode): 'error' | 'warn' {
 
 /** Waits of unknown length. The hot wallet keeps no coins above its ceiling for withdrawals that wait for these. */
 export const OPEN_ENDED_WAITS: readonly WaitCode[] = [...FOR_PEOPLE, 'unsigned', 'held_back'];
+
+const FIRST_LOOK_MS = 15_000;
+const LONGEST_LOOK_MS = 300_000;
+
+/**
+ * Returns how long a withdrawal of a frozen asset waits until it is looked at again, in ms: half of what it has waited
+ * so far, from 15 seconds to 5 minutes. The release looks at once, so no payment is later for it, and each look is a
+ * dozen events in its workflow's history.
+ */
+export function frozenLookMs(waitedMs: number): number {
+  return Math.min(LONGEST_LOOK_MS, Math.max(FIRST_LOOK_MS, waitedMs / 2));
+}

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NotYet, wait } from '../../../../activities/withdrawals/not-yet.js';
 import { findPayoutHold } from '../../../../src/db/withdrawals/asset-freezes.js';
 import { transaction } from '../../../../src/db/core/database.js';
 import { noteChainRead } from '../../../helpers/chain/chain-reading.js';
-import { usdc } from '../../../helpers/facts/facts.js';
+import { addressOf, usdc } from '../../../helpers/facts/facts.js';
+import { silentLog } from '../../../helpers/services/test-engine.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
 let api: TestApi;
@@ -55,6 +57,33 @@ describe('POST /admin/v1/assets/{chainCode}/{tokenSymbol}/freeze and …/release
         after: { frozen: false },
       },
       { action: 'asset.freeze', actorId: operator.operatorId, reason: 'the books differ' },
+    ]);
+  });
+
+  it('makes its withdrawals wait ever longer, at most 5 minutes, and wakes them at the release', async () => {
+    const { merchantId, key } = await api.addMerchant({ scopes: ['withdrawals:write'] });
+    await api.credit(merchantId, 5_000_000n);
+    const json = { chainCode: 'local', tokenSymbol: 'USDC', amountCrypto: '1', address: addressOf(77) };
+    const { withdrawalId } = (await api.ask('POST', '/v1/withdrawals', { key, json })).body.data;
+    const row = () => api.db('withdrawals').where({ withdrawal_id: withdrawalId });
+    await row().update({ status: 'approved', approved_at: new Date(0) });
+    await asset('freeze');
+    const frozen = await api.db('asset_freezes').first<{ frozen_at: Date }>('frozen_at');
+    const frozenAtMs = frozen.frozen_at.getTime();
+    const waitsMs: number[] = [];
+    for (const afterMs of [1_000, 60_000, 3_600_000]) {
+      const nowMs = frozenAtMs + afterMs;
+      const why = new NotYet('held_back', 'frozen');
+      await wait({ db: api.db, now: () => nowMs, log: silentLog }, { withdrawalId, why });
+      const waiting = await row().first<{ wait_until: Date }>('wait_until');
+      waitsMs.push(waiting.wait_until.getTime() - nowMs);
+    }
+    expect(waitsMs).toEqual([15_000, 30_000, 300_000]);
+    await api.db('outbox').delete();
+    await asset('release');
+    expect(await row().pluck('wait_until')).toEqual([null]);
+    expect(await api.db('outbox').select('kind', 'target_id')).toEqual([
+      { kind: 'withdrawal', target_id: withdrawalId },
     ]);
   });
 

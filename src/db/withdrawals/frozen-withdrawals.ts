@@ -1,0 +1,35 @@
+import type { AssetId } from '../../domain/core/asset.js';
+import type { Queryable, Transaction } from '../core/database.js';
+import { enqueue } from '../outbox/outbox.js';
+
+/** Returns since when a withdrawal is approved and its asset frozen (epoch ms); null: the asset is not frozen. */
+export async function findFrozenSince(q: Queryable, withdrawalId: string): Promise<number | null> {
+  const { rows } = await q.raw<{ rows: { since: Date }[] }>(
+    `SELECT greatest(f.frozen_at, w.approved_at) AS since
+       FROM withdrawals w JOIN asset_freezes f USING (chain_code, token_symbol) WHERE w.withdrawal_id = ?`,
+    [withdrawalId],
+  );
+  return rows[0]?.since.getTime() ?? null;
+}
+
+/**
+ * Wakes the withdrawals of an asset that was just released, in the transaction of the release. They wait for up to five
+ * minutes otherwise. One that begins to wait at this very moment may not be woken, and then looks by itself.
+ */
+export async function wakeReleased(trx: Transaction, { chainCode, tokenSymbol }: AssetId): Promise<void> {
+  // In one order, so that no two of these wait for each other.
+  const { rows } = await trx.raw<{ rows: { withdrawal_id: string }[] }>(
+    `WITH held AS MATERIALIZED (
+       SELECT withdrawal_id FROM withdrawals
+        WHERE chain_code = :chainCode AND token_symbol = :tokenSymbol AND waiting_code = 'held_back'
+          AND waiting_reason IS NOT NULL
+        ORDER BY withdrawal_id FOR NO KEY UPDATE)
+     UPDATE withdrawals SET wait_until = NULL FROM held WHERE withdrawals.withdrawal_id = held.withdrawal_id
+     RETURNING withdrawals.withdrawal_id`,
+    { chainCode, tokenSymbol },
+  );
+  await enqueue(
+    trx,
+    rows.map(({ withdrawal_id: targetId }) => ({ kind: 'withdrawal', targetId })),
+  );
+}
