@@ -1,14 +1,17 @@
-import type { Invoice } from '../../src/db/invoices/invoices.js';
+import { findInvoice, type Invoice } from '../../src/db/invoices/invoices.js';
 import { QUIET_CHAIN_MS } from '../../src/domain/chains/finality.js';
 import { formatCrypto } from '../../src/domain/core/money.js';
 import type { Settlement } from '../../src/domain/invoices/settlement.js';
 import type { InvoiceActivities, InvoiceProgress } from '../contract.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { recordNotFound } from '../record-not-found.js';
-import { settleNow, type SettlingDependencies } from './settle-now.js';
+import { isAltered, settleNow, type SettlingDependencies } from './settle-now.js';
 
 /** How often an expired invoice is checked again while its chain has not been read past its end. */
 const EXPIRY_RECHECK_MS = 15_000;
+
+/** How often an invoice is looked at again that somebody has altered: each look costs Temporal some events. */
+const ALTERED_RECHECK_MS = 600_000;
 
 const HALTED_IN_WORDS = 'its chain is halted: nothing is credited until an operator resumes it';
 /** What an invoice waits for when its chain's RPCs do not show coins that contracts send. */
@@ -71,12 +74,33 @@ function nextCheck(invoice: Invoice, settlement: Settlement, nowMs: number): num
   return nowMs < quietChainMs ? quietChainMs : nowMs + EXPIRY_RECHECK_MS;
 }
 
+/**
+ * Says that an altered invoice waits. A retry by Temporal would ask every few seconds, and log each time; what is
+ * restored may as well wait for the next look, and any payment or order wakes it before.
+ */
+async function waitForRestoring(
+  { db, now }: SettlingDependencies,
+  invoiceId: string,
+): Promise<InvoiceProgress> {
+  const invoice = await findInvoice(db, { invoiceId });
+  if (invoice === undefined) throw recordNotFound('invoice', invoiceId);
+  const waitingFor = 'somebody to restore what was altered in the database: see the log and reconciliation';
+  return {
+    ...{ status: invoice.status, closed: false, checkAtMs: now() + ALTERED_RECHECK_MS, waitingFor },
+    details: `**${invoice.status}**: waits for ${waitingFor}`,
+  };
+}
+
 export function createInvoiceActivities(
   deps: SettlingDependencies & Pick<ActivityDependencies, 'dispatchOutbox'>,
 ): InvoiceActivities {
   return {
     async settleInvoice({ invoiceId }): Promise<InvoiceProgress> {
-      const settled = await settleNow(deps, invoiceId);
+      const settled = await settleNow(deps, invoiceId).catch((error: unknown) => {
+        if (isAltered(error)) return 'altered' as const;
+        throw error;
+      });
+      if (settled === 'altered') return waitForRestoring(deps, invoiceId);
       if (settled === undefined) throw recordNotFound('invoice', invoiceId);
       const { invoice, settlement } = settled;
       await deps.dispatchOutbox();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OutboxTarget } from '../../src/db/outbox/outbox.js';
-import { settleNow, type SettlingDependencies } from './settle-now.js';
+import { isAltered, settleNow, type SettlingDependencies } from './settle-now.js';
 
 /** How many transactions run at once: the pool's other connections are left to activities. */
 const MAX_AT_ONCE = 4;
@@ -31,6 +31,8 @@ export function createSettleAhead(
       await settleNow(deps, invoiceId);
       started.push(deps.startDeliveries());
     } catch (error) {
+      // It is told already, as an alarm.
+      if (isAltered(error)) return;
       deps.log.warn({ invoiceId, err: error }, 'an invoice is left to its workflow to settle');
     }
   };

@@ -2,6 +2,7 @@ import { toChecksumAddress } from '../../src/chain/keys/address.js';
 import { transaction } from '../../src/db/core/database.js';
 import { settleInvoice, type SettledInvoice } from '../../src/db/invoices/settle-invoice.js';
 import { QuittanceError } from '../../src/domain/core/errors.js';
+import { isNewsOfAltered } from '../alarm-of-altered.js';
 import type { ActivityDependencies } from '../dependencies.js';
 
 export type SettlingDependencies = Pick<
@@ -12,8 +13,7 @@ export type SettlingDependencies = Pick<
 /**
  * Settles an invoice as of now, in a transaction of its own. Undefined: there is no invoice with that id.
  *
- * @throws QuittanceError `deposit_address_altered`. The operator is told, and the invoice's workflow tries again until
- *   its address is restored.
+ * @throws QuittanceError `deposit_address_altered`. The operator is told once, however often it is tried again.
  */
 export async function settleNow(
   { db, chains, depositAddress, now, log }: SettlingDependencies,
@@ -23,8 +23,13 @@ export async function settleNow(
   try {
     return await transaction(db, (trx) => settleInvoice(trx, context, invoiceId));
   } catch (error) {
-    if (error instanceof QuittanceError && error.code === 'deposit_address_altered')
+    if (isAltered(error) && isNewsOfAltered(log, invoiceId, String(error.cause)))
       log.error({ invoiceId, code: error.code, err: error.cause }, 'an invoice is not settled');
     throw error;
   }
+}
+
+/** Says whether an invoice is refused because somebody has altered what is on record about it. */
+export function isAltered(error: unknown): error is QuittanceError {
+  return error instanceof QuittanceError && error.code === 'deposit_address_altered';
 }

@@ -9,9 +9,8 @@ import { listInvoicesById, viewInvoices, type InvoiceView } from '../../src/db/i
 import { enqueue } from '../../src/db/outbox/outbox.js';
 import { transaction } from '../../src/db/core/database.js';
 import type { RunMark } from '../../src/db/reconciliation/reconciliation-runs.js';
-import { isProvenDeposit } from '../../src/domain/invoices/proven-deposit.js';
+import { alteredInWords, isProvenDeposit } from '../../src/domain/invoices/proven-deposit.js';
 import { exactAmount, gapInWords, type Difference } from '../../src/domain/reconciliation/reconciliation.js';
-import { alarmOfAltered } from '../alarm-of-altered.js';
 import type { ReconcilingDependencies } from './dependencies.js';
 
 /** How many ledger entries, and how many other invoices, one run checks. The next run goes on from there. */
@@ -41,7 +40,7 @@ interface WhichInvoices {
 
 /**
  * Compares invoices with their transfers: the suspects, those with ledger entries since the last run, and the next ones
- * in turn (in a full run all of them). It derives their deposit addresses again, and tells of each that was altered.
+ * in turn (in a full run all of them). It derives their deposit addresses again: one that was altered is a difference.
  */
 export async function compareInvoices(
   deps: ReconcilingDependencies,
@@ -77,7 +76,7 @@ async function compareSome(
   for (let start = 0; start < invoiceIds.length; start += INVOICES_PER_PAGE) {
     waiting.signal.throwIfAborted();
     const page = invoiceIds.slice(start, start + INVOICES_PER_PAGE);
-    await proveDeposits(deps, page);
+    differences.push(...(await proveDeposits(deps, page)));
     const misbooked = await findMisbookedInvoices(deps.db, page);
     differences.push(
       ...misbooked.map((finding): Difference => {
@@ -94,14 +93,18 @@ async function compareSome(
   return differences;
 }
 
-/** Tells the operator of every deposit address that is not the one that its index gives. */
+/** Finds every deposit address that is not the one that its index gives. */
 async function proveDeposits(
-  { db, depositAddress, log }: ReconcilingDependencies,
+  { db, depositAddress }: ReconcilingDependencies,
   invoiceIds: readonly string[],
-): Promise<void> {
-  for (const deposit of await listDeposits(db, invoiceIds)) {
-    if (!isProvenDeposit(depositAddress, deposit)) alarmOfAltered(log, depositAddress, deposit);
-  }
+): Promise<Difference[]> {
+  const altered = (await listDeposits(db, invoiceIds)).filter(
+    (deposit) => !isProvenDeposit(depositAddress, deposit),
+  );
+  return altered.map((deposit) => ({
+    ...{ kind: 'deposit_address', asset: deposit.asset, subject: deposit.invoiceId },
+    ...{ expectedAtomic: 0n, foundAtomic: 0n, words: alteredInWords(depositAddress, deposit) },
+  }));
 }
 
 /** Tells whether the stored invoice is as `settle` computes it now. */

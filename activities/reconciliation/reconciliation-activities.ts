@@ -107,8 +107,11 @@ export async function reconcile(
   return { runId, outcome, summary, details: describe({ summary, differences }) };
 }
 
-const isOfInvoice = ({ kind }: DifferenceKey): boolean =>
-  kind === 'invoice_money' || kind === 'invoice_status';
+/** The kinds of differences whose subject is an invoice: the next run looks at it again. */
+const INVOICE_KINDS: ReadonlySet<Difference['kind']> = new Set([
+  ...(['invoice_money', 'invoice_status', 'deposit_address'] as const),
+]);
+const isOfInvoice = ({ kind }: DifferenceKey): boolean => INVOICE_KINDS.has(kind);
 
 function wasLookedAt(
   key: DifferenceKey,
@@ -144,7 +147,12 @@ function logRun(
       expectedAtomic: difference.expectedAtomic.toString(),
       foundAtomic: difference.foundAtomic.toString(),
     };
-    if (freezesWithdrawals(difference)) log.error(fields, `reconciliation: ${words}`);
+    if (kind === 'deposit_address')
+      log.error(
+        { ...fields, code: 'deposit_address_altered', invoiceId: subject },
+        `reconciliation: ${words}`,
+      );
+    else if (freezesWithdrawals(difference)) log.error(fields, `reconciliation: ${words}`);
     else log.warn(fields, `reconciliation: ${words}`);
   }
   for (const { asset, reason } of frozen)

@@ -1,3 +1,4 @@
+import type { AssetId } from '../../domain/core/asset.js';
 import type { InvoiceDeposit } from '../../domain/invoices/proven-deposit.js';
 import type { Queryable } from '../core/database.js';
 import type { LedgerFinding } from './ledger-checks.js';
@@ -16,20 +17,27 @@ export async function listPostedInvoices(
   return { invoiceIds: rows[0]?.invoice_ids ?? [], upToEntryId: rows[0]?.up_to ?? sinceEntryId };
 }
 
-/** Lists the deposit addresses of these invoices as they are stored. */
+/** Lists the deposit addresses of these invoices as they are stored, with the asset that each asks for. */
 export async function listDeposits(
   q: Queryable,
   invoiceIds: readonly string[],
-): Promise<readonly InvoiceDeposit[]> {
+): Promise<readonly (InvoiceDeposit & { readonly asset: AssetId })[]> {
   const rows = await q('invoices')
     .whereIn('invoice_id', [...invoiceIds])
-    .select<{ invoice_id: string; deposit_index: number; deposit_address: string }[]>(
-      ...['invoice_id', 'deposit_index', 'deposit_address'],
-    );
+    .select<
+      {
+        invoice_id: string;
+        deposit_index: number;
+        deposit_address: string;
+        chain_code: string;
+        token_symbol: string;
+      }[]
+    >(...['invoice_id', 'deposit_index', 'deposit_address', 'chain_code', 'token_symbol']);
   return rows.map((row) => ({
     invoiceId: row.invoice_id,
     depositIndex: row.deposit_index,
     depositAddress: row.deposit_address,
+    asset: { chainCode: row.chain_code, tokenSymbol: row.token_symbol },
   }));
 }
 

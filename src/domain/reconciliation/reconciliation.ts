@@ -12,6 +12,7 @@ import { formatDecimal } from '../core/money.js';
  * `invoice_status`: the stored status of an invoice with the status that settling it gives.
  * `hash_chain`: the rows of the audit log, the approvals and the postings with the hash chains that they form. Its
  * figures are numbers of rows.
+ * `deposit_address`: the stored deposit address of an invoice with the one that its index gives. It has no amounts: 0.
  */
 export const DIFFERENCE_KINDS = [
   'balance',
@@ -22,6 +23,7 @@ export const DIFFERENCE_KINDS = [
   'invoice_money',
   'invoice_status',
   'hash_chain',
+  'deposit_address',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
@@ -56,8 +58,9 @@ export function sizeOf({ expectedAtomic, foundAtomic }: Difference): bigint {
 /**
  * Says whether a difference stops the withdrawals of its asset. It does when money may be missing or counted wrongly.
  * A surplus on chain does not: it hurts nobody, and anyone could freeze payments by sending us a cent. A status that
- * lags does not either, since it moves no money. A broken hash chain of a ledger account or a withdrawal stops its asset:
- * somebody has rewritten what says whose the money is.
+ * lags does not either, since it moves no money. Nor does an altered deposit address: nobody is shown it, and nothing
+ * paid to it counts. A broken hash chain of a ledger account or a withdrawal stops its asset: somebody has rewritten
+ * what says whose the money is.
  */
 export function freezesWithdrawals(difference: Difference): boolean {
   switch (difference.kind) {
@@ -70,6 +73,7 @@ export function freezesWithdrawals(difference: Difference): boolean {
     case 'invoice_money':
       return true;
     case 'invoice_status':
+    case 'deposit_address':
       return false;
     case 'hash_chain':
       return !sameAsset(difference.asset, NO_ASSET);

@@ -59,13 +59,17 @@ export function pageReply<T, V>(
     readonly limit: number;
     readonly idOf: (item: T) => string;
     readonly show: (item: T) => V;
+    /** Says which items can't be shown. They are left out, so the page has fewer than `limit`. Default: none. */
+    readonly isRefused?: (item: T) => boolean;
   },
 ): Page<V> {
   const shown = items.slice(0, options.limit);
+  // Also when it is left out: the next page begins after it.
   const last = shown.at(-1);
   const hasNextPage = items.length > options.limit && last !== undefined;
   const nextCursor = hasNextPage ? Buffer.from(options.idOf(last), 'latin1').toString('hex') : null;
-  return listReply(shown.map(options.show), nextCursor);
+  const { isRefused = () => false } = options;
+  return listReply(shown.filter((item) => !isRefused(item)).map(options.show), nextCursor);
 }
 
 /**

@@ -64,7 +64,8 @@ const differenceSchema = z.strictObject({
     description:
       "Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, " +
       '`reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An ' +
-      '`invoice_status` does not either: it moves no money. A `hash_chain` does when it is about an asset.',
+      '`invoice_status` does not either: it moves no money. Nor does an altered `deposit_address`: nobody is shown it, ' +
+      'and nothing paid to it counts. A `hash_chain` does when it is about an asset.',
   }),
   firstSeenAt: shownMoment,
   lastSeenAt: shownMoment,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino, type Logger } from 'pino';
+import { listDifferences } from '../../../src/db/reconciliation/reconciliation-differences.js';
 import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import { drainUntil, startMoneyCircuit, type MoneyCircuit } from '../../helpers/circuits/money-circuit.js';
 import { reconcileCircuit } from '../../helpers/circuits/reconcile-circuit.js';
@@ -47,6 +48,12 @@ const alarmsOf = ({ invoiceId }: Invoice): readonly unknown[] =>
     .map((line) => JSON.parse(line) as { code?: string; invoiceId?: string })
     .filter((line) => line.code === ALTERED.code && line.invoiceId === invoiceId);
 
+/** Runs what an invoice's workflow runs when it is woken. */
+async function wakeAndDrain({ invoiceId }: Invoice): Promise<void> {
+  await circuit.database.db('outbox').insert({ kind: 'invoice', target_id: invoiceId });
+  await circuit.drain();
+}
+
 const untilCompleted = (invoice: Invoice): Promise<void> =>
   drainUntil(circuit, 'completed', async () => (await circuit.reload(invoice)).status === 'completed');
 
@@ -73,11 +80,13 @@ describe('a thief who owns the database', () => {
     await circuit.pay(invoice);
     await mineAndRead();
     await alter(invoice, { deposit_address: THIEF });
-    await expect(circuit.drain()).rejects.toMatchObject(ALTERED);
-    expect(alarmsOf(invoice)).not.toEqual([]);
+    // Each drain runs it again, as a wake does. It is told once.
+    for (let again = 0; again < 3; again += 1) await wakeAndDrain(invoice);
+    expect(alarmsOf(invoice)).toHaveLength(1);
     expect(await circuit.reload(invoice)).toMatchObject({ status: 'pending' });
     expect(await circuit.balances()).toMatchObject({ available: 0n, held: 0n });
     await alter(invoice, { deposit_address: invoice.depositAddress });
+    await wakeAndDrain(invoice);
     await untilCompleted(invoice);
   });
 
@@ -91,6 +100,13 @@ describe('a thief who owns the database', () => {
     await alter(open, { deposit_index: open.depositIndex + 1_000 });
     await reconcileCircuit(circuit, circuit.client, { isFull: false, log });
     for (const invoice of [held, open]) expect(alarmsOf(invoice)).toHaveLength(1);
+    const ofBoth = [held, open].map(({ invoiceId }) => ({ kind: 'deposit_address', subject: invoiceId }));
+    expect(await listDifferences(circuit.database.db)).toMatchObject(ofBoth);
+    expect(await circuit.database.db('asset_freezes')).toEqual([]);
+    await alter(held, { deposit_address: held.depositAddress });
+    await alter(open, { deposit_index: open.depositIndex });
+    await reconcileCircuit(circuit, circuit.client, { isFull: false, log });
+    expect(await listDifferences(circuit.database.db)).toEqual([]);
   });
 
   it("gets nothing credited for another merchant's payment that he makes one to his invoice", async () => {
@@ -99,13 +115,12 @@ describe('a thief who owns the database', () => {
     await follower.readOn();
     await circuit.pay(paid);
     await mineAndRead();
-    await circuit.database.db('outbox').update({ target_id: his.invoiceId });
     await alterTransfers({ invoice_id: his.invoiceId });
-    await expect(circuit.drain()).rejects.toMatchObject(ALTERED);
-    expect(alarmsOf(his)).not.toEqual([]);
+    await wakeAndDrain(his);
+    expect(alarmsOf(his)).toHaveLength(1);
     expect(await circuit.balances()).toMatchObject({ available: 0n, held: 0n });
     await alterTransfers({ invoice_id: paid.invoiceId });
-    await circuit.database.db('outbox').insert({ kind: 'invoice', target_id: paid.invoiceId });
+    await wakeAndDrain(paid);
     await untilCompleted(paid);
     expect(await circuit.reload(his)).toMatchObject({ status: 'pending' });
   });

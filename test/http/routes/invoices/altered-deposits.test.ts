@@ -39,7 +39,6 @@ async function askEverywhere(): Promise<readonly Answer[]> {
   const { invoiceId, publicId } = invoice;
   return [
     await api.ask('GET', `/v1/invoices/${invoiceId}`, { key }),
-    await api.ask('GET', '/v1/invoices', { key }),
     await api.ask('GET', `/v1/public/invoices/${publicId}`),
     await api.ask('POST', `/v1/invoices/${invoiceId}/cancel`, { key }),
   ];
@@ -72,6 +71,28 @@ describe('an invoice whose deposit address a thief has altered', () => {
     await alter({ deposit_address: depositAddressOf(index) });
     const [restored] = await askEverywhere();
     expect(restored?.body.data.depositAddress).toBe(toChecksumAddress(depositAddressOf(index)));
+  });
+
+  it('is left out of the list, which shows all others and says it once to the operator', async () => {
+    const json = { amountCrypto: '5', chainCode: 'local', tokenSymbol: 'USDC' };
+    const other = (await api.ask('POST', '/v1/invoices', { key, json })).body.data;
+    await alter({ deposit_address: thief });
+    const asked = [1, 2, 3].map(() => api.ask('GET', '/v1/invoices', { key }));
+    for (const { status, body, text } of await Promise.all(asked)) {
+      expect([status, body.page.nextCursor]).toEqual([200, null]);
+      expect(text.toLowerCase()).not.toContain(thief);
+      const listed = body.data as unknown as Shown[];
+      expect(listed.map(({ invoiceId }) => invoiceId)).toEqual([other.invoiceId]);
+    }
+    // A page that it ends goes on after it.
+    const { body } = await api.ask('GET', `/v1/invoices?limit=1`, { key });
+    const next = await api.ask('GET', `/v1/invoices?limit=1&cursor=${String(body.page.nextCursor)}`, { key });
+    expect(next.body).toMatchObject({ data: [], page: { nextCursor: null } });
+    const alarms = api
+      .logLines()
+      .map((line) => JSON.parse(line) as { level: number; code?: string; invoiceId?: string; msg: string })
+      .filter(({ code, invoiceId }) => code !== undefined && invoiceId === invoice.invoiceId);
+    expect(alarms).toMatchObject([{ level: 50, msg: expect.stringContaining(thief) as unknown }]);
   });
 
   it('is not settled: an order about it leaves it as it was', async () => {
