@@ -11,7 +11,7 @@ export interface ActivityDependencies {
   /** By chain code. */
   readonly chains: ReadonlyMap<string, Chain>;
   readonly chainClient: (chainCode: string) => ChainClient;
-  /** Derives deposit addresses. @throws in a worker without the roles `core` and `chain`, which has no xpub. */
+  /** Derives deposit addresses. @throws in a worker with the role `signer` alone, which may have no xpub. */
   readonly depositAddress: DeriveDeposit;
   /** Epoch ms. */
   readonly now: () => number;

@@ -34,7 +34,7 @@ async function deliverMany(
     );
     return rows[0]?.count ?? 0;
   };
-  await recordEvents(db, { merchantId, type: 'invoice.completed', count });
+  await recordEvents(db, { merchantId, type: 'withdrawal.completed', count });
   const startedAtMs = performance.now();
   await until(context, `${count} deliveries succeeded`, async () => (await pending()) === 0, {
     everyMs: 100,
@@ -96,7 +96,7 @@ async function runJobs(
 async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const { product, db, serverUrl } = await startProductOnDatabase(context);
   const { merchantId } = product.merchant;
-  const live = await openLiveEndpoint(context, { product, events: ['invoice.completed'] });
+  const live = await openLiveEndpoint(context, { product, events: ['withdrawal.completed'] });
   await deliverMany(context, { db, merchantId, count: WARM_UP });
   const delivered: number[] = [];
   const bare: number[] = [];

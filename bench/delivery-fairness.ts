@@ -50,12 +50,12 @@ async function run(context: BenchContext): Promise<readonly Measurement[]> {
 
   const dead = await openDeadEndpoints(context, {
     product,
-    events: ['invoice.paid'],
+    events: ['withdrawal.completed'],
     count: DEAD_ENDPOINTS,
   });
   const { merchantId } = product.merchant;
   for (let recorded = 0; recorded < DELIVERIES_EACH; recorded += DELIVERIES_AT_ONCE) {
-    await recordEvents(db, { merchantId, type: 'invoice.paid', count: DELIVERIES_AT_ONCE });
+    await recordEvents(db, { merchantId, type: 'withdrawal.completed', count: DELIVERIES_AT_ONCE });
     await until(
       context,
       'every delivery to a dead endpoint waits',

@@ -62,10 +62,10 @@ async function flood(db: Database, merchantIds: readonly string[]): Promise<void
       for (const merchantId of merchantIds)
         await recordEvent(trx, {
           merchantId,
-          type: 'invoice.paid',
+          type: 'withdrawal.completed',
           dedupeKey: `bench/${newId('evt')}`,
           occurredAtMs: Date.now(),
-          data: EXAMPLE_DATA['invoice.paid'],
+          data: EXAMPLE_DATA['withdrawal.completed'],
         });
     await trx.raw("UPDATE outbox SET created_at = created_at - interval '1 minute'");
   });
@@ -74,7 +74,7 @@ async function flood(db: Database, merchantIds: readonly string[]): Promise<void
 async function run(context: BenchContext): Promise<readonly Measurement[]> {
   const { product, db } = await startProductOnDatabase(context);
   const live = await openLiveEndpoint(context, { product, events: ['invoice.completed'] });
-  const dead = await openDeadEndpoints(context, { product, events: ['invoice.paid'], count: 1 });
+  const dead = await openDeadEndpoints(context, { product, events: ['withdrawal.completed'], count: 1 });
   const secretBox = createSecretBox(Buffer.from(ensureSecretsKey(context.folder), 'base64'));
   const deadEndpointId = dead.endpointIds[0] ?? '';
   const merchantIds = await insertMerchants(db, { deadEndpointId, secretBox });

@@ -14,7 +14,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 /** The dependencies of delivering webhooks. */
 export interface DeliveringDependencies extends Pick<
   ActivityDependencies,
-  'db' | 'now' | 'log' | 'webhooks' | 'dispatchOutbox'
+  'db' | 'depositAddress' | 'now' | 'log' | 'webhooks' | 'dispatchOutbox'
 > {
   /** Opens the secrets of the endpoints. */
   readonly secretBox: SecretBox;

@@ -14,6 +14,7 @@ import { AttemptShares, type AttemptShare, type ShareLimits } from './attempt-sh
 import { keepResult, type Kept, type MadeAttempt } from './keep-result.js';
 import { secretPlaceOf } from '../../src/db/webhooks/secret-places.js';
 import type { DeliveringDependencies } from './progress.js';
+import { refuseAltered } from './refuse-altered.js';
 
 const HEARTBEAT_INTERVAL_MS = 3_000;
 /** Added to an attempt's own time: how long it takes to notice a crash and to repeat the attempt. */
@@ -68,12 +69,13 @@ async function attemptDelivery(
 ): Promise<DeliveryProgress> {
   const share = shares.takeOpen() ?? (await takeShare(deps, shares, asked));
   if (share === undefined) return answer(deps, { ...asked, isWorkerFull: true });
-  let made: MadeAttempt | undefined;
+  let made: MadeAttempt | RefusedAttempt | undefined;
   try {
     made = await makeAttempt(deps, share, asked);
   } finally {
     share.release();
   }
+  if (made !== undefined && 'refused' in made) return made.refused;
   if (made === undefined) return answer(deps, { ...asked, isWorkerFull: false });
   const { progress, toldOthers } = await keep(deps, limitFailures, made);
   const handedOn = await handOn(deps, shares);
@@ -97,12 +99,17 @@ async function takeShare(
   return share;
 }
 
+/** An attempt that was not made, because somebody has altered what it would have sent. */
+interface RefusedAttempt {
+  readonly refused: DeliveryProgress;
+}
+
 /** Begins the attempt and sends it. Undefined: no attempt is due, or the endpoint has no slot for it. */
 async function makeAttempt(
   deps: DeliveringDependencies,
   share: AttemptShare,
   { deliveryId, number }: Asked,
-): Promise<MadeAttempt | undefined> {
+): Promise<MadeAttempt | RefusedAttempt | undefined> {
   const { retryDelaysMs, timeoutMs } = deps.webhooks;
   const begun = await beginAttempt(deps.db, {
     deliveryId,
@@ -113,6 +120,8 @@ async function makeAttempt(
   });
   if (begun === undefined) return undefined;
   share.assign({ ...begun, isHealthy: isHealthy(begun) });
+  const refused = await refuseAltered(deps, begun);
+  if (refused !== null) return { refused };
   const secrets = await openSecrets(deps, begun);
   return { begun, result: await send(deps, begun, secrets) };
 }

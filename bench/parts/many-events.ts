@@ -1,18 +1,19 @@
 import { transaction, type Database } from '../../src/db/core/database.js';
 import { recordEvent } from '../../src/db/webhooks/events.js';
 import { newId } from '../../src/db/core/new-id.js';
-import type { InvoiceEventType } from '../../src/domain/webhooks/events.js';
+import type { WithdrawalEventType } from '../../src/domain/webhooks/events.js';
 import { EXAMPLE_DATA } from '../../src/webhooks/example-event.js';
 
 const EVENTS_PER_TRANSACTION = 100;
 
 /**
- * Records many events of a merchant, as settling an invoice does: each has a delivery for every subscribed endpoint.
+ * Records many events of a merchant, as paying a withdrawal does: each has a delivery for every subscribed endpoint.
+ * An event of an invoice would need the invoice, since its address is derived again before it is sent.
  * Their outbox rows are made older, because a worker leaves young rows to the process that wrote them.
  */
 export async function recordEvents(
   db: Database,
-  { merchantId, type, count }: { merchantId: string; type: InvoiceEventType; count: number },
+  { merchantId, type, count }: { merchantId: string; type: WithdrawalEventType; count: number },
 ): Promise<void> {
   for (let recorded = 0; recorded < count; recorded += EVENTS_PER_TRANSACTION) {
     const size = Math.min(EVENTS_PER_TRANSACTION, count - recorded);

@@ -7,7 +7,6 @@ import { Webhook } from 'standardwebhooks';
 import { createWebhookActivities } from '../../activities/webhooks/webhook-activities.js';
 import { transaction, type Transaction } from '../../src/db/core/database.js';
 import { recordEvent } from '../../src/db/webhooks/events.js';
-import { newId } from '../../src/db/core/new-id.js';
 import { anyFreePort } from '../../src/local/ports.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from '../../src/temporal/outbox-dispatcher.js';
 import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
@@ -15,7 +14,8 @@ import { EXAMPLE_DATA } from '../../src/webhooks/example-event.js';
 import type { WebhookUrlPolicy } from '../../src/webhooks/guard-url.js';
 import { verifyWebhook } from '../../src/webhooks/index.js';
 import { resolveHost } from '../../src/webhooks/resolve-host.js';
-import { loopbackPolicy, secretBox } from '../helpers/facts/deliveries.js';
+import { insertEndedInvoice, loopbackPolicy, secretBox } from '../helpers/facts/deliveries.js';
+import { testDepositAddress } from '../helpers/facts/test-xpub.js';
 import { silentLog, startTestEngine, type TestEngine } from '../helpers/services/test-engine.js';
 import { until } from '../helpers/until.js';
 import { startApi, type TestApi } from '../helpers/api/start-api.js';
@@ -62,7 +62,8 @@ class World {
       retryDelaysMs: RETRY_DELAYS_MS,
       timeoutMs: 5_000,
     };
-    const deps = { db, log: silentLog, now: Date.now, secretBox, dispatchOutbox, webhooks };
+    const depositAddress = testDepositAddress;
+    const deps = { db, depositAddress, log: silentLog, now: Date.now, secretBox, dispatchOutbox, webhooks };
     await engine.startWorkers({ webhooks: createWebhookActivities(deps) });
     return new World(engine, api, dispatcher);
   }
@@ -105,13 +106,14 @@ class World {
 }
 
 async function recordPaid(trx: Transaction, merchantId: string): Promise<string> {
-  const invoiceId = newId('inv');
+  const { invoiceId, depositAddress } = await insertEndedInvoice(trx, merchantId);
   await recordEvent(trx, {
     merchantId,
+    invoiceId,
     type: 'invoice.paid',
     dedupeKey: invoiceId,
     occurredAtMs: Date.now(),
-    data: { ...EXAMPLE_DATA['invoice.paid'], invoiceId, merchantReference: 'Zürich' },
+    data: { ...EXAMPLE_DATA['invoice.paid'], invoiceId, depositAddress, merchantReference: 'Zürich' },
   });
   return invoiceId;
 }

@@ -53,6 +53,11 @@ it.each(['core', 'chain'])('a worker with the role %s needs the xpub of the depo
   ]);
 });
 
+it('a worker with the role webhooks needs it as well: it derives what it is about to send', () => {
+  const env = { ...WORKER, WORKER_ROLES: 'webhooks', SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') };
+  expect(mistakesOf({ ...env, DEPOSIT_XPUB: '' })).toEqual([expect.stringMatching(/^DEPOSIT_XPUB: missing/)]);
+});
+
 it('a worker that has the seed of the deposits needs no xpub', () => {
   const env = { ...WORKER, WORKER_ROLES: 'core,chain,signer', DEPOSIT_XPUB: '', SIGNER_MNEMONIC: WORDS };
   expect(mistakesOf(env)).toEqual([]);

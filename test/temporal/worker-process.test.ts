@@ -8,6 +8,7 @@ import {
   type TestEndpoint,
 } from '../helpers/facts/deliveries.js';
 import { insertMerchant } from '../helpers/facts/facts.js';
+import { TEST_XPUB } from '../helpers/facts/test-xpub.js';
 import { createTestDatabase, type TestDatabase, urlOfRole } from '../helpers/services/postgres.js';
 import { startRelay } from '../helpers/processes/relay.js';
 import { createTestNamespace, type TestNamespace } from '../helpers/services/temporal.js';
@@ -53,6 +54,7 @@ const startWorker = (variables: Record<string, string> = {}): WorkerProcess => {
     TEMPORAL_NAMESPACE: engine.namespace,
     SECRETS_KEY: secretsKey.toString('base64'),
     WORKER_ROLES: 'webhooks',
+    DEPOSIT_XPUB: TEST_XPUB,
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     WEBHOOK_RETRY_DELAYS: '0s,100ms,100ms,100ms,100ms',

@@ -12,6 +12,7 @@ import { createWorkflowStarter } from '../../src/temporal/workflow-starter.js';
 import { resolveHost } from '../../src/webhooks/resolve-host.js';
 import { deliveryWorkflowId, SEARCH_ATTRIBUTES, TASK_QUEUES } from '../../src/temporal/messages.js';
 import { insertDelivery, insertEndpoint, loopbackPolicy, secretBox } from '../helpers/facts/deliveries.js';
+import { testDepositAddress } from '../helpers/facts/test-xpub.js';
 import { insertMerchant } from '../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import { silentLog } from '../helpers/services/test-engine.js';
@@ -57,6 +58,7 @@ describe('a receiver that answers 500 for twelve hours', () => {
         log: silentLog,
         now: skippedNow,
         secretBox,
+        depositAddress: testDepositAddress,
         dispatchOutbox: () => Promise.resolve(),
         webhooks: {
           policy: loopbackPolicy,

@@ -21,6 +21,7 @@ import {
   secretBox,
   type TestEndpoint,
 } from '../helpers/facts/deliveries.js';
+import { testDepositAddress } from '../helpers/facts/test-xpub.js';
 import { insertInvoice, insertMerchant } from '../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../helpers/services/postgres.js';
 import {
@@ -61,6 +62,7 @@ beforeAll(async () => {
       log: silentLog,
       now: Date.now,
       secretBox,
+      depositAddress: testDepositAddress,
       dispatchOutbox: () => dispatcher.dispatchNow(),
       webhooks: {
         policy: loopbackPolicy,

@@ -5,6 +5,7 @@ import {
   FAILURES_IN_A_ROW,
   type EndpointRecord,
 } from '../../domain/webhooks/webhook-fairness.js';
+import type { StoredBody } from '../../domain/webhooks/proven-body.js';
 import type { Database, Queryable } from '../core/database.js';
 
 /** An attempt that is stored as begun, with everything it needs. Times in epoch ms. */
@@ -17,6 +18,8 @@ export interface BegunAttempt extends EndpointRecord {
   readonly eventType: string;
   /** The body, the same bytes in every attempt, in UTF-8. */
   readonly body: string;
+  /** What the database says about the event's invoice; null: it has none. */
+  readonly invoice: StoredBody['invoice'];
   readonly endpointId: string;
   /** Generation of the endpoint when the attempt began. */
   readonly generation: number;
@@ -35,6 +38,7 @@ interface BegunRow {
   event_id: string;
   event_type: string;
   body: string;
+  invoice: StoredBody['invoice'];
   endpoint_id: string;
   generation: number;
   url: string;
@@ -61,7 +65,7 @@ const LOCK = `
  */
 const BEGIN = `
   WITH due AS (
-    SELECT d.delivery_id, d.merchant_id, d.event_id, v.type AS event_type, v.body, d.endpoint_id, e.url,
+    SELECT d.delivery_id, d.merchant_id, d.event_id, v.type AS event_type, v.body, v.invoice_id, d.endpoint_id, e.url,
            e.secret_encrypted, e.previous_secret_encrypted, e.legacy_switches_at, e.consecutive_failures,
            e.last_success_at, d.queued_at, d.generation, coalesce(d.leased_until > :now, false) AS holds_place,
            coalesce(last.number + (last.duration_ms IS NOT NULL)::int, 1) AS number
@@ -98,6 +102,9 @@ const BEGIN = `
         ON CONFLICT (delivery_id, number) DO UPDATE SET started_at = excluded.started_at
     RETURNING delivery_id)
   SELECT due.*, (
+           SELECT json_build_object('invoiceId', i.invoice_id, 'merchantId', i.merchant_id,
+                                    'depositIndex', i.deposit_index)
+             FROM invoices i WHERE i.invoice_id = due.invoice_id) AS invoice, (
            SELECT json_agg(json_build_object(
                     'number', a.number, 'startedAtMs', (extract(epoch FROM a.started_at) * 1000)::bigint,
                     'durationMs', a.duration_ms, 'statusCode', a.status_code, 'errorClass', a.error_class)
@@ -157,6 +164,7 @@ function toBegunAttempt(
     eventId: row.event_id,
     eventType: row.event_type,
     body: row.body,
+    invoice: row.invoice,
     endpointId: row.endpoint_id,
     generation: row.generation,
     url: row.url,

@@ -14,6 +14,7 @@ import {
   secretBox,
   type TestEndpoint,
 } from '../../helpers/facts/deliveries.js';
+import { testDepositAddress } from '../../helpers/facts/test-xpub.js';
 import { insertMerchant } from '../../helpers/facts/facts.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 import { silentLog, startTestEngine, type TestEngine } from '../../helpers/services/test-engine.js';
@@ -74,6 +75,7 @@ beforeAll(async () => {
     log: silentLog,
     now: Date.now,
     secretBox,
+    depositAddress: testDepositAddress,
     dispatchOutbox: () => dispatcher.dispatchNow(),
     webhooks: {
       policy: loopbackPolicy,

@@ -1,4 +1,5 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
+import type { Logger } from 'pino';
 import type { DeliveryProgress } from '../../../activities/contract.js';
 import { judgeFailingEndpoints } from '../../../activities/webhooks/judge-endpoints.js';
 import { createWebhookActivities } from '../../../activities/webhooks/webhook-activities.js';
@@ -8,6 +9,7 @@ import { DEFAULT_RETRY_DELAYS_MS } from '../../../src/domain/webhooks/webhook-sc
 import type { WebhookUrlPolicy } from '../../../src/webhooks/guard-url.js';
 import { resolveHost, type ResolveHost } from '../../../src/webhooks/resolve-host.js';
 import { loopbackPolicy, secretBox as testSecretBox } from './deliveries.js';
+import { testDepositAddress } from './test-xpub.js';
 import { silentLog } from '../services/test-engine.js';
 
 /** The delivery attempts of one worker, without Temporal. */
@@ -32,17 +34,20 @@ export function createAttempts(options: {
   /** Maximum number of attempts under way to endpoints that are not known to answer. */
   readonly unhealthyMax?: number;
   readonly secretBox?: SecretBox;
+  /** Default: nothing is logged. */
+  readonly log?: Logger;
   readonly policy?: WebhookUrlPolicy;
   readonly resolve?: ResolveHost;
 }): Attempts {
-  const { db, now, timeoutMs = 5_000, secretBox = testSecretBox, ...rest } = options;
+  const { db, now, timeoutMs = 5_000, secretBox = testSecretBox, log = silentLog, ...rest } = options;
   const { policy = loopbackPolicy, resolve = resolveHost, ...limits } = rest;
   let dispatches = 0;
   const deps = {
     db,
     now,
-    log: silentLog,
+    log,
     secretBox,
+    depositAddress: testDepositAddress,
     dispatchOutbox: () => {
       dispatches += 1;
       return Promise.resolve();

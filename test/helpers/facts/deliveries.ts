@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { transaction, type Database } from '../../../src/db/core/database.js';
+import { toChecksumAddress } from '../../../src/chain/keys/address.js';
+import { transaction, type Database, type Queryable } from '../../../src/db/core/database.js';
 import { recordEvent } from '../../../src/db/webhooks/events.js';
-import { newId } from '../../../src/db/core/new-id.js';
+import { newId, newPublicId } from '../../../src/db/core/new-id.js';
 import type { EventType } from '../../../src/domain/webhooks/events.js';
 import { createSecretBox } from '../../../src/db/core/secret-box.js';
 import { insertWebhookEndpoint } from '../../../src/db/webhooks/webhook-endpoints.js';
 import { EXAMPLE_DATA } from '../../../src/webhooks/example-event.js';
 import { generateWebhookSecret } from '../../../src/webhooks/sign.js';
+import { testDepositAddress } from './test-xpub.js';
 
 /** Key with which a test's worker encrypts and decrypts. */
 export const secretsKey = randomBytes(32);
@@ -44,21 +46,53 @@ export async function insertEndpoint(
   return { merchantId, endpointId, secret };
 }
 
-/** Records an event and returns the delivery that it makes for the endpoint. */
+/**
+ * Inserts an invoice that has ended and no other row: something that an event can be about. `depositAddress` is as shown,
+ * and as {@link testDepositAddress} gives it.
+ */
+export async function insertEndedInvoice(
+  q: Queryable,
+  merchantId: string,
+): Promise<{ readonly invoiceId: string; readonly depositAddress: string }> {
+  const invoiceId = newId('inv');
+  const { rows } = await q.raw<{ rows: { index: number }[] }>(
+    `SELECT nextval('deposit_index_seq')::integer AS index`,
+  );
+  const depositIndex = rows[0]?.index ?? -1;
+  const now = new Date();
+  await q('invoices').insert({
+    ...{ invoice_id: invoiceId, public_id: newPublicId(), merchant_id: merchantId, status: 'completed' },
+    ...{ chain_code: 'local', token_symbol: 'USDC', token_decimals: 6, amount_atomic: '25000000' },
+    ...{ tolerance_bps: 50, accept_late: false, confirmations_required: 1, metadata: '{}' },
+    ...{ deposit_index: depositIndex, deposit_address: testDepositAddress(depositIndex) },
+    ...{ created_at: now, expires_at: now },
+  });
+  return { invoiceId, depositAddress: toChecksumAddress(testDepositAddress(depositIndex)) };
+}
+
+/**
+ * Records an event about an invoice, and returns the delivery that it makes for the endpoint. The body has the address
+ * that {@link testDepositAddress} gives. Without an id, the invoice is a new one.
+ */
 export async function insertDelivery(
   db: Database,
   { merchantId, endpointId }: Pick<TestEndpoint, 'merchantId' | 'endpointId'>,
-  { nowMs = Date.now(), invoiceId }: { nowMs?: number; invoiceId?: string } = {},
+  { nowMs = Date.now(), ...about }: { nowMs?: number; invoiceId?: string } = {},
 ): Promise<string> {
+  const invoiceId = about.invoiceId ?? (await insertEndedInvoice(db, merchantId)).invoiceId;
+  const [depositIndex = -1] = await db('invoices')
+    .where({ invoice_id: invoiceId })
+    .pluck<number[]>('deposit_index');
+  const depositAddress = toChecksumAddress(testDepositAddress(depositIndex));
   const dedupeKey = newId('evt');
   await transaction(db, (trx) =>
     recordEvent(trx, {
       merchantId,
-      ...(invoiceId === undefined ? {} : { invoiceId }),
+      invoiceId,
       type: 'invoice.paid',
       dedupeKey,
       occurredAtMs: nowMs,
-      data: EXAMPLE_DATA['invoice.paid'],
+      data: { ...EXAMPLE_DATA['invoice.paid'], invoiceId, depositAddress },
     }),
   );
   const row = await db('deliveries as d')

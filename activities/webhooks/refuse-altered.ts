@@ -1,0 +1,41 @@
+import { transaction } from '../../src/db/core/database.js';
+import { abandonAttempt, type BegunAttempt } from '../../src/db/webhooks/begin-attempt.js';
+import { grantFreeSlots } from '../../src/db/webhooks/delivery-slots.js';
+import { whyNotProven } from '../../src/domain/webhooks/proven-body.js';
+import { isNewsOfAltered } from '../alarm-of-altered.js';
+import type { DeliveryProgress } from '../contract.js';
+import type { DeliveringDependencies } from './progress.js';
+
+/** How often an altered event is looked at again: each look costs Temporal some events. */
+const RECHECK_MS = 600_000;
+
+/**
+ * Takes back an attempt whose body somebody has altered in the database, and tells the operator once an hour. The
+ * endpoint has its slot again, and the delivery waits until the body is restored. Null: it may be sent.
+ */
+export async function refuseAltered(
+  deps: DeliveringDependencies,
+  begun: BegunAttempt,
+): Promise<DeliveryProgress | null> {
+  const { eventId, eventType, merchantId, deliveryId, endpointId, number } = begun;
+  const why = whyNotProven(deps.depositAddress, begun);
+  if (why === null) return null;
+  await abandonAttempt(deps.db, begun);
+  const granted = await transaction(deps.db, (trx) => grantFreeSlots(trx, { endpointId, nowMs: deps.now() }));
+  if (granted > 0) await deps.dispatchOutbox();
+  if (isNewsOfAltered(deps.log, eventId, why)) {
+    deps.log.error(
+      { code: 'event_body_altered', eventId, merchantId, deliveryId },
+      `Nothing was sent: the body of ${eventId} (${eventType}) is refused, because ${why}. Either DEPOSIT_XPUB is another ` +
+        'one than then, or somebody has altered the database. Find out who, and restore the row of the event, for ' +
+        'example from a backup.',
+    );
+  }
+  const { host } = new URL(begun.url);
+  const waitingFor = 'somebody to restore the body of the event, which was altered in the database';
+  return {
+    ...{ state: 'retry', number, delayMs: RECHECK_MS, waitingFor, host },
+    maxAttempts: deps.webhooks.retryDelaysMs.length,
+    details: `**pending**: ${eventType} → ${host}\n\n- next: waits for ${waitingFor}`,
+  };
+}

@@ -1,0 +1,74 @@
+import { isProvenDeposit, type DeriveDeposit } from '../invoices/proven-deposit.js';
+import type { InvoiceEventData } from './events.js';
+
+/** A stored event, and what the database says about its invoice. */
+export interface StoredBody {
+  readonly eventType: string;
+  /** The bytes that are sent, in UTF-8. */
+  readonly body: string;
+  /** The merchant who is told. */
+  readonly merchantId: string;
+  /** Null: the event is not about an invoice, or the database has none of that id. */
+  readonly invoice: {
+    readonly invoiceId: string;
+    readonly merchantId: string;
+    readonly depositIndex: number;
+  } | null;
+}
+
+/** The fields of an invoice event. A record has each of them once, so that a new one can't be forgotten here. */
+const INVOICE_FIELDS: Readonly<Record<keyof InvoiceEventData, true>> = {
+  ...{ invoiceId: true, publicId: true, status: true, amountFiat: true, fiatCurrency: true },
+  ...{ amountCrypto: true, amountPaidCrypto: true, tokenSymbol: true, chainCode: true, txHash: true },
+  ...{ confirmations: true, depositAddress: true, merchantReference: true, metadata: true, paidAt: true },
+};
+const INVOICE_KEYS = Object.keys(INVOICE_FIELDS);
+
+/**
+ * Says why a stored body must not be sent, or returns null. A customer may be sent to the address that a merchant's
+ * programs read in it: so it has to be the one that the xpub gives at the invoice's index.
+ *
+ * Programs don't all read JSON alike: of a field that stands twice some take the first, and some read `DepositAddress`
+ * as the same field. So the body has to be as our own programs write it, with the fields of its kind and no other.
+ */
+export function whyNotProven(derive: DeriveDeposit, stored: StoredBody): string | null {
+  const parsed = parseBody(stored.body);
+  if (parsed === null) return 'it is not written as our programs write it';
+  const { event, data } = parsed;
+  if (event !== stored.eventType)
+    return `it is of type ${JSON.stringify(event)}, on record as ${stored.eventType}`;
+  if (!stored.eventType.startsWith('invoice.')) {
+    const shown = Object.keys(data).find((key) => key.toLowerCase() === 'depositaddress');
+    return shown === undefined ? null : `an event ${stored.eventType} has no ${shown}`;
+  }
+  if (!hasKeys(data, INVOICE_KEYS)) return 'it has other fields than an event of an invoice';
+  const { invoice, merchantId } = stored;
+  if (invoice === null) return 'there is no such invoice';
+  if (data['invoiceId'] !== invoice.invoiceId || merchantId !== invoice.merchantId)
+    return `it is about another invoice than ${invoice.invoiceId} of ${invoice.merchantId}`;
+  const { depositAddress } = data;
+  const address = typeof depositAddress === 'string' ? depositAddress.toLowerCase() : '';
+  if (isProvenDeposit(derive, { depositIndex: invoice.depositIndex, depositAddress: address })) return null;
+  return `it shows the deposit address ${JSON.stringify(depositAddress)}, which is not the one that the xpub gives at index ${invoice.depositIndex}`;
+}
+
+/** Returns the parts of a body, or null when it is not exactly what `JSON.stringify` writes for them. */
+function parseBody(body: string): { readonly event: unknown; readonly data: Record<string, unknown> } | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return null;
+  }
+  if (!isRecord(parsed) || !hasKeys(parsed, ['event', 'timestamp', 'data'])) return null;
+  if (!isRecord(parsed['data']) || JSON.stringify(parsed) !== body) return null;
+  return { event: parsed['event'], data: parsed['data'] };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function hasKeys(value: Record<string, unknown>, keys: readonly string[]): boolean {
+  const found = Object.keys(value);
+  return found.length === keys.length && keys.every((key) => Object.hasOwn(value, key));
+}

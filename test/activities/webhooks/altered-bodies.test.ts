@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { toChecksumAddress } from '../../../src/chain/keys/address.js';
+import { findDelivery } from '../../../src/db/webhooks/delivery-views.js';
+import { createAttempts, type Attempts } from '../../helpers/facts/attempts.js';
+import { insertDelivery, insertEndpoint, type TestEndpoint } from '../../helpers/facts/deliveries.js';
+import { addressOf, insertMerchant } from '../../helpers/facts/facts.js';
+import { tamper } from '../../helpers/circuits/tamper.js';
+import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+import { startReceiver, type Receiver } from '../../webhooks/receiver.js';
+
+const THIEF = toChecksumAddress(addressOf(0x7415f));
+
+let database: TestDatabase;
+let receiver: Receiver;
+let worker: Attempts;
+let endpoint: TestEndpoint;
+let deliveryId: string;
+let lines: string[];
+/** The row of the event as it was recorded. */
+let event: { readonly event_id: string; readonly body: string; readonly invoice_id: string };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  receiver = await startReceiver((_request, response) => response.writeHead(204).end());
+});
+afterAll(async () => {
+  await receiver[Symbol.asyncDispose]();
+  await database.drop();
+});
+beforeEach(async () => {
+  lines = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
+  worker = createAttempts({ db: database.as('quittance_webhooks'), now: Date.now, log });
+  const merchantId = await insertMerchant(database.db);
+  endpoint = await insertEndpoint(database.db, { merchantId, port: receiver.port });
+  deliveryId = await insertDelivery(database.db, endpoint);
+  event = (await database
+    .db('events')
+    .join('deliveries', 'deliveries.event_id', 'events.event_id')
+    .where({ delivery_id: deliveryId })
+    .first('events.*')) as typeof event;
+});
+
+/** Changes the event as the owner of the database can, with its triggers off. */
+const alter = (fields: object): Promise<void> =>
+  tamper(database.db, 'events', () =>
+    database.db('events').where({ event_id: event.event_id }).update(fields),
+  );
+/** Returns the body with other data. */
+function bodyWith(change: (data: Record<string, unknown>) => object): string {
+  const body = JSON.parse(event.body) as { data: Record<string, unknown> };
+  return JSON.stringify({ ...body, data: change(body.data) });
+}
+const received = () => receiver.requests.filter(({ headers }) => headers['webhook-id'] === event.event_id);
+const alarms = () =>
+  lines
+    .map((line) => JSON.parse(line) as { code?: string; eventId?: string })
+    .filter(({ code, eventId }) => code === 'event_body_altered' && eventId === event.event_id);
+
+describe('a stored event whose body a thief has rewritten', () => {
+  it.each<[string, () => object | Promise<object>]>([
+    [
+      'to show an address of his own',
+      () => ({ body: bodyWith((data) => ({ ...data, depositAddress: THIEF })) }),
+    ],
+    [
+      'to show his address first, for readers that take the first of two',
+      () => ({
+        body: event.body.replace('"depositAddress":', `"depositAddress":"${THIEF}","depositAddress":`),
+      }),
+    ],
+    [
+      'to show his address in other letters, for readers that ignore case',
+      () => ({ body: bodyWith((data) => ({ ...data, DepositAddress: THIEF })) }),
+    ],
+    [
+      'to show his address under another kind of event',
+      () => ({
+        type: 'ping',
+        body: bodyWith((data) => ({ ...data, depositAddress: THIEF })).replace('invoice.paid', 'ping'),
+      }),
+    ],
+    ['to say in the body that it is of another kind', () => ({ type: 'ping' })],
+    [
+      'to be about no invoice',
+      () => ({ invoice_id: null, body: bodyWith((data) => ({ ...data, depositAddress: THIEF })) }),
+    ],
+    [
+      'to be about an invoice of his',
+      async () => {
+        const his = await insertEndpoint(database.db, {
+          merchantId: await insertMerchant(database.db),
+          port: receiver.port,
+        });
+        await insertDelivery(database.db, his);
+        const { invoice_id, body } = (await database
+          .db('events')
+          .where({ merchant_id: his.merchantId })
+          .first('invoice_id', 'body')) as typeof event;
+        return { invoice_id, body };
+      },
+    ],
+  ])('%s is not sent, and the operator is told once', async (_, fieldsOf) => {
+    await alter(await fieldsOf());
+    for (let again = 0; again < 3; again += 1) {
+      expect(await worker.attempt(deliveryId, null)).toMatchObject({
+        state: 'retry',
+        number: 1,
+        details: expect.stringContaining('waits for somebody to restore the body') as unknown,
+      });
+    }
+    expect(received()).toEqual([]);
+    expect(alarms()).toHaveLength(1);
+    const { body, ...rest } = event;
+    await alter({ ...rest, body });
+    expect(await worker.attempt(deliveryId, null)).toMatchObject({ state: 'succeeded' });
+    expect(received().map((request) => request.body.toString())).toEqual([event.body]);
+    expect((await findDelivery(database.db, { deliveryId }))?.attempts).toHaveLength(1);
+  });
+
+  it('leaves the slot of its endpoint to the other deliveries', async () => {
+    await alter({ body: bodyWith((data) => ({ ...data, depositAddress: THIEF })) });
+    await worker.attempt(deliveryId, null);
+    const [row] = await database.db('deliveries').where({ delivery_id: deliveryId }).select('leased_until');
+    expect(row).toEqual({ leased_until: null });
+    const other = await insertDelivery(database.db, endpoint);
+    expect(await worker.attempt(other, null)).toMatchObject({ state: 'succeeded' });
+  });
+});
