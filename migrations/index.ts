@@ -18,6 +18,7 @@ import * as policyChanges from './0017-policy-changes.js';
 import * as hashChains from './0019-hash-chains.js';
 import * as auditHeads from './0020-audit-heads.js';
 import * as alteredAddresses from './0021-altered-addresses.js';
+import * as depositXpubs from './0022-deposit-xpubs.js';
 import * as merchantProfiles from './0027-merchant-profiles.js';
 import * as checkouts from './0028-checkouts.js';
 
@@ -52,6 +53,7 @@ const later: readonly Migration[] = [
   { name: '0019-hash-chains', step: hashChains },
   { name: '0020-audit-heads', step: auditHeads },
   { name: '0021-altered-addresses', step: alteredAddresses },
+  { name: '0022-deposit-xpubs', step: depositXpubs },
   { name: '0027-merchant-profiles', step: merchantProfiles },
   { name: '0028-checkouts', step: checkouts },
 ];

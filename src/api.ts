@@ -5,14 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MemoryStore } from 'express-rate-limit';
 import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { assertDepositXpub, createDepositDeriver } from './chain/keys/deposit-address.js';
+import { assertDepositXpub, createDepositDeriver, pinsOf } from './chain/keys/deposit-address.js';
 import { ConfigError, loadConfig, type ApiConfig } from './config.js';
 import { openDatabase, type Database } from './db/core/database.js';
 import { deleteExpiredAnswers } from './db/merchants/idempotency-keys.js';
+import { pinXpubs } from './db/invoices/deposit-xpubs.js';
 import { listKnownAssets } from './db/chains/known-assets.js';
 import { createSecretBox } from './db/core/secret-box.js';
 import { serializeError } from './db/core/serialize-error.js';
 import type { Chain } from './domain/core/asset.js';
+import { fingerprintAt, type XpubPin } from './domain/invoices/pinned-xpubs.js';
 import { createApp } from './http/server/app.js';
 import { createBackground, type Background } from './http/requests/background.js';
 import { createHttpMetrics } from './http/metrics/http-metrics.js';
@@ -90,6 +92,18 @@ function openRates(config: ApiConfig, log: Logger): RateSource {
   });
 }
 
+/** Compares the xpubs with those in the books, and ends the process if they differ: it would show no address of ours. */
+async function requirePinned(
+  pins: readonly XpubPin[],
+  { db, log, signal }: { db: Database; log: Logger; signal: AbortSignal },
+): Promise<void> {
+  const what = 'comparing DEPOSIT_XPUB with the books';
+  const refusal = await keepTrying(() => pinXpubs(db, pins), { what, log, signal });
+  if (refusal === null) return;
+  process.stderr.write(`The API ends: ${refusal}\n`);
+  process.exit(1);
+}
+
 /** Opens all parts. It waits for nothing: PostgreSQL and Temporal may start later, and `/readyz` reports that. */
 function open(config: ApiConfig, log: Logger): Parts {
   const db = openDatabase({ url: config.databaseUrl });
@@ -114,13 +128,18 @@ function open(config: ApiConfig, log: Logger): Parts {
   background.run('reading the assets that were once offered', () =>
     fillBooks(books, { db, log, signal: closing.signal }),
   );
+  const pins = pinsOf({ newest: config.depositXpub, earlier: config.depositXpubEarlier });
+  background.run('comparing DEPOSIT_XPUB with the books', () =>
+    requirePinned(pins, { db, log, signal: closing.signal }),
+  );
   const app = createApp({
     db,
     chains,
     books,
     rates: openRates(config, log),
     secretBox: createSecretBox(...config.secretsKeys),
-    depositAddress: createDepositDeriver(config.depositXpub),
+    depositAddress: createDepositDeriver(config.depositXpub, config.depositXpubEarlier),
+    xpubFingerprint: (index) => fingerprintAt(pins, index),
     dispatchOutbox: () => dispatcher.dispatchNow(),
     checkTemporal: () => checkTemporal(client),
     rateLimitStore: (group) => counts?.store(group) ?? new MemoryStore(),

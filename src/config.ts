@@ -36,6 +36,8 @@ export interface BaseConfig {
   readonly dataDir: string;
   /** Set by `npm start`: coins are worthless and loopback is allowed. */
   readonly localMode: boolean;
+  /** The xpubs before `xpub rotate`, by rising index. */
+  readonly depositXpubEarlier: ValueOf<'DEPOSIT_XPUB_EARLIER'>;
 }
 
 interface ServiceConfig extends BaseConfig {
@@ -89,7 +91,7 @@ export interface SignerConfig {
 
 export interface WorkerConfig extends ServiceConfig {
   readonly roles: readonly WorkerRole[];
-  /** Null where it is not set: in a worker without the roles `core` and `chain`, or with the seed of the deposits. */
+  /** Null where it is not set: in a worker with the role `signer` alone, or with the seed of the deposits. */
   readonly depositXpub: string | null;
   /** Null in every worker without the role `signer`. */
   readonly signer: SignerConfig | null;
@@ -162,6 +164,7 @@ function readBase(env: EnvironmentReader): BaseConfig {
     logLevel: env.find('LOG_LEVEL') ?? 'info',
     dataDir: env.find('DATA_DIR') ?? '.quittance',
     localMode: env.find('LOCAL_MODE') ?? false,
+    depositXpubEarlier: env.find('DEPOSIT_XPUB_EARLIER') ?? [],
   };
 }
 
@@ -306,7 +309,8 @@ function readWorker(env: EnvironmentReader): WorkerConfig {
   const roles = env.find('WORKER_ROLES') ?? WORKER_ROLES;
   const signs = roles.includes('signer');
   const signer = signs ? readSigner(env) : null;
-  const derives = roles.includes('core') || roles.includes('chain');
+  // `webhooks` derives the addresses that it is about to send.
+  const derives = (['core', 'chain', 'webhooks'] as const).some((role) => roles.includes(role));
   // The seed of the deposits gives the xpub as well.
   const needsXpub = derives && (signer?.depositMnemonic ?? null) === null;
   for (const name of signs ? [] : SIGNER_VARIABLES)

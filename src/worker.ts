@@ -13,13 +13,19 @@ import { keepComparing } from '../activities/chains/keep-comparing.js';
 import { endDueCheckouts } from '../activities/outbox/end-checkouts.js';
 import { restartLost } from '../activities/outbox/restart-lost.js';
 import { createSettleAhead } from '../activities/invoices/settle-ahead.js';
-import { assertDepositXpub, createDepositDeriver } from './chain/keys/deposit-address.js';
+import {
+  assertDepositXpub,
+  createDepositDeriver,
+  pinsOf,
+  type DepositXpubs,
+} from './chain/keys/deposit-address.js';
 import { depositXpubOf, sweepKeysOf } from './chain/keys/keys.js';
 import { openAuditKey, type AuditKey } from './chain/keys/audit-key.js';
 import { openHotWallet } from './chain/keys/open-hot-wallet.js';
 import { createChainClient } from './chain/rpc/chain-client.js';
 import { loadConfig, type WorkerConfig } from './config.js';
 import { openDatabase, type Database } from './db/core/database.js';
+import { pinXpubs } from './db/invoices/deposit-xpubs.js';
 import { createSecretBox } from './db/core/secret-box.js';
 import { serializeError } from './db/core/serialize-error.js';
 import { ensureWallet } from './db/wallets/wallets.js';
@@ -207,12 +213,29 @@ function dependenciesOf(
   };
 }
 
-function depositDeriverOf({ depositXpub, signer }: WorkerConfig): DeriveDeposit {
+function depositXpubsOf({ depositXpub, depositXpubEarlier, signer }: WorkerConfig): DepositXpubs | null {
   const mnemonic = signer?.depositMnemonic ?? null;
-  const xpub = depositXpub ?? (mnemonic === null ? null : depositXpubOf(mnemonic));
-  if (xpub !== null) return createDepositDeriver(xpub);
+  const newest = depositXpub ?? (mnemonic === null ? null : depositXpubOf(mnemonic));
+  return newest === null ? null : { newest, earlier: depositXpubEarlier };
+}
+
+/**
+ * Compares the xpubs with those in the books. A worker with the role `signer` alone derives no address that anybody is
+ * shown; it sweeps what its seed gives, and may have the seed of an earlier xpub for that.
+ */
+async function requirePinned({ config, db, log, stopping }: Context): Promise<void> {
+  const xpubs = depositXpubsOf(config);
+  if (xpubs === null || config.roles.every((role) => role === 'signer')) return;
+  const what = 'comparing DEPOSIT_XPUB with the books';
+  const refusal = await keepTrying(() => pinXpubs(db, pinsOf(xpubs)), { what, log, signal: stopping });
+  if (refusal !== null) throw new Error(refusal);
+}
+
+function depositDeriverOf(config: WorkerConfig): DeriveDeposit {
+  const xpubs = depositXpubsOf(config);
+  if (xpubs !== null) return createDepositDeriver(xpubs.newest, xpubs.earlier);
   return () => {
-    throw new Error('This worker has no DEPOSIT_XPUB: only the roles core and chain need it.');
+    throw new Error('This worker has no DEPOSIT_XPUB: only the role signer does without.');
   };
 }
 
@@ -247,6 +270,7 @@ function rolesOf(config: WorkerConfig, activities: ActivitiesByRole): ReadonlyMa
 /** Runs until `stopping` is aborted, then drains. */
 async function run(context: Context): Promise<void> {
   const { config, log, db, stopping } = context;
+  await requirePinned(context);
   const workflowBundle = await prepareWorkflowBundle();
   const { connection, client } = await keepTrying(() => connectWorkers(config.temporal), {
     what: `connecting to Temporal at ${config.temporal.address}`,

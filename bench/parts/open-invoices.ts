@@ -117,7 +117,7 @@ function insertFirst(db: Database, token: Asset): Promise<OpenInvoice> {
         createdAtMs,
         expiresAtMs: createdAtMs + LIFETIME_MS,
       },
-      { depositAddress, isNative: false },
+      { depositAddress, isNative: false, xpubFingerprint: null },
     );
     return { invoiceId, merchantId };
   });

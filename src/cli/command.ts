@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import type { DepositXpubs } from '../chain/keys/deposit-address.js';
 import type { AuditActor } from '../db/audit/audit-log.js';
 import type { PolicyOrder } from '../db/merchants/policy-changes.js';
 import type { Database, Transaction } from '../db/core/database.js';
@@ -13,6 +14,8 @@ export interface CliContext {
   readonly db: Database;
   /** Returns the chains by chain code. @throws when no CHAINS_FILE is known. */
   readonly getChains: () => ReadonlyMap<string, Chain>;
+  /** Returns the configured xpubs. @throws when no DEPOSIT_XPUB is known. */
+  readonly getDepositXpubs: () => DepositXpubs;
   /** Returns what derives deposit addresses. @throws when no DEPOSIT_XPUB is known. */
   readonly getDepositDeriver: () => Promise<DeriveDeposit>;
   /** Returns the box of the stored secrets. @throws when no SECRETS_KEY is given. */

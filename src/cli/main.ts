@@ -5,9 +5,12 @@ import type { Environment } from '../config/environment-reader.js';
 import { readInstanceFile } from '../config/instance-file.js';
 import type { ChainClient } from '../chain/rpc/types.js';
 import { openDatabase, type Database } from '../db/core/database.js';
+import { listXpubPins } from '../db/invoices/deposit-xpubs.js';
 import { createSecretBox } from '../db/core/secret-box.js';
 import { recordEvent } from '../db/webhooks/events.js';
 import type { Chain } from '../domain/core/asset.js';
+import type { DepositXpubs } from '../chain/keys/deposit-address.js';
+import { whyNotPinned } from '../domain/invoices/pinned-xpubs.js';
 import type { DeriveDeposit } from '../domain/invoices/proven-deposit.js';
 import { findSecret } from '../local/secrets.js';
 import { createApiClient } from '../local/tour/api-client.js';
@@ -40,6 +43,7 @@ import { registerPolicyConfirm, registerPolicyList, registerPolicyStop } from '.
 import { registerReconcile } from './commands/reconcile.js';
 import { registerSecretsRotate } from './commands/secrets-rotate.js';
 import { registerSweep } from './commands/sweep.js';
+import { registerXpubRotate } from './commands/xpub-rotate.js';
 import { registerWithdrawalApprove } from './commands/withdrawal-approve.js';
 import { registerWithdrawalList } from './commands/withdrawal-list.js';
 import { registerWithdrawalReject } from './commands/withdrawal-reject.js';
@@ -117,7 +121,8 @@ function openContext(config: CliConfig, db: Database): CliContext {
   return {
     db,
     getChains,
-    getDepositDeriver: () => loadDepositDeriver(config),
+    getDepositXpubs: () => depositXpubsOf(config),
+    getDepositDeriver: () => loadDepositDeriver(config, db),
     getSecretBox: () => {
       if (config.secretsKeys === null)
         throw new Error(
@@ -138,11 +143,22 @@ function openContext(config: CliConfig, db: Database): CliContext {
   };
 }
 
-async function loadDepositDeriver({ depositXpub }: CliConfig): Promise<DeriveDeposit> {
+function depositXpubsOf({ depositXpub, depositXpubEarlier }: CliConfig): DepositXpubs {
   if (depositXpub === null)
-    throw new Error('This command derives deposit addresses: set DEPOSIT_XPUB to what the API has.');
-  const { createDepositDeriver } = await import('../chain/keys/deposit-address.js');
-  return createDepositDeriver(depositXpub);
+    throw new Error(
+      'This command derives deposit addresses: set DEPOSIT_XPUB, and after a rotation DEPOSIT_XPUB_EARLIER, to what the API has.',
+    );
+  return { newest: depositXpub, earlier: depositXpubEarlier };
+}
+
+async function loadDepositDeriver(config: CliConfig, db: Database): Promise<DeriveDeposit> {
+  const { newest, earlier } = depositXpubsOf(config);
+  const { createDepositDeriver, pinsOf } = await import('../chain/keys/deposit-address.js');
+  const pinned = await listXpubPins(db);
+  // A command pins nothing: the first process of the service does.
+  const refusal = pinned.length === 0 ? null : whyNotPinned(pinsOf({ newest, earlier }), pinned);
+  if (refusal !== null) throw new Error(refusal);
+  return createDepositDeriver(newest, earlier);
 }
 
 async function reconcileFully(
@@ -162,7 +178,7 @@ async function reconcileFully(
     import('../chain/rpc/chain-client.js'),
     import('../../activities/reconciliation/reconciliation-activities.js'),
   ]);
-  const depositAddress = await loadDepositDeriver(config);
+  const depositAddress = await loadDepositDeriver(config, db);
   const log = pino({ name: 'cli', level: config.logLevel }, pino.destination(process.stderr.fd));
   const clients = new Map(
     [...chains.values()].map((chain) => [chain.chainCode, createChainClient(chain, { log })] as const),
@@ -309,6 +325,7 @@ function buildProgram(): Command {
   registerKeystoreAddress(keystore, runAlone);
   registerSecretsRotate(program.command('secrets').description('what the database keeps sealed'), run);
   registerAuditVerify(program.command('audit').description('the audit log'), run);
+  registerXpubRotate(program.command('xpub').description('the key of the deposit addresses'), order);
   registerReconcile(program, run);
   registerListen(program, findApiAccess);
   registerSweep(program, run);

@@ -138,6 +138,17 @@ const workerRoles = readBy((text) => {
   return known.length > 0 && known.length === roles.length ? [...new Set(known)] : undefined;
 });
 
+const XPUB = /^xpub[1-9A-HJ-NP-Za-km-z]{107}$/;
+/** Xpubs with the last index of each, by rising index. */
+const earlierXpubs = readBy((text) => {
+  const all = splitList(text).map((item) => {
+    const [, untilIndex, xpub] = /^(\d{1,10}):(\S+)$/.exec(item) ?? [];
+    return { untilIndex: Number(untilIndex), xpub: xpub ?? '' };
+  });
+  const rise = all.every(({ untilIndex }, i) => untilIndex > (all[i - 1]?.untilIndex ?? -1));
+  return all.length > 0 && rise && all.every(({ xpub }) => XPUB.test(xpub)) ? all : undefined;
+});
+
 const hostAndPort = readBy((text) =>
   /^[^\s/:]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(text) ? text : undefined,
 );
@@ -206,9 +217,14 @@ export const VARIABLES = {
     example: '/etc/quittance/chains.json',
   }),
   DEPOSIT_XPUB: define({
-    schema: readBy((text) => (/^xpub[1-9A-HJ-NP-Za-km-z]{107}$/.test(text) ? text : undefined)),
+    schema: readBy((text) => (XPUB.test(text) ? text : undefined)),
     expected: 'the extended public key of the deposit account',
     example: 'xpub6…, 111 characters',
+  }),
+  DEPOSIT_XPUB_EARLIER: define({
+    schema: earlierXpubs,
+    expected: 'the xpubs of before, each with its last index, as `xpub rotate` printed them',
+    example: '40999:xpub6…',
   }),
   ...SIGNER_WORKER_VARIABLES,
   SWEEP_INTERVAL: define({ schema: duration, expected: 'a duration above zero', example: '1h' }),

@@ -36,6 +36,9 @@ async function sweep(sweepNow: CliContext['sweepNow'], ...args: readonly string[
       getSecretBox: () => {
         throw new Error('no sweep opens a secret');
       },
+      getDepositXpubs: () => {
+        throw new Error('no sweep rotates an xpub');
+      },
       actor: { kind: 'cli', id: 'ann', ip: null },
       policyOrder: () => {
         throw new Error('no sweep changes a policy');

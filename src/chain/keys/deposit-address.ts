@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1';
 import { bytesToHex } from 'viem/utils';
 import { HDKey, publicKeyToAddress } from 'viem/accounts';
 import { assert } from '../../domain/core/errors.js';
+import type { XpubPin } from '../../domain/invoices/pinned-xpubs.js';
 import type { DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 
 /** Indexes from 2^31 on are hardened (BIP-32): they can't be derived from a public key. */
@@ -40,17 +42,46 @@ export function deriveDepositAddress(xpub: string, index: number): string {
 /** How many addresses are remembered. Each takes some 150 bytes. */
 const REMEMBERED_ADDRESSES = 20_000;
 
+/** An xpub that gave the addresses up to an index, and was then replaced. */
+export interface EarlierXpub {
+  /** The last index that is its own. */
+  readonly untilIndex: number;
+  readonly xpub: string;
+}
+
+/** The xpubs of an installation: the newest, and those before it by rising index. Each index belongs to one of them. */
+export interface DepositXpubs {
+  readonly newest: string;
+  readonly earlier: readonly EarlierXpub[];
+}
+
+/** Returns the fingerprint that an xpub is pinned by: its SHA-256 in hexadecimal. It gives no address away. */
+export function fingerprintOf(xpub: string): string {
+  return createHash('sha256').update(xpub).digest('hex');
+}
+
+/** Returns which xpub gives the addresses from which index on, as it is written into the books. */
+export function pinsOf({ newest, earlier }: DepositXpubs): readonly XpubPin[] {
+  return [...earlier.map(({ xpub }) => xpub), newest].map((xpub, position) => ({
+    firstIndex: (earlier[position - 1]?.untilIndex ?? -1) + 1,
+    fingerprint: fingerprintOf(xpub),
+  }));
+}
+
 /**
  * Returns a function that derives deposit addresses and remembers those that were asked for last. A derivation takes
  * a third of a millisecond, and the address of an open invoice is shown again and again.
  *
+ * @param earlier the xpubs before a rotation: addresses up to their indexes stay theirs.
  * @throws Error when the text is not an xpub.
  */
-export function createDepositDeriver(xpub: string): DeriveDeposit {
-  assertDepositXpub(xpub);
+export function createDepositDeriver(newest: string, earlier: readonly EarlierXpub[] = []): DeriveDeposit {
+  for (const xpub of [newest, ...earlier.map((one) => one.xpub)]) assertDepositXpub(xpub);
+  const xpubOf = (index: number): string =>
+    earlier.find(({ untilIndex }) => index <= untilIndex)?.xpub ?? newest;
   const remembered = new Map<number, string>();
   return (index) => {
-    const address = remembered.get(index) ?? deriveDepositAddress(xpub, index);
+    const address = remembered.get(index) ?? deriveDepositAddress(xpubOf(index), index);
     // A map keeps the order of insertion: what was asked for last stands last.
     remembered.delete(index);
     remembered.set(index, address);
@@ -62,11 +93,12 @@ export function createDepositDeriver(xpub: string): DeriveDeposit {
   };
 }
 
-/** The key that was derived last. A process has one xpub, so this saves one derivation for each invoice. */
-let latest: { readonly xpub: string; readonly externalChain: HDKey } | undefined;
+/** The keys that were derived, by xpub. This saves one derivation for each address; a process has few xpubs. */
+const externalChains = new Map<string, HDKey>();
 
 function externalChainOf(xpub: string): HDKey {
-  if (latest?.xpub === xpub) return latest.externalChain;
+  const known = externalChains.get(xpub);
+  if (known !== undefined) return known;
   const account = parseExtendedKey(xpub);
   if (account === null) {
     throw new Error(
@@ -84,7 +116,7 @@ function externalChainOf(xpub: string): HDKey {
     );
   }
   const externalChain = account.deriveChild(0);
-  latest = { xpub, externalChain };
+  externalChains.set(xpub, externalChain);
   return externalChain;
 }
 

@@ -84,6 +84,7 @@ export const PROCESS_GRANTS = {
       checkouts: 'INSERT, UPDATE (cancelled_at)',
       deliveries: CHANGE,
       delivery_attempts: READ,
+      deposit_xpubs: ADD,
       endpoint_closings: CHANGE,
       idempotency_keys: ALL,
       invoice_orders: ADD,
@@ -125,6 +126,7 @@ export const PROCESS_GRANTS = {
       chain_disputes: ALL,
       chain_reports: CHANGE,
       custody_addresses: CHANGE,
+      deposit_xpubs: ADD,
       // The end of a chain is moved by the triggers alone, as the owner.
       hash_chains: 'SELECT, UPDATE (is_unchecked, checked_length, checked_head, checked_row)',
       known_assets: CHANGE,
@@ -180,6 +182,7 @@ export const PROCESS_GRANTS = {
     {
       deliveries: CHANGE,
       delivery_attempts: ALL,
+      deposit_xpubs: ADD,
       endpoint_closings: CHANGE,
       webhook_endpoints:
         'SELECT, UPDATE (status, disabled_reason, consecutive_failures, last_success_at, failing_since, failing_told_at, generation)',

@@ -1,5 +1,5 @@
 import { invoiceEventData } from '../../domain/webhooks/event-data.js';
-import { assert } from '../../domain/core/errors.js';
+import { assert, QuittanceError } from '../../domain/core/errors.js';
 import type { Queryable, Transaction } from '../core/database.js';
 import {
   deliveriesOf,
@@ -62,7 +62,7 @@ const insertAll = prepareStatement<SubscribedEndpoint>(
        amount_fiat_cents, fiat_currency, rate, rate_source, rate_as_of, tolerance_bps, accept_late,
        confirmations_required, deposit_index, deposit_address, merchant_reference, metadata, redirect_url, created_at,
        expires_at, description, checkout_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $26, $27)),
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, deposit_index_of($16, $28), $17, $18, $19, $20, $21, $22, $26, $27)),
    wake AS (INSERT INTO outbox (kind, target_id) VALUES ('invoice', $1)),
    event AS (
      INSERT INTO events (event_id, merchant_id, invoice_id, type, dedupe_key, occurred_at, body)
@@ -70,15 +70,42 @@ const insertAll = prepareStatement<SubscribedEndpoint>(
    ${subscribedEndpoints({ merchantId: '$3', type: "'invoice.created'" })}`,
 );
 
+interface NewAddress {
+  readonly depositAddress: string;
+  readonly isNative: boolean;
+  readonly xpubFingerprint: string | null;
+}
+
+/** What `deposit_index_of` says. */
+const OTHER_XPUB = 'QX001';
+/** A process with the right xpub may answer at once; this one has to be restarted. */
+const OTHER_XPUB_RETRY_SECONDS = 10;
+
+function refuseOtherXpub(error: unknown): never {
+  if ((error as { code?: unknown }).code !== OTHER_XPUB) throw error;
+  throw new QuittanceError(
+    'temporarily_unavailable',
+    'No invoice can be made here: this server has not been told of a change of its deposit addresses.',
+    {
+      retryAfterSeconds: OTHER_XPUB_RETRY_SECONDS,
+      cause: new Error('DEPOSIT_XPUB was rotated: restart this process with both variables that it printed', {
+        cause: error,
+      }),
+    },
+  );
+}
+
 /**
  * Creates an invoice in the caller's transaction: its row, the event `invoice.created` with its deliveries, the outbox
  * row that starts its workflow and, for a native coin, the audit after its end. `depositAddress` has its EIP-55
- * checksum.
+ * checksum, and `xpubFingerprint` is that of the xpub that it was derived from; null: that is not compared.
+ *
+ * @throws QuittanceError `temporarily_unavailable` when the books give this index to another xpub: it was rotated.
  */
 export async function createInvoice(
   trx: Transaction,
   newInvoice: NewInvoice,
-  { depositAddress, isNative }: { readonly depositAddress: string; readonly isNative: boolean },
+  { depositAddress, isNative, xpubFingerprint }: NewAddress,
 ): Promise<Invoice> {
   const invoice: Invoice = {
     ...newInvoice,
@@ -107,8 +134,8 @@ export async function createInvoice(
     ],
     ...[new Date(createdAtMs), new Date(invoice.expiresAtMs)],
     ...[eventId, `${invoiceId}/${type}`, eventBody({ type, data, occurredAtMs: createdAtMs })],
-    ...[invoice.description, invoice.checkoutId],
-  ]);
+    ...[invoice.description, invoice.checkoutId, xpubFingerprint],
+  ]).catch(refuseOtherXpub);
   if (isNative) await planNativeAudit(trx, invoice);
   await insertDeliveries(trx, deliveriesOf(eventId, endpoints), { merchantId, nowMs: createdAtMs });
   return invoice;

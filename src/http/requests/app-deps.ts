@@ -30,6 +30,8 @@ export interface AppDeps {
   readonly rates: RateSource;
   readonly secretBox: SecretBox;
   readonly depositAddress: DeriveDeposit;
+  /** Returns the fingerprint of the xpub that gives an index its address; null: tests that have none. */
+  readonly xpubFingerprint: (index: number) => string | null;
   /** Sends what was just committed to Temporal. The workers send what could not be sent here. */
   readonly dispatchOutbox: () => Promise<void>;
   /** Rejects when Temporal doesn't answer. */

@@ -159,6 +159,7 @@ export async function startApi(
     ),
     secretBox: createSecretBox(Buffer.alloc(32, 1)),
     depositAddress: depositAddressOf,
+    xpubFingerprint: () => null,
     dispatchOutbox: () => {
       dispatches += 1;
       return Promise.resolve();

@@ -105,7 +105,7 @@ export async function insertInvoice(
         createdAtMs,
         expiresAtMs: fields.expiresAtMs ?? createdAtMs + 3_600_000,
       },
-      { depositAddress, isNative: fields.asset?.tokenSymbol === 'ETH' },
+      { depositAddress, isNative: fields.asset?.tokenSymbol === 'ETH', xpubFingerprint: null },
     );
   });
 }

@@ -101,6 +101,10 @@ export async function writeInvoice(
       createdAtMs,
       expiresAtMs: endsAtMs(createdAtMs),
     },
-    { depositAddress: toChecksumAddress(depositAddress), isNative: asset.kind === 'native' },
+    {
+      depositAddress: toChecksumAddress(depositAddress),
+      isNative: asset.kind === 'native',
+      xpubFingerprint: deps.xpubFingerprint(defaults.depositIndex),
+    },
   );
 }
