@@ -10,6 +10,7 @@ import { listAddressesToCheck } from '../../src/db/wallets/custody-addresses.js'
 import { transaction, type Database } from '../../src/db/core/database.js';
 import { findUnbalancedEntries, findWrongAccounts } from '../../src/db/reconciliation/ledger-checks.js';
 import { findBusySubjects, listOpenMovements } from '../../src/db/sweeps/movements.js';
+import { listXpubPins } from '../../src/db/invoices/deposit-xpubs.js';
 import { takeDueAudits } from '../../src/db/invoices/native-audits.js';
 import { listOperators } from '../../src/db/people/operators.js';
 import { takeOutbox } from '../../src/db/outbox/outbox.js';
@@ -170,6 +171,10 @@ describe('after every upgrade workers', () => {
     expect(addresses.map(({ address }) => address)).toEqual(
       expect.arrayContaining([HOT_WALLET, SWEPT, TO_SWEEP]),
     );
+  });
+
+  it('know which xpub gave each address', async () => {
+    expect((await listXpubPins(db)).map(({ firstIndex }) => firstIndex)).toEqual([0, 5000]);
   });
 
   it('tell Temporal what it was not told', async () => {
