@@ -8,6 +8,7 @@ import type { WebhookConfig } from '../../../src/config/webhook-config.js';
 import { createResolveHost } from '../../../src/webhooks/resolve-host.js';
 import { createAttempts } from '../../helpers/facts/attempts.js';
 import { insertDelivery, insertEndpoint } from '../../helpers/facts/deliveries.js';
+import { TEST_XPUB } from '../../helpers/facts/test-xpub.js';
 import { startDnsServer, type DnsAnswer, type DnsServer } from '../../webhooks/dns-server.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 
@@ -128,6 +129,7 @@ describe('WEBHOOK_DNS_SERVERS', () => {
       CHAINS_FILE: chainsFile,
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
       WORKER_ROLES: 'webhooks',
+      DEPOSIT_XPUB: TEST_XPUB,
       WEBHOOK_DNS_SERVERS: servers,
     };
     return loadConfig(env, { for: 'worker' }).webhooks;
