@@ -219,10 +219,7 @@ function depositXpubsOf({ depositXpub, depositXpubEarlier, signer }: WorkerConfi
   return newest === null ? null : { newest, earlier: depositXpubEarlier };
 }
 
-/**
- * Compares the xpubs with those in the books. A worker with the role `signer` alone derives no address that anybody is
- * shown; it sweeps what its seed gives, and may have the seed of an earlier xpub for that.
- */
+/** Compares the xpubs with those in the books. The role `signer` alone sweeps, maybe with the seed of an earlier xpub. */
 async function requirePinned({ config, db, log, stopping }: Context): Promise<void> {
   const xpubs = depositXpubsOf(config);
   if (xpubs === null || config.roles.every((role) => role === 'signer')) return;

@@ -9,7 +9,7 @@ export interface paths {
     };
     /**
      * List invoices
-     * @description Newest first.
+     * @description Newest first. An invoice whose deposit address on record was altered is left out, and the operator is told; ask for it by its id to see why.
      *
      *     Needs the scope `invoices:read`.
      *
@@ -4697,7 +4697,8 @@ export interface components {
           | 'reserved'
           | 'invoice_money'
           | 'invoice_status'
-          | 'hash_chain';
+          | 'hash_chain'
+          | 'deposit_address';
         /** @example base */
         chainCode: string;
         /** @example USDC */
@@ -4715,7 +4716,7 @@ export interface components {
         differenceAtomic: string;
         /** @example The hot wallet holds 1 USDC less than the books say. */
         words: string;
-        /** @description Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, `reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An `invoice_status` does not either: it moves no money. A `hash_chain` does when it is about an asset. */
+        /** @description Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, `reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An `invoice_status` does not either: it moves no money. Nor does an altered `deposit_address`: nobody is shown it, and nothing paid to it counts. A `hash_chain` does when it is about an asset. */
         freezes: boolean;
         /**
          * Format: date-time
@@ -5257,36 +5258,6 @@ export interface components {
         };
       };
     };
-    /**
-     * @description `internal_error`: Something failed on our side; quote the request id.
-     *
-     *     `deposit_address_altered`: The deposit address on record is not the one made for the invoice. Do not pay to any of them.
-     */
-    InternalErrorOrDepositAddressAltered: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
-        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
-        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': {
-          /** @constant */
-          ok: false;
-          error: {
-            /** @enum {string} */
-            code: 'internal_error' | 'deposit_address_altered';
-            /** @description For people; it may change. */
-            message: string;
-            /** @description The same as in `X-Request-Id`. */
-            requestId: string;
-            /** @description What is wrong with each field. */
-            details?: components['schemas']['ErrorDetail'][];
-          };
-        };
-      };
-    };
     /** @description `temporarily_unavailable`: A part of the service is not available; try again. */
     TemporarilyUnavailable: {
       headers: {
@@ -5330,6 +5301,36 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'not_found';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
+     * @description `internal_error`: Something failed on our side; quote the request id.
+     *
+     *     `deposit_address_altered`: The deposit address on record is not the one made for the invoice. Do not pay to any of them.
+     */
+    InternalErrorOrDepositAddressAltered: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'internal_error' | 'deposit_address_altered';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -5755,7 +5756,7 @@ export interface operations {
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalErrorOrDepositAddressAltered'];
+      500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
