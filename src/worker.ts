@@ -267,13 +267,13 @@ function rolesOf(config: WorkerConfig, activities: ActivitiesByRole): ReadonlyMa
 /** Runs until `stopping` is aborted, then drains. */
 async function run(context: Context): Promise<void> {
   const { config, log, db, stopping } = context;
-  await requirePinned(context);
   const workflowBundle = await prepareWorkflowBundle();
   const { connection, client } = await keepTrying(() => connectWorkers(config.temporal), {
     what: `connecting to Temporal at ${config.temporal.address}`,
     log,
     signal: stopping,
   });
+  await requirePinned(context);
   const starter = createWorkflowStarter(client, {
     log,
     maxAttempts: config.webhooks.retryDelaysMs.length,

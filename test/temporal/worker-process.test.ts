@@ -164,8 +164,11 @@ describe('a worker whose database and engine are away', () => {
     });
     const atStart = await insertDelivery(database.db, endpoint);
     await toEngine.comeUp();
-    await worker.ready;
+    await until('it says that it waits for the database', () => worker.output().includes('DEPOSIT_XPUB'), {
+      withinMs: TAKEOVER_MS,
+    });
     await toDatabase.comeUp();
+    await worker.ready;
     await untilStatus(atStart, 'succeeded');
 
     await Promise.all([toDatabase.goDown(), toEngine.goDown()]);
