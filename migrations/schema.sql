@@ -801,7 +801,7 @@ ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_requested_by_kind_check
 ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'in_force'::text, 'stopped'::text])));
 ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
 ALTER TABLE policy_changes ADD CONSTRAINT policy_changes_pkey PRIMARY KEY (policy_change_id);
-ALTER TABLE reconciliation_differences ADD CONSTRAINT reconciliation_differences_kind_check CHECK ((kind = ANY (ARRAY['balance'::text, 'account'::text, 'entry'::text, 'custody'::text, 'reserved'::text, 'invoice_money'::text, 'invoice_status'::text, 'hash_chain'::text])));
+ALTER TABLE reconciliation_differences ADD CONSTRAINT reconciliation_differences_kind_check CHECK ((kind = ANY (ARRAY['balance'::text, 'account'::text, 'entry'::text, 'custody'::text, 'reserved'::text, 'invoice_money'::text, 'invoice_status'::text, 'hash_chain'::text, 'deposit_address'::text])));
 ALTER TABLE reconciliation_differences ADD CONSTRAINT reconciliation_differences_pkey PRIMARY KEY (difference_id);
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_check CHECK ((num_nonnulls(finished_at, outcome, summary) = ANY (ARRAY[0, 3])));
 ALTER TABLE reconciliation_runs ADD CONSTRAINT reconciliation_runs_origin_check CHECK ((origin = ANY (ARRAY['schedule'::text, 'cli'::text])));
