@@ -240,6 +240,12 @@ CREATE TABLE delivery_attempts (
   response_body text
 );
 
+CREATE TABLE deposit_xpubs (
+  first_index integer NOT NULL,
+  fingerprint text NOT NULL,
+  pinned_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
 CREATE TABLE endpoint_closings (
   endpoint_id text NOT NULL,
   generation integer NOT NULL,
@@ -721,6 +727,10 @@ ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_error_class_check
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_number_check CHECK ((number > 0));
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(delivery_id);
 ALTER TABLE delivery_attempts ADD CONSTRAINT delivery_attempts_pkey PRIMARY KEY (delivery_id, number);
+ALTER TABLE deposit_xpubs ADD CONSTRAINT deposit_xpubs_fingerprint_check CHECK ((fingerprint ~ '^[0-9a-f]{64}$'::text));
+ALTER TABLE deposit_xpubs ADD CONSTRAINT deposit_xpubs_first_index_check CHECK ((first_index >= 0));
+ALTER TABLE deposit_xpubs ADD CONSTRAINT deposit_xpubs_pkey PRIMARY KEY (first_index);
+ALTER TABLE deposit_xpubs ADD CONSTRAINT deposit_xpubs_fingerprint_key UNIQUE (fingerprint);
 ALTER TABLE endpoint_closings ADD CONSTRAINT endpoint_closings_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(endpoint_id);
 ALTER TABLE endpoint_closings ADD CONSTRAINT endpoint_closings_pkey PRIMARY KEY (endpoint_id, generation);
 ALTER TABLE events ADD CONSTRAINT events_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(invoice_id);
@@ -1111,6 +1121,21 @@ AS $function$
       RETURN NEW;
     END $function$
 ;
+CREATE OR REPLACE FUNCTION public.deposit_index_of(index integer, xpub_fingerprint text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+    DECLARE
+      pinned text := (SELECT fingerprint FROM deposit_xpubs WHERE first_index <= index
+                       ORDER BY first_index DESC LIMIT 1);
+    BEGIN
+      IF pinned <> xpub_fingerprint THEN
+        RAISE EXCEPTION 'index % belongs to the xpub %', index, pinned USING ERRCODE = 'QX001';
+      END IF;
+      RETURN index;
+    END $function$
+;
 CREATE OR REPLACE FUNCTION public.guard_movement()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1274,6 +1299,14 @@ AS $function$
         USING ERRCODE = 'restrict_violation';
     END $function$
 ;
+CREATE OR REPLACE FUNCTION public.refuse_other_xpub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    BEGIN
+      RAISE EXCEPTION 'the xpub of an index never changes: % refused', TG_OP USING ERRCODE = 'restrict_violation';
+    END $function$
+;
 CREATE OR REPLACE FUNCTION public.refuse_stop_of_signed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1309,6 +1342,7 @@ CREATE TRIGGER audit_head_parts_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON
 CREATE TRIGGER audit_heads_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_heads FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_chained BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit_row();
 CREATE TRIGGER audit_log_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER deposit_xpubs_immutable BEFORE DELETE OR UPDATE ON public.deposit_xpubs FOR EACH ROW EXECUTE FUNCTION refuse_other_xpub();
 CREATE TRIGGER invoices_deposit_immutable BEFORE UPDATE OF deposit_index, deposit_address ON public.invoices FOR EACH ROW WHEN (((old.deposit_index IS DISTINCT FROM new.deposit_index) OR (old.deposit_address IS DISTINCT FROM new.deposit_address))) EXECUTE FUNCTION refuse_new_deposit();
 CREATE TRIGGER ledger_accounts_guard BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_guard_account();
 CREATE TRIGGER ledger_accounts_open_empty BEFORE INSERT ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION ledger_open_empty();
