@@ -15,6 +15,7 @@ import * as approvalSignatures from './0013-approval-signatures.js';
 import * as merchantWhitelists from './0014-merchant-whitelists.js';
 import * as outsideFreezes from './0016-outside-freezes.js';
 import * as policyChanges from './0017-policy-changes.js';
+import * as approverAddresses from './0018-approver-addresses.js';
 import * as hashChains from './0019-hash-chains.js';
 import * as auditHeads from './0020-audit-heads.js';
 import * as alteredAddresses from './0021-altered-addresses.js';
@@ -50,6 +51,7 @@ const later: readonly Migration[] = [
   { name: '0014-merchant-whitelists', step: merchantWhitelists },
   { name: '0016-outside-freezes', step: outsideFreezes },
   { name: '0017-policy-changes', step: policyChanges },
+  { name: '0018-approver-addresses', step: approverAddresses },
   { name: '0019-hash-chains', step: hashChains },
   { name: '0020-audit-heads', step: auditHeads },
   { name: '0021-altered-addresses', step: alteredAddresses },

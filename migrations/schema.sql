@@ -60,6 +60,17 @@ CREATE TABLE approved_payments (
   row_hash bytea NOT NULL
 );
 
+CREATE TABLE approver_addresses (
+  approver_address_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  operator_id text NOT NULL,
+  address text NOT NULL,
+  signature text NOT NULL,
+  valid_until bigint NOT NULL,
+  registered_at timestamp with time zone NOT NULL,
+  policy_change_id text,
+  removed_at timestamp with time zone
+);
+
 CREATE TABLE asset_freezes (
   chain_code text NOT NULL,
   token_symbol text NOT NULL,
@@ -678,6 +689,12 @@ ALTER TABLE approval_signatures ADD CONSTRAINT approval_signatures_pkey PRIMARY 
 ALTER TABLE approval_signatures ADD CONSTRAINT approval_signatures_once UNIQUE (withdrawal_id, approver, valid_until, signature);
 ALTER TABLE approved_payments ADD CONSTRAINT approved_payments_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
 ALTER TABLE approved_payments ADD CONSTRAINT approved_payments_pkey PRIMARY KEY (withdrawal_id);
+ALTER TABLE approver_addresses ADD CONSTRAINT approver_addresses_address_check CHECK ((address ~ '^0x[0-9a-f]{40}$'::text));
+ALTER TABLE approver_addresses ADD CONSTRAINT approver_addresses_signature_check CHECK ((signature ~ '^0x[0-9a-f]{130}$'::text));
+ALTER TABLE approver_addresses ADD CONSTRAINT approver_addresses_valid_until_check CHECK ((valid_until > 0));
+ALTER TABLE approver_addresses ADD CONSTRAINT approver_addresses_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+ALTER TABLE approver_addresses ADD CONSTRAINT approver_addresses_policy_change_id_fkey FOREIGN KEY (policy_change_id) REFERENCES policy_changes(policy_change_id);
+ALTER TABLE approver_addresses ADD CONSTRAINT approver_addresses_pkey PRIMARY KEY (approver_address_id);
 ALTER TABLE asset_freezes ADD CONSTRAINT asset_freezes_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['operator'::text, 'cli'::text, 'system'::text])));
 ALTER TABLE asset_freezes ADD CONSTRAINT asset_freezes_pkey PRIMARY KEY (chain_code, token_symbol);
 ALTER TABLE asset_readings ADD CONSTRAINT asset_readings_check CHECK (((read_until IS NULL) = (stopped_at IS NULL)));
@@ -882,6 +899,8 @@ ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_pkey PRIMARY KEY (withdrawal_
 
 CREATE INDEX api_key_hashes_key ON public.api_key_hashes USING btree (api_key_id);
 CREATE INDEX api_keys_merchant ON public.api_keys USING btree (merchant_id, api_key_id);
+CREATE UNIQUE INDEX approver_addresses_one_operator ON public.approver_addresses USING btree (address) WHERE (removed_at IS NULL);
+CREATE INDEX approver_addresses_operator ON public.approver_addresses USING btree (operator_id);
 CREATE INDEX audit_head_parts_number ON public.audit_head_parts USING btree (number);
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, audit_id);
 CREATE INDEX audit_log_api_key ON public.audit_log USING btree (api_key_id, audit_id);
@@ -1338,6 +1357,7 @@ CREATE TRIGGER approval_signatures_chained BEFORE INSERT ON public.approval_sign
 CREATE TRIGGER approval_signatures_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.approval_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER approved_payments_chained BEFORE INSERT ON public.approved_payments FOR EACH ROW EXECUTE FUNCTION chain_approved_payment();
 CREATE TRIGGER approved_payments_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.approved_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER approver_addresses_kept BEFORE DELETE OR TRUNCATE ON public.approver_addresses FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_head_parts_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_head_parts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_heads_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_heads FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_log_chained BEFORE INSERT ON public.audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit_row();

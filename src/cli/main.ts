@@ -35,6 +35,7 @@ import { registerMerchantCreate } from './commands/merchant-create.js';
 import { registerMerchantList } from './commands/merchant-list.js';
 import { registerMerchantUpdate } from './commands/merchant-update.js';
 import { registerMigrate } from './commands/migrate.js';
+import { registerOperatorApproverAdd, registerOperatorApproverRemove } from './commands/operator-approver.js';
 import { registerOperatorCreate } from './commands/operator-create.js';
 import { registerOperatorKeyCreate } from './commands/operator-key-create.js';
 import { registerOperatorKeyUpdate } from './commands/operator-key-update.js';
@@ -298,6 +299,9 @@ function buildProgram(): Command {
   const operatorKey = operator.command('key').description("operators' API keys");
   registerOperatorKeyCreate(operatorKey, order);
   registerOperatorKeyUpdate(operatorKey, order);
+  const approver = operator.command('approver').description('addresses that operators sign approvals with');
+  registerOperatorApproverAdd(approver, order);
+  registerOperatorApproverRemove(approver, order);
   const policy = program.command('policy').description('changes that loosen a policy');
   registerPolicyList(policy, run);
   registerPolicyConfirm(policy, order);

@@ -142,6 +142,7 @@ const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
   '/admin/v1/merchants': true,
   '/admin/v1/operators': true,
   '/admin/v1/operators/{operatorId}/api-keys': true,
+  '/admin/v1/approver-addresses': true,
 };
 
 /**

@@ -58,6 +58,7 @@ const IN_PATHS: Readonly<Record<string, string>> = {
   withdrawalId: 'SELECT withdrawal_id FROM withdrawals',
   endpointId: 'SELECT endpoint_id FROM webhook_endpoints WHERE deleted_at IS NULL',
   deliveryId: 'SELECT delivery_id FROM deliveries',
+  address: 'SELECT address FROM approver_addresses',
 };
 
 /** The paths of a route, one for each object that it can show. */

@@ -1,12 +1,16 @@
 import { hashTypedData, recoverAddress, type Hex, type TypedDataDefinition } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { ApprovalMessage } from '../../domain/withdrawals/approval-message.js';
+import type { RegistrationMessage } from '../../domain/withdrawals/approver-registration.js';
+
+/** What an approver signs. */
+type Signed = ApprovalMessage | RegistrationMessage;
 
 /** The bytes of a signature by a key: r, s and v. */
 const KEY_SIGNATURE = /^0x[0-9a-f]{130}$/;
 
 /** Returns the hash that a signature of this message is over (EIP-712), in hex. */
-export function hashApproval(message: ApprovalMessage): string {
+export function hashApproval(message: Signed): string {
   return hashTypedData(message as unknown as TypedDataDefinition);
 }
 
@@ -27,7 +31,7 @@ export async function recoverApprover(hash: string, signature: string): Promise<
 }
 
 /** Signs a message with a private key: 32 bytes in hex, with `0x`. Returns 65 bytes in lower-case hex. */
-export async function signApproval(message: ApprovalMessage, privateKey: string): Promise<string> {
+export async function signApproval(message: Signed, privateKey: string): Promise<string> {
   const account = privateKeyToAccount(privateKey as Hex);
   return account.sign({ hash: hashApproval(message) as Hex });
 }

@@ -1,4 +1,4 @@
-import { listKeysOfOperators } from '../../db/merchants/api-keys.js';
+import { viewOperators } from '../../db/merchants/operator-views.js';
 import { listOperators } from '../../db/people/operators.js';
 import { showOperator } from '../../http/views/parties.js';
 import { LIST_LIMIT_DEFAULT, parseLimit, type CliContext, type Register, type Result } from '../command.js';
@@ -16,10 +16,6 @@ export const registerOperatorList: Register = (parent, run) => {
 
 async function list({ db }: CliContext, { limit }: { readonly limit: number }): Promise<Result> {
   const found = await listOperators(db, { limit });
-  const keys = await listKeysOfOperators(
-    db,
-    found.map(({ operatorId }) => operatorId),
-  );
   const nowMs = Date.now();
-  return found.map((operator) => showOperator(operator, keys.get(operator.operatorId) ?? [], nowMs));
+  return (await viewOperators(db, found)).map((view) => showOperator(view, nowMs));
 }

@@ -74,6 +74,7 @@ export const PROCESS_GRANTS = {
       api_keys: CHANGE,
       api_key_hashes: ALL,
       approval_signatures: ADD,
+      approver_addresses: 'SELECT, INSERT, UPDATE (removed_at)',
       asset_freezes: ALL,
       audit_heads: READ,
       audit_log: ADD,

@@ -186,6 +186,8 @@ export async function listWaitingChanges(
 /**
  * Stores a change that waits, in the transaction of its order, audits it and tells the merchant. The caller holds the
  * object's lock and has stopped what waited for the same part: the database allows only one.
+ *
+ * @returns its id.
  */
 export async function insertPolicyChange(
   trx: Transaction,
@@ -195,7 +197,7 @@ export async function insertPolicyChange(
     readonly change: PolicyChangeTerms;
     readonly holdsFromMs: number;
   },
-): Promise<void> {
+): Promise<string> {
   const policyChangeId = newId('pol', nowMs);
   const { kind, merchantId, objectId, part, change, holdsFromMs } = asked;
   const person = policyPersonOf(actor);
@@ -222,7 +224,7 @@ export async function insertPolicyChange(
     objectId: policyChangeId,
     after: { kind, merchantId, objectId, ...change, holdsFrom: times.holdsFrom },
   });
-  if (merchantId === null) return;
+  if (merchantId === null) return policyChangeId;
   await tell(trx, {
     type: 'policy.change_requested',
     merchantId,
@@ -230,6 +232,7 @@ export async function insertPolicyChange(
     dedupeKey: `${policyChangeId}/policy.change_requested`,
     occurredAtMs: nowMs,
   });
+  return policyChangeId;
 }
 
 /** Writes what became of a waiting change, and audits it. The caller holds the lock of its object. */

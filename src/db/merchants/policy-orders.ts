@@ -2,6 +2,7 @@ import { assert, assertNever, QuittanceError } from '../../domain/core/errors.js
 import { allowNow, dropWaiting, isOpen } from '../../domain/merchants/address-whitelist.js';
 import { refusalToConfirm } from '../../domain/merchants/policy-change.js';
 import type { Queryable, Transaction } from '../core/database.js';
+import { removeAddress } from '../people/approver-addresses.js';
 import { lockOperator } from '../people/operators.js';
 import { lockApiKey, setApiKeyStatus, updateApiKey } from './api-keys.js';
 import { lockMerchant } from './merchants.js';
@@ -139,7 +140,9 @@ async function write(
       return;
     }
     case 'approver_address':
-      return; // the change itself says whether the address counts
+      if (!decided.isConfirmed)
+        await removeAddress(trx, { operatorId: objectId, address: change.part, nowMs: decided.nowMs });
+      return; // that it is in force is read from the change
     default:
       assertNever(kind);
   }

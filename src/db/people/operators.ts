@@ -25,6 +25,11 @@ export async function insertOperator(q: Queryable, { name }: { name: string }): 
   return toOperator(row);
 }
 
+export async function findOperator(q: Queryable, operatorId: string): Promise<Operator | undefined> {
+  const row = await q('operators').where({ operator_id: operatorId }).first<OperatorRow | undefined>();
+  return row === undefined ? undefined : toOperator(row);
+}
+
 /** Locks the operator against changes until the transaction ends. Rows that refer to it can still be added. */
 export async function lockOperator(trx: Transaction, operatorId: string): Promise<Operator | undefined> {
   const row = await trx('operators')

@@ -51,6 +51,11 @@ import {
   updateMerchantRoute,
 } from './merchants/manage-merchants.js';
 import {
+  getRegistrationMessageRoute,
+  registerApproverAddressRoute,
+  removeApproverAddressRoute,
+} from './merchants/approver-addresses.js';
+import {
   changeOperatorKeyRoute,
   createOperatorKeyRoute,
   createOperatorRoute,
@@ -134,6 +139,9 @@ const routes = {
   listOperatorsRoute,
   createOperatorKeyRoute,
   changeOperatorKeyRoute,
+  getRegistrationMessageRoute,
+  registerApproverAddressRoute,
+  removeApproverAddressRoute,
   freezeAssetRoute,
   releaseAssetRoute,
   listAuditLogRoute,

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import type { ApiKey } from '../../db/merchants/api-keys.js';
 import type { MerchantView } from '../../db/merchants/merchant-orders.js';
 import { MERCHANT_STATUSES } from '../../db/merchants/merchants.js';
+import type { OperatorView } from '../../db/merchants/operator-views.js';
 import type { Operator } from '../../db/people/operators.js';
 import type { AssetLimits } from '../../db/merchants/withdrawal-limits.js';
 import { formatCrypto } from '../../domain/core/money.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import { createdOwnedKeySchema, ownedKeySchema, showOwnedApiKey } from './api-keys.js';
+import { approverAddressSchema, showApproverAddress } from './approvers.js';
 import { shownAtomic, shownChainCode, shownCrypto, shownMoment, shownTokenSymbol } from './fields.js';
 import { iso } from './iso.js';
 import { policyChangeSchema, showPolicyChange } from './policy-changes.js';
@@ -89,6 +91,9 @@ export const operatorSchema = z
     name: z.string().meta({ examples: ['Night shift'] }),
     createdAt: shownMoment,
     apiKeys: z.array(ownedKeySchema).meta({ description: 'Their keys, without those that are revoked.' }),
+    approverAddresses: z
+      .array(approverAddressSchema)
+      .meta({ description: 'Addresses that they have proved to sign approvals with.' }),
   })
   .meta({ id: 'Operator' });
 
@@ -97,13 +102,16 @@ export const createdOperatorSchema = z
   .strictObject(createdOwnedKeySchema.shape)
   .meta({ id: 'CreatedOperator' });
 
-/** Shows an operator with the keys of theirs that are not revoked. */
+/** Shows an operator with the keys of theirs that are not revoked, and the addresses that are not removed. */
 export function showOperator(
-  operator: Operator,
-  apiKeys: readonly ApiKey[],
+  { operator, apiKeys, approvers }: OperatorView,
   nowMs: number,
 ): Shown<typeof operatorSchema> {
-  return { ...showPerson(operator), apiKeys: apiKeys.map((apiKey) => showOwnedApiKey(apiKey, nowMs)) };
+  return {
+    ...showPerson(operator),
+    apiKeys: apiKeys.map((apiKey) => showOwnedApiKey(apiKey, nowMs)),
+    approverAddresses: approvers.map(showApproverAddress),
+  };
 }
 
 /** Shows a new operator and the first key, in one object. The name is the operator's. */

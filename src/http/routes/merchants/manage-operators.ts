@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { listKeysOfOperators } from '../../../db/merchants/api-keys.js';
 import {
   changeOperatorKey,
   createOperator,
   createOperatorKey,
   type OperatorOrder,
 } from '../../../db/merchants/operator-orders.js';
+import { viewOperators } from '../../../db/merchants/operator-views.js';
 import { listOperators } from '../../../db/people/operators.js';
 import { OPERATOR_SCOPES } from '../../../domain/merchants/scopes.js';
 import { keyExpiry, readExpiry, scopesOf } from './api-key-fields.js';
@@ -66,14 +66,10 @@ export const listOperatorsRoute = readRoute({
   query: z.strictObject(pageFields('opr')),
   async read(deps, { query: { limit, cursor } }) {
     const found = await listOperators(deps.db, { limit: limit + 1, ...given({ afterId: cursor }) });
-    const keys = await listKeysOfOperators(
-      deps.db,
-      found.map(({ operatorId }) => operatorId),
-    );
-    return pageReply(found, {
+    return pageReply(await viewOperators(deps.db, found), {
       limit,
-      idOf: ({ operatorId }) => operatorId,
-      show: (operator) => showOperator(operator, keys.get(operator.operatorId) ?? [], deps.now()),
+      idOf: ({ operator }) => operator.operatorId,
+      show: (view) => showOperator(view, deps.now()),
     });
   },
 });

@@ -1,0 +1,88 @@
+import type { Queryable, Transaction } from '../core/database.js';
+
+/** An address that an operator signs approvals with, in lower case. Times in epoch ms. */
+export interface ApproverAddress {
+  readonly operatorId: string;
+  readonly address: string;
+  readonly status: 'waiting' | 'in_force' | 'removed';
+  readonly registeredAtMs: number;
+  /** The change by which it counts; null: it counted at once. */
+  readonly policyChangeId: string | null;
+}
+
+interface ApproverAddressRow {
+  operator_id: string;
+  address: string;
+  status: ApproverAddress['status'];
+  registered_at: Date;
+  policy_change_id: string | null;
+}
+
+const SELECT_ADDRESSES = `
+  SELECT a.operator_id, a.address, a.registered_at, a.policy_change_id,
+    CASE WHEN a.removed_at IS NOT NULL THEN 'removed'
+      WHEN c.status = 'waiting' AND c.holds_from > now() THEN 'waiting' ELSE 'in_force' END AS status
+  FROM approver_addresses a LEFT JOIN policy_changes c USING (policy_change_id)`;
+
+function toApproverAddress(row: ApproverAddressRow): ApproverAddress {
+  return {
+    operatorId: row.operator_id,
+    address: row.address,
+    status: row.status,
+    registeredAtMs: row.registered_at.getTime(),
+    policyChangeId: row.policy_change_id,
+  };
+}
+
+/** Lists the addresses of some operators that were not removed, in the order of their registration. */
+export async function listApproverAddresses(
+  q: Queryable,
+  operatorIds: readonly string[],
+): Promise<ApproverAddress[]> {
+  const { rows } = await q.raw<{ rows: ApproverAddressRow[] }>(
+    `${SELECT_ADDRESSES} WHERE a.operator_id = ANY (?) AND a.removed_at IS NULL ORDER BY a.approver_address_id`,
+    [[...operatorIds]],
+  );
+  return rows.map(toApproverAddress);
+}
+
+/**
+ * Stores an address with its proof. The database lets an address be one operator's only.
+ *
+ * @returns false when an operator has it already.
+ */
+export async function insertApproverAddress(
+  trx: Transaction,
+  registered: {
+    readonly operatorId: string;
+    readonly address: string;
+    readonly signature: string;
+    readonly validUntil: number;
+    readonly nowMs: number;
+    readonly policyChangeId: string | null;
+  },
+): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `INSERT INTO approver_addresses (operator_id, address, signature, valid_until, registered_at, policy_change_id)
+     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (address) WHERE removed_at IS NULL DO NOTHING RETURNING address`,
+    [
+      registered.operatorId,
+      registered.address,
+      registered.signature,
+      registered.validUntil,
+      new Date(registered.nowMs),
+      registered.policyChangeId,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Removes an address of an operator, whose lock the caller holds. */
+export async function removeAddress(
+  trx: Transaction,
+  { operatorId, address, nowMs }: { operatorId: string; address: string; nowMs: number },
+): Promise<void> {
+  await trx('approver_addresses')
+    .where({ operator_id: operatorId, address, removed_at: null })
+    .update({ removed_at: new Date(nowMs) });
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { parseAddress, toChecksumAddress } from '../../../chain/keys/address.js';
+import { hashApproval, recoverApprover } from '../../../chain/keys/approval-signature.js';
+import { registerApproverAddress, removeApproverAddress } from '../../../db/merchants/approver-orders.js';
+import { findOperator } from '../../../db/people/operators.js';
+import { assert, QuittanceError } from '../../../domain/core/errors.js';
+import { APPROVAL_SECONDS, APPROVAL_SECONDS_MAX } from '../../../domain/withdrawals/approval-message.js';
+import {
+  registrationMessage,
+  type RegistrationMessage,
+} from '../../../domain/withdrawals/approver-registration.js';
+import type { AppDeps } from '../../requests/app-deps.js';
+import { auditActor, operators } from '../../requests/caller.js';
+import { policyOrder } from '../../requests/policy-order.js';
+import { dataOf, dataReply } from '../../requests/reply.js';
+import { createRoute, orderRoute, readRoute } from '../../requests/route.js';
+import { idOf, paidAddress } from '../../requests/schemas.js';
+import {
+  approverAddressSchema,
+  registrationMessageSchema,
+  showApproverAddress,
+} from '../../views/approvers.js';
+
+/** The last second of the year 9999. */
+const SECONDS_MAX = 253_402_300_799;
+
+const access = operators('withdrawals:approve');
+const addressInPath = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .meta({ examples: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] });
+
+async function messageOf(
+  deps: AppDeps,
+  { operatorId, address, validUntil }: { operatorId: string; address: string; validUntil: number },
+): Promise<RegistrationMessage> {
+  const operator = await findOperator(deps.db, operatorId);
+  assert(operator !== undefined, 'an operator with a key exists');
+  const approver = toChecksumAddress(address);
+  return registrationMessage({ operatorId, operatorName: operator.name, approver, validUntil });
+}
+
+function invalidRegistration(path: 'signature' | 'validUntil', message: string): QuittanceError {
+  return new QuittanceError('invalid_signature', `${path}: ${message}`, { details: [{ path, message }] });
+}
+
+/** GET /admin/v1/approver-addresses/{address}/registration-message */
+export const getRegistrationMessageRoute = readRoute({
+  path: '/admin/v1/approver-addresses/:address/registration-message',
+  summary: 'Read what registers an approver address',
+  description:
+    'EIP-712 typed data for `eth_signTypedData_v4`: it says that the address signs approvals for you. `validUntil` is 24 hours from now, in seconds since 1970.',
+  access,
+  reply: dataOf(registrationMessageSchema),
+  params: z.strictObject({ address: addressInPath }),
+  async read(deps, { params, caller: { operatorId } }) {
+    const address = params.address.toLowerCase();
+    const validUntil = Math.floor(deps.now() / 1_000) + APPROVAL_SECONDS;
+    return dataReply(await messageOf(deps, { operatorId, address, validUntil }));
+  },
+});
+
+/** POST /admin/v1/approver-addresses */
+export const registerApproverAddressRoute = createRoute({
+  path: '/admin/v1/approver-addresses',
+  summary: 'Register your approver address',
+  description:
+    'Give the signature of the registration message, by the key of the address. It is shown as yours after `POLICY_DELAY`, or when a second operator confirms it. The signing worker believes `SIGNER_APPROVERS` alone.',
+  access,
+  reply: dataOf(approverAddressSchema),
+  errors: ['invalid_address', 'invalid_signature', 'invalid_state'],
+  body: z.strictObject({
+    address: paidAddress,
+    signature: z
+      .string()
+      .regex(/^0x[0-9a-fA-F]{130}$/, "expected the 65 bytes of a key's signature in hex")
+      .meta({ examples: [`0x${'a1'.repeat(65)}`] }),
+    validUntil: z
+      .int()
+      .min(1)
+      .max(SECONDS_MAX)
+      .meta({ description: 'The `validUntil` of the message that was signed.', examples: [1_767_484_800] }),
+  }),
+  async prepare(deps, { body, caller }) {
+    const { operatorId } = caller;
+    const address = parseAddress(body.address, 'address');
+    const aheadSeconds = body.validUntil - deps.now() / 1_000;
+    if (aheadSeconds <= 0) throw invalidRegistration('validUntil', 'has passed: sign a new message');
+    if (aheadSeconds > APPROVAL_SECONDS_MAX)
+      throw invalidRegistration('validUntil', 'expected a moment within 7 days');
+    const signature = body.signature.toLowerCase();
+    const { validUntil } = body;
+    const message = await messageOf(deps, { operatorId, address, validUntil });
+    if ((await recoverApprover(hashApproval(message), signature)) !== address)
+      throw invalidRegistration(
+        'signature',
+        'is not by the key of the address, over the registration message',
+      );
+    return { caller, registered: { operatorId, address, signature, validUntil } };
+  },
+  async create(deps, trx, { caller, registered }) {
+    const order = { ...policyOrder(deps, caller), ...registered };
+    return dataReply(showApproverAddress(await registerApproverAddress(trx, order)));
+  },
+});
+
+/** DELETE /admin/v1/operators/{operatorId}/approver-addresses/{address} */
+export const removeApproverAddressRoute = orderRoute({
+  method: 'delete',
+  path: '/admin/v1/operators/:operatorId/approver-addresses/:address',
+  summary: "Remove an operator's approver address",
+  description: 'At once. Take it out of `SIGNER_APPROVERS` too: only that keeps it from approving.',
+  access: operators('keys:approve'),
+  reply: dataOf(approverAddressSchema),
+  params: z.strictObject({
+    operatorId: idOf('opr'),
+    address: addressInPath,
+  }),
+  async order(deps, trx, { params: { operatorId, address }, caller }) {
+    const order = {
+      operatorId,
+      address: address.toLowerCase(),
+      actor: auditActor(caller),
+      nowMs: deps.now(),
+    };
+    return dataReply(showApproverAddress(await removeApproverAddress(trx, order)));
+  },
+});
