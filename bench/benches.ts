@@ -12,7 +12,9 @@ import type { Bench } from './harness/bench.js';
 import { invoiceEvents } from './invoice-events.js';
 import { listInvoices } from './list-invoices.js';
 import { memory } from './memory.js';
+import { postCheckout } from './post-checkout.js';
 import { postInvoice } from './post-invoice.js';
+import { select } from './select.js';
 import { sweepGas } from './sweep-gas.js';
 import { wholeInvoices } from './whole-invoices.js';
 import { withdrawals } from './withdrawals.js';
@@ -34,6 +36,8 @@ export const BENCHES: readonly Bench[] = [
   deliveryFlood,
   getInvoice,
   postInvoice,
+  postCheckout,
+  select,
   listInvoices,
   wholeInvoices,
 ];

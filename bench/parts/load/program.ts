@@ -3,10 +3,21 @@ import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import type { Load, LoadFigures } from './send-load.js';
 
-const { url, key, connections, seconds, perSecond, json } = JSON.parse(process.argv[2] ?? '') as Load;
+const { url, countFrom, key, connections, seconds, perSecond, json } = JSON.parse(
+  process.argv[2] ?? '',
+) as Load;
+
+const { origin, pathname } = new URL(url.replace('{n}', 'N'));
+let next = countFrom ?? 0;
+/** Returns the path of the next request. */
+function nextPath(): string {
+  const number = next.toString(16).padStart(40, '0');
+  next += 1;
+  return pathname.replace('N', number);
+}
 
 const result = await autocannon({
-  url,
+  url: countFrom === undefined ? url : origin,
   connections,
   duration: seconds,
   headers: { authorization: `Bearer ${key}` },
@@ -20,6 +31,7 @@ const result = await autocannon({
           {
             setupRequest: (request) => ({
               ...request,
+              ...(countFrom === undefined ? {} : { path: nextPath() }),
               headers: {
                 ...request.headers,
                 'content-type': 'application/json',

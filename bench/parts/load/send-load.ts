@@ -8,6 +8,8 @@ const PROGRAM = fileURLToPath(new URL('program.ts', import.meta.url));
 /** The same request, again and again. */
 export interface Load {
   readonly url: string;
+  /** With it, `{n}` in the URL is this number in the first request and one more in each that follows, in 40 hex digits. */
+  readonly countFrom?: number;
   /** The API key that each request carries. */
   readonly key: string;
   /** On each connection a request follows the answer to the one before. */

@@ -24,6 +24,8 @@ export interface InvoiceDefaults {
   readonly isChainRefused: boolean;
   /** True while the chain is halted: nothing is read there, so no payment is seen before an operator resumes it. */
   readonly isChainHalted: boolean;
+  /** True when an operator has suspended the merchant. */
+  readonly isSuspended: boolean;
 }
 
 const takeDefaults = prepareStatement<{
@@ -32,9 +34,11 @@ const takeDefaults = prepareStatement<{
   accept_late: boolean;
   is_chain_refused: boolean;
   is_chain_halted: boolean;
+  is_suspended: boolean;
 }>(
   'invoice-ground',
   `SELECT nextval('deposit_index_seq')::integer AS deposit_index, tolerance_bps, accept_late,
+          status = 'suspended' AS is_suspended,
           EXISTS (SELECT FROM chain_reports WHERE chain_code = $2 AND mismatch IS NOT NULL) AS is_chain_refused,
           EXISTS (SELECT FROM chain_cursors WHERE chain_code = $2 AND halted_reason IS NOT NULL) AS is_chain_halted
      FROM merchants WHERE merchant_id = $1`,
@@ -52,6 +56,7 @@ export async function takeInvoiceDefaults(
     acceptLate: row.accept_late,
     isChainRefused: row.is_chain_refused,
     isChainHalted: row.is_chain_halted,
+    isSuspended: row.is_suspended,
   };
 }
 

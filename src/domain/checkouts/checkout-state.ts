@@ -20,7 +20,7 @@ export interface CheckoutInvoice {
 }
 
 /** What decides about a checkout besides its invoices. */
-export interface CheckoutFacts {
+export interface CheckoutStanding {
   readonly completedBy: string | null;
   readonly isCancelled: boolean;
   /** Whether its time is over. */
@@ -45,7 +45,7 @@ function firstCompleted(invoices: readonly CheckoutInvoice[]): CheckoutInvoice |
  * expires while one of its invoices is undecided.
  */
 export function decideCheckout(
-  { completedBy, isCancelled, isOver }: CheckoutFacts,
+  { completedBy, isCancelled, isOver }: CheckoutStanding,
   invoices: readonly CheckoutInvoice[],
 ): CheckoutDecision {
   const kept = invoices.find(({ invoiceId, status }) => invoiceId === completedBy && status === 'completed');
@@ -59,7 +59,7 @@ export function decideCheckout(
 }
 
 /** What a customer's choice leads to. */
-export type Choice =
+export type ChoiceVerdict =
   | { readonly kind: 'open'; readonly invoiceId: string }
   | { readonly kind: 'new'; readonly expiresAtMs: number }
   | { readonly kind: 'refused'; readonly why: string };
@@ -77,7 +77,7 @@ export function judgeChoice(
   invoices: readonly CheckoutInvoice[],
   asset: AssetId,
   nowMs: number,
-): Choice {
+): ChoiceVerdict {
   if (checkout.status !== 'open') return { kind: 'refused', why: `The checkout is ${checkout.status}.` };
   if (nowMs >= checkout.expiresAtMs) return { kind: 'refused', why: "The checkout's time is over." };
   if (invoices.some(({ isPaidTo }) => isPaidTo))

@@ -8,7 +8,7 @@ import {
 import type { Transaction } from '../../../db/core/database.js';
 import { findInvoice, viewInvoices, type Invoice, type InvoiceView } from '../../../db/invoices/invoices.js';
 import { getMerchantProfile } from '../../../db/merchants/merchant-profiles.js';
-import { currentInvoice, judgeChoice, type Choice } from '../../../domain/checkouts/checkout-state.js';
+import { currentInvoice, judgeChoice, type ChoiceVerdict } from '../../../domain/checkouts/checkout-state.js';
 import { sameAsset, type AssetId } from '../../../domain/core/asset.js';
 import { assert, QuittanceError } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
@@ -89,7 +89,7 @@ async function prepareChoice(deps: AppDeps, publicId: string, asked: AssetId): P
 async function makeChoice(
   deps: AppDeps,
   trx: Transaction,
-  { checkout, choice, ready }: { checkout: Checkout; choice: Choice; ready: ReadyInvoice | null },
+  { checkout, choice, ready }: { checkout: Checkout; choice: ChoiceVerdict; ready: ReadyInvoice | null },
 ): Promise<InvoiceView> {
   if (choice.kind === 'refused') throw notPossible(choice.why);
   const invoice = choice.kind === 'open' ? await findInvoice(trx, choice) : await makeNew();
@@ -119,7 +119,7 @@ export const selectAssetRoute = orderRoute({
   reply: dataOf(publicInvoiceSchema),
   errors: [
     ...(['invalid_state', 'unsupported_asset', 'amount_too_small', 'amount_too_precise'] as const),
-    ...(['rate_unavailable', 'deposit_address_altered'] as const),
+    ...(['merchant_suspended', 'rate_unavailable', 'deposit_address_altered'] as const),
   ],
   params,
   body: z

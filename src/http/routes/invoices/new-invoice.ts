@@ -43,7 +43,7 @@ export function requireLeast(asset: Asset, amountAtomic: bigint): void {
 /**
  * Takes a deposit address for an invoice, before its transaction. Nothing else is changed.
  *
- * @throws QuittanceError `amount_too_small`, `temporarily_unavailable`.
+ * @throws QuittanceError `amount_too_small`, `merchant_suspended`, `temporarily_unavailable`.
  */
 export async function prepareInvoice(
   deps: AppDeps,
@@ -52,6 +52,9 @@ export async function prepareInvoice(
   const { merchantId, chain, asset, price } = asked;
   requireLeast(asset, price.amountAtomic);
   const defaults = await takeInvoiceDefaults(deps.db, { merchantId, chainCode: chain.chainCode });
+  // A key of such a merchant is refused before; a customer has none.
+  if (defaults.isSuspended)
+    throw new QuittanceError('merchant_suspended', 'This merchant can not take payments now.');
   if (defaults.isChainRefused) {
     throw new QuittanceError(
       'temporarily_unavailable',

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { storeBlock, takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
 import { endCheckouts } from '../../../../src/db/checkouts/decide-checkout.js';
+import { blockOf, transferIn } from '../../../helpers/facts/facts.js';
 import { startApi, type Answer, type TestApi } from '../../../helpers/api/start-api.js';
 
 /** It never goes back: neither do the ids, which have the time of their creation. */
@@ -197,6 +199,27 @@ describe('a customer', () => {
     expect(codeOf(await choose(cancelled.publicId, USDC))).toEqual([409, 'invalid_state']);
     nowMs += 3_600_001;
     expect(codeOf(await choose(publicId, USDC))).toEqual([409, 'invalid_state']);
+  });
+});
+
+describe('a choice after which nothing may be chosen', () => {
+  it('is one that a payment was seen for, in whatever asset; the checkout is not cancelled either', async () => {
+    const { publicId, checkoutId } = await made();
+    const { depositAddress } = (await choose(publicId, USDC)).body.data;
+    const { claim } = await takeOverChain(api.db, 'local');
+    const block = blockOf(1);
+    const transfers = [transferIn(block, { to: depositAddress.toLowerCase(), tokenSymbol: 'ETH' })];
+    await storeBlock(api.db, claim, { block, transfers, receipts: [], spends: [] });
+    expect(codeOf(await choose(publicId, USDT))).toEqual([409, 'invalid_state']);
+    const cancelled = await api.ask('POST', `/v1/checkouts/${checkoutId}/cancel`, { key });
+    expect(codeOf(cancelled)).toEqual([409, 'invalid_state']);
+  });
+
+  it('is one of a merchant that was suspended', async () => {
+    const { key: closed, merchantId } = await api.addMerchant();
+    const { publicId } = (await api.ask('POST', '/v1/checkouts', { key: closed, json: ORDER })).body.data;
+    await api.db('merchants').where({ merchant_id: merchantId }).update({ status: 'suspended' });
+    expect(codeOf(await choose(publicId, USDC))).toEqual([403, 'merchant_suspended']);
   });
 });
 
