@@ -7,6 +7,7 @@ import { listPostings, postEntry } from '../../src/db/ledger/ledger.js';
 import { findUnusedSignature } from '../../src/db/wallets/lost-nonces.js';
 import { listWithdrawalTransactions, type SentTransaction } from '../../src/db/wallets/sent-transactions.js';
 import { moveWithdrawal } from '../../src/db/withdrawals/move-withdrawal.js';
+import { tellRefunded } from '../../src/db/withdrawals/tell-refunded.js';
 import {
   clearWaiting,
   lockWithdrawal,
@@ -27,7 +28,10 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { recordNotFound } from '../record-not-found.js';
 import { malformed, NotYet, wait } from './not-yet.js';
 
-type AdvancingDependencies = Pick<ActivityDependencies, 'db' | 'chains' | 'now' | 'log' | 'dispatchOutbox'>;
+type AdvancingDependencies = Pick<
+  ActivityDependencies,
+  'db' | 'chains' | 'depositAddress' | 'now' | 'log' | 'dispatchOutbox'
+>;
 
 /** A withdrawal, its transaction and its chain, as of one moment. */
 interface WithdrawalSnapshot {
@@ -110,7 +114,10 @@ async function apply(
   switch (step.kind) {
     case 'complete':
       await bookPayout(trx, snapshot);
-      await moveWithdrawal(trx, withdrawal, { ...move, to: 'completed' });
+      await tellRefunded(trx, await moveWithdrawal(trx, withdrawal, { ...move, to: 'completed' }), {
+        ...{ chains: deps.chains, nowMs, showAddress: toChecksumAddress },
+        depositAddress: deps.depositAddress,
+      });
       return;
     case 'fail':
       await moveWithdrawal(trx, withdrawal, {

@@ -19,7 +19,7 @@ export interface paths {
     put?: never;
     /**
      * Create an invoice
-     * @description Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, and the `paymentUri` as a QR code. While `chain.halted` is true, a payment is not seen before an operator has resumed the chain.
+     * @description Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, and the `paymentUri` as a QR code.
      *
      *     Needs the scope `invoices:write`.
      *
@@ -111,7 +111,7 @@ export interface paths {
     put?: never;
     /**
      * Resolve the held money of an invoice
-     * @description Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval. A refund needs the scope `withdrawals:write` too.
+     * @description Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`. A refund needs the scope `withdrawals:write` too.
      *
      *     Needs the scope `invoices:write`.
      */
@@ -1170,28 +1170,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/admin/v1/audit-log/heads': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List the signed heads of the audit log
-     * @description Each day the signing worker signs what the hash chains of the audit log, the approvals and the ledger have come to. Whoever keeps a head can prove later that nothing before it was changed.
-     *
-     *     Needs the scope `reports:read`.
-     */
-    get: operations['listAuditHeads'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/admin/v1/reconciliation': {
     parameters: {
       query?: never;
@@ -1284,7 +1262,7 @@ export interface paths {
     };
     /**
      * Is it ready?
-     * @description Its database, Temporal and (where there is one) Redis answer. A halted chain makes it `degraded`, with the status 200.
+     * @description Its database, Temporal and (where there is one) Redis answer.
      */
     get: operations['readyz'];
     put?: never;
@@ -1487,6 +1465,23 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  'invoice.refunded': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Held money was sent back, and that is confirmed */
+    post: operations['invoice.refunded'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   'withdrawal.rejected': {
     parameters: {
       query?: never;
@@ -1498,6 +1493,40 @@ export interface webhooks {
     put?: never;
     /** An operator rejected a withdrawal */
     post: operations['withdrawal.rejected'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'withdrawal.cancelled': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** You cancelled a withdrawal; its reservation was released */
+    post: operations['withdrawal.cancelled'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'withdrawal.stopped': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** An operator stopped an approved withdrawal; its reservation was released */
+    post: operations['withdrawal.stopped'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2104,7 +2133,10 @@ export interface components {
         | 'withdrawal.approved'
         | 'withdrawal.completed'
         | 'invoice.payment_held'
+        | 'invoice.refunded'
         | 'withdrawal.rejected'
+        | 'withdrawal.cancelled'
+        | 'withdrawal.stopped'
         | 'withdrawal.failed'
         | 'endpoint.failing'
         | 'policy.change_requested'
@@ -2142,7 +2174,10 @@ export interface components {
         | 'withdrawal.approved'
         | 'withdrawal.completed'
         | 'invoice.payment_held'
+        | 'invoice.refunded'
         | 'withdrawal.rejected'
+        | 'withdrawal.cancelled'
+        | 'withdrawal.stopped'
         | 'withdrawal.failed'
         | 'endpoint.failing'
         | 'policy.change_requested'
@@ -2295,6 +2330,12 @@ export interface components {
     WithdrawalEvent: {
       /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
       withdrawalId: string;
+      kind: components['schemas']['WithdrawalKind'];
+      /**
+       * @description The invoice of a refund.
+       * @example null
+       */
+      invoiceId: string | null;
       status: components['schemas']['WithdrawalStatus'];
       /**
        * @description In whole tokens, with six decimals.
@@ -2325,7 +2366,18 @@ export interface components {
       completedAt: string | null;
       /** @example null */
       failureReason: string | null;
+      /**
+       * @description Why it has not been sent yet, when it waits for something else than its status says.
+       * @example null
+       */
+      waitingReason: string | null;
     };
+    /**
+     * @description A `refund` sends held money of an invoice back.
+     * @example withdrawal
+     * @enum {string}
+     */
+    WithdrawalKind: 'withdrawal' | 'refund';
     /**
      * @example completed
      * @enum {string}
@@ -2339,6 +2391,138 @@ export interface components {
       | 'cancelled'
       | 'stopped'
       | 'failed';
+    PaymentHeldEvent: {
+      /** @example inv_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      invoiceId: string;
+      /** @example pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      publicId: string;
+      status: components['schemas']['InvoiceStatus'];
+      /** @example 25.00 */
+      amountFiat: string | null;
+      /** @example USD */
+      fiatCurrency: string | null;
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /**
+       * @description What was seen on time, in the asked asset, and was not reverted.
+       * @example 25.000000
+       */
+      amountPaidCrypto: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @example base */
+      chainCode: string;
+      /** @description The transfer that completed the amount; until then the latest transfer. */
+      txHash: string | null;
+      /**
+       * @description The lowest number among the transfers that make up the amount.
+       * @example 12
+       */
+      confirmations: number;
+      /**
+       * @description EIP-55.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      depositAddress: string;
+      merchantReference: string | null;
+      metadata: components['schemas']['Metadata'];
+      /** @description The block time of the transfer that completed the amount. */
+      paidAt: string | null;
+      held: components['schemas']['HeldMoney'][];
+    };
+    /** @description A confirmed payment that can not be credited as asked. Resolve the invoice to take it or send it back. */
+    HeldMoney: {
+      /** @example base */
+      chainCode: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountAtomic: string;
+      /**
+       * @example late
+       * @enum {string}
+       */
+      reason: 'late' | 'too_little' | 'cancelled' | 'unexpected';
+      txHash: string | null;
+      from: string | null;
+    };
+    InvoiceRefundedEvent: {
+      /** @example inv_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      invoiceId: string;
+      /** @example pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      publicId: string;
+      status: components['schemas']['InvoiceStatus'];
+      /** @example 25.00 */
+      amountFiat: string | null;
+      /** @example USD */
+      fiatCurrency: string | null;
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /**
+       * @description What was seen on time, in the asked asset, and was not reverted.
+       * @example 25.000000
+       */
+      amountPaidCrypto: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @example base */
+      chainCode: string;
+      /** @description The transfer that completed the amount; until then the latest transfer. */
+      txHash: string | null;
+      /**
+       * @description The lowest number among the transfers that make up the amount.
+       * @example 12
+       */
+      confirmations: number;
+      /**
+       * @description EIP-55.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      depositAddress: string;
+      merchantReference: string | null;
+      metadata: components['schemas']['Metadata'];
+      /** @description The block time of the transfer that completed the amount. */
+      paidAt: string | null;
+      refund: components['schemas']['RefundMade'];
+    };
+    RefundMade: {
+      /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      withdrawalId: string;
+      /** @example base */
+      chainCode: string;
+      /** @example USDC */
+      tokenSymbol: string;
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountAtomic: string;
+      /**
+       * @description EIP-55.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      address: string;
+      txHash: string | null;
+    };
     EndpointFailingEvent: {
       /** @example we_01jc8z4n6q0v3w9x2y5r7t1k8m */
       endpointId: string;
@@ -2550,7 +2734,6 @@ export interface components {
       completedAt: string | null;
       payments: components['schemas']['Payment'][];
       held: components['schemas']['HeldMoney'][];
-      chain: components['schemas']['ChainOfInvoice'];
     };
     Rate: {
       /**
@@ -2609,38 +2792,6 @@ export interface components {
      * @enum {string}
      */
     PaymentStatus: 'seen' | 'confirmed' | 'reverted' | 'late' | 'unexpected';
-    /** @description A confirmed payment that can not be credited as asked. Resolve the invoice to take it or send it back. */
-    HeldMoney: {
-      /** @example base */
-      chainCode: string;
-      /** @example USDC */
-      tokenSymbol: string;
-      /**
-       * @description In whole tokens, with six decimals.
-       * @example 25.000000
-       */
-      amountCrypto: string;
-      /**
-       * @description The exact amount in the token's base units.
-       * @example 25000000
-       */
-      amountAtomic: string;
-      /**
-       * @example late
-       * @enum {string}
-       */
-      reason: 'late' | 'too_little' | 'cancelled' | 'unexpected';
-      txHash: string | null;
-      from: string | null;
-    };
-    /** @description The state of its chain. */
-    ChainOfInvoice: {
-      /**
-       * @description True: nothing is read or credited on its chain until an operator resumes it.
-       * @example false
-       */
-      halted: boolean;
-    };
     /** @description A dotted path into the request, and what is wrong there. */
     ErrorDetail: {
       path: string;
@@ -2774,7 +2925,10 @@ export interface components {
             | 'withdrawal.approved'
             | 'withdrawal.completed'
             | 'invoice.payment_held'
+            | 'invoice.refunded'
             | 'withdrawal.rejected'
+            | 'withdrawal.cancelled'
+            | 'withdrawal.stopped'
             | 'withdrawal.failed'
             | 'endpoint.failing'
             | 'policy.change_requested'
@@ -2783,6 +2937,8 @@ export interface components {
             | 'checkout.expired';
           /** @example evt_01jc8z4n6q0v3w9x2y5r7t1k8m */
           eventId: string;
+          /** @description The payments that `invoice.payment_held` is about. */
+          held: components['schemas']['HeldMoney'][] | null;
         }
       | {
           /**
@@ -2809,7 +2965,10 @@ export interface components {
             | 'withdrawal.approved'
             | 'withdrawal.completed'
             | 'invoice.payment_held'
+            | 'invoice.refunded'
             | 'withdrawal.rejected'
+            | 'withdrawal.cancelled'
+            | 'withdrawal.stopped'
             | 'withdrawal.failed'
             | 'endpoint.failing'
             | 'policy.change_requested'
@@ -2836,6 +2995,95 @@ export interface components {
           by: string;
           reason: string | null;
         };
+    ResolvedInvoice: {
+      /** @example inv_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      invoiceId: string;
+      /** @example pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
+      publicId: string;
+      status: components['schemas']['InvoiceStatus'];
+      /** @example 25.00 */
+      amountFiat: string | null;
+      /** @example USD */
+      fiatCurrency: string | null;
+      /**
+       * @description What it is paid for, as your customer sees it.
+       * @example Two coffees and a cake
+       */
+      description: string | null;
+      /**
+       * @description In whole tokens, with six decimals.
+       * @example 25.000000
+       */
+      amountCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountAtomic: string;
+      /**
+       * @description What was seen on time, in the asked asset, and was not reverted.
+       * @example 25.000000
+       */
+      amountPaidCrypto: string;
+      /**
+       * @description The exact amount in the token's base units.
+       * @example 25000000
+       */
+      amountPaidAtomic: string;
+      /** @example false */
+      overpaid: boolean;
+      /** @example USDC */
+      tokenSymbol: string;
+      /** @example base */
+      chainCode: string;
+      /**
+       * @description EIP-55.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      depositAddress: string;
+      /**
+       * @description EIP-681, for wallets and QR codes.
+       * @example ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=25000000
+       */
+      paymentUri: string;
+      /**
+       * @description The page on which your customer pays.
+       * @example https://pay.example.com/pay/pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c
+       */
+      checkoutUrl: string;
+      /** @description The transfer that completed the amount; until then the latest transfer. */
+      txHash: string | null;
+      /**
+       * @description The lowest number among the transfers that make up the amount.
+       * @example 12
+       */
+      confirmations: number;
+      /** @example 12 */
+      confirmationsRequired: number;
+      merchantReference: string | null;
+      metadata: components['schemas']['Metadata'];
+      /** @description Null: the amount was given in crypto. */
+      rate: components['schemas']['Rate'] | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      expiresAt: string;
+      /** @description The block time of the transfer that completed the amount. */
+      paidAt: string | null;
+      completedAt: string | null;
+      payments: components['schemas']['Payment'][];
+      held: components['schemas']['HeldMoney'][];
+      /** @description One withdrawal for each asset that is refunded; empty after `accept`. */
+      withdrawalIds: string[];
+    };
     PublicInvoice: {
       /** @example pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
       publicId: string;
@@ -3103,6 +3351,12 @@ export interface components {
     Withdrawal: {
       /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
       withdrawalId: string;
+      kind: components['schemas']['WithdrawalKind'];
+      /**
+       * @description The invoice of a refund.
+       * @example null
+       */
+      invoiceId: string | null;
       status: components['schemas']['WithdrawalStatus'];
       /**
        * @description In whole tokens, with six decimals.
@@ -3138,6 +3392,11 @@ export interface components {
       completedAt: string | null;
       /** @example null */
       failureReason: string | null;
+      /**
+       * @description Why it has not been sent yet, when it waits for something else than its status says.
+       * @example null
+       */
+      waitingReason: string | null;
     };
     /** @description Your money in one asset. */
     Balance: {
@@ -3343,7 +3602,10 @@ export interface components {
       | 'withdrawal.approved'
       | 'withdrawal.completed'
       | 'invoice.payment_held'
+      | 'invoice.refunded'
       | 'withdrawal.rejected'
+      | 'withdrawal.cancelled'
+      | 'withdrawal.stopped'
       | 'withdrawal.failed'
       | 'endpoint.failing'
       | 'policy.change_requested'
@@ -3978,6 +4240,13 @@ export interface components {
     OperatorWithdrawal: {
       /** @example wd_01jc8z4n6q0v3w9x2y5r7t1k8m */
       withdrawalId: string;
+      /** @enum {string} */
+      kind: 'payout' | 'refund';
+      /**
+       * @description The invoice of a refund.
+       * @example null
+       */
+      invoiceId: string | null;
       status: components['schemas']['WithdrawalStatus'];
       /**
        * @description In whole tokens, with six decimals.
@@ -4013,15 +4282,13 @@ export interface components {
       completedAt: string | null;
       /** @example null */
       failureReason: string | null;
-      /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
-      merchantId: string;
-      /** @enum {string} */
-      kind: 'payout' | 'refund';
       /**
-       * @description The invoice of a refund.
+       * @description Why it has not been sent yet.
        * @example null
        */
-      invoiceId: string | null;
+      waitingReason: string | null;
+      /** @example mer_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      merchantId: string;
       /** @example 1 */
       approvalsRequired: number;
       approvals: {
@@ -4065,11 +4332,6 @@ export interface components {
        * @example null
        */
       recipientWarning: string | null;
-      /**
-       * @description Why it has not been sent yet.
-       * @example null
-       */
-      waitingReason: string | null;
       /**
        * @description The same reason as a fixed code.
        * @example null
@@ -4618,45 +4880,6 @@ export interface components {
       /** @description What changed, after the action. */
       after: Record<string, never> | null;
     };
-    AuditHead: {
-      /** @example 365 */
-      number: number;
-      /**
-       * Format: date-time
-       * @description `madeAtMs` of the signed message is this in milliseconds.
-       * @example 2026-01-31T12:00:00.000Z
-       */
-      createdAt: string;
-      /** @description Whether it was made over all chains, or over those that had grown since the head before. */
-      isWhole: boolean;
-      /**
-       * @description How many chains it was made over.
-       * @example 12
-       */
-      chains: number;
-      /**
-       * @description SHA-256 over the ends of those chains.
-       * @example 0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7
-       */
-      partsHash: string;
-      /**
-       * @description The `hash` of the head before; zeros for the first.
-       * @example 0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7
-       */
-      previousHash: string;
-      /**
-       * @description The EIP-712 hash that was signed. Keep it: `audit verify --head` then tells what was changed before it.
-       * @example 0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7
-       */
-      hash: string;
-      /**
-       * @description The address of the key that signs heads and nothing else.
-       * @example 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed
-       */
-      signer: string;
-      /** @example 0x1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b */
-      signature: string;
-    };
     Reconciliation: {
       run: {
         /** @example 42 */
@@ -4689,21 +4912,13 @@ export interface components {
       } | null;
       differences: {
         /** @enum {string} */
-        kind:
-          | 'balance'
-          | 'account'
-          | 'entry'
-          | 'custody'
-          | 'reserved'
-          | 'invoice_money'
-          | 'invoice_status'
-          | 'hash_chain';
+        kind: 'balance' | 'account' | 'entry' | 'custody' | 'reserved' | 'invoice_money' | 'invoice_status';
         /** @example base */
         chainCode: string;
         /** @example USDC */
         tokenSymbol: string;
         /**
-         * @description The address, account, entry, merchant, invoice or hash chain. A hash chain that is about no asset has an empty `chainCode` and `tokenSymbol`; its figures are numbers of rows.
+         * @description The address, account, entry, merchant or invoice.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         subject: string;
@@ -4715,7 +4930,7 @@ export interface components {
         differenceAtomic: string;
         /** @example The hot wallet holds 1 USDC less than the books say. */
         words: string;
-        /** @description Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, `reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An `invoice_status` does not either: it moves no money. A `hash_chain` does when it is about an asset. */
+        /** @description Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, `reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An `invoice_status` does not either: it moves no money. */
         freezes: boolean;
         /**
          * Format: date-time
@@ -4854,11 +5069,8 @@ export interface components {
       status: 'live';
     };
     Ready: {
-      /**
-       * @description `degraded`: it answers, but a chain is halted. Nothing is read or credited there.
-       * @enum {string}
-       */
-      status: 'ready' | 'degraded';
+      /** @constant */
+      status: 'ready';
       /** @constant */
       database: 'up';
       /** @constant */
@@ -4868,17 +5080,6 @@ export interface components {
        * @constant
        */
       redis?: 'up';
-      /** @description Left out if no chain is halted. */
-      haltedChains?: {
-        /** @example base */
-        chainCode: string;
-        /**
-         * Format: date-time
-         * @description ISO 8601, UTC, with ms.
-         * @example 2026-01-31T12:00:00.000Z
-         */
-        haltedAt: string;
-      }[];
     };
     /** @description https://spec.openapis.org/oas/v3.1.1 */
     OpenApiDocument: {
@@ -5724,10 +5925,7 @@ export interface operations {
            *               "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
            *               "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *             }
-           *           ],
-           *           "chain": {
-           *             "halted": false
-           *           }
+           *           ]
            *         }
            *       ],
            *       "page": {
@@ -5857,10 +6055,7 @@ export interface operations {
            *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
-           *         ],
-           *         "chain": {
-           *           "halted": false
-           *         }
+           *         ]
            *       }
            *     }
            */
@@ -6000,10 +6195,7 @@ export interface operations {
            *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
-           *         ],
-           *         "chain": {
-           *           "halted": false
-           *         }
+           *         ]
            *       }
            *     }
            */
@@ -6169,10 +6361,7 @@ export interface operations {
            *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
-           *         ],
-           *         "chain": {
-           *           "halted": false
-           *         }
+           *         ]
            *       }
            *     }
            */
@@ -6304,16 +6493,16 @@ export interface operations {
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
            *         ],
-           *         "chain": {
-           *           "halted": false
-           *         }
+           *         "withdrawalIds": [
+           *           "wd_01jc8z4n6q0v3w9x2y5r7t1k8m"
+           *         ]
            *       }
            *     }
            */
           'application/json': {
             /** @constant */
             ok: true;
-            data: components['schemas']['Invoice'];
+            data: components['schemas']['ResolvedInvoice'];
           };
         };
       };
@@ -7428,6 +7617,8 @@ export interface operations {
            *       "data": [
            *         {
            *           "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "kind": "withdrawal",
+           *           "invoiceId": null,
            *           "status": "completed",
            *           "amountCrypto": "25.000000",
            *           "amountAtomic": "25000000",
@@ -7443,7 +7634,8 @@ export interface operations {
            *           "createdAt": "2026-01-31T12:00:00.000Z",
            *           "approvedAt": "2026-01-31T12:00:00.000Z",
            *           "completedAt": "2026-01-31T12:00:00.000Z",
-           *           "failureReason": null
+           *           "failureReason": null,
+           *           "waitingReason": null
            *         }
            *       ],
            *       "page": {
@@ -7515,6 +7707,8 @@ export interface operations {
            *       "ok": true,
            *       "data": {
            *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "withdrawal",
+           *         "invoiceId": null,
            *         "status": "completed",
            *         "amountCrypto": "25.000000",
            *         "amountAtomic": "25000000",
@@ -7530,7 +7724,8 @@ export interface operations {
            *         "createdAt": "2026-01-31T12:00:00.000Z",
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "completedAt": "2026-01-31T12:00:00.000Z",
-           *         "failureReason": null
+           *         "failureReason": null,
+           *         "waitingReason": null
            *       }
            *     }
            */
@@ -7627,6 +7822,8 @@ export interface operations {
            *       "ok": true,
            *       "data": {
            *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "withdrawal",
+           *         "invoiceId": null,
            *         "status": "completed",
            *         "amountCrypto": "25.000000",
            *         "amountAtomic": "25000000",
@@ -7642,7 +7839,8 @@ export interface operations {
            *         "createdAt": "2026-01-31T12:00:00.000Z",
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "completedAt": "2026-01-31T12:00:00.000Z",
-           *         "failureReason": null
+           *         "failureReason": null,
+           *         "waitingReason": null
            *       }
            *     }
            */
@@ -7690,6 +7888,8 @@ export interface operations {
            *       "ok": true,
            *       "data": {
            *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "withdrawal",
+           *         "invoiceId": null,
            *         "status": "completed",
            *         "amountCrypto": "25.000000",
            *         "amountAtomic": "25000000",
@@ -7705,7 +7905,8 @@ export interface operations {
            *         "createdAt": "2026-01-31T12:00:00.000Z",
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "completedAt": "2026-01-31T12:00:00.000Z",
-           *         "failureReason": null
+           *         "failureReason": null,
+           *         "waitingReason": null
            *       }
            *     }
            */
@@ -8580,7 +8781,10 @@ export interface operations {
           | 'withdrawal.approved'
           | 'withdrawal.completed'
           | 'invoice.payment_held'
+          | 'invoice.refunded'
           | 'withdrawal.rejected'
+          | 'withdrawal.cancelled'
+          | 'withdrawal.stopped'
           | 'withdrawal.failed'
           | 'endpoint.failing'
           | 'policy.change_requested'
@@ -9641,6 +9845,8 @@ export interface operations {
            *       "data": [
            *         {
            *           "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "kind": "payout",
+           *           "invoiceId": null,
            *           "status": "completed",
            *           "amountCrypto": "25.000000",
            *           "amountAtomic": "25000000",
@@ -9657,9 +9863,8 @@ export interface operations {
            *           "approvedAt": "2026-01-31T12:00:00.000Z",
            *           "completedAt": "2026-01-31T12:00:00.000Z",
            *           "failureReason": null,
+           *           "waitingReason": null,
            *           "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
-           *           "kind": "payout",
-           *           "invoiceId": null,
            *           "approvalsRequired": 1,
            *           "approvals": [
            *             {
@@ -9678,7 +9883,6 @@ export interface operations {
            *           ],
            *           "refundRecipient": null,
            *           "recipientWarning": null,
-           *           "waitingReason": null,
            *           "waitingCode": null
            *         }
            *       ],
@@ -9835,6 +10039,8 @@ export interface operations {
            *       "ok": true,
            *       "data": {
            *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "payout",
+           *         "invoiceId": null,
            *         "status": "completed",
            *         "amountCrypto": "25.000000",
            *         "amountAtomic": "25000000",
@@ -9851,9 +10057,8 @@ export interface operations {
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "completedAt": "2026-01-31T12:00:00.000Z",
            *         "failureReason": null,
+           *         "waitingReason": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
-           *         "kind": "payout",
-           *         "invoiceId": null,
            *         "approvalsRequired": 1,
            *         "approvals": [
            *           {
@@ -9872,7 +10077,6 @@ export interface operations {
            *         ],
            *         "refundRecipient": null,
            *         "recipientWarning": null,
-           *         "waitingReason": null,
            *         "waitingCode": null
            *       }
            *     }
@@ -9968,6 +10172,8 @@ export interface operations {
            *       "ok": true,
            *       "data": {
            *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "payout",
+           *         "invoiceId": null,
            *         "status": "completed",
            *         "amountCrypto": "25.000000",
            *         "amountAtomic": "25000000",
@@ -9984,9 +10190,8 @@ export interface operations {
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "completedAt": "2026-01-31T12:00:00.000Z",
            *         "failureReason": null,
+           *         "waitingReason": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
-           *         "kind": "payout",
-           *         "invoiceId": null,
            *         "approvalsRequired": 1,
            *         "approvals": [
            *           {
@@ -10005,7 +10210,6 @@ export interface operations {
            *         ],
            *         "refundRecipient": null,
            *         "recipientWarning": null,
-           *         "waitingReason": null,
            *         "waitingCode": null
            *       }
            *     }
@@ -10069,6 +10273,8 @@ export interface operations {
            *       "ok": true,
            *       "data": {
            *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "kind": "payout",
+           *         "invoiceId": null,
            *         "status": "completed",
            *         "amountCrypto": "25.000000",
            *         "amountAtomic": "25000000",
@@ -10085,9 +10291,8 @@ export interface operations {
            *         "approvedAt": "2026-01-31T12:00:00.000Z",
            *         "completedAt": "2026-01-31T12:00:00.000Z",
            *         "failureReason": null,
+           *         "waitingReason": null,
            *         "merchantId": "mer_01jc8z4n6q0v3w9x2y5r7t1k8m",
-           *         "kind": "payout",
-           *         "invoiceId": null,
            *         "approvalsRequired": 1,
            *         "approvals": [
            *           {
@@ -10106,7 +10311,6 @@ export interface operations {
            *         ],
            *         "refundRecipient": null,
            *         "recipientWarning": null,
-           *         "waitingReason": null,
            *         "waitingCode": null
            *       }
            *     }
@@ -11659,74 +11863,6 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
-  listAuditHeads: {
-    parameters: {
-      query?: {
-        /** @description How many items at most. */
-        limit?: number;
-        cursor?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
-          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
-          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "ok": true,
-           *       "data": [
-           *         {
-           *           "number": 365,
-           *           "createdAt": "2026-01-31T12:00:00.000Z",
-           *           "isWhole": false,
-           *           "chains": 12,
-           *           "partsHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
-           *           "previousHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
-           *           "hash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
-           *           "signer": "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
-           *           "signature": "0x1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b"
-           *         }
-           *       ],
-           *       "page": {
-           *         "nextCursor": null
-           *       }
-           *     }
-           */
-          'application/json': {
-            /** @constant */
-            ok: true;
-            data: components['schemas']['AuditHead'][];
-            page: {
-              /**
-               * @description Send it as `cursor` to get the next page; null on the last page.
-               * @example null
-               */
-              nextCursor: string | null;
-            };
-          };
-        };
-      };
-      400: components['responses']['ValidationFailed'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['KeyRefused'];
-      408: components['responses']['RequestTooLate'];
-      429: components['responses']['RateLimited'];
-      431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalError'];
-      503: components['responses']['TemporarilyUnavailable'];
-    };
-  };
   getReconciliation: {
     parameters: {
       query?: never;
@@ -12075,13 +12211,7 @@ export interface operations {
            *         "status": "ready",
            *         "database": "up",
            *         "temporal": "up",
-           *         "redis": "up",
-           *         "haltedChains": [
-           *           {
-           *             "chainCode": "base",
-           *             "haltedAt": "2026-01-31T12:00:00.000Z"
-           *           }
-           *         ]
+           *         "redis": "up"
            *       }
            *     }
            */
@@ -12544,6 +12674,8 @@ export interface operations {
          *       "timestamp": "2026-01-31T12:00:00.000Z",
          *       "data": {
          *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "kind": "withdrawal",
+         *         "invoiceId": null,
          *         "status": "completed",
          *         "amountCrypto": "25.000000",
          *         "tokenSymbol": "USDC",
@@ -12558,7 +12690,8 @@ export interface operations {
          *         "createdAt": "2026-01-31T12:00:00.000Z",
          *         "approvedAt": "2026-01-31T12:00:00.000Z",
          *         "completedAt": "2026-01-31T12:00:00.000Z",
-         *         "failureReason": null
+         *         "failureReason": null,
+         *         "waitingReason": null
          *       }
          *     }
          */
@@ -12600,6 +12733,8 @@ export interface operations {
          *       "timestamp": "2026-01-31T12:00:00.000Z",
          *       "data": {
          *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "kind": "withdrawal",
+         *         "invoiceId": null,
          *         "status": "completed",
          *         "amountCrypto": "25.000000",
          *         "tokenSymbol": "USDC",
@@ -12614,7 +12749,8 @@ export interface operations {
          *         "createdAt": "2026-01-31T12:00:00.000Z",
          *         "approvedAt": "2026-01-31T12:00:00.000Z",
          *         "completedAt": "2026-01-31T12:00:00.000Z",
-         *         "failureReason": null
+         *         "failureReason": null,
+         *         "waitingReason": null
          *       }
          *     }
          */
@@ -12671,7 +12807,18 @@ export interface operations {
          *         "metadata": {
          *           "cart": "c-7"
          *         },
-         *         "paidAt": "2026-01-31T12:00:00.000Z"
+         *         "paidAt": "2026-01-31T12:00:00.000Z",
+         *         "held": [
+         *           {
+         *             "chainCode": "base",
+         *             "tokenSymbol": "USDC",
+         *             "amountCrypto": "25.000000",
+         *             "amountAtomic": "25000000",
+         *             "reason": "late",
+         *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+         *           }
+         *         ]
          *       }
          *     }
          */
@@ -12684,7 +12831,73 @@ export interface operations {
            * @example 2026-01-31T12:00:00.000Z
            */
           timestamp: string;
-          data: components['schemas']['InvoiceEvent'];
+          data: components['schemas']['PaymentHeldEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'invoice.refunded': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "invoice.refunded",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "invoiceId": "inv_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "publicId": "pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c",
+         *         "status": "completed",
+         *         "amountFiat": "25.00",
+         *         "fiatCurrency": "USD",
+         *         "amountCrypto": "25.000000",
+         *         "amountPaidCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "depositAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "paidAt": "2026-01-31T12:00:00.000Z",
+         *         "refund": {
+         *           "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *           "chainCode": "base",
+         *           "tokenSymbol": "USDC",
+         *           "amountCrypto": "25.000000",
+         *           "amountAtomic": "25000000",
+         *           "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *           "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'invoice.refunded';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['InvoiceRefundedEvent'];
         };
       };
     };
@@ -12713,6 +12926,8 @@ export interface operations {
          *       "timestamp": "2026-01-31T12:00:00.000Z",
          *       "data": {
          *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "kind": "withdrawal",
+         *         "invoiceId": null,
          *         "status": "completed",
          *         "amountCrypto": "25.000000",
          *         "tokenSymbol": "USDC",
@@ -12727,13 +12942,132 @@ export interface operations {
          *         "createdAt": "2026-01-31T12:00:00.000Z",
          *         "approvedAt": "2026-01-31T12:00:00.000Z",
          *         "completedAt": "2026-01-31T12:00:00.000Z",
-         *         "failureReason": null
+         *         "failureReason": null,
+         *         "waitingReason": null
          *       }
          *     }
          */
         'application/json': {
           /** @constant */
           event: 'withdrawal.rejected';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['WithdrawalEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'withdrawal.cancelled': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "withdrawal.cancelled",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "kind": "withdrawal",
+         *         "invoiceId": null,
+         *         "status": "completed",
+         *         "amountCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "createdAt": "2026-01-31T12:00:00.000Z",
+         *         "approvedAt": "2026-01-31T12:00:00.000Z",
+         *         "completedAt": "2026-01-31T12:00:00.000Z",
+         *         "failureReason": null,
+         *         "waitingReason": null
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'withdrawal.cancelled';
+          /**
+           * Format: date-time
+           * @description ISO 8601, UTC, with ms.
+           * @example 2026-01-31T12:00:00.000Z
+           */
+          timestamp: string;
+          data: components['schemas']['WithdrawalEvent'];
+        };
+      };
+    };
+    responses: {
+      /** @description Any 2xx within 30 seconds acknowledges. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'withdrawal.stopped': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event": "withdrawal.stopped",
+         *       "timestamp": "2026-01-31T12:00:00.000Z",
+         *       "data": {
+         *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "kind": "withdrawal",
+         *         "invoiceId": null,
+         *         "status": "completed",
+         *         "amountCrypto": "25.000000",
+         *         "tokenSymbol": "USDC",
+         *         "chainCode": "base",
+         *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *         "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+         *         "confirmations": 12,
+         *         "merchantReference": "order-1001",
+         *         "metadata": {
+         *           "cart": "c-7"
+         *         },
+         *         "createdAt": "2026-01-31T12:00:00.000Z",
+         *         "approvedAt": "2026-01-31T12:00:00.000Z",
+         *         "completedAt": "2026-01-31T12:00:00.000Z",
+         *         "failureReason": null,
+         *         "waitingReason": null
+         *       }
+         *     }
+         */
+        'application/json': {
+          /** @constant */
+          event: 'withdrawal.stopped';
           /**
            * Format: date-time
            * @description ISO 8601, UTC, with ms.
@@ -12769,6 +13103,8 @@ export interface operations {
          *       "timestamp": "2026-01-31T12:00:00.000Z",
          *       "data": {
          *         "withdrawalId": "wd_01jc8z4n6q0v3w9x2y5r7t1k8m",
+         *         "kind": "withdrawal",
+         *         "invoiceId": null,
          *         "status": "completed",
          *         "amountCrypto": "25.000000",
          *         "tokenSymbol": "USDC",
@@ -12783,7 +13119,8 @@ export interface operations {
          *         "createdAt": "2026-01-31T12:00:00.000Z",
          *         "approvedAt": "2026-01-31T12:00:00.000Z",
          *         "completedAt": "2026-01-31T12:00:00.000Z",
-         *         "failureReason": null
+         *         "failureReason": null,
+         *         "waitingReason": null
          *       }
          *     }
          */

@@ -33,9 +33,11 @@ function invoice(
 }
 
 function withdrawal(status: WithdrawalStatus): WithdrawalEventData {
-  const approved = status !== 'rejected';
+  const approved = status !== 'rejected' && status !== 'cancelled';
   return {
     withdrawalId: 'wd_01jexamp1e0000000000000000',
+    kind: 'withdrawal',
+    invoiceId: null,
     status,
     amountCrypto: '10.000000',
     tokenSymbol: 'USDC',
@@ -48,7 +50,8 @@ function withdrawal(status: WithdrawalStatus): WithdrawalEventData {
     createdAt: '2026-01-02T03:00:00.000Z',
     approvedAt: approved ? '2026-01-02T03:02:00.000Z' : null,
     completedAt: status === 'completed' ? '2026-01-02T03:04:05.000Z' : null,
-    failureReason: status === 'rejected' || status === 'failed' ? 'An example of a reason.' : null,
+    failureReason: ['rejected', 'stopped', 'failed'].includes(status) ? 'An example of a reason.' : null,
+    waitingReason: null,
   };
 }
 
@@ -78,10 +81,28 @@ export const EXAMPLE_DATA: EventData = {
   'invoice.overpaid': invoice('completed', { amountPaidCrypto: '30.000000', confirmations: 20 }),
   'invoice.expired': invoice('expired', null),
   'invoice.failed': invoice('failed', null),
-  'invoice.payment_held': invoice('expired', { amountPaidCrypto: '10.000000', confirmations: 20 }),
+  'invoice.payment_held': {
+    ...invoice('expired', null),
+    held: [
+      {
+        ...{ chainCode: 'base', tokenSymbol: 'USDC', amountCrypto: '25.000000', amountAtomic: '25000000' },
+        ...{ reason: 'late', txHash: TX_HASH, from: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' },
+      },
+    ],
+  },
+  'invoice.refunded': {
+    ...invoice('expired', null),
+    refund: {
+      withdrawalId: 'wd_01jexamp1e0000000000000000',
+      ...{ chainCode: 'base', tokenSymbol: 'USDC', amountCrypto: '25.000000', amountAtomic: '25000000' },
+      ...{ address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', txHash: TX_HASH },
+    },
+  },
   'withdrawal.approved': withdrawal('approved'),
   'withdrawal.completed': withdrawal('completed'),
   'withdrawal.rejected': withdrawal('rejected'),
+  'withdrawal.cancelled': withdrawal('cancelled'),
+  'withdrawal.stopped': withdrawal('stopped'),
   'withdrawal.failed': withdrawal('failed'),
   'endpoint.failing': {
     endpointId: 'we_01jexamp1e0000000000000000',

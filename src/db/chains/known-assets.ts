@@ -36,6 +36,21 @@ export async function noteKnownAssets(q: Queryable, chain: Chain): Promise<void>
     .merge();
 }
 
+/** Returns the decimals of an asset that is or once was listed. @throws Error when it never was. */
+export async function decimalsOf(
+  q: Queryable,
+  chains: ReadonlyMap<string, Chain>,
+  { chainCode, tokenSymbol }: AssetId,
+): Promise<number> {
+  const listed = chains.get(chainCode)?.assets.find((asset) => asset.tokenSymbol === tokenSymbol);
+  if (listed !== undefined) return listed.decimals;
+  const row = await q('known_assets')
+    .where({ chain_code: chainCode, token_symbol: tokenSymbol })
+    .first<Pick<KnownAssetRow, 'decimals'> | undefined>('decimals');
+  if (row === undefined) throw new Error(`${tokenSymbol} on ${chainCode} was never listed`);
+  return row.decimals;
+}
+
 export async function listKnownAssets(q: Queryable): Promise<KnownAsset[]> {
   const rows = await q('known_assets').orderBy(['chain_code', 'token_symbol']).select<KnownAssetRow[]>('*');
   return rows.map(toKnownAsset);

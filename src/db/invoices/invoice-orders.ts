@@ -1,4 +1,5 @@
 import { QuittanceError } from '../../domain/core/errors.js';
+import { RELEASING_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
 import { appendAudit, type AuditActor } from '../audit/audit-log.js';
 import type { Transaction } from '../core/database.js';
 import { lockInvoice, type Invoice } from './invoices.js';
@@ -83,6 +84,22 @@ async function refuseWhileHalted(trx: Transaction, transfers: readonly Transfer[
   );
 }
 
+/** Refuses an invoice whose held money goes back already, and says by which withdrawals. */
+async function refuseRefunded(trx: Transaction, { invoiceId }: InvoiceOrderContext): Promise<void> {
+  const refunds = await trx('withdrawals')
+    .where({ invoice_id: invoiceId })
+    // One that was not paid has given its money back to what is held.
+    .whereNotIn('status', [...RELEASING_STATUSES])
+    .orderBy('withdrawal_id')
+    .select<{ withdrawal_id: string; status: string }[]>('withdrawal_id', 'status');
+  if (refunds.length === 0) return;
+  const which = refunds.map((refund) => `${refund.withdrawal_id} (${refund.status})`).join(', ');
+  throw new QuittanceError(
+    'invalid_state',
+    `The held payments of this invoice are refunded by ${which}; there is nothing left to resolve.`,
+  );
+}
+
 /**
  * Locks and settles the invoice, then returns its held transfers. So they are up to date with the chains as read now.
  * Transfers on a chain that is no longer listed stay held: nobody could check them or send them back.
@@ -96,6 +113,7 @@ export async function lockHeld(trx: Transaction, context: InvoiceOrderContext): 
   const listed = held.filter(({ chainCode }) => context.chains.has(chainCode));
   if (listed.length > 0) return listed;
   const [unlisted] = held;
+  if (unlisted === undefined) await refuseRefunded(trx, context);
   throw new QuittanceError(
     'invalid_state',
     unlisted === undefined

@@ -1,4 +1,5 @@
 import type { AccountKind, Posting } from '../../domain/ledger/ledger.js';
+import type { HeldMoney } from '../../domain/webhooks/events.js';
 import type { Queryable } from '../core/database.js';
 import { listInvoiceTransfers, type Transfer } from './transfers.js';
 
@@ -18,7 +19,13 @@ export type InvoiceFact = { readonly atMs: number } &
         readonly tokenSymbol: string;
         readonly postings: readonly Posting[];
       }
-    | { readonly kind: 'event'; readonly eventId: string; readonly event: string }
+    | {
+        readonly kind: 'event';
+        readonly eventId: string;
+        readonly event: string;
+        /** What `invoice.payment_held` told of; null for the others. */
+        readonly held: readonly HeldMoney[] | null;
+      }
     | {
         readonly kind: 'delivery_attempt';
         readonly deliveryId: string;
@@ -57,6 +64,7 @@ interface EventRow {
   event_id: string;
   type: string;
   occurred_at: Date;
+  held: readonly HeldMoney[] | null;
 }
 
 interface AttemptRow {
@@ -139,14 +147,18 @@ async function readEntries(q: Queryable, invoiceId: string): Promise<InvoiceFact
 }
 
 async function readEvents(q: Queryable, invoiceId: string): Promise<InvoiceFact[]> {
-  const rows = await q('events')
-    .where({ invoice_id: invoiceId })
-    .select<EventRow[]>('event_id', 'type', 'occurred_at');
+  const { rows } = await q.raw<{ rows: EventRow[] }>(
+    `SELECT event_id, type, occurred_at,
+            CASE WHEN type = 'invoice.payment_held' THEN coalesce(body::jsonb #> '{data,held}', '[]') END AS held
+       FROM events WHERE invoice_id = ?`,
+    [invoiceId],
+  );
   return rows.map((row) => ({
     kind: 'event',
     atMs: row.occurred_at.getTime(),
     eventId: row.event_id,
     event: row.type,
+    held: row.held,
   }));
 }
 

@@ -1,5 +1,7 @@
 import type { Chain } from '../../domain/core/asset.js';
-import { invoiceEventData } from '../../domain/webhooks/event-data.js';
+import { heldReason } from '../../domain/invoices/held-reason.js';
+import { heldMoney, invoiceEventData } from '../../domain/webhooks/event-data.js';
+import type { HeldMoney } from '../../domain/webhooks/events.js';
 import { dueInvoiceEvents } from '../../domain/webhooks/invoice-events.js';
 import { provenDeposit, requirePaidTo, type DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 import type { Booking } from '../../domain/ledger/ledger.js';
@@ -7,6 +9,7 @@ import { settle, type Settlement } from '../../domain/invoices/settlement.js';
 import { bookTransfer } from './book-transfer.js';
 import { lockCheckout } from '../checkouts/checkouts.js';
 import { writeCheckoutState } from '../checkouts/decide-checkout.js';
+import { decimalsOf } from '../chains/known-assets.js';
 import { setChainTimers } from '../chains/chain-timers.js';
 import type { Transaction } from '../core/database.js';
 import { countInvoiceEvents, recordEvent } from '../webhooks/events.js';
@@ -80,21 +83,59 @@ async function tellEvents(
     transfers,
   });
   for (const [i, event] of due.entries()) {
+    const { type } = event;
+    const data = invoiceEventData({
+      ...invoice,
+      ...settlement,
+      status: event.status,
+      depositAddress: context.showAddress(depositAddress),
+    });
+    const typed =
+      type === 'invoice.payment_held'
+        ? { type, data: { ...data, held: await heldOf(trx, { ...input, heldIds: event.heldIds }) } }
+        : { type, data };
     await recordEvent(trx, {
       merchantId: invoice.merchantId,
       invoiceId: invoice.invoiceId,
-      type: event.type,
       dedupeKey: event.dedupeKey,
       // Readers sort events by time, so events of one settlement are a millisecond apart.
       occurredAtMs: context.nowMs + i,
-      data: invoiceEventData({
-        ...invoice,
-        ...settlement,
-        status: event.status,
-        depositAddress: context.showAddress(depositAddress),
-      }),
+      ...typed,
     });
   }
+}
+
+/** Returns the payments that are held now, as the event shows them. */
+async function heldOf(
+  trx: Transaction,
+  {
+    settlement,
+    transfers,
+    context,
+    heldIds,
+  }: {
+    readonly settlement: Settlement;
+    readonly transfers: readonly Transfer[];
+    readonly context: SettlingContext;
+    readonly heldIds: readonly number[];
+  },
+): Promise<HeldMoney[]> {
+  const statusOf = new Map(settlement.payments.map(({ transferId, status }) => [transferId, status]));
+  const held = [];
+  for (const transfer of transfers.filter(({ transferId }) => heldIds.includes(transferId))) {
+    const { chainCode, tokenSymbol, amountAtomic, txHash, fromAddress } = transfer;
+    const asset = { chainCode, tokenSymbol };
+    const payment = statusOf.get(transfer.transferId);
+    if (payment === undefined) throw new Error(`Transfer ${transfer.transferId} is held and has no finding`);
+    held.push(
+      heldMoney({
+        ...{ asset, amountAtomic, txHash, reason: heldReason(payment, settlement.status) },
+        decimals: await decimalsOf(trx, context.chains, asset),
+        from: fromAddress === null ? null : context.showAddress(fromAddress),
+      }),
+    );
+  }
+  return held;
 }
 
 /**

@@ -27,10 +27,12 @@ function eventOf(to: WithdrawalStatus): WithdrawalEventType | null {
       return 'withdrawal.rejected';
     case 'failed':
       return 'withdrawal.failed';
+    case 'cancelled':
+      return 'withdrawal.cancelled';
+    case 'stopped':
+      return 'withdrawal.stopped';
     case 'pending_approval':
     case 'broadcast':
-    case 'cancelled':
-    case 'stopped':
       return null;
     default:
       return assertNever(to);

@@ -3,6 +3,7 @@ import type { CheckoutStatus } from '../checkouts/checkout-state.js';
 import type {
   CheckoutEventData,
   EndpointFailingData,
+  HeldMoney,
   Metadata,
   InvoiceEventData,
   PingData,
@@ -11,7 +12,9 @@ import type {
 import type { InvoiceStatus } from '../invoices/invoice-state.js';
 import type { AssetId } from '../core/asset.js';
 import { formatCrypto, formatFiat, parseDecimal } from '../core/money.js';
-import type { WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
+import type { HeldReason } from '../invoices/held-reason.js';
+import { shownWithdrawalKind, type WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
+import { merchantWaitingReason } from '../withdrawals/merchant-waits.js';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
@@ -54,9 +57,33 @@ export function invoiceEventData(invoice: {
   };
 }
 
+/** Returns a held payment as merchants see it. */
+export function heldMoney(payment: {
+  readonly asset: { readonly chainCode: string; readonly tokenSymbol: string };
+  readonly amountAtomic: bigint;
+  readonly decimals: number;
+  readonly reason: HeldReason;
+  readonly txHash: string | null;
+  /** As shown: EIP-55. */
+  readonly from: string | null;
+}): HeldMoney {
+  const { asset, amountAtomic, decimals, reason, txHash, from } = payment;
+  return {
+    chainCode: asset.chainCode,
+    tokenSymbol: asset.tokenSymbol,
+    amountCrypto: formatCrypto(amountAtomic, decimals),
+    amountAtomic: amountAtomic.toString(),
+    reason,
+    txHash,
+    from,
+  };
+}
+
 /** Returns the `data` of a withdrawal event: the withdrawal as the API shows it, without base units. */
 export function withdrawalEventData(withdrawal: {
   readonly withdrawalId: string;
+  readonly kind: 'payout' | 'refund';
+  readonly invoiceId: string | null;
   readonly status: WithdrawalStatus;
   readonly amountAtomic: bigint;
   readonly decimals: number;
@@ -71,9 +98,14 @@ export function withdrawalEventData(withdrawal: {
   readonly approvedAtMs: number | null;
   readonly completedAtMs: number | null;
   readonly failureReason: string | null;
+  /** For operators; merchants get {@link merchantWaitingReason}. */
+  readonly waitingReason: string | null;
+  readonly waitingCode: string | null;
 }): WithdrawalEventData {
   return {
     withdrawalId: withdrawal.withdrawalId,
+    kind: shownWithdrawalKind(withdrawal.kind),
+    invoiceId: withdrawal.invoiceId,
     status: withdrawal.status,
     amountCrypto: formatCrypto(withdrawal.amountAtomic, withdrawal.decimals),
     tokenSymbol: withdrawal.asset.tokenSymbol,
@@ -87,6 +119,7 @@ export function withdrawalEventData(withdrawal: {
     approvedAt: isoOrNull(withdrawal.approvedAtMs),
     completedAt: isoOrNull(withdrawal.completedAtMs),
     failureReason: withdrawal.failureReason,
+    waitingReason: merchantWaitingReason(withdrawal),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { InvoiceStatus } from '../invoices/invoice-state.js';
+import type { HeldReason } from '../invoices/held-reason.js';
 import type { PolicyChangeKind, PolicyPerson } from '../merchants/policy-change.js';
 import type { CheckoutStatus } from '../checkouts/checkout-state.js';
-import type { WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
+import type { ShownWithdrawalKind, WithdrawalStatus } from '../withdrawals/withdrawal-state.js';
 
 /** Every event type of the API. The first nine are the basic set; an endpoint gets the types it subscribes to. */
 export const EVENT_TYPES = [
@@ -15,7 +16,10 @@ export const EVENT_TYPES = [
   'withdrawal.approved',
   'withdrawal.completed',
   'invoice.payment_held',
+  'invoice.refunded',
   'withdrawal.rejected',
+  'withdrawal.cancelled',
+  'withdrawal.stopped',
   'withdrawal.failed',
   'endpoint.failing',
   'policy.change_requested',
@@ -30,6 +34,8 @@ export const EVERY_EVENT = '*';
 export type Subscription = EventType | typeof EVERY_EVENT;
 export type InvoiceEventType = Extract<EventType, `invoice.${string}`>;
 export type CheckoutEventType = Extract<EventType, `checkout.${string}`>;
+/** Those whose `data` is the invoice and nothing else. */
+export type PlainInvoiceEventType = Exclude<InvoiceEventType, 'invoice.payment_held' | 'invoice.refunded'>;
 export type WithdrawalEventType = Extract<EventType, `withdrawal.${string}`>;
 
 /** The merchant's own data, returned unchanged. */
@@ -57,9 +63,44 @@ export interface InvoiceEventData {
   readonly paidAt: string | null;
 }
 
+/** A confirmed payment that can't be credited as asked. The amount as a decimal string, and in base units. */
+export interface HeldMoney {
+  readonly chainCode: string;
+  readonly tokenSymbol: string;
+  readonly amountCrypto: string;
+  readonly amountAtomic: string;
+  readonly reason: HeldReason;
+  /** Null, like `from`, when an audit of the address found it. */
+  readonly txHash: string | null;
+  readonly from: string | null;
+}
+
+/** Its `held` has the payments of the one transaction that the event is about. */
+export interface PaymentHeldData extends InvoiceEventData {
+  readonly held: readonly HeldMoney[];
+}
+
+/** Held money that was sent back: the withdrawal that did it. */
+export interface RefundMade {
+  readonly withdrawalId: string;
+  readonly chainCode: string;
+  readonly tokenSymbol: string;
+  readonly amountCrypto: string;
+  readonly amountAtomic: string;
+  readonly address: string;
+  readonly txHash: string | null;
+}
+
+export interface InvoiceRefundedData extends InvoiceEventData {
+  readonly refund: RefundMade;
+}
+
 /** Amounts are decimal strings with six decimals. Times are ISO 8601 in UTC. */
 export interface WithdrawalEventData {
   readonly withdrawalId: string;
+  readonly kind: ShownWithdrawalKind;
+  /** The invoice of a refund; null for a withdrawal. */
+  readonly invoiceId: string | null;
   readonly status: WithdrawalStatus;
   readonly amountCrypto: string;
   readonly tokenSymbol: string;
@@ -73,6 +114,8 @@ export interface WithdrawalEventData {
   readonly approvedAt: string | null;
   readonly completedAt: string | null;
   readonly failureReason: string | null;
+  /** Why it has not been sent yet; null when it waits for nothing else than its status says. */
+  readonly waitingReason: string | null;
 }
 
 /** Amounts are decimal strings: fiat with two decimals, crypto as it was asked for. Times are ISO 8601 in UTC. */
@@ -139,7 +182,9 @@ export interface PingData {
 
 /** The `data` of each event. */
 export type EventData = Readonly<
-  Record<InvoiceEventType, InvoiceEventData> &
+  Record<PlainInvoiceEventType, InvoiceEventData> &
+    Record<'invoice.payment_held', PaymentHeldData> &
+    Record<'invoice.refunded', InvoiceRefundedData> &
     Record<WithdrawalEventType, WithdrawalEventData> &
     Record<CheckoutEventType, CheckoutEventData> &
     Record<'endpoint.failing', EndpointFailingData> &
@@ -149,7 +194,9 @@ export type EventData = Readonly<
 
 /** An event's type with the data that belongs to it. */
 export type TypedEventData =
-  | { readonly type: InvoiceEventType; readonly data: InvoiceEventData }
+  | { readonly type: PlainInvoiceEventType; readonly data: InvoiceEventData }
+  | { readonly type: 'invoice.payment_held'; readonly data: PaymentHeldData }
+  | { readonly type: 'invoice.refunded'; readonly data: InvoiceRefundedData }
   | { readonly type: WithdrawalEventType; readonly data: WithdrawalEventData }
   | { readonly type: CheckoutEventType; readonly data: CheckoutEventData }
   | { readonly type: 'endpoint.failing'; readonly data: EndpointFailingData }

@@ -2,10 +2,15 @@ import type { EventType, InvoiceEventType } from './events.js';
 import type { InvoiceStatus } from '../invoices/invoice-state.js';
 import type { Settlement, TransferFact } from '../invoices/settlement.js';
 
+/** The events that follow from a settlement. A refund's end is a matter of its withdrawal. */
+type SettledEventType = Exclude<InvoiceEventType, 'invoice.refunded'>;
+
 /** An event to record. The database accepts each `dedupeKey` once. */
 export interface DueEvent {
-  readonly type: InvoiceEventType;
+  readonly type: SettledEventType;
   readonly dedupeKey: string;
+  /** The transfers that `invoice.payment_held` is about; empty for the others. */
+  readonly heldIds: readonly number[];
   /** The status in its data: the one at the moment of the event, even when it has changed since. */
   readonly status: InvoiceStatus;
 }
@@ -27,9 +32,9 @@ export function dueInvoiceEvents(input: {
   const { invoiceId, before, told, settlement, transfers } = input;
   const { status } = settlement;
   const due = new Map<string, DueEvent>();
-  const tell = (type: InvoiceEventType, keySuffix: string, shown: InvoiceStatus = status): void => {
+  const tell = (type: SettledEventType, keySuffix: string, shown: InvoiceStatus = status): void => {
     const dedupeKey = `${invoiceId}/${type}${keySuffix}`;
-    if (!due.has(dedupeKey)) due.set(dedupeKey, { type, dedupeKey, status: shown });
+    if (!due.has(dedupeKey)) due.set(dedupeKey, { type, dedupeKey, status: shown, heldIds: [] });
   };
 
   if (status === 'underpaid') {
@@ -55,7 +60,9 @@ export function dueInvoiceEvents(input: {
     const { chainCode, txHash, position } = transfer;
     // A payment found by an audit has no transaction; the number of the audit takes its place.
     const found = position === 0 ? 'audit' : `audit-${position}`;
-    tell('invoice.payment_held', `/${chainCode}/${txHash ?? found}`);
+    const dedupeKey = `${invoiceId}/invoice.payment_held/${chainCode}/${txHash ?? found}`;
+    const heldIds = [...(due.get(dedupeKey)?.heldIds ?? []), transferId];
+    due.set(dedupeKey, { type: 'invoice.payment_held', dedupeKey, status, heldIds });
   }
   return [...due.values()];
 }

@@ -10,6 +10,15 @@ export const WITHDRAWAL_STATUSES = [
 ] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
+/** How the API names the kind of a withdrawal to its merchant. The books and the operators say `payout`. */
+export const SHOWN_WITHDRAWAL_KINDS = ['withdrawal', 'refund'] as const;
+export type ShownWithdrawalKind = (typeof SHOWN_WITHDRAWAL_KINDS)[number];
+
+/** Returns the kind of a withdrawal as its merchant sees it. */
+export function shownWithdrawalKind(kind: 'payout' | 'refund'): ShownWithdrawalKind {
+  return kind === 'payout' ? 'withdrawal' : kind;
+}
+
 export const WITHDRAWAL_TRANSITIONS: Readonly<Record<WithdrawalStatus, readonly WithdrawalStatus[]>> = {
   pending_approval: ['approved', 'rejected', 'cancelled'],
   approved: ['broadcast', 'stopped', 'failed'],

@@ -3,8 +3,17 @@ import { assertNever } from '../../domain/core/errors.js';
 import type { EventType } from '../../domain/webhooks/events.js';
 import { idOf } from '../requests/schemas.js';
 import { checkoutSchema } from './checkouts.js';
-import { shownCount, shownMoment } from './fields.js';
-import { invoiceSchema } from './invoices.js';
+import {
+  shownAddress,
+  shownAtomic,
+  shownChainCode,
+  shownCount,
+  shownCrypto,
+  shownHash,
+  shownMoment,
+  shownTokenSymbol,
+} from './fields.js';
+import { heldSchema, invoiceSchema } from './invoices.js';
 import { policyChangeSchema } from './policy-changes.js';
 import { withdrawalSchema } from './withdrawals.js';
 
@@ -20,7 +29,10 @@ export const EVENT_MEANINGS: Readonly<Record<EventType, string>> = {
   'withdrawal.approved': 'An operator approved a withdrawal',
   'withdrawal.completed': 'The transaction of a withdrawal is confirmed',
   'invoice.payment_held': 'Money is confirmed but can not be credited as asked',
+  'invoice.refunded': 'Held money was sent back, and that is confirmed',
   'withdrawal.rejected': 'An operator rejected a withdrawal',
+  'withdrawal.cancelled': 'You cancelled a withdrawal; its reservation was released',
+  'withdrawal.stopped': 'An operator stopped an approved withdrawal; its reservation was released',
   'withdrawal.failed': 'A withdrawal can not be sent any more; its reservation was released',
   'endpoint.failing': 'Another endpoint of yours has been failing for long',
   'policy.change_requested': 'A change was asked for that would let more of your money out',
@@ -36,6 +48,26 @@ const invoiceEventSchema = invoiceSchema
     ...{ confirmations: true, depositAddress: true, merchantReference: true, metadata: true, paidAt: true },
   })
   .meta({ id: 'InvoiceEvent' });
+
+const paymentHeldSchema = invoiceEventSchema
+  .extend({ held: z.array(heldSchema) })
+  .meta({ id: 'PaymentHeldEvent' });
+
+const invoiceRefundedSchema = invoiceEventSchema
+  .extend({
+    refund: z
+      .strictObject({
+        withdrawalId: idOf('wd'),
+        chainCode: shownChainCode,
+        tokenSymbol: shownTokenSymbol,
+        amountCrypto: shownCrypto,
+        amountAtomic: shownAtomic,
+        address: shownAddress,
+        txHash: shownHash.nullable(),
+      })
+      .meta({ id: 'RefundMade' }),
+  })
+  .meta({ id: 'InvoiceRefundedEvent' });
 
 const withdrawalEventSchema = withdrawalSchema.omit({ amountAtomic: true }).meta({ id: 'WithdrawalEvent' });
 
@@ -86,11 +118,16 @@ function dataSchemaOf(event: EventType): z.ZodType {
     case 'invoice.overpaid':
     case 'invoice.expired':
     case 'invoice.failed':
-    case 'invoice.payment_held':
       return invoiceEventSchema;
+    case 'invoice.payment_held':
+      return paymentHeldSchema;
+    case 'invoice.refunded':
+      return invoiceRefundedSchema;
     case 'withdrawal.approved':
     case 'withdrawal.completed':
     case 'withdrawal.rejected':
+    case 'withdrawal.cancelled':
+    case 'withdrawal.stopped':
     case 'withdrawal.failed':
       return withdrawalEventSchema;
     case 'checkout.completed':

@@ -21,7 +21,7 @@ import {
   shownRate,
   shownTokenSymbol,
 } from './fields.js';
-import { paymentStatus } from './invoices.js';
+import { heldSchema, paymentStatus } from './invoices.js';
 import { iso } from './iso.js';
 
 const amountFields = { amountCrypto: shownCrypto, amountAtomic: shownAtomic };
@@ -74,6 +74,10 @@ const eventFactSchema = z.strictObject({
   kind: z.literal('event'),
   event: z.enum(EVENT_TYPES),
   eventId: idOf('evt'),
+  held: z
+    .array(heldSchema)
+    .nullable()
+    .meta({ description: 'The payments that `invoice.payment_held` is about.' }),
 });
 
 const attemptFactSchema = z.strictObject({
@@ -169,7 +173,7 @@ function showFact(fact: InvoiceFact, { payments, books }: FactContext): ShownFac
       };
     }
     case 'event':
-      return { at, kind: fact.kind, event: fact.event as EventType, eventId: fact.eventId };
+      return { at, kind: fact.kind, event: fact.event as EventType, eventId: fact.eventId, held: fact.held };
     case 'delivery_attempt': {
       const { kind, deliveryId, endpointId, number, durationMs, statusCode, errorClass } = fact;
       const event = fact.event as EventType;

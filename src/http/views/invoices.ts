@@ -5,6 +5,7 @@ import { formatCrypto, formatFiat } from '../../domain/core/money.js';
 import { paymentUri } from '../../domain/invoices/payment-uri.js';
 import { provenDeposit, type DeriveDeposit } from '../../domain/invoices/proven-deposit.js';
 import { getKnownAsset, type Chains } from './assets.js';
+import { heldMoney } from '../../domain/webhooks/event-data.js';
 import { HELD_REASONS, heldReason } from '../../domain/invoices/held-reason.js';
 import { INVOICE_STATUSES } from '../../domain/invoices/invoice-state.js';
 import type { Shown } from '../requests/reply.js';
@@ -53,7 +54,7 @@ const paymentSchema = z
     description: 'A transfer to an invoice. A field is null where the chain does not say more.',
   });
 
-const heldSchema = z
+export const heldSchema = z
   .strictObject({
     chainCode: shownChainCode,
     tokenSymbol: shownTokenSymbol,
@@ -151,6 +152,15 @@ export const invoiceSchema = z
   })
   .meta({ id: 'Invoice' });
 
+/** An invoice after its held money was resolved, with the withdrawals that send it back. */
+export const resolvedInvoiceSchema = invoiceSchema
+  .extend({
+    withdrawalIds: z.array(idOf('wd')).meta({
+      description: 'One withdrawal for each asset that is refunded; empty after `accept`.',
+    }),
+  })
+  .meta({ id: 'ResolvedInvoice' });
+
 /** What is needed to show an invoice's links and payments. */
 export interface InvoiceContext {
   /** See `booksOf`. */
@@ -239,15 +249,14 @@ function showHeld(
     if (transfer.booking !== 'held' || status === undefined) return [];
     const { asset } = getKnownAsset(books, transfer);
     return [
-      {
-        chainCode: transfer.chainCode,
-        tokenSymbol: transfer.tokenSymbol,
-        amountCrypto: formatCrypto(transfer.amountAtomic, asset.decimals),
-        amountAtomic: transfer.amountAtomic.toString(),
+      heldMoney({
+        asset,
+        decimals: asset.decimals,
+        amountAtomic: transfer.amountAtomic,
         reason: heldReason(status, invoice.status),
         txHash: transfer.txHash,
         from: transfer.fromAddress === null ? null : toChecksumAddress(transfer.fromAddress),
-      },
+      }),
     ];
   });
 }

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { showStoredAddress } from '../../chain/keys/address.js';
 import type { OperatorWithdrawalView, WithdrawalView } from '../../db/withdrawals/withdrawals.js';
 import { formatCrypto } from '../../domain/core/money.js';
-import { WITHDRAWAL_STATUSES } from '../../domain/withdrawals/withdrawal-state.js';
+import { merchantWaitingReason } from '../../domain/withdrawals/merchant-waits.js';
+import {
+  SHOWN_WITHDRAWAL_KINDS,
+  shownWithdrawalKind,
+  WITHDRAWAL_STATUSES,
+} from '../../domain/withdrawals/withdrawal-state.js';
 import type { Shown } from '../requests/reply.js';
 import { idOf } from '../requests/schemas.js';
 import {
@@ -23,6 +28,14 @@ import { iso, isoOrNull } from './iso.js';
 
 const withdrawalFields = {
   withdrawalId: idOf('wd'),
+  kind: z.enum(SHOWN_WITHDRAWAL_KINDS).meta({
+    id: 'WithdrawalKind',
+    description: 'A `refund` sends held money of an invoice back.',
+    examples: ['withdrawal'],
+  }),
+  invoiceId: idOf('inv')
+    .nullable()
+    .meta({ description: 'The invoice of a refund.', examples: [null] }),
   status: z.enum(WITHDRAWAL_STATUSES).meta({ id: 'WithdrawalStatus', examples: ['completed'] }),
   amountCrypto: shownCrypto,
   amountAtomic: shownAtomic,
@@ -40,6 +53,13 @@ const withdrawalFields = {
     .string()
     .nullable()
     .meta({ examples: [null] }),
+  waitingReason: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Why it has not been sent yet, when it waits for something else than its status says.',
+      examples: [null],
+    }),
 };
 
 /** What {@link showWithdrawal} shows. */
@@ -51,9 +71,6 @@ export const operatorWithdrawalSchema = z
     ...withdrawalFields,
     merchantId: idOf('mer'),
     kind: z.enum(['payout', 'refund']),
-    invoiceId: idOf('inv')
-      .nullable()
-      .meta({ description: 'The invoice of a refund.', examples: [null] }),
     approvalsRequired: z
       .int()
       .min(0)
@@ -137,6 +154,8 @@ export function showWithdrawal({
 }: WithdrawalView): Shown<typeof withdrawalSchema> {
   return {
     withdrawalId: withdrawal.withdrawalId,
+    kind: shownWithdrawalKind(withdrawal.kind),
+    invoiceId: withdrawal.invoiceId,
     status: withdrawal.status,
     amountCrypto: formatCrypto(withdrawal.amountAtomic, withdrawal.decimals),
     amountAtomic: withdrawal.amountAtomic.toString(),
@@ -151,6 +170,7 @@ export function showWithdrawal({
     approvedAt: isoOrNull(withdrawal.approvedAtMs),
     completedAt: isoOrNull(withdrawal.completedAtMs),
     failureReason: withdrawal.failureReason,
+    waitingReason: merchantWaitingReason(withdrawal),
   };
 }
 
@@ -158,13 +178,12 @@ export function showWithdrawal({
 export function showWithdrawalToOperator(
   view: OperatorWithdrawalView,
 ): Shown<typeof operatorWithdrawalSchema> {
-  const { merchantId, kind, invoiceId, approvalsRequired, waitingReason, waitingCode } = view.withdrawal;
+  const { merchantId, kind, approvalsRequired, waitingReason, waitingCode } = view.withdrawal;
   const { refundRecipient } = view;
   return {
     ...showWithdrawal(view),
     merchantId,
     kind,
-    invoiceId,
     approvalsRequired,
     approvals: view.approvals.map(({ operatorId, approvedAtMs }) => ({
       actorKind: operatorId === null ? 'cli' : 'operator',

@@ -6,6 +6,7 @@ import type { Asset } from '../../../src/domain/core/asset.js';
 import { signerSlots } from '../../../src/domain/wallets/signer-slots.js';
 import { createWorkflowStarter } from '../../../src/temporal/workflow-starter.js';
 import { withdrawalWorkflowId } from '../../../src/temporal/messages.js';
+import { depositAddressOf } from '../../helpers/facts/facts.js';
 import type { CircuitChain } from '../../helpers/circuits/circuit-chain.js';
 import {
   drainUntil,
@@ -171,7 +172,9 @@ describe('withdrawals on a chain whose RPCs take requests and never answer', () 
     const { db } = circuit.database;
     const chains = new Map([circuit, other].map(({ chain }) => [chain.chainCode, chain]));
     const dispatchOutbox = (): Promise<void> => Promise.resolve();
-    const core = createWithdrawalActivities({ db, chains, now: Date.now, log: silentLog, dispatchOutbox });
+    const core = createWithdrawalActivities({
+      ...{ db, chains, depositAddress: depositAddressOf, now: Date.now, log: silentLog, dispatchOutbox },
+    });
     await engine.startWorkers({ core, signer: circuit.signer }, { chainCount: chains.size });
     const options = { log: silentLog, maxAttempts: 1, startDeliveriesEagerly: false };
     const starter = createWorkflowStarter(engine.client, options);

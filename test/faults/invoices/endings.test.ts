@@ -189,6 +189,18 @@ describe('money that comes late', () => {
     expect((await circuit.reloadWithdrawal(refund)).status).toBe('completed');
     expect(await readBalance(circuit.client, { address: CUSTOMER, asset: circuit.usdc })).toBe(100_000_000n);
     expect(await circuit.balances()).toEqual(EMPTY);
+    const told = await circuit.database
+      .db('events')
+      .where({ invoice_id: invoice.invoiceId, type: 'invoice.refunded' })
+      .pluck<string[]>('body');
+    expect(told.map((body) => JSON.parse(body) as unknown)).toMatchObject([
+      {
+        data: {
+          ...{ invoiceId: invoice.invoiceId, status: 'cancelled' },
+          refund: { withdrawalId: refund.withdrawalId, amountCrypto: '100.000000', tokenSymbol: 'USDC' },
+        },
+      },
+    ]);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   type MoneyCircuit,
   type RunningFollower,
 } from '../../helpers/circuits/money-circuit.js';
+import { depositAddressOf } from '../../helpers/facts/facts.js';
 import { until } from '../../helpers/until.js';
 
 const RECIPIENT = `0x${'77'.repeat(20)}`;
@@ -268,6 +269,7 @@ describe('a withdrawal while CHAINS_FILE is changed', () => {
       if (status === 'broadcast') await circuit.signer.sendWithdrawal(withdrawal);
       const elsewhere = createWithdrawalActivities({
         ...{ db: circuit.database.db, chains: new Map(), now: Date.now, log: pino({ level: 'silent' }) },
+        depositAddress: depositAddressOf,
         dispatchOutbox: () => Promise.resolve(),
       });
       const failure: unknown = await elsewhere.advanceWithdrawal(withdrawal).catch((error: unknown) => error);

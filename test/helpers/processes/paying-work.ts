@@ -6,6 +6,7 @@ import { hotWalletOf, sweepKeysOf } from '../../../src/chain/keys/keys.js';
 import { createChainClient } from '../../../src/chain/rpc/chain-client.js';
 import type { Chain } from '../../../src/domain/core/asset.js';
 import { signerLimitKey, type SignerLimits } from '../../../src/domain/wallets/signer-limits.js';
+import { depositAddressOf } from '../facts/facts.js';
 import type { Life } from './life.js';
 
 /** Order to a paying worker: to pay a withdrawal, or to sweep a chain until nothing is under way. */
@@ -62,6 +63,7 @@ export async function doPayingWork(
     db,
     chains: new Map([[chain.chainCode, chain]]),
     chainClient: () => mortal,
+    depositAddress: depositAddressOf,
     now: Date.now,
     log: pino({ level: 'silent' }),
     dispatchOutbox: () => Promise.resolve(),

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   checkoutEventData,
   endpointFailingData,
+  heldMoney,
   invoiceEventData,
   pingData,
   withdrawalEventData,
@@ -31,6 +32,8 @@ const invoice = invoiceEventData({
 const withdrawal = withdrawalEventData({
   ...common,
   withdrawalId: `wd_${ULID}`,
+  kind: 'refund',
+  invoiceId: `inv_${ULID}`,
   status: 'completed',
   amountAtomic: 25_000_000n,
   address: ADDRESS,
@@ -39,7 +42,16 @@ const withdrawal = withdrawalEventData({
   approvedAtMs: AT_MS,
   completedAtMs: null,
   failureReason: null,
+  waitingReason: null,
+  waitingCode: null,
 });
+const held = heldMoney({
+  ...{ asset, decimals: 6, amountAtomic: 25_000_000n, reason: 'late', txHash: null, from: ADDRESS },
+});
+const refund = {
+  ...{ withdrawalId: `wd_${ULID}`, chainCode: 'base', tokenSymbol: 'USDC', txHash: null },
+  ...{ amountCrypto: '25.000000', amountAtomic: '25000000', address: ADDRESS },
+};
 const failing = endpointFailingData({
   endpointId: `we_${ULID}`,
   url: 'https://shop.example/hooks',
@@ -63,6 +75,8 @@ const checkout = checkoutEventData({
 
 function dataOf(event: EventType): object {
   if (event.startsWith('checkout.')) return checkout;
+  if (event === 'invoice.payment_held') return { ...invoice, held: [held] };
+  if (event === 'invoice.refunded') return { ...invoice, refund };
   if (event.startsWith('invoice.')) return invoice;
   if (event.startsWith('withdrawal.')) return withdrawal;
   return event === 'ping' ? pingData({ endpointId: `we_${ULID}` }) : failing;

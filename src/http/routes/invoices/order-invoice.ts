@@ -8,11 +8,11 @@ import { QuittanceError } from '../../../domain/core/errors.js';
 import type { AppDeps } from '../../requests/app-deps.js';
 import { auditActor, merchants, type MerchantCaller } from '../../requests/caller.js';
 import { payableAddress } from '../withdrawals/payable-address.js';
-import { dataOf, dataReply, type Data, type Shown } from '../../requests/reply.js';
+import { dataOf, dataReply, type Shown } from '../../requests/reply.js';
 import { createRoute, orderRoute } from '../../requests/route.js';
 import { idOf, paidAddress } from '../../requests/schemas.js';
 import { getOfferedAsset } from '../../views/assets.js';
-import { invoiceSchema, showInvoice } from '../../views/invoices.js';
+import { invoiceSchema, resolvedInvoiceSchema, showInvoice } from '../../views/invoices.js';
 
 const params = z.strictObject({ invoiceId: idOf('inv') });
 
@@ -34,9 +34,8 @@ async function show(
   deps: AppDeps,
   trx: Transaction,
   invoiceId: string,
-): Promise<Data<Shown<typeof invoiceSchema>>> {
-  const view = await getInvoiceView(trx, { invoiceId }, deps.chains);
-  return dataReply(showInvoice(view, deps));
+): Promise<Shown<typeof invoiceSchema>> {
+  return showInvoice(await getInvoiceView(trx, { invoiceId }, deps.chains), deps);
 }
 
 /** POST /v1/invoices/{invoiceId}/cancel */
@@ -50,7 +49,7 @@ export const cancelInvoiceRoute = orderRoute({
   params,
   async order(deps, trx, { params: { invoiceId }, caller }) {
     await cancelInvoice(trx, contextOf(deps, invoiceId, caller));
-    return show(deps, trx, invoiceId);
+    return dataReply(await show(deps, trx, invoiceId));
   },
 });
 
@@ -59,10 +58,10 @@ export const resolveInvoiceRoute = createRoute({
   path: '/v1/invoices/:invoiceId/resolve',
   summary: 'Resolve the held money of an invoice',
   description:
-    "Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval. A refund needs the scope `withdrawals:write` too.",
+    "Decides about all money that is held: `accept` credits it to you; `refund` sends it to an address after an operator's approval, by the withdrawals in `withdrawalIds`. A refund needs the scope `withdrawals:write` too.",
   access: merchants('invoices:write'),
   status: 200,
-  reply: dataOf(invoiceSchema),
+  reply: dataOf(resolvedInvoiceSchema),
   errors: ['invalid_state', 'invalid_address', 'unsupported_asset', 'deposit_address_altered'],
   params,
   body: z.discriminatedUnion('action', [
@@ -74,16 +73,17 @@ export const resolveInvoiceRoute = createRoute({
     const context = contextOf(deps, invoiceId, caller);
     if (body.action === 'accept') {
       await acceptHeld(trx, context);
-      return show(deps, trx, invoiceId);
+      return dataReply({ ...(await show(deps, trx, invoiceId)), withdrawalIds: [] });
     }
     if (!caller.apiKey.scopes.includes('withdrawals:write')) {
       throw new QuittanceError('missing_scope', 'A refund sends money: the key needs withdrawals:write too.');
     }
     const address = await payableAddress(trx, deps.chains, body.address);
-    await refundHeld(trx, context, {
+    const refunds = await refundHeld(trx, context, {
       address,
       findAsset: (held) => getOfferedAsset(deps.chains, held).asset,
     });
-    return show(deps, trx, invoiceId);
+    const withdrawalIds = refunds.map(({ withdrawalId }) => withdrawalId);
+    return dataReply({ ...(await show(deps, trx, invoiceId)), withdrawalIds });
   },
 });

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toChecksumAddress } from '../../../../src/chain/keys/address.js';
 import { storeBlock, takeOverChain } from '../../../../src/db/chains/chain-cursor.js';
 import { settleInvoice } from '../../../../src/db/invoices/settle-invoice.js';
 import { transaction } from '../../../../src/db/core/database.js';
+import { noteChainRead } from '../../../helpers/chain/chain-reading.js';
 import { addressOf, blockOf, depositAddressOf, testChain, transferIn } from '../../../helpers/facts/facts.js';
 import { startApi, type Answer, type Shown, type TestApi } from '../../../helpers/api/start-api.js';
 
 const RECIPIENT = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+interface Resolved {
+  readonly withdrawalIds: readonly string[];
+}
 let api: TestApi;
 let key: string;
 let height = 100;
@@ -47,7 +52,7 @@ async function held(...payers: readonly string[]): Promise<Shown> {
   const context = {
     chains: new Map([['local', testChain]]),
     nowMs: Date.now(),
-    showAddress: (address: string) => address,
+    showAddress: toChecksumAddress,
     depositAddress: depositAddressOf,
   };
   await transaction(api.db, (trx) => settleInvoice(trx, context, invoice.invoiceId));
@@ -81,16 +86,35 @@ describe('POST /v1/invoices/{invoiceId}/resolve', () => {
   });
   it('refunds what is held by a withdrawal that waits for an operator', async () => {
     const { invoiceId } = await held();
-    const { status } = await order(invoiceId, 'resolve', { action: 'refund', address: RECIPIENT });
+    const refund = { action: 'refund', address: RECIPIENT };
+    const { status, body } = await order(invoiceId, 'resolve', refund);
     expect(status).toBe(200);
     const withdrawals = await api.ask('GET', '/v1/withdrawals', { key });
-    expect(withdrawals.list[0]).toMatchObject({
+    const [withdrawal] = withdrawals.list;
+    expect(body.data).toMatchObject({ invoiceId, withdrawalIds: [withdrawal?.withdrawalId] });
+    expect(withdrawal).toMatchObject({
+      ...{ kind: 'refund', invoiceId, waitingReason: null },
       status: 'pending_approval',
       amountCrypto: '100.000000',
       address: RECIPIENT,
     });
     const balances = await api.ask('GET', '/v1/balances', { key });
     expect(balances.list[0]).toMatchObject({ held: '0.000000', reserved: '100.000000' });
+    const second = await order(invoiceId, 'resolve', refund);
+    expect([second.status, second.body.error.code]).toEqual([409, 'invalid_state']);
+    expect(second.body.error.message).toContain(`refunded by ${withdrawal?.withdrawalId} (pending_approval)`);
+  });
+  it('can be asked again when its refund was cancelled, which an event tells', async () => {
+    const { invoiceId } = await held();
+    const refund = { action: 'refund', address: RECIPIENT };
+    const first = (await order(invoiceId, 'resolve', refund)).body.data as unknown as Resolved;
+    const [withdrawalId = ''] = first.withdrawalIds;
+    await noteChainRead(api.db);
+    await api.ask('POST', `/v1/withdrawals/${withdrawalId}/cancel`, { key });
+    const told = await api.db('events').where({ withdrawal_id: withdrawalId }).pluck<string[]>('type');
+    expect(told).toEqual(['withdrawal.cancelled']);
+    const again = await order(invoiceId, 'resolve', { action: 'accept' });
+    expect([again.status, again.body.data]).toMatchObject([200, { withdrawalIds: [], held: [] }]);
   });
   it('heeds an Idempotency-Key: asked again, a refund gives its answer again and sends nothing twice', async () => {
     const { invoiceId } = await held();
@@ -149,6 +173,19 @@ describe('POST /v1/invoices/{invoiceId}/resolve', () => {
         ...{ txHash: payment?.['txHash'], from: payment?.['from'] },
       },
     ]);
+    const timeline = await api.ask('GET', `/v1/invoices/${invoiceId}/timeline`, { key });
+    const told = (timeline.list as unknown as { event?: string; held?: unknown }[]).filter(
+      ({ event }) => event !== undefined,
+    );
+    expect(told).toMatchObject([
+      { event: 'invoice.created', held: null },
+      { event: 'invoice.payment_held', held: before.held },
+    ]);
+    const [body] = await api
+      .db('events')
+      .where({ invoice_id: invoiceId, type: 'invoice.payment_held' })
+      .pluck<string[]>('body');
+    expect(JSON.parse(body ?? '{}')).toMatchObject({ data: { held: before.held } });
     const shownToCustomer = await api.ask('GET', `/v1/public/invoices/${publicId}`);
     expect(shownToCustomer.body.data).not.toHaveProperty('held');
     await order(invoiceId, 'resolve', { action: 'accept' });

@@ -36,6 +36,8 @@ describe('POST /v1/withdrawals', () => {
     expect(status).toBe(201);
     expect(body.data).toEqual({
       withdrawalId: expect.stringMatching(/^wd_[0-9a-z]{26}$/),
+      kind: 'withdrawal',
+      invoiceId: null,
       status: 'pending_approval',
       amountCrypto: '4.000000',
       amountAtomic: '4000000',
@@ -50,6 +52,7 @@ describe('POST /v1/withdrawals', () => {
       approvedAt: null,
       completedAt: null,
       failureReason: null,
+      waitingReason: null,
     });
     expect(await balance()).toEqual({
       chainCode: 'local',
@@ -184,6 +187,36 @@ describe('orders about a withdrawal', () => {
     const second = (await request()).body.data;
     await order(second.withdrawalId, 'approve');
     expect(codeOf(await cancel(second.withdrawalId))).toEqual([409, 'invalid_state']);
+  });
+
+  it('stop and cancel: each tells its event once, for those who want it', async () => {
+    const [stopped, cancelled] = [(await request()).body.data, (await request()).body.data];
+    await order(stopped.withdrawalId, 'approve');
+    await order(stopped.withdrawalId, 'stop', { reason: 'wrong address' });
+    await api.ask('POST', `/v1/withdrawals/${cancelled.withdrawalId}/cancel`, { key: merchant.key });
+    const told = await api
+      .db('events')
+      .where({ merchant_id: merchant.merchantId })
+      .orderBy('event_id')
+      .pluck<string[]>('type');
+    expect(told).toEqual(['withdrawal.approved', 'withdrawal.stopped', 'withdrawal.cancelled']);
+  });
+
+  it('what it waits for is told to its merchant in words without what is the business of operators', async () => {
+    const { withdrawalId } = (await request()).body.data;
+    await order(withdrawalId, 'approve');
+    const waiting_reason = 'the hot wallet has 0.000000 USDC to spare; top it up';
+    await api
+      .db('withdrawals')
+      .where({ withdrawal_id: withdrawalId })
+      .update({ waiting_reason, waiting_code: 'no_tokens' });
+    const shown = await api.ask('GET', `/v1/withdrawals/${withdrawalId}`, { key: merchant.key });
+    expect(shown.body.data).toMatchObject({
+      ...{ status: 'approved', kind: 'withdrawal', invoiceId: null },
+      waitingReason: "It waits until the operator's wallet has enough coins.",
+    });
+    const listed = await api.ask('GET', '/admin/v1/withdrawals?limit=1', { key: operatorKey });
+    expect(listed.list[0]).toMatchObject({ kind: 'payout', waitingReason: waiting_reason });
   });
 
   it.each([
