@@ -1,7 +1,8 @@
 /**
  * Builds the package that merchants install, and prints the path of its tarball. It has the modules
  * `quittance/webhooks` (to receive webhooks) and `quittance/client` (to call the API) with their types. Its manifest is
- * its own, so that it has none of the server's dependencies.
+ * its own, so that it has none of the server's dependencies. `npm publish` takes the tarball as it is; in a CI that can
+ * sign for its runs it also publishes where the package was built (`publishConfig.provenance`).
  *
  * `npm run --silent build:package [-- FOLDER]`; the default folder is `dist`. An earlier build there is replaced.
  */
@@ -17,6 +18,8 @@ interface Manifest {
   readonly license: string;
   readonly type: string;
   readonly engines: object;
+  readonly repository: object;
+  readonly publishConfig: object;
   readonly exports: Exports;
 }
 
@@ -28,9 +31,10 @@ type Exports = string | { readonly [condition: string]: Exports };
  * server, but at the top of the package.
  */
 function packageManifest(manifest: Manifest): object {
-  const { name, version, license, type, engines, exports } = manifest;
+  const { name, version, license, type, engines, repository, publishConfig, exports } = manifest;
   const description = 'Calls the API of a Quittance instance, and verifies its webhooks.';
-  return { name, version, description, license, type, engines, exports: moved(exports) };
+  const about = { name, version, description, license, repository, publishConfig };
+  return { ...about, type, engines, sideEffects: false, exports: moved(exports) };
 }
 
 function moved(exports: Exports): Exports {
@@ -64,7 +68,8 @@ function buildPackage(outFolder: string): string {
   const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as Manifest;
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(packageManifest(manifest), null, 2)}\n`);
   copyFileSync(path.join(ROOT, 'LICENSE'), path.join(folder, 'LICENSE'));
-  copyFileSync(path.join(ROOT, 'docs/webhooks.md'), path.join(folder, 'README.md'));
+  for (const page of ['README.md', 'CHANGELOG.md'])
+    copyFileSync(path.join(import.meta.dirname, page), path.join(folder, page));
   execFileSync('npm', ['pack', folder, '--pack-destination', outFolder, '--loglevel=error'], {
     stdio: ['ignore', 2, 2],
   });

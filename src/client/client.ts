@@ -49,9 +49,10 @@ export type Asking<P extends keyof paths, M extends Method> = PathParameters<Ope
 type Rest<A> = object extends A ? [asking?: A] : [asking: A];
 
 export interface ClientOptions {
-  /** The URL of the instance, e.g. `https://pay.example.com`. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
+  /** The URL of the instance, e.g. `https://pay.example.com`. Without it, or its scheme, the client is not made. */
+  readonly baseUrl: string | undefined;
+  /** A variable of the environment fits as it is: without a key the client is not made. */
+  readonly apiKey: string | undefined;
   /** How often a request is repeated after a failure that may pass; 2 by default. */
   readonly retries?: number;
   /** The time limit of one attempt; 30,000 by default. */
@@ -97,12 +98,22 @@ export interface Client {
     path: P,
     ...rest: Rest<Asking<P, 'delete'>>
   ): Promise<DataOf<P, 'delete'>>;
-  /** Yields every item of a list, newest first. Pages are fetched as they are needed. */
-  list<P extends ListPath>(
-    path: P,
-    ...rest: Rest<Asking<P, 'get'>>
-  ): AsyncGenerator<ItemOf<P>, void, undefined>;
+  /**
+   * Asks for a list, newest first. `await` gives one page and the cursor of the next; `for await` walks through every
+   * item, and fetches pages as they are needed.
+   */
+  list<P extends ListPath>(path: P, ...rest: Rest<Asking<P, 'get'>>): Listing<ItemOf<P>>;
 }
+
+/** One page of a list. */
+export interface PageOf<Item> {
+  readonly data: readonly Item[];
+  /** Goes into `query.cursor` for the next page. Null: this was the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** The first page, which is asked for at once, and a walk through all of them. */
+export type Listing<Item> = Promise<PageOf<Item>> & AsyncIterable<Item>;
 
 interface Sent {
   readonly path?: Readonly<Record<string, string>>;
@@ -152,9 +163,12 @@ const HONOURS_KEY: Readonly<Record<IdempotentPath, true>> = {
  * done twice by that. It is repeated after the time that the API asks for. If this is more than 30 s, the error is
  * thrown at once.
  *
- * @throws QuittanceApiError for every refusal; what `fetch` throws when there was no answer.
+ * Its requests throw a QuittanceApiError for every refusal, and what `fetch` throws when there was no answer.
+ *
+ * @throws TypeError at once when the URL or the key can't be one.
  */
-export function createClient(options: ClientOptions): Client {
+export function createClient(given: ClientOptions): Client {
+  const options: Options = { ...given, baseUrl: requireUrl(given.baseUrl), apiKey: requireKey(given.apiKey) };
   const call = async (method: Method, path: keyof paths, sent: Sent = {}): Promise<Answered> => {
     const honoursKey = method === 'post' && Object.hasOwn(HONOURS_KEY, path);
     const key = honoursKey ? (sent.idempotencyKey ?? crypto.randomUUID()) : undefined;
@@ -175,15 +189,22 @@ export function createClient(options: ClientOptions): Client {
   };
   const ask = (method: Method) => async (path: keyof paths, sent?: Sent) =>
     (await call(method, path, sent)).data;
-  async function* list(path: keyof paths, sent: Sent = {}): AsyncGenerator {
-    for (let cursor: string | undefined; ;) {
-      const query = cursor === undefined ? sent.query : { ...sent.query, cursor };
-      const { data, page } = await call('get', path, query === undefined ? sent : { ...sent, query });
-      yield* data as readonly unknown[];
-      if (page?.nextCursor == null) return;
-      cursor = page.nextCursor;
+  const ofList = async (path: keyof paths, sent?: Sent): Promise<PageOf<unknown>> => {
+    const { data, page } = await call('get', path, sent);
+    return { data: data as readonly unknown[], nextCursor: page?.nextCursor ?? null };
+  };
+  const list = (path: keyof paths, sent: Sent = {}): Listing<unknown> => {
+    const first = ofList(path, sent);
+    async function* walk(): AsyncGenerator {
+      for (let page = await first; ;) {
+        yield* page.data;
+        const cursor = page.nextCursor;
+        if (cursor === null) return;
+        page = await ofList(path, { ...sent, query: { ...sent.query, cursor } });
+      }
     }
-  }
+    return Object.assign(first, { [Symbol.asyncIterator]: walk });
+  };
   return {
     get: ask('get'),
     post: ask('post'),
@@ -194,6 +215,32 @@ export function createClient(options: ClientOptions): Client {
   } as Client;
 }
 
+type Options = ClientOptions & { readonly baseUrl: string; readonly apiKey: string };
+
+/** Refuses in words what `fetch` would call an invalid URL, at the first request and without a name. */
+function requireUrl(baseUrl: string | undefined): string {
+  const given = baseUrl?.trim() ?? '';
+  if (given === '') {
+    throw new TypeError(
+      'createClient needs baseUrl, the URL of the Quittance instance, e.g. https://pay.example.com; it is not set.',
+    );
+  }
+  if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) {
+    throw new TypeError(
+      `createClient needs a baseUrl that begins with https:// (or http:// in local mode); got ${JSON.stringify(given)}.`,
+    );
+  }
+  return given;
+}
+
+function requireKey(apiKey: string | undefined): string {
+  const given = apiKey?.trim() ?? '';
+  if (given !== '') return given;
+  throw new TypeError(
+    'createClient needs apiKey, a key that begins with qk_; it is not set. Is the variable of the environment there that it is read from?',
+  );
+}
+
 interface Try {
   readonly method: Method;
   readonly path: string;
@@ -201,7 +248,7 @@ interface Try {
   readonly key: string | undefined;
 }
 
-async function tryOnce(options: ClientOptions, { method, path, sent, key }: Try): Promise<Answered> {
+async function tryOnce(options: Options, { method, path, sent, key }: Try): Promise<Answered> {
   const { body, signal } = sent;
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_DEFAULT_MS);
   const response = await (options.fetch ?? fetch)(urlOf(options.baseUrl, path, sent), {

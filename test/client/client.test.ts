@@ -52,6 +52,34 @@ describe('the client', () => {
     expect(listed).toEqual(created);
   });
 
+  it('gives one page of a list with the cursor of the next', async () => {
+    const merchant = await api.addMerchant();
+    const own = createClient({ baseUrl: api.baseUrl, apiKey: merchant.key });
+    for (let i = 0; i < 3; i += 1) await own.post('/v1/invoices', { body });
+    const first = await own.list('/v1/invoices', { query: { limit: 2 } });
+    expect([first.data.length, typeof first.nextCursor]).toEqual([2, 'string']);
+    const query = { limit: 2, ...(first.nextCursor === null ? {} : { cursor: first.nextCursor }) };
+    const last = await own.list('/v1/invoices', { query });
+    expect([last.data.length, last.nextCursor]).toEqual([1, null]);
+  });
+
+  it.each([
+    ['no key', { apiKey: undefined }, 'needs apiKey'],
+    ['an empty key', { apiKey: ' ' }, 'needs apiKey'],
+    ['no URL', { baseUrl: undefined }, 'needs baseUrl'],
+    [
+      'a URL without scheme',
+      { baseUrl: 'pay.example.com' },
+      'begins with https:// (or http:// in local mode)',
+    ],
+    ['a host that only looks like a scheme', { baseUrl: 'localhost:3000' }, 'begins with https://'],
+    ['a URL without host', { baseUrl: 'https://' }, 'begins with https://'],
+  ])('is not made with %s, and says what is missing', (_, wrong, words) => {
+    const options = { baseUrl: 'https://pay.example.com', apiKey: 'qk_1', ...wrong };
+    expect(() => createClient(options)).toThrow(expect.objectContaining({ name: 'TypeError' }));
+    expect(() => createClient(options)).toThrow(words);
+  });
+
   it('has all that an endpoint missed sent again, call after call, as docs/webhooks.md shows it', async () => {
     const merchant = await api.addMerchant();
     const own = createClient({ baseUrl: api.baseUrl, apiKey: merchant.key });

@@ -66,6 +66,33 @@ verifyWebhook({ rawBody: {}, headers: {}, secret: '' });
 export const code: WebhookVerificationCode = 'body_changed';
 `;
 
+/** The programs in TypeScript on the pages, each a file of its own. What goes before a fragment makes it whole. */
+const SHOWN: readonly (readonly [page: string, before: string])[] = [
+  ['docs/accept-a-payment.md', ''],
+  [
+    'src/client/README.md',
+    `import { createClient } from 'quittance/client';
+const quittance = createClient({ baseUrl: 'https://pay.example.com', apiKey: 'qk_1' });
+`,
+  ],
+  [
+    'docs/webhooks.md',
+    `import { type Schemas, type Client } from 'quittance/client';
+import { signTestEvent } from 'quittance/webhooks';
+declare const client: Client; declare const endpointId: string; declare const secret: string;
+`,
+  ],
+];
+function shownPrograms(): readonly string[] {
+  return SHOWN.flatMap(([page, before]) => {
+    const text = readFileSync(path.join(ROOT, page), 'utf8');
+    const blocks = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, block = '']) => block);
+    return blocks
+      .filter((block) => !block.includes("from 'express'")) // it is a file of its own, which tsc checks
+      .map((block) => (block.includes("from 'quittance/") ? block : `${before}${block}`));
+  });
+}
+
 describe('a checkout after its install', () => {
   it('has both modules, and builds them anew when their sources have changed', async () => {
     const install = path.join(ROOT, 'src/local/install.mjs');
@@ -161,6 +188,43 @@ describe('the package that merchants install', () => {
       expect(stdout).toBe('');
     },
   );
+
+  it('compiles under --strict as the pages show it', async () => {
+    const files = shownPrograms().map((program, i) => {
+      writeFileSync(path.join(shop, `shown-${i}.ts`), `${program}\nexport {};\n`);
+      return `shown-${i}.ts`;
+    });
+    expect(files.length).toBeGreaterThan(5);
+    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, skipLibCheck: true, target: 'es2022', module: 'nodenext' },
+      ...{ types: ['node'], typeRoots: [path.join(ROOT, 'node_modules/@types')] },
+    };
+    writeFileSync(path.join(shop, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const { stdout } = await run(process.execPath, [tsc], { cwd: shop }).catch(
+      (error: unknown) => error as { stdout: string },
+    );
+    expect(stdout).toBe('');
+  });
+
+  it('can be published: it says whose it is, what has changed, and where it was built, and shows its sources', () => {
+    const installed = path.join(shop, 'node_modules/quittance');
+    const text = (file: string): string => readFileSync(path.join(installed, file), 'utf8');
+    const manifest = JSON.parse(text('package.json')) as Record<string, unknown>;
+    expect(manifest).toMatchObject({
+      ...{ name: 'quittance', license: 'MIT', publishConfig: { access: 'public', provenance: true } },
+      repository: { type: 'git', url: expect.stringMatching(/^git\+https:/) },
+    });
+    expect(manifest).not.toHaveProperty('private');
+    expect(manifest).not.toHaveProperty('dependencies');
+    expect(text('README.md')).toContain('## Receive webhooks');
+    expect(text('CHANGELOG.md')).toContain(`## ${String(manifest['version'])}\n`);
+    for (const file of ['client/client.js', 'cjs/client/client.js', 'webhooks/index.js']) {
+      expect([file, existsSync(path.join(installed, file.replace('.js', '.d.ts')))]).toEqual([file, true]);
+      const map = JSON.parse(text(`${file}.map`)) as { sourcesContent: string[] };
+      expect([file, map.sourcesContent.length]).toEqual([file, 1]);
+    }
+  });
 
   it('brings a client of the API, which depends on nothing either', async () => {
     writeFileSync(path.join(shop, 'call.js'), CALLING);
