@@ -234,6 +234,15 @@ describe('listen, where the service can reach this machine', () => {
     }
   });
 
+  it('says that each event comes twice where an endpoint of the same URL is registered', async () => {
+    const url = `http://127.0.0.1:${receiver.port}/hooks`;
+    const json = { url, events: ['invoice.paid'] };
+    const made = await world.api.ask('POST', '/web/v1/webhook-endpoints', { key: merchant.key, json });
+    const cli = await startListening(url);
+    expect(cli.errors()).toContain(`registered as ${made.body.data.id} too: each event`);
+    expect(cli.errors()).toContain('comes twice, signed with two secrets');
+  });
+
   it("passes the program's answer to the service, which records and retries it as in production", async () => {
     answer = (response) => response.writeHead(503).end('busy');
     const cli = await startListening();

@@ -10,7 +10,7 @@ import {
   type MerchantApi,
   type ShownDelivery,
 } from './merchant-api.js';
-import { deleteOwnEndpoints, deleteStaleEndpoints, registerEndpoint } from './own-endpoint.js';
+import { deleteOwnEndpoints, deleteStaleEndpoints, findBeside, registerEndpoint } from './own-endpoint.js';
 import { readRecord } from './read-record.js';
 import { describeForwarded, readEnvelope, type ForwardedEvent } from './report.js';
 
@@ -67,6 +67,12 @@ export async function listen(listening: Listening): Promise<void> {
   try {
     const staleCount = await deleteStaleEndpoints(api);
     if (staleCount > 0) say(`Removed ${staleCount} endpoint(s) that an earlier listen left behind.`);
+    const beside = await findBeside(api, listening.forwardTo);
+    if (beside !== undefined) {
+      say(
+        `${listening.forwardTo} is registered as ${beside.id} too: each event that this endpoint gets comes twice, signed with two secrets. To get it once, disable that endpoint meanwhile.`,
+      );
+    }
     mayBeRegistered = true;
     await listenBy(api, listening, { url: receiver.url, hand, probe });
   } catch (error) {

@@ -29,6 +29,7 @@ export interface ApiAccess {
 /** The fields of an endpoint that are read here. */
 export interface ShownEndpoint {
   readonly id: string;
+  readonly url: string;
   readonly description: string | null;
   readonly status: string;
   readonly disabledReason: string | null;

@@ -40,6 +40,16 @@ export async function deleteStaleEndpoints(api: MerchantApi): Promise<number> {
   });
 }
 
+/**
+ * Finds an enabled endpoint of the merchant's own that leads to this URL. The program there gets each event that the
+ * endpoint subscribed to twice while `listen` runs, each time signed with another secret.
+ */
+export async function findBeside(api: MerchantApi, url: string): Promise<ShownEndpoint | undefined> {
+  const wanted = new URL(url).href;
+  const endpoints = await api.get<ShownEndpoint[]>(`${ENDPOINTS}?limit=${LISTED_MAX}`);
+  return endpoints.find((endpoint) => endpoint.status === 'enabled' && new URL(endpoint.url).href === wanted);
+}
+
 async function deleteEndpoints(
   api: MerchantApi,
   isWanted: (description: string) => boolean,
