@@ -113,6 +113,8 @@ export interface CliConfig extends BaseConfig {
   readonly publicBaseUrl: string;
   /** How many attempts a webhook gets. */
   readonly webhookAttempts: number;
+  /** Whether the coins are worthless, so that a command may play the customer. */
+  readonly localMode: boolean;
   /** Whether commands may decide about money, keys and chains. */
   readonly takesOrders: boolean;
   /** How long a change waits that loosens a policy, in ms. */
@@ -336,6 +338,7 @@ function readCli(env: EnvironmentReader): CliConfig {
     secretsKeys: env.isSet('SECRETS_KEY') ? readSecretsKeys(env) : null,
     publicBaseUrl: readPublicBaseUrl(env),
     webhookAttempts: (env.find('WEBHOOK_RETRY_DELAYS') ?? DEFAULT_RETRY_DELAYS_MS).length,
+    localMode: env.find('LOCAL_MODE') ?? false,
     takesOrders: env.find('CLI_ORDERS') ?? true,
     policyDelayMs: readPolicyDelay(env),
   };

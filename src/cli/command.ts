@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../db/core/database.js';
 import type { SignedHead } from '../domain/core/audit-head.js';
 import type { BrokenChain } from '../db/audit/check-chains.js';
 import type { SecretBox } from '../db/core/secret-box.js';
-import type { Chain } from '../domain/core/asset.js';
+import type { Asset, Chain } from '../domain/core/asset.js';
 import type { DeriveDeposit } from '../domain/invoices/proven-deposit.js';
 
 /** What commands work with. It is opened when a command runs. */
@@ -39,6 +39,19 @@ export interface CliContext {
   }>;
   /** Tells Temporal what was just committed. While Temporal is away, this is left to the workers. */
   readonly dispatchOutbox: () => Promise<void>;
+  /**
+   * Pays as a customer on the local chain. Amounts in base units, `afterMs` as epoch ms: the payment's block is later.
+   *
+   * @throws outside local mode.
+   */
+  readonly payAsCustomer: (payment: {
+    readonly chain: Chain;
+    readonly asset: Asset;
+    readonly to: string;
+    readonly amountAtomic: bigint;
+    readonly from: string | null;
+    readonly afterMs: number | null;
+  }) => Promise<{ readonly txHash: string; readonly from: string }>;
   /** Starts a sweep of a chain now. @throws when Temporal is not configured or does not answer. */
   readonly sweepNow: (chainCode: string) => Promise<void>;
 }

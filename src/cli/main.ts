@@ -40,6 +40,7 @@ import { registerOperatorCreate } from './commands/operator-create.js';
 import { registerOperatorKeyCreate } from './commands/operator-key-create.js';
 import { registerOperatorKeyUpdate } from './commands/operator-key-update.js';
 import { registerOperatorList } from './commands/operator-list.js';
+import { registerPay } from './commands/pay.js';
 import { registerPolicyConfirm, registerPolicyList, registerPolicyStop } from './commands/policy-change.js';
 import { registerReconcile } from './commands/reconcile.js';
 import { registerSecretsRotate } from './commands/secrets-rotate.js';
@@ -140,6 +141,12 @@ function openContext(config: CliConfig, db: Database): CliContext {
       return verifyAuditLog(db, { isWhole: true, ...(kept === undefined ? {} : { kept }) });
     },
     dispatchOutbox: () => dispatchOutbox(config, db),
+    payAsCustomer: async (payment) => {
+      if (!config.localMode)
+        throw new Error('This command plays a customer, in local mode only (npm start).');
+      const { playCustomer } = await import('../local/customer.js');
+      return playCustomer(payment);
+    },
     sweepNow: (chainCode) => sweepNow(config, chainCode),
   };
 }
@@ -332,6 +339,7 @@ function buildProgram(): Command {
   registerXpubRotate(program.command('xpub').description('the key of the deposit addresses'), order);
   registerReconcile(program, run);
   registerListen(program, findApiAccess);
+  registerPay(program, run);
   registerSweep(program, run);
   return program;
 }

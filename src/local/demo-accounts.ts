@@ -15,6 +15,12 @@ export interface DemoOperator {
   readonly key: string;
 }
 
+interface OperatorFile {
+  readonly operatorId: string;
+  readonly apiKey?: string;
+  readonly key?: string;
+}
+
 /** Returns the demo merchant of this data folder, with a key that has all scopes. Both are made if they are missing. */
 export async function ensureDemoMerchant(db: Database, dataDir: string): Promise<DemoMerchant> {
   const text = findSecret({ dataDir, name: 'demo-merchant.json' });
@@ -38,8 +44,11 @@ export async function ensureDemoMerchant(db: Database, dataDir: string): Promise
 /** Returns the demo operator of this data folder, with a key that has all scopes. Both are made if they are missing. */
 export async function ensureDemoOperator(db: Database, dataDir: string): Promise<DemoOperator> {
   const text = findSecret({ dataDir, name: 'demo-operator.json' });
-  const kept = text === undefined ? undefined : (JSON.parse(text) as DemoOperator);
-  if (kept !== undefined && (await isInForce(db, kept.key))) return kept;
+  const file = text === undefined ? undefined : (JSON.parse(text) as OperatorFile);
+  // Earlier versions called it `key`.
+  const key = file?.apiKey ?? file?.key;
+  if (file !== undefined && key !== undefined && (await isInForce(db, key)))
+    return { operatorId: file.operatorId, key };
   const made = await transaction(db, async (trx) => {
     const { operatorId } = await insertOperator(trx, { name: 'Demo operator' });
     const { key } = await createApiKey(trx, {
@@ -50,7 +59,9 @@ export async function ensureDemoOperator(db: Database, dataDir: string): Promise
     });
     return { operatorId, key };
   });
-  writeSecret({ dataDir, name: 'demo-operator.json', value: JSON.stringify(made) });
+  // The field has the name that it has in the merchant's file: whoever reads both writes one program.
+  const kept = { operatorId: made.operatorId, apiKey: made.key };
+  writeSecret({ dataDir, name: 'demo-operator.json', value: JSON.stringify(kept) });
   return made;
 }
 

@@ -246,7 +246,7 @@ describe('the command line', () => {
     }
   });
 
-  it('shows an invoice as the API does', async () => {
+  it('shows an invoice as the API does, and plays no customer outside local mode', async () => {
     const merchantId = await insertMerchant(database.db);
     const depositAddressOf = (index: number): string => deriveDepositAddress(TEST_XPUB, index);
     const { invoiceId, publicId } = await insertInvoice(database.db, { merchantId, depositAddressOf });
@@ -254,6 +254,12 @@ describe('the command line', () => {
     expect(await json('invoice', 'show', invoiceId)).toMatchObject(shown);
     expect(await json('invoice', 'show', publicId)).toMatchObject(shown);
     expect(await json('delivery', 'list', '--invoice', invoiceId)).toEqual([]);
+    const paid = await cli('pay', invoiceId);
+    expect(paid).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('in local mode only'),
+    });
     const thief = addressOf(666);
     await tamper(database.db, 'invoices', () =>
       database.db('invoices').where({ invoice_id: invoiceId }).update({ deposit_address: thief }),

@@ -47,6 +47,7 @@ async function sweep(sweepNow: CliContext['sweepNow'], ...args: readonly string[
       getDepositDeriver: () => Promise.reject(new Error('nobody asked for that')),
       reconcile: () => Promise.reject(new Error('nobody asked for that')),
       verifyAuditLog: () => Promise.reject(new Error('nobody asked for that')),
+      payAsCustomer: () => Promise.reject(new Error('nobody asked for that')),
       dispatchOutbox: () => Promise.resolve(),
     });
   });

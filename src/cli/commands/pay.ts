@@ -1,0 +1,59 @@
+import { toChecksumAddress } from '../../chain/keys/address.js';
+import { findInvoice, findInvoiceByPublicId } from '../../db/invoices/invoices.js';
+import { QuittanceError } from '../../domain/core/errors.js';
+import { formatCrypto, parseCrypto } from '../../domain/core/money.js';
+import { provenDeposit } from '../../domain/invoices/proven-deposit.js';
+import { getOfferedAsset } from '../../http/views/assets.js';
+import type { CliContext, Register, Result } from '../command.js';
+
+interface Options {
+  readonly amount?: string;
+  readonly late?: boolean;
+  readonly from?: string;
+  readonly json?: boolean;
+}
+
+export const registerPay: Register = (parent, run) => {
+  parent
+    .command('pay')
+    .description('play the customer of an invoice; in local mode only, where coins are worthless')
+    .argument('<id>', 'its invoiceId or publicId')
+    .option('--amount <crypto>', 'this much, such as 12.50; otherwise what is missing')
+    .option('--late', 'wait until its time has run out, then pay')
+    .option('--from <address>', 'from this account of the local chain')
+    .option('--json', 'print one JSON value')
+    .action((id: string, options: Options) => run(options, (context) => pay(context, id, options)));
+};
+
+async function pay(context: CliContext, id: string, { amount, late, from }: Options): Promise<Result> {
+  const { db, getChains, getDepositDeriver, payAsCustomer } = context;
+  const invoice = id.startsWith('pay_')
+    ? await findInvoiceByPublicId(db, id)
+    : await findInvoice(db, { invoiceId: id });
+  if (invoice === undefined) throw new QuittanceError('not_found', `There is no invoice ${id}.`);
+  const { chain, asset } = getOfferedAsset(getChains(), invoice.asset);
+  const { decimals } = asset;
+  const missingAtomic = invoice.amountAtomic - invoice.amountPaidAtomic;
+  const amountAtomic =
+    amount === undefined ? missingAtomic : parseCrypto(amount, { decimals, path: '--amount' });
+  if (amountAtomic <= 0n) {
+    throw new Error('The invoice is paid. To pay more, say how much: --amount 5');
+  }
+  const to = toChecksumAddress(provenDeposit(await getDepositDeriver(), invoice));
+  const afterMs = late === true ? invoice.expiresAtMs : null;
+  if (afterMs !== null && afterMs > Date.now()) {
+    process.stderr.write(
+      `Waits until ${new Date(afterMs).toISOString()}, when the time of the invoice has run out.\n`,
+    );
+  }
+  const paid = await payAsCustomer({ chain, asset, to, amountAtomic, from: from ?? null, afterMs });
+  return {
+    invoiceId: invoice.invoiceId,
+    chainCode: chain.chainCode,
+    tokenSymbol: asset.tokenSymbol,
+    amountCrypto: formatCrypto(amountAtomic, decimals),
+    from: toChecksumAddress(paid.from),
+    to,
+    txHash: paid.txHash,
+  };
+}

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { readHead } from '../chain/blocks/read-blocks.js';
+import { createChainClient } from '../chain/rpc/chain-client.js';
+import type { ChainClient } from '../chain/rpc/types.js';
+import type { Asset, Chain } from '../domain/core/asset.js';
+import { Wallet } from './tour/wallet.js';
+
+/** What is minted for a customer's wallet that can't pay, in base units of the test token, if it needs no more. */
+const MINTED_ATOMIC = 1_000_000_000n;
+const BLOCK_PAUSE_MS = 500;
+
+/** What the customer is to pay. The amount is in base units, addresses are hex in any case. */
+export interface CustomersPayment {
+  readonly chain: Chain;
+  readonly asset: Asset;
+  readonly to: string;
+  readonly amountAtomic: bigint;
+  /** One of the chain's unlocked accounts; null: the customer of the tour. */
+  readonly from: string | null;
+  /** The time of the payment's block is later than this, epoch ms; null: now. */
+  readonly afterMs: number | null;
+}
+
+/**
+ * Plays a customer on the local chain: mints the test token when the wallet lacks it, and sends the payment. A time that
+ * is still to come is waited for: the clock of the chain is not moved, since all other invoices live by it too.
+ *
+ * @returns the transaction and its sender, in lower case.
+ * @throws Error when the chain has no unlocked accounts, as every chain but a development chain, or not this one.
+ */
+export async function playCustomer(
+  payment: CustomersPayment,
+): Promise<{ readonly txHash: string; readonly from: string }> {
+  const { chain, asset, to, amountAtomic, afterMs } = payment;
+  const client = createChainClient(chain);
+  try {
+    const address = await accountOf(client, payment);
+    const wallet = new Wallet({ chain: client, address });
+    if (asset.address !== null) {
+      const mintedAtomic = amountAtomic > MINTED_ATOMIC ? amountAtomic : MINTED_ATOMIC;
+      await wallet.mintUpTo({ token: asset, leastAtomic: amountAtomic, mintedAtomic, payments: [] });
+    }
+    if (afterMs !== null) await passTime(client, afterMs);
+    const { txHash } = await wallet.pay({ asset, to, amountAtomic });
+    return { txHash, from: wallet.address };
+  } finally {
+    await client.close();
+  }
+}
+
+async function accountOf(client: ChainClient, { chain, from }: CustomersPayment): Promise<string> {
+  const accounts = await client.request('eth_accounts', [], (result) => result as readonly string[]);
+  const isAsked = (account: string): boolean => account.toLowerCase() === from?.toLowerCase();
+  // The first one is the treasurer of the tour.
+  const account = from === null ? accounts[1] : accounts.find(isAsked);
+  if (account !== undefined) return account;
+  const which = accounts.length === 0 ? 'none' : accounts.join(', ');
+  throw new Error(
+    `The chain ${chain.chainCode} signs for ${from ?? 'no second account'} not at all; the accounts it signs for: ${which}.`,
+  );
+}
+
+/** Waits until the newest block is later. It mines blocks: the local chain makes few while nothing happens. */
+async function passTime(client: ChainClient, afterMs: number): Promise<void> {
+  for (;;) {
+    if (Date.now() > afterMs) {
+      if ((await readHead(client)).timestampMs > afterMs) return;
+      await client.request('evm_mine', [], () => null);
+    }
+    await delay(Math.min(Math.max(afterMs - Date.now(), BLOCK_PAUSE_MS), 60_000));
+  }
+}
