@@ -19,7 +19,7 @@ export interface paths {
     put?: never;
     /**
      * Create an invoice
-     * @description Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, and the `paymentUri` as a QR code.
+     * @description Asks for `amountFiat` with `fiatCurrency`, or for `amountCrypto`. Show your customer the `depositAddress` with `amountCrypto`, and the `paymentUri` as a QR code. While `chain.halted` is true, a payment is not seen before an operator has resumed the chain.
      *
      *     Needs the scope `invoices:write`.
      *
@@ -1170,6 +1170,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/admin/v1/audit-log/heads': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the signed heads of the audit log
+     * @description Each day the signing worker signs what the hash chains of the audit log, the approvals and the ledger have come to. Whoever keeps a head can prove later that nothing before it was changed.
+     *
+     *     Needs the scope `reports:read`.
+     */
+    get: operations['listAuditHeads'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/admin/v1/reconciliation': {
     parameters: {
       query?: never;
@@ -1262,7 +1284,7 @@ export interface paths {
     };
     /**
      * Is it ready?
-     * @description Its database, Temporal and (where there is one) Redis answer.
+     * @description Its database, Temporal and (where there is one) Redis answer. A halted chain makes it `degraded`, with the status 200.
      */
     get: operations['readyz'];
     put?: never;
@@ -2734,6 +2756,7 @@ export interface components {
       completedAt: string | null;
       payments: components['schemas']['Payment'][];
       held: components['schemas']['HeldMoney'][];
+      chain: components['schemas']['ChainOfInvoice'];
     };
     Rate: {
       /**
@@ -2792,6 +2815,14 @@ export interface components {
      * @enum {string}
      */
     PaymentStatus: 'seen' | 'confirmed' | 'reverted' | 'late' | 'unexpected';
+    /** @description The state of its chain. */
+    ChainOfInvoice: {
+      /**
+       * @description True: nothing is read or credited on its chain until an operator resumes it.
+       * @example false
+       */
+      halted: boolean;
+    };
     /** @description A dotted path into the request, and what is wrong there. */
     ErrorDetail: {
       path: string;
@@ -3081,6 +3112,7 @@ export interface components {
       completedAt: string | null;
       payments: components['schemas']['Payment'][];
       held: components['schemas']['HeldMoney'][];
+      chain: components['schemas']['ChainOfInvoice'];
       /** @description One withdrawal for each asset that is refunded; empty after `accept`. */
       withdrawalIds: string[];
     };
@@ -4880,6 +4912,45 @@ export interface components {
       /** @description What changed, after the action. */
       after: Record<string, never> | null;
     };
+    AuditHead: {
+      /** @example 365 */
+      number: number;
+      /**
+       * Format: date-time
+       * @description `madeAtMs` of the signed message is this in milliseconds.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      createdAt: string;
+      /** @description Whether it was made over all chains, or over those that had grown since the head before. */
+      isWhole: boolean;
+      /**
+       * @description How many chains it was made over.
+       * @example 12
+       */
+      chains: number;
+      /**
+       * @description SHA-256 over the ends of those chains.
+       * @example 0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7
+       */
+      partsHash: string;
+      /**
+       * @description The `hash` of the head before; zeros for the first.
+       * @example 0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7
+       */
+      previousHash: string;
+      /**
+       * @description The EIP-712 hash that was signed. Keep it: `audit verify --head` then tells what was changed before it.
+       * @example 0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7
+       */
+      hash: string;
+      /**
+       * @description The address of the key that signs heads and nothing else.
+       * @example 0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed
+       */
+      signer: string;
+      /** @example 0x1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b */
+      signature: string;
+    };
     Reconciliation: {
       run: {
         /** @example 42 */
@@ -4912,13 +4983,21 @@ export interface components {
       } | null;
       differences: {
         /** @enum {string} */
-        kind: 'balance' | 'account' | 'entry' | 'custody' | 'reserved' | 'invoice_money' | 'invoice_status';
+        kind:
+          | 'balance'
+          | 'account'
+          | 'entry'
+          | 'custody'
+          | 'reserved'
+          | 'invoice_money'
+          | 'invoice_status'
+          | 'hash_chain';
         /** @example base */
         chainCode: string;
         /** @example USDC */
         tokenSymbol: string;
         /**
-         * @description The address, account, entry, merchant or invoice.
+         * @description The address, account, entry, merchant, invoice or hash chain. A hash chain that is about no asset has an empty `chainCode` and `tokenSymbol`; its figures are numbers of rows.
          * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
          */
         subject: string;
@@ -4930,7 +5009,7 @@ export interface components {
         differenceAtomic: string;
         /** @example The hot wallet holds 1 USDC less than the books say. */
         words: string;
-        /** @description Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, `reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An `invoice_status` does not either: it moves no money. */
+        /** @description Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, `reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An `invoice_status` does not either: it moves no money. A `hash_chain` does when it is about an asset. */
         freezes: boolean;
         /**
          * Format: date-time
@@ -5069,8 +5148,11 @@ export interface components {
       status: 'live';
     };
     Ready: {
-      /** @constant */
-      status: 'ready';
+      /**
+       * @description `degraded`: it answers, but a chain is halted. Nothing is read or credited there.
+       * @enum {string}
+       */
+      status: 'ready' | 'degraded';
       /** @constant */
       database: 'up';
       /** @constant */
@@ -5080,6 +5162,17 @@ export interface components {
        * @constant
        */
       redis?: 'up';
+      /** @description Left out if no chain is halted. */
+      haltedChains?: {
+        /** @example base */
+        chainCode: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with ms.
+         * @example 2026-01-31T12:00:00.000Z
+         */
+        haltedAt: string;
+      }[];
     };
     /** @description https://spec.openapis.org/oas/v3.1.1 */
     OpenApiDocument: {
@@ -5925,7 +6018,10 @@ export interface operations {
            *               "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
            *               "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *             }
-           *           ]
+           *           ],
+           *           "chain": {
+           *             "halted": false
+           *           }
            *         }
            *       ],
            *       "page": {
@@ -6055,7 +6151,10 @@ export interface operations {
            *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
-           *         ]
+           *         ],
+           *         "chain": {
+           *           "halted": false
+           *         }
            *       }
            *     }
            */
@@ -6195,7 +6294,10 @@ export interface operations {
            *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
-           *         ]
+           *         ],
+           *         "chain": {
+           *           "halted": false
+           *         }
            *       }
            *     }
            */
@@ -6361,7 +6463,10 @@ export interface operations {
            *             "txHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
-           *         ]
+           *         ],
+           *         "chain": {
+           *           "halted": false
+           *         }
            *       }
            *     }
            */
@@ -6493,6 +6598,9 @@ export interface operations {
            *             "from": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
            *           }
            *         ],
+           *         "chain": {
+           *           "halted": false
+           *         },
            *         "withdrawalIds": [
            *           "wd_01jc8z4n6q0v3w9x2y5r7t1k8m"
            *         ]
@@ -11863,6 +11971,74 @@ export interface operations {
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
+  listAuditHeads: {
+    parameters: {
+      query?: {
+        /** @description How many items at most. */
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": [
+           *         {
+           *           "number": 365,
+           *           "createdAt": "2026-01-31T12:00:00.000Z",
+           *           "isWhole": false,
+           *           "chains": 12,
+           *           "partsHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *           "previousHash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *           "hash": "0x9f1c1c4d0a2f5e8b7c6d3e2a1b0f9e8d7c6b5a493827160f5e4d3c2b1a09f8e7",
+           *           "signer": "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
+           *           "signature": "0x1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b"
+           *         }
+           *       ],
+           *       "page": {
+           *         "nextCursor": null
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['AuditHead'][];
+            page: {
+              /**
+               * @description Send it as `cursor` to get the next page; null on the last page.
+               * @example null
+               */
+              nextCursor: string | null;
+            };
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
   getReconciliation: {
     parameters: {
       query?: never;
@@ -12211,7 +12387,13 @@ export interface operations {
            *         "status": "ready",
            *         "database": "up",
            *         "temporal": "up",
-           *         "redis": "up"
+           *         "redis": "up",
+           *         "haltedChains": [
+           *           {
+           *             "chainCode": "base",
+           *             "haltedAt": "2026-01-31T12:00:00.000Z"
+           *           }
+           *         ]
            *       }
            *     }
            */
