@@ -3029,6 +3029,8 @@ export interface components {
     ResolvedInvoice: {
       /** @example inv_01jc8z4n6q0v3w9x2y5r7t1k8m */
       invoiceId: string;
+      /** @description The checkout that it is a choice of. */
+      checkoutId: string | null;
       /** @example pay_5f0c2b9e7d1a4c3b8e6f5d4c3b2a19087f6e5d4c */
       publicId: string;
       status: components['schemas']['InvoiceStatus'];
