@@ -9,7 +9,7 @@ export interface paths {
     };
     /**
      * List invoices
-     * @description Newest first.
+     * @description Newest first. An invoice whose deposit address on record was altered is left out, and the operator is told; ask for it by its id to see why.
      *
      *     Needs the scope `invoices:read`.
      *
@@ -1102,6 +1102,72 @@ export interface paths {
      *     Needs the scope `keys:approve`.
      */
     patch: operations['changeOperatorKey'];
+    trace?: never;
+  };
+  '/admin/v1/approver-addresses/{address}/registration-message': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what registers an approver address
+     * @description EIP-712 typed data for `eth_signTypedData_v4`: it says that the address signs approvals for you. `validUntil` is 24 hours from now, in seconds since 1970.
+     *
+     *     Needs the scope `withdrawals:approve`.
+     */
+    get: operations['getRegistrationMessage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/approver-addresses': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Register your approver address
+     * @description Give the signature of the registration message, by the key of the address. It is shown as yours after `POLICY_DELAY`, or when a second operator confirms it. The signing worker believes `SIGNER_APPROVERS` alone.
+     *
+     *     Needs the scope `withdrawals:approve`.
+     */
+    post: operations['registerApproverAddress'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/admin/v1/operators/{operatorId}/approver-addresses/{address}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove an operator's approver address
+     * @description At once. Take it out of `SIGNER_APPROVERS` too: only that keeps it from approving.
+     *
+     *     Needs the scope `keys:approve`.
+     */
+    delete: operations['removeApproverAddress'];
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/admin/v1/assets/{chainCode}/{tokenSymbol}/freeze': {
@@ -4871,6 +4937,66 @@ export interface components {
       createdAt: string;
       /** @description Their keys, without those that are revoked. */
       apiKeys: components['schemas']['OwnedApiKey'][];
+      /** @description Addresses that they have proved to sign approvals with. */
+      approverAddresses: components['schemas']['ApproverAddress'][];
+    };
+    ApproverAddress: {
+      /** @example opr_01jc8z4n6q0v3w9x2y5r7t1k8m */
+      operatorId: string;
+      /**
+       * @description EIP-55.
+       * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+       */
+      address: string;
+      /**
+       * @example in_force
+       * @enum {string}
+       */
+      status: 'waiting' | 'in_force' | 'removed';
+      /** @description The change that makes it count; null: it counted at once. */
+      policyChangeId: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, with ms.
+       * @example 2026-01-31T12:00:00.000Z
+       */
+      registeredAt: string;
+    };
+    ApproverRegistration: {
+      domain: {
+        /** @constant */
+        name: 'Quittance';
+        /** @constant */
+        version: '1';
+      };
+      types: {
+        readonly EIP712Domain: {
+          name: string;
+          type: string;
+        }[];
+        readonly ApproverRegistration: {
+          name: string;
+          type: string;
+        }[];
+      };
+      /** @constant */
+      primaryType: 'ApproverRegistration';
+      message: {
+        /** @example opr_01jc8z4n6q0v3w9x2y5r7t1k8m */
+        operatorId: string;
+        /** @example Night shift */
+        operatorName: string;
+        /**
+         * @description EIP-55.
+         * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+         */
+        approver: string;
+        /**
+         * @description In seconds since 1970.
+         * @example 1767484800
+         */
+        validUntil: number;
+      };
     };
     AssetFreeze: {
       /** @example base */
@@ -4993,7 +5119,8 @@ export interface components {
           | 'reserved'
           | 'invoice_money'
           | 'invoice_status'
-          | 'hash_chain';
+          | 'hash_chain'
+          | 'deposit_address';
         /** @example base */
         chainCode: string;
         /** @example USDC */
@@ -5011,7 +5138,7 @@ export interface components {
         differenceAtomic: string;
         /** @example The hot wallet holds 1 USDC less than the books say. */
         words: string;
-        /** @description Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, `reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An `invoice_status` does not either: it moves no money. A `hash_chain` does when it is about an asset. */
+        /** @description Whether it stops the asset's withdrawals. A shortage of a `balance` does, and any `account`, `entry`, `custody`, `reserved` or `invoice_money`. A surplus of a `balance` does not: anyone can send coins to an address. An `invoice_status` does not either: it moves no money. Nor does an altered `deposit_address`: nobody is shown it, and nothing paid to it counts. A `hash_chain` does when it is about an asset. */
         freezes: boolean;
         /**
          * Format: date-time
@@ -5553,36 +5680,6 @@ export interface components {
         };
       };
     };
-    /**
-     * @description `internal_error`: Something failed on our side; quote the request id.
-     *
-     *     `deposit_address_altered`: The deposit address on record is not the one made for the invoice. Do not pay to any of them.
-     */
-    InternalErrorOrDepositAddressAltered: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
-        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
-        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': {
-          /** @constant */
-          ok: false;
-          error: {
-            /** @enum {string} */
-            code: 'internal_error' | 'deposit_address_altered';
-            /** @description For people; it may change. */
-            message: string;
-            /** @description The same as in `X-Request-Id`. */
-            requestId: string;
-            /** @description What is wrong with each field. */
-            details?: components['schemas']['ErrorDetail'][];
-          };
-        };
-      };
-    };
     /** @description `temporarily_unavailable`: A part of the service is not available; try again. */
     TemporarilyUnavailable: {
       headers: {
@@ -5626,6 +5723,36 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'not_found';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
+     * @description `internal_error`: Something failed on our side; quote the request id.
+     *
+     *     `deposit_address_altered`: The deposit address on record is not the one made for the invoice. Do not pay to any of them.
+     */
+    InternalErrorOrDepositAddressAltered: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'internal_error' | 'deposit_address_altered';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -5824,6 +5951,36 @@ export interface components {
           error: {
             /** @enum {string} */
             code: 'unsupported_asset' | 'amount_too_precise';
+            /** @description For people; it may change. */
+            message: string;
+            /** @description The same as in `X-Request-Id`. */
+            requestId: string;
+            /** @description What is wrong with each field. */
+            details?: components['schemas']['ErrorDetail'][];
+          };
+        };
+      };
+    };
+    /**
+     * @description `invalid_address`: The address is malformed, fails its EIP-55 checksum or can not be paid.
+     *
+     *     `invalid_signature`: The approver's signature can not be verified, or its validUntil is not within the next 7 days.
+     */
+    InvalidAddressOrInvalidSignature: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+        'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+        'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': {
+          /** @constant */
+          ok: false;
+          error: {
+            /** @enum {string} */
+            code: 'invalid_address' | 'invalid_signature';
             /** @description For people; it may change. */
             message: string;
             /** @description The same as in `X-Request-Id`. */
@@ -6051,7 +6208,7 @@ export interface operations {
       408: components['responses']['RequestTooLate'];
       429: components['responses']['RateLimited'];
       431: components['responses']['HeadersTooLarge'];
-      500: components['responses']['InternalErrorOrDepositAddressAltered'];
+      500: components['responses']['InternalError'];
       503: components['responses']['TemporarilyUnavailable'];
     };
   };
@@ -11378,6 +11535,15 @@ export interface operations {
            *               "operatorId": null,
            *               "approvedAt": "2026-01-31T12:00:00.000Z"
            *             }
+           *           ],
+           *           "approverAddresses": [
+           *             {
+           *               "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *               "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *               "status": "in_force",
+           *               "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *               "registeredAt": "2026-01-31T12:00:00.000Z"
+           *             }
            *           ]
            *         }
            *       ],
@@ -11750,6 +11916,238 @@ export interface operations {
       404: components['responses']['NotFound'];
       408: components['responses']['RequestTooLate'];
       409: components['responses']['InvalidState'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  getRegistrationMessage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        address: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "domain": {
+           *           "name": "Quittance",
+           *           "version": "1"
+           *         },
+           *         "types": {
+           *           "EIP712Domain": [
+           *             {
+           *               "name": "text",
+           *               "type": "text"
+           *             }
+           *           ],
+           *           "ApproverRegistration": [
+           *             {
+           *               "name": "text",
+           *               "type": "text"
+           *             }
+           *           ]
+           *         },
+           *         "primaryType": "ApproverRegistration",
+           *         "message": {
+           *           "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *           "operatorName": "Night shift",
+           *           "approver": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *           "validUntil": 1767484800
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ApproverRegistration'];
+          };
+        };
+      };
+      400: components['responses']['ValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  registerApproverAddress: {
+    parameters: {
+      query?: never;
+      header?: {
+        'Idempotency-Key'?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+         *       "signature": "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
+         *       "validUntil": 1767484800
+         *     }
+         */
+        'application/json': {
+          /** @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed */
+          address: string;
+          /** @example 0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1 */
+          signature: string;
+          /**
+           * @description The `validUntil` of the message that was signed.
+           * @example 1767484800
+           */
+          validUntil: number;
+        };
+      };
+    };
+    responses: {
+      /** @description Done. */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "status": "in_force",
+           *         "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "registeredAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ApproverAddress'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      408: components['responses']['RequestTooLate'];
+      /**
+       * @description `idempotency_key_reused`: The Idempotency-Key was used for another request.
+       *
+       *     `idempotency_in_progress`: The first request of this Idempotency-Key still runs.
+       *
+       *     `invalid_state`: The object is not in a state that allows this.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            ok: false;
+            error: {
+              /** @enum {string} */
+              code: 'idempotency_key_reused' | 'idempotency_in_progress' | 'invalid_state';
+              /** @description For people; it may change. */
+              message: string;
+              /** @description The same as in `X-Request-Id`. */
+              requestId: string;
+              /** @description What is wrong with each field. */
+              details?: components['schemas']['ErrorDetail'][];
+            };
+          };
+        };
+      };
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['InvalidAddressOrInvalidSignature'];
+      429: components['responses']['RateLimited'];
+      431: components['responses']['HeadersTooLarge'];
+      500: components['responses']['InternalError'];
+      503: components['responses']['TemporarilyUnavailable'];
+    };
+  };
+  removeApproverAddress: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        operatorId: string;
+        address: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'X-RateLimit-Limit': components['headers']['X-RateLimit-Limit'];
+          'X-RateLimit-Remaining': components['headers']['X-RateLimit-Remaining'];
+          'X-RateLimit-Reset': components['headers']['X-RateLimit-Reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "ok": true,
+           *       "data": {
+           *         "operatorId": "opr_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+           *         "status": "in_force",
+           *         "policyChangeId": "pol_01jc8z4n6q0v3w9x2y5r7t1k8m",
+           *         "registeredAt": "2026-01-31T12:00:00.000Z"
+           *       }
+           *     }
+           */
+          'application/json': {
+            /** @constant */
+            ok: true;
+            data: components['schemas']['ApproverAddress'];
+          };
+        };
+      };
+      400: components['responses']['InvalidJsonOrValidationFailed'];
+      401: components['responses']['Unauthenticated'];
+      403: components['responses']['KeyRefused'];
+      404: components['responses']['NotFound'];
+      408: components['responses']['RequestTooLate'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['RateLimited'];
@@ -13626,4 +14024,5 @@ export type IdempotentPath =
   | '/admin/v1/merchants'
   | '/admin/v1/api-keys'
   | '/admin/v1/operators'
-  | '/admin/v1/operators/{operatorId}/api-keys';
+  | '/admin/v1/operators/{operatorId}/api-keys'
+  | '/admin/v1/approver-addresses';
