@@ -104,6 +104,19 @@ async function requirePinned(
   process.exit(1);
 }
 
+/** Returns what derives deposit addresses. In the background the xpubs are compared with those in the books. */
+function openDeposits(
+  { depositXpub: newest, depositXpubEarlier: earlier }: ApiConfig,
+  { background, ...parts }: { db: Database; log: Logger; background: Background; signal: AbortSignal },
+): Pick<Parameters<typeof createApp>[0], 'depositAddress' | 'xpubFingerprint'> {
+  const pins = pinsOf({ newest, earlier });
+  background.run('comparing DEPOSIT_XPUB with the books', () => requirePinned(pins, parts));
+  return {
+    depositAddress: createDepositDeriver(newest, earlier),
+    xpubFingerprint: (index) => fingerprintAt(pins, index),
+  };
+}
+
 /** Opens all parts. It waits for nothing: PostgreSQL and Temporal may start later, and `/readyz` reports that. */
 function open(config: ApiConfig, log: Logger): Parts {
   const db = openDatabase({ url: config.databaseUrl });
@@ -128,18 +141,13 @@ function open(config: ApiConfig, log: Logger): Parts {
   background.run('reading the assets that were once offered', () =>
     fillBooks(books, { db, log, signal: closing.signal }),
   );
-  const pins = pinsOf({ newest: config.depositXpub, earlier: config.depositXpubEarlier });
-  background.run('comparing DEPOSIT_XPUB with the books', () =>
-    requirePinned(pins, { db, log, signal: closing.signal }),
-  );
   const app = createApp({
     db,
     chains,
     books,
     rates: openRates(config, log),
     secretBox: createSecretBox(...config.secretsKeys),
-    depositAddress: createDepositDeriver(config.depositXpub, config.depositXpubEarlier),
-    xpubFingerprint: (index) => fingerprintAt(pins, index),
+    ...openDeposits(config, { db, log, background, signal: closing.signal }),
     dispatchOutbox: () => dispatcher.dispatchNow(),
     checkTemporal: () => checkTemporal(client),
     rateLimitStore: (group) => counts?.store(group) ?? new MemoryStore(),

@@ -13,15 +13,11 @@ import { keepComparing } from '../activities/chains/keep-comparing.js';
 import { endDueCheckouts } from '../activities/outbox/end-checkouts.js';
 import { restartLost } from '../activities/outbox/restart-lost.js';
 import { createSettleAhead } from '../activities/invoices/settle-ahead.js';
-import {
-  assertDepositXpub,
-  createDepositDeriver,
-  pinsOf,
-  type DepositXpubs,
-} from './chain/keys/deposit-address.js';
-import { depositXpubOf, sweepKeysOf } from './chain/keys/keys.js';
+import { assertDepositXpub, pinsOf } from './chain/keys/deposit-address.js';
+import { sweepKeysOf } from './chain/keys/keys.js';
 import { openAuditKey, type AuditKey } from './chain/keys/audit-key.js';
 import { openHotWallet } from './chain/keys/open-hot-wallet.js';
+import { workerDeriverOf, workerXpubsOf } from './chain/keys/worker-xpubs.js';
 import { createChainClient } from './chain/rpc/chain-client.js';
 import { loadConfig, type WorkerConfig } from './config.js';
 import { openDatabase, type Database } from './db/core/database.js';
@@ -30,7 +26,6 @@ import { createSecretBox } from './db/core/secret-box.js';
 import { serializeError } from './db/core/serialize-error.js';
 import { ensureWallet } from './db/wallets/wallets.js';
 import type { Chain } from './domain/core/asset.js';
-import type { DeriveDeposit } from './domain/invoices/proven-deposit.js';
 import { keepTrying } from './temporal/keep-trying.js';
 import { createOutboxDispatcher, type OutboxDispatcher } from './temporal/outbox-dispatcher.js';
 import { ensureReconciliationSchedule } from './temporal/reconciliation-schedule.js';
@@ -196,7 +191,7 @@ function dependenciesOf(
     db,
     chains: new Map(config.chains.map((chain) => [chain.chainCode, chain])),
     chainClient: (chainCode) => admittedChains.client(chainCode),
-    depositAddress: depositDeriverOf(config),
+    depositAddress: workerDeriverOf(workerXpubsOf(config)),
     now: Date.now,
     log,
     webhooks: {
@@ -213,27 +208,13 @@ function dependenciesOf(
   };
 }
 
-function depositXpubsOf({ depositXpub, depositXpubEarlier, signer }: WorkerConfig): DepositXpubs | null {
-  const mnemonic = signer?.depositMnemonic ?? null;
-  const newest = depositXpub ?? (mnemonic === null ? null : depositXpubOf(mnemonic));
-  return newest === null ? null : { newest, earlier: depositXpubEarlier };
-}
-
 /** Compares the xpubs with those in the books. The role `signer` alone sweeps, maybe with the seed of an earlier xpub. */
 async function requirePinned({ config, db, log, stopping }: Context): Promise<void> {
-  const xpubs = depositXpubsOf(config);
+  const xpubs = workerXpubsOf(config);
   if (xpubs === null || config.roles.every((role) => role === 'signer')) return;
   const what = 'comparing DEPOSIT_XPUB with the books';
   const refusal = await keepTrying(() => pinXpubs(db, pinsOf(xpubs)), { what, log, signal: stopping });
   if (refusal !== null) throw new Error(refusal);
-}
-
-function depositDeriverOf(config: WorkerConfig): DeriveDeposit {
-  const xpubs = depositXpubsOf(config);
-  if (xpubs !== null) return createDepositDeriver(xpubs.newest, xpubs.earlier);
-  return () => {
-    throw new Error('This worker has no DEPOSIT_XPUB: only the role signer does without.');
-  };
 }
 
 function activitiesOf(
