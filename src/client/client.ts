@@ -225,12 +225,14 @@ function requireUrl(baseUrl: string | undefined): string {
       'createClient needs baseUrl, the URL of the Quittance instance, e.g. https://pay.example.com; it is not set.',
     );
   }
-  if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) {
-    throw new TypeError(
-      `createClient needs a baseUrl that begins with https:// (or http:// in local mode); got ${JSON.stringify(given)}.`,
-    );
+  try {
+    if (/^https?:\/\//i.test(given) && new URL(given).host !== '') return given;
+  } catch {
+    // The error below says more.
   }
-  return given;
+  throw new TypeError(
+    `createClient needs a baseUrl that begins with https:// (or http:// in local mode); got ${JSON.stringify(given)}.`,
+  );
 }
 
 function requireKey(apiKey: string | undefined): string {

@@ -35,11 +35,11 @@ beforeEach(async () => {
   const merchantId = await insertMerchant(database.db);
   endpoint = await insertEndpoint(database.db, { merchantId, port: receiver.port });
   deliveryId = await insertDelivery(database.db, endpoint);
-  event = (await database
+  event = await database
     .db('events')
     .join('deliveries', 'deliveries.event_id', 'events.event_id')
     .where({ delivery_id: deliveryId })
-    .first('events.*')) as typeof event;
+    .first<typeof event>('events.*');
 });
 
 /** Changes the event as the owner of the database can, with its triggers off. */
@@ -94,10 +94,10 @@ describe('a stored event whose body a thief has rewritten', () => {
           port: receiver.port,
         });
         await insertDelivery(database.db, his);
-        const { invoice_id, body } = (await database
+        const { invoice_id, body } = await database
           .db('events')
           .where({ merchant_id: his.merchantId })
-          .first('invoice_id', 'body')) as typeof event;
+          .first<typeof event>('invoice_id', 'body');
         return { invoice_id, body };
       },
     ],
@@ -122,8 +122,11 @@ describe('a stored event whose body a thief has rewritten', () => {
   it('leaves the slot of its endpoint to the other deliveries', async () => {
     await alter({ body: bodyWith((data) => ({ ...data, depositAddress: THIEF })) });
     await worker.attempt(deliveryId, null);
-    const [row] = await database.db('deliveries').where({ delivery_id: deliveryId }).select('leased_until');
-    expect(row).toEqual({ leased_until: null });
+    const rows: unknown = await database
+      .db('deliveries')
+      .where({ delivery_id: deliveryId })
+      .select('leased_until');
+    expect(rows).toEqual([{ leased_until: null }]);
     const other = await insertDelivery(database.db, endpoint);
     expect(await worker.attempt(other, null)).toMatchObject({ state: 'succeeded' });
   });

@@ -129,6 +129,6 @@ describe('a choice', () => {
     expect(currentInvoice('inv_a', [old, paid, latest])).toBe(old);
     expect(currentInvoice(null, [paid, latest])).toBe(paid);
     expect(currentInvoice(null, [choice({ status: 'expired' }), latest])).toBe(latest);
-    expect(currentInvoice(null, [])).toBeUndefined();
+    expect(currentInvoice<CheckoutInvoice>(null, [])).toBeUndefined();
   });
 });

@@ -9,6 +9,7 @@ import {
 } from '../../../src/domain/webhooks/event-data.js';
 import { EVENT_TYPES, type EventType } from '../../../src/domain/webhooks/events.js';
 import { envelopeOf } from '../../../src/http/views/events.js';
+import { EXAMPLE_DATA } from '../../../src/webhooks/example-event.js';
 
 const ULID = '01jc8z4n6q0v3w9x2y5r7t1k8m';
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -79,6 +80,7 @@ function dataOf(event: EventType): object {
   if (event === 'invoice.refunded') return { ...invoice, refund };
   if (event.startsWith('invoice.')) return invoice;
   if (event.startsWith('withdrawal.')) return withdrawal;
+  if (event === 'policy.change_requested') return EXAMPLE_DATA[event];
   return event === 'ping' ? pingData({ endpointId: `we_${ULID}` }) : failing;
 }
 
