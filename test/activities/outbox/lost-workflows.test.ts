@@ -37,6 +37,7 @@ import {
   testChain,
   usdc,
 } from '../../helpers/facts/facts.js';
+import { testDepositAddress } from '../../helpers/facts/test-xpub.js';
 import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
 import {
   currentDetailsOf,
@@ -91,7 +92,7 @@ beforeAll(async () => {
   dispatcher = createOutboxDispatcher({ db: database.db, starter, log: silentLog });
   merchantId = await insertMerchant(database.db);
   await engine.startWorkers({
-    webhooks: createWebhookActivities(deps),
+    webhooks: createWebhookActivities({ ...deps, depositAddress: testDepositAddress }),
     core: {
       ...createInvoiceActivities(deps),
       advanceWithdrawal: ({ withdrawalId }: { withdrawalId: string }): Promise<WithdrawalProgress> => {
@@ -127,9 +128,10 @@ const deliveryOf = async (deliveryId: string) => {
 async function insertWaiting(): Promise<string> {
   const deliveryId = await insertDelivery(database.db, endpoint);
   await dispatcher.dispatchNow();
-  await until('it waits for its second attempt', async () =>
-    (await currentDetailsOf(handleOf(deliveryWorkflowId(deliveryId)))).includes('next: attempt 2'),
-  );
+  const details = () => currentDetailsOf(handleOf(deliveryWorkflowId(deliveryId)));
+  await until('it waits for its second attempt', async () => (await details()).includes('next: attempt 2'), {
+    describe: details,
+  });
   return deliveryId;
 }
 
