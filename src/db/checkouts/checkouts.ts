@@ -3,7 +3,9 @@ import type { CheckoutAmount } from '../../domain/checkouts/checkout-amount.js';
 import type { CheckoutInvoice, CheckoutStatus } from '../../domain/checkouts/checkout-state.js';
 import type { InvoiceStatus } from '../../domain/invoices/invoice-state.js';
 import type { Metadata } from '../../domain/webhooks/events.js';
+import type { MerchantProfile } from '../../domain/merchants/look.js';
 import type { Queryable, Transaction } from '../core/database.js';
+import { PROFILE_COLUMNS, toProfile, type ProfileRow } from '../merchants/merchant-profiles.js';
 
 /** What a checkout was asked for with. Times in epoch ms. */
 export interface NewCheckout {
@@ -145,6 +147,35 @@ export async function findCheckout(
     })
     .first<CheckoutRow | undefined>();
   return row === undefined ? undefined : toCheckout(row);
+}
+
+/** A checkout, who is paid by it, and its choices, the oldest first. */
+export interface CheckoutPage {
+  readonly checkout: Checkout;
+  readonly merchant: MerchantProfile;
+  readonly choices: readonly CheckoutInvoice[];
+}
+
+/** Reads checkouts by their public ids, with two statements for all. An id that there is none of is left out. */
+export async function readCheckoutPages(
+  q: Queryable,
+  publicIds: readonly string[],
+): Promise<readonly CheckoutPage[]> {
+  if (publicIds.length === 0) return [];
+  const { rows } = await q.raw<{ rows: (CheckoutRow & ProfileRow)[] }>(
+    `SELECT c.*, ${PROFILE_COLUMNS}
+       FROM checkouts c JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
+      WHERE c.public_id = ANY (:publicIds)`,
+    { publicIds: [...publicIds] },
+  );
+  const choices = await listCheckoutInvoices(
+    q,
+    rows.map((row) => row.checkout_id),
+  );
+  return rows.map((row) => ({
+    ...{ checkout: toCheckout(row), merchant: toProfile(row) },
+    choices: choices.get(row.checkout_id) ?? [],
+  }));
 }
 
 /**

@@ -16,20 +16,18 @@ const selectCustomerViews = prepareStatement<InvoiceRow & FactsRow & ProfileRow>
   'customer-views',
   `SELECT ${INVOICE_COLUMNS}, ${factsColumns('= i.invoice_id')}, ${PROFILE_COLUMNS}
      FROM invoices i JOIN merchants m USING (merchant_id) LEFT JOIN merchant_profiles p USING (merchant_id)
-    WHERE i.public_id = ANY ($1::text[])`,
+    WHERE i.public_id = ANY ($1::text[]) OR i.invoice_id = ANY ($2::text[])`,
 );
 
-/** Reads invoices as of now by their public ids, with one statement. An id that there is no invoice of is left out. */
+/** Reads invoices as of now, with one statement. An id that there is no invoice of is left out. */
 export async function readCustomerViews(
   q: Queryable,
-  publicIds: readonly string[],
+  ids: { readonly publicIds: readonly string[]; readonly invoiceIds: readonly string[] },
   chains: ReadonlyMap<string, Chain>,
-): Promise<ReadonlyMap<string, CustomerView>> {
-  const rows = await selectCustomerViews(q, [publicIds]);
-  return new Map(
-    rows.map((row) => [
-      row.public_id,
-      { view: viewOf(toInvoice(row), toSettlementFacts(row, chains)), merchant: toProfile(row) },
-    ]),
-  );
+): Promise<readonly CustomerView[]> {
+  const rows = await selectCustomerViews(q, [ids.publicIds, ids.invoiceIds]);
+  return rows.map((row) => ({
+    view: viewOf(toInvoice(row), toSettlementFacts(row, chains)),
+    merchant: toProfile(row),
+  }));
 }

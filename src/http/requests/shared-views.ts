@@ -38,15 +38,23 @@ export class SharedViews<View> {
     return kept !== undefined && ageMs < SHOWN_FOR_MS ? kept.view : underWay;
   }
 
+  /** Forgets a view that the caller has changed: the next one to ask reads it anew. */
+  forget(key: string): void {
+    this.#kept.delete(key);
+    this.#underWay.delete(key);
+  }
+
   #readAnew(key: string): Promise<View> {
     // The view is as old as the moment at which its reading began: later changes may not be in it.
     const readAtMs = this.#now();
     const reading = this.#read(key).then((view) => {
-      this.#keep(key, { readAtMs, view });
+      if (this.#underWay.get(key) === reading) this.#keep(key, { readAtMs, view });
       return view;
     });
     this.#underWay.set(key, reading);
-    return reading.finally(() => this.#underWay.delete(key));
+    return reading.finally(() => {
+      if (this.#underWay.get(key) === reading) this.#underWay.delete(key);
+    });
   }
 
   #keep(key: string, kept: Kept<View>): void {

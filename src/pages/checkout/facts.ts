@@ -90,6 +90,8 @@ export interface CheckoutFacts {
   readonly cancelUrl: string | null;
   /** The status of a checkout; null: an invoice that was made without a choice. */
   readonly checkout: 'open' | 'processing' | 'completed' | 'expired' | 'cancelled' | null;
+  /** The language that the merchant asks for, as BCP 47; null: the customer's browser decides. */
+  readonly locale: string | null;
   /** What may be chosen now; empty: nothing. */
   readonly choices: readonly Choice[];
   /** Null: nothing is chosen yet. */

@@ -52,7 +52,7 @@ export function pageFacts(
     amountFiat: '25.00',
     fiatCurrency: 'USD',
     redirectUrl: 'https://shop.example/thanks',
-    cancelUrl: null,
+    ...{ cancelUrl: null, locale: null },
     checkout: null,
     choices: [],
     payment: payment === null ? null : paymentFacts(payment),

@@ -5,7 +5,7 @@ import {
   lockCheckout,
   type Checkout,
 } from '../../../db/checkouts/checkouts.js';
-import type { Transaction } from '../../../db/core/database.js';
+import { transaction, type Transaction } from '../../../db/core/database.js';
 import { findInvoice, viewInvoices, type Invoice, type InvoiceView } from '../../../db/invoices/invoices.js';
 import { getMerchantProfile } from '../../../db/merchants/merchant-profiles.js';
 import { currentInvoice, judgeChoice, type ChoiceVerdict } from '../../../domain/checkouts/checkout-state.js';
@@ -109,6 +109,29 @@ async function makeChoice(
   }
 }
 
+async function decideChoice(
+  deps: AppDeps,
+  trx: Transaction,
+  asked: AssetId,
+  { checkoutId, ready }: Plan,
+): Promise<{ readonly checkout: Checkout; readonly view: InvoiceView }> {
+  const checkout = await lockCheckout(trx, checkoutId);
+  const choices = (await listCheckoutInvoices(trx, [checkoutId])).get(checkoutId) ?? [];
+  const choice = judgeChoice(checkout, choices, asked, deps.now());
+  return { checkout, view: await makeChoice(deps, trx, { checkout, choice, ready }) };
+}
+
+/**
+ * Makes a customer's choice, as {@link selectAssetRoute} does, for a form of a page.
+ *
+ * @throws QuittanceError as that route answers.
+ */
+export async function chooseAsset(deps: AppDeps, publicId: string, asked: AssetId): Promise<void> {
+  const plan = await prepareChoice(deps, publicId, asked);
+  await transaction(deps.db, (trx) => decideChoice(deps, trx, asked, plan));
+  deps.background.run('dispatching the outbox', () => deps.dispatchOutbox());
+}
+
 /** POST /v1/public/checkouts/{publicId}/select */
 export const selectAssetRoute = orderRoute({
   path: '/v1/public/checkouts/:publicId/select',
@@ -126,11 +149,8 @@ export const selectAssetRoute = orderRoute({
     .strictObject({ chainCode, tokenSymbol })
     .meta({ id: 'CheckoutChoice', examples: [{ chainCode: 'base', tokenSymbol: 'USDC' }] }),
   prepare: (deps, { params: { publicId }, body }) => prepareChoice(deps, publicId, body),
-  async order(deps, trx, { body }, { checkoutId, ready }: Plan) {
-    const checkout = await lockCheckout(trx, checkoutId);
-    const choices = (await listCheckoutInvoices(trx, [checkoutId])).get(checkoutId) ?? [];
-    const choice = judgeChoice(checkout, choices, body, deps.now());
-    const view = await makeChoice(deps, trx, { checkout, choice, ready });
+  async order(deps, trx, { body }, plan: Plan) {
+    const { checkout, view } = await decideChoice(deps, trx, body, plan);
     const merchant = await getMerchantProfile(trx, checkout.merchantId);
     return dataReply(showPublicInvoice(view, merchant, deps));
   },

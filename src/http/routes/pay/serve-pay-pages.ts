@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { Express, Request, RequestHandler, Response } from 'express';
+import { urlencoded, type Express, type Request, type RequestHandler, type Response } from 'express';
+import { z } from 'zod';
 import { QuittanceError } from '../../../domain/core/errors.js';
 import { renderCheckout } from '../../../pages/checkout/document.js';
 import type { CheckoutFacts } from '../../../pages/checkout/facts.js';
@@ -10,6 +11,7 @@ import type { AppDeps } from '../../requests/app-deps.js';
 import { CHECKOUT_PATHS } from '../../requests/public-paths.js';
 import { requestContext } from '../../requests/request-context.js';
 import { SharedViews } from '../../requests/shared-views.js';
+import { chooseAsset } from '../checkouts/public-checkout.js';
 import { OpenPages } from './open-pages.js';
 import { PAGE_ASSETS } from './page-assets.js';
 import { readPageFacts } from './page-facts.js';
@@ -25,7 +27,18 @@ export const PAY_PATHS: readonly (readonly [string, string[]])[] = [
   [`${PAGE_PATH}/fragment`, READ],
   [`${PAGE_PATH}/events`, READ],
   [`${PAGE_PATH}/receipt`, READ],
+  [`${PAGE_PATH}/select`, ['POST']],
   [`${PAGE_PATH}/demo-payment`, ['POST']],
+];
+
+/** A form has one field of some bytes. */
+const FORM_BYTES_MAX = 1_024;
+/** The refusals of a choice after which the page shows what is possible instead. */
+const NO_MORE: readonly string[] = [
+  'invalid_state',
+  'unsupported_asset',
+  'amount_too_small',
+  'amount_too_precise',
 ];
 
 /** Pages are of invoices and of checkouts. */
@@ -53,7 +66,12 @@ export function servePayPages(app: Express, deps: AppDeps): void {
     PAGE_PATH,
     named(PAGE_PATH, async (request, response) => {
       const facts = await find(request.params['publicId']);
-      const asked = { facts, locale: localeOf(request), nowMs: deps.now(), assets: PAGE_ASSETS };
+      const asked = {
+        facts,
+        locale: localeOf(request, facts.locale),
+        nowMs: deps.now(),
+        assets: PAGE_ASSETS,
+      };
       await sendPage(request, response, { html: renderCheckout(asked), look: lookOf(facts) });
     }),
   );
@@ -61,7 +79,7 @@ export function servePayPages(app: Express, deps: AppDeps): void {
     `${PAGE_PATH}/fragment`,
     named(`${PAGE_PATH}/fragment`, async (request, response) => {
       const facts = await find(request.params['publicId']);
-      const main = renderMain({ facts, locale: localeOf(request), nowMs: deps.now() });
+      const main = renderMain({ facts, locale: localeOf(request, facts.locale), nowMs: deps.now() });
       await sendPage(request, response, { html: main.html, look: lookOf(facts) });
     }),
   );
@@ -76,10 +94,33 @@ export function servePayPages(app: Express, deps: AppDeps): void {
     `${PAGE_PATH}/receipt`,
     named(`${PAGE_PATH}/receipt`, async (request, response) => {
       const facts = await find(request.params['publicId']);
-      const locale = localeOf(request);
+      const locale = localeOf(request, facts.locale);
       const html = renderReceipt({ facts, locale, assets: PAGE_ASSETS });
       if (html === null) response.redirect(303, `${CHECKOUT_PATHS}/${facts.publicId}?lang=${locale}`);
       else await sendPage(request, response, { html, look: lookOf(facts) });
+    }),
+  );
+  serveForms(app, deps, { find, shared });
+}
+
+/** Serves what customers send by the forms of their page. Each is answered by the page as it is then. */
+function serveForms(
+  app: Express,
+  deps: AppDeps,
+  pages: {
+    readonly find: (publicId: unknown) => Promise<CheckoutFacts>;
+    readonly shared: SharedViews<CheckoutFacts | undefined>;
+  },
+): void {
+  const { find, shared } = pages;
+  app.post(
+    `${PAGE_PATH}/select`,
+    urlencoded({ extended: false, limit: FORM_BYTES_MAX }),
+    named(`${PAGE_PATH}/select`, async (request, response) => {
+      const { publicId } = await find(request.params['publicId']);
+      await choose(deps, publicId, request.body);
+      shared.forget(publicId);
+      response.redirect(303, `${CHECKOUT_PATHS}/${publicId}?lang=${localeOf(request)}`);
     }),
   );
   app.post(
@@ -105,6 +146,26 @@ function named(
     requestContext(response).route = path;
     await handle(request, response);
   };
+}
+
+const formSchema = z.object({ asset: z.string().regex(/^[^/]+\/[^/]+$/) });
+
+/**
+ * Makes the choice of a form: `asset` is a chain's code, a slash and a token's symbol. One that is not possible any more
+ * is no fault of the customer's: the page shows what is.
+ *
+ * @throws QuittanceError `validation_failed`, `not_found`, `rate_unavailable`, `merchant_suspended`.
+ */
+async function choose(deps: AppDeps, publicId: string, form: unknown): Promise<void> {
+  const read = formSchema.safeParse(form);
+  if (!read.success)
+    throw new QuittanceError('validation_failed', 'asset: a chain and a token, e.g. base/USDC.');
+  const [chainCode = '', tokenSymbol = ''] = read.data.asset.split('/');
+  try {
+    await chooseAsset(deps, publicId, { chainCode, tokenSymbol });
+  } catch (error) {
+    if (!(error instanceof QuittanceError && NO_MORE.includes(error.code))) throw error;
+  }
 }
 
 /** @throws QuittanceError `not_found` outside local mode, `invalid_state` where nothing is to be paid. */

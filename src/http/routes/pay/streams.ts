@@ -79,7 +79,7 @@ export function streamPage(
   });
   const stopWatching = parts.pages.watch(facts, {
     publicId: facts.publicId,
-    locale: localeOf(request),
+    locale: localeOf(request, facts.locale),
     tell: (main) => {
       write(eventOf(main));
     },

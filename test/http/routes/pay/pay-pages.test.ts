@@ -132,6 +132,56 @@ describe('GET /pay/{publicId}/events', () => {
   });
 });
 
+describe('the page of a checkout', () => {
+  const makeCheckout = async (fields: object = {}): Promise<string> => {
+    const { key } = await api.addMerchant();
+    const json = { amountFiat: '25.00', fiatCurrency: 'USD', ...fields };
+    return (await api.ask('POST', '/v1/checkouts', { key, json })).body.data.publicId;
+  };
+  const choose = (checkoutId: string, body: string): Promise<Response> =>
+    fetch(`${api.baseUrl}/pay/${checkoutId}/select?lang=en`, {
+      ...{ method: 'POST', redirect: 'manual', body },
+      headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  const read = async (checkoutId: string): Promise<string> =>
+    (await page(`/pay/${checkoutId}?lang=en`)).text();
+
+  it('offers what may be chosen, makes the choice of its form, and shows it at once', async () => {
+    const checkoutId = await makeCheckout({ locale: 'de' });
+    expect(await (await page(`/pay/${checkoutId}`)).text()).toContain('<html lang="de"');
+    const before = await read(checkoutId);
+    expect(before).toContain('data-status="choose"');
+    expect(before).toContain('value="local/USDC"');
+    const response = await choose(checkoutId, 'asset=local%2FUSDC');
+    expect([response.status, response.headers.get('location')]).toEqual([303, `/pay/${checkoutId}?lang=en`]);
+    const after = await read(checkoutId);
+    const json = { chainCode: 'local', tokenSymbol: 'USDC' };
+    const { body } = await api.ask('POST', `/v1/public/checkouts/${checkoutId}/select`, { json });
+    expect(after).toContain('data-status="waiting"');
+    expect(after).toContain(`data-to="${body.data.depositAddress}"`);
+    expect((await choose(checkoutId, 'asset=local%2FETH')).status).toBe(303);
+    expect(await read(checkoutId)).toContain('data-symbol="ETH"');
+  });
+
+  it('shows what is possible instead of a choice that is not, and refuses what is no choice', async () => {
+    const checkoutId = await makeCheckout();
+    expect((await choose(checkoutId, 'asset=local%2FNONE')).status).toBe(303);
+    expect(await read(checkoutId)).toContain('data-status="choose"');
+    expect((await choose(checkoutId, 'asset=nothing')).status).toBe(400);
+    expect((await choose(`cs_${'0'.repeat(40)}`, 'asset=local%2FUSDC')).status).toBe(404);
+  });
+
+  it('is read beside the pages of invoices, by one stream each', async () => {
+    const checkoutId = await makeCheckout();
+    const texts = await Promise.all(
+      [checkoutId, publicId].map(async (id) =>
+        readEvents(await page(`/pay/${id}/events`), (text) => text.includes('data-status=')),
+      ),
+    );
+    expect(texts[0]).toContain('data-status="choose"');
+  });
+});
+
 describe('POST /pay/{publicId}/demo-payment', () => {
   it('pays what is missing in local mode, and leads back to the page', async () => {
     const response = await fetch(`${local.baseUrl}/pay/${localId}/demo-payment`, {
