@@ -72,9 +72,12 @@ it('bookings in an asset or on a chain that is not listed any more are shown as 
 
   await startWithout();
   const after = await Promise.all(paths.map(get));
-  expect(after.map(({ body, list }) => [body.data, list])).toEqual(
-    before.map(({ body, list }) => [body.data, list]),
-  );
+  // The time passes, and the name of a chain stands in the configuration alone.
+  const booked = ({ body, list }: Answer): unknown => [
+    { ...body.data, serverTime: null, chainName: null },
+    list,
+  ];
+  expect(after.map(booked)).toEqual(before.map(booked));
   expect((await get('/v1/balances')).list).toMatchObject([
     { chainCode: 'local', tokenSymbol: 'OLD', available: '2.000000' },
     { chainCode: 'old', tokenSymbol: 'OLD', available: '2.000000' },
