@@ -72,8 +72,8 @@ export async function startPageFixture(
     `frame-ancestors ${frameOrigins.length === 0 ? "'none'" : frameOrigins.join(' ')}`,
   ].join('; ');
   const event = (): string => {
-    const html = renderState(state, frameOrigins);
-    return `event: state\ndata: ${JSON.stringify({ status: state.status, version: '1', html })}\n\n`;
+    const lines = renderState(state, frameOrigins).split('\n');
+    return `event: state\n${lines.map((line) => `data: ${line}\n`).join('')}\n`;
   };
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page');

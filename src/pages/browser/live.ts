@@ -78,7 +78,7 @@ export class LiveState {
     });
     stream.addEventListener('state', (event: MessageEvent<string>) => {
       this.#heard();
-      this.#show((JSON.parse(event.data) as { html: string }).html);
+      this.#show(event.data);
     });
     stream.addEventListener('error', () => (this.#isPolling = true));
     this.#stream = stream;
