@@ -4,6 +4,7 @@ import type { Invoice } from '../../../src/db/invoices/invoices.js';
 import { createAttempts } from '../../helpers/facts/attempts.js';
 import { insertEndpoint } from '../../helpers/facts/deliveries.js';
 import {
+  circuitDepositAddress,
   drainUntil,
   startMoneyCircuit,
   type MoneyCircuit,
@@ -51,7 +52,11 @@ it('a payment whose very block goes and comes back is shown as seen, reverted an
     port: receiver.port,
     events: ['invoice.completed'],
   });
-  const worker = createAttempts({ db: database.as('quittance_webhooks'), now: Date.now });
+  const worker = createAttempts({
+    db: database.as('quittance_webhooks'),
+    now: Date.now,
+    depositAddress: circuitDepositAddress,
+  });
   const deliver = async (): Promise<void> => {
     const pending = await database
       .db('deliveries')

@@ -33,6 +33,8 @@ export function createAttempts(options: {
   readonly attemptsMax?: number;
   /** Maximum number of attempts under way to endpoints that are not known to answer. */
   readonly unhealthyMax?: number;
+  /** Default: the addresses of {@link insertDelivery}. */
+  readonly depositAddress?: (index: number) => string;
   readonly secretBox?: SecretBox;
   /** Default: nothing is logged. */
   readonly log?: Logger;
@@ -40,14 +42,19 @@ export function createAttempts(options: {
   readonly resolve?: ResolveHost;
 }): Attempts {
   const { db, now, timeoutMs = 5_000, secretBox = testSecretBox, log = silentLog, ...rest } = options;
-  const { policy = loopbackPolicy, resolve = resolveHost, ...limits } = rest;
+  const {
+    policy = loopbackPolicy,
+    resolve = resolveHost,
+    depositAddress = testDepositAddress,
+    ...limits
+  } = rest;
   let dispatches = 0;
   const deps = {
     db,
     now,
     log,
     secretBox,
-    depositAddress: testDepositAddress,
+    depositAddress,
     dispatchOutbox: () => {
       dispatches += 1;
       return Promise.resolve();
