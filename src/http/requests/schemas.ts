@@ -57,8 +57,9 @@ export const description = line({ max: 500 }).meta({ examples: ['Two coffees and
 /** Characters that no URL contains (RFC 3986, appendix C). They could be misread where the URL is shown or stored. */
 const NOT_IN_URLS = '\\s\\u0000-\\u001f\\u007f-\\u009f"<>\\\\^`{|}';
 
-/** An IPv6 address or a name, and a port of 16 bits. */
-const HOST = `(\\[[0-9a-fA-F:.]+\\]|[^/?#@:%[\\]${NOT_IN_URLS}]+)`;
+/** An IPv6 address or a name, and a port of 16 bits. The address is spelled out, or the document would allow others. */
+const IPV6 = z.regexes.ipv6.source.slice(1, -1);
+const HOST = `(\\[(${IPV6})\\]|[^/?#@:%[\\]${NOT_IN_URLS}]+)`;
 const PORT = '(:([0-5]?\\d{1,4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]))?';
 
 /**
