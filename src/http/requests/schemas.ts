@@ -57,9 +57,17 @@ export const description = line({ max: 500 }).meta({ examples: ['Two coffees and
 /** Characters that no URL contains (RFC 3986, appendix C). They could be misread where the URL is shown or stored. */
 const NOT_IN_URLS = '\\s\\u0000-\\u001f\\u007f-\\u009f"<>\\\\^`{|}';
 
-/** An IPv6 address or a name, and a port of 16 bits. The address is spelled out, or the document would allow others. */
-const IPV6 = z.regexes.ipv6.source.slice(1, -1);
-const HOST = `(\\[(${IPV6})\\]|[^/?#@:%[\\]${NOT_IN_URLS}]+)`;
+/**
+ * A name or an address, and a port of 16 bits, spelled out: whatever the document allows is accepted. A name ends in a
+ * label that begins with a letter, or the URL parser would take it for a number
+ * (https://url.spec.whatwg.org/#ends-in-a-number-checker). The letters are those of Latin, Greek, Cyrillic, Chinese,
+ * Japanese and Korean; other names have to be written as in URLs (`xn--…`).
+ */
+const LETTERS =
+  'A-Za-z\\u00df-\\u00f6\\u00f8-\\u00ff\\u03b1-\\u03c9\\u0430-\\u045f\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fff\\uac00-\\ud7a3';
+const [IPV4, IPV6] = [z.regexes.ipv4, z.regexes.ipv6].map(({ source }) => source.slice(1, -1));
+const NAME = `([${LETTERS}0-9_-]+\\.)*[${LETTERS}][${LETTERS}0-9_-]*\\.?`;
+const HOST = `(\\[(${IPV6})\\]|(${IPV4})|${NAME})`;
 const PORT = '(:([0-5]?\\d{1,4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]))?';
 
 /**
