@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { VNode } from 'preact';
+import { CoinMark } from '../design/coin-marks.js';
 import { Icon } from '../design/icons.js';
 import { readableAmount } from './amounts.js';
 import type { Choice } from './facts.js';
@@ -32,9 +33,7 @@ function ChoiceRow({ choice, shown }: { readonly choice: Choice; readonly shown:
         value={`${choice.chainCode}/${choice.tokenSymbol}`}
         disabled={choice.amountCrypto === null}
       >
-        <span class={`coin ${networkClass(choice.chainId)}`} aria-hidden="true">
-          {choice.tokenSymbol.slice(0, 1)}
-        </span>
+        <CoinMark symbol={choice.tokenSymbol} networkClass={networkClass(choice.chainId)} />
         <span class="choice-what">
           <span>
             <strong>{choice.tokenSymbol}</strong> {words.onlyOn[1]} {choice.chainName}

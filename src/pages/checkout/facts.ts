@@ -26,6 +26,8 @@ export interface PaymentFacts {
   readonly chainReading: ChainReading;
   /** Without a trailing slash; null: the chain has none. */
   readonly explorerUrl: string | null;
+  /** The coin that gas is paid in. */
+  readonly nativeSymbol: string | null;
   /** An RPC that a wallet may be told of; null: none. Only the chain of local mode has one. */
   readonly walletRpcUrl: string | null;
   readonly tokenSymbol: string;

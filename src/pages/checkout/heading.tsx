@@ -51,12 +51,21 @@ export function CopyButton(props: {
   );
 }
 
+/** How many characters of a figure stand on one line of 288 px, at 40 and at 32 px. */
+const CHARACTERS_AT = { hero: 11, figure: 15 } as const;
+
+function figureClass({ length }: string): string {
+  if (length <= CHARACTERS_AT.hero) return 'figure';
+  return length <= CHARACTERS_AT.figure ? 'figure is-long' : 'figure is-longest';
+}
+
 /** The amount before a coin is chosen. */
 export function OpenAmount({ facts, words, locale }: PageState): VNode | null {
   if (facts.amountFiat === null || facts.fiatCurrency === null) return null;
+  const fiat = readableFiat(facts.amountFiat, facts.fiatCurrency, locale);
   return (
     <section class="amount" aria-label={words.receiptRows.amount}>
-      <p class="figure">{readableFiat(facts.amountFiat, facts.fiatCurrency, locale)}</p>
+      <p class={figureClass(fiat)}>{fiat}</p>
     </section>
   );
 }
@@ -67,13 +76,13 @@ export function CoinAmount(shown: ShownPayment): VNode {
   const isPart = phase === 'part';
   const atomic = isPart ? payment.missingAtomic : payment.amountAtomic;
   const exact = wholeAmount(atomic, payment.decimals);
+  const readable = readableAmount(exact, locale);
   const isPayable = PAYABLE.includes(phase);
   return (
     <section class="amount">
       {isPayable ? <p class="amount-label">{isPart ? words.stillMissing : words.sendExactly}</p> : null}
-      <p class="figure">
-        <data value={exact}>{readableAmount(exact, locale)}</data>{' '}
-        <span class="symbol">{payment.tokenSymbol}</span>
+      <p class={figureClass(readable)}>
+        <data value={exact}>{readable}</data> <span class="symbol">{payment.tokenSymbol}</span>
         {isPayable ? <CopyButton text={exact} label={words.copyAmount} words={words} /> : null}
       </p>
       {isPart ? (

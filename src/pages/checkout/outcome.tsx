@@ -47,7 +47,7 @@ function MerchantContact({ facts, words }: PageState): VNode {
         <span class="muted">{words.giveBack}</span>
         <CopyButton text={publicId} label={words.copy} words={words} />
       </p>
-      <code class="address" dir="ltr">
+      <code class="address public-id" dir="ltr">
         {publicId}
       </code>
     </section>

@@ -45,6 +45,7 @@ function WalletSlot({ payment }: ShownPayment): VNode {
       data-amount-atomic={payment.missingAtomic}
       data-symbol={payment.tokenSymbol}
       data-value={payment.tokenAddress === null ? payment.missingAtomic : '0'}
+      {...(payment.nativeSymbol === null ? {} : { 'data-native-symbol': payment.nativeSymbol })}
       {...(payment.walletRpcUrl === null ? {} : { 'data-rpc-url': payment.walletRpcUrl })}
     />
   );

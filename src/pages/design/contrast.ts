@@ -31,6 +31,11 @@ function ratioOf(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
+/** Returns the contrast of a token and a colour that is given as `#rrggbb`. */
+export function contrastWithHex(one: Oklch, other: string): number {
+  return ratioOf(luminanceOf(one), luminanceOfHex(other));
+}
+
 /** Returns the contrast of two colours that are given as `#rrggbb`. */
 export function contrastOfHex(one: string, other: string): number {
   return ratioOf(luminanceOfHex(one), luminanceOfHex(other));

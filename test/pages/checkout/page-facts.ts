@@ -16,7 +16,7 @@ export function paymentFacts(fields: Partial<PaymentFacts> = {}): PaymentFacts {
     chainName: 'Base',
     chainReading: 'current',
     explorerUrl: 'https://basescan.org',
-    walletRpcUrl: null,
+    ...{ nativeSymbol: 'ETH', walletRpcUrl: null },
     tokenSymbol: 'USDC',
     tokenAddress: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     decimals: 6,

@@ -5,9 +5,11 @@ import jsQR from 'jsqr';
 import type { Locator } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { renderCheckout } from '../../../src/pages/checkout/document.js';
 import { startApi, type TestApi } from '../../helpers/api/start-api.js';
 import { describeWith } from '../../helpers/services/system-parts.js';
 import { findBarriers, startChromium, type TestBrowser, type TestWindow } from '../chromium.js';
+import { LOCAL_PAGE, SHOWN_AT } from './page-facts.js';
 
 /** A browser and a page for each look: a slow machine needs its time. */
 jest.setTimeout(180_000);
@@ -119,5 +121,18 @@ describeWith('chromium', 'the checkout page in a browser', () => {
       await window.context.close();
     }
     expect(found).toEqual([]);
+  });
+
+  it('keeps the longest figure on one line of the narrowest phone', async () => {
+    const window = await browser.open({ viewport: { width: 320, height: 844 } });
+    const assets = { script: null, icon: '/icon.svg' };
+    await window.page.setContent(
+      renderCheckout({ facts: LOCAL_PAGE, locale: 'en', nowMs: SHOWN_AT, assets }),
+    );
+    const figure = window.page.locator('.figure data');
+    expect(await figure.textContent()).toBe('0.012500000000000001');
+    const { height, width } = (await figure.boundingBox()) ?? { height: 0, width: 0 };
+    expect({ height: height < 30, width: width > 100 }).toEqual({ height: true, width: true });
+    await window.context.close();
   });
 });

@@ -208,4 +208,20 @@ describe('colours', () => {
       expect(contrastOfHex(color, text)).toBeGreaterThan(TEXT_CONTRAST - 0.2);
     }
   });
+
+  it.each([
+    ['#0f766e', ['light']],
+    ['#7dd3fc', ['dark']],
+    ['#777777', []],
+  ])("of a merchant are the page's accent only in the themes where they can be read: %s", (color, themes) => {
+    const html = render({ ...PAGE_OF.waiting, merchant: { ...PAGE_OF.waiting.merchant, color } });
+    const accents = [...html.matchAll(/prefers-color-scheme:(\w+)\)\{:root\{--accent:(#\w+)\}/g)];
+    expect(accents.map(([, theme, accent]) => [theme, accent])).toEqual(
+      themes.map((theme) => [theme, color]),
+    );
+  });
+});
+
+it('gives the wallet the coin that gas is paid in, which is not ETH everywhere', () => {
+  expect(render(pageFacts({ nativeSymbol: 'POL' }))).toContain('data-native-symbol="POL"');
 });

@@ -109,6 +109,7 @@ function paymentOf(shown: ShownInvoice, { demoCustomer, chains }: AppDeps): Paym
     ...{ chainCode: shown.chainCode, chainId: shown.chainId, chainName: shown.chainName },
     chainReading: shown.chainStatus === 'live' ? 'current' : shown.chainStatus,
     explorerUrl: shown.explorerUrl === null ? null : shown.explorerUrl.replace(/\/$/, ''),
+    nativeSymbol: chains.get(shown.chainCode)?.nativeSymbol ?? null,
     // The URLs of configured RPCs may have keys in them. Those of local mode have none.
     walletRpcUrl: demoCustomer === null ? null : (chains.get(shown.chainCode)?.rpcUrls[0] ?? null),
     ...{ tokenSymbol: shown.tokenSymbol, tokenAddress: shown.tokenAddress, decimals: shown.tokenDecimals },
