@@ -1,0 +1,72 @@
+/**
+ * `npm run screenshots [-- FOLDER]`: takes a picture of each state of the customer's pages, in each theme, width and
+ * language, to be looked at. It asserts nothing. The pages are rendered from the facts of the tests.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { chromium, type Page } from 'playwright-core';
+import { renderCheckout } from '../../src/pages/checkout/document.js';
+import type { CheckoutFacts } from '../../src/pages/checkout/facts.js';
+import { renderReceipt } from '../../src/pages/checkout/receipt.js';
+import { LOCALES, type PageLocale } from '../../src/pages/checkout/words/locales.js';
+import { findSystemPart, installCommand } from '../runner/system-parts.js';
+import { LOCAL_PAGE, PAGE_OF, pageFacts, SHOWN_AT } from './checkout/page-facts.js';
+
+const FOLDER = process.argv[2] ?? 'dist/screenshots';
+const WIDTHS = [320, 390, 1440];
+const THEMES = ['light', 'dark'] as const;
+const ASSETS = { script: null, icon: 'data:,' };
+/** A logo is left out: the mark of a merchant without one is what most have at first. */
+const WITH_COLOUR = pageFacts(
+  {},
+  { merchant: { name: 'Nordlicht Coffee', contact: null, logoUrl: null, color: '#0f766e' } },
+);
+
+const shown = (facts: CheckoutFacts, locale: PageLocale): string =>
+  renderCheckout({ facts, locale, nowMs: SHOWN_AT, assets: ASSETS });
+const receipt = (facts: CheckoutFacts, locale: PageLocale): string =>
+  renderReceipt({ facts, locale, assets: ASSETS }) ?? '';
+
+/** What each picture shows, by its name. */
+const PICTURES: Readonly<Record<string, (locale: PageLocale) => string>> = {
+  ...Object.fromEntries(
+    Object.entries(PAGE_OF).map(([phase, facts]) => [
+      phase,
+      (locale: PageLocale): string => shown(facts, locale),
+    ]),
+  ),
+  'chain-halted': (locale) => shown(pageFacts({ chainReading: 'halted' }), locale),
+  'longest-words': (locale) => shown(LOCAL_PAGE, locale),
+  'merchants-colour': (locale) => shown(WITH_COLOUR, locale),
+  receipt: (locale) => receipt(PAGE_OF.completed, locale),
+};
+
+async function take(
+  page: Page,
+  look: { readonly locale: PageLocale; readonly suffix: string },
+): Promise<void> {
+  for (const [name, render] of Object.entries(PICTURES)) {
+    await page.setContent(render(look.locale));
+    writeFileSync(`${FOLDER}/${name}-${look.suffix}.png`, await page.screenshot({ fullPage: true }));
+  }
+}
+
+const executablePath = findSystemPart('chromium');
+if (executablePath === null)
+  throw new Error(`No Chromium was found. Install it by: ${installCommand('chromium')}`);
+mkdirSync(FOLDER, { recursive: true });
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+try {
+  for (const colorScheme of THEMES) {
+    for (const width of WIDTHS) {
+      for (const locale of LOCALES) {
+        const suffix = `${colorScheme}-${width}-${locale}`;
+        const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } });
+        await take(await context.newPage(), { locale, suffix });
+        await context.close();
+        console.log(`${FOLDER}/*-${suffix}.png: ${Object.keys(PICTURES).length} pictures`);
+      }
+    }
+  }
+} finally {
+  await browser.close();
+}
