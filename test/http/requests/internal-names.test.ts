@@ -20,7 +20,8 @@ const ANSWERS_INSIDE: Readonly<Record<string, DnsAnswer>> = {
   'cloud.shop.example': ['169.254.169.254'],
   'shop.example': ['8.8.8.8'],
 };
-const ADDRESS = /10\.20|192\.168|fd12|169\.254|8\.8\.8\.8/;
+/** Whole addresses: a time may end in `10.20`, and a signature may have `fd12` in it. */
+const ADDRESS = /10\.20\.30\.40|192\.168\.7\.7|fd12:3456|169\.254\.169\.254|8\.8\.8\.8/;
 const PATH = '/web/v1/webhook-endpoints';
 
 /** The DNS servers of the service's own network, and of the internet. */
