@@ -378,6 +378,18 @@ CREATE TABLE ledger_postings (
   row_hash bytea NOT NULL
 );
 
+CREATE TABLE members (
+  member_id text NOT NULL,
+  merchant_id text,
+  operator_id text,
+  email text NOT NULL,
+  name text NOT NULL,
+  password_hash text NOT NULL,
+  role text NOT NULL,
+  status text DEFAULT 'active'::text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE merchant_profiles (
   merchant_id text NOT NULL,
   contact text,
@@ -551,6 +563,18 @@ CREATE TABLE sent_transactions (
   movement_id bigint,
   moved_revision integer,
   adopted boolean DEFAULT false NOT NULL
+);
+
+CREATE TABLE sessions (
+  session_id text NOT NULL,
+  token_hash bytea NOT NULL,
+  member_id text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone NOT NULL,
+  idle_ends_at timestamp with time zone NOT NULL,
+  absolute_ends_at timestamp with time zone NOT NULL,
+  confirmed_until timestamp with time zone,
+  ip text NOT NULL
 );
 
 CREATE TABLE transfer_standings (
@@ -791,6 +815,18 @@ ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_amount_check CHECK ((
 ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(account_id);
 ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(entry_id);
 ALTER TABLE ledger_postings ADD CONSTRAINT ledger_postings_pkey PRIMARY KEY (posting_id);
+ALTER TABLE members ADD CONSTRAINT members_check CHECK ((num_nonnulls(merchant_id, operator_id) = 1));
+ALTER TABLE members ADD CONSTRAINT members_check1 CHECK ((role = ANY (
+CASE
+    WHEN (operator_id IS NULL) THEN ARRAY['owner'::text, 'finance'::text, 'developer'::text, 'viewer'::text]
+    ELSE ARRAY['viewer'::text, 'approver'::text, 'manager'::text]
+END)));
+ALTER TABLE members ADD CONSTRAINT members_email_check CHECK ((email = lower(email)));
+ALTER TABLE members ADD CONSTRAINT members_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text));
+ALTER TABLE members ADD CONSTRAINT members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])));
+ALTER TABLE members ADD CONSTRAINT members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+ALTER TABLE members ADD CONSTRAINT members_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(operator_id);
+ALTER TABLE members ADD CONSTRAINT members_pkey PRIMARY KEY (member_id);
 ALTER TABLE merchant_profiles ADD CONSTRAINT merchant_profiles_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text));
 ALTER TABLE merchant_profiles ADD CONSTRAINT merchant_profiles_logo_url_check CHECK ((logo_url ~ '^data:image/(png|jpeg|webp);base64,'::text));
 ALTER TABLE merchant_profiles ADD CONSTRAINT merchant_profiles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
@@ -852,6 +888,11 @@ ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_chain_code_from_a
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES movements(movement_id);
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(withdrawal_id);
 ALTER TABLE sent_transactions ADD CONSTRAINT sent_transactions_pkey PRIMARY KEY (chain_code, tx_hash);
+ALTER TABLE sessions ADD CONSTRAINT sessions_check CHECK ((idle_ends_at <= absolute_ends_at));
+ALTER TABLE sessions ADD CONSTRAINT sessions_token_hash_check CHECK ((octet_length(token_hash) = 32));
+ALTER TABLE sessions ADD CONSTRAINT sessions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(member_id);
+ALTER TABLE sessions ADD CONSTRAINT sessions_pkey PRIMARY KEY (session_id);
+ALTER TABLE sessions ADD CONSTRAINT sessions_token_hash_key UNIQUE (token_hash);
 ALTER TABLE transfer_standings ADD CONSTRAINT transfer_standings_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(transfer_id);
 ALTER TABLE transfer_standings ADD CONSTRAINT transfer_standings_pkey PRIMARY KEY (standing_id);
 ALTER TABLE transfers ADD CONSTRAINT transfers_amount_atomic_check CHECK ((amount_atomic > (0)::numeric));
@@ -942,6 +983,10 @@ CREATE INDEX ledger_entries_invoice ON public.ledger_entries USING btree (invoic
 CREATE INDEX ledger_entries_withdrawal ON public.ledger_entries USING btree (withdrawal_id) WHERE (withdrawal_id IS NOT NULL);
 CREATE INDEX ledger_postings_account ON public.ledger_postings USING btree (account_id, posting_id DESC);
 CREATE INDEX ledger_postings_entry ON public.ledger_postings USING btree (entry_id);
+CREATE UNIQUE INDEX members_email_of_merchants ON public.members USING btree (email) WHERE (merchant_id IS NOT NULL);
+CREATE UNIQUE INDEX members_email_of_operators ON public.members USING btree (email) WHERE (operator_id IS NOT NULL);
+CREATE INDEX members_merchant ON public.members USING btree (merchant_id, member_id);
+CREATE UNIQUE INDEX members_operator ON public.members USING btree (operator_id);
 CREATE INDEX movement_parts_from ON public.movement_parts USING btree (chain_code, from_address);
 CREATE UNIQUE INDEX movement_parts_one_at_a_time ON public.movement_parts USING btree (chain_code, token_symbol, subject_address) WHERE (outcome IS NULL);
 CREATE INDEX movement_parts_subject ON public.movement_parts USING btree (chain_code, subject_address);
@@ -973,6 +1018,7 @@ CREATE INDEX sent_transactions_unbooked ON public.sent_transactions USING btree 
 CREATE INDEX sent_transactions_unmined ON public.sent_transactions USING btree (chain_code, from_address) WHERE ((block_hash IS NULL) AND (superseded_by IS NULL));
 CREATE INDEX sent_transactions_unmoved ON public.sent_transactions USING btree (chain_code, block_number) WHERE ((movement_id IS NOT NULL) AND (block_hash IS NOT NULL) AND (moved_revision IS NULL));
 CREATE INDEX sent_transactions_withdrawal ON public.sent_transactions USING btree (withdrawal_id);
+CREATE INDEX sessions_member ON public.sessions USING btree (member_id);
 CREATE INDEX transfer_standings_transfer ON public.transfer_standings USING btree (transfer_id);
 CREATE UNIQUE INDEX transfers_audit_once ON public.transfers USING btree (invoice_id, chain_code, "position") WHERE ((tx_hash IS NULL) AND canonical);
 CREATE INDEX transfers_block ON public.transfers USING btree (chain_code, block_number) WHERE canonical;

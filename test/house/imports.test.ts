@@ -59,7 +59,7 @@ const LOCAL = 'src/local/';
 const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/domain': [
     ...['core', 'chains', 'ledger', 'merchants', 'wallets', 'invoices', 'withdrawals'],
-    ...['checkouts', 'webhooks', 'reconciliation'],
+    ...['checkouts', 'webhooks', 'reconciliation', 'people'],
   ],
   'src/db': [
     ...['core', 'audit', 'outbox', 'ledger', 'people', 'merchants', 'wallets', 'chains', 'webhooks'],

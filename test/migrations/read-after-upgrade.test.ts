@@ -13,6 +13,7 @@ import { findBusySubjects, listOpenMovements } from '../../src/db/sweeps/movemen
 import { listXpubPins } from '../../src/db/invoices/deposit-xpubs.js';
 import { takeDueAudits } from '../../src/db/invoices/native-audits.js';
 import { listOperators } from '../../src/db/people/operators.js';
+import { findSession } from '../../src/db/people/sessions.js';
 import { takeOutbox } from '../../src/db/outbox/outbox.js';
 import { listOutsidePayments } from '../../src/db/wallets/outside-payments.js';
 import { createSecretBox } from '../../src/db/core/secret-box.js';
@@ -176,6 +177,11 @@ describe('after every upgrade workers', () => {
 
   it('know which xpub gave each address', async () => {
     expect((await listXpubPins(db)).map(({ firstIndex }) => firstIndex)).toEqual([0, 5000]);
+  });
+
+  it('know who is signed in', async () => {
+    const session = { kind: 'merchant', token: 'A'.repeat(43), nowMs: Date.now() } as const;
+    expect((await findSession(db, session))?.member.email).toBe('ann@shop.example');
   });
 
   it('tell Temporal what it was not told', async () => {

@@ -92,6 +92,7 @@ export const PROCESS_GRANTS = {
       invoices: ADD,
       'SEQUENCE deposit_index_seq': 'USAGE',
       known_assets: READ,
+      members: ADD,
       merchant_profiles: CHANGE,
       merchants: CHANGE,
       movements: READ,
@@ -102,6 +103,8 @@ export const PROCESS_GRANTS = {
       // When a change holds, and what it changes, stays as it was asked for.
       policy_changes: 'SELECT, INSERT, UPDATE (status, decided_by_kind, decided_by, decided_at)',
       rpc_omissions: READ,
+      // Whose it is, and the latest moment that it is in force at, stay as they were at the sign-in.
+      sessions: 'SELECT, INSERT, UPDATE (token_hash, last_used_at, idle_ends_at, confirmed_until), DELETE',
       transfer_standings: READ,
       wallets: READ,
       webhook_endpoints: CHANGE,

@@ -1,0 +1,102 @@
+import type { MemberKind, Membership, MerchantRole, OperatorRole } from '../../domain/people/roles.js';
+import type { Queryable } from '../core/database.js';
+import { newId } from '../core/new-id.js';
+import { hashPassword, isPasswordOf } from './passwords.js';
+
+export type MemberStatus = 'active' | 'disabled';
+
+/** Somebody who signs in with a password. Times in epoch ms. */
+export interface Member {
+  readonly memberId: string;
+  readonly membership: Membership;
+  /** In lower case. */
+  readonly email: string;
+  readonly name: string;
+  readonly status: MemberStatus;
+  readonly createdAtMs: number;
+}
+
+/** The columns of a member in the rows of this folder. */
+export interface MemberRow {
+  member_id: string;
+  merchant_id: string | null;
+  operator_id: string | null;
+  email: string;
+  member_name: string;
+  role: string;
+  member_status: MemberStatus;
+  member_created_at: Date;
+}
+
+/** Selects a {@link MemberRow} from `members b`. The hash of the password is not among its columns. */
+export const MEMBER_COLUMNS = `b.member_id, b.merchant_id, b.operator_id, b.email, b.name AS member_name, b.role,
+  b.status AS member_status, b.created_at AS member_created_at`;
+
+function membershipOf({ member_id, merchant_id, operator_id, role }: MemberRow): Membership {
+  // The table lets a member have a role of its own kind only.
+  if (merchant_id !== null) return { kind: 'merchant', merchantId: merchant_id, role: role as MerchantRole };
+  if (operator_id !== null) return { kind: 'operator', operatorId: operator_id, role: role as OperatorRole };
+  throw new Error(`Member ${member_id} belongs to nobody`);
+}
+
+export function toMember(row: MemberRow): Member {
+  return {
+    memberId: row.member_id,
+    membership: membershipOf(row),
+    email: row.email,
+    name: row.member_name,
+    status: row.member_status,
+    createdAtMs: row.member_created_at.getTime(),
+  };
+}
+
+/**
+ * Stores a member with the hash of the password. The database lets an email be one member's of each kind.
+ *
+ * @returns undefined when a member of this kind has the email already.
+ */
+export async function insertMember(
+  q: Queryable,
+  {
+    membership,
+    email,
+    name,
+    password,
+  }: Pick<Member, 'membership' | 'email' | 'name'> & { readonly password: string },
+): Promise<Member | undefined> {
+  const ofMerchants = membership.kind === 'merchant';
+  const { rows } = await q.raw<{ rows: MemberRow[] }>(
+    `INSERT INTO members AS b (member_id, merchant_id, operator_id, email, name, password_hash, role)
+     VALUES (?, ?, ?, lower(?), ?, ?, ?)
+     ON CONFLICT (email) WHERE ${ofMerchants ? 'merchant_id' : 'operator_id'} IS NOT NULL DO NOTHING
+     RETURNING ${MEMBER_COLUMNS}`,
+    [
+      newId('mbr'),
+      ofMerchants ? membership.merchantId : null,
+      ofMerchants ? null : membership.operatorId,
+      email,
+      name,
+      await hashPassword(password),
+      membership.role,
+    ],
+  );
+  return rows[0] === undefined ? undefined : toMember(rows[0]);
+}
+
+/**
+ * Finds the active member of a kind who has this email and this password. For an email that nobody has, and for a
+ * disabled member, it takes as long as for a wrong password.
+ */
+export async function findMemberByPassword(
+  q: Queryable,
+  { kind, email, password }: { readonly kind: MemberKind; readonly email: string; readonly password: string },
+): Promise<Member | undefined> {
+  const { rows } = await q.raw<{ rows: (MemberRow & { password_hash: string })[] }>(
+    `SELECT ${MEMBER_COLUMNS}, b.password_hash FROM members b
+      WHERE b.email = lower(?) AND b.${kind === 'merchant' ? 'merchant_id' : 'operator_id'} IS NOT NULL`,
+    [email],
+  );
+  const [row] = rows;
+  const isTheirs = await isPasswordOf(row?.password_hash, password);
+  return row !== undefined && isTheirs && row.member_status === 'active' ? toMember(row) : undefined;
+}

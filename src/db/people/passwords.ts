@@ -1,0 +1,20 @@
+import { hash, verify } from '@node-rs/argon2';
+import { normalizePassword } from '../../domain/people/password.js';
+
+/** Argon2id, the library's default, with the least cost that OWASP names: 19 MiB and two passes. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** The hash of a password that nobody knows, at the same cost. */
+const OF_NOBODY =
+  '$argon2id$v=19$m=19456,t=2,p=1$gwjYdFlODoqy3kLeWIPuKw$tVYSeVooLxawkNgptPkcNZIHB0ZnjANEG5YdHztlWBI';
+
+/** Returns the hash of a password, with its parameters and its salt. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(normalizePassword(password), COST);
+}
+
+/** Compares a password with a hash. Without one it takes the same time, so nobody learns which accounts there are. */
+export async function isPasswordOf(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const matches = await verify(passwordHash ?? OF_NOBODY, normalizePassword(password));
+  return matches && passwordHash !== undefined;
+}

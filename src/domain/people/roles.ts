@@ -1,0 +1,26 @@
+import { MERCHANT_SCOPES, OPERATOR_PRESETS, type MerchantScope, type Scope } from '../merchants/scopes.js';
+
+/** What a member of a merchant may do. A role is a set of the scopes that keys have, and nothing beside them. */
+const MERCHANT_ROLES = {
+  owner: MERCHANT_SCOPES,
+  finance: ['invoices:read', 'invoices:write', 'withdrawals:read', 'withdrawals:write', 'balances:read'],
+  developer: ['invoices:read', 'invoices:write', 'balances:read', 'webhooks:read', 'webhooks:write'],
+  viewer: ['invoices:read', 'withdrawals:read', 'balances:read', 'webhooks:read'],
+} as const satisfies Record<string, readonly MerchantScope[]>;
+
+export type MerchantRole = keyof typeof MERCHANT_ROLES;
+export type OperatorRole = keyof typeof OPERATOR_PRESETS;
+
+/** Whom a member acts for, and as what. */
+export type Membership =
+  | { readonly kind: 'merchant'; readonly merchantId: string; readonly role: MerchantRole }
+  | { readonly kind: 'operator'; readonly operatorId: string; readonly role: OperatorRole };
+
+export type MemberKind = Membership['kind'];
+
+/** Returns the scopes of a member's role. */
+export function scopesOfMember(membership: Pick<Membership, 'kind' | 'role'>): readonly Scope[] {
+  const roles: Readonly<Record<string, readonly Scope[]>> =
+    membership.kind === 'merchant' ? MERCHANT_ROLES : OPERATOR_PRESETS;
+  return Object.hasOwn(roles, membership.role) ? (roles[membership.role] ?? []) : [];
+}

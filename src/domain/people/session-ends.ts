@@ -1,0 +1,33 @@
+import type { MemberKind } from './roles.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Operators move everybody's money, so their sessions end sooner. */
+const LASTS: Readonly<Record<MemberKind, { readonly idleMs: number; readonly absoluteMs: number }>> = {
+  merchant: { idleMs: 8 * HOUR_MS, absoluteMs: 7 * 24 * HOUR_MS },
+  operator: { idleMs: 30 * MINUTE_MS, absoluteMs: 12 * HOUR_MS },
+};
+
+/** How long a session counts as confirmed once its member has said the password again, in ms. */
+export const CONFIRMATION_LASTS_MS = 10 * MINUTE_MS;
+
+/** When a session ends, in epoch ms: unused, and at the latest. */
+export interface SessionEnds {
+  readonly idleEndsAtMs: number;
+  readonly absoluteEndsAtMs: number;
+}
+
+/** Returns the ends of a session that begins now. */
+export function endsOfNewSession(kind: MemberKind, nowMs: number): SessionEnds {
+  return { idleEndsAtMs: nowMs + LASTS[kind].idleMs, absoluteEndsAtMs: nowMs + LASTS[kind].absoluteMs };
+}
+
+/** Returns the ends of a session that is used now. No use moves the absolute end. */
+export function endsAfterUse(
+  kind: MemberKind,
+  { absoluteEndsAtMs }: SessionEnds,
+  nowMs: number,
+): SessionEnds {
+  return { idleEndsAtMs: Math.min(nowMs + LASTS[kind].idleMs, absoluteEndsAtMs), absoluteEndsAtMs };
+}

@@ -1,0 +1,44 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Request } from 'express';
+import { parseUrl } from '../../domain/core/parse-url.js';
+
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
+
+/** Returns the text that a session's requests have in `X-CSRF-Token`. It follows from the token, which no script reads. */
+export function csrfTokenOf(sessionToken: string): string {
+  return createHash('sha256').update(`csrf:${sessionToken}`, 'utf8').digest('base64url');
+}
+
+/**
+ * Says whether our own page sent the request. A browser says so by `Sec-Fetch-Site`, and an older one by `Origin`.
+ * Without both it is a navigation of an older browser, or no browser.
+ *
+ * @param publicBaseUrl without a trailing slash.
+ */
+export function isFromOurPage(request: Request, publicBaseUrl: string): boolean {
+  const site = request.get('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin';
+  const origin = request.get('origin');
+  if (origin === undefined) return true;
+  const url = parseUrl(origin);
+  if (url === null) return false;
+  // The scheme is not compared with the request's: a proxy may have ended TLS.
+  return (
+    url.origin === new URL(publicBaseUrl).origin || (url.host !== '' && url.host === request.get('host'))
+  );
+}
+
+/**
+ * Says whether the cookie of a request counts: our own page sent it, and what changes something has the session's
+ * `X-CSRF-Token`, which a page of another site can't write.
+ */
+export function isGuardedAgainstForgery(
+  request: Request,
+  { sessionToken, publicBaseUrl }: { readonly sessionToken: string; readonly publicBaseUrl: string },
+): boolean {
+  if (!isFromOurPage(request, publicBaseUrl)) return false;
+  if (SAFE_METHODS.includes(request.method)) return true;
+  const said = Buffer.from(request.get('x-csrf-token') ?? '', 'utf8');
+  const expected = Buffer.from(csrfTokenOf(sessionToken), 'utf8');
+  return said.length === expected.length && timingSafeEqual(said, expected);
+}

@@ -1,0 +1,35 @@
+import type { Request, Response } from 'express';
+import type { MemberKind } from '../../domain/people/roles.js';
+
+/** Browsers take a `__Host-` cookie from this very host only, over HTTPS or from the own machine. */
+const NAMES: Readonly<Record<MemberKind, string>> = {
+  merchant: '__Host-quittance-merchant',
+  operator: '__Host-quittance-operator',
+};
+
+/** No script reads it, and no other site's request has it with it. */
+const ATTRIBUTES = { httpOnly: true, secure: true, sameSite: 'strict', path: '/' } as const;
+
+/** 32 bytes in base64url. */
+const TOKEN = /^[\w-]{43}$/;
+
+/** Returns the session token of the request's cookie. A cookie that is there twice does not count. */
+export function presentedToken(request: Request, kind: MemberKind): string | undefined {
+  const start = `${NAMES[kind]}=`;
+  const [value, ...more] = (request.get('cookie') ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(start))
+    .map((pair) => pair.slice(start.length));
+  return value !== undefined && more.length === 0 && TOKEN.test(value) ? value : undefined;
+}
+
+/** Gives the browser a session's token. The cookie ends with the browser, and the session by its own ends. */
+export function giveToken(response: Response, kind: MemberKind, token: string): void {
+  response.cookie(NAMES[kind], token, ATTRIBUTES);
+}
+
+/** Takes a session's token from the browser. */
+export function takeToken(response: Response, kind: MemberKind): void {
+  response.clearCookie(NAMES[kind], ATTRIBUTES);
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sqlState, type Database } from '../../../src/db/core/database.js';
+import { newId } from '../../../src/db/core/new-id.js';
+import { findMemberByPassword, insertMember } from '../../../src/db/people/members.js';
+import { insertOperator } from '../../../src/db/people/operators.js';
+import { hashPassword, isPasswordOf } from '../../../src/db/people/passwords.js';
+import type { Membership } from '../../../src/domain/people/roles.js';
+import { insertMerchant } from '../../helpers/facts/facts.js';
+import { createTestDatabase, type TestDatabase } from '../../helpers/services/postgres.js';
+
+const PASSWORD = 'four words of mine';
+
+let database: TestDatabase;
+let db: Database;
+let shop: Membership;
+let another: Membership;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.as('quittance_api');
+  shop = { kind: 'merchant', merchantId: await insertMerchant(database.db), role: 'owner' };
+  another = { kind: 'merchant', merchantId: await insertMerchant(database.db), role: 'viewer' };
+});
+afterAll(() => database.drop());
+
+const operator = async (): Promise<Membership> => {
+  const { operatorId } = await insertOperator(database.db, { name: 'Day shift' });
+  return { kind: 'operator', operatorId, role: 'approver' };
+};
+const add = (membership: Membership, email: string, password = PASSWORD) =>
+  insertMember(db, { membership, email, name: 'Ann', password });
+
+describe('a member', () => {
+  it('is found by email and password, in whatever case the email is written, and only among its kind', async () => {
+    const ann = await add(shop, 'Ann@Shop.example');
+    expect(ann).toMatchObject({ membership: shop, email: 'ann@shop.example', status: 'active' });
+    const find = (kind: 'merchant' | 'operator', email: string, password: string) =>
+      findMemberByPassword(db, { kind, email, password });
+    expect(await find('merchant', 'ANN@shop.example', PASSWORD)).toEqual(ann);
+    expect(await find('merchant', 'ann@shop.example', `${PASSWORD} `)).toBeUndefined();
+    expect(await find('merchant', 'nobody@shop.example', PASSWORD)).toBeUndefined();
+    expect(await find('operator', 'ann@shop.example', PASSWORD)).toBeUndefined();
+  });
+
+  it('has its email alone among the members of all merchants, and may have it once more as an operator', async () => {
+    expect(await add(shop, 'bob@shop.example')).toBeDefined();
+    expect(await add(another, 'BOB@shop.example', 'another password')).toBeUndefined();
+    expect(await add(await operator(), 'bob@shop.example')).toBeDefined();
+    expect(await add(await operator(), 'bob@shop.example')).toBeUndefined();
+  });
+
+  it('that was disabled is not found by its password', async () => {
+    const carl = await add(shop, 'carl@shop.example');
+    await database.db('members').where({ member_id: carl?.memberId }).update({ status: 'disabled' });
+    const asked = { kind: 'merchant', email: 'carl@shop.example', password: PASSWORD } as const;
+    expect(await findMemberByPassword(db, asked)).toBeUndefined();
+  });
+
+  it('is the only one of its operator: approvals count people by operators', async () => {
+    const membership = await operator();
+    expect(await add(membership, 'dora@example.com')).toBeDefined();
+    expect(await add(membership, 'eve@example.com').catch(sqlState)).toBe('23505');
+  });
+
+  it.each([
+    ['a role of the other kind', { role: 'manager' }],
+    ['a role that there is not', { role: 'admin' }],
+    ['a password as it was said', { password_hash: PASSWORD }],
+    ['an email in another case', { email: 'Fay@shop.example' }],
+    ['no owner', { merchant_id: null }],
+  ])('is refused by the database with %s', async (_, wrong) => {
+    const row = {
+      member_id: newId('mbr'),
+      merchant_id: shop.kind === 'merchant' ? shop.merchantId : null,
+      email: 'fay@shop.example',
+      name: 'Fay',
+      password_hash: await hashPassword(PASSWORD),
+      role: 'owner',
+      ...wrong,
+    };
+    expect(await database.db('members').insert(row).then(String, sqlState)).toBe('23514');
+  });
+});
+
+describe('a password', () => {
+  it('is kept by Argon2id, at the same cost for everybody, and never twice as the same hash', async () => {
+    const hashes = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)];
+    for (const one of hashes) expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(new Set(hashes).size).toBe(2);
+    expect(await isPasswordOf(hashes[0], PASSWORD)).toBe(true);
+    expect(await isPasswordOf(hashes[0], 'another password')).toBe(false);
+  });
+
+  it('is nobody’s without a hash', async () => {
+    expect(await isPasswordOf(undefined, PASSWORD)).toBe(false);
+  });
+
+  it('is the same in both ways that keyboards write an accented letter', async () => {
+    expect(
+      await isPasswordOf(await hashPassword('cafe\u0301 au lait, s’il'), 'caf\u00e9 au lait, s’il'),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,111 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import { request as ask } from 'undici';
+import { csrfTokenOf, isGuardedAgainstForgery } from '../../../src/http/requests/csrf.js';
+import { giveToken, presentedToken, takeToken } from '../../../src/http/requests/session-cookie.js';
+
+const TOKEN = 'A'.repeat(43);
+const NAME = '__Host-quittance-merchant';
+const publicBaseUrl = 'https://pay.example.com';
+
+let base: string;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  const app = express();
+  app.get('/give', (_, response) => {
+    giveToken(response, 'merchant', TOKEN);
+    response.end();
+  });
+  app.get('/take', (_, response) => {
+    takeToken(response, 'merchant');
+    response.end();
+  });
+  app.use('/use', (request, response) => {
+    const sessionToken = presentedToken(request, 'merchant') ?? null;
+    const counts = sessionToken !== null && isGuardedAgainstForgery(request, { sessionToken, publicBaseUrl });
+    response.json({ sessionToken, counts });
+  });
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  close = () => new Promise((resolve) => server.close(() => resolve()));
+});
+afterAll(() => close());
+
+type Headers = Readonly<Record<string, string>>;
+async function use(headers: Headers, method = 'GET'): Promise<{ sessionToken: unknown; counts: boolean }> {
+  const { body } = await ask(`${base}/use`, { method, headers });
+  return (await body.json()) as { sessionToken: unknown; counts: boolean };
+}
+const signedIn = { cookie: `${NAME}=${TOKEN}` };
+const counts = async (headers: Headers, method?: string): Promise<boolean> =>
+  (await use({ ...signedIn, ...headers }, method)).counts;
+
+describe('the cookie of a session', () => {
+  it('is for this host alone, and out of reach of scripts and other sites', async () => {
+    const { headers } = await ask(`${base}/give`);
+    expect(headers['set-cookie']).toBe(`${NAME}=${TOKEN}; Path=/; HttpOnly; Secure; SameSite=Strict`);
+  });
+
+  it('is taken back with the attributes that it was given with', async () => {
+    const { headers } = await ask(`${base}/take`);
+    expect(headers['set-cookie']).toBe(
+      `${NAME}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict`,
+    );
+  });
+
+  it.each([
+    ['alone', `${NAME}=${TOKEN}`, TOKEN],
+    ['among others', `a=b; ${NAME}=${TOKEN};c=d`, TOKEN],
+    ['of the other kind', `__Host-quittance-operator=${TOKEN}`, null],
+    ['of a longer name', `x${NAME}=${TOKEN}`, null],
+    ['twice', `${NAME}=${TOKEN}; ${NAME}=${'B'.repeat(43)}`, null],
+    ['too short', `${NAME}=${'A'.repeat(42)}`, null],
+    ['too long', `${NAME}=${'A'.repeat(44)}`, null],
+    ['empty', `${NAME}=`, null],
+  ])('%s: read, or not', async (_, cookie, expected) => {
+    expect((await use({ cookie })).sessionToken).toBe(expected);
+  });
+});
+
+describe('the cookie counts', () => {
+  it.each<[string, Headers, boolean]>([
+    ['from no browser', {}, true],
+    ['from our page', { 'sec-fetch-site': 'same-origin' }, true],
+    ['from another site', { 'sec-fetch-site': 'cross-site' }, false],
+    ['from a neighbouring host', { 'sec-fetch-site': 'same-site' }, false],
+    ['from the bar of addresses', { 'sec-fetch-site': 'none' }, false],
+    [
+      'from another site that names our origin',
+      { 'sec-fetch-site': 'cross-site', origin: publicBaseUrl },
+      false,
+    ],
+    ['from our public origin', { origin: publicBaseUrl }, true],
+    ['from the public host without TLS', { origin: 'http://pay.example.com' }, false],
+    ['from another port of it', { origin: `${publicBaseUrl}:8443` }, false],
+    ['from a host that begins alike', { origin: `${publicBaseUrl}.evil.example` }, false],
+    ['from another origin', { origin: 'https://evil.example' }, false],
+    ['from an origin that is hidden', { origin: 'null' }, false],
+    ['from what is no origin', { origin: 'evil' }, false],
+    ['from an origin without a host', { origin: 'file:///' }, false],
+  ])('%s: or not', async (_, headers, expected) => {
+    expect(await counts(headers)).toBe(expected);
+    expect(await counts({ ...headers, 'x-csrf-token': csrfTokenOf(TOKEN) }, 'POST')).toBe(expected);
+  });
+
+  it('from the host that the request itself was sent to', async () => {
+    expect(await counts({ origin: base })).toBe(true);
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'for %s only with the header of its session',
+    async (method) => {
+      const page = { 'sec-fetch-site': 'same-origin' };
+      expect(await counts({ ...page, 'x-csrf-token': csrfTokenOf(TOKEN) }, method)).toBe(true);
+      for (const wrong of ['', TOKEN, csrfTokenOf('B'.repeat(43)), `${csrfTokenOf(TOKEN)}A`, 'é'.repeat(21)])
+        expect(await counts({ ...page, 'x-csrf-token': wrong }, method)).toBe(false);
+      expect(await counts(page, method)).toBe(false);
+    },
+  );
+});
